@@ -1,0 +1,170 @@
+//! Squares, files and ranks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Color;
+
+macro_rules! lines {
+    ($(#[$doc:meta])* $name:ident, $first:literal, $($variant:ident)*) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        #[allow(missing_docs, reason = "the names say it")]
+        pub enum $name { $($variant),* }
+
+        impl $name {
+            /// All eight, in order.
+            pub const ALL: [Self; 8] = [$(Self::$variant),*];
+
+            /// 0 to 7.
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// The character of algebraic notation.
+            pub const fn to_char(self) -> char {
+                ($first + self as u8) as char
+            }
+
+            /// From the character of algebraic notation, lower case.
+            pub fn from_char(letter: char) -> Option<Self> {
+                Self::ALL.into_iter().find(|line| line.to_char() == letter)
+            }
+        }
+    };
+}
+
+lines! {
+    /// A column of the board, from a to h.
+    File, b'a', A B C D E F G H
+}
+lines! {
+    /// A row of the board, from 1 to 8, as White counts.
+    Rank, b'1', First Second Third Fourth Fifth Sixth Seventh Eighth
+}
+
+impl Rank {
+    /// This rank as `color` counts: Black's first rank is the eighth.
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => Self::ALL[7 - self as usize],
+        }
+    }
+}
+
+/// One of the 64 squares: a1 is 0, b1 is 1, h8 is 63.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Square {
+    A1, B1, C1, D1, E1, F1, G1, H1,
+    A2, B2, C2, D2, E2, F2, G2, H2,
+    A3, B3, C3, D3, E3, F3, G3, H3,
+    A4, B4, C4, D4, E4, F4, G4, H4,
+    A5, B5, C5, D5, E5, F5, G5, H5,
+    A6, B6, C6, D6, E6, F6, G6, H6,
+    A7, B7, C7, D7, E7, F7, G7, H7,
+    A8, B8, C8, D8, E8, F8, G8, H8,
+}
+
+impl Square {
+    /// All 64, a1 first, h8 last.
+    #[rustfmt::skip]
+    pub const ALL: [Self; 64] = {
+        use Square::*;
+        [
+            A1, B1, C1, D1, E1, F1, G1, H1, A2, B2, C2, D2, E2, F2, G2, H2,
+            A3, B3, C3, D3, E3, F3, G3, H3, A4, B4, C4, D4, E4, F4, G4, H4,
+            A5, B5, C5, D5, E5, F5, G5, H5, A6, B6, C6, D6, E6, F6, G6, H6,
+            A7, B7, C7, D7, E7, F7, G7, H7, A8, B8, C8, D8, E8, F8, G8, H8,
+        ]
+    };
+
+    /// The square where a file and a rank cross.
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self::from_index(rank as usize * 8 + file as usize)
+    }
+
+    /// The square of an index; only the low six bits count.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        Self::ALL[index & 63]
+    }
+
+    /// 0 for a1 to 63 for h8.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its column.
+    pub const fn file(self) -> File {
+        File::ALL[self as usize & 7]
+    }
+
+    /// Its row.
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[self as usize >> 3]
+    }
+
+    /// Steps by whole files and ranks; `None` off the board.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = self as i8 % 8 + files;
+        let rank = self as i8 / 8 + ranks;
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Self::ALL[(rank * 8 + file) as usize])
+    }
+
+    /// The square with the ranks mirrored: a1 and a8 change places.
+    pub const fn flip_vertical(self) -> Self {
+        Self::ALL[self as usize ^ 56]
+    }
+
+    /// The square with the files mirrored: a1 and h1 change places.
+    pub const fn flip_horizontal(self) -> Self {
+        Self::ALL[self as usize ^ 7]
+    }
+
+    /// The square mirrored in the diagonal from a1 to h8: b1 and a2 change places.
+    pub const fn flip_diagonal(self) -> Self {
+        Self::ALL[(self as usize >> 3) | ((self as usize & 7) << 3)]
+    }
+
+    /// This square as `color` sees it: for Black the ranks are mirrored.
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_vertical(),
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file().to_char(), self.rank().to_char())
+    }
+}
+
+/// A text that names no square.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a square such as e4, got \"{0}\"")]
+pub struct ParseSquareError(String);
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut letters = text.chars();
+        let file = letters.next().and_then(File::from_char);
+        let rank = letters.next().and_then(Rank::from_char);
+        match (file, rank, letters.next()) {
+            (Some(file), Some(rank), None) => Ok(Self::new(file, rank)),
+            _ => Err(ParseSquareError(text.chars().take(16).collect())),
+        }
+    }
+}

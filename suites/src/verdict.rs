@@ -1,0 +1,202 @@
+//! The vocabulary of verdicts: what a check may say of a case, and what kind of evidence stands behind it.
+//!
+//! Knows no board, no oracle and no file. Checks fill a [`Tally`] and a list of [`Difference`]s; reports and
+//! the program read them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What kind of evidence a check gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Evidence {
+    /// Every case was compared with an independent source.
+    Agreement,
+    /// The table proves itself: every entry follows from its successors, found with the oracle's moves.
+    Certificate,
+    /// Counts were compared with published counts.
+    Census,
+    /// Only some cases were drawn.
+    Sample {
+        /// Seed of the draw: the same seed draws the same cases.
+        seed: u64,
+    },
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agreement => f.write_str("agreement"),
+            Self::Certificate => f.write_str("certificate"),
+            Self::Census => f.write_str("census"),
+            Self::Sample { seed } => write!(f, "sample (seed {seed})"),
+        }
+    }
+}
+
+/// Why a case was not compared. Nothing is ever left out without one of these names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SkipReason {
+    /// A file that the oracle reads is not there, or not usable.
+    TableMissing,
+    /// The oracle is a cargo feature that this program was built without, and nobody asked for it.
+    NotInThisBuild,
+    /// A row of a dump that says nothing: its line and fault are listed.
+    Malformed,
+    /// No authority at hand knows this material.
+    NoSource,
+    /// An earlier fault left nothing to compare with.
+    NotCertified,
+}
+
+impl SkipReason {
+    /// Whether a check that was asked for could not run because of it.
+    pub fn is_failure(self) -> bool {
+        match self {
+            Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified => true,
+            Self::NotInThisBuild => false,
+        }
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TableMissing => "table missing",
+            Self::NotInThisBuild => "not in this build",
+            Self::Malformed => "malformed",
+            Self::NoSource => "no source",
+            Self::NotCertified => "not certified",
+        })
+    }
+}
+
+/// What a check says of one case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The stored answer is the expected one.
+    Agree,
+    /// It is not. Boxed: it is rare, and large.
+    Differ(Box<Difference>),
+    /// It was not compared.
+    Skip(SkipReason),
+}
+
+/// One claim that is not true, with all that a reader needs to see it for himself.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Difference {
+    /// Whose claim: `production`, the name of a specimen, `dump`.
+    pub subject: String,
+    /// The check that found it.
+    pub check: String,
+    /// Stable id of the case within its check: equal in every run that has the case.
+    pub case: String,
+    /// The position, or empty where the case is no single position.
+    pub fen: String,
+    /// What the subject says.
+    pub stored: String,
+    /// What is true.
+    pub expected: String,
+    /// Who says so.
+    pub source: String,
+    /// Why, in one sentence.
+    pub explanation: String,
+    /// The command that shows it again.
+    pub replay: String,
+}
+
+/// How the cases of one check on one set came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// Whose claims were checked.
+    pub subject: String,
+    /// Id of the check.
+    pub check: String,
+    /// The kind of evidence.
+    pub evidence: Evidence,
+    /// What the cases were: a table such as `KPvK`, or a suite.
+    pub case_set: String,
+    /// Cases that agreed.
+    pub agreed: u64,
+    /// Cases that differed.
+    pub differed: u64,
+    /// Cases not compared, by reason.
+    pub skipped: BTreeMap<SkipReason, u64>,
+}
+
+impl Tally {
+    /// A tally of no cases yet.
+    pub fn new(subject: &str, check: &str, evidence: Evidence, case_set: &str) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            check: check.to_owned(),
+            evidence,
+            case_set: case_set.to_owned(),
+            agreed: 0,
+            differed: 0,
+            skipped: BTreeMap::new(),
+        }
+    }
+
+    /// Cases that were compared: those that agreed and those that differed.
+    pub fn compared(&self) -> u64 {
+        self.agreed + self.differed
+    }
+
+    /// Cases that were not compared, for whatever reason.
+    pub fn skipped_total(&self) -> u64 {
+        self.skipped.values().sum()
+    }
+
+    /// All cases.
+    pub fn total(&self) -> u64 {
+        self.compared() + self.skipped_total()
+    }
+
+    /// Counts cases as not compared.
+    pub fn skip(&mut self, reason: SkipReason, cases: u64) {
+        *self.skipped.entry(reason).or_default() += cases;
+    }
+
+    /// Adds the counts of another part of the same case set.
+    pub fn absorb(&mut self, other: &Self) {
+        self.agreed += other.agreed;
+        self.differed += other.differed;
+        for (&reason, &cases) in &other.skipped {
+            self.skip(reason, cases);
+        }
+    }
+}
+
+/// What a check hands over for one case set: its counts and every difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Findings {
+    /// The counts.
+    pub tally: Tally,
+    /// Each claim that is not true; as many as `tally.differed`.
+    pub differences: Vec<Difference>,
+}
+
+impl Findings {
+    /// No cases yet.
+    pub fn new(tally: Tally) -> Self {
+        Self { tally, differences: Vec::new() }
+    }
+
+    /// Counts one verdict, and keeps its difference.
+    pub fn record(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Agree => self.tally.agreed += 1,
+            Verdict::Differ(difference) => {
+                self.tally.differed += 1;
+                self.differences.push(*difference);
+            }
+            Verdict::Skip(reason) => self.tally.skip(reason, 1),
+        }
+    }
+
+    /// Joins the findings of another part of the same case set.
+    pub fn absorb(&mut self, mut other: Self) {
+        self.tally.absorb(&other.tally);
+        self.differences.append(&mut other.differences);
+    }
+}
