@@ -3,8 +3,7 @@
 use crate::{Bitboard, Color, Role, Square};
 
 const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-const KNIGHT_STEPS: [(i8, i8); 8] =
-    [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
+const KNIGHT_STEPS: [(i8, i8); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
 static KING: [Bitboard; 64] = leaper(&KING_STEPS);
 static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
