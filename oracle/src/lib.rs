@@ -1,1 +1,3 @@
-//! x
+//! The cross-checks: the only crate that knows shakmaty, Syzygy and the other authorities.
+
+pub mod syzygy_files;

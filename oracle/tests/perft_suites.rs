@@ -1,4 +1,4 @@
-//! The figures of the embedded perft suites, counted again by shakmaty; and the rules they are meant to test.
+//! The figures of the embedded perft suites, counted again by shakmaty; and the rules that they meet.
 
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 use suites::perft::{Castling, PerftSuite};
@@ -29,7 +29,7 @@ fn shakmaty_counts_the_same() {
     }
 }
 
-/// Each rule must decide something: within two plies of some case there is such a move.
+/// At the root of two cases at least there is each kind of move, and each kind of end.
 #[test]
 fn every_rule_is_met() {
     let mut promotions = [0; 4];
