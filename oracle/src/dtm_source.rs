@@ -2,7 +2,6 @@
 //! how they fail. Knows neither our tables nor what the answers are compared with.
 
 #[cfg(test)]
-
 use std::io;
 
 use shakmaty::fen::Fen;

@@ -9,3 +9,4 @@ pub mod claims;
 pub mod dtm_source;
 pub mod positions;
 pub mod syzygy;
+pub mod syzygy_files;

@@ -7,7 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use shakmaty::fen::Fen;
-use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, PositionError, Role, Setup, Square};
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, PositionError, Role, Setup, Square,
+};
 
 /// The most men whose placements are walked: 64 to the fifth would be a thousand million.
 pub const MAX_MEN: usize = 4;
@@ -36,7 +38,8 @@ impl FromStr for Men {
                 return Err(wrong());
             }
             for letter in letters.chars() {
-                let role = Role::from_char(letter).filter(|_| letter.is_ascii_uppercase()).ok_or_else(wrong)?;
+                let role =
+                    Role::from_char(letter).filter(|_| letter.is_ascii_uppercase()).ok_or_else(wrong)?;
                 pieces.push(Piece { color, role });
             }
         }

@@ -27,10 +27,16 @@ pub(super) fn run(job: &Job) -> Findings {
             Err(differ) => return differ,
         };
         match entailed(job, position) {
-            Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => Verdict::Agree,
+            Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => {
+                Verdict::Agree
+            }
             Ok(entailed) => job.differ(CHECK, placement, says(&claim, &entailed, position)),
             Err((mv, refusal)) => {
-                let explanation = format!("there is no answer after {}: {}", mv.to_uci(position.castles().mode()), refusal.0);
+                let explanation = format!(
+                    "there is no answer after {}: {}",
+                    mv.to_uci(position.castles().mode()),
+                    refusal.0
+                );
                 let says = Says {
                     stored: describe_dtm(claim.dtm),
                     expected: "what its successors make it".to_owned(),

@@ -25,7 +25,8 @@ pub(super) fn run(job: &Job) -> Findings {
             if answer.as_ref() == Ok(&claim) {
                 continue;
             }
-            let answer = answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
+            let answer =
+                answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
             let says = Says {
                 stored: describe(&claim),
                 expected: answer,

@@ -12,7 +12,9 @@ use crate::syzygy::Syzygy;
 
 /// Who wins.
 pub(super) fn wdl(job: &Job) -> Findings {
-    compare(job, Check::SyzygyWdl, Syzygy::wdl, |claim, wdl: Wdl| (claim.wdl == wdl, claim.wdl.to_string(), wdl.to_string()))
+    compare(job, Check::SyzygyWdl, Syzygy::wdl, |claim, wdl: Wdl| {
+        (claim.wdl == wdl, claim.wdl.to_string(), wdl.to_string())
+    })
 }
 
 /// Distance to zeroing.

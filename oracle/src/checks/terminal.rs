@@ -71,7 +71,8 @@ fn kind(position: &Chess) -> &'static str {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn) else { return "no king" };
     let ahead = |color: Color| king.offset(color.fold_wb(8, -8));
-    let stands = |square: Option<Square>, piece: Piece| square.is_some_and(|at| board.piece_at(at) == Some(piece));
+    let stands =
+        |square: Option<Square>, piece: Piece| square.is_some_and(|at| board.piece_at(at) == Some(piece));
     let file = shakmaty::Bitboard::from_file(king.file());
     if (board.by_piece(Piece { color: turn, role: Role::Pawn }) & file).any() {
         "before its own pawn"

@@ -81,7 +81,9 @@ impl Walked {
                     stored: format!("{found} positions checked"),
                     expected: format!("{published} positions"),
                     source: "published counts",
-                    explanation: format!("the check did not see every legal position ({scope:?}), or saw more"),
+                    explanation: format!(
+                        "the check did not see every legal position ({scope:?}), or saw more"
+                    ),
                 };
                 self.findings.record(job.differ_in(check, "coverage", says));
             }
@@ -99,7 +101,9 @@ pub(super) fn judge(
 ) -> Findings {
     let visit = |walked: &mut Walked, placement: &Placement| {
         walked.count(placement);
-        if let Some(position) = placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.representative) {
+        if let Some(position) =
+            placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.representative)
+        {
             walked.findings.record(judge(placement, position));
         }
     };
