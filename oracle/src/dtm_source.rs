@@ -4,6 +4,8 @@
 #[cfg(test)]
 use std::io;
 
+use std::io;
+
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position};
 
