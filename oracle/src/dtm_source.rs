@@ -1,9 +1,6 @@
 //! An independent authority on DTM: what the libraries that probe other people's tables have in common, and
 //! how they fail. Knows neither our tables nor what the answers are compared with.
 
-#[cfg(test)]
-use std::io;
-
 use std::io;
 
 use shakmaty::fen::Fen;

@@ -7,6 +7,7 @@ pub mod authorities;
 pub mod checks;
 pub mod claims;
 pub mod dtm_source;
+pub mod dump;
 pub mod positions;
 pub mod syzygy;
 pub mod syzygy_files;
