@@ -60,7 +60,7 @@ impl Gaviota {
     /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find them.
     pub fn open() -> Result<Self, DtmSourceError> {
         let claim = Claim::new(NAME, &TAKEN, FILES)?;
-        let library = Library::init(&claim.path()?).ok_or_else(|| claim.tables_not_found())?;
+        let library = Library::init(&claim)?;
         Ok(Self { library: Mutex::new(library), _claim: claim })
     }
 }
@@ -159,25 +159,29 @@ struct Library {
 unsafe impl Send for Library {}
 
 impl Library {
-    /// Starts the library on a folder; `None` if it does not find there all tables of three men, or if it
-    /// would misread the path. The caller holds the claim.
-    fn init(folder: &CStr) -> Option<Self> {
-        // The library splits a path at semicolons, and prints it into buffers made for this length.
-        if folder.count_bytes() >= tb_MAXPATHLEN as usize || folder.to_bytes().contains(&b';') {
-            return None;
+    /// Starts the library, of which the caller holds the claim.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not find all tables of three men in the folder of the claim.
+    fn init(claim: &Claim) -> Result<Self, DtmSourceError> {
+        let folder = claim.path()?;
+        if !is_readable(&folder) {
+            return Err(claim.tables_not_found());
         }
         // SAFETY: `tbpaths_init` gives a list or null, `tbpaths_add` takes either; it copies the string, which
         // is ended by zero, and gives the list's new place.
-        let paths = NonNull::new(unsafe { tbpaths_add(tbpaths_init(), folder.as_ptr()) })?;
+        let paths = NonNull::new(unsafe { tbpaths_add(tbpaths_init(), folder.as_ptr()) })
+            .ok_or_else(|| claim.tables_not_found())?;
         let mut library = Self { paths };
-        // SAFETY: the library is not initialised, since the claim on it was free, and no other thread is in it.
+        // SAFETY: the library is not initialised and no other thread is in it, since the caller has the claim.
         // It keeps pointers into the list, which lives until after `tb_done`. At verbosity 0 it prints nothing,
         // and so fills no buffer with the path. `tbcache_init` wants the scheme to be known.
         unsafe {
             tb_init(0, TB_compression_scheme::tb_CP4 as c_int, paths.as_ptr());
             tbcache_init(CACHE_BYTES, 0);
         }
-        library.has_all_tables().then_some(library)
+        if library.has_all_tables() { Ok(library) } else { Err(claim.tables_not_found()) }
     }
 
     /// Whether each table of three men answers. `tb_availability` does not say: its bit for "three men
@@ -213,6 +217,12 @@ impl Library {
         };
         Answer { found: found != 0, info: TB_return_values(info), plies }
     }
+}
+
+/// Whether the library takes the path for what it is: it splits paths at semicolons, and prints them into buffers
+/// made for a certain length.
+fn is_readable(folder: &CStr) -> bool {
+    folder.count_bytes() < tb_MAXPATHLEN as usize && !folder.to_bytes().contains(&b';')
 }
 
 impl Drop for Library {
@@ -311,19 +321,20 @@ mod tests {
         for missing in FILES {
             let files: Vec<_> = FILES.iter().filter(|file| *file != missing).copied().collect();
             let claim = Claim::new(NAME, &TAKEN, &files).unwrap();
-            assert!(Library::init(&claim.path().unwrap()).is_none(), "without {}", missing.0);
+            assert!(Library::init(&claim).is_err(), "without {}", missing.0);
         }
         assert!(Gaviota::open().is_ok());
     }
 
     #[test]
     fn a_path_that_the_library_would_misread_is_refused() {
-        let _turn = turn();
-        let claim = Claim::new(NAME, &TAKEN, FILES).unwrap();
-        let folder = claim.path().unwrap().into_string().unwrap();
-        let too_long = folder.clone() + &"/".repeat(tb_MAXPATHLEN as usize - folder.len());
-        for path in [format!("{folder};"), too_long] {
-            assert!(Library::init(&CString::new(path.clone()).unwrap()).is_none(), "{path}");
+        #[track_caller]
+        fn check(path: &str, expected: bool) {
+            assert_eq!(is_readable(&CString::new(path).unwrap()), expected, "{path}");
         }
+        check("/tmp/touchstone-gaviota-1", true);
+        check("/tmp/a;b/touchstone-gaviota-1", false);
+        check(&"x".repeat(1023), true);
+        check(&"x".repeat(1024), false);
     }
 }

@@ -16,7 +16,7 @@
 //!   therefore keep a context for each table, and share them between threads, one at a time.
 #![expect(unsafe_code, reason = "libprophet is a C++ library with a C interface")]
 
-use std::ffi::{CStr, c_int};
+use std::ffi::c_int;
 use std::iter;
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicBool;
@@ -64,7 +64,7 @@ impl Prophet {
     /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find them.
     pub fn open() -> Result<Self, DtmSourceError> {
         let claim = Claim::new(NAME, &TAKEN, FILES)?;
-        let library = Library::init(&claim.path()?).ok_or_else(|| claim.tables_not_found())?;
+        let library = Library::init(&claim)?;
         Ok(Self { library: Mutex::new(library), _claim: claim })
     }
 }
@@ -173,23 +173,33 @@ struct Library {
 }
 
 impl Library {
-    /// Starts the library on a folder, which must exist; `None` if it does not find there as many tables as
-    /// [`FILES`]. The caller holds the claim.
-    fn init(folder: &CStr) -> Option<Self> {
-        // SAFETY: the claim on the library was free: no other thread is in it, and `prophet_tb_deinit` has
-        // undone what an earlier handle did. The path is ended by zero.
+    /// Starts the library, of which the caller holds the claim.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not find as many tables as [`FILES`] in the folder of the claim.
+    fn init(claim: &Claim) -> Result<Self, DtmSourceError> {
+        let folder = claim.path()?;
+        let mut library = Self { contexts: Vec::new() };
+        // SAFETY: no other thread is in the library, since the caller has the claim, and `prophet_tb_deinit` has
+        // undone what an earlier handle did. The path is ended by zero; the folder exists as long as the claim,
+        // so that the walk through it throws no C++ exception.
         let found = unsafe {
             prophet_tb_init();
             prophet_tb_add_path(folder.as_ptr())
         };
-        let mut library = Self { contexts: Vec::new() };
         if usize::try_from(found) != Ok(FILES.len()) {
-            return None;
+            return Err(claim.tables_not_found());
         }
-        // SAFETY: the library is initialised, and nobody probes yet. The files were just found.
+        // SAFETY: the library is initialised, and nobody probes yet. It ends the process over a file that it
+        // cannot open, but these are private, and were found a moment ago.
         unsafe { prophet_tb_load_all_files() };
-        library.contexts = FILES.iter().map(|_| Context::new()).collect::<Option<_>>()?;
-        Some(library)
+        library.contexts = FILES
+            .iter()
+            .map(|_| Context::new())
+            .collect::<Option<_>>()
+            .ok_or_else(|| claim.tables_not_found())?;
+        Ok(library)
     }
 
     /// Asks about a position without en passant and castling, with the context of its table.
@@ -277,7 +287,7 @@ mod tests {
         for missing in FILES {
             let files: Vec<_> = FILES.iter().filter(|file| *file != missing).copied().collect();
             let claim = Claim::new(NAME, &TAKEN, &files).unwrap();
-            assert!(Library::init(&claim.path().unwrap()).is_none(), "without {}", missing.0);
+            assert!(Library::init(&claim).is_err(), "without {}", missing.0);
         }
         assert!(Prophet::open().is_ok());
     }
