@@ -1,6 +1,9 @@
 //! An independent authority on DTM: what the libraries that probe other people's tables have in common, and
 //! how they fail. Knows neither our tables nor what the answers are compared with.
 
+#[cfg(test)]
+pub(crate) mod conformance;
+
 use std::io;
 
 use shakmaty::fen::Fen;
@@ -77,6 +80,10 @@ pub enum DtmSourceError {
         answer: String,
     },
 }
+
+/// An answer of a library that means nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Meaningless;
 
 impl DtmSourceError {
     /// The error of an answer without meaning.

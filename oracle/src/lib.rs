@@ -11,3 +11,10 @@ pub mod dump;
 pub mod positions;
 pub mod syzygy;
 pub mod syzygy_files;
+
+#[cfg(any(feature = "gaviota", feature = "prophet"))]
+mod claim;
+#[cfg(feature = "gaviota")]
+pub mod gaviota;
+#[cfg(feature = "prophet")]
+pub mod prophet;
