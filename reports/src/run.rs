@@ -22,6 +22,8 @@ pub struct Check {
     pub tally: Tally,
     /// Wall time; `None` if nobody measured it.
     pub duration: Option<Duration>,
+    /// Whether its oracle is a feature of the build, so that other builds have no such check.
+    pub optional: bool,
 }
 
 /// Whether a check was left out because this program was built without its oracle.
