@@ -134,7 +134,7 @@ impl Compared for HistogramRow {
 
 impl Compared for PerftRow {
     const KEY: &'static [&'static str] = &["suite", "case", "depth"];
-    const FIGURES: &'static [&'static str] = &["nodes", "expected", "verdict"];
+    const FIGURES: &'static [&'static str] = &["fen", "nodes", "expected", "verdict"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "perft", case_set: &self.suite }
@@ -147,5 +147,30 @@ impl Compared for StalemateRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "terminal", case_set: &self.table }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns;
+
+    #[test]
+    fn every_column_is_a_key_or_a_figure_or_left_out_by_name() {
+        fn check<R: Compared>(left_out: &[&str]) {
+            let mut named = [R::KEY, R::FIGURES, left_out].concat();
+            let mut all = columns::<R>().to_vec();
+            named.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(named, all, "{}", R::FILE);
+        }
+        // Follows from agreed and differed.
+        check::<CheckRow>(&["compared"]);
+        // Follows from the case; words for people.
+        check::<DifferenceRow>(&["fen", "explanation", "replay"]);
+        check::<CensusRow>(&[]);
+        check::<HistogramRow>(&[]);
+        check::<PerftRow>(&[]);
+        check::<StalemateRow>(&[]);
     }
 }
