@@ -49,7 +49,8 @@ fn rows_stand_under_the_columns_of_their_fields() {
 
 #[test]
 fn lines_end_with_one_line_feed() {
-    for (name, bytes) in run().files() {
+    let document = ("document".to_owned(), reports::json::document(&run()));
+    for (name, bytes) in run().files().into_iter().chain([document]) {
         assert!(!bytes.contains(&b'\r'), "{name}");
         assert!(bytes.ends_with(b"\n") && !bytes.ends_with(b"\n\n"), "{name}");
     }

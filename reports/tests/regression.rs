@@ -1,7 +1,7 @@
 //! What two runs say when held against each other: each rule of the comparison, and what a part of a run may tell.
 
 use reports::regression::compare;
-use reports::{Files, PerftVerdict, RegressionRow, Run, Scope};
+use reports::{DifferenceRow, Files, PerftVerdict, RegressionRow, Row, RowWriter, Run, Scope};
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::fixture::{difference, run, skipping, tally};
@@ -86,6 +86,11 @@ fn checks() {
         Some(sample(5)),
         "changed # | evidence=certificate agreed=10 | evidence=sample (seed 7) agreed=5",
     );
+    check(
+        Some(certified(9, 1)),
+        Some(sample(5)),
+        "changed # | evidence=certificate agreed=9 differed=1 | evidence=sample (seed 7) agreed=5 differed=0",
+    );
     check(Some(sample(5)), Some(sample(4)), "broken # | agreed=5 | agreed=4");
     let all = "evidence=certificate agreed=10 differed=0 skipped=0";
     check(Some(certified(10, 0)), None, &format!("broken # | {all} | "));
@@ -119,6 +124,25 @@ fn differences() {
     // A check may say two things of one case.
     check(vec![old(), worse.clone()], vec![old(), worse.clone()], &[]);
     check(vec![worse.clone()], vec![worse, old()], &[&format!("broken # |  | {figures}")]);
+}
+
+#[test]
+fn the_order_of_a_stream_is_no_change() {
+    let one = difference("certificate", "KPvK 8 w");
+    let other = Difference { stored: "draw".to_owned(), ..one.clone() };
+    let sorted = with_differences(certified(8, 2), [one.clone(), other.clone()]).baseline_files();
+    let streamed = |differences: [Difference; 2]| {
+        let mut writer = RowWriter::new(Vec::new()).unwrap();
+        for difference in differences {
+            writer.write(&DifferenceRow(difference)).unwrap();
+        }
+        let mut files = sorted.clone();
+        files.insert(DifferenceRow::FILE.to_owned(), writer.finish().unwrap());
+        files
+    };
+    for files in [streamed([one.clone(), other.clone()]), streamed([other, one])] {
+        assert_eq!(compare(&files, &sorted, &Scope::whole([])), Ok(Vec::new()));
+    }
 }
 
 #[test]

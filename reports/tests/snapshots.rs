@@ -1,13 +1,13 @@
 //! Every report and every form of a run as it is written.
 
-use crate::fixture::{run, skipping, tally};
-use reports::{Check, Files, Run, Scope, github, json, regression, text};
+use crate::fixture::{difference, run, skipping, tally};
+use reports::{Check, Files, RegressionRow, RegressionVerdict, Run, Scope, github, json, regression, text};
 use suites::{Evidence, SkipReason};
 
 /// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
 fn later() -> Run {
     let mut later = run();
-    later.differences[0] = crate::fixture::difference("certificate", "KRvK 8/8/8/8/8/1K6/2R5/1k6 b");
+    later.differences[0] = difference("certificate", "KRvK 8/8/8/8/8/1K6/2R5/1k6 b");
     later.checks[0].tally = tally("certificate", Evidence::Certificate, "KPvK", 331_351, 1);
     later.checks[2].tally = tally("certificate", Evidence::Certificate, "KRvK", 399_111, 1);
     let lost = tally("census", Evidence::Census, "KQvK", 0, 0);
@@ -66,6 +66,47 @@ fn text_of_nothing() {
 fn annotations() {
     insta::assert_snapshot!("github", github::annotations(&later(), 1));
     assert_eq!(github::annotations(&Run::default(), 1), "");
+}
+
+#[test]
+fn an_annotation_is_one_line_with_one_title() {
+    let differences = vec![difference("symmetry", "KPvK: a,b\n::error::100%")];
+    let text = github::annotations(&Run { differences, ..Run::default() }, 1);
+    let (title, message) = text.strip_prefix("::error title=").unwrap().split_once("::").unwrap();
+    assert_eq!(title, "production symmetry KPvK%3A a%2Cb%0A%3A%3Aerror%3A%3A100%25");
+    assert_eq!(message.lines().count(), 1);
+}
+
+#[test]
+fn differences_that_are_not_at_hand_are_counted() {
+    let mut run = run();
+    run.differences.truncate(1);
+    assert!(text::differences(&run, 5).ends_with("\nand 1 more: all are in differences.csv\n"));
+    assert!(text::differences(&run, 0).eq("and 2 more: all are in differences.csv\n"));
+    assert!(github::annotations(&run, 5).contains("::and 1 more: all are in differences.csv\n"));
+}
+
+#[test]
+fn changes_come_worst_first() {
+    use RegressionVerdict::{Added, Broken, Changed, Fixed, Gone};
+    let row = |(case, verdict): (&str, _)| RegressionRow {
+        report: "checks.csv".to_owned(),
+        case: case.to_owned(),
+        before: "agreed=1".to_owned(),
+        after: String::new(),
+        verdict,
+    };
+    let rows = [("a", Gone), ("b", Added), ("c 10", Broken), ("c 9", Broken), ("d", Changed), ("e", Fixed)];
+    insta::assert_snapshot!(text::regression(&rows.map(row), 3), @"
+    against the baseline: 2 broken, 1 fixed, 1 changed, 1 added, 1 gone
+      broken   checks.csv  c 9
+        before  agreed=1
+      broken   checks.csv  c 10
+        before  agreed=1
+      fixed    checks.csv  e
+        before  agreed=1
+    and 3 more: all are in regression.csv
+    ");
 }
 
 #[test]
