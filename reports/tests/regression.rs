@@ -103,7 +103,7 @@ fn checks() {
 
 #[test]
 fn differences() {
-    let case = "KPvK 8/1P6/7k/8/4K3/8/8/8 w";
+    let case = "KPvK/8/1P6/7k/8/4K3/8/8/8 w";
     let old = || difference("certificate", case);
     let check = |before: Vec<Difference>, after: Vec<Difference>, expected: &[&str]| {
         let before = with_differences(certified(10, 0), before);
@@ -128,7 +128,7 @@ fn differences() {
 
 #[test]
 fn the_order_of_a_stream_is_no_change() {
-    let one = difference("certificate", "KPvK 8 w");
+    let one = difference("certificate", "KPvK/8 w");
     let other = Difference { stored: "draw".to_owned(), ..one.clone() };
     let sorted = with_differences(certified(8, 2), [one.clone(), other.clone()]).baseline_files();
     let streamed = |differences: [Difference; 2]| {
@@ -148,7 +148,7 @@ fn the_order_of_a_stream_is_no_change() {
 #[test]
 fn a_difference_that_nobody_looked_for_is_not_fixed() {
     let missing = skipping(certified(0, 0), SkipReason::TableMissing, 10);
-    let before = with_differences(certified(9, 1), [difference("certificate", "KPvK 8 w")]);
+    let before = with_differences(certified(9, 1), [difference("certificate", "KPvK/8 w")]);
     let after = with_tallies([missing]);
     let verdicts: Vec<String> =
         changes(&before, &after).iter().map(|line| line.split(" |").next().unwrap().to_owned()).collect();
@@ -198,7 +198,7 @@ fn figures_of_the_other_reports() {
 /// A run of all tables, and the same run when only KPvK is asked for.
 fn whole_and_part() -> (Run, Run) {
     let mut whole = run();
-    whole.differences.push(difference("certificate", "KRvK 8 w"));
+    whole.differences.push(difference("certificate", "KRvK/8 w"));
     let mut part = whole.clone();
     part.checks.retain(|check| check.tally.subject == "production" && check.tally.case_set == "KPvK");
     part.differences.retain(|difference| difference.case.starts_with("KPvK"));
@@ -227,7 +227,7 @@ fn what_a_part_was_asked_for_is_missed() {
         starts,
         [
             "broken checks.csv | production census KPvK | evidence=census agreed=11 differed=0 skipped=0",
-            "fixed differences.csv | production certificate KPvK 8/1P6/7k/8/4K3/8/8/8 w \
+            "fixed differences.csv | production certificate KPvK/8/1P6/7k/8/4K3/8/8/8 w \
              | stored=win 11 expected=win 9 source=certificate",
         ]
     );
@@ -236,7 +236,7 @@ fn what_a_part_was_asked_for_is_missed() {
 #[test]
 fn what_is_not_in_this_build_is_not_gone() {
     let gaviota = |agreed| tally("gaviota", Evidence::Agreement, "KPvK", agreed, 0);
-    let full = with_differences(gaviota(10), [difference("gaviota", "KPvK 8 w")]);
+    let full = with_differences(gaviota(10), [difference("gaviota", "KPvK/8 w")]);
     let plain = with_tallies([skipping(gaviota(0), SkipReason::NotInThisBuild, 10)]);
     assert!(changes(&full, &plain).is_empty());
     assert!(changes_in(&full, &plain, &Scope::part(plain.tallies())).is_empty());

@@ -7,7 +7,7 @@ use suites::{Evidence, SkipReason};
 /// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
 fn later() -> Run {
     let mut later = run();
-    later.differences[0] = difference("certificate", "KRvK 8/8/8/8/8/1K6/2R5/1k6 b");
+    later.differences[0] = difference("certificate", "KRvK/8/8/8/8/8/1K6/2R5/1k6 b");
     later.checks[0].tally = tally("certificate", Evidence::Certificate, "KPvK", 331_351, 1);
     later.checks[2].tally = tally("certificate", Evidence::Certificate, "KRvK", 399_111, 1);
     let lost = tally("census", Evidence::Census, "KQvK", 0, 0);
@@ -70,10 +70,10 @@ fn annotations() {
 
 #[test]
 fn an_annotation_is_one_line_with_one_title() {
-    let differences = vec![difference("symmetry", "KPvK: a,b\n::error::100%")];
+    let differences = vec![difference("symmetry", "KPvK/: a,b\n::error::100%")];
     let text = github::annotations(&Run { differences, ..Run::default() }, 1);
     let (title, message) = text.strip_prefix("::error title=").unwrap().split_once("::").unwrap();
-    assert_eq!(title, "production symmetry KPvK%3A a%2Cb%0A%3A%3Aerror%3A%3A100%25");
+    assert_eq!(title, "production symmetry KPvK/%3A a%2Cb%0A%3A%3Aerror%3A%3A100%25");
     assert_eq!(message.lines().count(), 1);
 }
 

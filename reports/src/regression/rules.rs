@@ -88,9 +88,9 @@ impl Compared for DifferenceRow {
     const KEY: &'static [&'static str] = &["subject", "check", "case"];
     const FIGURES: &'static [&'static str] = &["stored", "expected", "source"];
 
-    /// The first word of a case is its table or suite; where it is not, only a whole run covers it.
+    /// A case begins with its table or suite and a slash; where it does not, only a whole run covers it.
     fn place(&self) -> Place<'_> {
-        let case_set = self.0.case.split(' ').next().unwrap_or_default();
+        let case_set = self.0.case.split('/').next().unwrap_or_default();
         Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
     }
 
