@@ -37,7 +37,7 @@ pub use perft::{PerftRow, PerftVerdict};
 pub use read::{ReadError, read};
 pub use regression::{RegressionRow, RegressionVerdict, Scope};
 pub use row::{Row, columns};
-pub use run::{Check, Files, Run};
+pub use run::{Check, FEATURES, Files, Run};
 pub use side::Side;
 pub use stalemates::StalemateRow;
 pub use timings::TimingRow;

@@ -49,7 +49,11 @@ fn text_of_a_run_in_which_all_agrees() {
 #[test]
 fn text_of_many_case_sets_names_the_first() {
     let sets = ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK", "KvK", "KBBvK", "KBNvK", "KNNvK", "KPPvK"];
-    let check = |set| Check { tally: tally("symmetry", Evidence::Agreement, set, 1_000, 0), duration: None };
+    let check = |set| Check {
+        tally: tally("symmetry", Evidence::Agreement, set, 1_000, 0),
+        duration: None,
+        optional: false,
+    };
     let checks: Vec<Check> = sets.into_iter().map(check).collect();
     insta::assert_snapshot!(text::checks(&checks), @"
     production
@@ -120,13 +124,25 @@ fn a_run_that_was_compared_with_none_has_no_regression() {
     let expected =
         ["census.csv", "checks.csv", "differences.csv", "histogram.csv", "perft.csv", "stalemates.csv"];
     assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
-    assert_eq!(names, [&expected[..], &["timings.csv"]].concat());
+    let mut all = [&expected[..], &["features.csv", "timings.csv"]].concat();
+    all.sort_unstable();
+    assert_eq!(names, all);
 }
 
 #[test]
 fn checks_that_are_not_in_this_build_are_left_to_the_text() {
     assert!(!text_of(&run().files(), "checks.csv").contains("gaviota"));
+    assert!(!text_of(&run().files(), "features.csv").contains("gaviota"));
     assert!(text::render(&run(), 0).contains("not in this build"));
+}
+
+#[test]
+fn checks_that_not_every_build_has_stand_apart() {
+    let check =
+        Check { tally: tally("gaviota", Evidence::Agreement, "KPvK", 10, 0), duration: None, optional: true };
+    let files = Run { checks: vec![check], ..Run::default() }.files();
+    assert!(!text_of(&files, "checks.csv").contains("gaviota"));
+    assert!(text_of(&files, "features.csv").contains("production,gaviota,agreement,KPvK,10,10,0,0,"));
 }
 
 /// The fenced CSV under the heading of each report.
