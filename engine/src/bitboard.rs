@@ -18,6 +18,9 @@ impl Bitboard {
     /// The squares a pawn promotes on, and starts behind.
     pub const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
 
+    /// The squares of the colour of h1.
+    pub const LIGHT_SQUARES: Self = Self(0x55aa_55aa_55aa_55aa);
+
     /// The set of one square.
     #[inline]
     pub const fn of(square: Square) -> Self {

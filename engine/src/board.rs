@@ -1,6 +1,6 @@
 //! Which piece stands where: the first field of a FEN, and nothing else.
 
-use crate::{Bitboard, Color, Piece, Role, Square};
+use crate::{Bitboard, Color, Piece, Role, Square, attacks};
 
 /// A placement of pieces: any placement, sound or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -38,24 +38,67 @@ impl Board {
     }
 
     /// What stands on a square.
+    #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let role = Role::ALL.into_iter().find(|&role| self.role(role).contains(square))?;
-        let color = if self.color(Color::White).contains(square) { Color::White } else { Color::Black };
-        Some(Piece { color, role })
+        Some(Piece { color: self.color_at(square)?, role: self.role_at(square)? })
+    }
+
+    /// The role of what stands on a square.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.role(role).contains(square))
+    }
+
+    /// The side of what stands on a square.
+    #[inline]
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.color(color).contains(square))
+    }
+
+    /// The square of a side's king: of the first, should there be several.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, Role::King).first()
+    }
+
+    /// The pieces of one side that attack a square, seen with `occupied` for blockers.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        let leapers = attacks::pawn(!by, square) & pawns
+            | attacks::knight(square) & knights
+            | attacks::king(square) & kings;
+        let sliders = attacks::bishop(square, occupied) & (bishops | queens)
+            | attacks::rook(square, occupied) & (rooks | queens);
+        (leapers | sliders) & self.color(by)
+    }
+
+    /// The board with the ranks mirrored and the sides exchanged.
+    pub fn flip_colors(&self) -> Self {
+        let [white, black] = self.colors.map(Bitboard::flip_vertical);
+        Self { roles: self.roles.map(Bitboard::flip_vertical), colors: [black, white] }
     }
 
     /// Puts a piece on a square, in place of what stood there.
+    #[inline]
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.clear(square);
-        self.roles[piece.role.index()] |= square.into();
-        self.colors[piece.color.index()] |= square.into();
+        self.toggle(piece.color, piece.role, square.into());
     }
 
     /// Empties a square.
+    #[inline]
     pub fn clear(&mut self, square: Square) {
         for set in self.roles.iter_mut().chain(&mut self.colors) {
             *set = set.without(square);
         }
+    }
+
+    /// Puts a piece on those of the squares where it is not, and takes it off the others.
+    #[inline]
+    pub(crate) fn toggle(&mut self, color: Color, role: Role, squares: Bitboard) {
+        self.roles[role.index()] = self.roles[role.index()] ^ squares;
+        self.colors[color.index()] = self.colors[color.index()] ^ squares;
     }
 
     /// All pieces with their squares, lowest square first.

@@ -10,10 +10,41 @@ mod role;
 mod square;
 
 pub mod attacks;
+
+mod castling;
+mod chess_move;
+mod setup;
+
+mod fen;
+mod soundness;
+
+mod movegen;
+mod side;
+mod state;
+mod zobrist;
+
+mod position;
+mod uci;
+
+mod game;
+mod outcome;
+
+mod perft;
+
 pub mod tables;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
+pub use castling::{CastlingMode, CastlingRights, CastlingSide};
+pub use chess_move::{Move, MoveList};
 pub use color::Color;
+pub use fen::{FenFault, InvalidFen, MAX_LENGTH as MAX_FEN_LENGTH};
+pub use game::Game;
+pub use outcome::{Claim, Draw, FIFTY_MOVES, Outcome, SEVENTY_FIVE_MOVES};
+pub use perft::{PerftError, PerftOptions, divide, perft, perft_with};
+pub use position::{IllegalMove, InvalidPosition, Position};
 pub use role::{Piece, Role};
+pub use setup::Setup;
+pub use soundness::{EnPassantFault, Fault, MAX_COUNTER};
 pub use square::{File, ParseSquareError, Rank, Square};
+pub use uci::UciError;

@@ -1,10 +1,18 @@
-//! The cross-checks.
+//! The cross-checks: the only crate that knows shakmaty, Syzygy tables and the other authorities.
+//!
+//! In reading order: what a subject claims, which positions there are, who is asked, and the checks. Checks
+//! return verdicts; they print nothing, open no files and read no clock.
 
-#[cfg(any(feature = "gaviota", feature = "prophet"))]
-mod claim;
-#[cfg(any(feature = "gaviota", feature = "prophet"))]
+pub mod authorities;
+pub mod checks;
+pub mod claims;
 pub mod dtm_source;
 #[cfg(feature = "gaviota")]
 pub mod gaviota;
+#[cfg(any(feature = "gaviota", feature = "prophet"))]
+mod lease;
+pub mod positions;
 #[cfg(feature = "prophet")]
 pub mod prophet;
+pub mod syzygy;
+pub mod syzygy_files;

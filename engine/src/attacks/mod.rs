@@ -1,0 +1,142 @@
+//! What a piece attacks from a square, given the occupied squares: a look-up each.
+
+#[cfg(not(target_feature = "bmi2"))]
+mod magics;
+mod sliders;
+
+use crate::{Bitboard, Color, Role, Square};
+
+const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+const KNIGHT_STEPS: [(i8, i8); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
+
+static KING: [Bitboard; 64] = leaper(&KING_STEPS);
+static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
+static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static BETWEEN: [[Bitboard; 64]; 64] = between_table();
+static BISHOP_LINES: [Bitboard; 64] = line_table(&[(-1, -1), (-1, 1), (1, -1), (1, 1)]);
+static ROOK_LINES: [Bitboard; 64] = line_table(&[(-1, 0), (1, 0), (0, -1), (0, 1)]);
+
+const fn line_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < steps.len() {
+            let (files, ranks) = steps[step];
+            let mut at = Square::from_index(from).offset(files, ranks);
+            while let Some(to) = at {
+                table[from] = table[from].with(to);
+                at = to.offset(files, ranks);
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// Walks from every square every way a king can step, and remembers what it passed.
+#[allow(clippy::large_stack_arrays, reason = "it lives at compile time only")]
+const fn between_table() -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < KING_STEPS.len() {
+            let (files, ranks) = KING_STEPS[step];
+            let mut passed = Bitboard::EMPTY;
+            let mut at = Square::from_index(from).offset(files, ranks);
+            while let Some(to) = at {
+                table[from][to.index()] = passed;
+                passed = passed.with(to);
+                at = to.offset(files, ranks);
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < steps.len() {
+            if let Some(to) = Square::from_index(from).offset(steps[step].0, steps[step].1) {
+                table[from] = table[from].with(to);
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// The squares strictly between two squares of one rank, file or diagonal; none for other pairs.
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The squares a bishop sees on an empty board.
+#[inline]
+pub(crate) fn bishop_lines(square: Square) -> Bitboard {
+    BISHOP_LINES[square.index()]
+}
+
+/// The squares a rook sees on an empty board.
+#[inline]
+pub(crate) fn rook_lines(square: Square) -> Bitboard {
+    ROOK_LINES[square.index()]
+}
+
+/// The squares next to `square`.
+#[inline]
+pub fn king(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// The squares a knight leaps to from `square`.
+#[inline]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// The squares a pawn of `color` on `square` takes on.
+#[inline]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color.index()][square.index()]
+}
+
+/// The squares a bishop sees from `square`, up to and with the first occupied one each way.
+#[inline]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    sliders::bishop(square, occupied)
+}
+
+/// The squares a rook sees from `square`, up to and with the first occupied one each way.
+#[inline]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    sliders::rook(square, occupied)
+}
+
+/// The squares a queen sees from `square`, up to and with the first occupied one each way.
+#[inline]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// The squares attacked from `square` by a piece of `role` and `color`.
+#[inline]
+pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => pawn(color, square),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
+}

@@ -1,0 +1,142 @@
+//! FEN: the text of a position, read strictly and written.
+//!
+//! Six fields, one space between them: board, side to move, castling, en passant, halfmove clock, move number.
+//! Castling is read and written as X-FEN (`KQkq` for the outermost rook of a side, else the letter of the
+//! rook's file), and as Shredder-FEN (always the file's letter). For standard chess X-FEN is FEN.
+//!
+//! Knows the form; what makes a position sound, [`crate::soundness`] knows.
+
+mod parse;
+mod print;
+
+use crate::position::join;
+use crate::soundness::Fault;
+use crate::{Position, Rank, Setup};
+
+/// Longer texts are refused unread. The longest FEN of a sound position has 96 characters.
+pub const MAX_LENGTH: usize = 128;
+
+/// One reason why a text is no FEN of a position. Texts that are quoted are cut to sixteen characters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum FenFault {
+    /// The text is longer than [`MAX_LENGTH`].
+    #[error("expected at most {MAX_LENGTH} bytes, got {0}")]
+    TooLong(usize),
+    /// Not six fields with one space between them.
+    #[error("expected 6 fields separated by single spaces, got {0}")]
+    WrongNumberOfFields(usize),
+    /// Not eight ranks with a slash between them.
+    #[error("board: expected 8 ranks, got {0}")]
+    WrongNumberOfRanks(usize),
+    /// A rank of more or fewer than eight squares.
+    #[error("board: expected 8 squares on rank {}, got {squares}", .rank.to_char())]
+    WrongRankLength {
+        /// The rank.
+        rank: Rank,
+        /// How many squares the text describes.
+        squares: usize,
+    },
+    /// A character that is neither a piece nor a number from 1 to 8.
+    #[error("board: expected a piece or a number from 1 to 8 on rank {}, got '{found}'", .rank.to_char())]
+    UnknownPiece {
+        /// The rank.
+        rank: Rank,
+        /// The character.
+        found: char,
+    },
+    /// Two numbers of empty squares beside each other.
+    #[error("board: expected a piece between two numbers on rank {}", .0.to_char())]
+    AdjacentNumbers(Rank),
+    /// Neither `w` nor `b`.
+    #[error("side to move: expected w or b, got \"{0}\"")]
+    BadSideToMove(String),
+    /// Neither `-` nor letters of castling rights, each at most once.
+    #[error("castling: expected -, or some of KQkq or of the files of rooks, each once, got \"{0}\"")]
+    BadCastling(String),
+    /// Neither `-` nor a square.
+    #[error("en passant: expected - or a square, got \"{0}\"")]
+    BadEnPassant(String),
+    /// No number from 0 to 65535, or with leading zeros or a sign.
+    #[error("halfmove clock: expected a number, got \"{0}\"")]
+    BadHalfmoveClock(String),
+    /// No number from 0 to 65535, or with leading zeros or a sign.
+    #[error("move number: expected a number, got \"{0}\"")]
+    BadFullmoveNumber(String),
+    /// The text describes something that is no position.
+    #[error(transparent)]
+    Position(#[from] Fault),
+}
+
+/// A text that is no FEN of a position, with all the reasons.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", join(.faults))]
+pub struct InvalidFen {
+    /// Why: at least one reason.
+    pub faults: Vec<FenFault>,
+}
+
+impl Setup {
+    /// Reads a FEN, sound or not.
+    ///
+    /// # Errors
+    /// All faults of form at once.
+    pub fn from_fen(fen: &str) -> Result<Self, InvalidFen> {
+        let (setup, faults) = parse::parse(fen);
+        match setup {
+            Some(setup) if faults.is_empty() => Ok(setup),
+            _ => Err(InvalidFen { faults }),
+        }
+    }
+
+    /// Writes the description as FEN; castling as X-FEN.
+    pub fn to_fen(self) -> String {
+        print::fen(&self, print::Castling::XFen)
+    }
+
+    /// Writes the description as FEN; castling as Shredder-FEN.
+    pub fn to_shredder_fen(self) -> String {
+        print::fen(&self, print::Castling::Shredder)
+    }
+}
+
+impl Position {
+    /// Reads a FEN, X-FEN or Shredder-FEN.
+    ///
+    /// # Errors
+    /// All reasons at once why it is no position, of form and of substance. Where the board or the side to move
+    /// cannot be read, there are only those of form.
+    ///
+    /// # Examples
+    /// ```
+    /// use engine::{Color, Fault, FenFault, Position};
+    ///
+    /// let position = Position::from_fen("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1")?;
+    /// assert_eq!(position.legal_moves().len(), 1);
+    ///
+    /// let refused = Position::from_fen("8/8/8/8/8/8/2R5/1k6 w - - x 1").unwrap_err();
+    /// assert_eq!(refused.faults[0], FenFault::BadHalfmoveClock("x".into()));
+    /// assert_eq!(refused.faults[1], Fault::MissingKing(Color::White).into());
+    /// # Ok::<(), engine::InvalidFen>(())
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Self, InvalidFen> {
+        let (setup, mut faults) = parse::parse(fen);
+        if let Some(setup) = setup {
+            match Self::from_setup(&setup) {
+                Ok(position) if faults.is_empty() => return Ok(position),
+                Ok(_) => {}
+                Err(invalid) => faults.extend(invalid.faults.into_iter().map(FenFault::from)),
+            }
+        }
+        Err(InvalidFen { faults })
+    }
+
+    /// Writes the position as FEN; castling as X-FEN, the en passant square only where a pawn may legally take.
+    pub fn to_fen(self) -> String {
+        self.to_setup().to_fen()
+    }
+
+    /// Writes the position as FEN; castling as Shredder-FEN.
+    pub fn to_shredder_fen(self) -> String {
+        self.to_setup().to_shredder_fen()
+    }
+}

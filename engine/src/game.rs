@@ -1,0 +1,65 @@
+//! A game: a position and all that led to it.
+
+use crate::outcome::FIFTY_MOVES;
+use crate::{Claim, Draw, IllegalMove, Move, Outcome, Position};
+
+/// The positions of a game, the present one last, and the moves between them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    past: Vec<Position>,
+    present: Position,
+    moves: Vec<Move>,
+}
+
+impl Game {
+    /// A game that begins with this position.
+    pub fn new(position: Position) -> Self {
+        Self { past: Vec::new(), present: position, moves: Vec::new() }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.present
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Plays a move. A game that has ended can be played on: who counts on the end asks for it.
+    ///
+    /// # Errors
+    /// If the move is not legal; the game stays as it is.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let next = self.present.try_play(mv)?;
+        self.past.push(std::mem::replace(&mut self.present, next));
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// How often the present position has stood on the board, now included.
+    pub fn repetitions(&self) -> usize {
+        // Captures and moves of pawns are never taken back: nothing before the last one repeats.
+        let reversible = usize::from(self.present.halfmove_clock());
+        let earlier = self.past.iter().rev().take(reversible).skip(1).step_by(2);
+        1 + earlier.filter(|position| position.repeats(&self.present)).count()
+    }
+
+    /// How the game has ended, claims apart.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let fivefold = || (self.repetitions() >= 5).then_some(Outcome::Draw(Draw::FivefoldRepetition));
+        self.present.outcome().or_else(fivefold)
+    }
+
+    /// What the side to move may claim a draw by, before it moves. Nothing, once the game has ended.
+    pub fn claim(&self) -> Option<Claim> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        if self.present.halfmove_clock() >= FIFTY_MOVES {
+            return Some(Claim::FiftyMoves);
+        }
+        (self.repetitions() >= 3).then_some(Claim::ThreefoldRepetition)
+    }
+}

@@ -1,0 +1,218 @@
+//! The strictly legal move generator.
+//!
+//! One generator serves all: it hands sets of targets to a [`Sink`], which lists them, counts them or plays
+//! them. Knows no clocks and no history.
+
+mod pins;
+mod sink;
+
+use crate::castling::CastlingSide;
+use crate::side::{Side, back, shift};
+use crate::state::State;
+use crate::{Bitboard, File, Role, Square, attacks};
+
+use pins::Pins;
+pub(crate) use sink::{Counter, Sink};
+
+const A_FILE: Bitboard = Bitboard::file(File::A);
+const H_FILE: Bitboard = Bitboard::file(File::H);
+
+/// Hands every legal move of side `S`, whose turn it is, to the sink.
+#[inline]
+pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl Sink) {
+    let Some(king) = state.board.king(S::US) else { return };
+    let scene = Scene::new::<S>(state, king);
+    scene.king_moves::<S>(sink);
+    match scene.pins.checkers {
+        Bitboard::EMPTY => {
+            scene.castling::<S>(sink);
+            scene.officers::<S>(Bitboard::FULL, sink);
+            scene.pawns::<S>(Bitboard::FULL, sink);
+        }
+        checkers if checkers.many() => {}
+        checkers => {
+            let answers = checkers.into_iter().fold(checkers, |all, at| all | attacks::between(king, at));
+            scene.officers::<S>(answers, sink);
+            scene.pawns::<S>(answers, sink);
+        }
+    }
+}
+
+/// A state, with what follows from it for the side to move.
+struct Scene<'a> {
+    state: &'a State,
+    king: Square,
+    us: Bitboard,
+    them: Bitboard,
+    occupied: Bitboard,
+    pins: Pins,
+}
+
+impl<'a> Scene<'a> {
+    #[inline]
+    fn new<S: Side>(state: &'a State, king: Square) -> Self {
+        let (us, them) = (state.board.color(S::US), state.board.color(S::THEM));
+        let pins = Pins::new::<S>(&state.board, king);
+        Self { state, king, us, them, occupied: us | them, pins }
+    }
+
+    #[inline]
+    fn ours(&self, role: Role) -> Bitboard {
+        self.us & self.state.board.role(role)
+    }
+
+    #[inline]
+    fn theirs(&self, role: Role) -> Bitboard {
+        self.them & self.state.board.role(role)
+    }
+
+    #[inline]
+    fn king_moves<S: Side>(&self, sink: &mut impl Sink) {
+        let mut targets = attacks::king(self.king) & !self.us & !self.attacked_by_leapers::<S>();
+        let through = self.occupied.without(self.king);
+        for to in targets {
+            if self.is_seen_by_slider(to, through) {
+                targets = targets.without(to);
+            }
+        }
+        sink.piece(Role::King, self.king, targets);
+    }
+
+    /// The squares that their pawns, knights and king attack.
+    #[inline]
+    fn attacked_by_leapers<S: Side>(&self) -> Bitboard {
+        let pawns = self.theirs(Role::Pawn);
+        let mut attacked = shift(pawns & !A_FILE, -S::FORWARD - 1) | shift(pawns & !H_FILE, -S::FORWARD + 1);
+        for knight in self.theirs(Role::Knight) {
+            attacked |= attacks::knight(knight);
+        }
+        for king in self.theirs(Role::King) {
+            attacked |= attacks::king(king);
+        }
+        attacked
+    }
+
+    #[inline]
+    fn is_seen_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
+        let queens = self.theirs(Role::Queen);
+        (attacks::bishop(square, occupied) & (self.theirs(Role::Bishop) | queens)).any()
+            || (attacks::rook(square, occupied) & (self.theirs(Role::Rook) | queens)).any()
+    }
+
+    /// Castling of a king that is not in check.
+    #[inline]
+    fn castling<S: Side>(&self, sink: &mut impl Sink) {
+        for rook in self.state.castling.rooks_of(S::US) {
+            if self.may_castle::<S>(rook) {
+                sink.castling(self.king, rook);
+            }
+        }
+    }
+
+    fn may_castle<S: Side>(&self, rook: Square) -> bool {
+        let side = CastlingSide::of(self.king, rook);
+        let (king_to, rook_to) = (side.king_target(S::US), side.rook_target(S::US));
+        let king_path = attacks::between(self.king, king_to).with(king_to);
+        let rook_path = attacks::between(rook, rook_to).with(rook_to);
+        let others = self.occupied.without(self.king).without(rook);
+        if !others.is_disjoint(king_path | rook_path) {
+            return false;
+        }
+        // The king may not pass an attacked square; where it ends, the rook may have left its rank open.
+        let attacked = |square, occupied| self.state.board.attackers(square, S::THEM, occupied).any();
+        !king_path.into_iter().any(|square| attacked(square, others.with(rook)))
+            && !attacked(king_to, others.with(rook_to))
+    }
+
+    /// Knights, bishops, rooks and queens.
+    #[inline]
+    fn officers<S: Side>(&self, answers: Bitboard, sink: &mut impl Sink) {
+        let targets = answers & !self.us;
+        let pinned = self.pins.straight | self.pins.diagonal;
+        for from in self.ours(Role::Knight) & !pinned {
+            sink.piece(Role::Knight, from, attacks::knight(from) & targets);
+        }
+        for from in self.ours(Role::Bishop) & !pinned {
+            sink.piece(Role::Bishop, from, attacks::bishop(from, self.occupied) & targets);
+        }
+        for from in self.ours(Role::Rook) & !pinned {
+            sink.piece(Role::Rook, from, attacks::rook(from, self.occupied) & targets);
+        }
+        for from in self.ours(Role::Queen) & !pinned {
+            sink.piece(Role::Queen, from, attacks::queen(from, self.occupied) & targets);
+        }
+        if !pinned.is_disjoint(self.us) {
+            self.pinned_officers(targets, sink);
+        }
+    }
+
+    /// Pinned pieces move along their pin. (A knight cannot.)
+    fn pinned_officers(&self, targets: Bitboard, sink: &mut impl Sink) {
+        let straight = self.pins.straight & self.us;
+        let diagonal = self.pins.diagonal & self.us;
+        for role in [Role::Rook, Role::Queen] {
+            for from in straight & self.state.board.role(role) {
+                let along = attacks::rook(from, self.occupied) & self.pins.straight;
+                sink.piece(role, from, along & targets);
+            }
+        }
+        for role in [Role::Bishop, Role::Queen] {
+            for from in diagonal & self.state.board.role(role) {
+                let along = attacks::bishop(from, self.occupied) & self.pins.diagonal;
+                sink.piece(role, from, along & targets);
+            }
+        }
+    }
+
+    #[inline]
+    fn pawns<S: Side>(&self, answers: Bitboard, sink: &mut impl Sink) {
+        let pawns = self.ours(Role::Pawn);
+        self.pawn_steps::<S>(pawns, answers, sink);
+        self.pawn_captures::<S>(pawns & !A_FILE, S::FORWARD - 1, answers, sink);
+        self.pawn_captures::<S>(pawns & !H_FILE, S::FORWARD + 1, answers, sink);
+        if let Some(to) = self.state.en_passant {
+            for from in attacks::pawn(S::THEM, to) & pawns {
+                if is_en_passant_legal::<S>(self.state, from, to) {
+                    sink.en_passant(from, to);
+                }
+            }
+        }
+    }
+
+    /// A pawn pinned along its file steps, for it stays on the pin; other pins forbid the step.
+    #[inline]
+    fn pawn_steps<S: Side>(&self, pawns: Bitboard, answers: Bitboard, sink: &mut impl Sink) {
+        let pawns = pawns & !self.pins.diagonal;
+        let free = shift(pawns & !self.pins.straight, S::FORWARD);
+        let along = shift(pawns & self.pins.straight, S::FORWARD) & self.pins.straight;
+        let single = (free | along) & !self.occupied;
+        let double = shift(single & S::THIRD_RANK, S::FORWARD) & !self.occupied;
+        hand_over::<S>(single & answers, S::FORWARD, sink);
+        sink.pawns(double & answers, 2 * S::FORWARD);
+    }
+
+    /// A pawn pinned diagonally takes along the pin; other pins forbid the capture.
+    #[inline]
+    fn pawn_captures<S: Side>(&self, pawns: Bitboard, step: i8, answers: Bitboard, sink: &mut impl Sink) {
+        let pawns = pawns & !self.pins.straight;
+        let free = shift(pawns & !self.pins.diagonal, step);
+        let along = shift(pawns & self.pins.diagonal, step) & self.pins.diagonal;
+        hand_over::<S>((free | along) & self.them & answers, step, sink);
+    }
+}
+
+/// Tells promotions from other moves of pawns.
+#[inline]
+fn hand_over<S: Side>(targets: Bitboard, step: i8, sink: &mut impl Sink) {
+    sink.pawns(targets & !S::LAST_RANK, step);
+    sink.promotions(targets & S::LAST_RANK, step);
+}
+
+/// Whether the king of side `S` is safe after the pawn of `from` has taken en passant on `to`. Two pawns leave
+/// their rank at once, so no pin tells: the board after the capture does.
+pub(crate) fn is_en_passant_legal<S: Side>(state: &State, from: Square, to: Square) -> bool {
+    let Some(king) = state.board.king(S::US) else { return false };
+    let taken = back(to, S::FORWARD);
+    let occupied = state.board.occupied().without(from).without(taken).with(to);
+    state.board.attackers(king, S::THEM, occupied).without(taken).is_empty()
+}

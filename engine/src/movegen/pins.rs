@@ -1,0 +1,44 @@
+//! What looks at a king: the pieces that check it, and the lines along which its own pieces are pinned.
+
+use crate::side::Side;
+use crate::{Bitboard, Board, Role, Square, attacks};
+
+/// Checks and pins of the side to move's king.
+///
+/// A pin is the whole way from the king, its square left out, to the pinning piece, its square with it. Where the
+/// one piece in between is an enemy's, the way is in the set too: it holds no piece of ours, and the ways around
+/// one king are never a step of a rook, a bishop or a pawn apart, so this changes no move.
+pub(super) struct Pins {
+    pub(super) checkers: Bitboard,
+    /// Pins along files and ranks.
+    pub(super) straight: Bitboard,
+    /// Pins along diagonals.
+    pub(super) diagonal: Bitboard,
+}
+
+impl Pins {
+    #[inline]
+    pub(super) fn new<S: Side>(board: &Board, king: Square) -> Self {
+        let (them, occupied) = (board.color(S::THEM), board.occupied());
+        let leapers = attacks::pawn(S::US, king) & board.role(Role::Pawn)
+            | attacks::knight(king) & board.role(Role::Knight);
+        let mut checkers = leapers & them;
+        let mut pins = |snipers: Bitboard| {
+            let mut pins = Bitboard::EMPTY;
+            for sniper in snipers & them {
+                let way = attacks::between(king, sniper);
+                let blockers = way & occupied;
+                if blockers.is_empty() {
+                    checkers |= sniper.into();
+                } else if !blockers.many() {
+                    pins |= way.with(sniper);
+                }
+            }
+            pins
+        };
+        let queens = board.role(Role::Queen);
+        let straight = pins(attacks::rook_lines(king) & (board.role(Role::Rook) | queens));
+        let diagonal = pins(attacks::bishop_lines(king) & (board.role(Role::Bishop) | queens));
+        Self { checkers, straight, diagonal }
+    }
+}

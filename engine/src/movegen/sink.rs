@@ -1,0 +1,84 @@
+//! Where generated moves go.
+
+use crate::side::back;
+use crate::{Bitboard, Move, MoveList, Role, Square};
+
+/// Takes moves as the generator finds them: sets of targets where it has sets. All are legal.
+pub(crate) trait Sink {
+    /// Moves of one piece that is no pawn, to empty or enemy's squares.
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
+    /// Moves of pawns by the same step, none to the last rank, none en passant.
+    fn pawns(&mut self, targets: Bitboard, step: i8);
+    /// The same to the last rank: each target stands for four promotions.
+    fn promotions(&mut self, targets: Bitboard, step: i8);
+    /// One capture en passant.
+    fn en_passant(&mut self, from: Square, to: Square);
+    /// Castling of the king with the rook.
+    fn castling(&mut self, king: Square, rook: Square);
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::new(from, to));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            self.push(Move::new(back(to, step), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            for role in Role::PROMOTIONS {
+                self.push(Move::promoting(back(to, step), to, role));
+            }
+        }
+    }
+
+    #[inline]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.push(Move::new(from, to));
+    }
+
+    #[inline]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.push(Move::new(king, rook));
+    }
+}
+
+/// Counts moves without making any.
+#[derive(Default)]
+pub(crate) struct Counter(pub(crate) u64);
+
+impl Sink for Counter {
+    #[inline]
+    fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, _step: i8) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _step: i8) {
+        self.0 += 4 * u64::from(targets.count());
+    }
+
+    #[inline]
+    fn en_passant(&mut self, _from: Square, _to: Square) {
+        self.0 += 1;
+    }
+
+    #[inline]
+    fn castling(&mut self, _king: Square, _rook: Square) {
+        self.0 += 1;
+    }
+}

@@ -1,0 +1,118 @@
+//! How a game ends: by the position alone, and the names of all endings.
+//!
+//! Knows no history: repetition is told by [`crate::Game`].
+
+use std::fmt;
+
+use crate::{Bitboard, Board, Color, Position, Role};
+
+/// Plies without capture or move of a pawn after which a player may claim a draw.
+pub const FIFTY_MOVES: u16 = 100;
+/// Plies without capture or move of a pawn after which the game is drawn.
+pub const SEVENTY_FIVE_MOVES: u16 = 150;
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The side to move is in check and has no move.
+    Checkmate {
+        /// The side that gave mate.
+        winner: Color,
+    },
+    /// Nobody won.
+    Draw(Draw),
+}
+
+/// Why a game was drawn without anybody's claim (FIDE Laws of Chess, 5.2 and 9.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Draw {
+    /// The side to move is not in check and has no move.
+    Stalemate,
+    /// No series of legal moves leads to mate.
+    DeadMaterial,
+    /// Seventy-five moves of each side without capture or move of a pawn.
+    SeventyFiveMoves,
+    /// The position stands for the fifth time.
+    FivefoldRepetition,
+}
+
+/// Why the side to move may claim a draw (FIDE Laws of Chess, 9.2 and 9.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Claim {
+    /// Fifty moves of each side without capture or move of a pawn.
+    FiftyMoves,
+    /// The position stands for the third time.
+    ThreefoldRepetition,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checkmate { winner } => write!(f, "checkmate: {winner} wins"),
+            Self::Draw(draw) => write!(f, "draw: {draw}"),
+        }
+    }
+}
+
+impl fmt::Display for Draw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stalemate => "stalemate",
+            Self::DeadMaterial => "dead material",
+            Self::SeventyFiveMoves => "seventy-five moves",
+            Self::FivefoldRepetition => "fivefold repetition",
+        })
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FiftyMoves => "fifty moves",
+            Self::ThreefoldRepetition => "threefold repetition",
+        })
+    }
+}
+
+impl Position {
+    /// Whether the side to move is in check and has no move.
+    pub fn is_checkmate(&self) -> bool {
+        self.checkers().any() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move is not in check and has no move.
+    pub fn is_stalemate(&self) -> bool {
+        self.checkers().is_empty() && !self.has_legal_move()
+    }
+
+    /// How the game has ended if nothing is known of its past but the clock. Mate goes before all draws: a mate on
+    /// the last ply of the seventy-five moves is a mate.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            return Some(if self.checkers().any() {
+                Outcome::Checkmate { winner: !self.side_to_move() }
+            } else {
+                Outcome::Draw(Draw::Stalemate)
+            });
+        }
+        if self.board().is_dead_material() {
+            return Some(Outcome::Draw(Draw::DeadMaterial));
+        }
+        (self.halfmove_clock() >= SEVENTY_FIVE_MOVES).then_some(Outcome::Draw(Draw::SeventyFiveMoves))
+    }
+}
+
+impl Board {
+    /// Whether no arrangement of these pieces is a mate: bare kings, one minor piece beside them, or any number of
+    /// bishops on squares of one colour. Two knights can mate, if nobody resists.
+    pub fn is_dead_material(&self) -> bool {
+        let kings = self.role(Role::King);
+        let others = self.occupied() & !kings;
+        let bishops = self.role(Role::Bishop);
+        let minors = bishops | self.role(Role::Knight);
+        let one_minor = !others.many() && others & minors == others;
+        let one_color = others == bishops
+            && (bishops.is_disjoint(Bitboard::LIGHT_SQUARES) || bishops & Bitboard::LIGHT_SQUARES == bishops);
+        one_minor || one_color
+    }
+}

@@ -1,0 +1,52 @@
+//! Perft on several threads with a table of counts already made.
+
+use rayon::prelude::*;
+
+use super::count;
+use super::memo::{Memo, Nothing, Table};
+use crate::Position;
+
+/// The means of [`perft_with`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PerftOptions {
+    /// How many threads; 0 means one for each processor.
+    pub threads: usize,
+    /// Size of the table in mebibytes; 0 means no table.
+    pub hash_mb: usize,
+}
+
+/// Why a count could not be begun.
+#[derive(Debug, thiserror::Error)]
+pub enum PerftError {
+    /// No memory for the table.
+    #[error("no memory for a table of {0} MB")]
+    Memory(usize),
+    /// The threads could not be started.
+    #[error("cannot start threads")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// [`crate::perft`] with threads and a table, exact: the table compares whole positions, not keys.
+///
+/// # Errors
+/// If there is no memory for the table or the threads cannot be started.
+pub fn perft_with(position: &Position, depth: u32, options: PerftOptions) -> Result<u64, PerftError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    if options.hash_mb == 0 {
+        return Ok(pool.install(|| split(position, depth, &Nothing)));
+    }
+    let bytes = options.hash_mb.checked_mul(1 << 20);
+    let table = bytes.and_then(Table::of_bytes).ok_or(PerftError::Memory(options.hash_mb))?;
+    Ok(pool.install(|| split(position, depth, &table)))
+}
+
+/// Shares out the positions two plies on.
+fn split(position: &Position, depth: u32, memo: &impl Memo) -> u64 {
+    let Some(rest) = depth.checked_sub(2) else { return count(position.state(), depth, memo) };
+    let next = |position: &Position| {
+        let moves = position.legal_moves();
+        moves.iter().map(|&mv| position.play_unchecked(mv)).collect::<Vec<_>>()
+    };
+    let positions: Vec<Position> = next(position).iter().flat_map(next).collect();
+    positions.par_iter().map(|position| count(position.state(), rest, memo)).sum()
+}

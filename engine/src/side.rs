@@ -1,0 +1,65 @@
+//! The side to move as a type, so that each side has its own move generator and neither asks who it is.
+//!
+//! Knows directions and ranks; no pieces.
+
+use crate::{Bitboard, Color, Rank, Square};
+
+/// White or Black, known to the compiler.
+pub(crate) trait Side: Copy {
+    /// The side.
+    const US: Color;
+    /// The other side.
+    const THEM: Color;
+    /// How far a pawn's step takes it, in indices of squares.
+    const FORWARD: i8;
+    /// The rank of a pawn's first step when it goes on to a second.
+    const THIRD_RANK: Bitboard;
+    /// The rank pawns promote on.
+    const LAST_RANK: Bitboard;
+    /// The rank of the king and the rooks at the start.
+    const BACK_RANK: Bitboard;
+    /// The other side, as a type.
+    type Them: Side<Them = Self>;
+}
+
+/// White to move.
+#[derive(Clone, Copy)]
+pub(crate) struct White;
+
+/// Black to move.
+#[derive(Clone, Copy)]
+pub(crate) struct Black;
+
+impl Side for White {
+    const US: Color = Color::White;
+    const THEM: Color = Color::Black;
+    const FORWARD: i8 = 8;
+    const THIRD_RANK: Bitboard = Bitboard::rank(Rank::Third);
+    const LAST_RANK: Bitboard = Bitboard::rank(Rank::Eighth);
+    const BACK_RANK: Bitboard = Bitboard::rank(Rank::First);
+    type Them = Black;
+}
+
+impl Side for Black {
+    const US: Color = Color::Black;
+    const THEM: Color = Color::White;
+    const FORWARD: i8 = -8;
+    const THIRD_RANK: Bitboard = Bitboard::rank(Rank::Sixth);
+    const LAST_RANK: Bitboard = Bitboard::rank(Rank::First);
+    const BACK_RANK: Bitboard = Bitboard::rank(Rank::Eighth);
+    type Them = White;
+}
+
+/// The squares `step` indices further on; what leaves the top or the bottom is lost. Files do not wrap here:
+/// the caller takes the squares of an edge file out first.
+#[inline]
+pub(crate) fn shift(squares: Bitboard, step: i8) -> Bitboard {
+    if step > 0 { Bitboard(squares.0 << step) } else { Bitboard(squares.0 >> -step) }
+}
+
+/// The square `step` indices back from `to`.
+#[inline]
+#[allow(clippy::cast_sign_loss, reason = "only the low six bits count, and they are right")]
+pub(crate) fn back(to: Square, step: i8) -> Square {
+    Square::from_index((to as i8).wrapping_sub(step) as usize)
+}

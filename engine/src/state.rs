@@ -1,0 +1,87 @@
+//! The part of a position that decides which moves there are, and what a move makes of it.
+//!
+//! Knows no clocks, no keys and no legality: it does what it is told. The move generator tells it only what is
+//! legal.
+
+use crate::castling::CastlingSide;
+use crate::side::{Side, back};
+use crate::{Bitboard, Board, CastlingRights, Color, Role, Square, attacks, movegen};
+
+/// Board, side to move, castling rights, and the en passant square: what the laws compare when they ask whether
+/// a position is repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    pub(crate) board: Board,
+    pub(crate) castling: CastlingRights,
+    /// Only where a pawn may legally take there.
+    pub(crate) en_passant: Option<Square>,
+    pub(crate) side_to_move: Color,
+}
+
+impl State {
+    /// After the move of a piece that is no pawn, to an empty or to an enemy's square.
+    #[inline]
+    pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
+        let mut next = self.turned::<S>();
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        let lost = if role == Role::King { both | S::BACK_RANK } else { both };
+        next.castling = self.castling.without(lost);
+        next.board.clear(to);
+        next.board.toggle(S::US, role, both);
+        next
+    }
+
+    /// After a pawn's step, double step or capture that neither promotes nor is en passant.
+    #[inline]
+    pub(crate) fn after_pawn<S: Side>(&self, from: Square, to: Square) -> Self {
+        let mut next = self.turned::<S>();
+        next.board.clear(to);
+        next.board.toggle(S::US, Role::Pawn, Bitboard::of(from) | Bitboard::of(to));
+        if from.index().abs_diff(to.index()) == 16 {
+            next.en_passant = next.takeable::<S::Them>(back(to, S::FORWARD));
+        }
+        next
+    }
+
+    /// After a promotion, by a step or a capture.
+    #[inline]
+    pub(crate) fn after_promotion<S: Side>(&self, from: Square, to: Square, role: Role) -> Self {
+        let mut next = self.turned::<S>();
+        next.castling = self.castling.without(to.into());
+        next.board.clear(to);
+        next.board.toggle(S::US, Role::Pawn, from.into());
+        next.board.toggle(S::US, role, to.into());
+        next
+    }
+
+    /// After a capture en passant.
+    #[inline]
+    pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
+        let mut next = self.turned::<S>();
+        next.board.toggle(S::US, Role::Pawn, Bitboard::of(from) | Bitboard::of(to));
+        next.board.toggle(S::THEM, Role::Pawn, back(to, S::FORWARD).into());
+        next
+    }
+
+    /// After castling with the rook of a square.
+    #[inline]
+    pub(crate) fn after_castling<S: Side>(&self, king: Square, rook: Square) -> Self {
+        let mut next = self.turned::<S>();
+        let side = CastlingSide::of(king, rook);
+        next.castling = self.castling.without(S::BACK_RANK);
+        next.board.toggle(S::US, Role::King, Bitboard::of(king) ^ side.king_target(S::US).into());
+        next.board.toggle(S::US, Role::Rook, Bitboard::of(rook) ^ side.rook_target(S::US).into());
+        next
+    }
+
+    /// The square behind a pawn that stepped twice, if a pawn of side `S` may legally take there.
+    pub(crate) fn takeable<S: Side>(&self, square: Square) -> Option<Square> {
+        let takers = attacks::pawn(S::THEM, square) & self.board.pieces(S::US, Role::Pawn);
+        takers.into_iter().any(|from| movegen::is_en_passant_legal::<S>(self, from, square)).then_some(square)
+    }
+
+    #[inline]
+    fn turned<S: Side>(&self) -> Self {
+        Self { en_passant: None, side_to_move: S::THEM, ..*self }
+    }
+}
