@@ -7,6 +7,7 @@ pub mod authorities;
 pub mod checks;
 pub mod claims;
 pub mod dtm_source;
+pub mod dump;
 #[cfg(feature = "gaviota")]
 pub mod gaviota;
 #[cfg(any(feature = "gaviota", feature = "prophet"))]
