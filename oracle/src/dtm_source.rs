@@ -1,13 +1,10 @@
 //! An independent authority on DTM: what the libraries that probe other people's tables have in common, and
 //! how they fail. Knows neither our tables nor what the answers are compared with.
 
-<<<<<<< HEAD
 #[cfg(test)]
 #[cfg(any(feature = "gaviota", feature = "prophet"))]
 pub(crate) mod conformance;
 
-=======
->>>>>>> main
 use std::io;
 
 use shakmaty::Chess;
