@@ -93,7 +93,8 @@ impl fmt::Display for FileStatus {
 
 /// What shows, without a sum, that bytes are no table file.
 fn shape_fault(name: &str, bytes: &[u8]) -> Option<&'static str> {
-    let magic = if name.ends_with(".rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
+    let magic =
+        if name.rsplit_once('.').is_some_and(|(_, suffix)| suffix == "rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
     if men_of(name).is_none_or(|men| men > MAX_MEN) {
         Some("its name is not that of a table file")
     } else if !bytes.starts_with(&magic) {
