@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// One thing that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub(crate) enum Event {
     /// Everything was compared, and everything agreed.
     AllAgree,
     /// A claim is not true.
@@ -25,7 +25,7 @@ pub enum Event {
 
 /// The exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// 0: all compared, all agree.
     #[default]
     Agree,
@@ -37,7 +37,7 @@ pub enum Exit {
 
 impl Event {
     /// What it does to the exit code; the greatest of all events decides.
-    pub fn exit(self) -> Exit {
+    pub(crate) fn exit(self) -> Exit {
         match self {
             Self::AllAgree | Self::NotInThisBuild | Self::Changed => Exit::Agree,
             Self::CouldNotRun | Self::MalformedRow | Self::Unusable => Exit::Incomplete,
@@ -48,12 +48,12 @@ impl Event {
 
 impl Exit {
     /// The code of a run in which all of these happened.
-    pub fn of(events: impl IntoIterator<Item = Event>) -> Self {
+    pub(crate) fn of(events: impl IntoIterator<Item = Event>) -> Self {
         events.into_iter().map(Event::exit).max().unwrap_or_default()
     }
 
     /// The number that the shell sees.
-    pub fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         match self {
             Self::Agree => 0,
             Self::Differs => 1,

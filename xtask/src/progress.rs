@@ -24,6 +24,13 @@ impl Progress {
         Self { bar }
     }
 
+    /// Starts again at nothing, for another task of `length` units.
+    pub(crate) fn restart(&self, length: u64, what: &str) {
+        self.bar.reset();
+        self.bar.set_length(length);
+        self.say(what);
+    }
+
     /// Says what is going on.
     pub(crate) fn say(&self, what: &str) {
         self.bar.set_message(what.to_owned());

@@ -1,26 +1,24 @@
 //! `verify`: every claim of a subject against every authority at hand.
 
 mod baseline;
+mod collected;
 mod dump;
 mod plan;
 mod suites;
 mod tables;
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::Context;
 use clap::ValueEnum;
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
-use reports::Run;
-use ::suites::SkipReason;
 
 use crate::fetch::{self, SyzygyArgs};
 use crate::foreign::Foreign;
-use crate::outcome::{Event, Exit};
+use crate::outcome::Exit;
 use crate::progress::Progress;
-use crate::{console, files};
+use collected::Collected;
 use plan::Plan;
 
 /// Check tables and suites, write reports, and compare with the baseline.
@@ -34,51 +32,51 @@ Examples:
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
 
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
-pub struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',', conflicts_with = "builder")]
-    pub tables: Vec<String>,
+    pub(crate) tables: Vec<String>,
     /// Suites to check: perft, chess960, random.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub suite: Vec<suites::SuiteName>,
+    pub(crate) suite: Vec<suites::SuiteName>,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
-    pub builder: Option<String>,
+    pub(crate) builder: Option<String>,
     /// Check a table exported as text, with the columns fen,wdl,dtm or fen,dtm or fen,wdl.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite"])]
-    pub dump: Option<PathBuf>,
+    pub(crate) dump: Option<PathBuf>,
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
-    pub out: PathBuf,
+    pub(crate) out: PathBuf,
     /// An earlier run's reports to compare with [default: reports/baseline, for a run of everything].
     #[arg(long, value_name = "DIR")]
-    pub baseline: Option<PathBuf>,
+    pub(crate) baseline: Option<PathBuf>,
     /// Make this run's reports the baseline.
     #[arg(long)]
-    pub update_baseline: bool,
+    pub(crate) update_baseline: bool,
     /// Leave out what takes longest: Syzygy tables are not probed, and fewer positions are drawn.
     #[arg(long)]
-    pub quick: bool,
+    pub(crate) quick: bool,
     /// Oracles that must have run, such as gaviota,prophet; exit 2 if one is not in this build.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub require: Vec<RequiredOracle>,
+    pub(crate) require: Vec<RequiredOracle>,
     /// Seed of the positions that are drawn.
-    #[arg(long, value_name = "NUMBER", default_value_t = oracle::perft::DEFAULT_SEED)]
-    pub seed: u64,
+    #[arg(long, value_name = "NUMBER", default_value_t = oracle::perft::RandomPositions::default().seed)]
+    pub(crate) seed: u64,
     /// Threads; the reports are the same whatever the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
+    pub(crate) jobs: Option<u16>,
     /// What is printed.
     #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub format: Format,
+    pub(crate) format: Format,
     /// Where Syzygy tables come from.
     #[command(flatten)]
-    pub syzygy: SyzygyArgs,
+    pub(crate) syzygy: SyzygyArgs,
 }
 
 /// An oracle that is a feature of the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RequiredOracle {
+pub(crate) enum RequiredOracle {
     /// Gaviota's DTM tables.
     Gaviota,
     /// Prophet's DTM tables.
@@ -96,7 +94,7 @@ impl RequiredOracle {
 
 /// What is printed on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// A line a check, then the differences.
     Human,
     /// Annotations for a workflow.
@@ -109,7 +107,7 @@ pub enum Format {
 const SHOWN: usize = 10;
 
 /// Runs it.
-pub fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
     let plan = Plan::new(args)?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
@@ -127,10 +125,10 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
         published: &published,
         truth: None,
     };
-    let mut findings = Collected::default();
-    tables::run(plan, &authorities, &progress, &mut findings)?;
-    suites::run(plan, args.seed, &progress, &mut findings)?;
-    findings.finish(args, plan, &progress)
+    let mut found = Collected::default();
+    tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
+    suites::run(plan, args.seed, &progress, &mut found)?;
+    found.finish(args, plan, progress)
 }
 
 /// The Syzygy tables that are found; what is missing is said, and how to get it.
@@ -141,13 +139,4 @@ fn syzygy(args: &VerifyArgs, plan: &Plan, progress: &Progress) -> anyhow::Result
         progress.note(&format!("{shortfall}"));
     }
     Ok(oracle::syzygy::Syzygy::new(located.files.tablebase()))
-}
-
-/// What the parts of a run have found.
-#[derive(Default)]
-pub(crate) struct Collected {
-    run: Run,
-    events: Vec<Event>,
-    /// Whether the differences stand in their file already, streamed there.
-    streamed: bool,
 }
