@@ -13,9 +13,9 @@ pub mod positions;
 pub mod syzygy;
 pub mod syzygy_files;
 
-#[cfg(any(feature = "gaviota", feature = "prophet"))]
-mod claim;
 #[cfg(feature = "gaviota")]
 pub mod gaviota;
+#[cfg(any(feature = "gaviota", feature = "prophet"))]
+mod lease;
 #[cfg(feature = "prophet")]
 pub mod prophet;
