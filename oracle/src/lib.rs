@@ -1,1 +1,12 @@
-//! x
+//! The cross-checks: the only crate that knows shakmaty, Syzygy tables and the other authorities.
+//!
+//! In reading order: what a subject claims, which positions there are, who is asked, and the checks. Checks
+//! return verdicts; they print nothing, open no files and read no clock.
+
+pub mod authorities;
+pub mod checks;
+pub mod claims;
+pub mod dtm_source;
+pub mod positions;
+pub mod syzygy;
+pub mod syzygy_files;

@@ -1,0 +1,250 @@
+//! Tables as bytes. Opens no file: programs do.
+//!
+//! All numbers are little-endian.
+//!
+//! | offset | bytes | what |
+//! |---|---|---|
+//! | 0 | 8 | magic: `8A` `TABLE` `0D` `0A`, so that a transfer as text is noticed |
+//! | 8 | 2 | format version, now 1 |
+//! | 10 | 2 | metric: 0 DTM, 1 DTZ |
+//! | 12 | 12 | material as ASCII, such as `KPvK`, filled up with zeros |
+//! | 24 | 8 | slots of each side to move, as [`Layout`] numbers them |
+//! | 32 | 24 | wins, draws and losses of the entries in use with White to move |
+//! | 56 | 24 | the same with Black to move |
+//! | 80 | 4 × slots | cells of 2 bytes, White's to move first |
+//! | then | 32 | SHA-256 of all bytes before |
+//!
+//! A cell is 0 where no legal position stands, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n
+//! plies; White is the stronger side, values are from the view of the side to move. A side checkmated is a loss in 0.
+
+use sha2::{Digest, Sha256};
+
+use crate::Color;
+use crate::tables::value::{Cell, Value};
+use crate::tables::{Layout, MAX_MEN, Material, Metric, Ply, Table};
+
+const MAGIC: [u8; 8] = *b"\x8aTABLE\r\n";
+const VERSION: u16 = 1;
+const HEADER: usize = 80;
+const DIGEST: usize = 32;
+const NAME: usize = 12;
+
+/// The most bytes that a table file of any material has: more need not be read.
+///
+/// The largest layouts are those of five men with one pawn, none alike: 1806 king pairs, 48 and twice 64 squares.
+pub const MAX_BYTES: u64 = (HEADER + DIGEST + 4 * 1806 * 48 * 64 * 64) as u64;
+const _: () = assert!(MAX_MEN == 5, "the largest layout follows from the number of men");
+
+/// Why bytes are not a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FileError {
+    /// The file does not start as our tables do.
+    #[error("foreign: not a table of this program (it starts with {found})")]
+    Foreign {
+        /// The first bytes, in hexadecimal.
+        found: String,
+    },
+    /// A newer program wrote it.
+    #[error("future: format version {found}, this program reads version {VERSION}; use a newer program")]
+    Future {
+        /// The version it says.
+        found: u16,
+    },
+    /// It ends too early.
+    #[error("truncated: {found} bytes, expected {expected}; copy or build it again")]
+    Truncated {
+        /// Bytes there.
+        found: u64,
+        /// Bytes there should be.
+        expected: u64,
+    },
+    /// Its checksum or its contents are wrong.
+    #[error("damaged: {0}; copy or build it again")]
+    Damaged(String),
+}
+
+/// A table as the bytes of its file.
+pub fn encode(table: &Table) -> Vec<u8> {
+    let slots = table.layout().slots();
+    let mut bytes = Vec::with_capacity(HEADER + 4 * slots + DIGEST);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(metric_code(table.metric()).to_le_bytes());
+    let mut name = [0; NAME];
+    let text = table.material().to_string();
+    name[..text.len()].copy_from_slice(text.as_bytes());
+    bytes.extend(name);
+    bytes.extend((slots as u64).to_le_bytes());
+    bytes.extend(count_fields(table).into_iter().flat_map(u64::to_le_bytes));
+    for half in table.cells() {
+        bytes.extend(half.iter().flat_map(|cell| cell.0.to_le_bytes()));
+    }
+    let digest = Sha256::digest(&bytes);
+    bytes.extend(digest);
+    bytes
+}
+
+/// The table in the bytes of a file.
+pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
+    let version_ends = MAGIC.len() + 2;
+    let start = &bytes[..bytes.len().min(MAGIC.len())];
+    if !MAGIC.starts_with(start) || bytes.is_empty() {
+        let found = start.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        return Err(FileError::Foreign {
+            found: if found.is_empty() { "nothing".to_owned() } else { found },
+        });
+    }
+    let truncated =
+        |expected: usize| FileError::Truncated { found: bytes.len() as u64, expected: expected as u64 };
+    let version = bytes.get(MAGIC.len()..version_ends).ok_or_else(|| truncated(HEADER + DIGEST))?;
+    match u16::from_le_bytes([version[0], version[1]]) {
+        VERSION => {}
+        0 => return Err(FileError::Damaged("format version 0".to_owned())),
+        found => return Err(FileError::Future { found }),
+    }
+    let header = bytes.get(..HEADER).ok_or_else(|| truncated(HEADER + DIGEST))?;
+    let material = material(&header[12..12 + NAME])?;
+    let layout = Layout::new(material);
+    let expected = HEADER + 4 * layout.slots() + DIGEST;
+    if bytes.len() < expected {
+        return Err(truncated(expected));
+    }
+    if bytes.len() > expected {
+        return Err(FileError::Damaged(format!("{} bytes follow its end", bytes.len() - expected)));
+    }
+    let (signed, digest) = bytes.split_at(expected - DIGEST);
+    if Sha256::digest(signed).as_slice() != digest {
+        return Err(FileError::Damaged("its checksum is wrong".to_owned()));
+    }
+    contents(layout, signed)
+}
+
+/// The table in bytes whose checksum is right: what remains is what a program that writes nonsense may write.
+fn contents(layout: Layout, signed: &[u8]) -> Result<Table, FileError> {
+    let damaged = |what: &str| FileError::Damaged(what.to_owned());
+    let metric = Metric::ALL
+        .into_iter()
+        .find(|&metric| metric_code(metric).to_le_bytes() == signed[10..12])
+        .ok_or_else(|| damaged("it names no metric"))?;
+    if signed[24..32] != (layout.slots() as u64).to_le_bytes() {
+        return Err(damaged("its number of slots is not that of its material"));
+    }
+    let mut cells = signed[HEADER..].chunks_exact(2).map(|cell| Cell(u16::from_le_bytes([cell[0], cell[1]])));
+    let slots = layout.slots();
+    let halves = Color::ALL.map(|_| cells.by_ref().take(slots).collect::<Vec<_>>());
+    if halves.iter().flatten().any(|&cell| !is_sound(cell)) {
+        return Err(damaged("a distance is out of range"));
+    }
+    let table = Table::new(layout, metric, halves);
+    let counts: Vec<u8> = count_fields(&table).into_iter().flat_map(u64::to_le_bytes).collect();
+    if signed[32..HEADER] != counts {
+        return Err(damaged("its counts are not those of its cells"));
+    }
+    Ok(table)
+}
+
+fn is_sound(cell: Cell) -> bool {
+    match cell.value() {
+        Some(Value::Win(Ply(plies)) | Value::Loss(Ply(plies))) => plies <= Cell::LONGEST,
+        Some(Value::Draw) => true,
+        None => cell == Cell::UNUSED,
+    }
+}
+
+fn material(name: &[u8]) -> Result<Material, FileError> {
+    let text = std::str::from_utf8(name).unwrap_or("?").trim_end_matches('\0');
+    text.parse().map_err(|error| FileError::Damaged(format!("its material: {error}")))
+}
+
+fn metric_code(metric: Metric) -> u16 {
+    match metric {
+        Metric::Dtm => 0,
+        Metric::Dtz => 1,
+    }
+}
+
+fn count_fields(table: &Table) -> [u64; 6] {
+    let [white, black] = Color::ALL.map(|side| table.counts(side));
+    [white.wins, white.draws, white.losses, black.wins, black.draws, black.losses]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::build;
+
+    fn bytes() -> Vec<u8> {
+        let material = "KRvK".parse().unwrap();
+        let set = build::production(&[material]).unwrap();
+        encode(set.get(material, Metric::Dtm).unwrap())
+    }
+
+    /// Signs changed bytes again, as a program would that writes nonsense.
+    fn signed(mut bytes: Vec<u8>, change: impl Fn(&mut [u8])) -> Vec<u8> {
+        let end = bytes.len() - DIGEST;
+        change(&mut bytes[..end]);
+        let digest = Sha256::digest(&bytes[..end]);
+        bytes[end..].copy_from_slice(&digest);
+        bytes
+    }
+
+    fn check(bytes: &[u8], expected: &str) {
+        assert_eq!(decode(bytes).unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn tables_round_trip() {
+        let set = build::production(&["KPvK".parse().unwrap()]).unwrap();
+        for table in set.iter() {
+            assert_eq!(decode(&encode(table)).as_ref(), Ok(table));
+        }
+    }
+
+    #[test]
+    fn each_fault_has_its_name() {
+        let good = bytes();
+        let len = good.len();
+        check(b"", "foreign: not a table of this program (it starts with nothing)");
+        check(
+            b"fen,wdl,dtm\n",
+            "foreign: not a table of this program (it starts with 66 65 6e 2c 77 64 6c 2c)",
+        );
+        check(&good[..5], "truncated: 5 bytes, expected 112; copy or build it again");
+        check(&good[..60], "truncated: 60 bytes, expected 112; copy or build it again");
+        check(
+            &good[..len - 1],
+            &format!("truncated: {} bytes, expected {len}; copy or build it again", len - 1),
+        );
+        check(&[&good[..], &[0]].concat(), "damaged: 1 bytes follow its end; copy or build it again");
+        let mut future = good.clone();
+        future[8] = 2;
+        check(&future, "future: format version 2, this program reads version 1; use a newer program");
+    }
+
+    #[test]
+    fn every_flipped_bit_is_noticed() {
+        let good = bytes();
+        let places =
+            (0..HEADER).chain((HEADER..good.len()).step_by(1009)).chain(good.len() - DIGEST..good.len());
+        for place in places {
+            let mut bad = good.clone();
+            bad[place] ^= 0x10;
+            assert!(decode(&bad).is_err(), "byte {place}");
+        }
+    }
+
+    #[test]
+    fn nonsense_with_a_right_checksum_is_refused() {
+        type Change = fn(&mut [u8]);
+        let nonsense: [(&str, Change); 5] = [
+            ("it names no metric", |bytes| bytes[10] = 7),
+            ("its number of slots is not that of its material", |bytes| bytes[24] ^= 1),
+            ("its counts are not those of its cells", |bytes| bytes[32] ^= 1),
+            ("a distance is out of range", |bytes| bytes[HEADER..HEADER + 2].fill(0xff)),
+            ("its material: expected a table such as KPvK or KBNvK, got \"KXvK\"", |bytes| bytes[13] = b'X'),
+        ];
+        for (expected, change) in nonsense {
+            check(&signed(bytes(), change), &format!("damaged: {expected}; copy or build it again"));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Symmetry: the eight (with pawns two) images of a board, and the king pairs that stand for all.
+
+use crate::Square;
+
+/// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 then the diagonal
+/// from a1 to h8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Symmetry(u8);
+
+static IMAGES: [[Square; 64]; 8] = {
+    let mut images = [[Square::A1; 64]; 8];
+    let mut symmetry = 0;
+    while symmetry < 8 {
+        let mut index = 0;
+        while index < 64 {
+            let mut square = Square::from_index(index);
+            if symmetry & 1 != 0 {
+                square = square.flip_horizontal();
+            }
+            if symmetry & 2 != 0 {
+                square = square.flip_vertical();
+            }
+            if symmetry & 4 != 0 {
+                square = square.flip_diagonal();
+            }
+            images[symmetry][index] = square;
+            index += 1;
+        }
+        symmetry += 1;
+    }
+    images
+};
+
+impl Symmetry {
+    #[inline]
+    pub(super) fn image(self, square: Square) -> Square {
+        IMAGES[usize::from(self.0 & 7)][square.index()]
+    }
+
+    /// This symmetry, and the mirror in the diagonal after it.
+    pub(super) fn then_diagonal(self) -> Self {
+        // After the diagonal, a mirror of files is one of ranks; but the diagonal comes last, so it is one bit.
+        Self(self.0 ^ 4)
+    }
+}
+
+/// Where a pair of kings folds to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct KingPair {
+    /// Number of the class, or [`KingPair::ADJACENT`].
+    class: u16,
+    /// Takes the pair to the one that stands for its class.
+    pub(super) symmetry: Symmetry,
+    /// Whether both kings then stand on the diagonal, so that mirroring in it leaves them there.
+    pub(super) on_diagonal: bool,
+}
+
+impl KingPair {
+    const ADJACENT: u16 = u16::MAX;
+
+    /// The class, unless the kings touch.
+    #[inline]
+    pub(super) fn class(self) -> Option<usize> {
+        (self.class != Self::ADJACENT).then_some(usize::from(self.class))
+    }
+}
+
+/// All pairs of kings under one group of symmetries.
+#[derive(Debug)]
+pub(super) struct KingPairs {
+    pairs: [[KingPair; 64]; 64],
+    representatives: [(Square, Square); Self::MOST],
+    classes: usize,
+}
+
+/// Without pawns: White's king in the triangle a1, d1, d4; 462 classes.
+pub(super) static PAWNLESS: KingPairs = KingPairs::new(false);
+/// With pawns: White's king on the files a to d; 1806 classes.
+pub(super) static WITH_PAWNS: KingPairs = KingPairs::new(true);
+
+impl KingPairs {
+    const MOST: usize = 1806;
+
+    const fn new(pawns: bool) -> Self {
+        let none = KingPair { class: KingPair::ADJACENT, symmetry: Symmetry(0), on_diagonal: false };
+        let mut all = Self {
+            pairs: [[none; 64]; 64],
+            representatives: [(Square::A1, Square::A1); Self::MOST],
+            classes: 0,
+        };
+        let mut index = 0;
+        // The pairs that stand for themselves come first, so that every other finds its class.
+        while index < 2 * 4096 {
+            let (white, black) = (Square::from_index(index >> 6), Square::from_index(index));
+            let symmetry = folding(white, black, pawns);
+            let folded_white = IMAGES[symmetry.0 as usize][white.index()];
+            let folded_black = IMAGES[symmetry.0 as usize][black.index()];
+            if !touch(white, black) && (symmetry.0 == 0) == (index < 4096) {
+                let class = if symmetry.0 == 0 {
+                    all.representatives[all.classes] = (white, black);
+                    all.classes += 1;
+                    (all.classes - 1) as u16
+                } else {
+                    all.pairs[folded_white.index()][folded_black.index()].class
+                };
+                let on_diagonal = !pawns && is_on_diagonal(folded_white) && is_on_diagonal(folded_black);
+                all.pairs[white.index()][black.index()] = KingPair { class, symmetry, on_diagonal };
+            }
+            index += 1;
+        }
+        all
+    }
+
+    /// How many classes.
+    pub(super) fn classes(&self) -> usize {
+        self.classes
+    }
+
+    #[inline]
+    pub(super) fn pair(&self, white: Square, black: Square) -> KingPair {
+        self.pairs[white.index()][black.index()]
+    }
+
+    /// White's and Black's king of a class.
+    pub(super) fn representative(&self, class: usize) -> (Square, Square) {
+        self.representatives[class]
+    }
+}
+
+/// The symmetry that folds a pair of kings.
+const fn folding(white: Square, black: Square, pawns: bool) -> Symmetry {
+    let mut bits: usize = if white.index() & 7 > 3 { 1 } else { 0 };
+    if pawns {
+        return Symmetry(bits as u8);
+    }
+    if white.index() >> 3 > 3 {
+        bits |= 2;
+    }
+    let (white, black) = (IMAGES[bits][white.index()], IMAGES[bits][black.index()]);
+    if is_above_diagonal(white) || is_on_diagonal(white) && is_above_diagonal(black) {
+        bits |= 4;
+    }
+    Symmetry(bits as u8)
+}
+
+const fn is_on_diagonal(square: Square) -> bool {
+    square.index() & 7 == square.index() >> 3
+}
+
+const fn is_above_diagonal(square: Square) -> bool {
+    square.index() & 7 < square.index() >> 3
+}
+
+/// Whether two squares are the same or neighbours.
+const fn touch(one: Square, other: Square) -> bool {
+    (one.index() & 7).abs_diff(other.index() & 7) <= 1 && (one.index() >> 3).abs_diff(other.index() >> 3) <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_as_many_as_published() {
+        assert_eq!(PAWNLESS.classes(), 462);
+        assert_eq!(WITH_PAWNS.classes(), 1806);
+    }
+
+    #[test]
+    fn every_pair_folds_to_the_representative_of_its_class() {
+        for pairs in [&PAWNLESS, &WITH_PAWNS] {
+            let mut apart = 0;
+            for (white, black) in Square::ALL.iter().flat_map(|&w| Square::ALL.map(|b| (w, b))) {
+                let pair = pairs.pair(white, black);
+                let Some(class) = pair.class() else { continue };
+                apart += 1;
+                let folded = (pair.symmetry.image(white), pair.symmetry.image(black));
+                assert_eq!(pairs.representative(class), folded);
+            }
+            assert_eq!(apart, 3612);
+        }
+    }
+}

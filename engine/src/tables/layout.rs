@@ -1,0 +1,326 @@
+//! Where the entry of a position stands: one slot for each position up to symmetry.
+//!
+//! A slot is the class of the king pair, then, in mixed radix, each group of equal men as the number of its set of
+//! squares. Where a symmetry is left over, both kings being on the diagonal, the smaller of the two slots is the
+//! entry. So every legal position has one slot, all its images have the same, and a slot that is used stands
+//! for one position and its images. Slots of men on one square, and the larger of two mirrored slots, stay unused.
+
+use crate::tables::fold::{KingPair, KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
+use crate::tables::{MAX_MEN, Material};
+use crate::{Bitboard, Board, Color, Piece, Role, Square};
+
+/// The squares of a material's men: White's king, Black's king, then as [`Material::others`] lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Squares {
+    at: [Square; MAX_MEN],
+    men: u8,
+}
+
+impl Squares {
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[Square] {
+        &self.at[..usize::from(self.men)]
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, man: usize) -> Square {
+        self.at[man]
+    }
+
+    /// The same with one man elsewhere.
+    #[inline]
+    pub(crate) fn with(mut self, man: usize, square: Square) -> Self {
+        self.at[man] = square;
+        self
+    }
+
+    #[inline]
+    pub(crate) fn occupied(&self) -> Bitboard {
+        self.as_slice().iter().copied().collect()
+    }
+}
+
+/// Equal men, whose order does not matter.
+#[derive(Debug, Clone)]
+struct Group {
+    first: usize,
+    len: usize,
+    /// Index of the first square that such a man may stand on: pawns start on the second rank.
+    base: usize,
+    /// How many sets of squares.
+    size: usize,
+}
+
+/// The slots of a material. Both sides to move have as many each.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    material: Material,
+    men: Vec<Piece>,
+    groups: Vec<Group>,
+    kings: &'static KingPairs,
+    /// Slots for each king pair.
+    span: usize,
+}
+
+/// The number of ways to choose `len` of `squares`.
+const fn choose(squares: usize, len: usize) -> usize {
+    let mut ways = 1;
+    let mut taken = 0;
+    while taken < len {
+        ways = ways * squares.saturating_sub(taken) / (taken + 1);
+        taken += 1;
+    }
+    ways
+}
+
+static CHOOSE: [[usize; MAX_MEN]; 65] = {
+    let mut table = [[0; MAX_MEN]; 65];
+    let mut squares = 0;
+    while squares < 65 {
+        let mut len = 0;
+        while len < MAX_MEN {
+            table[squares][len] = choose(squares, len);
+            len += 1;
+        }
+        squares += 1;
+    }
+    table
+};
+
+impl Layout {
+    /// The layout of a material.
+    pub fn new(material: Material) -> Self {
+        let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
+        let men: Vec<Piece> = kings.into_iter().chain(material.others()).collect();
+        let mut groups: Vec<Group> = Vec::new();
+        for (man, &piece) in men.iter().enumerate().skip(2) {
+            match groups.last_mut() {
+                Some(group) if men[group.first] == piece => group.len += 1,
+                _ => groups.push(Group { first: man, len: 1, base: 0, size: 0 }),
+            }
+        }
+        for group in &mut groups {
+            group.base = if men[group.first].role == Role::Pawn { 8 } else { 0 };
+            group.size = choose(64 - 2 * group.base, group.len);
+        }
+        let kings = if material.has_pawns() { &WITH_PAWNS } else { &PAWNLESS };
+        let span = groups.iter().map(|group| group.size).product();
+        Self { material, men, groups, kings, span }
+    }
+
+    /// The material it is for.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// How many slots each side to move has.
+    pub fn slots(&self) -> usize {
+        self.kings.classes() * self.span
+    }
+
+    /// The men, in the order of [`Squares`].
+    pub(crate) fn men(&self) -> &[Piece] {
+        &self.men
+    }
+
+    /// The squares of a board's men, which are this material; `mirrored` where Black has the stronger side.
+    #[inline]
+    pub(crate) fn squares(&self, board: &Board, mirrored: bool) -> Squares {
+        let mut squares = Squares { at: [Square::A1; MAX_MEN], men: self.men.len() as u8 };
+        let mut man = 0;
+        while man < self.men.len() {
+            let Piece { color, role } = self.men[man];
+            let color = if mirrored { !color } else { color };
+            for square in board.pieces(color, role) {
+                squares.at[man] = if mirrored { square.flip_vertical() } else { square };
+                man += 1;
+            }
+        }
+        squares
+    }
+
+    /// The board with the men on these squares.
+    pub(crate) fn board(&self, squares: &Squares) -> Board {
+        let mut board = Board::EMPTY;
+        for (&piece, &square) in self.men.iter().zip(squares.as_slice()) {
+            board.put(square, piece);
+        }
+        board
+    }
+
+    /// The placement whose squares are the digits of a number to the base 64; `None` where two men share a square, or
+    /// equal men do not stand in rising order.
+    pub(crate) fn numbered(&self, number: u64) -> Option<Squares> {
+        let mut squares = Squares { at: [Square::A1; MAX_MEN], men: self.men.len() as u8 };
+        let mut digits = number;
+        for man in (0..self.men.len()).rev() {
+            squares.at[man] = Square::from_index(digits as usize);
+            digits >>= 6;
+        }
+        let apart = squares.occupied().count() as usize == self.men.len();
+        let rising =
+            self.groups.iter().all(|group| squares.at[group.first..group.first + group.len].is_sorted());
+        (apart && rising).then_some(squares)
+    }
+
+    /// The slot of a placement; `None` where the kings touch or a pawn stands on a back rank.
+    #[inline]
+    pub(crate) fn slot(&self, squares: &Squares) -> Option<usize> {
+        let pair: KingPair = self.kings.pair(squares.at[0], squares.at[1]);
+        let first = pair.class()? * self.span;
+        let rest = self.rest(squares, pair.symmetry)?;
+        if pair.on_diagonal {
+            let mirrored = self.rest(squares, pair.symmetry.then_diagonal())?;
+            return Some(first + rest.min(mirrored));
+        }
+        Some(first + rest)
+    }
+
+    /// The men beside the kings as a number below `span`.
+    #[inline]
+    fn rest(&self, squares: &Squares, symmetry: Symmetry) -> Option<usize> {
+        let mut rest = 0;
+        for group in &self.groups {
+            let number = if group.len == 1 {
+                symmetry.image(squares.at[group.first]).index().checked_sub(group.base)?
+            } else {
+                group.number(squares, symmetry)?
+            };
+            if number >= group.size {
+                return None;
+            }
+            rest = rest * group.size + number;
+        }
+        Some(rest)
+    }
+
+    /// The placement that a slot stands for, whether or not the slot is used.
+    pub(crate) fn placement(&self, slot: usize) -> Squares {
+        let mut squares = Squares { at: [Square::A1; MAX_MEN], men: self.men.len() as u8 };
+        (squares.at[0], squares.at[1]) = self.kings.representative(slot / self.span);
+        let mut rest = slot % self.span;
+        for group in self.groups.iter().rev() {
+            group.place(rest % group.size, &mut squares);
+            rest /= group.size;
+        }
+        squares
+    }
+}
+
+impl Group {
+    /// The number of a set of squares among all sets of its size: in the combinatorial number system.
+    fn number(&self, squares: &Squares, symmetry: Symmetry) -> Option<usize> {
+        let mut images = [0; MAX_MEN];
+        let images = &mut images[..self.len];
+        for (image, man) in images.iter_mut().zip(self.first..) {
+            *image = symmetry.image(squares.at[man]).index().checked_sub(self.base)?;
+        }
+        images.sort_unstable();
+        Some(images.iter().enumerate().map(|(place, &image)| CHOOSE[image][place + 1]).sum())
+    }
+
+    /// Puts the men of this group on the set of squares with that number.
+    fn place(&self, mut number: usize, squares: &mut Squares) {
+        for place in (0..self.len).rev() {
+            let image = (place..64).rev().find(|&image| CHOOSE[image][place + 1] <= number).unwrap_or(place);
+            number -= CHOOSE[image][place + 1];
+            squares.at[self.first + place] = Square::from_index(self.base + image);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// All images of a placement, made on the squares themselves.
+    fn images(squares: &Squares, pawns: bool) -> Vec<Squares> {
+        let map = |squares: &Squares, image: fn(Square) -> Square| Squares {
+            at: squares.at.map(image),
+            ..*squares
+        };
+        let mut all = vec![*squares, map(squares, Square::flip_horizontal)];
+        if !pawns {
+            all.extend(all.clone().iter().map(|one| map(one, Square::flip_vertical)));
+            all.extend(all.clone().iter().map(|one| map(one, Square::flip_diagonal)));
+        }
+        all
+    }
+
+    /// Whether the men stand on squares of their own, and pawns between the back ranks.
+    fn is_sound(layout: &Layout, squares: &Squares) -> bool {
+        squares.occupied().count() as usize == squares.as_slice().len()
+            && layout
+                .men()
+                .iter()
+                .zip(squares.as_slice())
+                .all(|(piece, &square)| piece.role != Role::Pawn || !Bitboard::BACK_RANKS.contains(square))
+    }
+
+    /// Every slot in use stands for one placement and its images, and every image finds it.
+    fn check(name: &str) {
+        let layout = Layout::new(name.parse().unwrap());
+        let pawns = layout.material().has_pawns();
+        let mut used = 0;
+        let mut found: HashMap<Vec<Square>, usize> = HashMap::new();
+        for slot in 0..layout.slots() {
+            let squares = layout.placement(slot);
+            if !is_sound(&layout, &squares) || layout.slot(&squares) != Some(slot) {
+                continue;
+            }
+            used += 1;
+            for image in images(&squares, pawns) {
+                assert_eq!(layout.slot(&image), Some(slot), "{name} {image:?}");
+            }
+            let mut key = images(&squares, pawns)
+                .iter()
+                .map(|image| {
+                    let mut at = image.as_slice().to_vec();
+                    for group in &layout.groups {
+                        at[group.first..group.first + group.len].sort_unstable();
+                    }
+                    at
+                })
+                .collect::<Vec<_>>();
+            key.sort_unstable();
+            assert_eq!(found.insert(key.swap_remove(0), slot), None, "{name}: two slots for {squares:?}");
+        }
+        assert!(used > 0);
+    }
+
+    #[test]
+    fn slots_and_positions_are_one_to_one() {
+        for name in ["KvK", "KQvK", "KPvK"] {
+            check(name);
+        }
+    }
+
+    #[test]
+    fn equal_men_share_one_slot() {
+        for (name, slots) in [("KBBvK", 462 * 2016), ("KPPvK", 1806 * 1128), ("KBBBvK", 462 * 41_664)] {
+            assert_eq!(Layout::new(name.parse().unwrap()).slots(), slots, "{name}");
+        }
+    }
+
+    #[test]
+    fn larger_materials_round_trip() {
+        for name in ["KBBvK", "KQvKR", "KPPvK", "KPvKP", "KNNvKP", "KPPPvK", "KRRvKB"] {
+            let layout = Layout::new(name.parse().unwrap());
+            let mut used = 0;
+            for slot in (0..layout.slots()).step_by(97) {
+                let squares = layout.placement(slot);
+                if !is_sound(&layout, &squares) {
+                    continue;
+                }
+                let entry = layout.slot(&squares).unwrap();
+                assert!(entry <= slot);
+                used += usize::from(entry == slot);
+                for image in images(&squares, layout.material().has_pawns()) {
+                    assert_eq!(layout.slot(&image), Some(entry), "{name} {image:?}");
+                }
+            }
+            assert!(used > layout.slots() / 200, "{name}");
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Which men are on the board, the stronger side as White: `KPvK`, `KBNvK`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Board, Color, Piece, Role};
+
+/// The most men a table may have, kings included.
+pub const MAX_MEN: usize = 5;
+
+/// Strongest first: the order of letters in a table's name.
+const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// The men of both sides, kings apart, with the stronger side as White.
+///
+/// As Syzygy names tables: the side with more men is the stronger; with equal numbers, the side with the
+/// stronger men, queens first.
+///
+/// ```
+/// use engine::tables::Material;
+/// let material: Material = "KBNvK".parse()?;
+/// assert_eq!(material.men(), 4);
+/// assert_eq!(material.to_string(), "KBNvK");
+/// # Ok::<(), engine::tables::MaterialError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Material {
+    /// How many of each role in [`NAMED`], White's and Black's.
+    counts: [[u8; 5]; 2],
+}
+
+impl Material {
+    /// The bare kings.
+    pub const KINGS: Self = Self { counts: [[0; 5]; 2] };
+
+    /// The material of a board, and whether Black is the stronger side, so that the board has to be flipped
+    /// to look it up. `None` unless each side has one king and there are at most [`MAX_MEN`] men.
+    pub fn of(board: &Board) -> Option<(Self, bool)> {
+        if board.occupied().count() as usize > MAX_MEN
+            || Color::ALL.iter().any(|&color| board.pieces(color, Role::King).count() != 1)
+        {
+            return None;
+        }
+        let count = |color| NAMED.map(|role| board.pieces(color, role).count() as u8);
+        Some(Self::normalized([count(Color::White), count(Color::Black)]))
+    }
+
+    fn normalized(counts: [[u8; 5]; 2]) -> (Self, bool) {
+        let [white, black] = counts;
+        let strength = |side: [u8; 5]| (side.iter().sum::<u8>(), side);
+        let flipped = strength(black) > strength(white);
+        (Self { counts: if flipped { [black, white] } else { counts } }, flipped)
+    }
+
+    /// How many men, kings included.
+    pub fn men(self) -> usize {
+        2 + self.counts.iter().flatten().map(|&count| usize::from(count)).sum::<usize>()
+    }
+
+    /// The men beside the kings, White's first, strongest first; equal men stand together.
+    pub fn others(self) -> impl Iterator<Item = Piece> {
+        Color::ALL.into_iter().flat_map(move |color| {
+            NAMED
+                .into_iter()
+                .zip(self.counts[color.index()])
+                .flat_map(move |(role, count)| std::iter::repeat_n(Piece { color, role }, usize::from(count)))
+        })
+    }
+
+    /// Whether there is a pawn: such tables have two symmetries instead of eight.
+    pub fn has_pawns(self) -> bool {
+        self.others().any(|piece| piece.role == Role::Pawn)
+    }
+
+    /// Whether both sides have a pawn, so that en passant may arise.
+    pub fn has_opposing_pawns(self) -> bool {
+        self.counts.iter().all(|side| side[4] > 0)
+    }
+
+    /// Whether both sides have the same men: then a table's two halves say the same.
+    pub fn is_symmetric(self) -> bool {
+        self.counts[0] == self.counts[1]
+    }
+
+    /// Whether neither side can ever be mated with these men: bare kings, or one bishop or knight more.
+    pub fn is_dead(self) -> bool {
+        self.men() == 2 || self.men() == 3 && self.counts[0][2] + self.counts[0][3] == 1
+    }
+
+    /// Every material that a capture, a promotion or both lead to, smallest first, without this one.
+    pub fn smaller(self) -> Vec<Self> {
+        let mut found = vec![self];
+        let mut next = 0;
+        while next < found.len() {
+            for step in found[next].successors() {
+                if !found.contains(&step) {
+                    found.push(step);
+                }
+            }
+            next += 1;
+        }
+        found.remove(0);
+        found.sort_by_key(|material| {
+            (material.men(), material.counts[0][4] + material.counts[1][4], *material)
+        });
+        found
+    }
+
+    /// What one capture, or one promotion that takes nothing, leads to.
+    fn successors(self) -> Vec<Self> {
+        let mut found = Vec::new();
+        for (side, kind) in (0..2).flat_map(|side| (0..NAMED.len()).map(move |kind| (side, kind))) {
+            if self.counts[side][kind] == 0 {
+                continue;
+            }
+            let mut without = self.counts;
+            without[side][kind] -= 1;
+            found.push(Self::normalized(without).0);
+            if NAMED[kind] == Role::Pawn {
+                for promoted in 0..4 {
+                    let mut with = without;
+                    with[side][promoted] += 1;
+                    found.push(Self::normalized(with).0);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.counts.map(|side| {
+            let letters = NAMED.iter().zip(side).map(|(role, count)| {
+                String::from(role.to_char().to_ascii_uppercase()).repeat(usize::from(count))
+            });
+            format!("K{}", letters.collect::<String>())
+        });
+        write!(f, "{white}v{black}")
+    }
+}
+
+/// A name that names no table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MaterialError {
+    /// It has not the shape of a table's name.
+    #[error("expected a table such as KPvK or KBNvK, got \"{0}\"")]
+    Shape(String),
+    /// More men than a table can have.
+    #[error("{0} has more than {MAX_MEN} men")]
+    TooManyMen(String),
+    /// The weaker side or the weaker piece stands first.
+    #[error("{got} is called {name}: stronger side first, strongest piece first")]
+    Order {
+        /// As it was written.
+        got: String,
+        /// As it is called.
+        name: Material,
+    },
+}
+
+impl FromStr for Material {
+    type Err = MaterialError;
+
+    fn from_str(text: &str) -> Result<Self, MaterialError> {
+        let shown: String = text.chars().take(24).collect();
+        let shape = || MaterialError::Shape(shown.clone());
+        let (white, black) = text.split_once('v').ok_or_else(shape)?;
+        let mut counts = [[0u8; 5]; 2];
+        for (side, letters) in [white, black].into_iter().enumerate() {
+            let letters = letters.strip_prefix('K').ok_or_else(shape)?;
+            if letters.len() > 2 * MAX_MEN {
+                return Err(MaterialError::TooManyMen(shown));
+            }
+            for letter in letters.chars() {
+                let kind = NAMED.iter().position(|role| role.to_char().to_ascii_uppercase() == letter);
+                counts[side][kind.ok_or_else(shape)?] += 1;
+            }
+        }
+        let (material, _) = Self::normalized(counts);
+        if material.men() > MAX_MEN {
+            return Err(MaterialError::TooManyMen(shown));
+        }
+        if material.to_string() != text {
+            return Err(MaterialError::Order { got: shown, name: material });
+        }
+        Ok(material)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let got = text.parse::<Material>();
+        assert_eq!(got.map_or_else(|error| error.to_string(), |material| material.to_string()), expected);
+    }
+
+    #[test]
+    fn names() {
+        for name in ["KvK", "KPvK", "KQvK", "KBNvK", "KRvKP", "KPvKP", "KQvKR", "KRBvKR", "KPPPvK"] {
+            check(name, name);
+        }
+        check("KvKP", "KvKP is called KPvK: stronger side first, strongest piece first");
+        check("KNBvK", "KNBvK is called KBNvK: stronger side first, strongest piece first");
+        check("KPvKQ", "KPvKQ is called KQvKP: stronger side first, strongest piece first");
+        check("KQQQQvK", "KQQQQvK has more than 5 men");
+        check("KXvK", "expected a table such as KPvK or KBNvK, got \"KXvK\"");
+        check("KPK", "expected a table such as KPvK or KBNvK, got \"KPK\"");
+        check("PvK", "expected a table such as KPvK or KBNvK, got \"PvK\"");
+        check("", "expected a table such as KPvK or KBNvK, got \"\"");
+    }
+
+    #[test]
+    fn smaller_tables() {
+        let names = |name: &str| {
+            let material: Material = name.parse().unwrap();
+            material.smaller().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names("KQvK"), "KvK");
+        assert_eq!(names("KPvK"), "KvK KNvK KBvK KRvK KQvK");
+        assert_eq!(names("KQvKR"), "KvK KRvK KQvK");
+    }
+
+    #[test]
+    fn dead_material() {
+        for (name, dead) in [("KvK", true), ("KBvK", true), ("KNvK", true), ("KPvK", false), ("KNNvK", false)]
+        {
+            assert_eq!(name.parse::<Material>().unwrap().is_dead(), dead, "{name}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! One table: a material, a metric, and a cell for each slot of both sides to move.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::tables::value::{Cell, Value};
+use crate::tables::{Layout, Material, Ply, Squares, Wdl};
+use crate::{Board, Color};
+
+/// What a table counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Metric {
+    /// Distance to mate.
+    Dtm,
+    /// Distance to the next capture, pawn move or mate.
+    Dtz,
+}
+
+impl Metric {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Dtm, Self::Dtz];
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dtm => "dtm",
+            Self::Dtz => "dtz",
+        })
+    }
+}
+
+/// A word that is no metric.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected dtm or dtz, got \"{0}\"")]
+pub struct ParseMetricError(String);
+
+impl FromStr for Metric {
+    type Err = ParseMetricError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|metric| metric.to_string() == text)
+            .ok_or_else(|| ParseMetricError(text.chars().take(16).collect()))
+    }
+}
+
+/// Counts of the entries of a table that are in use, each standing for one position up to symmetry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Won for the side to move.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost for the side to move.
+    pub losses: u64,
+}
+
+impl Counts {
+    /// Entries in use.
+    pub fn total(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// A finished table.
+#[derive(Debug, Clone)]
+pub struct Table {
+    layout: Layout,
+    metric: Metric,
+    cells: [Vec<Cell>; 2],
+}
+
+impl PartialEq for Table {
+    fn eq(&self, other: &Self) -> bool {
+        self.material() == other.material() && self.metric == other.metric && self.cells == other.cells
+    }
+}
+
+impl Table {
+    /// A table of these cells, White's to move first; each half as long as the layout has slots.
+    pub(crate) fn new(layout: Layout, metric: Metric, cells: [Vec<Cell>; 2]) -> Self {
+        debug_assert!(cells.iter().all(|half| half.len() == layout.slots()));
+        Self { layout, metric, cells }
+    }
+
+    /// Which men it is about.
+    pub fn material(&self) -> Material {
+        self.layout.material()
+    }
+
+    /// What it counts.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn cells(&self) -> &[Vec<Cell>; 2] {
+        &self.cells
+    }
+
+    /// The value of a placement, or `None` where it is not legal.
+    #[inline]
+    pub(crate) fn value(&self, squares: &Squares, side_to_move: Color) -> Option<Value> {
+        self.cells[side_to_move.index()][self.layout.slot(squares)?].value()
+    }
+
+    /// Every legal position on all 64 squares, equal men taken once: its board, the side to move, and whether its value
+    /// is a draw (`None`) or a distance in plies with its result. White's to move come first.
+    pub fn positions(&self) -> impl Iterator<Item = (Board, Color, Option<(Wdl, Ply)>)> + '_ {
+        let men = self.layout.men().len();
+        let placements =
+            move || (0..1u64 << (6 * men)).filter_map(move |number| self.layout.numbered(number));
+        Color::ALL.into_iter().flat_map(move |side| {
+            placements().filter_map(move |squares| {
+                let value = self.value(&squares, side)?;
+                let distance = match value {
+                    Value::Draw => None,
+                    Value::Win(ply) | Value::Loss(ply) => Some((value.wdl(), ply)),
+                };
+                Some((self.layout.board(&squares), side, distance))
+            })
+        })
+    }
+
+    /// How many entries are won, drawn and lost with `side_to_move` to move; White is the stronger side.
+    pub fn counts(&self, side_to_move: Color) -> Counts {
+        let mut counts = Counts::default();
+        for value in self.cells[side_to_move.index()].iter().filter_map(|cell| cell.value()) {
+            match value.wdl() {
+                Wdl::Win => counts.wins += 1,
+                Wdl::Draw => counts.draws += 1,
+                Wdl::Loss => counts.losses += 1,
+            }
+        }
+        counts
+    }
+
+    /// The longest distance in plies with `side_to_move` to move, unless all is drawn.
+    pub fn longest(&self, side_to_move: Color) -> Option<u16> {
+        let values = self.cells[side_to_move.index()].iter().filter_map(|cell| cell.value());
+        values
+            .filter_map(|value| match value {
+                Value::Draw => None,
+                Value::Win(ply) | Value::Loss(ply) => Some(ply.0),
+            })
+            .max()
+    }
+}

@@ -1,0 +1,46 @@
+//! Who is asked: everything that a check may hold a claim against.
+
+use suites::census::{CensusRow, SideToMove};
+
+use crate::checks::Scope;
+use crate::claims::Claims;
+use crate::dtm_source::DtmSource;
+use crate::positions::Men;
+use crate::syzygy::Syzygy;
+
+/// The authorities at hand in one run. What is not there is skipped by name, never silently.
+#[derive(Default)]
+pub struct Authorities<'a> {
+    /// Syzygy tables, as far as they were found.
+    pub syzygy: Option<&'a Syzygy>,
+    /// Gaviota and Prophet, as far as they are built.
+    pub dtm_sources: Vec<&'a dyn DtmSource>,
+    /// Published counts.
+    pub published: &'a [CensusRow],
+    /// The production table, if it was certified in this run.
+    pub truth: Option<&'a dyn Claims>,
+}
+
+impl Authorities<'_> {
+    /// The DTM source of a name.
+    pub(crate) fn dtm_source(&self, name: &str) -> Option<&dyn DtmSource> {
+        self.dtm_sources.iter().find(|source| source.name() == name).copied()
+    }
+
+    /// What is published of a table with one side to move.
+    pub(crate) fn published(&self, men: &Men, side_to_move: SideToMove) -> Option<&CensusRow> {
+        self.published.iter().find(|row| row.table == men.name() && row.side_to_move == side_to_move)
+    }
+
+    /// How many legal positions a table has by published counts, both sides to move together.
+    pub(crate) fn published_positions(&self, men: &Men, scope: Scope) -> Option<u64> {
+        let count = |side| {
+            let row = self.published(men, side)?;
+            match scope {
+                Scope::Raw => row.raw.map(|raw| raw.legal),
+                Scope::Unique => Some(row.unique.legal),
+            }
+        };
+        Some(count(SideToMove::White)? + count(SideToMove::Black)?)
+    }
+}

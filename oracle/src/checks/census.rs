@@ -1,0 +1,152 @@
+//! Counts against published counts, made while the oracle enumerates.
+
+use std::collections::BTreeMap;
+
+use shakmaty::Position;
+use suites::census::SideToMove;
+use suites::{Findings, Verdict};
+
+use super::walk;
+use super::{Check, Job, Says};
+use crate::claims::Wdl;
+use crate::positions::Placement;
+
+const CHECK: Check = Check::Census;
+
+/// How many positions have one value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct HistogramCount {
+    /// On 64 squares.
+    pub positions: u64,
+    /// One for each symmetry class.
+    pub unique: u64,
+}
+
+impl HistogramCount {
+    fn add(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.unique += other.unique;
+    }
+}
+
+/// The counts of a table with one side to move.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CensusCount {
+    /// Legal positions on 64 squares.
+    pub legal: u64,
+    /// Legal positions, one for each symmetry class.
+    pub unique: u64,
+    /// Checkmates by shakmaty's word, on 64 squares and one for each class.
+    pub checkmates: HistogramCount,
+    /// Stalemates by shakmaty's word, on 64 squares.
+    pub stalemates: u64,
+    /// Positions by what the subject claims: result, and distance to mate in plies.
+    pub values: BTreeMap<(Wdl, Option<u16>), HistogramCount>,
+}
+
+impl CensusCount {
+    /// Positions with a result.
+    pub fn with_result(&self, wdl: Wdl) -> HistogramCount {
+        let mut sum = HistogramCount::default();
+        for (_, &count) in self.values.iter().filter(|((result, _), _)| *result == wdl) {
+            sum.add(count);
+        }
+        sum
+    }
+
+    /// The longest distance to mate in plies, and how many positions on 64 squares have it.
+    pub fn longest(&self) -> Option<(u16, u64)> {
+        let longest = self.values.keys().filter_map(|&(_, dtm)| dtm).max()?;
+        let with = self.values.iter().filter(|((_, dtm), _)| *dtm == Some(longest));
+        Some((longest, with.map(|(_, count)| count.positions).sum()))
+    }
+
+    fn add(&mut self, job: &Job, placement: &Placement) {
+        let Some(position) = &placement.legal else { return };
+        let unique = u64::from(placement.representative);
+        self.legal += 1;
+        self.unique += unique;
+        if position.is_checkmate() {
+            self.checkmates.positions += 1;
+            self.checkmates.unique += unique;
+        }
+        self.stalemates += u64::from(position.is_stalemate());
+        if let Ok(claim) = job.subject.claim(&placement.board, placement.turn) {
+            let count = self.values.entry((claim.wdl, claim.dtm)).or_default();
+            count.positions += 1;
+            count.unique += unique;
+        }
+    }
+
+    fn join(mut self, other: Self) -> Self {
+        self.legal += other.legal;
+        self.unique += other.unique;
+        self.stalemates += other.stalemates;
+        self.checkmates.add(other.checkmates);
+        for (key, count) in other.values {
+            self.values.entry(key).or_default().add(count);
+        }
+        self
+    }
+}
+
+/// Counts a table, White's to move and Black's.
+pub fn count(job: &Job) -> [CensusCount; 2] {
+    walk::fold(
+        job,
+        <[CensusCount; 2]>::default,
+        |counts, placement| counts[placement.turn.fold_wb(0, 1)].add(job, placement),
+        |[white, black], [other_white, other_black]| [white.join(other_white), black.join(other_black)],
+    )
+}
+
+/// Compares each published figure of the table; a case is a figure.
+pub(super) fn run(job: &Job) -> Findings {
+    let mut findings = job.findings(CHECK);
+    let counts = count(job);
+    for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(&counts) {
+        for (name, counted, published) in figures(job, side, count) {
+            if counted == published {
+                findings.record(Verdict::Agree);
+                continue;
+            }
+            let says = Says {
+                stored: counted.to_string(),
+                expected: published.to_string(),
+                source: "published counts",
+                explanation: format!("{name} with {} to move", side.as_str()),
+            };
+            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.as_str()), says));
+        }
+    }
+    if findings.tally.total() == 0 {
+        findings.tally.skip(suites::SkipReason::NoSource, 1);
+    }
+    findings
+}
+
+/// Name, our count and the published one, of each figure that is published.
+fn figures(job: &Job, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
+    let Some(row) = job.authorities.published(job.men, side) else { return Vec::new() };
+    let [wins, draws, losses] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|wdl| count.with_result(wdl));
+    let (longest, longest_count) = count.longest().unwrap_or_default();
+    let mut figures = vec![
+        ("legal unique", count.unique, Some(row.unique.legal)),
+        ("wins unique", wins.unique, Some(row.unique.wins)),
+        ("draws unique", draws.unique, Some(row.unique.draws)),
+        ("losses unique", losses.unique, Some(row.unique.losses)),
+        ("checkmates unique", count.checkmates.unique, row.checkmates_unique),
+        ("checkmates", count.checkmates.positions, row.checkmates),
+        ("longest plies", u64::from(longest), row.longest_plies.map(u64::from)),
+        ("positions at longest", longest_count, row.longest_count),
+    ];
+    if let Some(raw) = row.raw {
+        figures.extend([
+            ("legal", count.legal, Some(raw.legal)),
+            ("wins", wins.positions, Some(raw.wins)),
+            ("draws", draws.positions, Some(raw.draws)),
+            ("losses", losses.positions, Some(raw.losses)),
+        ]);
+    }
+    figures.into_iter().filter_map(|(name, counted, published)| Some((name, counted, published?))).collect()
+}

@@ -1,0 +1,107 @@
+//! The table proves itself: every entry is what its successors make it, found with shakmaty's moves.
+//!
+//! Demanded of every legal position: stored 0 exactly if the side to move is in check and has no move; a draw if it
+//! has no move and is not in check; a win in w exactly if some successor is a loss, the shortest of them w - 1; a loss in
+//! l > 0 exactly if there is a move and all successors are wins, the longest l - 1; else a draw.
+//!
+//! Then stored n if and only if true n, by induction over n. For 0 it is the rule. If it holds below n, a true win in n
+//! has a shortest true loss n - 1 among its successors, which is a shortest stored one, so n is stored, and conversely;
+//! losses likewise. What is nowhere stored as a win or a loss is then neither. Captures and promotions lead into smaller
+//! tables, which have to be certified too.
+
+use shakmaty::{Chess, Move, Position};
+use suites::{Findings, Verdict};
+
+use super::walk::{self, Scope};
+use super::{Check, Job, Says};
+use crate::claims::{Claim, Refusal, Wdl, describe_dtm};
+use crate::positions::fen_of;
+
+const CHECK: Check = Check::Certificate;
+
+/// Judges every legal position on 64 squares.
+pub(super) fn run(job: &Job) -> Findings {
+    walk::judge(job, CHECK, Scope::Raw, |placement, position| {
+        let claim = match job.claim(CHECK, placement) {
+            Ok(claim) => claim,
+            Err(differ) => return differ,
+        };
+        match entailed(job, position) {
+            Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => {
+                Verdict::Agree
+            }
+            Ok(entailed) => job.differ(CHECK, placement, says(&claim, &entailed, position)),
+            Err((mv, refusal)) => {
+                let explanation = format!(
+                    "there is no answer after {}: {}",
+                    mv.to_uci(position.castles().mode()),
+                    refusal.0
+                );
+                let says = Says {
+                    stored: describe_dtm(claim.dtm),
+                    expected: "what its successors make it".to_owned(),
+                    source: "certificate",
+                    explanation,
+                };
+                job.differ(CHECK, placement, says)
+            }
+        }
+    })
+}
+
+/// What the successors make of a position, and by which move.
+pub(crate) struct Entailed {
+    pub(crate) dtm: Option<u16>,
+    pub(crate) by: Option<Move>,
+}
+
+/// The value of a position that follows from what the subject claims of its successors.
+pub(crate) fn entailed(job: &Job, position: &Chess) -> Result<Entailed, (Move, Refusal)> {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return Ok(Entailed { dtm: position.is_check().then_some(0), by: None });
+    }
+    let (mut shortest_win, mut longest_loss, mut drawing) = (None, None, None);
+    for &mv in &moves {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        let claim = job.subject.claim(after.board(), after.turn()).map_err(|refusal| (mv, refusal))?;
+        match claim.dtm {
+            None => drawing = Some(mv),
+            Some(plies) if plies % 2 == 0 => {
+                if shortest_win.is_none_or(|(least, _)| plies + 1 < least) {
+                    shortest_win = Some((plies + 1, mv));
+                }
+            }
+            Some(plies) => {
+                if longest_loss.is_none_or(|(most, _)| plies + 1 > most) {
+                    longest_loss = Some((plies + 1, mv));
+                }
+            }
+        }
+    }
+    let (dtm, by) = match (shortest_win, drawing, longest_loss) {
+        (Some((plies, mv)), _, _) => (Some(plies), mv),
+        (None, Some(mv), _) => (None, mv),
+        (None, None, Some((plies, mv))) => (Some(plies), mv),
+        (None, None, None) => unreachable!("each move was sorted into one of the three"),
+    };
+    Ok(Entailed { dtm, by: Some(by) })
+}
+
+fn says(claim: &Claim, entailed: &Entailed, position: &Chess) -> Says {
+    let explanation = match entailed.by {
+        Some(mv) => {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            format!("{} leads to {}", mv.to_uci(position.castles().mode()), fen_of(&after))
+        }
+        None => "there is no legal move".to_owned(),
+    };
+    let stored = if claim.wdl == Wdl::of_dtm(claim.dtm) {
+        describe_dtm(claim.dtm)
+    } else {
+        format!("{} with the distance of {}", claim.wdl, describe_dtm(claim.dtm))
+    };
+    Says { stored, expected: describe_dtm(entailed.dtm), source: "certificate", explanation }
+}

@@ -1,0 +1,29 @@
+//! The table answers for each legal placement and refuses each illegal one, and the legal ones are as many as published.
+
+use suites::{Findings, Verdict};
+
+use super::walk::{self, Walked};
+use super::{Check, Job, Says};
+use crate::positions::Placement;
+
+const CHECK: Check = Check::Legality;
+
+/// Walks every placement. Its cases are the legal positions, and those illegal ones that got an answer.
+pub(super) fn run(job: &Job) -> Findings {
+    let visit = |walked: &mut Walked, placement: &Placement| {
+        walked.count(placement);
+        if placement.legal.is_some() {
+            let verdict = job.claim(CHECK, placement).map_or_else(|differ| differ, |_| Verdict::Agree);
+            walked.findings.record(verdict);
+        } else if let Ok(claim) = job.subject.claim(&placement.board, placement.turn) {
+            let says = Says {
+                stored: claim.wdl.to_string(),
+                expected: "a refusal".to_owned(),
+                source: "shakmaty",
+                explanation: "the position is not legal".to_owned(),
+            };
+            walked.findings.record(job.differ(CHECK, placement, says));
+        }
+    };
+    walk::fold(job, || Walked::new(job.findings(CHECK)), visit, Walked::join).complete(job, CHECK)
+}

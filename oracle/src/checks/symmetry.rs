@@ -1,0 +1,63 @@
+//! All images of a position and its colour flip have the value of the position.
+//!
+//! The images are made by transforming shakmaty's board, not with the folding of the table. This is what carries a proof
+//! about one position of a class to all of them.
+
+use shakmaty::{Board, Color};
+use suites::{Findings, Verdict};
+
+use super::walk::{self, Scope};
+use super::{Check, Job, Says};
+use crate::claims::Claim;
+use crate::positions;
+
+const CHECK: Check = Check::Symmetry;
+
+/// Judges every legal position on 64 squares; one case is one position with all its images and flips.
+pub(super) fn run(job: &Job) -> Findings {
+    walk::judge(job, CHECK, Scope::Raw, |placement, _| {
+        let claim = match job.claim(CHECK, placement) {
+            Ok(claim) => claim,
+            Err(differ) => return differ,
+        };
+        for (image, turn) in images(&placement.board, placement.turn, job.men.has_pawns()) {
+            let answer = job.subject.claim(&image, turn);
+            if answer.as_ref() == Ok(&claim) {
+                continue;
+            }
+            let answer =
+                answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
+            let says = Says {
+                stored: describe(&claim),
+                expected: answer,
+                source: "shakmaty",
+                explanation: format!("its mirror image is {}", positions::fen(&image, turn)),
+            };
+            return job.differ(CHECK, placement, says);
+        }
+        Verdict::Agree
+    })
+}
+
+/// All other images of a placement, those with colours flipped included.
+fn images(board: &Board, turn: Color, pawns: bool) -> Vec<(Board, Color)> {
+    let mut boards = vec![board.clone()];
+    let mut double = |transform: fn(&mut Board)| {
+        for mut image in boards.clone() {
+            transform(&mut image);
+            boards.push(image);
+        }
+    };
+    double(Board::flip_horizontal);
+    if !pawns {
+        double(Board::flip_vertical);
+        double(Board::flip_diagonal);
+    }
+    let flipped = boards.iter().map(|image| (image.clone().into_mirrored(), !turn)).collect::<Vec<_>>();
+    boards.into_iter().map(|image| (image, turn)).chain(flipped).skip(1).collect()
+}
+
+fn describe(claim: &Claim) -> String {
+    let plies = |distance: Option<i32>| distance.map_or("none".to_owned(), |plies| plies.to_string());
+    format!("{}, dtm {}, dtz {}", claim.wdl, plies(claim.dtm.map(i32::from)), plies(claim.dtz.map(i32::from)))
+}

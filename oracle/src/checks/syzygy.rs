@@ -1,0 +1,60 @@
+//! Results and distances against Syzygy's, one position for each symmetry class: probing is slow, and the check of
+//! symmetry carries the proof to the other images.
+
+use shakmaty::Chess;
+use shakmaty_syzygy::SyzygyError;
+use suites::{Findings, SkipReason, Verdict};
+
+use super::walk::{self, Scope};
+use super::{Check, Job, Says};
+use crate::claims::{Claim, Wdl, describe_dtm};
+use crate::syzygy::Syzygy;
+
+/// Who wins.
+pub(super) fn wdl(job: &Job) -> Findings {
+    compare(job, Check::SyzygyWdl, Syzygy::wdl, |claim, wdl: Wdl| {
+        (claim.wdl == wdl, claim.wdl.to_string(), wdl.to_string())
+    })
+}
+
+/// Distance to zeroing.
+pub(super) fn dtz(job: &Job) -> Findings {
+    compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: i32| {
+        let stored = claim.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
+        (claim.dtz.map(i32::from) == Some(dtz), stored, dtz.to_string())
+    })
+}
+
+/// Distance to mate, where it equals that to zeroing.
+pub(super) fn dtm(job: &Job) -> Findings {
+    compare(job, Check::SyzygyDtm, Syzygy::dtm_of_lone_piece, |claim, dtm: Option<u16>| {
+        (claim.dtm == dtm, describe_dtm(claim.dtm), describe_dtm(dtm))
+    })
+}
+
+/// Asks Syzygy for each position, and compares: whether they agree, what is stored, what is expected.
+fn compare<T>(
+    job: &Job,
+    check: Check,
+    ask: impl Fn(&Syzygy, &Chess) -> Result<T, SyzygyError> + Sync,
+    compare: impl Fn(&Claim, T) -> (bool, String, String) + Sync,
+) -> Findings {
+    let Some(syzygy) = job.authorities.syzygy else {
+        return job.skipped(check, Scope::Unique, SkipReason::TableMissing);
+    };
+    walk::judge(job, check, Scope::Unique, |placement, position| {
+        let claim = match job.claim(check, placement) {
+            Ok(claim) => claim,
+            Err(differ) => return differ,
+        };
+        let Ok(answer) = ask(syzygy, position) else {
+            return Verdict::Skip(SkipReason::TableMissing);
+        };
+        let (agree, stored, expected) = compare(&claim, answer);
+        if agree {
+            return Verdict::Agree;
+        }
+        let explanation = "Syzygy tables say so".to_owned();
+        job.differ(check, placement, Says { stored, expected, source: "Syzygy", explanation })
+    })
+}

@@ -1,0 +1,88 @@
+//! Checkmates and stalemates against shakmaty, and the list of all stalemates by kind.
+
+use shakmaty::{Chess, Color, Piece, Position, Role, Square};
+use suites::{Findings, Verdict};
+
+use super::walk::{self, Scope};
+use super::{Check, Job, Says};
+use crate::claims::describe_dtm;
+
+const CHECK: Check = Check::Terminal;
+
+/// Judges every legal position: stored as checkmate exactly if it is one, and as a draw if it is stalemate.
+pub(super) fn run(job: &Job) -> Findings {
+    walk::judge(job, CHECK, Scope::Raw, |placement, position| {
+        let claim = match job.claim(CHECK, placement) {
+            Ok(claim) => claim,
+            Err(differ) => return differ,
+        };
+        let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
+            (true, _) => (claim.dtm == Some(0), "checkmated"),
+            (_, true) => (claim.dtm.is_none(), "draw"),
+            _ => (claim.dtm != Some(0), "not checkmated"),
+        };
+        if sound {
+            return Verdict::Agree;
+        }
+        let explanation = match expected {
+            "checkmated" => "the side to move is in check and has no move",
+            "draw" => "the side to move is not in check and has no move: stalemate",
+            _ => "the side to move has a move or is not in check",
+        };
+        let says = Says {
+            stored: describe_dtm(claim.dtm),
+            expected: expected.to_owned(),
+            source: "shakmaty",
+            explanation: explanation.to_owned(),
+        };
+        job.differ(CHECK, placement, says)
+    })
+}
+
+/// A stalemate of a material.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stalemate {
+    /// The position.
+    pub fen: String,
+    /// Where and how the king is shut in.
+    pub kind: &'static str,
+}
+
+/// Every stalemate of the job's men, one for each symmetry class, as shakmaty finds them.
+pub fn stalemates(job: &Job) -> Vec<Stalemate> {
+    let visit = |found: &mut Vec<Stalemate>, placement: &crate::positions::Placement| {
+        if let Some(position) = placement.legal.as_ref().filter(|_| placement.representative)
+            && position.is_stalemate()
+        {
+            found.push(Stalemate { fen: placement.fen(), kind: kind(position) });
+        }
+    };
+    let join = |mut found: Vec<_>, mut other| {
+        found.append(&mut other);
+        found
+    };
+    let mut found = walk::fold(job, Vec::new, visit, join);
+    found.sort_unstable();
+    found
+}
+
+/// How the side to move is shut in: the first of these that holds.
+fn kind(position: &Chess) -> &'static str {
+    let (board, turn) = (position.board(), position.turn());
+    let Some(king) = board.king_of(turn) else { return "no king" };
+    let ahead = |color: Color| king.offset(color.fold_wb(8, -8));
+    let stands =
+        |square: Option<Square>, piece: Piece| square.is_some_and(|at| board.piece_at(at) == Some(piece));
+    let file = shakmaty::Bitboard::from_file(king.file());
+    if (board.by_piece(Piece { color: turn, role: Role::Pawn }) & file).any() {
+        "before its own pawn"
+    } else if stands(ahead(turn), Piece { color: !turn, role: Role::Pawn }) {
+        "pawn in front of its king"
+    } else if shakmaty::Bitboard::CORNERS.contains(king) {
+        "corner"
+    } else if shakmaty::Bitboard::EDGES.contains(king) {
+        "edge"
+    } else {
+        "inside"
+    }
+}

@@ -1,0 +1,111 @@
+//! Walking all placements of a material, on all cores, in an order that does not depend on how many there are.
+
+use rayon::prelude::*;
+use shakmaty::{Chess, Color};
+use suites::{Findings, Verdict};
+
+use super::{Check, Job, Says};
+use crate::positions::Placement;
+
+/// Which legal positions a check walks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Every one on 64 squares.
+    Raw,
+    /// One for each symmetry class.
+    Unique,
+}
+
+/// Placements walked between two words on progress.
+const STRIDE: u64 = 4096;
+
+/// Folds over every placement of the job's men, legal or not, White's to move and Black's.
+pub(super) fn fold<T: Send>(
+    job: &Job,
+    empty: impl Fn() -> T + Sync + Send,
+    visit: impl Fn(&mut T, &Placement) + Sync,
+    join: impl Fn(T, T) -> T + Sync + Send,
+) -> T {
+    let strides = (job.men.numbers() / STRIDE).max(1);
+    let numbers = job.men.numbers() / strides;
+    (0..2 * strides)
+        .into_par_iter()
+        .map(|part| {
+            let turn = Color::from_white(part < strides);
+            let first = part % strides * numbers;
+            let mut found = empty();
+            for number in first..first + numbers {
+                if let Some(placement) = Placement::numbered(job.men, number, turn) {
+                    visit(&mut found, &placement);
+                }
+            }
+            (job.progress)(numbers);
+            found
+        })
+        .reduce(&empty, &join)
+}
+
+/// Findings, with the number of legal positions walked.
+pub(super) struct Walked {
+    pub(super) findings: Findings,
+    pub(super) raw: u64,
+    pub(super) unique: u64,
+}
+
+impl Walked {
+    /// No position yet.
+    pub(super) fn new(findings: Findings) -> Self {
+        Self { findings, raw: 0, unique: 0 }
+    }
+
+    /// Counts a placement if it is legal.
+    pub(super) fn count(&mut self, placement: &Placement) {
+        let legal = placement.legal.is_some();
+        self.raw += u64::from(legal);
+        self.unique += u64::from(legal && placement.representative);
+    }
+
+    /// Joins another part of the same walk.
+    pub(super) fn join(mut self, other: Self) -> Self {
+        self.findings.absorb(other.findings);
+        Self { findings: self.findings, raw: self.raw + other.raw, unique: self.unique + other.unique }
+    }
+
+    /// The findings, with a difference if there are not as many positions as published.
+    pub(super) fn complete(mut self, job: &Job, check: Check) -> Findings {
+        let scopes = [(Scope::Raw, self.raw), (Scope::Unique, self.unique)];
+        for (scope, found) in scopes {
+            let Some(published) = job.authorities.published_positions(job.men, scope) else { continue };
+            if published != found {
+                let says = Says {
+                    stored: format!("{found} positions checked"),
+                    expected: format!("{published} positions"),
+                    source: "published counts",
+                    explanation: format!(
+                        "the check did not see every legal position ({scope:?}), or saw more"
+                    ),
+                };
+                self.findings.record(job.differ_in(check, "coverage", says));
+            }
+        }
+        self.findings
+    }
+}
+
+/// Judges every legal position of a scope, and checks that they are as many as published.
+pub(super) fn judge(
+    job: &Job,
+    check: Check,
+    scope: Scope,
+    judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
+) -> Findings {
+    let visit = |walked: &mut Walked, placement: &Placement| {
+        walked.count(placement);
+        if let Some(position) =
+            placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.representative)
+        {
+            walked.findings.record(judge(placement, position));
+        }
+    };
+    fold(job, || Walked::new(job.findings(check)), visit, Walked::join).complete(job, check)
+}

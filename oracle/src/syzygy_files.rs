@@ -1,0 +1,263 @@
+//! Syzygy table files held in memory: each hashed, held against its pin, and served only if it may be trusted.
+//!
+//! Files are added one by one, so that one bad file is named and the rest serve. This module takes bytes: it
+//! opens no file, downloads nothing and reads no environment.
+
+mod memory;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use sha2::Digest;
+use shakmaty::Chess;
+use shakmaty_syzygy::Tablebase;
+use suites::syzygy::{Pin, Sha256, men_of};
+
+use memory::MemoryFiles;
+
+/// Most men of a table that the probing code knows.
+const MAX_MEN: u8 = 7;
+const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
+
+/// What is known of one table file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileStatus {
+    /// Its sum is a known one: used.
+    Pinned {
+        /// Which known version it is.
+        version: String,
+    },
+    /// It looks like a table file, but no sum is known for its name: used, and named.
+    Unpinned,
+    /// Its sum is not one of those known for its name: refused.
+    Corrupt {
+        /// The sums it might have.
+        expected: [Sha256; 2],
+        /// The sum it has.
+        found: Sha256,
+    },
+    /// Nobody gave it.
+    Missing,
+    /// It could not be read, or is no table file.
+    Unreadable {
+        /// What went wrong, in one sentence without full stop.
+        reason: String,
+    },
+}
+
+impl FileStatus {
+    /// Whether the file serves.
+    pub fn is_usable(&self) -> bool {
+        match self {
+            Self::Pinned { .. } | Self::Unpinned => true,
+            Self::Corrupt { .. } | Self::Missing | Self::Unreadable { .. } => false,
+        }
+    }
+
+    /// What `bytes` are under the name `name`, given the known sums.
+    pub fn of(pins: &[Pin], name: &str, bytes: &[u8]) -> Self {
+        match pins.iter().find(|pin| pin.file == name) {
+            Some(pin) => {
+                let found = Sha256(sha2::Sha256::digest(bytes).into());
+                match pin.version(found) {
+                    Some(version) => Self::Pinned { version },
+                    None => Self::Corrupt { expected: pin.sums, found },
+                }
+            }
+            None => match shape_fault(name, bytes) {
+                None => Self::Unpinned,
+                Some(reason) => Self::Unreadable { reason: reason.to_owned() },
+            },
+        }
+    }
+}
+
+impl fmt::Display for FileStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pinned { version } => write!(f, "pinned ({version})"),
+            Self::Unpinned => f.write_str("unpinned: no SHA-256 sum is known for it"),
+            Self::Corrupt { expected: [one, other], found } if one == other => {
+                write!(f, "corrupt: expected SHA-256 {one}, got {found}")
+            }
+            Self::Corrupt { expected: [one, other], found } => {
+                write!(f, "corrupt: expected SHA-256 {one} or {other}, got {found}")
+            }
+            Self::Missing => f.write_str("missing"),
+            Self::Unreadable { reason } => write!(f, "unreadable: {reason}"),
+        }
+    }
+}
+
+/// What shows, without a sum, that bytes are no table file.
+fn shape_fault(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    let magic = if name.ends_with(".rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
+    if men_of(name).is_none_or(|men| men > MAX_MEN) {
+        Some("its name is not that of a table file")
+    } else if !bytes.starts_with(&magic) {
+        Some("it does not begin as a table file of its kind does")
+    } else if bytes.len() % 64 != 16 {
+        Some("its length is not that of a table file")
+    } else {
+        None
+    }
+}
+
+/// A set of table files: those wanted, each with its status, and the bytes of those that serve.
+#[derive(Debug, Clone)]
+pub struct TableFiles {
+    pins: Arc<[Pin]>,
+    statuses: BTreeMap<String, FileStatus>,
+    bytes: BTreeMap<String, Arc<[u8]>>,
+}
+
+impl TableFiles {
+    /// All pinned files of at most `men` men are wanted, and missing as yet.
+    pub fn wanted(pins: impl Into<Arc<[Pin]>>, men: u8) -> Self {
+        let pins = pins.into();
+        let wanted = pins.iter().filter(|pin| pin.men <= men);
+        let statuses = wanted.map(|pin| (pin.file.clone(), FileStatus::Missing)).collect();
+        Self { pins, statuses, bytes: BTreeMap::new() }
+    }
+
+    /// The known sums.
+    pub fn pins(&self) -> &[Pin] {
+        &self.pins
+    }
+
+    /// Adds a file if its bytes may be trusted, and says what they are. A file that serves already stays.
+    pub fn add(&mut self, name: &str, bytes: Vec<u8>) -> FileStatus {
+        let status = FileStatus::of(&self.pins, name, &bytes);
+        if status.is_usable() && !self.bytes.contains_key(name) {
+            self.bytes.insert(name.to_owned(), bytes.into());
+            self.statuses.insert(name.to_owned(), status.clone());
+        } else {
+            self.refuse(name, status.clone());
+        }
+        status
+    }
+
+    /// Notes why a file does not serve, unless it was had from elsewhere.
+    pub fn refuse(&mut self, name: &str, status: FileStatus) {
+        if !self.bytes.contains_key(name) {
+            self.statuses.insert(name.to_owned(), status);
+        }
+    }
+
+    /// Whether a file serves.
+    pub fn has(&self, name: &str) -> bool {
+        self.bytes.contains_key(name)
+    }
+
+    /// Every file wanted or added with its status, sorted by name.
+    pub fn statuses(&self) -> impl Iterator<Item = (&str, &FileStatus)> {
+        self.statuses.iter().map(|(name, status)| (name.as_str(), status))
+    }
+
+    /// The files that do not serve, sorted by name.
+    pub fn unusable(&self) -> impl Iterator<Item = (&str, &FileStatus)> {
+        self.statuses().filter(|(_, status)| !status.is_usable())
+    }
+
+    /// The tables of all files that serve. A file that the probing code will not add becomes unreadable.
+    pub fn tablebase(&mut self) -> Tablebase<Chess> {
+        let mut tablebase = Tablebase::with_filesystem(Arc::new(MemoryFiles::new(self.bytes.clone())));
+        for name in self.bytes.keys() {
+            if let Err(error) = tablebase.add_file(name) {
+                let reason = error.to_string();
+                self.statuses.insert(name.clone(), FileStatus::Unreadable { reason });
+            }
+        }
+        self.bytes.retain(|name, _| self.statuses.get(name).is_some_and(FileStatus::is_usable));
+        tablebase
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(bytes: &[u8]) -> Sha256 {
+        Sha256(sha2::Sha256::digest(bytes).into())
+    }
+
+    fn pins() -> Vec<Pin> {
+        let pin = |file: &str, first: &[u8], second: &[u8]| Pin {
+            file: file.into(),
+            men: men_of(file).unwrap(),
+            sums: [sum(first), sum(second)],
+        };
+        vec![
+            pin("KQvK.rtbw", b"one", b"two"),
+            pin("KRvK.rtbw", b"same", b"same"),
+            pin("KQvKR.rtbw", b"4", b"4"),
+        ]
+    }
+
+    fn table(magic: [u8; 4]) -> Vec<u8> {
+        let mut bytes = magic.to_vec();
+        bytes.resize(80, 0);
+        bytes
+    }
+
+    #[track_caller]
+    fn check(name: &str, bytes: &[u8], expected: &str) {
+        assert_eq!(FileStatus::of(&pins(), name, bytes).to_string(), expected);
+    }
+
+    #[test]
+    fn each_file_is_held_against_its_pin_or_its_shape() {
+        check("KQvK.rtbw", b"one", "pinned (pypi)");
+        check("KQvK.rtbw", b"two", "pinned (generator)");
+        check("KRvK.rtbw", b"same", "pinned (pypi and generator)");
+        let [one, two, same, other] = [b"one".as_slice(), b"two", b"same", b"other"].map(sum);
+        check("KQvK.rtbw", b"other", &format!("corrupt: expected SHA-256 {one} or {two}, got {other}"));
+        check("KRvK.rtbw", b"other", &format!("corrupt: expected SHA-256 {same}, got {other}"));
+        check("KQQvKQ.rtbw", &table(WDL_MAGIC), "unpinned: no SHA-256 sum is known for it");
+        check("KQQvKQ.rtbz", &table(DTZ_MAGIC), "unpinned: no SHA-256 sum is known for it");
+        let wrong = "unreadable: it does not begin as a table file of its kind does";
+        check("KQQvKQ.rtbz", &table(WDL_MAGIC), wrong);
+        check("KQQvKQ.rtbw", b"", wrong);
+        check("KQQvKQ.rtbw", &WDL_MAGIC, "unreadable: its length is not that of a table file");
+        let name = "unreadable: its name is not that of a table file";
+        check("KQQQQvKQQ.rtbw", &table(WDL_MAGIC), name);
+        check("notes.rtbw", &table(WDL_MAGIC), name);
+    }
+
+    #[test]
+    fn one_bad_file_is_named_and_the_rest_serve() {
+        let mut files = TableFiles::wanted(pins(), 3);
+        files.add("KQvK.rtbw", b"bad".to_vec());
+        files.add("KRvK.rtbw", b"same".to_vec());
+        assert_eq!(files.unusable().map(|(name, _)| name).collect::<Vec<_>>(), ["KQvK.rtbw"]);
+        assert!(files.has("KRvK.rtbw") && !files.has("KQvK.rtbw"));
+    }
+
+    #[test]
+    fn a_file_that_serves_is_not_displaced_by_a_bad_one() {
+        let mut files = TableFiles::wanted(pins(), 3);
+        files.add("KQvK.rtbw", b"one".to_vec());
+        assert!(!files.add("KQvK.rtbw", b"bad".to_vec()).is_usable());
+        files.refuse("KQvK.rtbw", FileStatus::Missing);
+        let status = files.statuses().find(|(name, _)| *name == "KQvK.rtbw").unwrap().1;
+        assert_eq!(*status, FileStatus::Pinned { version: "pypi".into() });
+    }
+
+    #[test]
+    fn only_tables_of_the_men_asked_for_are_wanted() {
+        let wanted = |men| TableFiles::wanted(pins(), men).unusable().count();
+        assert_eq!([wanted(2), wanted(3), wanted(4)], [0, 2, 3]);
+    }
+
+    #[test]
+    fn what_the_probing_code_will_not_add_becomes_unreadable() {
+        let mut files = TableFiles::wanted(pins(), 3);
+        files.add("KQvK.rtbw", b"one".to_vec());
+        assert_eq!(files.tablebase().max_pieces(), 0);
+        let status = files.statuses().find(|(name, _)| *name == "KQvK.rtbw").unwrap().1;
+        assert_eq!(status.to_string(), "unreadable: unexpected file size");
+        assert!(!files.has("KQvK.rtbw"));
+    }
+}

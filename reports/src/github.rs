@@ -1,0 +1,99 @@
+//! Workflow annotations: lines that a GitHub workflow shows beside the run.
+//!
+//! The form of a line, and what must be escaped in it:
+//! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
+
+use std::fmt::Write as _;
+
+use suites::{Difference, SkipReason, Tally};
+
+use crate::regression::RegressionVerdict::{Broken, Fixed};
+use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run};
+
+/// Errors for differences and for checks that compare less than in the baseline, warnings for checks that could
+/// not run, notices for what was fixed: of each at most `shown`, and one more that counts the rest.
+pub fn annotations(run: &Run, shown: usize) -> String {
+    let differences = run.first_differences(shown).into_iter().map(of_difference);
+    // A broken row of the differences is a difference, and so already listed.
+    let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
+    let fixed = regression(run, Fixed).map(of_change);
+    let mut not_run: Vec<Note> = run.tallies().filter_map(of_tally).collect();
+    not_run.sort();
+    [
+        bounded("error", differences, run.differed(), shown, DifferenceRow::FILE),
+        bounded("error", broken.clone(), broken.count() as u64, shown, RegressionRow::FILE),
+        bounded("warning", not_run.iter().cloned(), not_run.len() as u64, shown, CheckRow::FILE),
+        bounded("notice", fixed.clone(), fixed.count() as u64, shown, RegressionRow::FILE),
+    ]
+    .concat()
+}
+
+/// Title and message.
+type Note = (String, String);
+
+fn of_difference(difference: &Difference) -> Note {
+    let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = difference;
+    let message = format!("{fen}\nstored {stored}, expected {expected} ({source})\n{explanation}\n{replay}");
+    (format!("{subject} {check} {case}"), message)
+}
+
+fn of_change(row: &RegressionRow) -> Note {
+    let RegressionRow { report, case, before, after, verdict } = row;
+    (format!("{} {case}", verdict.name()), format!("{report}\nbefore {before}\nafter {after}"))
+}
+
+fn of_tally(tally: &Tally) -> Option<Note> {
+    let failed =
+        |(reason, cases): (&SkipReason, &u64)| reason.is_failure().then(|| format!("{cases} {reason}"));
+    let reasons: Vec<String> = tally.skipped.iter().filter_map(failed).collect();
+    let title = format!("{} {} {}", tally.subject, tally.check, tally.case_set);
+    (!reasons.is_empty()).then(|| (title, format!("not compared: {}", reasons.join(", "))))
+}
+
+fn regression(run: &Run, verdict: RegressionVerdict) -> impl Iterator<Item = &RegressionRow> + Clone {
+    let mut rows: Vec<_> = run.regression.iter().flatten().filter(|row| row.verdict == verdict).collect();
+    rows.sort();
+    rows.into_iter()
+}
+
+fn bounded(level: &str, notes: impl Iterator<Item = Note>, total: u64, shown: usize, file: &str) -> String {
+    let mut text = String::new();
+    let mut hidden = total;
+    for (title, message) in notes.take(shown) {
+        let _ = writeln!(text, "::{level} title={}::{}", property(&title), data(&message));
+        hidden = hidden.saturating_sub(1);
+    }
+    if hidden > 0 {
+        let _ = writeln!(text, "::{level} title=touchstone::and {hidden} more: all are in {file}");
+    }
+    text
+}
+
+/// Escapes the text after the second `::`.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes the value of a property, which also a comma or a colon would end.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ends_a_field_is_escaped() {
+        let check = |text, in_data, in_property| {
+            assert_eq!(data(text), in_data);
+            assert_eq!(property(text), in_property);
+        };
+        check("mate in 5", "mate in 5", "mate in 5");
+        check("100%", "100%25", "100%25");
+        check("%0A", "%250A", "%250A");
+        check("a\r\nb", "a%0D%0Ab", "a%0D%0Ab");
+        check("a: b, c", "a: b, c", "a%3A b%2C c");
+        check("::error::", "::error::", "%3A%3Aerror%3A%3A");
+    }
+}

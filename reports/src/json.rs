@@ -1,0 +1,122 @@
+//! The run as one JSON document, for machines.
+//!
+//! Its shape, keys always in this order:
+//!
+//! ```json
+//! {
+//!   "schema": 1,
+//!   "summary": {"checks": 1, "compared": 4, "agreed": 3, "differed": 1, "skipped": 2},
+//!   "checks": [
+//!     {"subject": "", "check": "", "evidence": "", "case_set": "", "compared": 4, "agreed": 3, "differed": 1,
+//!      "skipped": 2, "skip_reasons": {"malformed": 2}}
+//!   ],
+//!   "differences": [
+//!     {"subject": "", "check": "", "case": "", "fen": "", "stored": "", "expected": "", "source": "",
+//!      "explanation": "", "replay": ""}
+//!   ],
+//!   "regression": [{"report": "", "case": "", "before": "", "after": "", "verdict": "broken"}]
+//! }
+//! ```
+//!
+//! `checks` has one entry for each check on each case set, those not in this build included; `summary` counts
+//! these entries and adds up their cases. `regression` is `null` if no earlier run was compared. Entries are in
+//! the order of the CSV reports, and nothing in the document depends on time. A key that is renamed, removed or
+//! given another meaning raises `schema`; a new key does not.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use suites::Tally;
+
+use crate::{DifferenceRow, RegressionRow, Run};
+
+/// The version of the document's shape.
+pub const SCHEMA: u32 = 1;
+
+/// The document, indented, with a line end after it.
+///
+/// # Panics
+/// Never: the document is text, numbers and lists of them, and memory takes every write.
+pub fn document(run: &Run) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(&Document::new(run)).expect("a document is text and numbers");
+    bytes.push(b'\n');
+    bytes
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    summary: Summary,
+    checks: Vec<Entry<'a>>,
+    differences: Vec<DifferenceRow>,
+    regression: Option<Vec<&'a RegressionRow>>,
+}
+
+impl<'a> Document<'a> {
+    fn new(run: &'a Run) -> Self {
+        Self {
+            schema: SCHEMA,
+            summary: Summary::new(run),
+            checks: sorted(run.tallies().map(Entry::new)),
+            differences: sorted(run.differences.iter().cloned().map(DifferenceRow)),
+            regression: run.regression.as_ref().map(sorted),
+        }
+    }
+}
+
+fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort();
+    items
+}
+
+#[derive(Serialize)]
+struct Summary {
+    checks: usize,
+    compared: u64,
+    agreed: u64,
+    differed: u64,
+    skipped: u64,
+}
+
+impl Summary {
+    fn new(run: &Run) -> Self {
+        let sum = |cases: fn(&Tally) -> u64| run.tallies().map(cases).sum();
+        Self {
+            checks: run.checks.len(),
+            compared: sum(Tally::compared),
+            agreed: sum(|tally| tally.agreed),
+            differed: sum(|tally| tally.differed),
+            skipped: sum(Tally::skipped_total),
+        }
+    }
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Entry<'a> {
+    subject: &'a str,
+    check: &'a str,
+    evidence: String,
+    case_set: &'a str,
+    compared: u64,
+    agreed: u64,
+    differed: u64,
+    skipped: u64,
+    skip_reasons: BTreeMap<String, u64>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(tally: &'a Tally) -> Self {
+        Self {
+            subject: &tally.subject,
+            check: &tally.check,
+            evidence: tally.evidence.to_string(),
+            case_set: &tally.case_set,
+            compared: tally.compared(),
+            agreed: tally.agreed,
+            differed: tally.differed,
+            skipped: tally.skipped_total(),
+            skip_reasons: tally.skipped.iter().map(|(reason, &cases)| (reason.to_string(), cases)).collect(),
+        }
+    }
+}

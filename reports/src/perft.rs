@@ -1,0 +1,40 @@
+//! `perft.csv`: leaf counts of the move generator beside those of the authority.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Row;
+
+/// What was said of one count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PerftVerdict {
+    /// The counts are equal.
+    Agree,
+    /// They are not.
+    Differ,
+    /// There is no count of ours to compare.
+    Skip,
+}
+
+/// One position at one depth.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PerftRow {
+    /// The suite that the position stands in.
+    pub suite: String,
+    /// Its id there.
+    pub case: String,
+    /// The position.
+    pub fen: String,
+    /// How deep the moves were counted, in plies.
+    pub depth: u32,
+    /// Leaves counted; empty if the position was refused.
+    pub nodes: Option<u64>,
+    /// Leaves expected.
+    pub expected: u64,
+    /// What was said of it.
+    pub verdict: PerftVerdict,
+}
+
+impl Row for PerftRow {
+    const FILE: &'static str = "perft.csv";
+}

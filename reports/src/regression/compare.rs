@@ -1,0 +1,140 @@
+//! Holds the files of two runs against each other, row by row.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use csv::StringRecord;
+
+use super::rules::{Compared, LostCoverage};
+use super::{RegressionRow, Scope};
+use crate::read::{Line, read_lines};
+use crate::{
+    CensusRow, CheckRow, DifferenceRow, Files, HistogramRow, PerftRow, ReadError, StalemateRow, columns,
+};
+
+/// Why two runs could not be compared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CompareError {
+    /// A file of the earlier run is unreadable.
+    #[error("baseline: {0}")]
+    Before(#[source] ReadError),
+    /// A file of this run is.
+    #[error("this run: {0}")]
+    After(#[source] ReadError),
+}
+
+/// Compares the reports of an earlier run, the baseline, with those of this run, which covers `scope`.
+///
+/// Both must have all six reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are not
+/// looked at. Gives the changes in the order of `regression.csv`.
+pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<RegressionRow>, CompareError> {
+    let mut lost = LostCoverage::default();
+    let checks = Pair::<CheckRow>::read(before, after)?;
+    for change in checks.changes(scope) {
+        let (before, after) = change.typed();
+        lost.note(before, after);
+    }
+    let mut rows = checks.rows(scope, &lost);
+    rows.extend(Pair::<CensusRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<DifferenceRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<HistogramRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<PerftRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<StalemateRow>::read(before, after)?.rows(scope, &lost));
+    rows.sort();
+    Ok(rows)
+}
+
+/// Parts of the key, and which row of that key it is: a check may say two things of one case.
+type Key = (Vec<String>, usize);
+
+/// One report of both runs.
+struct Pair<R> {
+    before: BTreeMap<Key, Line<R>>,
+    after: BTreeMap<Key, Line<R>>,
+}
+
+/// A case that the runs tell differently.
+struct Changed<'a, R> {
+    key: &'a Key,
+    before: Option<&'a Line<R>>,
+    after: Option<&'a Line<R>>,
+}
+
+impl<R: Compared> Pair<R> {
+    fn read(before: &Files, after: &Files) -> Result<Self, CompareError> {
+        Ok(Self {
+            before: keyed(before).map_err(CompareError::Before)?,
+            after: keyed(after).map_err(CompareError::After)?,
+        })
+    }
+
+    fn changes<'a>(&'a self, scope: &'a Scope) -> impl Iterator<Item = Changed<'a, R>> {
+        let keys: BTreeSet<&Key> = self.before.keys().chain(self.after.keys()).collect();
+        keys.into_iter()
+            .map(|key| Changed { key, before: self.before.get(key), after: self.after.get(key) })
+            .filter(|change| change.is_one(scope))
+    }
+
+    fn rows(&self, scope: &Scope, lost: &LostCoverage) -> Vec<RegressionRow> {
+        self.changes(scope).map(|change| change.row(lost)).collect()
+    }
+}
+
+fn keyed<R: Compared>(files: &Files) -> Result<BTreeMap<Key, Line<R>>, ReadError> {
+    let bytes = files.get(R::FILE).ok_or(ReadError::Missing { file: R::FILE })?;
+    let mut lines = read_lines::<R>(bytes)?;
+    lines.sort_by(|one, other| one.row.cmp(&other.row));
+    let mut seen = BTreeMap::<Vec<String>, usize>::new();
+    let count = |line: Line<R>| {
+        let parts: Vec<String> = fields::<R>(&line.fields, R::KEY).map(|(_, text)| text.to_owned()).collect();
+        let nth = seen.entry(parts.clone()).and_modify(|nth| *nth += 1).or_insert(1);
+        ((parts, *nth), line)
+    };
+    Ok(lines.into_iter().map(count).collect())
+}
+
+/// Some columns of a row, with their names.
+fn fields<'a, R: Compared>(
+    record: &'a StringRecord,
+    names: &'a [&'a str],
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let all = columns::<R>().iter().copied().zip(record);
+    all.filter(|(name, _)| names.contains(name))
+}
+
+impl<R: Compared> Changed<'_, R> {
+    /// Whether anything changed, and this run can tell.
+    fn is_one(&self, scope: &Scope) -> bool {
+        match (self.before, self.after) {
+            (Some(before), Some(after)) => !figures::<R>(before).eq(figures::<R>(after)),
+            (Some(before), None) => scope.covers(before.row.place()),
+            (None, _) => true,
+        }
+    }
+
+    fn typed(&self) -> (Option<&R>, Option<&R>) {
+        (self.before.map(|line| &line.row), self.after.map(|line| &line.row))
+    }
+
+    fn row(&self, lost: &LostCoverage) -> RegressionRow {
+        let (before, after) = self.typed();
+        RegressionRow {
+            report: R::FILE.to_owned(),
+            case: self.key.0.join(" "),
+            before: self.before.map(|line| show(line, self.after)).unwrap_or_default(),
+            after: self.after.map(|line| show(line, self.before)).unwrap_or_default(),
+            verdict: R::verdict(before, after, lost),
+        }
+    }
+}
+
+fn figures<R: Compared>(line: &Line<R>) -> impl Iterator<Item = (&str, &str)> {
+    fields::<R>(&line.fields, R::FIGURES)
+}
+
+/// The figures of a row that the other does not share; where there is no other, those that say anything.
+fn show<R: Compared>(line: &Line<R>, other: Option<&Line<R>>) -> String {
+    let others: Vec<_> = other.map(|other| figures::<R>(other).collect()).unwrap_or_default();
+    let own = figures::<R>(line)
+        .filter(|figure| if other.is_some() { !others.contains(figure) } else { !figure.1.is_empty() });
+    own.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(" ")
+}

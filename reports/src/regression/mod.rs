@@ -1,0 +1,13 @@
+//! `regression.csv`: what changed between an earlier run and this one.
+//!
+//! Compares the files of two runs, case by case; opens none of them. What a change means is in `rules`, which
+//! changes a run can speak of is in `scope`.
+
+mod compare;
+mod row;
+mod rules;
+mod scope;
+
+pub use compare::{CompareError, compare};
+pub use row::{RegressionRow, RegressionVerdict};
+pub use scope::Scope;

@@ -1,0 +1,151 @@
+//! What identifies a row in two runs, which of its columns are compared, and what a change of them means.
+//!
+//! Reports without rules here, such as the timings, are compared by nobody.
+
+use std::collections::BTreeSet;
+
+use suites::Difference;
+
+use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
+use super::scope::Place;
+use crate::{CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, Row, StalemateRow};
+
+/// Subject and check of all checks that compare less than before, be it on one case set only: what they no longer
+/// report may still be there.
+#[derive(Debug, Default)]
+pub(crate) struct LostCoverage(BTreeSet<(String, String)>);
+
+impl LostCoverage {
+    /// Takes note of a row that changed.
+    pub(crate) fn note(&mut self, before: Option<&CheckRow>, after: Option<&CheckRow>) {
+        if compared(after) < compared(before) {
+            self.0.extend(before.map(|row| (row.subject.clone(), row.check.clone())));
+        }
+    }
+
+    fn has(&self, difference: &Difference) -> bool {
+        self.0.iter().any(|(subject, check)| *subject == difference.subject && *check == difference.check)
+    }
+}
+
+/// A row that two runs may both have.
+pub(crate) trait Compared: Row {
+    /// The columns that name the case.
+    const KEY: &'static [&'static str];
+    /// The columns whose change is reported. The others follow from these, or are words that explain them.
+    const FIGURES: &'static [&'static str];
+
+    /// Where the row stands.
+    fn place(&self) -> Place<'_>;
+
+    /// What it means that `before` became `after`; `None` is a row that is not there.
+    fn verdict(before: Option<&Self>, after: Option<&Self>, _lost: &LostCoverage) -> RegressionVerdict {
+        match (before, after) {
+            (None, _) => Added,
+            (_, None) => Gone,
+            _ => Changed,
+        }
+    }
+}
+
+fn compared(row: Option<&CheckRow>) -> u64 {
+    row.map_or(0, |row| row.compared)
+}
+
+fn differed(row: Option<&CheckRow>) -> u64 {
+    row.map_or(0, |row| row.differed)
+}
+
+/// Whether both rows rest on the same kind of evidence: a sample is not held against a full count.
+fn same_evidence(before: Option<&CheckRow>, after: Option<&CheckRow>) -> bool {
+    before.zip(after).is_none_or(|(before, after)| before.evidence == after.evidence)
+}
+
+impl Compared for CheckRow {
+    const KEY: &'static [&'static str] = &["subject", "check", "case_set"];
+    const FIGURES: &'static [&'static str] = &["evidence", "agreed", "differed", "skipped", "skip_reasons"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }
+    }
+
+    /// A check that compares less than before is broken, whatever it says of the rest; one that is gone compares
+    /// nothing.
+    fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
+        match (before, after) {
+            _ if differed(after) > differed(before) => Broken,
+            _ if compared(after) < compared(before) && same_evidence(before, after) => Broken,
+            _ if compared(after) < compared(before) => Changed,
+            _ if differed(after) < differed(before) => Fixed,
+            (None, _) => Added,
+            (_, None) => Gone,
+            _ => Changed,
+        }
+    }
+}
+
+impl Compared for DifferenceRow {
+    const KEY: &'static [&'static str] = &["subject", "check", "case"];
+    const FIGURES: &'static [&'static str] = &["stored", "expected", "source"];
+
+    /// The first word of a case is its table or suite; where it is not, only a whole run covers it.
+    fn place(&self) -> Place<'_> {
+        let case_set = self.0.case.split(' ').next().unwrap_or_default();
+        Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
+    }
+
+    fn verdict(before: Option<&Self>, after: Option<&Self>, lost: &LostCoverage) -> RegressionVerdict {
+        match (before, after) {
+            (None, _) => Broken,
+            (Some(Self(before)), None) if lost.has(before) => Gone,
+            (_, None) => Fixed,
+            _ => Changed,
+        }
+    }
+}
+
+impl Compared for CensusRow {
+    const KEY: &'static [&'static str] = &["table", "side_to_move"];
+    const FIGURES: &'static [&'static str] = &[
+        "legal",
+        "legal_unique",
+        "wins",
+        "draws",
+        "losses",
+        "checkmates",
+        "stalemates",
+        "longest_plies",
+        "longest_count",
+    ];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: None, check: "census", case_set: &self.table }
+    }
+}
+
+impl Compared for HistogramRow {
+    const KEY: &'static [&'static str] = &["table", "side_to_move", "wdl", "dtm"];
+    const FIGURES: &'static [&'static str] = &["positions", "positions_unique"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: None, check: "census", case_set: &self.table }
+    }
+}
+
+impl Compared for PerftRow {
+    const KEY: &'static [&'static str] = &["suite", "case", "depth"];
+    const FIGURES: &'static [&'static str] = &["nodes", "expected", "verdict"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: None, check: "perft", case_set: &self.suite }
+    }
+}
+
+impl Compared for StalemateRow {
+    const KEY: &'static [&'static str] = &["table", "fen"];
+    const FIGURES: &'static [&'static str] = &["kind"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: None, check: "terminal", case_set: &self.table }
+    }
+}

@@ -1,0 +1,104 @@
+//! All that one run found: what every exporter reads.
+//!
+//! Plain data, gathered by the program in any order; the exporters sort it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use suites::{Difference, SkipReason, Tally};
+
+use crate::{
+    CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, RegressionRow, Row, StalemateRow, TimingRow,
+    to_bytes,
+};
+
+/// Reports as files: bytes by name.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// One check on one case set, and how long it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// How its cases came out.
+    pub tally: Tally,
+    /// Wall time; `None` if nobody measured it.
+    pub duration: Option<Duration>,
+}
+
+/// Whether a check was left out because this program was built without its oracle.
+pub(crate) fn is_not_built(tally: &Tally) -> bool {
+    let not_built = |reason: &SkipReason| *reason == SkipReason::NotInThisBuild;
+    tally.compared() == 0 && !tally.skipped.is_empty() && tally.skipped.keys().all(not_built)
+}
+
+/// All that one run found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Every check that was asked for, on every case set, whether or not it could run.
+    pub checks: Vec<Check>,
+    /// Claims that are not true: all of them, or the first of more than memory should hold. How many there are is
+    /// in the tallies.
+    pub differences: Vec<Difference>,
+    /// Counts of the tables.
+    pub census: Vec<CensusRow>,
+    /// Values of the tables.
+    pub histogram: Vec<HistogramRow>,
+    /// Leaf counts.
+    pub perft: Vec<PerftRow>,
+    /// Stalemates of the tables.
+    pub stalemates: Vec<StalemateRow>,
+    /// What changed against an earlier run, if one was compared.
+    pub regression: Option<Vec<RegressionRow>>,
+}
+
+impl Run {
+    /// The reports that say what is true, and so are equal in every run that finds the same: the six that a
+    /// baseline holds.
+    ///
+    /// `checks.csv` leaves out checks that are not in this build, so that it tells nothing of the build; the text
+    /// and the JSON document name them.
+    pub fn baseline_files(&self) -> Files {
+        let built = self.tallies().filter(|tally| !is_not_built(tally));
+        Files::from([
+            file(built.map(CheckRow::from)),
+            file(self.census.iter().cloned()),
+            file(self.histogram.iter().cloned()),
+            file(self.differences.iter().cloned().map(DifferenceRow)),
+            file(self.perft.iter().cloned()),
+            file(self.stalemates.iter().cloned()),
+        ])
+    }
+
+    /// All reports: those of a baseline, the timings, and the regression if an earlier run was compared.
+    ///
+    /// Whoever streamed the differences to a file keeps that one and leaves out the one given here.
+    pub fn files(&self) -> Files {
+        let timings = self.checks.iter().filter_map(|check| Some((&check.tally, check.duration?)));
+        let mut files = self.baseline_files();
+        files.extend([file(timings.map(|(tally, duration)| TimingRow::new(tally, duration)))]);
+        files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
+        files
+    }
+
+    /// The tallies, without the time that the checks took.
+    pub fn tallies(&self) -> impl Iterator<Item = &Tally> {
+        self.checks.iter().map(|check| &check.tally)
+    }
+
+    /// How many cases differed, listed here or not.
+    pub fn differed(&self) -> u64 {
+        let counted: u64 = self.tallies().map(|tally| tally.differed).sum();
+        counted.max(self.differences.len() as u64)
+    }
+
+    /// The first `count` differences in the order of their report.
+    pub(crate) fn first_differences(&self, count: usize) -> Vec<&Difference> {
+        let mut sorted: Vec<&Difference> = self.differences.iter().collect();
+        sorted.sort();
+        sorted.truncate(count);
+        sorted
+    }
+}
+
+fn file<R: Row>(rows: impl Iterator<Item = R>) -> (String, Vec<u8>) {
+    (R::FILE.to_owned(), to_bytes(rows))
+}

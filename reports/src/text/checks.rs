@@ -1,0 +1,110 @@
+//! A line for each check, and one for all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use suites::{Evidence, Tally};
+
+use super::layout::{Align, grouped, plain, table};
+use crate::Check;
+use crate::run::is_not_built;
+
+/// Case sets that a line names before it counts the rest.
+const NAMED_CASE_SETS: usize = 8;
+
+/// A heading for each subject and below it a line for each check, its case sets taken together.
+pub fn checks(checks: &[Check]) -> String {
+    let mut lines = BTreeMap::<(&str, &str, Evidence), Line>::new();
+    for check in checks {
+        let Tally { subject, check: id, evidence, .. } = &check.tally;
+        lines.entry((subject, id, *evidence)).or_default().add(check);
+    }
+    let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence)).collect();
+    let columns = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Right];
+    let mut text = String::new();
+    let mut heading = None;
+    for ((subject, ..), row) in lines.keys().zip(table(columns, &rows)) {
+        if heading.replace(subject) != Some(subject) {
+            let _ = writeln!(text, "{}", plain(subject));
+        }
+        let _ = writeln!(text, "  {row}");
+    }
+    text
+}
+
+/// One line on all checks. Those that are not in this build do not count.
+pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
+    let mut checks = BTreeSet::new();
+    let mut total = nothing();
+    for tally in tallies.into_iter().filter(|tally| !is_not_built(tally)) {
+        checks.insert((&tally.subject, &tally.check));
+        total.absorb(tally);
+    }
+    let checks = format!("{} checks:", grouped(checks.len() as u64));
+    let [figures, words] = outcome(&total);
+    let parts = [checks, figures, words].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ") + "\n"
+}
+
+/// One check over all its case sets.
+struct Line {
+    case_sets: BTreeSet<String>,
+    total: Tally,
+    duration: Option<Duration>,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self { case_sets: BTreeSet::new(), total: nothing(), duration: None }
+    }
+}
+
+impl Line {
+    fn add(&mut self, check: &Check) {
+        self.case_sets.insert(plain(&check.tally.case_set));
+        self.total.absorb(&check.tally);
+        if let Some(duration) = check.duration {
+            *self.duration.get_or_insert_default() += duration;
+        }
+    }
+
+    fn cells(&self, check: &str, evidence: Evidence) -> [String; 6] {
+        let [figures, words] = outcome(&self.total);
+        let time = self.duration.map(|duration| format!("{:.2} s", duration.as_secs_f64()));
+        [plain(check), evidence.to_string(), self.named(), figures, words, time.unwrap_or_default()]
+    }
+
+    fn named(&self) -> String {
+        let mut names: Vec<String> = self.case_sets.iter().take(NAMED_CASE_SETS).cloned().collect();
+        let more = self.case_sets.len() - names.len();
+        if more > 0 {
+            names.push(format!("and {more} more"));
+        }
+        names.join(" ")
+    }
+}
+
+fn nothing() -> Tally {
+    Tally::new("", "", Evidence::Agreement, "")
+}
+
+/// How many of how many agreed, and what became of the others.
+fn outcome(tally: &Tally) -> [String; 2] {
+    if is_not_built(tally) {
+        return [String::new(), "not in this build".to_owned()];
+    }
+    if tally.total() == 0 {
+        return [String::new(), "nothing compared".to_owned()];
+    }
+    let mut words = "agree".to_owned();
+    if tally.differed > 0 {
+        let _ = write!(words, ", {} differ", grouped(tally.differed));
+    }
+    if tally.skipped_total() > 0 {
+        let reasons = tally.skipped.iter().filter(|(_, cases)| **cases > 0);
+        let reasons = reasons.map(|(reason, &cases)| format!("{} {reason}", grouped(cases)));
+        let _ = write!(words, ", not compared: {}", reasons.collect::<Vec<_>>().join(", "));
+    }
+    [format!("{} of {}", grouped(tally.agreed), grouped(tally.total())), words]
+}

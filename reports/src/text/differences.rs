@@ -1,0 +1,35 @@
+//! The first differences, with what a reader needs to see each for himself.
+
+use std::fmt::Write as _;
+
+use suites::Difference;
+
+use super::layout::{plain, rest};
+use crate::{DifferenceRow, Row, Run};
+
+/// The first `shown` differences, each with the command that shows it again on a line of its own; the rest counted.
+pub fn differences(run: &Run, shown: usize) -> String {
+    let mut text = String::new();
+    let first = run.first_differences(shown);
+    for difference in &first {
+        write(&mut text, difference);
+    }
+    rest(&mut text, run.differed() - first.len() as u64, "differences", DifferenceRow::FILE);
+    text
+}
+
+fn write(text: &mut String, difference: &Difference) {
+    let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = difference;
+    let _ = writeln!(text, "{} {}: {}", plain(subject), plain(check), plain(case));
+    let lines = [
+        ("position", fen),
+        ("stored", stored),
+        ("expected", expected),
+        ("source", source),
+        ("because", explanation),
+    ];
+    for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "  {name:<8}  {}", plain(value));
+    }
+    let _ = writeln!(text, "  {}", plain(replay));
+}

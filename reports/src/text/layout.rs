@@ -1,0 +1,88 @@
+//! How text is laid out: digits in groups, columns under each other, one line for what should be one.
+
+use std::fmt::Write as _;
+
+/// A number with a comma between each three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A text on one line: control characters are written as escapes.
+pub(super) fn plain(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
+        }
+    }
+    line
+}
+
+/// On which side a column is filled up.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Align {
+    Left,
+    Right,
+}
+
+/// One line for each row, its cells in columns three spaces apart.
+pub(super) fn table<const N: usize>(columns: [Align; N], rows: &[[String; N]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; N] = std::array::from_fn(width);
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(columns).zip(widths).map(|((cell, align), width)| match align {
+            Align::Left => format!("{cell:<width$}"),
+            Align::Right => format!("{cell:>width$}"),
+        });
+        cells.collect::<Vec<_>>().join("   ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// A line that counts what was not shown, and names the report that has it all.
+pub(super) fn rest(text: &mut String, hidden: u64, noun: &str, file: &str) {
+    if hidden > 0 {
+        let _ = writeln!(text, "and {} more {noun}: all are in {file}", grouped(hidden));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_come_in_groups_of_three() {
+        let check = |number, expected| assert_eq!(grouped(number), expected);
+        check(0, "0");
+        check(999, "999");
+        check(1_000, "1,000");
+        check(1_907_004, "1,907,004");
+        check(u64::MAX, "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn a_line_stays_one_line() {
+        let check = |text, expected| assert_eq!(plain(text), expected);
+        check("mate in 5, \"Kf5\"", "mate in 5, \"Kf5\"");
+        check("one\r\ntwo", "one\\r\\ntwo");
+        check("\u{1b}[31mred", "\\u{1b}[31mred");
+        check("Zugzwang für Weiß", "Zugzwang für Weiß");
+    }
+
+    #[test]
+    fn columns_stand_under_each_other() {
+        let row = |name: &str, count: &str| [name.to_owned(), count.to_owned()];
+        let lines = table([Align::Left, Align::Right], &[row("ä", "1,000"), row("bcd", "7"), row("e", "")]);
+        assert_eq!(lines, ["ä     1,000", "bcd       7", "e"]);
+    }
+}

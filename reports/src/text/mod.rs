@@ -1,0 +1,27 @@
+//! The run for people: a line a check, the first differences with their replay, the changes against the baseline,
+//! a summary.
+//!
+//! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
+
+mod checks;
+mod differences;
+mod layout;
+mod regression;
+
+pub use checks::{checks, summary};
+pub use differences::differences;
+pub use regression::regression;
+
+use crate::Run;
+
+/// The whole run; of the differences and of the changes against the baseline at most `shown` each.
+pub fn render(run: &Run, shown: usize) -> String {
+    let parts = [
+        checks(&run.checks),
+        differences(run, shown),
+        run.regression.as_deref().map(|rows| regression(rows, shown)).unwrap_or_default(),
+        summary(run.tallies()),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("\n")
+}

@@ -1,0 +1,72 @@
+//! Rows to CSV: a header, then the rows; `\n` at every line's end, quotes only where they are needed.
+//!
+//! Knows no report and no file: bytes go to whatever can be written to.
+
+use std::io::{self, Write};
+use std::marker::PhantomData;
+
+use crate::{Row, columns};
+
+/// Writes a report row by row, in the order given; the header is written even if no row follows.
+///
+/// For reports too long to be gathered and sorted, such as the differences of a dump.
+///
+/// # Examples
+/// ```
+/// use reports::{RowWriter, StalemateRow};
+///
+/// let mut writer = RowWriter::new(Vec::new())?;
+/// writer.write(&StalemateRow {
+///     table: "KQvK".to_owned(),
+///     fen: "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1".to_owned(),
+///     kind: "corner".to_owned(),
+/// })?;
+/// assert_eq!(writer.finish()?, b"table,fen,kind\nKQvK,k7/2Q5/1K6/8/8/8/8/8 b - - 0 1,corner\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct RowWriter<W: Write, R> {
+    writer: csv::Writer<W>,
+    row: PhantomData<fn(&R)>,
+}
+
+impl<W: Write, R: Row> RowWriter<W, R> {
+    /// Writes the header.
+    pub fn new(sink: W) -> io::Result<Self> {
+        let mut writer = csv::WriterBuilder::new()
+            .has_headers(false)
+            .terminator(csv::Terminator::Any(b'\n'))
+            .from_writer(sink);
+        writer.write_record(columns::<R>())?;
+        Ok(Self { writer, row: PhantomData })
+    }
+
+    /// Writes one row.
+    pub fn write(&mut self, row: &R) -> io::Result<()> {
+        Ok(self.writer.serialize(row)?)
+    }
+
+    /// Writes what is still held back, and gives the sink back.
+    pub fn finish(self) -> io::Result<W> {
+        self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
+    }
+}
+
+/// A whole report: its header and its rows, sorted by their columns from left to right, numbers as numbers. The
+/// order of `rows` does not matter.
+///
+/// # Panics
+/// Never: rows are text and numbers, and memory takes every write.
+pub fn to_bytes<R: Row>(rows: impl IntoIterator<Item = R>) -> Vec<u8> {
+    let mut rows: Vec<R> = rows.into_iter().collect();
+    rows.sort();
+    write_all(&rows).expect("a row is text and numbers, and memory takes every write")
+}
+
+fn write_all<R: Row>(rows: &[R]) -> io::Result<Vec<u8>> {
+    let mut writer = RowWriter::new(Vec::new())?;
+    for row in rows {
+        writer.write(row)?;
+    }
+    writer.finish()
+}
