@@ -2,7 +2,7 @@
 //! how they fail. Knows neither our tables nor what the answers are compared with.
 
 #[cfg(test)]
-use std::io;
+pub(crate) mod conformance;
 
 use std::io;
 
@@ -80,6 +80,10 @@ pub enum DtmSourceError {
         answer: String,
     },
 }
+
+/// An answer of a library that means nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Meaningless;
 
 impl DtmSourceError {
     /// The error of an answer without meaning.

@@ -7,6 +7,14 @@ pub mod authorities;
 pub mod checks;
 pub mod claims;
 pub mod dtm_source;
+pub mod dump;
 pub mod positions;
 pub mod syzygy;
 pub mod syzygy_files;
+
+#[cfg(any(feature = "gaviota", feature = "prophet"))]
+mod claim;
+#[cfg(feature = "gaviota")]
+pub mod gaviota;
+#[cfg(feature = "prophet")]
+pub mod prophet;

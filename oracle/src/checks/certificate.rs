@@ -14,7 +14,7 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::{Claim, Refusal, Wdl, describe_dtm};
+use crate::claims::{Claim, Claims, Refusal, Wdl, describe_dtm};
 use crate::positions::fen_of;
 
 const CHECK: Check = Check::Certificate;
@@ -26,7 +26,7 @@ pub(super) fn run(job: &Job) -> Findings {
             Ok(claim) => claim,
             Err(differ) => return differ,
         };
-        match entailed(job, position) {
+        match entailed(job.subject, position) {
             Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => {
                 Verdict::Agree
             }
@@ -56,7 +56,7 @@ pub(crate) struct Entailed {
 }
 
 /// The value of a position that follows from what the subject claims of its successors.
-pub(crate) fn entailed(job: &Job, position: &Chess) -> Result<Entailed, (Move, Refusal)> {
+pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entailed, (Move, Refusal)> {
     let moves = position.legal_moves();
     if moves.is_empty() {
         return Ok(Entailed { dtm: position.is_check().then_some(0), by: None });
@@ -65,7 +65,7 @@ pub(crate) fn entailed(job: &Job, position: &Chess) -> Result<Entailed, (Move, R
     for &mv in &moves {
         let mut after = position.clone();
         after.play_unchecked(mv);
-        let claim = job.subject.claim(after.board(), after.turn()).map_err(|refusal| (mv, refusal))?;
+        let claim = subject.claim(after.board(), after.turn()).map_err(|refusal| (mv, refusal))?;
         match claim.dtm {
             None => drawing = Some(mv),
             Some(plies) if plies % 2 == 0 => {

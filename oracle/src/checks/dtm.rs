@@ -1,5 +1,6 @@
 //! Distances to mate against another source: Gaviota's, Prophet's, or the certified production table's.
 
+use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 use suites::{Findings, SkipReason, Verdict};
 
@@ -46,7 +47,7 @@ pub(super) fn truth(job: &Job) -> Findings {
                     stored: describe_dtm(claim.dtm),
                     expected: describe_dtm(expected.dtm),
                     source: "certified production table",
-                    explanation: better_move(job, truth, position),
+                    explanation: better_move(truth, position),
                 };
                 job.differ(check, placement, says)
             }
@@ -64,12 +65,11 @@ pub(super) fn truth(job: &Job) -> Findings {
 }
 
 /// Names the move that the true value comes from.
-fn better_move(job: &Job, truth: &dyn Claims, position: &Chess) -> String {
-    let truth = Job { subject: truth, ..*job };
-    match entailed(&truth, position) {
+pub(crate) fn better_move(truth: &dyn Claims, position: &Chess) -> String {
+    match entailed(truth, position) {
         Ok(entailed) => match entailed.by {
             Some(mv) => {
-                let san = shakmaty::san::SanPlus::from_move(position.clone(), mv);
+                let san = SanPlus::from_move(position.clone(), mv);
                 format!("{san} ({}): {}", mv.to_uci(position.castles().mode()), describe_dtm(entailed.dtm))
             }
             None => "there is no legal move".to_owned(),

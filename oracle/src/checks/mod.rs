@@ -22,6 +22,8 @@ use crate::authorities::Authorities;
 use crate::claims::{Claim, Claims};
 use crate::positions::{Men, Placement};
 
+pub(crate) use dtm::better_move;
+
 pub use census::{CensusCount, HistogramCount, count};
 pub use terminal::{Stalemate, stalemates};
 pub use walk::Scope;

@@ -1,0 +1,118 @@
+//! The claim on a C library that keeps its state in globals: at most one in a process, and with it a private
+//! folder that holds the library's tables, which this program carries in itself. Knows no library.
+
+use std::ffi::CString;
+use std::fs;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tempfile::TempDir;
+
+use crate::dtm_source::DtmSourceError;
+
+/// The files of a library: name and content.
+pub(crate) type Files = [(&'static str, &'static [u8])];
+
+/// As long as it lives, nobody else in the process has the library, and the folder with its tables is there.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    library: &'static str,
+    folder: TempDir,
+    _taken: Taken,
+}
+
+impl Claim {
+    /// Claims the library whose flag is `taken`, and unpacks its tables.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the library is claimed already, or if the files cannot be written.
+    pub(crate) fn new(
+        library: &'static str,
+        taken: &'static AtomicBool,
+        files: &Files,
+    ) -> Result<Self, DtmSourceError> {
+        let taken = Taken::set(taken).ok_or(DtmSourceError::AlreadyOpen { library })?;
+        let folder = unpack(library, files).map_err(|source| DtmSourceError::Unpack { library, source })?;
+        Ok(Self { library, folder, _taken: taken })
+    }
+
+    /// The path of the folder, as C takes it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the path contains a zero byte.
+    pub(crate) fn path(&self) -> Result<CString, DtmSourceError> {
+        CString::new(self.folder.path().as_os_str().as_encoded_bytes()).map_err(|_| self.tables_not_found())
+    }
+
+    /// The error of a library that does not find its tables in the folder.
+    pub(crate) fn tables_not_found(&self) -> DtmSourceError {
+        let folder = self.folder.path().display().to_string();
+        DtmSourceError::TablesNotFound { library: self.library, folder }
+    }
+}
+
+fn unpack(library: &str, files: &Files) -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix(&format!("touchstone-{library}-")).tempdir()?;
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content)?;
+    }
+    Ok(folder)
+}
+
+/// A flag that is set as long as this lives.
+#[derive(Debug)]
+struct Taken(&'static AtomicBool);
+
+impl Taken {
+    /// Sets the flag; `None` if it is set already.
+    fn set(flag: &'static AtomicBool) -> Option<Self> {
+        let was_set = flag.swap(true, Ordering::Acquire);
+        (!was_set).then_some(Self(flag))
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILES: &Files = &[("kqk", b"queen"), ("krk", b"rook")];
+
+    #[test]
+    fn the_folder_lives_as_long_as_the_claim() {
+        static TAKEN: AtomicBool = AtomicBool::new(false);
+        let claim = Claim::new("test", &TAKEN, FILES).unwrap();
+        let folder = claim.folder.path().to_owned();
+        assert_eq!(claim.path().unwrap().to_bytes(), folder.as_os_str().as_encoded_bytes());
+        for (name, content) in FILES {
+            assert_eq!(fs::read(folder.join(name)).unwrap(), *content);
+        }
+        drop(claim);
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn a_second_claim_is_refused_until_the_first_is_dropped() {
+        static TAKEN: AtomicBool = AtomicBool::new(false);
+        let first = Claim::new("test", &TAKEN, FILES).unwrap();
+        let second = Claim::new("test", &TAKEN, FILES);
+        assert!(matches!(second, Err(DtmSourceError::AlreadyOpen { library: "test" })));
+        drop(first);
+        assert!(Claim::new("test", &TAKEN, FILES).is_ok());
+    }
+
+    #[test]
+    fn files_that_cannot_be_written_give_the_library_back() {
+        static TAKEN: AtomicBool = AtomicBool::new(false);
+        let claim = Claim::new("test", &TAKEN, &[("no such folder/kqk", b"queen")]);
+        assert!(matches!(claim, Err(DtmSourceError::Unpack { library: "test", .. })));
+        assert!(Claim::new("test", &TAKEN, FILES).is_ok());
+    }
+}

@@ -1,0 +1,333 @@
+//! Prophet's tables, probed by the C++ library libprophet (crate `prophet-sys`): DTM for three men. Tables,
+//! generator and prober owe nothing to Gaviota's.
+//!
+//! The library, as its header `prophet.h` and its source `prophet.cpp` have it:
+//!
+//! * A position is given as six pieces (pawn 1, knight 2, ... king 6, eight more for a black one, 0 for none) and
+//!   their squares (a1 = 0, b1 = 1, ... h8 = 63), in any order. There is a table for each side to move, which the
+//!   library finds whatever the colour of the stronger side.
+//! * The answer is in plies and from the side to move's point of view: positive for a win, negative for a loss,
+//!   0 for checkmate, 1000 for any draw, stalemate among them, -1001 where there is no table. Of illegal
+//!   positions it may say anything.
+//! * Threads may probe together, each with a decompression context of its own; starting and stopping is for one
+//!   thread. What it was told it keeps in globals. Hence one handle in a process.
+//! * A context holds the block last unpacked, of 32,768 values, and unpacking is dear: who probes both sides to move in
+//!   turn with one context gets 40 thousand answers a second, with one block at a time 3 million. We
+//!   therefore keep a context for each table, and share them between threads, one at a time.
+#![expect(unsafe_code, reason = "libprophet is a C++ library with a C interface")]
+
+use std::ffi::c_int;
+use std::iter;
+use std::ptr::NonNull;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use prophet_sys::{
+    prophet_tb_add_path, prophet_tb_create_decompress_ctx, prophet_tb_decompress_ctx, prophet_tb_deinit,
+    prophet_tb_free_decompress_ctx, prophet_tb_init, prophet_tb_load_all_files, prophet_tb_probe_dtm_dctx,
+};
+use shakmaty::{Chess, Color, Piece, Position, Role};
+
+use crate::claim::{Claim, Files};
+use crate::dtm_source::{DtmSource, DtmSourceError, Meaningless, check_material};
+
+const NAME: &str = "prophet";
+
+/// Whether somebody in the process has the library.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+macro_rules! embed {
+    ($($name:literal),+) => { &[$(($name, include_bytes!(concat!(env!("OUT_DIR"), "/prophet/", $name)))),+] };
+}
+
+/// The tables, named for the men of the side to move, then the other's. `build.rs` puts them in place.
+#[rustfmt::skip]
+const FILES: &Files = embed![
+    "KK.egtb.bz",
+    "KPK.egtb.bz", "KNK.egtb.bz", "KBK.egtb.bz", "KRK.egtb.bz", "KQK.egtb.bz",
+    "KKP.egtb.bz", "KKN.egtb.bz", "KKB.egtb.bz", "KKR.egtb.bz", "KKQ.egtb.bz"
+];
+
+/// Prophet's tables for three men. A process has one such handle at a time; threads may share it, but take turns.
+#[derive(Debug)]
+pub struct Prophet {
+    // Dropped in this order: the library lets go of its files before they go.
+    library: Mutex<Library>,
+    _claim: Claim,
+}
+
+impl Prophet {
+    /// Unpacks the tables into a private folder, which goes with the handle, and starts the library on it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find them.
+    pub fn open() -> Result<Self, DtmSourceError> {
+        let claim = Claim::new(NAME, &TAKEN, FILES)?;
+        let library = Library::init(&claim)?;
+        Ok(Self { library: Mutex::new(library), _claim: claim })
+    }
+}
+
+impl DtmSource for Prophet {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError> {
+        check_material(NAME, position)?;
+        let men = Men::of(position);
+        let table = table_index(position);
+        let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = library.probe(&men, position.turn(), table);
+        drop(library);
+        dtm(answer).map_err(|Meaningless| DtmSourceError::answer(NAME, position, answer.to_string()))
+    }
+}
+
+/// What an answer says to the side to move. It is [`Meaningless`] where there is no table, and when after so many
+/// plies it is not the winner who has moved last.
+fn dtm(answer: c_int) -> Result<Option<u16>, Meaningless> {
+    let plies = u16::try_from(answer.unsigned_abs()).map_err(|_| Meaningless)?;
+    match answer {
+        1000 => Ok(None),
+        0 => Ok(Some(0)),
+        1..1000 if plies % 2 == 1 => Ok(Some(plies)),
+        -999..0 if plies % 2 == 0 => Ok(Some(plies)),
+        _ => Err(Meaningless),
+    }
+}
+
+/// The men as the library takes them.
+#[derive(Debug)]
+struct Men {
+    pieces: [c_int; 6],
+    squares: [c_int; 6],
+}
+
+impl Men {
+    fn of(position: &Chess) -> Self {
+        let mut men = Self { pieces: [0; 6], squares: [0; 6] };
+        let slots = iter::zip(&mut men.pieces, &mut men.squares);
+        for ((square, piece), (piece_slot, square_slot)) in position.board().iter().zip(slots) {
+            *piece_slot = piece_code(piece);
+            *square_slot = c_int::from(square);
+        }
+        men
+    }
+}
+
+fn piece_code(piece: Piece) -> c_int {
+    let role = match piece.role {
+        Role::Pawn => 1,
+        Role::Knight => 2,
+        Role::Bishop => 3,
+        Role::Rook => 4,
+        Role::Queen => 5,
+        Role::King => 6,
+    };
+    role + piece.color.fold_wb(0, 8)
+}
+
+/// Which of [`FILES`] holds a position of at most three men.
+fn table_index(position: &Chess) -> usize {
+    let board = position.board();
+    let third = (board.occupied() & !board.kings()).first().and_then(|square| board.piece_at(square));
+    third.map_or(0, |piece| {
+        let role = match piece.role {
+            Role::Pawn => 1,
+            Role::Knight => 2,
+            Role::Bishop => 3,
+            Role::Rook => 4,
+            Role::Queen | Role::King => 5,
+        };
+        role + if piece.color == position.turn() { 0 } else { 5 }
+    })
+}
+
+/// Buffers for unpacking blocks, and the block last unpacked.
+#[derive(Debug)]
+struct Context(NonNull<prophet_tb_decompress_ctx>);
+
+// SAFETY: a context is plain memory of its own, which the library uses only where it is passed in.
+unsafe impl Send for Context {}
+
+impl Context {
+    fn new() -> Option<Self> {
+        // SAFETY: makes an object that nobody else knows.
+        NonNull::new(unsafe { prophet_tb_create_decompress_ctx() }).map(Self)
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: `new` made it, and nobody has freed it.
+        unsafe { prophet_tb_free_decompress_ctx(self.0.as_ptr()) }
+    }
+}
+
+/// The library between `prophet_tb_init` and `prophet_tb_deinit`, with a context for each of [`FILES`].
+#[derive(Debug)]
+struct Library {
+    contexts: Vec<Context>,
+}
+
+impl Library {
+    /// Starts the library, of which the caller holds the claim.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not find as many tables as [`FILES`] in the folder of the claim.
+    fn init(claim: &Claim) -> Result<Self, DtmSourceError> {
+        let folder = claim.path()?;
+        let mut library = Self { contexts: Vec::new() };
+        // SAFETY: no other thread is in the library, since the caller has the claim, and `prophet_tb_deinit` has
+        // undone what an earlier handle did. The path is ended by zero; the folder exists as long as the claim,
+        // so that the walk through it throws no C++ exception.
+        let found = unsafe {
+            prophet_tb_init();
+            prophet_tb_add_path(folder.as_ptr())
+        };
+        if usize::try_from(found) != Ok(FILES.len()) {
+            return Err(claim.tables_not_found());
+        }
+        // SAFETY: the library is initialised, and nobody probes yet. It ends the process over a file that it
+        // cannot open, but these are private, and were found a moment ago.
+        unsafe { prophet_tb_load_all_files() };
+        library.contexts = FILES
+            .iter()
+            .map(|_| Context::new())
+            .collect::<Option<_>>()
+            .ok_or_else(|| claim.tables_not_found())?;
+        Ok(library)
+    }
+
+    /// Asks about a position without en passant and castling, with the context of its table.
+    fn probe(&mut self, men: &Men, turn: Color, table: usize) -> c_int {
+        const NO_EN_PASSANT: c_int = 64;
+        let context = &mut self.contexts[table];
+        // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads from
+        // the context and from the map of tables. Both lists have their six numbers. The position is legal,
+        // since it comes from shakmaty, and has no more men than the tables, so that the prober's move
+        // generator, map and index meet nothing that they are not made for.
+        unsafe {
+            prophet_tb_probe_dtm_dctx(
+                men.pieces.as_ptr(),
+                men.squares.as_ptr(),
+                turn.fold_wb(0, 1),
+                NO_EN_PASSANT,
+                context.0.as_ptr(),
+            )
+        }
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        // SAFETY: `prophet_tb_init` was called, and nobody is in the library any more. Contexts do not point
+        // into what this frees.
+        unsafe { prophet_tb_deinit() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::MutexGuard;
+
+    use super::*;
+    use crate::dtm_source::conformance;
+
+    /// A process has one handle at a time, and tests run together: each waits for its turn.
+    fn turn() -> MutexGuard<'static, ()> {
+        static TURN: Mutex<()> = Mutex::new(());
+        TURN.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with_prophet(test: impl FnOnce(&Prophet)) {
+        let _turn = turn();
+        test(&Prophet::open().unwrap());
+    }
+
+    #[test]
+    fn answers_as_every_source() {
+        with_prophet(|prophet| conformance::check_answers(prophet));
+    }
+
+    #[test]
+    fn counts_are_the_published_ones() {
+        with_prophet(|prophet| conformance::check_counts(prophet));
+    }
+
+    #[test]
+    fn colours_may_be_exchanged() {
+        with_prophet(|prophet| conformance::check_colour_flip(prophet));
+    }
+
+    #[test]
+    fn other_material_is_refused() {
+        with_prophet(|prophet| conformance::check_refusals(prophet));
+    }
+
+    #[test]
+    fn threads_may_share_it() {
+        with_prophet(|prophet| conformance::check_threads(prophet));
+    }
+
+    #[test]
+    fn a_process_has_one_handle_at_a_time() {
+        with_prophet(|_| {
+            assert!(matches!(Prophet::open(), Err(DtmSourceError::AlreadyOpen { library: "prophet" })));
+        });
+        with_prophet(|prophet| conformance::check_answers(prophet));
+    }
+
+    #[test]
+    fn a_folder_without_all_tables_is_refused() {
+        let _turn = turn();
+        for missing in FILES {
+            let files: Vec<_> = FILES.iter().filter(|file| *file != missing).copied().collect();
+            let claim = Claim::new(NAME, &TAKEN, &files).unwrap();
+            assert!(Library::init(&claim).is_err(), "without {}", missing.0);
+        }
+        assert!(Prophet::open().is_ok());
+    }
+
+    #[test]
+    fn each_table_has_its_context() {
+        #[track_caller]
+        fn check(fen: &str, expected: &str) {
+            let position = conformance::position(fen);
+            assert_eq!(FILES[table_index(&position)].0, format!("{expected}.egtb.bz"), "{fen}");
+        }
+        check("8/8/8/8/8/1K6/8/1k6 w - - 0 1", "KK");
+        check("8/8/8/8/8/1KP5/8/1k6 w - - 0 1", "KPK");
+        check("8/8/8/8/8/1KP5/8/1k6 b - - 0 1", "KKP");
+        check("8/8/8/8/8/1k1n4/8/1K6 b - - 0 1", "KNK");
+        check("8/8/8/8/8/1k1n4/8/1K6 w - - 0 1", "KKN");
+        check("8/8/8/8/8/1KB5/8/1k6 w - - 0 1", "KBK");
+        check("8/8/8/8/8/1KB5/8/1k6 b - - 0 1", "KKB");
+        check("8/8/8/8/8/1KR5/8/1k6 w - - 0 1", "KRK");
+        check("8/8/8/8/8/1kr5/8/1K6 w - - 0 1", "KKR");
+        check("8/8/8/8/8/1KQ5/8/1k6 w - - 0 1", "KQK");
+        check("8/8/8/8/8/1KQ5/8/1k6 b - - 0 1", "KKQ");
+    }
+
+    #[test]
+    fn answers_without_meaning() {
+        #[track_caller]
+        fn check(answer: c_int, expected: Result<Option<u16>, Meaningless>) {
+            assert_eq!(dtm(answer), expected, "{answer}");
+        }
+        check(1000, Ok(None));
+        check(0, Ok(Some(0)));
+        check(31, Ok(Some(31)));
+        check(-32, Ok(Some(32)));
+        check(32, Err(Meaningless));
+        check(-31, Err(Meaningless));
+        check(-1000, Err(Meaningless));
+        check(-1001, Err(Meaningless));
+        check(1001, Err(Meaningless));
+        check(c_int::MIN, Err(Meaningless));
+        check(65_537, Err(Meaningless));
+    }
+}
