@@ -25,7 +25,6 @@ struct Entry {
     offset: u32,
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "an index has at most 12 bits")]
 impl Entry {
     #[cfg(not(target_feature = "bmi2"))]
     #[inline]
@@ -106,7 +105,6 @@ const fn blocker_mask(square: Square, lines: [Line; 2]) -> u64 {
     line(square, lines[0]) & !edges(lines[0]) | line(square, lines[1]) & !edges(lines[1])
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "the table has fewer than 2^32 entries")]
 const fn entries(lines: [Line; 2], first: usize) -> [Entry; 64] {
     let mut offset = first;
     let mut entries = [entry(0, 0, 0, lines); 64];
