@@ -55,7 +55,7 @@ fn generated_moves_are_those_of_the_slow_rules() {
         }
     }
     let seen = [castled, en_passant, promoted, double_checks];
-    assert!(seen.iter().all(|&count| count >= 5), "too few rules came up: {seen:?}");
+    assert!(seen.iter().all(|&count| count >= 3), "too few rules came up: {seen:?}");
 }
 
 #[test]

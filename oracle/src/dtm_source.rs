@@ -2,12 +2,12 @@
 //! how they fail. Knows neither our tables nor what the answers are compared with.
 
 #[cfg(test)]
+#[cfg(any(feature = "gaviota", feature = "prophet"))]
 pub(crate) mod conformance;
 
 use std::io;
 
-use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Position};
+use shakmaty::Chess;
 
 /// Most men, kings included, of the tables that the packages of the libraries carry.
 pub const MAX_MEN: usize = 3;
@@ -79,33 +79,4 @@ pub enum DtmSourceError {
         /// The answer, in the library's own terms.
         answer: String,
     },
-}
-
-/// An answer of a library that means nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Meaningless;
-
-impl DtmSourceError {
-    /// The error of an answer without meaning.
-    pub(crate) fn answer(library: &'static str, position: &Chess, answer: String) -> Self {
-        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-        Self::Answer { library, fen, answer }
-    }
-}
-
-/// Refuses what the tables of `library` do not hold. What passes has at most one pawn: en passant is
-/// impossible, and an en passant square that the position remembers means nothing.
-///
-/// # Errors
-///
-/// Fails for more than [`MAX_MEN`] men, and for castling rights.
-pub(crate) fn check_material(library: &'static str, position: &Chess) -> Result<(), DtmSourceError> {
-    let men = position.board().occupied().count();
-    if men > MAX_MEN {
-        return Err(DtmSourceError::TooManyMen { library, men });
-    }
-    if position.castles().any() {
-        return Err(DtmSourceError::CastlingRights { library });
-    }
-    Ok(())
 }

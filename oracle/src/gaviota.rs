@@ -26,8 +26,8 @@ use gaviota_sys::{
 };
 use shakmaty::{Chess, Color, Position, Role, Square};
 
-use crate::claim::{Claim, Files};
-use crate::dtm_source::{DtmSource, DtmSourceError, MAX_MEN, Meaningless, check_material};
+use crate::dtm_source::{DtmSource, DtmSourceError, MAX_MEN};
+use crate::lease::{Files, Lease, Meaningless};
 
 const NAME: &str = "gaviota";
 
@@ -49,7 +49,7 @@ const FILES: &Files = embed!["kbk.gtb.cp4", "knk.gtb.cp4", "kpk.gtb.cp4", "kqk.g
 pub struct Gaviota {
     // Dropped in this order: the library lets go of its files before they go.
     library: Mutex<Library>,
-    _claim: Claim,
+    lease: Lease,
 }
 
 impl Gaviota {
@@ -59,9 +59,9 @@ impl Gaviota {
     ///
     /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find them.
     pub fn open() -> Result<Self, DtmSourceError> {
-        let claim = Claim::new(NAME, &TAKEN, FILES)?;
-        let library = Library::init(&claim)?;
-        Ok(Self { library: Mutex::new(library), _claim: claim })
+        let lease = Lease::new(NAME, &TAKEN, FILES)?;
+        let library = Library::init(&lease)?;
+        Ok(Self { library: Mutex::new(library), lease })
     }
 }
 
@@ -71,7 +71,7 @@ impl DtmSource for Gaviota {
     }
 
     fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError> {
-        check_material(NAME, position)?;
+        self.lease.check_material(position)?;
         let white = Men::of(position, Color::White);
         let black = Men::of(position, Color::Black);
         let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,7 +79,7 @@ impl DtmSource for Gaviota {
         drop(library);
         answer
             .dtm(position.turn())
-            .map_err(|Meaningless| DtmSourceError::answer(NAME, position, format!("{answer:?}")))
+            .map_err(|Meaningless| self.lease.meaningless(position, format!("{answer:?}")))
     }
 }
 
@@ -124,7 +124,7 @@ fn piece_code(role: Role) -> TB_pieces {
 /// What a probe brings.
 #[derive(Debug, Clone, Copy)]
 struct Answer {
-    /// Whether the library claims to know.
+    /// Whether the library leases to know.
     found: bool,
     /// Who mates.
     info: TB_return_values,
@@ -159,29 +159,29 @@ struct Library {
 unsafe impl Send for Library {}
 
 impl Library {
-    /// Starts the library, of which the caller holds the claim.
+    /// Starts the library, of which the caller holds the lease.
     ///
     /// # Errors
     ///
-    /// Fails if it does not find all tables of three men in the folder of the claim.
-    fn init(claim: &Claim) -> Result<Self, DtmSourceError> {
-        let folder = claim.path()?;
+    /// Fails if it does not find all tables of three men in the folder of the lease.
+    fn init(lease: &Lease) -> Result<Self, DtmSourceError> {
+        let folder = lease.path()?;
         if !is_readable(&folder) {
-            return Err(claim.tables_not_found());
+            return Err(lease.tables_not_found());
         }
         // SAFETY: `tbpaths_init` gives a list or null, `tbpaths_add` takes either; it copies the string, which
         // is ended by zero, and gives the list's new place.
         let paths = NonNull::new(unsafe { tbpaths_add(tbpaths_init(), folder.as_ptr()) })
-            .ok_or_else(|| claim.tables_not_found())?;
+            .ok_or_else(|| lease.tables_not_found())?;
         let mut library = Self { paths };
-        // SAFETY: the library is not initialised and no other thread is in it, since the caller has the claim.
+        // SAFETY: the library is not initialised and no other thread is in it, since the caller has the lease.
         // It keeps pointers into the list, which lives until after `tb_done`. At verbosity 0 it prints nothing,
         // and so fills no buffer with the path. `tbcache_init` wants the scheme to be known.
         unsafe {
             tb_init(0, TB_compression_scheme::tb_CP4 as c_int, paths.as_ptr());
             tbcache_init(CACHE_BYTES, 0);
         }
-        if library.has_all_tables() { Ok(library) } else { Err(claim.tables_not_found()) }
+        if library.has_all_tables() { Ok(library) } else { Err(lease.tables_not_found()) }
     }
 
     /// Whether each table of three men answers. `tb_availability` does not say: its bit for "three men
@@ -320,8 +320,8 @@ mod tests {
         let _turn = turn();
         for missing in FILES {
             let files: Vec<_> = FILES.iter().filter(|file| *file != missing).copied().collect();
-            let claim = Claim::new(NAME, &TAKEN, &files).unwrap();
-            assert!(Library::init(&claim).is_err(), "without {}", missing.0);
+            let lease = Lease::new(NAME, &TAKEN, &files).unwrap();
+            assert!(Library::init(&lease).is_err(), "without {}", missing.0);
         }
         assert!(Gaviota::open().is_ok());
     }

@@ -8,13 +8,14 @@ pub mod checks;
 pub mod claims;
 pub mod dtm_source;
 pub mod dump;
+pub mod perft;
 pub mod positions;
 pub mod syzygy;
 pub mod syzygy_files;
 
-#[cfg(any(feature = "gaviota", feature = "prophet"))]
-mod claim;
 #[cfg(feature = "gaviota")]
 pub mod gaviota;
+#[cfg(any(feature = "gaviota", feature = "prophet"))]
+mod lease;
 #[cfg(feature = "prophet")]
 pub mod prophet;

@@ -11,9 +11,10 @@
 //!   positions it may say anything.
 //! * Threads may probe together, each with a decompression context of its own; starting and stopping is for one
 //!   thread. What it was told it keeps in globals. Hence one handle in a process.
-//! * A context holds the block last unpacked, of 32,768 values, and unpacking is dear: who probes both sides to move in
-//!   turn with one context gets 40 thousand answers a second, with one block at a time 3 million. We
-//!   therefore keep a context for each table, and share them between threads, one at a time.
+//! * A context holds the block last unpacked, of 32,768 values, and unpacking takes as long as a hundred probes.
+//!   A block is part of one table, and within it of some squares of the king not to move, rank after rank. We
+//!   therefore keep contexts by table and rank, which makes the order of probes nearly indifferent. Threads
+//!   share them, one at a time: by themselves they would unpack the same blocks.
 #![expect(unsafe_code, reason = "libprophet is a C++ library with a C interface")]
 
 use std::ffi::c_int;
@@ -26,10 +27,10 @@ use prophet_sys::{
     prophet_tb_add_path, prophet_tb_create_decompress_ctx, prophet_tb_decompress_ctx, prophet_tb_deinit,
     prophet_tb_free_decompress_ctx, prophet_tb_init, prophet_tb_load_all_files, prophet_tb_probe_dtm_dctx,
 };
-use shakmaty::{Chess, Color, Piece, Position, Role};
+use shakmaty::{Chess, Color, Piece, Position, Rank, Role};
 
-use crate::claim::{Claim, Files};
-use crate::dtm_source::{DtmSource, DtmSourceError, Meaningless, check_material};
+use crate::dtm_source::{DtmSource, DtmSourceError};
+use crate::lease::{Files, Lease, Meaningless};
 
 const NAME: &str = "prophet";
 
@@ -53,7 +54,7 @@ const FILES: &Files = embed![
 pub struct Prophet {
     // Dropped in this order: the library lets go of its files before they go.
     library: Mutex<Library>,
-    _claim: Claim,
+    lease: Lease,
 }
 
 impl Prophet {
@@ -63,9 +64,9 @@ impl Prophet {
     ///
     /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find them.
     pub fn open() -> Result<Self, DtmSourceError> {
-        let claim = Claim::new(NAME, &TAKEN, FILES)?;
-        let library = Library::init(&claim)?;
-        Ok(Self { library: Mutex::new(library), _claim: claim })
+        let lease = Lease::new(NAME, &TAKEN, FILES)?;
+        let library = Library::init(&lease)?;
+        Ok(Self { library: Mutex::new(library), lease })
     }
 }
 
@@ -75,13 +76,13 @@ impl DtmSource for Prophet {
     }
 
     fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError> {
-        check_material(NAME, position)?;
+        self.lease.check_material(position)?;
         let men = Men::of(position);
-        let table = table_index(position);
+        let context = context_index(position);
         let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = library.probe(&men, position.turn(), table);
+        let answer = library.probe(&men, position.turn(), context);
         drop(library);
-        dtm(answer).map_err(|Meaningless| DtmSourceError::answer(NAME, position, answer.to_string()))
+        dtm(answer).map_err(|Meaningless| self.lease.meaningless(position, answer.to_string()))
     }
 }
 
@@ -145,6 +146,18 @@ fn table_index(position: &Chess) -> usize {
     })
 }
 
+/// Contexts for each of [`FILES`].
+const RANKS: usize = 8;
+
+/// Which context keeps the block that holds a position of at most three men: one of its table, by the rank of
+/// the king not to move, seen from the side to move. A table without pawns is one block.
+fn context_index(position: &Chess) -> usize {
+    let board = position.board();
+    let king = board.king_of(!position.turn()).filter(|_| board.pawns().any());
+    let rank = king.map_or(Rank::First, |king| position.turn().fold_wb(king, king.flip_vertical()).rank());
+    table_index(position) * RANKS + usize::from(rank)
+}
+
 /// Buffers for unpacking blocks, and the block last unpacked.
 #[derive(Debug)]
 struct Context(NonNull<prophet_tb_decompress_ctx>);
@@ -166,46 +179,45 @@ impl Drop for Context {
     }
 }
 
-/// The library between `prophet_tb_init` and `prophet_tb_deinit`, with a context for each of [`FILES`].
+/// The library between `prophet_tb_init` and `prophet_tb_deinit`, with [`RANKS`] contexts for each of [`FILES`].
 #[derive(Debug)]
 struct Library {
     contexts: Vec<Context>,
 }
 
 impl Library {
-    /// Starts the library, of which the caller holds the claim.
+    /// Starts the library, of which the caller holds the lease.
     ///
     /// # Errors
     ///
-    /// Fails if it does not find as many tables as [`FILES`] in the folder of the claim.
-    fn init(claim: &Claim) -> Result<Self, DtmSourceError> {
-        let folder = claim.path()?;
+    /// Fails if it does not find as many tables as [`FILES`] in the folder of the lease.
+    fn init(lease: &Lease) -> Result<Self, DtmSourceError> {
+        let folder = lease.path()?;
         let mut library = Self { contexts: Vec::new() };
-        // SAFETY: no other thread is in the library, since the caller has the claim, and `prophet_tb_deinit` has
-        // undone what an earlier handle did. The path is ended by zero; the folder exists as long as the claim,
+        // SAFETY: no other thread is in the library, since the caller has the lease, and `prophet_tb_deinit` has
+        // undone what an earlier handle did. The path is ended by zero; the folder exists as long as the lease,
         // so that the walk through it throws no C++ exception.
         let found = unsafe {
             prophet_tb_init();
             prophet_tb_add_path(folder.as_ptr())
         };
         if usize::try_from(found) != Ok(FILES.len()) {
-            return Err(claim.tables_not_found());
+            return Err(lease.tables_not_found());
         }
         // SAFETY: the library is initialised, and nobody probes yet. It ends the process over a file that it
         // cannot open, but these are private, and were found a moment ago.
         unsafe { prophet_tb_load_all_files() };
-        library.contexts = FILES
-            .iter()
-            .map(|_| Context::new())
+        library.contexts = iter::repeat_with(Context::new)
+            .take(FILES.len() * RANKS)
             .collect::<Option<_>>()
-            .ok_or_else(|| claim.tables_not_found())?;
+            .ok_or_else(|| lease.tables_not_found())?;
         Ok(library)
     }
 
-    /// Asks about a position without en passant and castling, with the context of its table.
-    fn probe(&mut self, men: &Men, turn: Color, table: usize) -> c_int {
+    /// Asks about a position without en passant and castling, with the context that keeps its block.
+    fn probe(&mut self, men: &Men, turn: Color, context: usize) -> c_int {
         const NO_EN_PASSANT: c_int = 64;
-        let context = &mut self.contexts[table];
+        let context = &mut self.contexts[context];
         // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads from
         // the context and from the map of tables. Both lists have their six numbers. The position is legal,
         // since it comes from shakmaty, and has no more men than the tables, so that the prober's move
@@ -286,14 +298,14 @@ mod tests {
         let _turn = turn();
         for missing in FILES {
             let files: Vec<_> = FILES.iter().filter(|file| *file != missing).copied().collect();
-            let claim = Claim::new(NAME, &TAKEN, &files).unwrap();
-            assert!(Library::init(&claim).is_err(), "without {}", missing.0);
+            let lease = Lease::new(NAME, &TAKEN, &files).unwrap();
+            assert!(Library::init(&lease).is_err(), "without {}", missing.0);
         }
         assert!(Prophet::open().is_ok());
     }
 
     #[test]
-    fn each_table_has_its_context() {
+    fn each_position_has_its_table() {
         #[track_caller]
         fn check(fen: &str, expected: &str) {
             let position = conformance::position(fen);

@@ -13,7 +13,8 @@ fn mode(castling: Castling) -> CastlingMode {
 }
 
 fn position(suite: &PerftSuite, fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(mode(suite.castling)).unwrap()
+    let parsed = fen.parse::<Fen>().expect("a FEN");
+    parsed.into_position(mode(suite.castling)).expect("a position")
 }
 
 #[test]

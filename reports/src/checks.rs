@@ -24,7 +24,7 @@ pub struct CheckRow {
     pub differed: u64,
     /// Cases not compared.
     pub skipped: u64,
-    /// Cases not compared by reason: `malformed=3;table missing=2`.
+    /// Cases not compared by reason, in alphabetical order: `malformed=3;table missing=2`.
     pub skip_reasons: String,
 }
 
@@ -34,7 +34,9 @@ impl Row for CheckRow {
 
 impl From<&Tally> for CheckRow {
     fn from(tally: &Tally) -> Self {
-        let reasons = tally.skipped.iter().map(|(reason, cases)| format!("{reason}={cases}"));
+        let mut reasons: Vec<String> =
+            tally.skipped.iter().map(|(reason, cases)| format!("{reason}={cases}")).collect();
+        reasons.sort();
         Self {
             subject: tally.subject.clone(),
             check: tally.check.clone(),
@@ -44,7 +46,7 @@ impl From<&Tally> for CheckRow {
             agreed: tally.agreed,
             differed: tally.differed,
             skipped: tally.skipped_total(),
-            skip_reasons: reasons.collect::<Vec<_>>().join(";"),
+            skip_reasons: reasons.join(";"),
         }
     }
 }

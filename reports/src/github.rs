@@ -10,8 +10,8 @@ use suites::{Difference, SkipReason, Tally};
 use crate::regression::RegressionVerdict::{Broken, Fixed};
 use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run};
 
-/// Errors for differences and for checks that compare less than in the baseline, warnings for checks that could
-/// not run, notices for what was fixed: of each at most `shown`, and one more that counts the rest.
+/// Errors for differences and for checks that broke against the baseline, warnings for cases that could not be
+/// compared, notices for what was fixed: of each at most `shown`, and one more that counts the rest.
 pub fn annotations(run: &Run, shown: usize) -> String {
     let differences = run.first_differences(shown).into_iter().map(of_difference);
     // A broken row of the differences is a difference, and so already listed.

@@ -3,7 +3,7 @@
 //! Knows no report and opens no file. Line ends may be `\n` or `\r\n`, so that a checked-out baseline stays
 //! readable everywhere.
 
-use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
+use csv::{ErrorKind, StringRecord};
 
 use crate::{Row, columns};
 
@@ -44,23 +44,21 @@ pub enum ReadError {
         /// Where the row begins.
         line: u64,
         /// How many columns the report has.
-        expected: u64,
+        expected: usize,
         /// How many fields the row has.
-        found: u64,
+        found: usize,
     },
-    /// A stray quote, which would swallow the rows after it.
-    #[error(
-        "{file}:{line}: expected quotes in pairs, got an odd number of them up to the row that begins here"
-    )]
+    /// A stray quote, which may swallow the rows after it.
+    #[error("{file}:{line}: expected quotes in pairs, got an odd number of them")]
     Quote {
         /// Name of the report.
         file: &'static str,
-        /// Where the last row begins.
+        /// Where the row begins.
         line: u64,
     },
-    /// A field that is not what its column holds.
+    /// A field that is no number where its column holds numbers.
     #[error("{file}:{line}: column {column}: {fault}, got \"{found}\"")]
-    Value {
+    Number {
         /// Name of the report.
         file: &'static str,
         /// Where the row begins.
@@ -71,6 +69,16 @@ pub enum ReadError {
         fault: String,
         /// The beginning of what stands there.
         found: String,
+    },
+    /// A field that is none of the words which its column holds.
+    #[error("{file}:{line}: {fault}")]
+    Word {
+        /// Name of the report.
+        file: &'static str,
+        /// Where the row begins.
+        line: u64,
+        /// The word found and the words expected.
+        fault: String,
     },
     /// Anything else that the CSV reader refuses.
     #[error("{file}: {fault}")]
@@ -96,28 +104,22 @@ pub fn read<R: Row>(bytes: &[u8]) -> Result<Vec<R>, ReadError> {
 
 pub(crate) fn read_lines<R: Row>(bytes: &[u8]) -> Result<Vec<Line<R>>, ReadError> {
     let text = decode::<R>(bytes)?;
-    let mut reader = csv::Reader::from_reader(bytes);
-    let header = reader.headers().map_err(|error| refused::<R>(&error))?.clone();
-    if header != *columns::<R>() {
-        let (expected, found) = (columns::<R>().join(","), header.iter().collect::<Vec<_>>().join(","));
-        return Err(ReadError::Columns { file: R::FILE, expected, found: beginning(&found) });
-    }
+    let refused = |error: csv::Error| ReadError::Csv { file: R::FILE, fault: error.to_string() };
+    // Flexible, for the lengths are checked here, where the quotes are checked first.
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
+    let header = reader.headers().map_err(refused)?.clone();
+    check_columns::<R>(&header)?;
     let mut lines = Vec::new();
-    let mut last = 1;
-    let mut fault = None;
-    for record in reader.records() {
-        let line = record.map_err(|error| refused::<R>(&error)).and_then(|fields| {
-            last = line_of(fields.position());
-            let row = fields.deserialize(Some(&header)).map_err(|error| unreadable::<R>(&fields, &error))?;
-            Ok(Line { row, fields })
-        });
-        match line {
-            Ok(line) => lines.push(line),
-            Err(error) => fault = fault.or(Some(error)),
-        }
+    let mut fields = StringRecord::new();
+    let mut begin = reader.position().byte();
+    while reader.read_record(&mut fields).map_err(refused)? {
+        let end = reader.position().byte();
+        let raw = usize::try_from(begin).ok().zip(usize::try_from(end).ok());
+        let raw = raw.and_then(|(begin, end)| text.get(begin..end)).unwrap_or_default();
+        lines.push(Line { row: row(raw, &header, &fields)?, fields: fields.clone() });
+        begin = end;
     }
-    check_quotes::<R>(text, last)?;
-    fault.map_or(Ok(lines), Err)
+    Ok(lines)
 }
 
 fn decode<R: Row>(bytes: &[u8]) -> Result<&str, ReadError> {
@@ -128,43 +130,43 @@ fn decode<R: Row>(bytes: &[u8]) -> Result<&str, ReadError> {
     })
 }
 
-/// Written quotes come in pairs, around a field and within it: an odd number of them means that one was lost or
-/// added, and that rows may hide inside a field.
-fn check_quotes<R: Row>(text: &str, line: u64) -> Result<(), ReadError> {
-    let paired = text.matches('"').count().is_multiple_of(2);
-    if paired { Ok(()) } else { Err(ReadError::Quote { file: R::FILE, line }) }
-}
-
-fn refused<R: Row>(error: &csv::Error) -> ReadError {
-    match error.kind() {
-        &ErrorKind::UnequalLengths { ref pos, expected_len: expected, len: found } => {
-            ReadError::FieldCount { file: R::FILE, line: line_of(pos.as_ref()), expected, found }
-        }
-        _ => ReadError::Csv { file: R::FILE, fault: error.to_string() },
+fn check_columns<R: Row>(header: &StringRecord) -> Result<(), ReadError> {
+    if *header == *columns::<R>() {
+        return Ok(());
     }
+    let found = beginning(&header.iter().collect::<Vec<_>>().join(","));
+    Err(ReadError::Columns { file: R::FILE, expected: columns::<R>().join(","), found })
 }
 
-fn unreadable<R: Row>(fields: &StringRecord, error: &csv::Error) -> ReadError {
-    let ErrorKind::Deserialize { err, .. } = error.kind() else { return refused::<R>(error) };
-    let index = err.field().and_then(|index| usize::try_from(index).ok());
-    let fault = match err.kind() {
-        DeserializeErrorKind::Message(message) => message.clone(),
-        kind => kind.to_string(),
+/// The row of `fields`, which were written as `raw`.
+fn row<R: Row>(raw: &str, header: &StringRecord, fields: &StringRecord) -> Result<R, ReadError> {
+    let line = fields.position().map_or(1, csv::Position::line);
+    // Quotes are written in pairs, around a field and within it.
+    if !raw.matches('"').count().is_multiple_of(2) {
+        return Err(ReadError::Quote { file: R::FILE, line });
+    }
+    let (expected, found) = (columns::<R>().len(), fields.len());
+    if found != expected {
+        return Err(ReadError::FieldCount { file: R::FILE, line, expected, found });
+    }
+    fields.deserialize(Some(header)).map_err(|error| misread::<R>(&error, line, fields))
+}
+
+fn misread<R: Row>(error: &csv::Error, line: u64, fields: &StringRecord) -> ReadError {
+    let ErrorKind::Deserialize { err, .. } = error.kind() else {
+        return ReadError::Csv { file: R::FILE, fault: error.to_string() };
     };
-    ReadError::Value {
-        file: R::FILE,
-        line: line_of(fields.position()),
-        column: index.and_then(|index| columns::<R>().get(index)).copied().unwrap_or("unknown"),
-        fault,
-        found: beginning(index.and_then(|index| fields.get(index)).unwrap_or_default()),
+    let fault = beginning(&err.kind().to_string());
+    let index = err.field().and_then(|index| usize::try_from(index).ok());
+    match index.and_then(|index| Some((columns::<R>().get(index)?, fields.get(index)?))) {
+        Some((column, found)) => {
+            ReadError::Number { file: R::FILE, line, column, fault, found: beginning(found) }
+        }
+        None => ReadError::Word { file: R::FILE, line, fault },
     }
-}
-
-fn line_of(position: Option<&csv::Position>) -> u64 {
-    position.map_or(1, csv::Position::line)
 }
 
 /// As much of a text as a message can bear.
 fn beginning(text: &str) -> String {
-    text.chars().take(80).collect()
+    text.chars().take(100).collect()
 }

@@ -15,6 +15,9 @@ use crate::{
 /// Reports as files: bytes by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
+/// Name of the report on checks whose oracle is a feature of the build: columns as `checks.csv`, in no baseline.
+pub const FEATURES: &str = "features.csv";
+
 /// One check on one case set, and how long it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
@@ -22,6 +25,8 @@ pub struct Check {
     pub tally: Tally,
     /// Wall time; `None` if nobody measured it.
     pub duration: Option<Duration>,
+    /// Whether its oracle is a feature of the build, so that other builds have no such check.
+    pub optional: bool,
 }
 
 /// Whether a check was left out because this program was built without its oracle.
@@ -54,12 +59,12 @@ impl Run {
     /// The reports that say what is true, and so are equal in every run that finds the same: the six that a
     /// baseline holds.
     ///
-    /// `checks.csv` leaves out checks that are not in this build, so that it tells nothing of the build; the text
-    /// and the JSON document name them.
+    /// `checks.csv` leaves out checks that not every build has, so that it tells nothing of the build: those stand in
+    /// [`FEATURES`], and the text and the JSON document name them.
     pub fn baseline_files(&self) -> Files {
-        let built = self.tallies().filter(|tally| !is_not_built(tally));
+        let in_every_build = self.checks.iter().filter(|check| !check.optional).map(|check| &check.tally);
         Files::from([
-            file(built.map(CheckRow::from)),
+            file(in_every_build.map(CheckRow::from)),
             file(self.census.iter().cloned()),
             file(self.histogram.iter().cloned()),
             file(self.differences.iter().cloned().map(DifferenceRow)),
@@ -68,13 +73,15 @@ impl Run {
         ])
     }
 
-    /// All reports: those of a baseline, the timings, and the regression if an earlier run was compared.
+    /// All reports: those of a baseline, [`FEATURES`], the timings, and the regression if an earlier run was compared.
     ///
     /// Whoever streamed the differences to a file keeps that one and leaves out the one given here.
     pub fn files(&self) -> Files {
         let timings = self.checks.iter().filter_map(|check| Some((&check.tally, check.duration?)));
         let mut files = self.baseline_files();
         files.extend([file(timings.map(|(tally, duration)| TimingRow::new(tally, duration)))]);
+        let built = self.checks.iter().filter(|check| check.optional && !is_not_built(&check.tally));
+        files.insert(FEATURES.to_owned(), to_bytes(built.map(|check| CheckRow::from(&check.tally))));
         files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
         files
     }

@@ -1,4 +1,4 @@
-//! `stalemates.csv`: every stalemate of the tables, one per symmetry class or all, as the check lists them.
+//! `stalemates.csv`: every stalemate of the tables, one for each symmetry class.
 
 use serde::{Deserialize, Serialize};
 

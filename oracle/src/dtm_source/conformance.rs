@@ -1,48 +1,25 @@
 //! What every authority on DTM must answer, whichever library it is: the worked example, the ends of the game,
 //! and the published counts of KQvK, KRvK and KPvK over all placements on shakmaty's board.
 
+use std::collections::BTreeMap;
 use std::thread;
 
 use shakmaty::fen::Fen;
-use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError, Role, Setup, Square,
-};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, Square};
+use suites::census::{self, CensusRow, Outcomes, SideToMove};
 
 use super::{DtmSource, DtmSourceError};
+use crate::positions::{self, Men, Placement, fen_of};
 
-/// The position of a FEN, impossible checks forgiven.
+/// The position of a FEN.
 pub(crate) fn position(fen: &str) -> Chess {
-    legal(fen.parse::<Fen>().unwrap().into_setup()).unwrap()
+    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
 }
 
-fn legal(setup: Setup) -> Option<Chess> {
-    Chess::from_setup(setup, CastlingMode::Standard).or_else(PositionError::ignore_impossible_check).ok()
-}
-
-/// All legal positions of two kings and a White `role`, with `turn` to move.
-fn placements(role: Role, turn: Color) -> impl Iterator<Item = Chess> {
-    let third = role.of(Color::White);
-    Square::ALL.into_iter().flat_map(move |white_king| {
-        Square::ALL.into_iter().flat_map(move |black_king| {
-            Square::ALL.into_iter().filter_map(move |square| {
-                let men = [
-                    (white_king, Role::King.of(Color::White)),
-                    (black_king, Role::King.of(Color::Black)),
-                    (square, third),
-                ];
-                placement(men, turn)
-            })
-        })
-    })
-}
-
-fn placement(men: [(Square, Piece); 3], turn: Color) -> Option<Chess> {
-    let mut setup = Setup::empty();
-    for (square, piece) in men {
-        setup.board.set_piece_at(square, piece);
-    }
-    setup.turn = turn;
-    if setup.board.occupied().count() == men.len() { legal(setup) } else { None }
+/// All legal positions of a table with `turn` to move, on 64 squares.
+fn legal_positions(table: &str, turn: Color) -> impl Iterator<Item = Chess> {
+    let men: Men = table.parse().unwrap();
+    (0..men.numbers()).filter_map(move |number| Placement::numbered(&men, number, turn)?.legal)
 }
 
 /// Single positions whose value is known.
@@ -77,127 +54,59 @@ pub(crate) fn check_answers(source: &dyn DtmSource) {
     assert_eq!(source.dtm(&double_step).unwrap(), source.dtm(&without).unwrap());
 }
 
-/// Published counts of one table for one side to move, on 64 squares.
-struct Counts {
-    role: Role,
-    turn: Color,
-    legal: u64,
-    draws: u64,
-    mated: u64,
-    longest: u16,
-    at_longest: u64,
+/// The published counts of the tables that somebody wins, for each side to move.
+fn published() -> impl Iterator<Item = (CensusRow, Color)> {
+    let rows = census::embedded().unwrap().into_iter();
+    let rows = rows.filter(|row| ["KQvK", "KRvK", "KPvK"].contains(&row.table.as_str()));
+    rows.map(|row| {
+        let turn = Color::from_white(row.side_to_move == SideToMove::White);
+        (row, turn)
+    })
 }
-
-const COUNTS: [Counts; 6] = [
-    Counts {
-        role: Role::Queen,
-        turn: Color::White,
-        legal: 144_508,
-        draws: 0,
-        mated: 0,
-        longest: 19,
-        at_longest: 8,
-    },
-    Counts {
-        role: Role::Queen,
-        turn: Color::Black,
-        legal: 223_944,
-        draws: 23_048,
-        mated: 364,
-        longest: 20,
-        at_longest: 56,
-    },
-    Counts {
-        role: Role::Rook,
-        turn: Color::White,
-        legal: 175_168,
-        draws: 0,
-        mated: 0,
-        longest: 31,
-        at_longest: 916,
-    },
-    Counts {
-        role: Role::Rook,
-        turn: Color::Black,
-        legal: 223_944,
-        draws: 22_244,
-        mated: 216,
-        longest: 32,
-        at_longest: 3_056,
-    },
-    Counts {
-        role: Role::Pawn,
-        turn: Color::White,
-        legal: 163_328,
-        draws: 38_368,
-        mated: 0,
-        longest: 55,
-        at_longest: 6,
-    },
-    Counts {
-        role: Role::Pawn,
-        turn: Color::Black,
-        legal: 168_024,
-        draws: 70_420,
-        mated: 0,
-        longest: 56,
-        at_longest: 4,
-    },
-];
 
 /// All positions of KQvK, KRvK and KPvK, and the draws of KBvK and KNvK.
 pub(crate) fn check_counts(source: &dyn DtmSource) {
-    for expected in &COUNTS {
-        check_table(source, expected);
+    assert_eq!(published().count(), 6);
+    for (row, turn) in published() {
+        check_table(source, &row, turn);
     }
-    for role in [Role::Bishop, Role::Knight] {
-        for turn in Color::ALL {
-            assert!(placements(role, turn).all(|position| source.dtm(&position).unwrap().is_none()));
-        }
+    for (table, turn) in
+        [("KBvK", Color::White), ("KBvK", Color::Black), ("KNvK", Color::White), ("KNvK", Color::Black)]
+    {
+        assert!(legal_positions(table, turn).all(|position| source.dtm(&position).unwrap().is_none()));
     }
 }
 
-fn check_table(source: &dyn DtmSource, expected: &Counts) {
-    let (mut legal, mut draws, mut mated, mut longest, mut at_longest) = (0, 0, 0, 0, 0);
-    for position in placements(expected.role, expected.turn) {
-        legal += 1;
-        let Some(plies) = source.dtm(&position).unwrap() else {
-            draws += 1;
-            continue;
-        };
-        assert_eq!(plies % 2 == 1, expected.turn == Color::White, "the lone king wins nothing");
-        assert_eq!(
-            plies == 0,
-            position.is_checkmate(),
-            "{}",
-            Fen::from_position(&position, EnPassantMode::Legal)
-        );
-        mated += u64::from(plies == 0);
-        if plies > longest {
-            (longest, at_longest) = (plies, 0);
-        }
-        at_longest += u64::from(plies == longest);
+fn check_table(source: &dyn DtmSource, row: &CensusRow, turn: Color) {
+    let mut outcomes = Outcomes { legal: 0, wins: 0, draws: 0, losses: 0 };
+    let mut positions_by_plies = BTreeMap::new();
+    for position in legal_positions(&row.table, turn) {
+        let dtm = source.dtm(&position).unwrap();
+        assert_eq!(dtm == Some(0), position.is_checkmate(), "{}: {}", source.name(), fen_of(&position));
+        outcomes.legal += 1;
+        *match dtm {
+            None => &mut outcomes.draws,
+            Some(plies) if plies % 2 == 1 => &mut outcomes.wins,
+            Some(_) => &mut outcomes.losses,
+        } += 1;
+        *positions_by_plies.entry(dtm).or_insert(0) += 1;
     }
-    let found = [legal, draws, mated, u64::from(longest), at_longest];
-    let Counts { legal, draws, mated, longest, at_longest, .. } = *expected;
-    let published = [legal, draws, mated, u64::from(longest), at_longest];
-    assert_eq!(found, published, "{}: {:?}, {} to move", source.name(), expected.role, expected.turn);
+    let who = format!("{}: {}, {turn} to move", source.name(), row.table);
+    assert_eq!(Some(outcomes), row.raw, "{who}");
+    let checkmates = positions_by_plies.get(&Some(0)).copied().unwrap_or(0);
+    assert!(row.checkmates.is_none_or(|published| checkmates == published), "{who}: {checkmates} checkmates");
+    let (longest, count) = positions_by_plies.last_key_value().unwrap();
+    assert_eq!(longest.map(u32::from), row.longest_plies, "{who}");
+    assert_eq!(Some(*count), row.longest_count, "{who}");
 }
 
 /// The same positions with the colours exchanged have the same values.
 pub(crate) fn check_colour_flip(source: &dyn DtmSource) {
-    for Counts { role, turn, .. } in COUNTS {
-        for position in placements(role, turn) {
-            let setup = position.to_setup(EnPassantMode::Legal);
-            let flipped = legal(setup.into_mirrored()).unwrap();
-            assert_eq!(flipped.turn(), turn.other());
-            let fen = Fen::from_position(&position, EnPassantMode::Legal);
-            assert_eq!(
-                source.dtm(&flipped).unwrap(),
-                source.dtm(&position).unwrap(),
-                "{}: {fen}",
-                source.name()
-            );
+    for (row, turn) in published() {
+        for position in legal_positions(&row.table, turn) {
+            let flipped = positions::position(position.board().clone().into_mirrored(), !turn).unwrap();
+            let answers = [&position, &flipped].map(|position| source.dtm(position).unwrap());
+            assert_eq!(answers[0], answers[1], "{}: {}", source.name(), fen_of(&position));
         }
     }
 }
@@ -224,13 +133,12 @@ pub(crate) fn check_refusals(source: &dyn DtmSource) {
 
 /// Threads that probe different tables at once get what one thread gets.
 pub(crate) fn check_threads(source: &dyn DtmSource) {
-    let answers = |counts: &Counts| -> Vec<_> {
-        placements(counts.role, counts.turn).map(|position| source.dtm(&position).unwrap()).collect()
+    let answers = |(row, turn): (CensusRow, Color)| -> Vec<_> {
+        legal_positions(&row.table, turn).map(|position| source.dtm(&position).unwrap()).collect()
     };
-    let alone: Vec<_> = COUNTS.iter().map(answers).collect();
-    let answers = &answers;
+    let alone: Vec<_> = published().map(answers).collect();
     let together: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = COUNTS.iter().map(|counts| scope.spawn(move || answers(counts))).collect();
+        let threads: Vec<_> = published().map(|table| scope.spawn(move || answers(table))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(alone, together);

@@ -88,9 +88,9 @@ impl Compared for DifferenceRow {
     const KEY: &'static [&'static str] = &["subject", "check", "case"];
     const FIGURES: &'static [&'static str] = &["stored", "expected", "source"];
 
-    /// The first word of a case is its table or suite; where it is not, only a whole run covers it.
+    /// A case begins with its table or suite and a slash; where it does not, only a whole run covers it.
     fn place(&self) -> Place<'_> {
-        let case_set = self.0.case.split(' ').next().unwrap_or_default();
+        let case_set = self.0.case.split('/').next().unwrap_or_default();
         Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
     }
 
@@ -134,7 +134,7 @@ impl Compared for HistogramRow {
 
 impl Compared for PerftRow {
     const KEY: &'static [&'static str] = &["suite", "case", "depth"];
-    const FIGURES: &'static [&'static str] = &["nodes", "expected", "verdict"];
+    const FIGURES: &'static [&'static str] = &["fen", "nodes", "expected", "verdict"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "perft", case_set: &self.suite }
@@ -147,5 +147,30 @@ impl Compared for StalemateRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "terminal", case_set: &self.table }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns;
+
+    #[test]
+    fn every_column_is_a_key_or_a_figure_or_left_out_by_name() {
+        fn check<R: Compared>(left_out: &[&str]) {
+            let mut named = [R::KEY, R::FIGURES, left_out].concat();
+            let mut all = columns::<R>().to_vec();
+            named.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(named, all, "{}", R::FILE);
+        }
+        // Follows from agreed and differed.
+        check::<CheckRow>(&["compared"]);
+        // Follows from the case; words for people.
+        check::<DifferenceRow>(&["fen", "explanation", "replay"]);
+        check::<CensusRow>(&[]);
+        check::<HistogramRow>(&[]);
+        check::<PerftRow>(&[]);
+        check::<StalemateRow>(&[]);
     }
 }

@@ -97,14 +97,17 @@ fn outcome(tally: &Tally) -> [String; 2] {
     if tally.total() == 0 {
         return [String::new(), "nothing compared".to_owned()];
     }
-    let mut words = "agree".to_owned();
+    let mut words = Vec::new();
+    if tally.compared() > 0 {
+        words.push("agree".to_owned());
+    }
     if tally.differed > 0 {
-        let _ = write!(words, ", {} differ", grouped(tally.differed));
+        words.push(format!("{} differ", grouped(tally.differed)));
     }
     if tally.skipped_total() > 0 {
         let reasons = tally.skipped.iter().filter(|(_, cases)| **cases > 0);
         let reasons = reasons.map(|(reason, &cases)| format!("{} {reason}", grouped(cases)));
-        let _ = write!(words, ", not compared: {}", reasons.collect::<Vec<_>>().join(", "));
+        words.push(format!("not compared: {}", reasons.collect::<Vec<_>>().join(", ")));
     }
-    [format!("{} of {}", grouped(tally.agreed), grouped(tally.total())), words]
+    [format!("{} of {}", grouped(tally.agreed), grouped(tally.total())), words.join(", ")]
 }

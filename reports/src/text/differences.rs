@@ -14,7 +14,7 @@ pub fn differences(run: &Run, shown: usize) -> String {
     for difference in &first {
         write(&mut text, difference);
     }
-    rest(&mut text, run.differed() - first.len() as u64, "differences", DifferenceRow::FILE);
+    rest(&mut text, run.differed() - first.len() as u64, DifferenceRow::FILE);
     text
 }
 

@@ -50,9 +50,9 @@ pub(super) fn table<const N: usize>(columns: [Align; N], rows: &[[String; N]]) -
 }
 
 /// A line that counts what was not shown, and names the report that has it all.
-pub(super) fn rest(text: &mut String, hidden: u64, noun: &str, file: &str) {
+pub(super) fn rest(text: &mut String, hidden: u64, file: &str) {
     if hidden > 0 {
-        let _ = writeln!(text, "and {} more {noun}: all are in {file}", grouped(hidden));
+        let _ = writeln!(text, "and {} more: all are in {file}", grouped(hidden));
     }
 }
 

@@ -13,7 +13,7 @@ pub fn regression(rows: &[RegressionRow], shown: usize) -> String {
     for row in rows.iter().take(shown) {
         write(&mut text, row);
     }
-    rest(&mut text, rows.len().saturating_sub(shown) as u64, "changes", RegressionRow::FILE);
+    rest(&mut text, rows.len().saturating_sub(shown) as u64, RegressionRow::FILE);
     text
 }
 

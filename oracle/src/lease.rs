@@ -1,4 +1,4 @@
-//! The claim on a C library that keeps its state in globals: at most one in a process, and with it a private
+//! The lease of a C library that keeps its state in globals: at most one in a process, and with it a private
 //! folder that holds the library's tables, which this program carries in itself. Knows no library.
 
 use std::ffi::CString;
@@ -6,27 +6,29 @@ use std::fs;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use shakmaty::{Chess, Position};
 use tempfile::TempDir;
 
-use crate::dtm_source::DtmSourceError;
+use crate::dtm_source::{DtmSourceError, MAX_MEN};
+use crate::positions::fen_of;
 
 /// The files of a library: name and content.
 pub(crate) type Files = [(&'static str, &'static [u8])];
 
 /// As long as it lives, nobody else in the process has the library, and the folder with its tables is there.
 #[derive(Debug)]
-pub(crate) struct Claim {
+pub(crate) struct Lease {
     library: &'static str,
     folder: TempDir,
     _taken: Taken,
 }
 
-impl Claim {
-    /// Claims the library whose flag is `taken`, and unpacks its tables.
+impl Lease {
+    /// Leases the library whose flag is `taken`, and unpacks its tables.
     ///
     /// # Errors
     ///
-    /// Fails if the library is claimed already, or if the files cannot be written.
+    /// Fails if the library is leased already, or if the files cannot be written.
     pub(crate) fn new(
         library: &'static str,
         taken: &'static AtomicBool,
@@ -51,7 +53,34 @@ impl Claim {
         let folder = self.folder.path().display().to_string();
         DtmSourceError::TablesNotFound { library: self.library, folder }
     }
+
+    /// Refuses what the tables do not hold. What passes has at most one pawn: en passant is impossible, and an en
+    /// passant square that the position remembers means nothing.
+    ///
+    /// # Errors
+    ///
+    /// Fails for more than [`MAX_MEN`] men, and for castling rights.
+    pub(crate) fn check_material(&self, position: &Chess) -> Result<(), DtmSourceError> {
+        let library = self.library;
+        let men = position.board().occupied().count();
+        if men > MAX_MEN {
+            return Err(DtmSourceError::TooManyMen { library, men });
+        }
+        if position.castles().any() {
+            return Err(DtmSourceError::CastlingRights { library });
+        }
+        Ok(())
+    }
+
+    /// The error of an answer that means nothing, given in the library's own terms.
+    pub(crate) fn meaningless(&self, position: &Chess, answer: String) -> DtmSourceError {
+        DtmSourceError::Answer { library: self.library, fen: fen_of(position), answer }
+    }
 }
+
+/// An answer that means nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Meaningless;
 
 fn unpack(library: &str, files: &Files) -> io::Result<TempDir> {
     let folder = tempfile::Builder::new().prefix(&format!("touchstone-{library}-")).tempdir()?;
@@ -86,33 +115,33 @@ mod tests {
     const FILES: &Files = &[("kqk", b"queen"), ("krk", b"rook")];
 
     #[test]
-    fn the_folder_lives_as_long_as_the_claim() {
+    fn the_folder_lives_as_long_as_the_lease() {
         static TAKEN: AtomicBool = AtomicBool::new(false);
-        let claim = Claim::new("test", &TAKEN, FILES).unwrap();
-        let folder = claim.folder.path().to_owned();
-        assert_eq!(claim.path().unwrap().to_bytes(), folder.as_os_str().as_encoded_bytes());
+        let lease = Lease::new("test", &TAKEN, FILES).unwrap();
+        let folder = lease.folder.path().to_owned();
+        assert_eq!(lease.path().unwrap().to_bytes(), folder.as_os_str().as_encoded_bytes());
         for (name, content) in FILES {
             assert_eq!(fs::read(folder.join(name)).unwrap(), *content);
         }
-        drop(claim);
+        drop(lease);
         assert!(!folder.exists());
     }
 
     #[test]
-    fn a_second_claim_is_refused_until_the_first_is_dropped() {
+    fn a_second_lease_is_refused_until_the_first_is_dropped() {
         static TAKEN: AtomicBool = AtomicBool::new(false);
-        let first = Claim::new("test", &TAKEN, FILES).unwrap();
-        let second = Claim::new("test", &TAKEN, FILES);
+        let first = Lease::new("test", &TAKEN, FILES).unwrap();
+        let second = Lease::new("test", &TAKEN, FILES);
         assert!(matches!(second, Err(DtmSourceError::AlreadyOpen { library: "test" })));
         drop(first);
-        assert!(Claim::new("test", &TAKEN, FILES).is_ok());
+        assert!(Lease::new("test", &TAKEN, FILES).is_ok());
     }
 
     #[test]
     fn files_that_cannot_be_written_give_the_library_back() {
         static TAKEN: AtomicBool = AtomicBool::new(false);
-        let claim = Claim::new("test", &TAKEN, &[("no such folder/kqk", b"queen")]);
-        assert!(matches!(claim, Err(DtmSourceError::Unpack { library: "test", .. })));
-        assert!(Claim::new("test", &TAKEN, FILES).is_ok());
+        let lease = Lease::new("test", &TAKEN, &[("no such folder/kqk", b"queen")]);
+        assert!(matches!(lease, Err(DtmSourceError::Unpack { library: "test", .. })));
+        assert!(Lease::new("test", &TAKEN, FILES).is_ok());
     }
 }

@@ -1,0 +1,153 @@
+//! From a wrong count down to the smallest position that is counted wrongly.
+//!
+//! At each step the subject is asked afresh, by FEN. Where its moves are right and each position after them is
+//! counted right too, the fault lies in playing a move, and the descent ends there.
+
+use suites::Difference;
+use suites::perft::Castling;
+
+use super::authority::Authority;
+use super::source::{MoveSource, Refusal, ask};
+use super::{CHECK, nodes_at, replay};
+
+/// Most moves that an explanation lists of one kind.
+const SHOWN: usize = 12;
+
+/// A subject on its way down.
+pub(super) struct Descent<'a> {
+    subject: &'a dyn MoveSource,
+    castling: Castling,
+}
+
+/// Where a descent ends.
+struct Smallest {
+    position: Authority,
+    fen: String,
+    depth: u32,
+    path: Vec<String>,
+    fault: String,
+}
+
+impl<'a> Descent<'a> {
+    pub(super) fn new(subject: &'a dyn MoveSource, castling: Castling) -> Self {
+        Self { subject, castling }
+    }
+
+    /// The difference at the smallest position under one that is counted wrongly at `depth`.
+    /// `fen` is the root as the subject was given it.
+    pub(super) fn difference(&self, case: &str, root: &Authority, fen: &str, depth: u32) -> Difference {
+        let smallest = self.smallest(root.clone(), fen.to_owned(), depth, Vec::new());
+        let counted = self.count(&smallest.fen, smallest.depth);
+        let way = match &smallest.path[..] {
+            [] => String::new(),
+            path => format!(", after {} from the case's position", path.join(" ")),
+        };
+        Difference {
+            subject: self.subject.name().to_owned(),
+            check: CHECK.to_owned(),
+            case: case.to_owned(),
+            stored: counted
+                .map_or_else(|refusal| refusal.to_string(), |nodes| nodes_at(nodes, smallest.depth)),
+            expected: nodes_at(smallest.position.perft(smallest.depth), smallest.depth),
+            source: "shakmaty".to_owned(),
+            explanation: format!("{}{way}", smallest.fault),
+            replay: replay(&smallest.fen, smallest.depth),
+            fen: smallest.fen,
+        }
+    }
+
+    fn smallest(&self, position: Authority, fen: String, depth: u32, mut path: Vec<String>) -> Smallest {
+        if let Some(fault) = self.move_fault(&position, &fen) {
+            // Whatever is wrong with the moves shows one ply deep, unless only the list is wrong.
+            let depth = if self.count(&fen, 1) == Ok(position.perft(1)) { depth } else { 1 };
+            return Smallest { position, fen, depth, path, fault };
+        }
+        let rest = depth.saturating_sub(1);
+        let wrong = if rest == 0 { None } else { self.wrong_successor(&position, rest) };
+        if let Some((played, next)) = wrong {
+            path.push(played);
+            let fen = next.fen();
+            return self.smallest(next, fen, rest, path);
+        }
+        let fault = "the moves are right and so is the count after each, set up afresh: the fault is in playing a \
+                     move or in adding up";
+        Smallest { position, fen, depth, path, fault: fault.to_owned() }
+    }
+
+    /// The first successor, by the text of its move, that the subject counts wrongly.
+    fn wrong_successor(&self, position: &Authority, depth: u32) -> Option<(String, Authority)> {
+        let mut successors: Vec<_> = position.successors().collect();
+        successors.sort_by(|one, other| one.0.cmp(&other.0));
+        successors.into_iter().find(|(_, next)| self.count(&next.fen(), depth) != Ok(next.perft(depth)))
+    }
+
+    /// What is wrong with the subject's moves in a position.
+    fn move_fault(&self, position: &Authority, fen: &str) -> Option<String> {
+        let mut moves = match ask(|| self.subject.legal_moves(fen, self.castling)) {
+            Ok(moves) => moves,
+            Err(refusal) => return Some(refusal.to_string()),
+        };
+        moves.sort_unstable();
+        let legal = position.legal_moves();
+        let faults: Vec<_> = [("extra", beyond(&moves, &legal)), ("missing", beyond(&legal, &moves))]
+            .into_iter()
+            .filter(|(_, moves)| !moves.is_empty())
+            .map(|(kind, moves)| format!("{kind} moves: {}", listed(&moves)))
+            .collect();
+        if faults.is_empty() { None } else { Some(faults.join("; ")) }
+    }
+
+    fn count(&self, fen: &str, depth: u32) -> Result<u64, Refusal> {
+        ask(|| self.subject.perft(fen, depth, self.castling))
+    }
+}
+
+/// What a sorted list has that another sorted list lacks; a move that stands there twice is one too many.
+fn beyond<'a>(list: &'a [String], other: &[String]) -> Vec<&'a str> {
+    let mut rest = other.iter().peekable();
+    let mut found = Vec::new();
+    for item in list {
+        while rest.next_if(|candidate| *candidate < item).is_some() {}
+        if rest.next_if(|candidate| *candidate == item).is_none() {
+            found.push(item.as_str());
+        }
+    }
+    found
+}
+
+fn listed(moves: &[&str]) -> String {
+    let shown = moves.iter().take(SHOWN).copied().collect::<Vec<_>>().join(" ");
+    match moves.len().checked_sub(SHOWN) {
+        Some(rest @ 1..) => format!("{shown} and {rest} more"),
+        _ => shown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(list: &str, other: &str, expected: &str) {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(beyond(&words(list), &words(other)).join(" "), expected);
+    }
+
+    #[test]
+    fn lists_are_compared_with_repetitions() {
+        check("a b c", "a b c", "");
+        check("a b c", "b", "a c");
+        check("b", "a b c", "");
+        check("a a b", "a b", "a");
+        check("a", "", "a");
+        check("", "a", "");
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let moves = ["a1a2"; 14];
+        assert!(listed(&moves).ends_with("a1a2 and 2 more"));
+        assert_eq!(listed(&moves[..12]).matches("a1a2").count(), 12);
+        assert!(!listed(&moves[..12]).contains("more"));
+    }
+}

@@ -1,0 +1,109 @@
+//! Bytes that a snapshot forgives: headers, line ends, quotes.
+
+use crate::fixture::run;
+use reports::{
+    CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, RegressionRow, Row, RowWriter, Run,
+    StalemateRow, TimingRow, columns, read, to_bytes,
+};
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn the_header_stands_there_without_rows() {
+    fn check<R: Row>(expected: &str) {
+        assert_eq!(text(to_bytes::<R>([])), format!("{expected}\n"));
+        assert_eq!(columns::<R>().join(","), expected);
+        assert!(read::<R>(format!("{expected}\n").as_bytes()).unwrap().is_empty());
+    }
+    check::<CheckRow>("subject,check,evidence,case_set,compared,agreed,differed,skipped,skip_reasons");
+    check::<CensusRow>(
+        "table,side_to_move,legal,legal_unique,wins,draws,losses,checkmates,stalemates,longest_plies,longest_count",
+    );
+    check::<HistogramRow>("table,side_to_move,wdl,dtm,positions,positions_unique");
+    check::<DifferenceRow>("subject,check,case,fen,stored,expected,source,explanation,replay");
+    check::<PerftRow>("suite,case,fen,depth,nodes,expected,verdict");
+    check::<StalemateRow>("table,fen,kind");
+    check::<TimingRow>("subject,check,case_set,milliseconds");
+    check::<RegressionRow>("report,case,before,after,verdict");
+}
+
+#[test]
+fn rows_stand_under_the_columns_of_their_fields() {
+    let files = run().files();
+    assert_eq!(
+        text(files["census.csv"].clone()),
+        "table,side_to_move,legal,legal_unique,wins,draws,losses,checkmates,stalemates,longest_plies,longest_count\n\
+         KQvK,white,3612,462,3612,0,0,0,0,19,8\n\
+         KQvK,black,3612,462,0,12,3600,5,6,19,8\n\
+         KvK,white,3612,462,0,3612,0,0,0,,0\n"
+    );
+    assert_eq!(
+        text(files["stalemates.csv"].clone()),
+        "table,fen,kind\n\
+         KPvK,4k3/4P3/4K3/8/8/8/8/8 b - - 0 1,\"edge, pawn in front\"\n\
+         KQvK,k7/2Q5/1K6/8/8/8/8/8 b - - 0 1,corner\n"
+    );
+}
+
+#[test]
+fn lines_end_with_one_line_feed() {
+    let document = ("document".to_owned(), reports::json::document(&run()));
+    for (name, bytes) in run().files().into_iter().chain([document]) {
+        assert!(!bytes.contains(&b'\r'), "{name}");
+        assert!(bytes.ends_with(b"\n") && !bytes.ends_with(b"\n\n"), "{name}");
+    }
+}
+
+#[test]
+fn a_stream_writes_what_a_report_holds() {
+    let mut rows: Vec<DifferenceRow> = run().differences.into_iter().map(DifferenceRow).collect();
+    let stream = |rows: &[DifferenceRow]| {
+        let mut writer = RowWriter::new(Vec::new()).unwrap();
+        for row in rows {
+            writer.write(row).unwrap();
+        }
+        writer.finish().unwrap()
+    };
+    rows.sort();
+    assert_eq!(text(stream(&rows)), text(to_bytes(rows.clone())));
+    rows.reverse();
+    assert_ne!(stream(&rows), to_bytes(rows.clone()), "a stream keeps the order given");
+    assert_eq!(read::<DifferenceRow>(&stream(&rows)).unwrap(), rows);
+}
+
+#[test]
+fn a_stream_hands_on_the_error_of_its_sink() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut writer = RowWriter::<_, StalemateRow>::new(Full).unwrap();
+    let rows = run().stalemates;
+    let written = rows.iter().try_for_each(|row| writer.write(row));
+    let error = written.and_then(|()| writer.finish().map(drop)).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
+}
+
+#[test]
+fn the_order_of_input_changes_nothing() {
+    let straight = run();
+    let mut turned = run();
+    turned.checks.reverse();
+    turned.differences.reverse();
+    turned.census.reverse();
+    turned.histogram.reverse();
+    turned.perft.reverse();
+    turned.stalemates.reverse();
+    let forms = |run: &Run| {
+        let texts = (reports::text::render(run, 1), reports::github::annotations(run, 1));
+        (run.files(), texts, reports::json::document(run))
+    };
+    assert_eq!(forms(&straight), forms(&turned));
+}

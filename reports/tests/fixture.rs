@@ -1,0 +1,150 @@
+//! A run to write reports of. Its names and its form are those of a real one, its figures are made up.
+
+use std::time::Duration;
+
+use reports::{CensusRow, Check, HistogramRow, PerftRow, PerftVerdict, Run, Side, StalemateRow, Wdl};
+use suites::{Difference, Evidence, SkipReason, Tally};
+
+pub(crate) fn tally(check: &str, evidence: Evidence, case_set: &str, agreed: u64, differed: u64) -> Tally {
+    Tally { agreed, differed, ..Tally::new("production", check, evidence, case_set) }
+}
+
+pub(crate) fn skipping(mut tally: Tally, reason: SkipReason, cases: u64) -> Tally {
+    tally.skip(reason, cases);
+    tally
+}
+
+pub(crate) fn difference(check: &str, case: &str) -> Difference {
+    Difference {
+        subject: "production".to_owned(),
+        check: check.to_owned(),
+        case: case.to_owned(),
+        fen: case.split_once('/').map(|(_, position)| format!("{position} - - 0 1")).unwrap_or_default(),
+        stored: "win 11".to_owned(),
+        expected: "win 9".to_owned(),
+        source: "certificate".to_owned(),
+        explanation: "b8=Q mates in 6, \"Kf5\" in 5".to_owned(),
+        replay: format!("touchstone verify --case \"{case}\""),
+    }
+}
+
+/// Eleven tallies of three subjects: agreeing, differing, skipped for each reason, empty.
+fn tallies() -> Vec<Tally> {
+    let dump = Tally { agreed: 1_000, ..Tally::new("dump", "syzygy-wdl", Evidence::Agreement, "KPvK") };
+    let dump = skipping(skipping(dump, SkipReason::TableMissing, 2), SkipReason::Malformed, 3);
+    let sample = Evidence::Sample { seed: 7 };
+    vec![
+        tally("certificate", Evidence::Certificate, "KPvK", 331_350, 2),
+        tally("certificate", Evidence::Certificate, "KQvK", 368_452, 0),
+        tally("certificate", Evidence::Certificate, "KRvK", 399_112, 0),
+        tally("census", Evidence::Census, "KQvK", 11, 0),
+        tally("syzygy-dtz", sample, "KQvK", 500, 0),
+        skipping(tally("syzygy-dtm", Evidence::Agreement, "KRvK", 0, 0), SkipReason::TableMissing, 399_112),
+        skipping(tally("gaviota", Evidence::Agreement, "KQvK", 0, 0), SkipReason::NotInThisBuild, 368_452),
+        tally("prophet", Evidence::Agreement, "KQvK", 368_452, 0),
+        tally("symmetry", Evidence::Agreement, "KvK", 0, 0),
+        Tally { agreed: 40, ..Tally::new("movegen", "perft", Evidence::Agreement, "standard") },
+        dump,
+    ]
+}
+
+pub(crate) fn run() -> Run {
+    let times = [310, 2_040, 90, 0, 12, 0, 0, 80, 0, 61_500, 7];
+    let timed = |(tally, milliseconds): (Tally, u64)| {
+        let duration = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
+        let optional = matches!(tally.check.as_str(), "gaviota" | "prophet");
+        Check { tally, duration, optional }
+    };
+    Run {
+        checks: tallies().into_iter().zip(times).map(timed).collect(),
+        differences: vec![
+            difference("certificate", "KPvK/8/1P6/7k/8/4K3/8/8/8 w"),
+            Difference {
+                explanation: "two\nlines".to_owned(),
+                ..difference("certificate", "KPvK/8/1P6/7k/8/5K2/8/8/8 w")
+            },
+        ],
+        census: census(),
+        histogram: histogram(),
+        perft: perft(),
+        stalemates: vec![
+            stalemate("KQvK", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "corner"),
+            stalemate("KPvK", "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", "edge, pawn in front"),
+        ],
+        regression: None,
+    }
+}
+
+fn stalemate(table: &str, fen: &str, kind: &str) -> StalemateRow {
+    StalemateRow { table: table.to_owned(), fen: fen.to_owned(), kind: kind.to_owned() }
+}
+
+fn census() -> Vec<CensusRow> {
+    let all_drawn = CensusRow {
+        table: "KvK".to_owned(),
+        side_to_move: Side::White,
+        legal: 3_612,
+        legal_unique: 462,
+        wins: 0,
+        draws: 3_612,
+        losses: 0,
+        checkmates: 0,
+        stalemates: 0,
+        longest_plies: None,
+        longest_count: 0,
+    };
+    let white = CensusRow {
+        table: "KQvK".to_owned(),
+        wins: 3_612,
+        draws: 0,
+        longest_plies: Some(19),
+        longest_count: 8,
+        ..all_drawn.clone()
+    };
+    let black = CensusRow {
+        side_to_move: Side::Black,
+        wins: 0,
+        draws: 12,
+        losses: 3_600,
+        checkmates: 5,
+        stalemates: 6,
+        ..white.clone()
+    };
+    vec![all_drawn, black, white]
+}
+
+fn histogram() -> Vec<HistogramRow> {
+    let row = |side_to_move, wdl, dtm, positions| HistogramRow {
+        table: "KQvK".to_owned(),
+        side_to_move,
+        wdl,
+        dtm,
+        positions,
+        positions_unique: positions / 8,
+    };
+    vec![
+        row(Side::Black, Wdl::Loss, Some(10), 80),
+        row(Side::Black, Wdl::Draw, None, 16),
+        row(Side::Black, Wdl::Loss, Some(0), 24),
+        row(Side::White, Wdl::Win, Some(11), 88),
+        row(Side::White, Wdl::Win, Some(9), 72),
+        row(Side::Black, Wdl::Loss, Some(2), 8),
+    ]
+}
+
+fn perft() -> Vec<PerftRow> {
+    let row = |case: &str, depth, nodes, expected, verdict| PerftRow {
+        suite: "standard".to_owned(),
+        case: case.to_owned(),
+        fen: "8/8/8/8/8/8/8/K1k5 w - - 0 1".to_owned(),
+        depth,
+        nodes,
+        expected,
+        verdict,
+    };
+    vec![
+        row("start", 10, Some(20), 20, PerftVerdict::Agree),
+        row("start", 9, Some(19), 20, PerftVerdict::Differ),
+        row("refused", 1, None, 20, PerftVerdict::Skip),
+    ]
+}

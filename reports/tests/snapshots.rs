@@ -1,0 +1,166 @@
+//! Every report and every form of a run as it is written.
+
+use crate::fixture::{difference, run, skipping, tally};
+use reports::{Check, Files, RegressionRow, RegressionVerdict, Run, Scope, github, json, regression, text};
+use suites::{Evidence, SkipReason};
+
+/// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
+fn later() -> Run {
+    let mut later = run();
+    later.differences[0] = difference("certificate", "KRvK/8/8/8/8/8/1K6/2R5/1k6 b");
+    later.checks[0].tally = tally("certificate", Evidence::Certificate, "KPvK", 331_351, 1);
+    later.checks[2].tally = tally("certificate", Evidence::Certificate, "KRvK", 399_111, 1);
+    let lost = tally("census", Evidence::Census, "KQvK", 0, 0);
+    later.checks[3].tally = skipping(lost, SkipReason::TableMissing, 11);
+    later.histogram[3].positions = 87;
+    later.stalemates.pop();
+    let scope = Scope::whole(later.tallies());
+    let changes = regression::compare(&run().baseline_files(), &later.baseline_files(), &scope);
+    later.regression = Some(changes.unwrap());
+    later
+}
+
+fn text_of(files: &Files, name: &str) -> String {
+    String::from_utf8(files[name].clone()).unwrap()
+}
+
+#[test]
+fn every_report() {
+    for (name, bytes) in later().files() {
+        insta::assert_snapshot!(name, String::from_utf8(bytes).unwrap());
+    }
+}
+
+#[test]
+fn text_of_a_run() {
+    insta::assert_snapshot!("text", text::render(&later(), 1));
+}
+
+#[test]
+fn text_of_a_run_in_which_all_agrees() {
+    let mut green = run();
+    green.checks.retain(|check| check.tally.agreed > 0 && check.tally.skipped_total() == 0);
+    green.checks[0].tally = tally("certificate", Evidence::Certificate, "KPvK", 331_352, 0);
+    green.differences.clear();
+    green.regression = Some(Vec::new());
+    insta::assert_snapshot!("text_green", text::render(&green, 10));
+}
+
+#[test]
+fn text_of_many_case_sets_names_the_first() {
+    let sets = ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK", "KvK", "KBBvK", "KBNvK", "KNNvK", "KPPvK"];
+    let check = |set| Check {
+        tally: tally("symmetry", Evidence::Agreement, set, 1_000, 0),
+        duration: None,
+        optional: false,
+    };
+    let checks: Vec<Check> = sets.into_iter().map(check).collect();
+    insta::assert_snapshot!(text::checks(&checks), @"
+    production
+      symmetry   agreement   KBBvK KBNvK KBvK KNNvK KNvK KPPvK KPvK KQvK and 2 more   10,000 of 10,000   agree
+    ");
+}
+
+#[test]
+fn text_of_nothing() {
+    insta::assert_snapshot!(text::render(&Run::default(), 10), @"0 checks: nothing compared");
+}
+
+#[test]
+fn annotations() {
+    insta::assert_snapshot!("github", github::annotations(&later(), 1));
+    assert_eq!(github::annotations(&Run::default(), 1), "");
+}
+
+#[test]
+fn an_annotation_is_one_line_with_one_title() {
+    let differences = vec![difference("symmetry", "KPvK/: a,b\n::error::100%")];
+    let text = github::annotations(&Run { differences, ..Run::default() }, 1);
+    let (title, message) = text.strip_prefix("::error title=").unwrap().split_once("::").unwrap();
+    assert_eq!(title, "production symmetry KPvK/%3A a%2Cb%0A%3A%3Aerror%3A%3A100%25");
+    assert_eq!(message.lines().count(), 1);
+}
+
+#[test]
+fn differences_that_are_not_at_hand_are_counted() {
+    let mut run = run();
+    run.differences.truncate(1);
+    assert!(text::differences(&run, 5).ends_with("\nand 1 more: all are in differences.csv\n"));
+    assert!(text::differences(&run, 0).eq("and 2 more: all are in differences.csv\n"));
+    assert!(github::annotations(&run, 5).contains("::and 1 more: all are in differences.csv\n"));
+}
+
+#[test]
+fn changes_come_worst_first() {
+    use RegressionVerdict::{Added, Broken, Changed, Fixed, Gone};
+    let row = |(case, verdict): (&str, _)| RegressionRow {
+        report: "checks.csv".to_owned(),
+        case: case.to_owned(),
+        before: "agreed=1".to_owned(),
+        after: String::new(),
+        verdict,
+    };
+    let rows = [("a", Gone), ("b", Added), ("c 10", Broken), ("c 9", Broken), ("d", Changed), ("e", Fixed)];
+    insta::assert_snapshot!(text::regression(&rows.map(row), 3), @"
+    against the baseline: 2 broken, 1 fixed, 1 changed, 1 added, 1 gone
+      broken   checks.csv  c 9
+        before  agreed=1
+      broken   checks.csv  c 10
+        before  agreed=1
+      fixed    checks.csv  e
+        before  agreed=1
+    and 3 more: all are in regression.csv
+    ");
+}
+
+#[test]
+fn document() {
+    insta::assert_snapshot!("json", String::from_utf8(json::document(&later())).unwrap());
+}
+
+#[test]
+fn a_run_that_was_compared_with_none_has_no_regression() {
+    let names: Vec<String> = run().files().into_keys().collect();
+    let expected =
+        ["census.csv", "checks.csv", "differences.csv", "histogram.csv", "perft.csv", "stalemates.csv"];
+    assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
+    let mut all = [&expected[..], &["features.csv", "timings.csv"]].concat();
+    all.sort_unstable();
+    assert_eq!(names, all);
+}
+
+#[test]
+fn checks_that_are_not_in_this_build_are_left_to_the_text() {
+    assert!(!text_of(&run().files(), "checks.csv").contains("gaviota"));
+    assert!(!text_of(&run().files(), "features.csv").contains("gaviota"));
+    assert!(text::render(&run(), 0).contains("not in this build"));
+}
+
+#[test]
+fn checks_that_not_every_build_has_stand_apart() {
+    let check =
+        Check { tally: tally("gaviota", Evidence::Agreement, "KPvK", 10, 0), duration: None, optional: true };
+    let files = Run { checks: vec![check], ..Run::default() }.files();
+    assert!(!text_of(&files, "checks.csv").contains("gaviota"));
+    assert!(text_of(&files, "features.csv").contains("production,gaviota,agreement,KPvK,10,10,0,0,"));
+}
+
+/// The fenced CSV under the heading of each report.
+fn documented(name: &str) -> &'static str {
+    let document = include_str!("../../docs/reports.md");
+    let (_, section) = document.split_once(&format!("\n## {name}\n")).expect(name);
+    let (_, block) = section.split_once("```csv\n").expect(name);
+    block.split_once("```").expect(name).0
+}
+
+#[test]
+fn the_document_shows_what_is_written() {
+    for (name, bytes) in later().files() {
+        let (written, documented) = (String::from_utf8(bytes).unwrap(), documented(&name));
+        assert_eq!(documented.lines().next(), written.lines().next(), "{name}");
+        assert!(documented.lines().count() > 1, "{name} has no example");
+        for line in documented.lines() {
+            assert!(written.lines().any(|other| other == line), "{name} is not written so: {line}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Files on this machine: the cache, and bounded reading. Knows no checksums.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The folder into which fetched files go.
+#[derive(Debug)]
+pub(super) struct Cache(PathBuf);
+
+impl Cache {
+    pub(super) fn new(folder: &Path) -> Self {
+        Self(folder.join("syzygy"))
+    }
+
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a file beside its place and renames it: nobody ever reads half of it, and of two who write the
+    /// same file at once the last wins.
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        std::fs::create_dir_all(&self.0)?;
+        let mut file = tempfile::NamedTempFile::new_in(&self.0)?;
+        file.write_all(bytes)?;
+        file.persist(self.path(name))?;
+        Ok(())
+    }
+}
+
+/// Reads a regular file of at most `most` bytes.
+pub(super) fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    take_bounded(file, most)
+}
+
+/// Reads all there is, if it is at most `most` bytes.
+pub(super) fn take_bounded(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// The names of the table files with at most `men` men in a directory, sorted.
+pub(super) fn table_files(directory: &Path, men: u8) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(directory)? {
+        if let Ok(name) = entry?.file_name().into_string()
+            && suites::syzygy::men_of(&name).is_some_and(|count| count <= men)
+        {
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_is_bounded() {
+        let read = |length: usize| take_bounded(&vec![0; length][..], 10).map(|bytes| bytes.len());
+        assert_eq!(read(10).unwrap(), 10);
+        assert_eq!(read(11).unwrap_err().to_string(), "more than 10 bytes");
+    }
+
+    #[test]
+    fn a_directory_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read_bounded(folder.path(), 10).unwrap_err().to_string(), "not a regular file");
+    }
+
+    #[test]
+    fn writers_at_once_leave_a_whole_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path());
+        std::thread::scope(|scope| {
+            for byte in 0..8 {
+                let cache = &cache;
+                scope.spawn(move || cache.write("KPvK.rtbw", &vec![byte; 100_000]).unwrap());
+            }
+        });
+        let bytes = std::fs::read(cache.path("KPvK.rtbw")).unwrap();
+        assert!(bytes.len() == 100_000 && bytes.iter().all(|byte| *byte == bytes[0]));
+        assert_eq!(std::fs::read_dir(folder.path().join("syzygy")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn only_table_files_of_few_enough_men_are_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["KQvK.rtbw", "KPvK.rtbz", "KQvKR.rtbw", "KPvK.txt", "notes"] {
+            File::create(folder.path().join(name)).unwrap();
+        }
+        assert_eq!(table_files(folder.path(), 3).unwrap(), ["KPvK.rtbz", "KQvK.rtbw"]);
+        assert_eq!(table_files(folder.path(), 4).unwrap().len(), 3);
+        assert!(table_files(&folder.path().join("none"), 3).is_err());
+    }
+}

@@ -1,0 +1,122 @@
+//! A mirror of the official files: one file a request, over HTTPS; over plain HTTP only on this machine.
+
+use std::fmt;
+use std::time::Duration;
+
+use ureq::http::Uri;
+
+use super::MAX_FILE_BYTES;
+
+const TIMEOUT: Duration = Duration::from_mins(1);
+const REDIRECTS: u32 = 5;
+
+/// An address under which table files lie.
+#[derive(Debug)]
+pub(super) struct Mirror {
+    base: String,
+    agent: ureq::Agent,
+}
+
+/// Why a mirror is not asked, or did not give a file.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum MirrorError {
+    /// Not an address that we ask.
+    #[error("expected an address such as https://HOST/PATH, got \"{0}\"")]
+    Address(String),
+    /// The mirror answered, and has no such file.
+    #[error("{name}: status {status}")]
+    Status {
+        /// The file asked for.
+        name: String,
+        /// The status of HTTP.
+        status: u16,
+    },
+    /// No answer, or none that can be used.
+    #[error("{name}: {cause}")]
+    Transport {
+        /// The file asked for.
+        name: String,
+        /// What the client says.
+        cause: ureq::Error,
+    },
+}
+
+impl MirrorError {
+    /// Whether asking the same mirror for another file would be in vain.
+    pub(super) fn is_hopeless(&self) -> bool {
+        match self {
+            Self::Address(_) => true,
+            Self::Status { .. } => false,
+            Self::Transport { cause, .. } => !matches!(cause, ureq::Error::BodyExceedsLimit(_)),
+        }
+    }
+}
+
+impl fmt::Display for Mirror {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.base)
+    }
+}
+
+impl Mirror {
+    /// A mirror by its address, with or without a slash at the end.
+    pub(super) fn new(address: &str) -> Result<Self, MirrorError> {
+        Self::with_timeout(address, TIMEOUT)
+    }
+
+    pub(super) fn with_timeout(address: &str, timeout: Duration) -> Result<Self, MirrorError> {
+        let refused = || MirrorError::Address(address.chars().take(200).collect());
+        let uri: Uri = address.parse().map_err(|_| refused())?;
+        let host = uri.host().ok_or_else(refused)?;
+        let https = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") if matches!(host, "localhost" | "127.0.0.1" | "[::1]") => false,
+            _ => return Err(refused()),
+        };
+        let config = ureq::Agent::config_builder()
+            .https_only(https)
+            .max_redirects(if https { REDIRECTS } else { 0 })
+            .timeout_global(Some(timeout));
+        let config = if https { config } else { config.proxy(None) };
+        Ok(Self { base: address.trim_end_matches('/').to_owned(), agent: config.build().into() })
+    }
+
+    /// The bytes of a file, at most [`MAX_FILE_BYTES`].
+    pub(super) fn file(&self, name: &str) -> Result<Vec<u8>, MirrorError> {
+        let failed = |cause| match cause {
+            ureq::Error::StatusCode(status) => MirrorError::Status { name: name.to_owned(), status },
+            cause => MirrorError::Transport { name: name.to_owned(), cause },
+        };
+        let mut answer = self.agent.get(format!("{}/{name}", self.base)).call().map_err(failed)?;
+        if answer.status() != ureq::http::StatusCode::OK {
+            let status = answer.status().as_u16();
+            return Err(MirrorError::Status { name: name.to_owned(), status });
+        }
+        answer.body_mut().with_config().limit(MAX_FILE_BYTES).read_to_vec().map_err(failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(address: &str, accepted: bool) {
+        assert_eq!(Mirror::new(address).is_ok(), accepted, "{address}");
+    }
+
+    #[test]
+    fn plain_http_is_for_this_machine_only() {
+        check("https://example.org/tables", true);
+        check("https://example.org", true);
+        check("http://127.0.0.1:8080/tables/", true);
+        check("http://localhost:8080", true);
+        check("http://[::1]:8080", true);
+        check("http://example.org/tables", false);
+        check("http://127.0.0.1.example.org/", false);
+        check("ftp://example.org/tables", false);
+        check("file:///tables", false);
+        check("tables", false);
+        check("", false);
+    }
+}

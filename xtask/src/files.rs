@@ -1,0 +1,63 @@
+//! Reading and writing files: reads are bounded, writes are whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use tempfile::NamedTempFile;
+
+/// Reads a file of at most `limit` bytes.
+pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    let mut bytes = Vec::new();
+    file.take(limit + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    if bytes.len() as u64 > limit {
+        bail!("{} is larger than {limit} bytes: it is not the file that is expected here", path.display());
+    }
+    Ok(bytes)
+}
+
+/// Writes a file beside its place and renames it, so that there is the old file or the new one and nothing between.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut staged = stage(path)?;
+    staged.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    publish(staged, path)
+}
+
+/// A temporary file beside `path`, to be published there; its folder is made if it is not there.
+pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    tempfile::Builder::new()
+        .prefix(".touchstone-")
+        .permissions_for_all()
+        .tempfile_in(folder)
+        .with_context(|| format!("cannot write into {}", folder.display()))
+}
+
+/// Puts a staged file in its place.
+pub(crate) fn publish(staged: NamedTempFile, path: &Path) -> anyhow::Result<()> {
+    staged.persist(path).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}
+
+/// Files that others may read, as files that are not temporary are.
+trait ForAll {
+    fn permissions_for_all(&mut self) -> &mut Self;
+}
+
+impl ForAll for tempfile::Builder<'_, '_> {
+    #[cfg(unix)]
+    fn permissions_for_all(&mut self) -> &mut Self {
+        use std::os::unix::fs::PermissionsExt;
+        self.permissions(fs::Permissions::from_mode(0o644))
+    }
+
+    #[cfg(not(unix))]
+    fn permissions_for_all(&mut self) -> &mut Self {
+        self
+    }
+}

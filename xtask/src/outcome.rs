@@ -1,0 +1,99 @@
+//! What may happen in a run, and the exit code that follows: the one table of outcomes.
+
+use std::process::ExitCode;
+
+/// One thing that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// Everything was compared, and everything agreed.
+    AllAgree,
+    /// A claim is not true.
+    Differs,
+    /// A check that was asked for could not run: a table missing, a feature not built, nothing to compare.
+    CouldNotRun,
+    /// An oracle is not in this build, and nobody asked for it.
+    NotInThisBuild,
+    /// A row of a dump says nothing.
+    MalformedRow,
+    /// A difference that was not there before, against the baseline.
+    Broken,
+    /// A difference that is gone, or figures that changed, against the baseline.
+    Changed,
+    /// The command line or an input is unusable: also a suite with fewer cases than it declares.
+    Unusable,
+}
+
+/// The exit code of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) enum Exit {
+    /// 0: all compared, all agree.
+    #[default]
+    Agree,
+    /// 2: nothing differs, but not all that was asked for could be checked.
+    Incomplete,
+    /// 1: something differs, whatever else happened.
+    Differs,
+}
+
+impl Event {
+    /// What it does to the exit code; the greatest of all events decides.
+    pub(crate) fn exit(self) -> Exit {
+        match self {
+            Self::AllAgree | Self::NotInThisBuild | Self::Changed => Exit::Agree,
+            Self::CouldNotRun | Self::MalformedRow | Self::Unusable => Exit::Incomplete,
+            Self::Differs | Self::Broken => Exit::Differs,
+        }
+    }
+}
+
+impl Exit {
+    /// The code of a run in which all of these happened.
+    pub(crate) fn of(events: impl IntoIterator<Item = Event>) -> Self {
+        events.into_iter().map(Event::exit).max().unwrap_or_default()
+    }
+
+    /// The number that the shell sees.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Agree => 0,
+            Self::Differs => 1,
+            Self::Incomplete => 2,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// DESIGN's table, row by row.
+    #[test]
+    fn exit_codes() {
+        use Event::{
+            AllAgree, Broken, Changed, CouldNotRun, Differs, MalformedRow, NotInThisBuild, Unusable,
+        };
+        let cases: [(&[Event], u8); 12] = [
+            (&[], 0),
+            (&[AllAgree], 0),
+            (&[Differs], 1),
+            (&[Differs, CouldNotRun], 1),
+            (&[AllAgree, CouldNotRun], 2),
+            (&[AllAgree, NotInThisBuild], 0),
+            (&[AllAgree, MalformedRow], 2),
+            (&[Differs, MalformedRow], 1),
+            (&[Unusable], 2),
+            (&[AllAgree, Changed], 0),
+            (&[AllAgree, Broken], 1),
+            (&[Broken, CouldNotRun, Changed], 1),
+        ];
+        for (events, code) in cases {
+            assert_eq!(Exit::of(events.iter().copied()).code(), code, "{events:?}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Progress on a terminal: nothing where nobody looks.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar on standard error if that is a terminal, else nothing.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar of `length` units, or a spinner if that is unknown.
+    pub(crate) fn new(length: Option<u64>) -> Self {
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));
+        let template = match length {
+            Some(_) => "{msg:32} [{bar:30}] {percent:>3}% {elapsed:>4}",
+            None => "{spinner} {msg} {elapsed:>4}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar }
+    }
+
+    /// Starts again at nothing, for another task of `length` units.
+    pub(crate) fn restart(&self, length: u64, what: &str) {
+        self.bar.reset();
+        self.bar.set_length(length);
+        self.say(what);
+    }
+
+    /// Says what is going on.
+    pub(crate) fn say(&self, what: &str) {
+        self.bar.set_message(what.to_owned());
+    }
+
+    /// Moves on.
+    pub(crate) fn advance(&self, units: u64) {
+        self.bar.inc(units);
+    }
+
+    /// Prints a line above the bar, on standard error.
+    pub(crate) fn note(&self, line: &str) {
+        self.bar.suspend(|| crate::console::message(line));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

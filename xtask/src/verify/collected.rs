@@ -1,0 +1,117 @@
+//! What the parts of a run have found, and how it is handed over.
+
+use std::time::Duration;
+
+use oracle::checks::Check;
+use reports::{DifferenceRow, MalformedRow, RegressionVerdict, Row, Run, Scope};
+use suites::{Findings, SkipReason, Tally};
+
+use super::dump::Streamed;
+use super::plan::Plan;
+use super::{Format, SHOWN, VerifyArgs, baseline};
+use crate::outcome::{Event, Exit};
+use crate::progress::Progress;
+use crate::{console, files};
+
+/// What the parts of a run have found.
+#[derive(Default)]
+pub(crate) struct Collected {
+    pub(super) run: Run,
+    /// Where the differences of a dump stand already.
+    pub(super) streamed: Option<Streamed>,
+}
+
+impl Collected {
+    /// Takes what a check has found.
+    pub(super) fn add(&mut self, mut findings: Findings, took: Duration) {
+        self.run.differences.append(&mut findings.differences);
+        self.add_tally(findings.tally, took);
+    }
+
+    /// Takes the counts of a check.
+    pub(super) fn add_tally(&mut self, tally: Tally, took: Duration) {
+        let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.id() == tally.check);
+        self.run.checks.push(reports::Check { tally, duration: Some(took), optional });
+    }
+
+    /// Writes the reports, prints what was found, and says how it ended.
+    pub(super) fn finish(
+        mut self,
+        args: &VerifyArgs,
+        plan: &Plan,
+        progress: Progress,
+    ) -> anyhow::Result<Exit> {
+        if let Some(folder) = baseline::folder(args, plan) {
+            let scope =
+                if plan.whole { Scope::whole(self.run.tallies()) } else { Scope::part(self.run.tallies()) };
+            self.run.regression = Some(baseline::compare(&folder, &self.run, &scope)?);
+        }
+        let events = self.events(args);
+        let mut written = self.run.files();
+        if let Some(streamed) = self.streamed {
+            for (staged, name) in
+                [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]
+            {
+                written.remove(name);
+                files::publish(staged, &args.out.join(name))?;
+            }
+        }
+        for (name, bytes) in &written {
+            files::write(&args.out.join(name), bytes)?;
+        }
+        if args.update_baseline {
+            baseline::update(args, &self.run.baseline_files())?;
+        }
+        drop(progress);
+        match args.format {
+            Format::Human => {
+                console::data(reports::text::render(&self.run, SHOWN).as_bytes())?;
+                console::message(&format!("reports in {}", args.out.display()));
+            }
+            Format::Github => console::data(reports::github::annotations(&self.run, SHOWN).as_bytes())?,
+            Format::Json => console::data(&reports::json::document(&self.run))?,
+        }
+        Ok(Exit::of(events))
+    }
+
+    /// All that happened, for the exit code.
+    fn events(&self, args: &VerifyArgs) -> Vec<Event> {
+        let mut events = vec![Event::AllAgree];
+        for tally in self.run.tallies() {
+            if tally.differed > 0 {
+                events.push(Event::Differs);
+            }
+            if tally.total() == 0 {
+                events.push(Event::CouldNotRun);
+            }
+            events.extend(tally.skipped.keys().map(|reason| match reason {
+                SkipReason::Malformed => Event::MalformedRow,
+                SkipReason::NotInThisBuild => Event::NotInThisBuild,
+                SkipReason::TableMissing | SkipReason::NoSource | SkipReason::NotCertified => {
+                    Event::CouldNotRun
+                }
+            }));
+        }
+        if self.run.checks.is_empty() {
+            events.push(Event::CouldNotRun);
+        }
+        for required in &args.require {
+            let ran = |tally: &Tally| tally.check == required.check().id() && tally.compared() > 0;
+            if !self.run.tallies().any(ran) {
+                console::message(&format!(
+                    "{} was required and did not run; build with: cargo xtask-full verify",
+                    required.check()
+                ));
+                events.push(Event::CouldNotRun);
+            }
+        }
+        events.extend(self.run.regression.iter().flatten().map(|row| match row.verdict {
+            RegressionVerdict::Broken => Event::Broken,
+            RegressionVerdict::Fixed
+            | RegressionVerdict::Changed
+            | RegressionVerdict::Added
+            | RegressionVerdict::Gone => Event::Changed,
+        }));
+        events
+    }
+}

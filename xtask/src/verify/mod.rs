@@ -1,0 +1,143 @@
+//! `verify`: every claim of a subject against every authority at hand.
+
+mod baseline;
+mod collected;
+mod dump;
+mod plan;
+mod suites;
+mod tables;
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use oracle::authorities::Authorities;
+use oracle::checks::Check;
+
+use crate::fetch::{self, SyzygyArgs};
+use crate::foreign::Foreign;
+use crate::outcome::Exit;
+use crate::progress::Progress;
+use collected::Collected;
+use plan::Plan;
+
+/// Check tables and suites, write reports, and compare with the baseline.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask verify                            the workspace's own tables and moves against the oracles
+  cargo xtask verify --tables KPvK              one table, and the smaller ones that it leads to
+  cargo xtask verify --builder first-pass       a specimen: every entry that it gets wrong
+  cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
+  cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
+
+Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
+pub(crate) struct VerifyArgs {
+    /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
+    #[arg(long, value_name = "TABLES", value_delimiter = ',', conflicts_with = "builder")]
+    pub(crate) tables: Vec<String>,
+    /// Suites to check: perft, chess960, random.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) suite: Vec<suites::SuiteName>,
+    /// Check the tables of another builder, such as first-pass, against the certified ones.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
+    pub(crate) builder: Option<String>,
+    /// Check a table exported as text, with the columns fen,wdl,dtm or fen,dtm or fen,wdl.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["suite"])]
+    pub(crate) dump: Option<PathBuf>,
+    /// Where the reports go.
+    #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
+    pub(crate) out: PathBuf,
+    /// An earlier run's reports to compare with [default: reports/baseline, for a run of everything].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Make this run's reports the baseline.
+    #[arg(long)]
+    pub(crate) update_baseline: bool,
+    /// Leave out what takes longest: Syzygy tables are not probed, and fewer positions are drawn.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Oracles that must have run, such as gaviota,prophet; exit 2 if one is not in this build.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) require: Vec<RequiredOracle>,
+    /// Seed of the positions that are drawn.
+    #[arg(long, value_name = "NUMBER", default_value_t = oracle::perft::RandomPositions::default().seed)]
+    pub(crate) seed: u64,
+    /// Threads; the reports are the same whatever the number [default: one for each core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What is printed.
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+    /// Where Syzygy tables come from.
+    #[command(flatten)]
+    pub(crate) syzygy: SyzygyArgs,
+}
+
+/// An oracle that is a feature of the build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RequiredOracle {
+    /// Gaviota's DTM tables.
+    Gaviota,
+    /// Prophet's DTM tables.
+    Prophet,
+}
+
+impl RequiredOracle {
+    fn check(self) -> Check {
+        match self {
+            Self::Gaviota => Check::Gaviota,
+            Self::Prophet => Check::Prophet,
+        }
+    }
+}
+
+/// What is printed on standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A line a check, then the differences.
+    Human,
+    /// Annotations for a workflow.
+    Github,
+    /// One document for machines.
+    Json,
+}
+
+/// Differences and changes that are printed; all stand in the reports.
+const SHOWN: usize = 10;
+
+/// Runs it.
+pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
+    let plan = Plan::new(args)?;
+    let threads = args.jobs.map_or(0, usize::from);
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    pool.install(|| verify(args, &plan))
+}
+
+fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
+    let progress = Progress::new(Some(plan.work()));
+    let syzygy = if plan.needs_syzygy() { Some(syzygy(args, plan, &progress)?) } else { None };
+    let foreign = Foreign::open()?;
+    let published = ::suites::census::embedded()?;
+    let authorities = Authorities {
+        syzygy: syzygy.as_ref(),
+        dtm_sources: foreign.sources(),
+        published: &published,
+        truth: None,
+    };
+    let mut found = Collected::default();
+    tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
+    suites::run(plan, args.seed, &progress, &mut found)?;
+    found.finish(args, plan, progress)
+}
+
+/// The Syzygy tables that are found; what is missing is said, and how to get it.
+fn syzygy(args: &VerifyArgs, plan: &Plan, progress: &Progress) -> anyhow::Result<oracle::syzygy::Syzygy> {
+    progress.say("Syzygy tables");
+    let mut located = fetch::locate(&args.syzygy, plan.syzygy_men(), &|what| progress.say(what))?;
+    if let Some(shortfall) = located.shortfall() {
+        progress.note(&format!("{shortfall}"));
+    }
+    Ok(oracle::syzygy::Syzygy::new(located.files.tablebase()))
+}

@@ -1,0 +1,118 @@
+//! What a run is asked to do, checked before anything starts.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use engine::tables::Material;
+use engine::tables::build::{self, Builder};
+use oracle::checks::Check;
+use oracle::positions::Men;
+
+use super::VerifyArgs;
+use super::suites::SuiteName;
+
+/// The tables of a plain run, with all that they lead to.
+const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
+
+/// What is to be done.
+pub(crate) struct Plan {
+    /// Tables, each after those that it leads to.
+    pub(crate) tables: Vec<Material>,
+    /// Another builder, whose tables are checked too.
+    pub(crate) builder: Option<&'static dyn Builder>,
+    /// A table exported as text.
+    pub(crate) dump: Option<PathBuf>,
+    /// Suites of moves.
+    pub(crate) suites: Vec<SuiteName>,
+    /// Whether to leave out what takes longest.
+    pub(crate) quick: bool,
+    /// Whether nothing was left out, so that the baseline speaks of all of it.
+    pub(crate) whole: bool,
+}
+
+impl Plan {
+    pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
+        let builder = args.builder.as_deref().map(named_builder).transpose()?;
+        if let Some(dump) = &args.dump
+            && !dump.is_file()
+        {
+            bail!("there is no file {}; export one with: cargo xtask tables export KPvK", dump.display());
+        }
+        let plain =
+            args.tables.is_empty() && args.suite.is_empty() && builder.is_none() && args.dump.is_none();
+        let names: Vec<&str> = match (&args.tables[..], builder) {
+            ([], _) if !args.suite.is_empty() => Vec::new(),
+            ([], _) => DEFAULT_TABLES.to_vec(),
+            (names, _) => names.iter().map(String::as_str).collect(),
+        };
+        let mut materials = Vec::new();
+        for name in names {
+            let material: Material = name.parse().with_context(|| format!("--tables {name}"))?;
+            build::check(material).with_context(|| format!("--tables {name}"))?;
+            materials.push(material);
+        }
+        let suites = if plain { SuiteName::ALL.to_vec() } else { args.suite.clone() };
+        Ok(Self {
+            tables: build::with_smaller(&materials),
+            builder,
+            dump: args.dump.clone(),
+            suites,
+            quick: args.quick,
+            whole: plain && !args.quick,
+        })
+    }
+
+    /// The checks of the production tables. A run that judges others needs of them only that they are right.
+    pub(crate) fn production_checks(&self) -> Vec<Check> {
+        let only_to_certify = self.builder.is_some() || self.dump.is_some();
+        let wanted = |check: &Check| match check {
+            Check::Truth => false,
+            Check::Certificate | Check::Legality => true,
+            Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm => !only_to_certify && !self.quick,
+            Check::Terminal | Check::Symmetry | Check::Gaviota | Check::Prophet | Check::Census => {
+                !only_to_certify
+            }
+        };
+        Check::ALL.into_iter().filter(wanted).collect()
+    }
+
+    /// The checks of another builder's tables: against each source of truth.
+    pub(crate) fn builder_checks(&self) -> Vec<Check> {
+        let wanted = |check: &Check| match check {
+            Check::Truth | Check::Gaviota | Check::Prophet => true,
+            Check::SyzygyWdl => !self.quick,
+            _ => false,
+        };
+        Check::ALL.into_iter().filter(wanted).collect()
+    }
+
+    /// Whether Syzygy tables are asked.
+    pub(crate) fn needs_syzygy(&self) -> bool {
+        !self.quick && !self.tables.is_empty()
+    }
+
+    /// The most men of the Syzygy tables that are asked. A dump may hold anything.
+    pub(crate) fn syzygy_men(&self) -> u8 {
+        let most = self.tables.iter().map(|material| material.men() as u8).max().unwrap_or(3);
+        if self.dump.is_some() { most.max(4) } else { most }
+    }
+
+    /// Placements that all checks of tables walk together: the length of the progress bar.
+    pub(crate) fn work(&self) -> u64 {
+        let walks = self.production_checks().len() + self.builder.map_or(0, |_| self.builder_checks().len());
+        let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
+        placements * (walks as u64 + 1)
+    }
+}
+
+fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {
+    build::builder(name).with_context(|| {
+        let names: Vec<&str> = build::BUILDERS.iter().map(|builder| builder.name()).collect();
+        format!("there is no builder \"{name}\"; there are: {}", names.join(", "))
+    })
+}
+
+/// A table as the oracle takes it.
+pub(crate) fn men(material: Material) -> anyhow::Result<Men> {
+    Ok(material.to_string().parse()?)
+}

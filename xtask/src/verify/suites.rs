@@ -1,0 +1,77 @@
+//! The part of a run that counts moves: the perft suites and positions drawn at random.
+
+use std::time::Instant;
+
+use clap::ValueEnum;
+use oracle::perft::{Engine, PerftFindings, RandomPositions, check_random, check_suite};
+use reports::{PerftRow, PerftVerdict};
+use suites::perft::PerftSuite;
+
+use super::Collected;
+use super::plan::Plan;
+use crate::progress::Progress;
+
+/// A suite of moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SuiteName {
+    /// Positions of standard chess with published or proven counts.
+    Perft,
+    /// Positions of Chess960 likewise.
+    Chess960,
+    /// Positions drawn at random.
+    Random,
+}
+
+impl SuiteName {
+    /// All.
+    pub(crate) const ALL: [Self; 3] = [Self::Perft, Self::Chess960, Self::Random];
+}
+
+/// Most nodes that one position of a suite is counted to.
+const MAX_NODES: u64 = 20_000_000;
+/// The same for a quick run, and how many positions it draws.
+const QUICK_NODES: u64 = 500_000;
+const QUICK_DRAWN: usize = 200;
+
+/// Runs the suites of the plan.
+pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Collected) -> anyhow::Result<()> {
+    let [standard, chess960] = PerftSuite::embedded()?;
+    let max_nodes = if plan.quick { QUICK_NODES } else { MAX_NODES };
+    let mut draw = RandomPositions { seed, ..RandomPositions::default() };
+    if plan.quick {
+        draw.count = QUICK_DRAWN;
+    }
+    for &suite in &plan.suites {
+        let started = Instant::now();
+        let counted = match suite {
+            SuiteName::Perft => {
+                progress.say("perft");
+                check_suite(&Engine, &standard, max_nodes)
+            }
+            SuiteName::Chess960 => {
+                progress.say("perft of Chess960");
+                check_suite(&Engine, &chess960, max_nodes)
+            }
+            SuiteName::Random => {
+                progress.say(&format!("perft of positions drawn with seed {seed}"));
+                check_random(&Engine, &draw)
+            }
+        };
+        let PerftFindings { findings, rows } = counted;
+        found.add(findings, started.elapsed());
+        found.run.perft.extend(rows.into_iter().map(|row| PerftRow {
+            suite: row.suite,
+            case: row.case,
+            fen: row.fen,
+            depth: row.depth,
+            nodes: row.nodes,
+            expected: row.expected,
+            verdict: match (row.nodes, row.agrees) {
+                (None, _) => PerftVerdict::Skip,
+                (_, true) => PerftVerdict::Agree,
+                (_, false) => PerftVerdict::Differ,
+            },
+        }));
+    }
+    Ok(())
+}

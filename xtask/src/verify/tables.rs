@@ -1,0 +1,126 @@
+//! The part of a run that checks tables: production, another builder, a dump.
+
+use std::path::Path;
+use std::time::Instant;
+
+use engine::tables::Material;
+use engine::tables::build;
+use oracle::authorities::Authorities;
+use oracle::checks::{self, Check, Job};
+use oracle::claims::{Claims, EngineTables, Wdl};
+use reports::{CensusRow, HistogramRow, Side, StalemateRow};
+
+use super::plan::{Plan, men};
+use super::{Collected, dump};
+use crate::progress::Progress;
+
+/// Runs every check of every table in the plan.
+pub(super) fn run(
+    plan: &Plan,
+    out: &Path,
+    authorities: &Authorities,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    if plan.tables.is_empty() {
+        return Ok(());
+    }
+    progress.say("building tables");
+    let production = EngineTables::production(build::production(&plan.tables)?);
+    let materials = &plan.tables;
+    let certified = check(&production, materials, &plan.production_checks(), authorities, progress, found)?;
+    let truth = certified.then_some(&production as &dyn Claims);
+    let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
+    if let Some(builder) = plan.builder {
+        let own: Vec<Material> =
+            materials.iter().copied().filter(|&material| builder.builds(material)).collect();
+        let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
+        check(&subject, &own, &plan.builder_checks(), &authorities, progress, found)?;
+    } else if let Some(path) = &plan.dump {
+        dump::run(path, out, &authorities, progress, found)?;
+    } else {
+        count(&production, materials, &authorities, progress, found)?;
+    }
+    Ok(())
+}
+
+/// Runs these checks on these tables of a subject. Whether all that was certified was found right.
+fn check(
+    subject: &dyn Claims,
+    materials: &[Material],
+    checks: &[Check],
+    authorities: &Authorities,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<bool> {
+    let mut certified = true;
+    let walked = |placements| progress.advance(placements);
+    for &check in checks {
+        for &material in materials {
+            let men = men(material)?;
+            if !check.applies(subject, &men) {
+                continue;
+            }
+            progress.say(&format!("{check} {men}"));
+            let started = Instant::now();
+            let job = Job { subject, men: &men, authorities, progress: &walked };
+            let findings = check.run(&job);
+            certified &= check != Check::Certificate || findings.tally.differed == 0;
+            found.add(findings, started.elapsed());
+        }
+    }
+    Ok(certified)
+}
+
+/// Fills the reports on what is in the tables.
+fn count(
+    subject: &dyn Claims,
+    materials: &[Material],
+    authorities: &Authorities,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    let walked = |placements| progress.advance(placements);
+    for &material in materials {
+        let men = men(material)?;
+        progress.say(&format!("counting {men}"));
+        let job = Job { subject, men: &men, authorities, progress: &walked };
+        for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
+            let table = men.name().to_owned();
+            let longest = count.longest();
+            let with = |wdl| count.with_result(wdl).positions;
+            found.run.census.push(CensusRow {
+                table: table.clone(),
+                side_to_move: side,
+                legal: count.legal,
+                legal_unique: count.unique,
+                wins: with(Wdl::Win),
+                draws: with(Wdl::Draw),
+                losses: with(Wdl::Loss),
+                checkmates: count.checkmates.positions,
+                stalemates: count.stalemates,
+                longest_plies: longest.map(|(plies, _)| u32::from(plies)),
+                longest_count: longest.map_or(0, |(_, positions)| positions),
+            });
+            found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
+                table: table.clone(),
+                side_to_move: side,
+                wdl: match wdl {
+                    Wdl::Win => reports::Wdl::Win,
+                    Wdl::Draw => reports::Wdl::Draw,
+                    Wdl::Loss => reports::Wdl::Loss,
+                },
+                dtm: dtm.map(u32::from),
+                positions: value.positions,
+                positions_unique: value.unique,
+            }));
+        }
+        let stalemates = checks::stalemates(&job).into_iter();
+        found.run.stalemates.extend(stalemates.map(|stalemate| StalemateRow {
+            table: men.name().to_owned(),
+            fen: stalemate.fen,
+            kind: stalemate.kind.to_owned(),
+        }));
+    }
+    Ok(())
+}
