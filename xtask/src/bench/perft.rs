@@ -13,7 +13,7 @@ use anyhow::{Context, ensure};
 
 /// Compares the speed of move generators by perft.
 #[derive(Debug, Clone, clap::Args)]
-pub struct PerftArgs {
+pub(crate) struct PerftArgs {
     /// How often each program counts each position.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
@@ -38,7 +38,7 @@ enum Build {
 ///
 /// # Errors
 /// If cargo cannot be started or fails, or if a program counts wrong.
-pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
+pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     if args.here {
         return measure(args);
     }
