@@ -11,7 +11,7 @@ fn name(fault: &FenFault) -> String {
         FenFault::Position(fault) => format!("{fault:?}"),
         form => format!("{form:?}"),
     };
-    debug.split([' ', '(']).next().unwrap().to_owned()
+    debug.split([' ', '(']).next().unwrap_or_default().to_owned()
 }
 
 /// The names of all reasons of a refusal, sorted.
@@ -51,7 +51,7 @@ fn invalid_fens_are_refused_with_all_reasons() {
 }
 
 fn check(fen: &str, message: &str) {
-    assert_eq!(Position::from_fen(fen).unwrap_err().to_string(), message);
+    assert_eq!(Position::from_fen(fen).expect_err(fen).to_string(), message);
 }
 
 #[test]

@@ -10,8 +10,8 @@ fn position(fen: &str) -> Position {
 fn game(fen: &str, moves: &str) -> Game {
     let mut game = Game::new(position(fen));
     for text in moves.split_whitespace() {
-        let mv = game.position().parse_uci(text, CastlingMode::Standard).unwrap();
-        game.play(mv).unwrap();
+        let mv = game.position().parse_uci(text, CastlingMode::Standard).expect(text);
+        game.play(mv).expect(text);
     }
     game
 }
@@ -24,8 +24,8 @@ fn check(fen: &str, expected: Option<Outcome>) {
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Checkmate { winner: Color::White });
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Checkmate { winner: Color::Black });
 
-fn drawn(draw: Draw) -> Option<Outcome> {
-    Some(Outcome::Draw(draw))
+fn drawn(draw: Draw) -> Outcome {
+    Outcome::Draw(draw)
 }
 
 #[test]
@@ -33,10 +33,10 @@ fn mates_and_stalemates() {
     check("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", BLACK_WINS);
     check("1k1R4/8/1K6/8/8/8/8/8 b - - 0 1", WHITE_WINS);
     check("1k6/1Q6/1K6/8/8/8/8/8 b - - 0 1", WHITE_WINS);
-    check("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", drawn(Draw::Stalemate));
-    check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", drawn(Draw::Stalemate));
+    check("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", Some(drawn(Draw::Stalemate)));
+    check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(drawn(Draw::Stalemate)));
     check("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1", None);
-    check("kb5R/8/1K6/8/8/8/8/8 b - - 0 1", drawn(Draw::Stalemate));
+    check("kb5R/8/1K6/8/8/8/8/8 b - - 0 1", Some(drawn(Draw::Stalemate)));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn dead_material() {
         "8/8/8/8/8/6B1/5b1b/K1k5 w - - 0 1",
         "8/8/8/8/8/4B1B1/5b1b/K2k4 w - - 0 1",
     ] {
-        check(fen, drawn(Draw::DeadMaterial));
+        check(fen, Some(drawn(Draw::DeadMaterial)));
     }
     for fen in [
         "8/8/8/8/8/8/6NN/K1k5 w - - 0 1",
@@ -80,7 +80,7 @@ fn the_clocks() {
     assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 99 90"), None);
     assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 100 90"), Some(Claim::FiftyMoves));
     check("8/8/8/8/8/7R/8/K1k5 w - - 149 90", None);
-    check("8/8/8/8/8/7R/8/K1k5 w - - 150 90", drawn(Draw::SeventyFiveMoves));
+    check("8/8/8/8/8/7R/8/K1k5 w - - 150 90", Some(drawn(Draw::SeventyFiveMoves)));
     assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 150 90"), None, "the game has ended");
 }
 
@@ -114,7 +114,7 @@ fn repetition_is_claimed_at_three_and_ends_the_game_at_five() {
     assert_eq!(after(1).claim(), None);
     assert_eq!(after(2).claim(), Some(Claim::ThreefoldRepetition));
     assert_eq!(after(3).outcome(), None);
-    assert_eq!(after(4).outcome(), drawn(Draw::FivefoldRepetition));
+    assert_eq!(after(4).outcome(), Some(drawn(Draw::FivefoldRepetition)));
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! What a piece attacks from a square, given the occupied squares: a look-up each.
 
-#[cfg(not(target_feature = "bmi2"))]
-mod magics;
 mod sliders;
 
 use crate::{Bitboard, Color, Role, Square};

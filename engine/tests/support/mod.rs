@@ -1,6 +1,7 @@
 //! What the tests of the rules share: data files, seeded chance, positions to start from, and slow rules of chess.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses some of it")]
+#![allow(clippy::unwrap_used, reason = "these are tests")]
 
 pub mod slow;
 
