@@ -56,7 +56,6 @@ impl Table {
     fn slot(&self, state: &Packed, depth: u32) -> &Mutex<Slot> {
         // The high half of the product of hash and size is a number below the size, spread evenly.
         let place = (u128::from(state.hash(depth)) * self.slots.len() as u128) >> 64;
-        #[allow(clippy::cast_possible_truncation, reason = "it is below the number of slots")]
         &self.slots[place as usize]
     }
 }
@@ -103,9 +102,7 @@ impl Packed {
         let seed = u64::from(depth) << 1 | self.side_to_move as u64;
         self.planes.iter().fold(seed, |hash, &plane| {
             let product = u128::from(hash ^ plane ^ 0x9e37_79b9_7f4a_7c15) * 0xd134_2543_de82_ef95;
-            #[allow(clippy::cast_possible_truncation, reason = "both halves are folded together")]
-            let folded = product as u64 ^ (product >> 64) as u64;
-            folded
+            product as u64 ^ (product >> 64) as u64
         })
     }
 }
