@@ -66,7 +66,7 @@ impl FileStatus {
                     None => Self::Corrupt { expected: pin.sums, found },
                 }
             }
-            None => match shape_fault(name, bytes) {
+            None => match unpinned_fault(pins, name, bytes) {
                 None => Self::Unpinned,
                 Some(reason) => Self::Unreadable { reason: reason.to_owned() },
             },
@@ -92,18 +92,19 @@ impl fmt::Display for FileStatus {
 }
 
 /// What shows, without a sum, that bytes are no table file.
-fn shape_fault(name: &str, bytes: &[u8]) -> Option<&'static str> {
-    let magic =
-        if name.rsplit_once('.').is_some_and(|(_, suffix)| suffix == "rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
-    if men_of(name).is_none_or(|men| men > MAX_MEN) {
-        Some("its name is not that of a table file")
-    } else if !bytes.starts_with(&magic) {
-        Some("it does not begin as a table file of its kind does")
-    } else if bytes.len() % 64 != 16 {
-        Some("its length is not that of a table file")
-    } else {
-        None
+fn unpinned_fault(pins: &[Pin], name: &str, bytes: &[u8]) -> Option<&'static str> {
+    let Some(men) = men_of(name).filter(|men| *men <= MAX_MEN) else {
+        return Some("its name is not that of a table file");
+    };
+    // The probing code takes KvKQ for KQvK: under the swapped name a file would pass by the pin.
+    if pins.iter().any(|pin| pin.men == men) {
+        return Some("no table with so few men has this name");
     }
+    let is_wdl = name.rsplit_once('.').is_some_and(|(_, suffix)| suffix == "rtbw");
+    if !bytes.starts_with(if is_wdl { &WDL_MAGIC } else { &DTZ_MAGIC }) {
+        return Some("it does not begin as a table file of its kind does");
+    }
+    if bytes.len() % 64 == 16 { None } else { Some("its length is not that of a table file") }
 }
 
 /// A set of table files: those wanted, each with its status, and the bytes of those that serve.
@@ -225,6 +226,8 @@ mod tests {
         let name = "unreadable: its name is not that of a table file";
         check("KQQQQvKQQ.rtbw", &table(WDL_MAGIC), name);
         check("notes.rtbw", &table(WDL_MAGIC), name);
+        check("KvKQ.rtbw", &table(WDL_MAGIC), "unreadable: no table with so few men has this name");
+        check("KvKQ.rtbw", b"one", "unreadable: no table with so few men has this name");
     }
 
     #[test]

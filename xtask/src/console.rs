@@ -20,3 +20,18 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
 pub(crate) fn message(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
+
+/// Writes many rows of data, until there are no more or nobody reads them.
+pub(crate) fn rows(rows: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for row in rows {
+        match out.write_all(row.as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written?,
+        }
+    }
+    match out.flush() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}

@@ -164,7 +164,8 @@ impl Sources {
         located.take_cache(&self.cache);
         for directory in &self.directories {
             for name in located.lacking() {
-                if let Some(bytes) = located.read(&directory.join(&name)) {
+                let path = directory.join(&name);
+                if let Some(bytes) = located.read_if_there(&path) {
                     located.store(&self.cache, &directory.display().to_string(), &name, bytes);
                 }
             }
@@ -240,7 +241,7 @@ impl Located {
             if self.files.has(&name) {
                 continue;
             }
-            if let Some(bytes) = self.read(&directory.join(&name)) {
+            if let Some(bytes) = self.read_if_there(&directory.join(&name)) {
                 let status = self.files.add(&name, bytes);
                 if !matches!(status, FileStatus::Pinned { .. }) {
                     self.warnings.push(format!("{}: {status}", directory.join(&name).display()));
@@ -252,10 +253,7 @@ impl Located {
     fn take_cache(&mut self, cache: &Cache) {
         for name in self.lacking() {
             let path = cache.path(&name);
-            if !path.exists() {
-                continue;
-            }
-            if let Some(bytes) = self.read(&path) {
+            if let Some(bytes) = self.read_if_there(&path) {
                 let status = self.files.add(&name, bytes);
                 if !status.is_usable() {
                     self.warnings.push(format!("{}: {status}", path.display()));
@@ -264,9 +262,11 @@ impl Located {
         }
     }
 
-    fn read(&mut self, path: &Path) -> Option<Vec<u8>> {
+    /// The bytes of a file; one that is there and cannot be read is named.
+    fn read_if_there(&mut self, path: &Path) -> Option<Vec<u8>> {
         match cache::read_bounded(path, MAX_FILE_BYTES) {
             Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 self.warnings.push(format!("{}: {error}", path.display()));

@@ -11,7 +11,9 @@ use tempfile::NamedTempFile;
 pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    file.take(limit + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {}", path.display()))?;
     if bytes.len() as u64 > limit {
         bail!("{} is larger than {limit} bytes: it is not the file that is expected here", path.display());
     }

@@ -1,6 +1,28 @@
-//! The command line.
+//! The one command line: `cargo xtask VERB` in the workspace, `touchstone VERB` once installed.
 
-#[allow(dead_code, reason = "not yet behind a verb")]
+mod ci;
+mod cli;
+mod console;
 mod fetch;
+mod files;
+mod foreign;
+mod outcome;
+mod perft;
+mod progress;
+mod tables;
+mod verify;
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::Cli;
+use outcome::{Event, Exit};
+
+fn main() -> ExitCode {
+    let exit = cli::run(Cli::parse()).unwrap_or_else(|error| {
+        console::message(&format!("error: {error:#}"));
+        Exit::of([Event::Unusable])
+    });
+    exit.into()
+}

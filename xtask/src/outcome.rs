@@ -75,7 +75,9 @@ mod tests {
     /// DESIGN's table, row by row.
     #[test]
     fn exit_codes() {
-        use Event::{AllAgree, Broken, Changed, CouldNotRun, Differs, MalformedRow, NotInThisBuild, Unusable};
+        use Event::{
+            AllAgree, Broken, Changed, CouldNotRun, Differs, MalformedRow, NotInThisBuild, Unusable,
+        };
         let cases: [(&[Event], u8); 12] = [
             (&[], 0),
             (&[AllAgree], 0),

@@ -9,6 +9,7 @@
 
 mod fold;
 mod layout;
+mod line;
 mod material;
 mod set;
 mod table;

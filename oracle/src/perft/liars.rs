@@ -234,6 +234,55 @@ fn a_wrong_figure_in_a_file_is_the_files_fault() {
 }
 
 #[test]
+fn who_repeats_a_wrong_figure_of_a_file_is_caught() {
+    let text = "# cases: 1\n8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;id \"kings\" ;D1 5 ;D2 37\n";
+    let suite = PerftSuite::parse("mine", Castling::Standard, "mine.epd", text).unwrap();
+    let parrot =
+        Changed { perft: |_, depth, nodes| Ok(nodes + u64::from(depth == 2)), moves: |_: &str, moves| moves };
+    let PerftFindings { findings, rows } = check_suite(&parrot, &suite, NODES);
+    let [difference] = &findings.differences[..] else { panic!("one difference") };
+    assert_eq!((difference.source.as_str(), difference.stored.as_str()), ("shakmaty", "37 nodes at depth 2"));
+    assert_eq!((rows[1].nodes, rows[1].expected, rows[1].agrees), (Some(37), 37, false));
+}
+
+#[test]
+fn who_takes_en_passant_illegally_is_shown_with_the_square() {
+    let rash = |fen: &str| fen.starts_with("3k4/8/8/K1Pp3r/8/8/8/8 w - d6");
+    let text = "# cases: 1\n3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;id \"to-come\" ;D1 18 ;D2 92\n";
+    let suite = PerftSuite::parse("mine", Castling::Standard, "mine.epd", text).unwrap();
+    let liar = Changed {
+        perft: |fen, depth, nodes| {
+            let one_more = (fen.contains(" b ") && depth == 2) || (fen.contains(" d6 ") && depth == 1);
+            Ok(nodes + u64::from(one_more))
+        },
+        moves: |fen: &str, mut moves: Vec<String>| {
+            if rash(fen) {
+                moves.push("c5d6".to_owned());
+            }
+            moves
+        },
+    };
+    let [difference] = &check_suite(&liar, &suite, NODES).findings.differences[..] else { panic!("one") };
+    assert!(rash(&difference.fen), "{}", difference.fen);
+    assert_eq!(difference.explanation, "extra moves: c5d6, after d7d5 from the case's position");
+}
+
+#[test]
+fn who_cannot_read_a_notation_is_shown_it() {
+    let plain = Changed {
+        perft: |fen, _, nodes| {
+            if fen.contains(" GBgb ") { Err(Refusal::Position("GBgb".into())) } else { Ok(nodes) }
+        },
+        moves: |_: &str, moves| moves,
+    };
+    let [_, chess960] = suites();
+    let found = check_suite(&plain, &chess960, NODES).findings.differences;
+    let start = found.iter().find(|difference| difference.case == "chess960/start-as-shredder-fen").unwrap();
+    assert!(start.fen.contains(" GBgb "), "{}", start.fen);
+    assert_eq!(start.stored, "refuses the position: GBgb");
+}
+
+#[test]
 fn what_is_no_position_is_skipped_by_name() {
     let text = "# cases: 2\n8/8/8/8/8/3K4/8/8 w - - 0 1 ;id \"one-king\" ;D1 8\n\
                 8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;id \"kings\" ;D1 5\n";

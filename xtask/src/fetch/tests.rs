@@ -258,6 +258,17 @@ fn fetch_fills_the_cache_from_a_directory_too() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_named_and_one_that_is_not_there_is_not() {
+    let mut bench = Bench::new();
+    let directory = bench.directory("mine", &[]);
+    std::fs::create_dir(directory.join(ONE)).unwrap();
+    for located in [bench.locate().warnings, bench.sources.fetch(3, &|_| {}).unwrap_err().causes] {
+        let about = |name| located.iter().filter(|warning| warning.contains(name)).count();
+        assert_eq!((about(ONE), about(TWO)), (1, 0), "{located:#?}");
+    }
+}
+
+#[test]
 fn fetch_fails_if_the_cache_cannot_be_written() {
     let mut bench = Bench::new();
     bench.mirror(&Server::honest());

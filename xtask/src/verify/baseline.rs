@@ -29,8 +29,9 @@ pub(super) fn compare(folder: &Path, run: &Run, scope: &Scope) -> anyhow::Result
     let mut before = Files::new();
     for name in after.keys() {
         let path = folder.join(name);
-        let bytes = files::read(&path, LARGEST)
-            .with_context(|| format!("{} is no baseline; make one with: verify --update-baseline", folder.display()))?;
+        let bytes = files::read(&path, LARGEST).with_context(|| {
+            format!("{} is no baseline; make one with: verify --update-baseline", folder.display())
+        })?;
         before.insert(name.clone(), bytes);
     }
     regression::compare(&before, &after, scope).with_context(|| folder.display().to_string())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use oracle::checks::Check;
-use reports::{DifferenceRow, Files, MalformedRow, RegressionVerdict, Row, Run, Scope};
+use reports::{DifferenceRow, MalformedRow, RegressionVerdict, Row, Run, Scope};
 use suites::{Findings, SkipReason, Tally};
 
 use super::dump::Streamed;
@@ -35,9 +35,15 @@ impl Collected {
     }
 
     /// Writes the reports, prints what was found, and says how it ended.
-    pub(super) fn finish(mut self, args: &VerifyArgs, plan: &Plan, progress: Progress) -> anyhow::Result<Exit> {
+    pub(super) fn finish(
+        mut self,
+        args: &VerifyArgs,
+        plan: &Plan,
+        progress: Progress,
+    ) -> anyhow::Result<Exit> {
         if let Some(folder) = baseline::folder(args, plan) {
-            let scope = if plan.whole { Scope::whole(self.run.tallies()) } else { Scope::part(self.run.tallies()) };
+            let scope =
+                if plan.whole { Scope::whole(self.run.tallies()) } else { Scope::part(self.run.tallies()) };
             self.run.regression = Some(baseline::compare(&folder, &self.run, &scope)?);
         }
         let events = self.events(args);
@@ -81,7 +87,9 @@ impl Collected {
             events.extend(tally.skipped.keys().map(|reason| match reason {
                 SkipReason::Malformed => Event::MalformedRow,
                 SkipReason::NotInThisBuild => Event::NotInThisBuild,
-                SkipReason::TableMissing | SkipReason::NoSource | SkipReason::NotCertified => Event::CouldNotRun,
+                SkipReason::TableMissing | SkipReason::NoSource | SkipReason::NotCertified => {
+                    Event::CouldNotRun
+                }
             }));
         }
         if self.run.checks.is_empty() {

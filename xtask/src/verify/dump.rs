@@ -81,7 +81,11 @@ pub(super) fn run(
     let summary = dump::verify(BufReader::new(file), authorities, &mut stream, &advance)
         .with_context(|| path.display().to_string())?;
     if stream.named > NAMED {
-        progress.note(&format!("and {} more malformed rows, all in {}", stream.named - NAMED, MalformedRow::FILE));
+        progress.note(&format!(
+            "and {} more malformed rows, all in {}",
+            stream.named - NAMED,
+            MalformedRow::FILE
+        ));
     }
     for tally in summary.tallies {
         found.add_tally(tally, started.elapsed());

@@ -110,7 +110,8 @@ const SHOWN: usize = 10;
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
     let plan = Plan::new(args)?;
     let threads = args.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     pool.install(|| verify(args, &plan))
 }
 

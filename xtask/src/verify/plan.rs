@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use engine::tables::build::{self, Builder};
 use engine::tables::Material;
+use engine::tables::build::{self, Builder};
 use oracle::checks::Check;
 use oracle::positions::Men;
 
@@ -38,7 +38,8 @@ impl Plan {
         {
             bail!("there is no file {}; export one with: cargo xtask tables export KPvK", dump.display());
         }
-        let plain = args.tables.is_empty() && args.suite.is_empty() && builder.is_none() && args.dump.is_none();
+        let plain =
+            args.tables.is_empty() && args.suite.is_empty() && builder.is_none() && args.dump.is_none();
         let names: Vec<&str> = match (&args.tables[..], builder) {
             ([], _) if !args.suite.is_empty() => Vec::new(),
             ([], _) => DEFAULT_TABLES.to_vec(),
@@ -68,7 +69,9 @@ impl Plan {
             Check::Truth => false,
             Check::Certificate | Check::Legality => true,
             Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm => !only_to_certify && !self.quick,
-            Check::Terminal | Check::Symmetry | Check::Gaviota | Check::Prophet | Check::Census => !only_to_certify,
+            Check::Terminal | Check::Symmetry | Check::Gaviota | Check::Prophet | Check::Census => {
+                !only_to_certify
+            }
         };
         Check::ALL.into_iter().filter(wanted).collect()
     }

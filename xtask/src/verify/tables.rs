@@ -32,7 +32,8 @@ pub(super) fn run(
     let truth = certified.then_some(&production as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     if let Some(builder) = plan.builder {
-        let own: Vec<Material> = materials.iter().copied().filter(|&material| builder.builds(material)).collect();
+        let own: Vec<Material> =
+            materials.iter().copied().filter(|&material| builder.builds(material)).collect();
         let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &authorities, progress, found)?;
     } else if let Some(path) = &plan.dump {

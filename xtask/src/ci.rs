@@ -1,0 +1,25 @@
+//! `ci`: everything that has to pass before a change lands. The steps stand in `.ci/run` and nowhere else.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::outcome::Exit;
+
+const STEPS: &str = ".ci/run";
+
+/// Run everything that has to pass before a change lands: the steps of .ci/run, in a checkout of the workspace.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask ci")]
+pub(crate) struct CiArgs {}
+
+/// Runs it.
+pub(crate) fn run(_: &CiArgs) -> anyhow::Result<Exit> {
+    if !Path::new(STEPS).is_file() {
+        bail!("there is no {STEPS} here; run this at the root of a checkout of the workspace");
+    }
+    let status =
+        Command::new("bash").arg(STEPS).status().with_context(|| format!("cannot run {STEPS} with bash"))?;
+    Ok(if status.success() { Exit::Agree } else { Exit::Differs })
+}

@@ -1,0 +1,61 @@
+//! The verbs, as clap reads them.
+
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::ci::CiArgs;
+use crate::outcome::Exit;
+use crate::perft::PerftArgs;
+use crate::tables::TablesCommand;
+use crate::verify::VerifyArgs;
+use crate::{ci, console, perft, tables, verify};
+
+/// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
+#[derive(Debug, Parser)]
+#[command(name = "touchstone", version, propagate_version = true)]
+#[command(after_help = "In the workspace every verb is also `cargo xtask VERB`.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Verify(VerifyArgs),
+    #[command(subcommand)]
+    Tables(TablesCommand),
+    Perft(PerftArgs),
+    Ci(CiArgs),
+    /// Print completions for a shell.
+    #[command(after_help = "Example:\n  touchstone completions bash > /etc/bash_completion.d/touchstone")]
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+/// Does what is asked.
+pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
+    match cli.verb {
+        Verb::Verify(args) => verify::run(&args),
+        Verb::Tables(command) => tables::run(command),
+        Verb::Perft(args) => perft::run(&args),
+        Verb::Ci(args) => ci::run(&args),
+        Verb::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "touchstone", &mut script);
+            console::data(&script)?;
+            Ok(Exit::Agree)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

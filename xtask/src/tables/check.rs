@@ -1,0 +1,80 @@
+//! `tables check`: whether table files are whole, and whether what they say is true.
+
+use std::path::PathBuf;
+
+use engine::tables::Metric;
+use engine::tables::build;
+use oracle::authorities::Authorities;
+use oracle::checks::{Check, Job};
+use oracle::claims::EngineTables;
+use oracle::positions::Men;
+use oracle::syzygy::Syzygy;
+use reports::Run;
+
+use crate::console;
+use crate::fetch::{self, SyzygyArgs};
+use crate::outcome::{Event, Exit};
+use crate::progress::Progress;
+
+/// Read table files, refuse what is damaged, and check every entry: DTM by certificate and published counts, DTZ against
+/// Syzygy.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask tables check target/tables/KPvK.dtm target/tables/KPvK.dtz")]
+pub(crate) struct CheckArgs {
+    /// Table files.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    syzygy: SyzygyArgs,
+}
+
+/// Differences that are printed.
+const SHOWN: usize = 10;
+
+pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
+    let tables = args.files.iter().map(|path| super::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let progress = Progress::new(None);
+    let published = suites::census::embedded()?;
+    let mut run = Run::default();
+    for table in tables {
+        let (material, metric) = (table.material(), table.metric());
+        let men: Men = material.to_string().parse()?;
+        progress.say(&format!("{men} {metric}"));
+        let mut set = build::production(&[material])?;
+        set.add(table);
+        let subject = EngineTables::production(set);
+        let syzygy = match metric {
+            Metric::Dtm => None,
+            Metric::Dtz => Some(syzygy(args, material.men() as u8, &progress)?),
+        };
+        let authorities =
+            Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
+        let job = Job { subject: &subject, men: &men, authorities: &authorities, progress: &|_| {} };
+        let checks: &[Check] = match metric {
+            Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
+            Metric::Dtz => &[Check::SyzygyDtz],
+        };
+        for check in checks {
+            let findings = check.run(&job);
+            run.differences.extend(findings.differences);
+            run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
+        }
+    }
+    drop(progress);
+    console::data(reports::text::render(&run, SHOWN).as_bytes())?;
+    let events = run.tallies().map(|tally| match (tally.differed, tally.compared()) {
+        (1.., _) => Event::Differs,
+        (0, 0) => Event::CouldNotRun,
+        (0, _) if tally.skipped_total() > 0 => Event::CouldNotRun,
+        (0, _) => Event::AllAgree,
+    });
+    Ok(Exit::of(events))
+}
+
+fn syzygy(args: &CheckArgs, men: u8, progress: &Progress) -> anyhow::Result<Syzygy> {
+    let mut located = fetch::locate(&args.syzygy, men.max(3), &|what| progress.say(what))?;
+    if let Some(shortfall) = located.shortfall() {
+        progress.note(&shortfall.to_string());
+    }
+    Ok(Syzygy::new(located.files.tablebase()))
+}

@@ -1,0 +1,84 @@
+//! `tables`: building, reading and asking endgame tables. One file a verb.
+
+mod build;
+mod check;
+mod export;
+mod fetch;
+mod probe;
+mod stats;
+
+use anyhow::Context;
+use clap::Subcommand;
+use engine::tables::build::{self as builders, Builder};
+use engine::tables::file;
+use engine::tables::{Material, Table, TableSet};
+use std::path::Path;
+
+use crate::files;
+use crate::outcome::Exit;
+
+/// Build, read and ask endgame tables.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum TablesCommand {
+    Build(build::BuildArgs),
+    Stats(stats::StatsArgs),
+    Probe(probe::ProbeArgs),
+    Export(export::ExportArgs),
+    Check(check::CheckArgs),
+    Fetch(fetch::FetchArgs),
+}
+
+/// Does what is asked.
+pub(crate) fn run(command: TablesCommand) -> anyhow::Result<Exit> {
+    match command {
+        TablesCommand::Build(args) => build::run(&args),
+        TablesCommand::Stats(args) => stats::run(&args),
+        TablesCommand::Probe(args) => probe::run(&args),
+        TablesCommand::Export(args) => export::run(&args),
+        TablesCommand::Check(args) => check::run(&args),
+        TablesCommand::Fetch(args) => fetch::run(&args),
+    }
+}
+
+/// Which builder makes the tables.
+#[derive(Debug, Clone, clap::Args)]
+struct BuilderArgs {
+    /// The builder: retrograde, alternating, queen-only, first-pass or second-pass.
+    #[arg(long, value_name = "NAME", default_value = "retrograde", value_parser = named_builder)]
+    builder: NamedBuilder,
+}
+
+/// A builder that clap can hold.
+#[derive(Clone, Copy)]
+struct NamedBuilder(&'static dyn Builder);
+
+impl std::fmt::Debug for NamedBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+fn named_builder(name: &str) -> Result<NamedBuilder, String> {
+    builders::builder(name).map(NamedBuilder).ok_or_else(|| {
+        let about = |builder: &&dyn Builder| format!("  {:12} {}", builder.name(), builder.about());
+        let lines: Vec<String> = builders::BUILDERS.iter().map(about).collect();
+        format!("there is no such builder; there are:\n{}", lines.join("\n"))
+    })
+}
+
+impl BuilderArgs {
+    /// The tables of these materials and all smaller ones: with DTZ where the production builder makes them.
+    fn build(&self, materials: &[Material]) -> anyhow::Result<TableSet> {
+        let NamedBuilder(builder) = self.builder;
+        if builder.name() == builders::Retrograde.name() {
+            return Ok(builders::production(materials)?);
+        }
+        Ok(builders::dtm_set(builder, materials)?)
+    }
+}
+
+/// Reads a table file.
+fn read(path: &Path) -> anyhow::Result<Table> {
+    let bytes = files::read(path, file::MAX_BYTES)?;
+    file::decode(&bytes).with_context(|| path.display().to_string())
+}
