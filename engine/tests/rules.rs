@@ -30,7 +30,7 @@ fn flipped(position: &Position) -> Position {
         en_passant: setup.en_passant.map(Square::flip_vertical),
         ..setup
     })
-    .unwrap()
+    .expect("the mirror image of a sound position is sound")
 }
 
 #[test]
