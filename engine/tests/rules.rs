@@ -30,7 +30,7 @@ fn flipped(position: &Position) -> Position {
         en_passant: setup.en_passant.map(Square::flip_vertical),
         ..setup
     })
-    .expect("what is sound for one side is sound for the other")
+    .expect("the mirror image of a sound position is sound")
 }
 
 /// Asserts that both know the same moves, and returns them.

@@ -7,9 +7,7 @@
 //!
 //! Without the cargo feature `bench` the peers are not built in: the command then only builds and starts the two.
 
-use std::process::Command;
-
-use anyhow::{Context, ensure};
+use super::{Build, start};
 
 /// Compares the speed of move generators by perft.
 #[derive(Debug, Clone, clap::Args)]
@@ -25,49 +23,29 @@ pub(crate) struct PerftArgs {
     here: bool,
 }
 
-/// How the programs are built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Build {
-    /// As users build it: for any x86-64, or whatever the default target is.
-    Plain,
-    /// For this processor, cozy-chess with `pext`.
-    Native,
+impl Default for PerftArgs {
+    fn default() -> Self {
+        Self { rounds: 7, build: None, here: false }
+    }
 }
 
 /// Builds and starts the measurement, once for each way of building.
 ///
 /// # Errors
 /// If cargo cannot be started or fails, or if a program counts wrong.
-pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     if args.here {
         return measure(args);
     }
     for build in args.build.map_or(vec![Build::Plain, Build::Native], |build| vec![build]) {
-        start(build, args.rounds)?;
+        start(build, "perft", args.rounds)?;
     }
-    Ok(())
-}
-
-/// Native code has a target directory of its own: nothing built for users is built twice.
-fn start(build: Build, rounds: u32) -> anyhow::Result<()> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(["run", "--release", "--quiet", "--package", "xtask", "--bin", "touchstone"]);
-    match build {
-        Build::Plain => command.args(["--features", "bench"]),
-        Build::Native => command
-            .args(["--features", "bench,cozy-chess/pext", "--target-dir", "target/bench-native"])
-            .env("RUSTFLAGS", "-C target-cpu=native"),
-    };
-    command.args(["--", "bench", "perft", "--here", "--rounds", &rounds.to_string()]);
-    let status = command.status().context("cannot start cargo: run this in the workspace, with cargo")?;
-    ensure!(status.success(), "the measurement failed: {status}");
     Ok(())
 }
 
 #[cfg(not(feature = "bench"))]
 fn measure(_: &PerftArgs) -> anyhow::Result<()> {
-    anyhow::bail!("this program was built without its peers (cargo feature `bench`)")
+    super::without_peers()
 }
 
 #[cfg(feature = "bench")]
@@ -81,6 +59,8 @@ mod peers {
     use std::time::Instant;
 
     use anyhow::{Context, ensure};
+
+    use super::super::spread::Spread;
 
     /// What is counted: name, position, depth, published number of nodes.
     const CASES: [(&str, &str, u32, u64); 3] = [
@@ -149,9 +129,8 @@ mod peers {
                 write!(out, "{:>12.0}", Spread::of(speeds).median)?;
             }
             for contender in 1..CONTENDERS.len() {
-                let Spread { least, median, most } =
-                    Spread::of(seconds.iter().map(|round| round[contender] / round[0]));
-                write!(out, "{:>28}", format!("{median:.2} ({least:.2} - {most:.2})"))?;
+                let ratio = Spread::of(seconds.iter().map(|round| round[contender] / round[0]));
+                write!(out, "{:>28}", ratio.to_string())?;
             }
             writeln!(out)?;
         }
@@ -171,22 +150,5 @@ mod peers {
             );
         }
         Ok(seconds)
-    }
-
-    struct Spread {
-        least: f64,
-        median: f64,
-        most: f64,
-    }
-
-    impl Spread {
-        /// Of at least one value.
-        fn of(values: impl Iterator<Item = f64>) -> Self {
-            let mut values: Vec<f64> = values.collect();
-            values.sort_unstable_by(f64::total_cmp);
-            let last = values.len() - 1;
-            let median = f64::midpoint(values[last / 2], values[last.div_ceil(2)]);
-            Self { least: values[0], median, most: values[last] }
-        }
     }
 }
