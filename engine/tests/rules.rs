@@ -33,25 +33,45 @@ fn flipped(position: &Position) -> Position {
     .expect("the mirror image of a sound position is sound")
 }
 
+/// Asserts that both know the same moves, and returns them.
+fn compare(position: &Position, slow: &Slow) -> Vec<Move> {
+    let (moves, fen) = (sorted(position), position.to_fen());
+    assert!(slow.matches(position), "{fen} against {slow:?}");
+    assert_eq!(moves, slow.legal_moves(), "{fen}");
+    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{fen}");
+    assert_eq!(position.en_passant().is_some(), slow.can_take_en_passant(), "{fen}");
+    moves
+}
+
+#[test]
+fn hard_positions_and_what_follows_have_the_moves_of_the_slow_rules() {
+    let mut cases = 0;
+    for fen in support::lines(include_str!("data/hard.txt")) {
+        let setup = Setup::from_fen(fen).unwrap();
+        let (position, slow) = (Position::from_setup(&setup).unwrap(), Slow::new(&setup));
+        for mv in compare(&position, &slow) {
+            compare(&position.play(mv), &slow.after(mv));
+        }
+        cases += 1;
+    }
+    assert!(cases >= 40, "only {cases} cases");
+}
+
 #[test]
 fn generated_moves_are_those_of_the_slow_rules() {
     let mut chance = Chance(1);
     let (mut castled, mut en_passant, mut promoted, mut double_checks) = (0, 0, 0, 0);
     for _ in 0..GAMES {
         let mut position = chance.beginning();
-        let mut slow = Slow::new(&position);
+        let mut slow = Slow::new(&position.to_setup());
         for _ in 0..120 {
-            let moves = sorted(&position);
-            assert_eq!(moves, slow.legal_moves(), "{}", position.to_fen());
-            assert_eq!(position.has_legal_move(), !moves.is_empty(), "{}", position.to_fen());
-            assert_eq!(position.en_passant().is_some(), slow.can_take_en_passant(), "{}", position.to_fen());
+            let moves = compare(&position, &slow);
             let Some(&mv) = moves.get(chance.below(moves.len().max(1))) else { break };
             castled += usize::from(position.board().color(position.side_to_move()).contains(mv.to));
             en_passant += usize::from(position.en_passant().is_some());
             promoted += usize::from(mv.promotion.is_some());
             double_checks += usize::from(position.checkers().many());
             (position, slow) = (position.play(mv), slow.after(mv));
-            assert!(slow.matches(&position), "{} after {mv}", position.to_fen());
         }
     }
     let seen = [castled, en_passant, promoted, double_checks];
@@ -150,4 +170,22 @@ fn no_text_makes_the_reader_panic() {
             }
         }
     }
+}
+
+#[test]
+fn keys_tell_apart_what_differs_in_one_thing() {
+    let mut keys: Vec<u64> = [
+        "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1",
+        "4k3/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1",
+        "4k3/8/8/3pP3/8/8/8/R3K2R b KQ - 0 1",
+        "4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1",
+        "4k3/8/8/3pP3/8/8/8/R3K2R w - - 0 1",
+        "4k3/8/8/3PP3/8/8/8/R3K2R w KQ - 0 1",
+        "4k3/8/8/3PP3/8/8/8/R3K1R1 w Q - 0 1",
+    ]
+    .map(|fen| Position::from_fen(fen).unwrap().key())
+    .to_vec();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 7);
 }

@@ -106,3 +106,50 @@ impl Packed {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+
+    fn state(fen: &str) -> State {
+        *Position::from_fen(fen).unwrap().state()
+    }
+
+    /// States that differ in one thing each.
+    fn states() -> Vec<State> {
+        [
+            "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R b KQ - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w Q - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w - - 0 1",
+            "4k3/8/8/3bP3/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/3PP3/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/4P3/8/8/8/R3K2R w KQ - 0 1",
+        ]
+        .map(state)
+        .to_vec()
+    }
+
+    #[test]
+    fn only_equal_states_are_packed_alike() {
+        for (i, a) in states().iter().enumerate() {
+            for (j, b) in states().iter().enumerate() {
+                assert_eq!(Packed::new(a) == Packed::new(b), i == j, "{i} and {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_of_one_slot_tells_states_and_depths_apart() {
+        let table = Table::of_bytes(0).unwrap();
+        for (nodes, state) in (1..).zip(&states()) {
+            assert_eq!(table.recall(state, 3), None);
+            table.keep(state, 3, nodes);
+            assert_eq!(table.recall(state, 3), Some(nodes));
+            assert_eq!(table.recall(state, 2), None);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The laws of chess once more, as plainly as they can be said: a list of squares, every move tried, the king
 //! looked for afterwards. Shares with the engine the nouns of the board, and no rule.
 
-use engine::{Color, Move, Piece, Position, Role, Square};
+use engine::{Color, Move, Piece, Position, Role, Setup, Square};
 
 /// A position as a list of squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,19 +18,19 @@ const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 impl Slow {
-    /// What a position says of itself.
-    pub fn new(position: &Position) -> Self {
+    /// The position of a description that is sound.
+    pub fn new(setup: &Setup) -> Self {
         Self {
-            squares: Square::ALL.map(|square| position.board().piece_at(square)),
-            side_to_move: position.side_to_move(),
-            rooks: position.castling().rooks().into_iter().collect(),
-            passed: position.en_passant(),
+            squares: Square::ALL.map(|square| setup.board.piece_at(square)),
+            side_to_move: setup.side_to_move,
+            rooks: setup.castling.rooks().into_iter().collect(),
+            passed: setup.en_passant,
         }
     }
 
     /// Whether both say the same of the board, the side to move and castling.
     pub fn matches(&self, position: &Position) -> bool {
-        let other = Self::new(position);
+        let other = Self::new(&position.to_setup());
         (self.squares, self.side_to_move, &self.rooks) == (other.squares, other.side_to_move, &other.rooks)
     }
 
