@@ -90,6 +90,6 @@ fn the_findings_do_not_depend_on_the_number_of_threads() {
         })
     };
     let [alone, together] = [1, 4].map(with);
-    assert!(alone.0.iter().all(|findings| findings.differences.len() > 3));
+    assert!(alone.0.iter().all(|findings| !findings.differences.is_empty()));
     assert!(alone == together);
 }
