@@ -184,6 +184,16 @@ fn a_wrong_distance_to_mate_is_reported() {
             (DRAWN, |claim| Claim { dtm: Some(2), ..claim }),
         ],
     );
+    // By one ply, which turns a win into a loss.
+    check(
+        Check::SyzygyDtm,
+        "KRvK",
+        &[
+            (WON, |claim| with_dtm(claim, -1)),
+            (LOST, |claim| with_dtm(claim, 1)),
+            (FAR, |claim| with_dtm(claim, -1)),
+        ],
+    );
 }
 
 #[test]
