@@ -8,7 +8,7 @@ use suites::{Findings, SkipReason, Verdict};
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
 use crate::claims::{Claim, Wdl, describe_dtm};
-use crate::syzygy::Syzygy;
+use crate::syzygy::{Syzygy, SyzygyDtz};
 
 /// Who wins.
 pub(super) fn wdl(job: &Job) -> Findings {
@@ -19,9 +19,9 @@ pub(super) fn wdl(job: &Job) -> Findings {
 
 /// Distance to zeroing.
 pub(super) fn dtz(job: &Job) -> Findings {
-    compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: i32| {
+    compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
         let stored = claim.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
-        (claim.dtz.map(i32::from) == Some(dtz), stored, dtz.to_string())
+        (claim.dtz.is_some_and(|plies| dtz.allows(plies.into())), stored, dtz.to_string())
     })
 }
 
