@@ -5,7 +5,10 @@
 use std::fmt;
 
 use engine::tables::TableSet;
-use shakmaty::{Board, Color, Role};
+use shakmaty::Role;
+
+/// What a subject is asked about.
+pub use shakmaty::{Board, Color};
 
 /// Who wins, from the view of the side to move. The fifty-move rule is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +63,17 @@ pub struct Claim {
     /// Distance to the next zeroing move in plies with its sign, -1 for a side that is checkmated; `None` where the
     /// subject makes no such claim.
     pub dtz: Option<i16>,
+}
+
+impl fmt::Display for Claim {
+    /// Its distance to mate in words, and the result where that contradicts it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let distance = describe_dtm(self.dtm);
+        if self.wdl == Wdl::of_dtm(self.dtm) {
+            return f.write_str(&distance);
+        }
+        write!(f, "{} with the distance of {distance}", self.wdl)
+    }
 }
 
 /// A subject's reason not to answer for a placement.

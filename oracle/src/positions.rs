@@ -3,6 +3,7 @@
 //! The oracle walks placements square by square and asks shakmaty; it never walks the index of a table, or a
 //! table that forgets positions would pass.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -74,6 +75,11 @@ impl Men {
         pawn(Color::White) && pawn(Color::Black)
     }
 
+    /// Whether both sides have the same men, so that exchanging colours leads into the same table.
+    pub fn has_equal_sides(&self) -> bool {
+        self.name.split_once('v').is_some_and(|(white, black)| white == black)
+    }
+
     /// Placements for one side to move, those with two men on a square included.
     pub fn numbers(&self) -> u64 {
         1 << (6 * self.pieces.len())
@@ -94,9 +100,19 @@ impl Men {
         Some(board)
     }
 
-    /// Whether a placement stands for its symmetry class: whether none of its images has a lower number.
-    fn is_representative(&self, number: u64) -> bool {
-        self.symmetries().iter().all(|&symmetry| self.image(number, symmetry) >= number)
+    /// How many placements the symmetry class of a placement has, if this one stands for it: if none of its images has
+    /// a lower number.
+    fn class_size(&self, number: u64) -> Option<u64> {
+        let symmetries = self.symmetries();
+        let mut itself = 0;
+        for &symmetry in symmetries {
+            match self.image(number, symmetry).cmp(&number) {
+                Ordering::Less => return None,
+                Ordering::Equal => itself += 1,
+                Ordering::Greater => {}
+            }
+        }
+        Some(symmetries.len() as u64 / itself)
     }
 
     fn symmetries(&self) -> &'static [fn(Square) -> Square] {
@@ -132,8 +148,8 @@ pub struct Placement {
     pub turn: Color,
     /// The position, if it is legal.
     pub legal: Option<Chess>,
-    /// Whether it stands for its symmetry class.
-    pub representative: bool,
+    /// How many placements its symmetry class has, if it stands for it.
+    pub class_size: Option<u64>,
 }
 
 impl Placement {
@@ -141,7 +157,18 @@ impl Placement {
     pub fn numbered(men: &Men, number: u64, turn: Color) -> Option<Self> {
         let board = men.board(number)?;
         let legal = position(board.clone(), turn).ok();
-        Some(Self { board, turn, legal, representative: men.is_representative(number) })
+        Some(Self { board, turn, legal, class_size: men.class_size(number) })
+    }
+
+    /// Whether it stands for its symmetry class.
+    pub fn is_representative(&self) -> bool {
+        self.class_size.is_some()
+    }
+
+    /// Each man on the other half of the board and of the other colour, the other side to move: as legal as this one.
+    pub(crate) fn with_colors_exchanged(&self) -> Self {
+        let (board, turn) = (self.board.clone().into_mirrored(), !self.turn);
+        Self { legal: position(board.clone(), turn).ok(), board, turn, class_size: None }
     }
 
     /// As a FEN, with the counters of a new game.
@@ -170,4 +197,124 @@ pub fn fen(board: &Board, turn: Color) -> String {
 /// A legal position as a FEN.
 pub fn fen_of(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use shakmaty::{Position, PositionErrorKinds};
+
+    use super::*;
+
+    fn setup(fen: &str) -> Setup {
+        fen.parse::<Fen>().unwrap().into_setup()
+    }
+
+    #[track_caller]
+    fn check_illegal(fen: &str, expected: PositionErrorKinds) {
+        let Setup { board, turn, .. } = setup(fen);
+        assert_eq!(position(board, turn).unwrap_err().kinds(), expected, "{fen}");
+    }
+
+    /// No game reaches them, yet their best moves are defined and tables have them: shakmaty takes them when told to.
+    #[test]
+    fn impossible_checks_are_forgiven_and_nothing_else() {
+        for fen in [
+            "8/8/8/8/8/3n1n2/8/k3K3 w - - 0 1",
+            "7k/8/8/8/8/8/8/r2K3r w - - 0 1",
+            "3r4/8/8/k2K4/8/8/8/3r4 w - - 0 1",
+            "B7/8/8/3k4/8/5B2/8/K7 b - - 0 1",
+            "7k/8/8/2p1p3/3K4/8/8/8 w - - 0 1",
+        ] {
+            let Setup { board, turn, .. } = setup(fen);
+            let strict = Chess::from_setup(setup(fen), CastlingMode::Standard);
+            assert_eq!(strict.unwrap_err().kinds(), PositionErrorKinds::IMPOSSIBLE_CHECK, "{fen}");
+            let forgiven = position(board.clone(), turn).unwrap();
+            assert_eq!((forgiven.board(), forgiven.turn(), forgiven.checkers().count()), (&board, turn, 2));
+            assert!(position(board, !turn).is_err(), "{fen}: the side not to move is in check");
+        }
+        use PositionErrorKinds as Kinds;
+        check_illegal("8/8/8/8/8/1KR5/1k6/8 w - - 0 1", Kinds::OPPOSITE_CHECK);
+        check_illegal("8/8/8/8/8/1KR5/1k6/8 b - - 0 1", Kinds::OPPOSITE_CHECK);
+        check_illegal("8/8/8/8/8/1K6/8/1k1R4 w - - 0 1", Kinds::OPPOSITE_CHECK);
+        check_illegal("1P6/8/8/8/8/1K6/8/1k6 w - - 0 1", Kinds::PAWNS_ON_BACKRANK);
+        check_illegal("8/8/8/8/8/1K6/8/1k1P4 w - - 0 1", Kinds::PAWNS_ON_BACKRANK);
+        // What is forgiven does not cover what else is wrong: here a pawn on the last rank.
+        check_illegal("4P3/8/8/8/8/3n1n2/8/k3K3 w - - 0 1", Kinds::PAWNS_ON_BACKRANK);
+    }
+
+    /// Legal placements on 64 squares and up to symmetry, as published.
+    #[track_caller]
+    fn check_counts(table: &str, turn: Color, raw: u64, unique: u64) {
+        let men: Men = table.parse().unwrap();
+        let mut counts = (0, 0);
+        let mut seen = HashSet::new();
+        for number in 0..men.numbers() {
+            let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
+            if placement.legal.is_some() {
+                assert!(seen.insert(placement.board.clone()), "{} twice", placement.fen());
+                counts.0 += 1;
+                counts.1 += u64::from(placement.is_representative());
+            }
+        }
+        assert_eq!(counts, (raw, unique), "{table} {turn}");
+    }
+
+    #[test]
+    fn there_are_as_many_positions_as_published() {
+        check_counts("KvK", Color::White, 3_612, 462);
+        check_counts("KPvK", Color::White, 163_328, 81_664);
+        check_counts("KPvK", Color::Black, 168_024, 84_012);
+        check_counts("KQvK", Color::White, 144_508, 18_081);
+        check_counts("KQvK", Color::Black, 223_944, 28_056);
+        check_counts("KRvK", Color::White, 175_168, 21_959);
+        check_counts("KRvK", Color::Black, 223_944, 28_056);
+    }
+
+    /// Four men: one placement of each class, White to move and Black. Impossible checks are among them.
+    #[track_caller]
+    fn check_classes(table: &str, unique: [u64; 2]) {
+        let men: Men = table.parse().unwrap();
+        let mut counts = [0; 2];
+        for number in (0..men.numbers()).filter(|&number| men.class_size(number).is_some()) {
+            let Some(board) = men.board(number) else { continue };
+            for (count, turn) in counts.iter_mut().zip(Color::ALL) {
+                *count += u64::from(position(board.clone(), turn).is_ok());
+            }
+        }
+        assert_eq!(counts, unique, "{table}");
+    }
+
+    #[test]
+    fn there_are_as_many_classes_of_four_men_as_published() {
+        check_classes("KBNvK", [1_359_578, 1_707_888]);
+    }
+
+    #[test]
+    fn a_class_has_as_many_placements_as_it_has_images() {
+        for table in ["KvK", "KPvK", "KQvK"] {
+            let men: Men = table.parse().unwrap();
+            let sizes = (0..men.numbers()).filter_map(|number| men.class_size(number));
+            assert_eq!(sizes.sum::<u64>(), men.numbers(), "{table}");
+            for number in (0..men.numbers()).step_by(37) {
+                let images: HashSet<_> =
+                    men.symmetries().iter().map(|&symmetry| men.image(number, symmetry)).collect();
+                let least = images.iter().min() == Some(&number);
+                assert_eq!(men.class_size(number), least.then_some(images.len() as u64), "{table} {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_tables() {
+        for name in ["KvK", "KPvK", "KBNvK", "KRvKP", "KvKQ"] {
+            assert_eq!(name.parse::<Men>().unwrap().to_string(), name);
+        }
+        for name in
+            ["", "K", "KQK", "QvK", "KKvK", "kQvK", "KQv", "KXvK", "KqvK", "KQvKvK", "KQQQvK", "KQQvKQ"]
+        {
+            assert!(name.parse::<Men>().is_err(), "{name}");
+        }
+    }
 }

@@ -103,4 +103,19 @@ mod tests {
         assert_eq!(allowed(26, false), [26]);
         assert_eq!(allowed(0, true), [0]);
     }
+
+    #[test]
+    fn the_fifty_move_rule_is_folded_away() {
+        use shakmaty_syzygy::Wdl as Five;
+        let cases = [
+            (Five::Loss, Wdl::Loss),
+            (Five::BlessedLoss, Wdl::Loss),
+            (Five::Draw, Wdl::Draw),
+            (Five::CursedWin, Wdl::Win),
+            (Five::Win, Wdl::Win),
+        ];
+        for (five, three) in cases {
+            assert_eq!(fold_fifty_moves(five), three, "{five:?}");
+        }
+    }
 }

@@ -153,6 +153,11 @@ impl TableFiles {
         self.bytes.contains_key(name)
     }
 
+    /// The bytes of a file that serves.
+    pub fn bytes(&self, name: &str) -> Option<&[u8]> {
+        self.bytes.get(name).map(AsRef::as_ref)
+    }
+
     /// Every file wanted or added with its status, sorted by name.
     pub fn statuses(&self) -> impl Iterator<Item = (&str, &FileStatus)> {
         self.statuses.iter().map(|(name, status)| (name.as_str(), status))

@@ -63,7 +63,7 @@ impl CensusCount {
 
     fn add(&mut self, job: &Job, placement: &Placement) {
         let Some(position) = &placement.legal else { return };
-        let unique = u64::from(placement.representative);
+        let unique = u64::from(placement.is_representative());
         self.legal += 1;
         self.unique += unique;
         if position.is_checkmate() {

@@ -38,7 +38,7 @@ pub(super) fn run(job: &Job) -> Findings {
                     refusal.0
                 );
                 let says = Says {
-                    stored: describe_dtm(claim.dtm),
+                    stored: claim.to_string(),
                     expected: "what its successors make it".to_owned(),
                     source: "certificate",
                     explanation,
@@ -66,18 +66,19 @@ pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entaile
         let mut after = position.clone();
         after.play_unchecked(mv);
         let claim = subject.claim(after.board(), after.turn()).map_err(|refusal| (mv, refusal))?;
-        match claim.dtm {
-            None => drawing = Some(mv),
-            Some(plies) if plies % 2 == 0 => {
-                if shortest_win.is_none_or(|(least, _)| plies + 1 < least) {
-                    shortest_win = Some((plies + 1, mv));
-                }
+        let Some(plies) = claim.dtm else {
+            drawing = Some(mv);
+            continue;
+        };
+        // Were the count to wrap, the induction would have no first step.
+        let counted =
+            plies.checked_add(1).ok_or_else(|| (mv, Refusal(format!("{plies} plies are too many"))))?;
+        if Wdl::of_dtm(claim.dtm) == Wdl::Loss {
+            if shortest_win.is_none_or(|(least, _)| counted < least) {
+                shortest_win = Some((counted, mv));
             }
-            Some(plies) => {
-                if longest_loss.is_none_or(|(most, _)| plies + 1 > most) {
-                    longest_loss = Some((plies + 1, mv));
-                }
-            }
+        } else if longest_loss.is_none_or(|(most, _)| counted > most) {
+            longest_loss = Some((counted, mv));
         }
     }
     // The first that there is: a win, else a draw, else the longest loss.
@@ -96,10 +97,10 @@ fn says(claim: &Claim, entailed: &Entailed, position: &Chess) -> Says {
         }
         None => "there is no legal move".to_owned(),
     };
-    let stored = if claim.wdl == Wdl::of_dtm(claim.dtm) {
-        describe_dtm(claim.dtm)
-    } else {
-        format!("{} with the distance of {}", claim.wdl, describe_dtm(claim.dtm))
-    };
-    Says { stored, expected: describe_dtm(entailed.dtm), source: "certificate", explanation }
+    Says {
+        stored: claim.to_string(),
+        expected: describe_dtm(entailed.dtm),
+        source: "certificate",
+        explanation,
+    }
 }

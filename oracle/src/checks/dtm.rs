@@ -19,12 +19,16 @@ pub(super) fn foreign(job: &Job, check: Check) -> Findings {
             Ok(claim) => claim,
             Err(differ) => return differ,
         };
-        let (expected, explanation) = match source.dtm(position) {
-            Ok(dtm) if dtm == claim.dtm && claim.wdl == Wdl::of_dtm(dtm) => return Verdict::Agree,
-            Ok(dtm) => (describe_dtm(dtm), "distances to mate".to_owned()),
-            Err(error) => ("an answer".to_owned(), error.to_string()),
+        let Ok(dtm) = source.dtm(position) else { return Verdict::Skip(SkipReason::NoSource) };
+        if dtm == claim.dtm && claim.wdl == Wdl::of_dtm(dtm) {
+            return Verdict::Agree;
+        }
+        let says = Says {
+            stored: claim.to_string(),
+            expected: describe_dtm(dtm),
+            source: source.name(),
+            explanation: "its table of distances to mate says so".to_owned(),
         };
-        let says = Says { stored: describe_dtm(claim.dtm), expected, source: source.name(), explanation };
         job.differ(check, placement, says)
     })
 }
@@ -40,27 +44,19 @@ pub(super) fn truth(job: &Job) -> Findings {
             Ok(claim) => claim,
             Err(differ) => return differ,
         };
-        match truth.claim(&placement.board, placement.turn) {
-            Ok(expected) if expected.dtm == claim.dtm && expected.wdl == claim.wdl => Verdict::Agree,
-            Ok(expected) => {
-                let says = Says {
-                    stored: describe_dtm(claim.dtm),
-                    expected: describe_dtm(expected.dtm),
-                    source: "certified production table",
-                    explanation: better_move(truth, position),
-                };
-                job.differ(check, placement, says)
-            }
-            Err(refusal) => {
-                let says = Says {
-                    stored: describe_dtm(claim.dtm),
-                    expected: "an answer".to_owned(),
-                    source: "certified production table",
-                    explanation: refusal.0,
-                };
-                job.differ(check, placement, says)
-            }
+        let Ok(expected) = truth.claim(&placement.board, placement.turn) else {
+            return Verdict::Skip(SkipReason::NoSource);
+        };
+        if expected.dtm == claim.dtm && expected.wdl == claim.wdl {
+            return Verdict::Agree;
         }
+        let says = Says {
+            stored: claim.to_string(),
+            expected: expected.to_string(),
+            source: "certified production table",
+            explanation: better_move(truth, position),
+        };
+        job.differ(check, placement, says)
     })
 }
 

@@ -1,4 +1,7 @@
 //! The table answers for each legal placement and refuses each illegal one, and the legal ones are as many as published.
+//!
+//! An illegal placement has to be refused with colours exchanged too. That a legal one is answered so is for the check of
+//! symmetry to say.
 
 use suites::{Findings, Verdict};
 
@@ -15,14 +18,18 @@ pub(super) fn run(job: &Job) -> Findings {
         if placement.legal.is_some() {
             let verdict = job.claim(CHECK, placement).map_or_else(|differ| differ, |_| Verdict::Agree);
             walked.findings.record(verdict);
-        } else if let Ok(claim) = job.subject.claim(&placement.board, placement.turn) {
+            return;
+        }
+        let exchanged = (!job.men.has_equal_sides()).then(|| placement.with_colors_exchanged());
+        for illegal in [placement].into_iter().chain(&exchanged) {
+            let Ok(claim) = job.subject.claim(&illegal.board, illegal.turn) else { continue };
             let says = Says {
-                stored: claim.wdl.to_string(),
+                stored: claim.to_string(),
                 expected: "a refusal".to_owned(),
                 source: "shakmaty",
                 explanation: "the position is not legal".to_owned(),
             };
-            walked.findings.record(job.differ(CHECK, placement, says));
+            walked.findings.record(job.differ(CHECK, illegal, says));
         }
     };
     walk::fold(job, || Walked::new(job.findings(CHECK)), visit, Walked::join).complete(job, CHECK)

@@ -14,6 +14,9 @@ mod syzygy;
 mod terminal;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};

@@ -28,7 +28,8 @@ pub(super) fn dtz(job: &Job) -> Findings {
 /// Distance to mate, where it equals that to zeroing.
 pub(super) fn dtm(job: &Job) -> Findings {
     compare(job, Check::SyzygyDtm, Syzygy::dtm_of_lone_piece, |claim, dtm: Option<u16>| {
-        (claim.dtm == dtm, describe_dtm(claim.dtm), describe_dtm(dtm))
+        let agree = claim.dtm == dtm && claim.wdl == Wdl::of_dtm(dtm);
+        (agree, claim.to_string(), describe_dtm(dtm))
     })
 }
 

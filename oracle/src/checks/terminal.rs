@@ -5,7 +5,7 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::describe_dtm;
+use crate::claims::Wdl;
 
 const CHECK: Check = Check::Terminal;
 
@@ -17,8 +17,8 @@ pub(super) fn run(job: &Job) -> Findings {
             Err(differ) => return differ,
         };
         let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
-            (true, _) => (claim.dtm == Some(0), "checkmated"),
-            (_, true) => (claim.dtm.is_none(), "draw"),
+            (true, _) => (claim.dtm == Some(0) && claim.wdl == Wdl::Loss, "checkmated"),
+            (_, true) => (claim.dtm.is_none() && claim.wdl == Wdl::Draw, "draw"),
             _ => (claim.dtm != Some(0), "not checkmated"),
         };
         if sound {
@@ -30,7 +30,7 @@ pub(super) fn run(job: &Job) -> Findings {
             _ => "the side to move has a move or is not in check",
         };
         let says = Says {
-            stored: describe_dtm(claim.dtm),
+            stored: claim.to_string(),
             expected: expected.to_owned(),
             source: "shakmaty",
             explanation: explanation.to_owned(),
@@ -51,7 +51,7 @@ pub struct Stalemate {
 /// Every stalemate of the job's men, one for each symmetry class, as shakmaty finds them.
 pub fn stalemates(job: &Job) -> Vec<Stalemate> {
     let visit = |found: &mut Vec<Stalemate>, placement: &crate::positions::Placement| {
-        if let Some(position) = placement.legal.as_ref().filter(|_| placement.representative)
+        if let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative())
             && position.is_stalemate()
         {
             found.push(Stalemate { fen: placement.fen(), kind: kind(position) });

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Color};
-use suites::{Findings, Verdict};
+use suites::{Findings, SkipReason, Verdict};
 
 use super::{Check, Job, Says};
 use crate::positions::Placement;
@@ -50,43 +50,56 @@ pub(super) struct Walked {
     pub(super) findings: Findings,
     pub(super) raw: u64,
     pub(super) unique: u64,
+    /// What the classes walked make on 64 squares.
+    images: u64,
 }
 
 impl Walked {
     /// No position yet.
     pub(super) fn new(findings: Findings) -> Self {
-        Self { findings, raw: 0, unique: 0 }
+        Self { findings, raw: 0, unique: 0, images: 0 }
     }
 
     /// Counts a placement if it is legal.
     pub(super) fn count(&mut self, placement: &Placement) {
-        let legal = placement.legal.is_some();
-        self.raw += u64::from(legal);
-        self.unique += u64::from(legal && placement.representative);
+        if placement.legal.is_some() {
+            self.raw += 1;
+            self.unique += u64::from(placement.is_representative());
+            self.images += placement.class_size.unwrap_or_default();
+        }
     }
 
     /// Joins another part of the same walk.
     pub(super) fn join(mut self, other: Self) -> Self {
         self.findings.absorb(other.findings);
-        Self { findings: self.findings, raw: self.raw + other.raw, unique: self.unique + other.unique }
+        self.raw += other.raw;
+        self.unique += other.unique;
+        self.images += other.images;
+        self
     }
 
     /// The findings, with a difference if there are not as many positions as published.
+    ///
+    /// Classes are published for every table; where the count on 64 squares is not, each class must have been seen with
+    /// all its images.
     pub(super) fn complete(mut self, job: &Job, check: Check) -> Findings {
-        let scopes = [(Scope::Raw, self.raw), (Scope::Unique, self.unique)];
-        for (scope, found) in scopes {
-            let Some(published) = job.authorities.published_positions(job.men, scope) else { continue };
-            if published != found {
-                let says = Says {
-                    stored: format!("{found} positions checked"),
-                    expected: format!("{published} positions"),
-                    source: "published counts",
-                    explanation: format!(
-                        "the check did not see every legal position ({scope:?}), or saw more"
-                    ),
-                };
-                self.findings.record(job.differ_in(check, "coverage", says));
+        let Some(unique) = job.authorities.published_positions(job.men, Scope::Unique) else {
+            self.findings.tally.skip(SkipReason::NoSource, 1);
+            return self.findings;
+        };
+        let raw = job.authorities.published_positions(job.men, Scope::Raw).unwrap_or(self.images);
+        let counts = [("coverage", raw, self.raw), ("coverage of classes", unique, self.unique)];
+        for (case, expected, found) in counts {
+            if expected == found {
+                continue;
             }
+            let says = Says {
+                stored: format!("{found} positions checked"),
+                expected: format!("{expected} positions"),
+                source: "published counts",
+                explanation: "the check did not see every legal position, or saw more".to_owned(),
+            };
+            self.findings.record(job.differ_in(check, case, says));
         }
         self.findings
     }
@@ -102,7 +115,7 @@ pub(super) fn judge(
     let visit = |walked: &mut Walked, placement: &Placement| {
         walked.count(placement);
         if let Some(position) =
-            placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.representative)
+            placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.is_representative())
         {
             walked.findings.record(judge(placement, position));
         }

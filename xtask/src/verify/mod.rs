@@ -3,6 +3,8 @@
 mod baseline;
 mod collected;
 mod dump;
+#[cfg(test)]
+mod liars;
 mod plan;
 mod suites;
 mod tables;

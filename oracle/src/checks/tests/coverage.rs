@@ -1,0 +1,94 @@
+//! Tables that forget positions, and walks that see too few.
+
+use shakmaty::{File, Position, Square};
+
+use super::*;
+
+/// The checks that ask for every position on 64 squares.
+const RAW: [Check; 5] = [Check::Legality, Check::Certificate, Check::Terminal, Check::Symmetry, Check::Truth];
+
+fn on_h_file(board: &Board) -> bool {
+    board.kings().into_iter().any(|king: Square| king.file() == File::H)
+}
+
+/// Whether a king stands on an edge that an image takes to the h-file.
+fn on_edge(board: &Board, pawns: bool) -> bool {
+    let edge = if pawns {
+        shakmaty::Bitboard::from_file(File::A) | shakmaty::Bitboard::from_file(File::H)
+    } else {
+        shakmaty::Bitboard::EDGES
+    };
+    (board.kings() & edge).any()
+}
+
+/// A table that answers for no position with a king on the h-file.
+#[test]
+fn a_forgotten_region_is_reported_by_every_check() {
+    let subject =
+        liar(|board, _, answer| if on_h_file(board) { Err(Refusal("forgotten".to_owned())) } else { answer });
+    let table = "KPvK";
+    let legal = legal(table);
+    let expected = |forgotten: &dyn Fn(&Chess) -> bool| {
+        let positions = legal.iter().filter(|(_, position)| forgotten(position));
+        cases_of(table, positions.map(|(placement, _)| name(placement)))
+    };
+    let itself = expected(&|position| on_h_file(position.board()));
+    assert!(itself.len() > 50_000);
+    for check in [Check::Legality, Check::Terminal, Check::Truth] {
+        check_subject(check, &subject, table, &itself);
+    }
+    let image = expected(&|position| on_edge(position.board(), table == "KPvK"));
+    check_subject(Check::Symmetry, &subject, table, &image);
+    let leads_there = expected(&|position| {
+        let after = super::proof::successors(position);
+        on_h_file(position.board()) || after.iter().any(|after| on_h_file(after.board()))
+    });
+    check_subject(Check::Certificate, &subject, table, &leads_there);
+    let census = run(Check::Census, &subject, table);
+    assert!(census.tally.differed >= 6, "{census:#?}");
+}
+
+/// The published counts, with so many more or fewer positions in one of them.
+fn altered(table: &str, alter: impl Fn(&mut CensusRow)) -> Vec<CensusRow> {
+    let mut rows = PUBLISHED.clone();
+    let row = rows.iter_mut().find(|row| row.table == table).unwrap();
+    alter(row);
+    rows
+}
+
+#[track_caller]
+fn check_coverage(table: &str, published: &[CensusRow], expected: &[&str]) {
+    let authorities = Authorities { published, truth: Some(&*PRODUCTION), ..Authorities::default() };
+    for check in RAW.into_iter().filter(|check| table == "KvK" || *check == Check::Terminal) {
+        let findings = run_with(check, &*PRODUCTION, table, &authorities);
+        assert_eq!(cases(&findings), cases_of(table, expected), "{check}");
+    }
+}
+
+#[test]
+fn a_walk_that_sees_other_than_the_published_number_is_reported() {
+    let more = |row: &mut CensusRow| row.raw.as_mut().unwrap().legal += 1;
+    let fewer = |row: &mut CensusRow| row.raw.as_mut().unwrap().legal -= 1;
+    check_coverage("KvK", &altered("KvK", more), &["coverage"]);
+    check_coverage("KvK", &altered("KvK", fewer), &["coverage"]);
+    check_coverage("KvK", &altered("KvK", |row| row.unique.legal += 1), &["coverage of classes"]);
+    check_coverage("KvK", &altered("KRvK", more), &[]);
+    check_coverage("KQvK", &altered("KQvK", more), &["coverage"]);
+    check_coverage("KBvK", &altered("KBvK", |row| row.unique.legal -= 1), &["coverage of classes"]);
+    let census = |published: &[CensusRow]| {
+        let authorities = Authorities { published, ..Authorities::default() };
+        cases(&run_with(Check::Census, &*PRODUCTION, "KQvK", &authorities))
+    };
+    assert_eq!(census(&altered("KQvK", more)), cases_of("KQvK", ["white legal"]));
+    let unique = altered("KQvK", |row| row.unique.legal += 1);
+    assert_eq!(census(&unique), cases_of("KQvK", ["white legal unique"]));
+}
+
+#[test]
+fn without_a_published_number_nothing_is_green() {
+    for check in RAW {
+        let authorities = Authorities { truth: Some(&*PRODUCTION), ..Authorities::default() };
+        let tally = run_with(check, &*PRODUCTION, "KvK", &authorities).tally;
+        assert_eq!(tally.skipped, [(suites::SkipReason::NoSource, 1)].into(), "{check}");
+    }
+}

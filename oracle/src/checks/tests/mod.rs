@@ -1,0 +1,196 @@
+//! Tables that are wrong on purpose, one thing at a time, and what each check says of them.
+
+mod absent;
+mod agreement;
+mod certificate;
+mod coverage;
+mod proof;
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use engine::tables::build;
+use shakmaty::fen::Fen;
+use shakmaty::{Board, Chess, Color};
+use suites::Findings;
+use suites::census::{self, CensusRow};
+
+use super::{Check, Job, Scope};
+use crate::authorities::Authorities;
+use crate::claims::{Claim, Claims, EngineTables, Refusal, Wdl};
+use crate::positions::{Men, Placement};
+
+type Answer = Result<Claim, Refusal>;
+
+static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
+    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
+    EngineTables::production(build::production(&materials).unwrap())
+});
+static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+
+/// The production tables, each answer passed through a lie.
+struct Liar<F> {
+    inner: &'static dyn Claims,
+    lie: F,
+}
+
+fn liar<F: Fn(&Board, Color, Answer) -> Answer + Sync>(lie: F) -> Liar<F> {
+    Liar { inner: &*PRODUCTION, lie }
+}
+
+impl<F: Fn(&Board, Color, Answer) -> Answer + Sync> Claims for Liar<F> {
+    fn name(&self) -> &'static str {
+        "liar"
+    }
+
+    fn claim(&self, board: &Board, turn: Color) -> Answer {
+        (self.lie)(board, turn, self.inner.claim(board, turn))
+    }
+
+    fn claims_dtz(&self) -> bool {
+        self.inner.claims_dtz()
+    }
+}
+
+/// What is said in place of an answer.
+#[derive(Debug, Clone, Copy)]
+enum Lie {
+    /// This distance to mate, and the result that belongs to it.
+    Dtm(Option<u16>),
+    /// Another result, with the true distance.
+    Wdl(Wdl),
+    /// Another distance to zeroing.
+    Dtz(i16),
+    /// Nothing.
+    Refuse,
+}
+
+impl Lie {
+    fn of(self, answer: Answer) -> Answer {
+        match self {
+            Self::Dtm(dtm) => {
+                Ok(Claim { wdl: Wdl::of_dtm(dtm), dtm, dtz: answer.ok().and_then(|claim| claim.dtz) })
+            }
+            Self::Wdl(wdl) => answer.map(|claim| Claim { wdl, ..claim }),
+            Self::Dtz(dtz) => answer.map(|claim| Claim { dtz: Some(dtz), ..claim }),
+            Self::Refuse => Err(Refusal("forgotten".to_owned())),
+        }
+    }
+}
+
+/// A liar about single positions.
+fn liar_about(lies: &[(&str, Lie)]) -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
+    let lies: Vec<_> = lies.iter().map(|&(position, lie)| (placement(position), lie)).collect();
+    liar(move |board, turn, answer| {
+        match lies.iter().find(|((about, side), _)| side == &turn && about == board) {
+            Some((_, lie)) => lie.of(answer),
+            None => answer,
+        }
+    })
+}
+
+/// The board and the side to move of the first fields of a FEN, legal or not.
+fn placement(fen: &str) -> (Board, Color) {
+    let setup = fen.parse::<Fen>().unwrap().into_setup();
+    (setup.board, setup.turn)
+}
+
+fn men(table: &str) -> Men {
+    table.parse().unwrap()
+}
+
+/// What a check says of a subject, with all authorities that these tests have.
+fn run(check: Check, subject: &dyn Claims, table: &str) -> Findings {
+    let authorities =
+        Authorities { published: &PUBLISHED, truth: Some(&*PRODUCTION), ..Authorities::default() };
+    run_with(check, subject, table, &authorities)
+}
+
+fn run_with(check: Check, subject: &dyn Claims, table: &str, authorities: &Authorities) -> Findings {
+    let men = men(table);
+    let findings = check.run(&Job { subject, men: &men, authorities, progress: &|_| () });
+    assert_eq!(findings.tally.differed, findings.differences.len() as u64);
+    for difference in &findings.differences {
+        assert_eq!((&*difference.subject, &*difference.check), (subject.name(), check.id()));
+        assert_ne!(difference.stored, difference.expected, "{difference:#?}");
+        let said = [&difference.source, &difference.explanation, &difference.replay];
+        assert!(said.iter().all(|text| !text.is_empty()), "{difference:#?}");
+        assert!(difference.case.starts_with(&format!("{table}/")), "{difference:#?}");
+        assert!(difference.fen.is_empty() || difference.replay.contains(&difference.fen));
+    }
+    findings
+}
+
+/// How many positions of a table the published counts say there are, both sides to move.
+fn published(table: &str, scope: Scope) -> u64 {
+    let rows = PUBLISHED.iter().filter(|row| row.table == table);
+    rows.map(|row| match scope {
+        Scope::Raw => row.raw.unwrap().legal,
+        Scope::Unique => row.unique.legal,
+    })
+    .sum()
+}
+
+/// The cases that differ.
+fn cases(findings: &Findings) -> BTreeSet<String> {
+    let cases: BTreeSet<_> = findings.differences.iter().map(|difference| difference.case.clone()).collect();
+    assert_eq!(cases.len(), findings.differences.len(), "a case is reported twice");
+    cases
+}
+
+/// The cases that positions are.
+fn cases_of(table: &str, positions: impl IntoIterator<Item = impl AsRef<str>>) -> BTreeSet<String> {
+    positions.into_iter().map(|position| format!("{table}/{}", position.as_ref())).collect()
+}
+
+/// A check reports exactly these positions of a liar about single ones, and agrees to all others.
+#[track_caller]
+fn check(check: Check, table: &str, lies: &[(&str, Lie)], expected: &[&str]) {
+    check_subject(check, &liar_about(lies), table, &cases_of(table, expected));
+}
+
+#[track_caller]
+fn check_subject(check: Check, subject: &dyn Claims, table: &str, expected: &BTreeSet<String>) {
+    let findings = run(check, subject, table);
+    assert_eq!(&cases(&findings), expected, "{check}");
+    assert_eq!(findings.tally.total(), published(table, Scope::Raw), "{check}");
+    assert_eq!(findings.tally.skipped_total(), 0, "{check}");
+}
+
+/// Every legal position of a table, found number by number.
+fn legal(table: &str) -> Vec<(Placement, Chess)> {
+    let men = men(table);
+    let numbers = (0..men.numbers()).flat_map(|number| Color::ALL.map(|turn| (number, turn)));
+    numbers
+        .filter_map(|(number, turn)| {
+            let placement = Placement::numbered(&men, number, turn)?;
+            let position = placement.legal.clone()?;
+            Some((placement, position))
+        })
+        .collect()
+}
+
+/// A placement as the tests name it: the fields of its FEN but for the counters.
+fn name(placement: &Placement) -> String {
+    placement.fen().strip_suffix(" 0 1").unwrap().to_owned()
+}
+
+#[test]
+fn an_honest_table_is_never_reported() {
+    for table in ["KvK", "KBvK", "KNvK", "KPvK", "KQvK", "KRvK"] {
+        for check in [Check::Legality, Check::Certificate, Check::Terminal, Check::Symmetry, Check::Truth] {
+            if ["KBvK", "KNvK"].contains(&table) && [Check::Symmetry, Check::Truth].contains(&check) {
+                continue;
+            }
+            let findings = run(check, &liar(|_, _, answer| answer), table);
+            assert_eq!(findings.differences, [], "{check} {table}");
+            assert_eq!(findings.tally.skipped_total(), 0, "{check} {table}");
+            if !["KBvK", "KNvK"].contains(&table) {
+                assert_eq!(findings.tally.agreed, published(table, Scope::Raw), "{check} {table}");
+            }
+        }
+        let census = run(Check::Census, &liar(|_, _, answer| answer), table);
+        assert_eq!((census.differences, census.tally.skipped.len()), (Vec::new(), 0), "{table}");
+        assert!(census.tally.agreed >= 8);
+    }
+}

@@ -1,0 +1,95 @@
+//! The certificate against another wording of the same rules: of scores and their greatest.
+
+use shakmaty::Position;
+
+use super::*;
+
+/// More than the longest distance in plies.
+const MATE: i32 = 1 << 20;
+
+pub(super) fn successors(position: &Chess) -> Vec<Chess> {
+    let after = |mv: &shakmaty::Move| {
+        let mut after = position.clone();
+        after.play_unchecked(*mv);
+        after
+    };
+    position.legal_moves().iter().map(after).collect()
+}
+
+/// Short wins are best, then long ones, draws, long losses, short losses.
+fn score(claim: &Claim) -> i32 {
+    let plies = i32::from(claim.dtm.unwrap_or_default());
+    match claim.wdl {
+        Wdl::Win => MATE - plies,
+        Wdl::Draw => 0,
+        Wdl::Loss => plies - MATE,
+    }
+}
+
+/// What a position is worth by its successors' scores, each seen from the other side and one ply further off.
+fn best(subject: &dyn Claims, position: &Chess) -> i32 {
+    let worth = |after: &Chess| {
+        let score = -score(&subject.claim(after.board(), after.turn()).unwrap());
+        score - score.signum()
+    };
+    let none = if position.is_check() { -MATE } else { 0 };
+    successors(position).iter().map(worth).max().unwrap_or(none)
+}
+
+/// A number that depends on the placement and nothing else, evenly spread.
+fn spread(board: &Board, turn: Color) -> u64 {
+    let men = board.clone().into_iter().map(|(square, piece)| {
+        square.to_usize() as u64 * 16 + piece.role as u64 * 2 + u64::from(piece.color.is_white())
+    });
+    men.chain([u64::from(turn.is_white())])
+        .fold(7, |sum: u64, man| (sum ^ man).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29))
+}
+
+/// One entry in 512 is wrong, each in its own way.
+fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
+    liar(|board, turn, answer| {
+        let number = spread(board, turn);
+        let dtm = answer.as_ref().ok().and_then(|claim| claim.dtm);
+        let lies = [
+            dtm.map(|plies| plies + 2),
+            dtm.map(|plies| plies.saturating_sub(2)),
+            dtm.map(|plies| plies + 1),
+            None,
+            Some(8),
+            Some(9),
+            Some(0),
+            Some(1),
+        ];
+        if number % 512 != 0 {
+            return answer;
+        }
+        Lie::Dtm(lies[(number >> 32) as usize % lies.len()]).of(answer)
+    })
+}
+
+#[test]
+fn whatever_is_wrong_is_what_the_best_successor_contradicts() {
+    let table = "KPvK";
+    let subject = scattered();
+    let wrong = legal(table).into_iter().filter(|(placement, position)| {
+        score(&subject.claim(&placement.board, placement.turn).unwrap()) != best(&subject, position)
+    });
+    let expected = cases_of(table, wrong.map(|(placement, _)| name(&placement)));
+    assert!(expected.len() > 1_000, "{}", expected.len());
+    check_subject(Check::Certificate, &subject, table, &expected);
+}
+
+#[test]
+fn the_findings_do_not_depend_on_the_number_of_threads() {
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let bare = [Check::Legality, Check::Truth, Check::Symmetry, Check::Census];
+            let findings = bare.map(|check| run(check, &scattered(), "KvK"));
+            (findings, run(Check::Certificate, &scattered(), "KQvK"))
+        })
+    };
+    let [alone, together] = [1, 4].map(with);
+    assert!(alone.0.iter().all(|findings| findings.differences.len() > 3));
+    assert!(alone == together);
+}
