@@ -82,7 +82,9 @@ impl Board {
     /// Puts a piece on a square, in place of what stood there.
     #[inline]
     pub fn put(&mut self, square: Square, piece: Piece) {
-        self.clear(square);
+        if self.occupied().contains(square) {
+            self.clear(square);
+        }
         self.toggle(piece.color, piece.role, square.into());
     }
 

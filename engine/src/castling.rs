@@ -94,6 +94,11 @@ impl CastlingRights {
         self.0 & Bitboard::rank(Rank::First.relative_to(color))
     }
 
+    /// The rights with the ranks mirrored and the sides exchanged.
+    pub const fn flip_colors(self) -> Self {
+        Self(self.0.flip_vertical())
+    }
+
     /// The rights that are left when these squares have been moved from or to.
     #[inline]
     pub(crate) fn without(self, squares: Bitboard) -> Self {

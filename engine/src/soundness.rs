@@ -169,8 +169,9 @@ fn material(setup: &Setup, color: Color, faults: &mut Vec<Fault>) {
 
 fn opponent_in_check(setup: &Setup) -> Option<Fault> {
     let color = !setup.side_to_move;
-    let king = setup.board.king(color)?;
-    let checker = setup.board.attackers(king, setup.side_to_move, setup.board.occupied()).first()?;
+    let attackers = |king| setup.board.attackers(king, setup.side_to_move, setup.board.occupied());
+    let checker =
+        setup.board.pieces(color, Role::King).into_iter().find_map(|king| attackers(king).first())?;
     Some(Fault::OpponentInCheck { color, checker })
 }
 

@@ -1,11 +1,9 @@
 //! Published perft figures, and the ways of counting against each other.
 
-use engine::{Position, perft};
+mod support;
 
-/// The lines of a data file that say something.
-fn lines(data: &str) -> impl Iterator<Item = &str> {
-    data.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
+use engine::{PerftOptions, Position, divide, perft, perft_with};
+use support::{Chance, lines};
 
 #[test]
 fn counts_are_the_published_ones() {
@@ -20,4 +18,37 @@ fn counts_are_the_published_ones() {
         }
     }
     assert!(cases > 20, "only {cases} cases");
+}
+
+#[test]
+fn all_ways_of_counting_agree() {
+    let mut chance = Chance(9);
+    for _ in 0..20 {
+        let position = chance.beginning();
+        for depth in 0..=3 {
+            let nodes = perft(&position, depth);
+            for (threads, hash_mb) in [(1, 0), (2, 0), (1, 1), (3, 1)] {
+                let counted = perft_with(&position, depth, PerftOptions { threads, hash_mb }).unwrap();
+                assert_eq!(counted, nodes, "{} to depth {depth}", position.to_fen());
+            }
+            if depth > 0 {
+                let divided: u64 = divide(&position, depth).iter().map(|&(_, nodes)| nodes).sum();
+                assert_eq!(divided, nodes, "{} to depth {depth}", position.to_fen());
+            }
+        }
+    }
+}
+
+/// A depth at which the table gives out again and again, and serves again and again.
+#[test]
+fn a_small_table_stays_exact() {
+    let position = Position::starting();
+    let counted = perft_with(&position, 6, PerftOptions { threads: 2, hash_mb: 1 }).unwrap();
+    assert_eq!(counted, 119_060_324);
+}
+
+#[test]
+fn too_large_a_table_is_refused() {
+    let refused = perft_with(&Position::starting(), 1, PerftOptions { threads: 1, hash_mb: usize::MAX });
+    assert_eq!(refused.unwrap_err().to_string(), format!("no memory for a table of {} MB", usize::MAX));
 }

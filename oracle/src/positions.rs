@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use shakmaty::fen::Fen;
 use shakmaty::{
-    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, PositionError, Role, Setup, Square,
+    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, PositionError, PositionErrorKinds,
+    Role, Setup, Square,
 };
 
 /// The most men whose placements are walked: 64 to the fifth would be a thousand million.
@@ -153,9 +154,11 @@ impl Placement {
 ///
 /// No game reaches a position with an impossible check, yet it is sound and stands in tables: it is forgiven here, by
 /// name. All else that shakmaty finds wrong makes a position illegal.
-pub fn position(board: Board, turn: Color) -> Result<Chess, PositionError<Chess>> {
+pub fn position(board: Board, turn: Color) -> Result<Chess, PositionErrorKinds> {
     let setup = Setup { board, turn, ..Setup::empty() };
-    Chess::from_setup(setup, CastlingMode::Standard).or_else(PositionError::ignore_impossible_check)
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| error.kinds())
 }
 
 /// A placement as a FEN, with the counters of a new game.

@@ -3,12 +3,13 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::bench::BenchArgs;
 use crate::ci::CiArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
-use crate::{ci, console, perft, tables, verify};
+use crate::{bench, ci, console, perft, tables, verify};
 
 /// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
 #[derive(Debug, Parser)]
@@ -25,6 +26,7 @@ enum Verb {
     #[command(subcommand)]
     Tables(TablesCommand),
     Perft(PerftArgs),
+    Bench(BenchArgs),
     Ci(CiArgs),
     /// Print completions for a shell.
     #[command(after_help = "Example:\n  touchstone completions bash > /etc/bash_completion.d/touchstone")]
@@ -40,6 +42,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Verify(args) => verify::run(&args),
         Verb::Tables(command) => tables::run(command),
         Verb::Perft(args) => perft::run(&args),
+        Verb::Bench(args) => bench::run(&args),
         Verb::Ci(args) => ci::run(&args),
         Verb::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,7 +1,5 @@
 //! What a piece attacks from a square, given the occupied squares: a look-up each.
 
-#[cfg(not(target_feature = "bmi2"))]
-mod magics;
 mod sliders;
 
 use crate::{Bitboard, Color, Role, Square};
@@ -15,6 +13,26 @@ static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1
 static BETWEEN: [[Bitboard; 64]; 64] = between_table();
 static BISHOP_LINES: [Bitboard; 64] = line_table(&[(-1, -1), (-1, 1), (1, -1), (1, 1)]);
 static ROOK_LINES: [Bitboard; 64] = line_table(&[(-1, 0), (1, 0), (0, -1), (0, 1)]);
+static KNIGHT_ZONE: [Bitboard; 64] = zone_table(&KNIGHT);
+static BISHOP_ZONE: [Bitboard; 64] = zone_table(&BISHOP_LINES);
+static ROOK_ZONE: [Bitboard; 64] = zone_table(&ROOK_LINES);
+
+/// For each square the union of what the squares next to it attack.
+const fn zone_table(attacks: &[Bitboard; 64]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut king = 0;
+    while king < 64 {
+        let mut to = 0;
+        while to < 64 {
+            if KING[king].contains(Square::from_index(to)) {
+                table[king] = Bitboard(table[king].0 | attacks[to].0);
+            }
+            to += 1;
+        }
+        king += 1;
+    }
+    table
+}
 
 const fn line_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
@@ -90,6 +108,24 @@ pub(crate) fn bishop_lines(square: Square) -> Bitboard {
 #[inline]
 pub(crate) fn rook_lines(square: Square) -> Bitboard {
     ROOK_LINES[square.index()]
+}
+
+/// The squares from which a knight attacks a square next to `king`.
+#[inline]
+pub(crate) fn knight_zone(king: Square) -> Bitboard {
+    KNIGHT_ZONE[king.index()]
+}
+
+/// The squares from which a bishop on an empty board attacks a square next to `king`.
+#[inline]
+pub(crate) fn bishop_zone(king: Square) -> Bitboard {
+    BISHOP_ZONE[king.index()]
+}
+
+/// The squares from which a rook on an empty board attacks a square next to `king`.
+#[inline]
+pub(crate) fn rook_zone(king: Square) -> Bitboard {
+    ROOK_ZONE[king.index()]
 }
 
 /// The squares next to `square`.

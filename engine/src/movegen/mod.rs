@@ -68,35 +68,37 @@ impl<'a> Scene<'a> {
 
     #[inline]
     fn king_moves<S: Side>(&self, sink: &mut impl Sink) {
-        let mut targets = attacks::king(self.king) & !self.us & !self.attacked_by_leapers::<S>();
-        let through = self.occupied.without(self.king);
-        for to in targets {
-            if self.is_seen_by_slider(to, through) {
-                targets = targets.without(to);
-            }
+        let pawns = self.theirs(Role::Pawn);
+        let mut targets = attacks::king(self.king) & !self.us;
+        targets &= !shift(pawns & !A_FILE, -S::FORWARD - 1);
+        targets &= !shift(pawns & !H_FILE, -S::FORWARD + 1);
+        for king in self.theirs(Role::King) {
+            targets &= !attacks::king(king);
+        }
+        if targets.any() {
+            targets &= !self.attacked_by_officers();
         }
         sink.piece(Role::King, self.king, targets);
     }
 
-    /// The squares that their pawns, knights and king attack.
+    /// The squares around the king that they attack, among others further off. The king itself shields none: it
+    /// may not stay on the line it is checked along.
     #[inline]
-    fn attacked_by_leapers<S: Side>(&self) -> Bitboard {
-        let pawns = self.theirs(Role::Pawn);
-        let mut attacked = shift(pawns & !A_FILE, -S::FORWARD - 1) | shift(pawns & !H_FILE, -S::FORWARD + 1);
-        for knight in self.theirs(Role::Knight) {
+    fn attacked_by_officers(&self) -> Bitboard {
+        let board = &self.state.board;
+        let mut attacked = Bitboard::EMPTY;
+        for knight in self.theirs(Role::Knight) & attacks::knight_zone(self.king) {
             attacked |= attacks::knight(knight);
         }
-        for king in self.theirs(Role::King) {
-            attacked |= attacks::king(king);
+        let through = self.occupied.without(self.king);
+        let queens = board.role(Role::Queen);
+        for from in (board.role(Role::Bishop) | queens) & self.them & attacks::bishop_zone(self.king) {
+            attacked |= attacks::bishop(from, through);
+        }
+        for from in (board.role(Role::Rook) | queens) & self.them & attacks::rook_zone(self.king) {
+            attacked |= attacks::rook(from, through);
         }
         attacked
-    }
-
-    #[inline]
-    fn is_seen_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
-        let queens = self.theirs(Role::Queen);
-        (attacks::bishop(square, occupied) & (self.theirs(Role::Bishop) | queens)).any()
-            || (attacks::rook(square, occupied) & (self.theirs(Role::Rook) | queens)).any()
     }
 
     /// Castling of a king that is not in check.

@@ -56,7 +56,6 @@ impl Table {
     fn slot(&self, state: &Packed, depth: u32) -> &Mutex<Slot> {
         // The high half of the product of hash and size is a number below the size, spread evenly.
         let place = (u128::from(state.hash(depth)) * self.slots.len() as u128) >> 64;
-        #[allow(clippy::cast_possible_truncation, reason = "it is below the number of slots")]
         &self.slots[place as usize]
     }
 }
@@ -103,9 +102,54 @@ impl Packed {
         let seed = u64::from(depth) << 1 | self.side_to_move as u64;
         self.planes.iter().fold(seed, |hash, &plane| {
             let product = u128::from(hash ^ plane ^ 0x9e37_79b9_7f4a_7c15) * 0xd134_2543_de82_ef95;
-            #[allow(clippy::cast_possible_truncation, reason = "both halves are folded together")]
-            let folded = product as u64 ^ (product >> 64) as u64;
-            folded
+            product as u64 ^ (product >> 64) as u64
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+
+    fn state(fen: &str) -> State {
+        *Position::from_fen(fen).unwrap().state()
+    }
+
+    /// States that differ in one thing each.
+    fn states() -> Vec<State> {
+        [
+            "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R b KQ - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w Q - 0 1",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w - - 0 1",
+            "4k3/8/8/3bP3/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/3PP3/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/4P3/8/8/8/R3K2R w KQ - 0 1",
+        ]
+        .map(state)
+        .to_vec()
+    }
+
+    #[test]
+    fn only_equal_states_are_packed_alike() {
+        for (i, a) in states().iter().enumerate() {
+            for (j, b) in states().iter().enumerate() {
+                assert_eq!(Packed::new(a) == Packed::new(b), i == j, "{i} and {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_of_one_slot_tells_states_and_depths_apart() {
+        let table = Table::of_bytes(0).unwrap();
+        for (nodes, state) in (1..).zip(&states()) {
+            assert_eq!(table.recall(state, 3), None);
+            table.keep(state, 3, nodes);
+            assert_eq!(table.recall(state, 3), Some(nodes));
+            assert_eq!(table.recall(state, 2), None);
+        }
     }
 }

@@ -10,33 +10,47 @@ use crate::tables::{MAX_MEN, Material};
 use crate::{Bitboard, Board, Color, Piece, Role, Square};
 
 /// The squares of a material's men: White's king, Black's king, then as [`Material::others`] lists them.
+///
+/// One byte a man in one register: moved about by the million, an array would go through memory at each move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Squares {
-    at: [Square; MAX_MEN],
-    men: u8,
+    packed: u64,
+    men: u32,
 }
 
 impl Squares {
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[Square] {
-        &self.at[..usize::from(self.men)]
+    pub(crate) fn new(men: usize) -> Self {
+        Self { packed: 0, men: men as u32 }
     }
 
     #[inline]
-    pub(crate) fn get(&self, man: usize) -> Square {
-        self.at[man]
+    pub(crate) fn get(self, man: usize) -> Square {
+        Square::from_index((self.packed >> (8 * man)) as usize)
     }
 
     /// The same with one man elsewhere.
     #[inline]
     pub(crate) fn with(mut self, man: usize, square: Square) -> Self {
-        self.at[man] = square;
+        self.packed &= !(0xff << (8 * man));
+        self.packed |= (square.index() as u64) << (8 * man);
         self
     }
 
     #[inline]
-    pub(crate) fn occupied(&self) -> Bitboard {
-        self.as_slice().iter().copied().collect()
+    pub(crate) fn iter(self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
+        (0..self.men).map(move |man| self.get(man as usize))
+    }
+
+    #[inline]
+    pub(crate) fn occupied(self) -> Bitboard {
+        self.iter().collect()
+    }
+
+    /// Whether no two men share a square.
+    #[inline]
+    pub(crate) fn are_apart(self) -> bool {
+        self.occupied().count() == self.men
     }
 }
 
@@ -126,13 +140,13 @@ impl Layout {
     /// The squares of a board's men, which are this material; `mirrored` where Black has the stronger side.
     #[inline]
     pub(crate) fn squares(&self, board: &Board, mirrored: bool) -> Squares {
-        let mut squares = Squares { at: [Square::A1; MAX_MEN], men: self.men.len() as u8 };
+        let mut squares = Squares::new(self.men.len());
         let mut man = 0;
         while man < self.men.len() {
             let Piece { color, role } = self.men[man];
             let color = if mirrored { !color } else { color };
             for square in board.pieces(color, role) {
-                squares.at[man] = if mirrored { square.flip_vertical() } else { square };
+                squares = squares.with(man, if mirrored { square.flip_vertical() } else { square });
                 man += 1;
             }
         }
@@ -142,7 +156,7 @@ impl Layout {
     /// The board with the men on these squares.
     pub(crate) fn board(&self, squares: &Squares) -> Board {
         let mut board = Board::EMPTY;
-        for (&piece, &square) in self.men.iter().zip(squares.as_slice()) {
+        for (&piece, square) in self.men.iter().zip(squares.iter()) {
             board.put(square, piece);
         }
         board
@@ -151,22 +165,20 @@ impl Layout {
     /// The placement whose squares are the digits of a number to the base 64; `None` where two men share a square, or
     /// equal men do not stand in rising order.
     pub(crate) fn numbered(&self, number: u64) -> Option<Squares> {
-        let mut squares = Squares { at: [Square::A1; MAX_MEN], men: self.men.len() as u8 };
+        let mut squares = Squares::new(self.men.len());
         let mut digits = number;
         for man in (0..self.men.len()).rev() {
-            squares.at[man] = Square::from_index(digits as usize);
+            squares = squares.with(man, Square::from_index(digits as usize));
             digits >>= 6;
         }
-        let apart = squares.occupied().count() as usize == self.men.len();
-        let rising =
-            self.groups.iter().all(|group| squares.at[group.first..group.first + group.len].is_sorted());
-        (apart && rising).then_some(squares)
+        let rising = self.groups.iter().all(|group| group.squares(squares).is_sorted());
+        (squares.are_apart() && rising).then_some(squares)
     }
 
     /// The slot of a placement; `None` where the kings touch or a pawn stands on a back rank.
     #[inline]
     pub(crate) fn slot(&self, squares: &Squares) -> Option<usize> {
-        let pair: KingPair = self.kings.pair(squares.at[0], squares.at[1]);
+        let pair: KingPair = self.kings.pair(squares.get(0), squares.get(1));
         let first = pair.class()? * self.span;
         let rest = self.rest(squares, pair.symmetry)?;
         if pair.on_diagonal {
@@ -182,7 +194,7 @@ impl Layout {
         let mut rest = 0;
         for group in &self.groups {
             let number = if group.len == 1 {
-                symmetry.image(squares.at[group.first]).index().checked_sub(group.base)?
+                symmetry.image(squares.get(group.first)).index().checked_sub(group.base)?
             } else {
                 group.number(squares, symmetry)?
             };
@@ -195,12 +207,14 @@ impl Layout {
     }
 
     /// The placement that a slot stands for, whether or not the slot is used.
+    #[inline]
     pub(crate) fn placement(&self, slot: usize) -> Squares {
-        let mut squares = Squares { at: [Square::A1; MAX_MEN], men: self.men.len() as u8 };
-        (squares.at[0], squares.at[1]) = self.kings.representative(slot / self.span);
+        let mut squares = Squares::new(self.men.len());
+        let (white, black) = self.kings.representative(slot / self.span);
+        squares = squares.with(0, white).with(1, black);
         let mut rest = slot % self.span;
         for group in self.groups.iter().rev() {
-            group.place(rest % group.size, &mut squares);
+            squares = group.place(rest % group.size, squares);
             rest /= group.size;
         }
         squares
@@ -208,24 +222,33 @@ impl Layout {
 }
 
 impl Group {
+    fn squares(&self, squares: Squares) -> impl Iterator<Item = Square> {
+        squares.iter().skip(self.first).take(self.len)
+    }
+
     /// The number of a set of squares among all sets of its size: in the combinatorial number system.
     fn number(&self, squares: &Squares, symmetry: Symmetry) -> Option<usize> {
         let mut images = [0; MAX_MEN];
         let images = &mut images[..self.len];
         for (image, man) in images.iter_mut().zip(self.first..) {
-            *image = symmetry.image(squares.at[man]).index().checked_sub(self.base)?;
+            *image = symmetry.image(squares.get(man)).index().checked_sub(self.base)?;
         }
         images.sort_unstable();
         Some(images.iter().enumerate().map(|(place, &image)| CHOOSE[image][place + 1]).sum())
     }
 
     /// Puts the men of this group on the set of squares with that number.
-    fn place(&self, mut number: usize, squares: &mut Squares) {
+    #[inline]
+    fn place(&self, mut number: usize, mut squares: Squares) -> Squares {
+        if self.len == 1 {
+            return squares.with(self.first, Square::from_index(self.base + number));
+        }
         for place in (0..self.len).rev() {
             let image = (place..64).rev().find(|&image| CHOOSE[image][place + 1] <= number).unwrap_or(place);
             number -= CHOOSE[image][place + 1];
-            squares.at[self.first + place] = Square::from_index(self.base + image);
+            squares = squares.with(self.first + place, Square::from_index(self.base + image));
         }
+        squares
     }
 }
 
@@ -236,9 +259,8 @@ mod tests {
 
     /// All images of a placement, made on the squares themselves.
     fn images(squares: &Squares, pawns: bool) -> Vec<Squares> {
-        let map = |squares: &Squares, image: fn(Square) -> Square| Squares {
-            at: squares.at.map(image),
-            ..*squares
+        let map = |squares: &Squares, image: fn(Square) -> Square| {
+            (0..squares.iter().len()).fold(*squares, |mapped, man| mapped.with(man, image(squares.get(man))))
         };
         let mut all = vec![*squares, map(squares, Square::flip_horizontal)];
         if !pawns {
@@ -250,12 +272,12 @@ mod tests {
 
     /// Whether the men stand on squares of their own, and pawns between the back ranks.
     fn is_sound(layout: &Layout, squares: &Squares) -> bool {
-        squares.occupied().count() as usize == squares.as_slice().len()
+        squares.are_apart()
             && layout
                 .men()
                 .iter()
-                .zip(squares.as_slice())
-                .all(|(piece, &square)| piece.role != Role::Pawn || !Bitboard::BACK_RANKS.contains(square))
+                .zip(squares.iter())
+                .all(|(piece, square)| piece.role != Role::Pawn || !Bitboard::BACK_RANKS.contains(square))
     }
 
     /// Every slot in use stands for one placement and its images, and every image finds it.
@@ -276,7 +298,7 @@ mod tests {
             let mut key = images(&squares, pawns)
                 .iter()
                 .map(|image| {
-                    let mut at = image.as_slice().to_vec();
+                    let mut at = image.iter().collect::<Vec<_>>();
                     for group in &layout.groups {
                         at[group.first..group.first + group.len].sort_unstable();
                     }

@@ -25,13 +25,52 @@ const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, R
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    /// How many of each role in [`NAMED`], White's and Black's.
-    counts: [[u8; 5]; 2],
+    white: Side,
+    black: Side,
 }
+
+/// How many of each role in [`NAMED`] one side has: three bits each, queens in the highest, so that sides compare by
+/// strength as numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Side(u16);
+
+impl Side {
+    const BARE: Self = Self(0);
+
+    const fn shift(kind: usize) -> usize {
+        3 * (NAMED.len() - 1 - kind)
+    }
+
+    fn count(self, kind: usize) -> usize {
+        usize::from(self.0 >> Self::shift(kind) & 7)
+    }
+
+    /// Men beside the king.
+    fn men(self) -> usize {
+        (0..NAMED.len()).map(|kind| self.count(kind)).sum()
+    }
+
+    fn plus(self, kind: usize) -> Self {
+        Self(self.0 + (1 << Self::shift(kind)))
+    }
+
+    fn minus(self, kind: usize) -> Self {
+        Self(self.0 - (1 << Self::shift(kind)))
+    }
+
+    /// The men of a side of a board with at most [`MAX_MEN`] men.
+    #[inline]
+    fn of(board: &Board, color: Color) -> Self {
+        let count = |kind: usize| (board.pieces(color, NAMED[kind]).count() as u16) << Self::shift(kind);
+        Self((0..NAMED.len()).map(count).sum())
+    }
+}
+
+const PAWN: usize = 4;
 
 impl Material {
     /// The bare kings.
-    pub const KINGS: Self = Self { counts: [[0; 5]; 2] };
+    pub const KINGS: Self = Self { white: Side::BARE, black: Side::BARE };
 
     /// The material of a board, and whether Black is the stronger side, so that the board has to be flipped
     /// to look it up. `None` unless each side has one king and there are at most [`MAX_MEN`] men.
@@ -41,50 +80,53 @@ impl Material {
         {
             return None;
         }
-        let count = |color| NAMED.map(|role| board.pieces(color, role).count() as u8);
-        Some(Self::normalized([count(Color::White), count(Color::Black)]))
+        Some(Self::normalized(Side::of(board, Color::White), Side::of(board, Color::Black)))
     }
 
-    fn normalized(counts: [[u8; 5]; 2]) -> (Self, bool) {
-        let [white, black] = counts;
-        let strength = |side: [u8; 5]| (side.iter().sum::<u8>(), side);
-        let flipped = strength(black) > strength(white);
-        (Self { counts: if flipped { [black, white] } else { counts } }, flipped)
+    fn normalized(white: Side, black: Side) -> (Self, bool) {
+        let flipped = (black.men(), black) > (white.men(), white);
+        (if flipped { Self { white: black, black: white } } else { Self { white, black } }, flipped)
+    }
+
+    fn side(self, color: Color) -> Side {
+        color.pick(self.white, self.black)
     }
 
     /// How many men, kings included.
     pub fn men(self) -> usize {
-        2 + self.counts.iter().flatten().map(|&count| usize::from(count)).sum::<usize>()
+        2 + self.white.men() + self.black.men()
     }
 
     /// The men beside the kings, White's first, strongest first; equal men stand together.
     pub fn others(self) -> impl Iterator<Item = Piece> {
         Color::ALL.into_iter().flat_map(move |color| {
+            let side = self.side(color);
             NAMED
                 .into_iter()
-                .zip(self.counts[color.index()])
-                .flat_map(move |(role, count)| std::iter::repeat_n(Piece { color, role }, usize::from(count)))
+                .enumerate()
+                .flat_map(move |(kind, role)| std::iter::repeat_n(Piece { color, role }, side.count(kind)))
         })
     }
 
     /// Whether there is a pawn: such tables have two symmetries instead of eight.
     pub fn has_pawns(self) -> bool {
-        self.others().any(|piece| piece.role == Role::Pawn)
+        self.white.count(PAWN) + self.black.count(PAWN) > 0
     }
 
     /// Whether both sides have a pawn, so that en passant may arise.
     pub fn has_opposing_pawns(self) -> bool {
-        self.counts.iter().all(|side| side[4] > 0)
+        self.white.count(PAWN) > 0 && self.black.count(PAWN) > 0
     }
 
     /// Whether both sides have the same men: then a table's two halves say the same.
     pub fn is_symmetric(self) -> bool {
-        self.counts[0] == self.counts[1]
+        self.white == self.black
     }
 
     /// Whether neither side can ever be mated with these men: bare kings, or one bishop or knight more.
     pub fn is_dead(self) -> bool {
-        self.men() == 2 || self.men() == 3 && self.counts[0][2] + self.counts[0][3] == 1
+        let minor = |piece: Piece| matches!(piece.role, Role::Bishop | Role::Knight);
+        self.men() == 2 || self.men() == 3 && self.others().all(minor)
     }
 
     /// Every material that a capture, a promotion or both lead to, smallest first, without this one.
@@ -101,7 +143,7 @@ impl Material {
         }
         found.remove(0);
         found.sort_by_key(|material| {
-            (material.men(), material.counts[0][4] + material.counts[1][4], *material)
+            (material.men(), material.white.count(PAWN) + material.black.count(PAWN), *material)
         });
         found
     }
@@ -109,30 +151,33 @@ impl Material {
     /// What one capture, or one promotion that takes nothing, leads to.
     fn successors(self) -> Vec<Self> {
         let mut found = Vec::new();
-        for (side, kind) in (0..2).flat_map(|side| (0..NAMED.len()).map(move |kind| (side, kind))) {
-            if self.counts[side][kind] == 0 {
-                continue;
-            }
-            let mut without = self.counts;
-            without[side][kind] -= 1;
-            found.push(Self::normalized(without).0);
-            if NAMED[kind] == Role::Pawn {
-                for promoted in 0..4 {
-                    let mut with = without;
-                    with[side][promoted] += 1;
-                    found.push(Self::normalized(with).0);
-                }
-            }
+        for kind in 0..NAMED.len() {
+            found.extend(
+                changed(self.white, kind).into_iter().map(|side| Self::normalized(side, self.black).0),
+            );
+            found.extend(
+                changed(self.black, kind).into_iter().map(|side| Self::normalized(self.white, side).0),
+            );
         }
         found
     }
 }
 
+/// What becomes of a side when it loses a man of this kind, or promotes it.
+fn changed(side: Side, kind: usize) -> Vec<Side> {
+    if side.count(kind) == 0 {
+        return Vec::new();
+    }
+    let without = side.minus(kind);
+    let promoted = (0..PAWN).filter(|_| kind == PAWN).map(|promoted| without.plus(promoted));
+    [without].into_iter().chain(promoted).collect()
+}
+
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [white, black] = self.counts.map(|side| {
-            let letters = NAMED.iter().zip(side).map(|(role, count)| {
-                String::from(role.to_char().to_ascii_uppercase()).repeat(usize::from(count))
+        let [white, black] = [self.white, self.black].map(|side| {
+            let letters = NAMED.iter().enumerate().map(|(kind, role)| {
+                String::from(role.to_char().to_ascii_uppercase()).repeat(side.count(kind))
             });
             format!("K{}", letters.collect::<String>())
         });
@@ -166,18 +211,18 @@ impl FromStr for Material {
         let shown: String = text.chars().take(24).collect();
         let shape = || MaterialError::Shape(shown.clone());
         let (white, black) = text.split_once('v').ok_or_else(shape)?;
-        let mut counts = [[0u8; 5]; 2];
-        for (side, letters) in [white, black].into_iter().enumerate() {
+        let mut sides = [Side::BARE; 2];
+        for (side, letters) in sides.iter_mut().zip([white, black]) {
             let letters = letters.strip_prefix('K').ok_or_else(shape)?;
-            if letters.len() > 2 * MAX_MEN {
+            if letters.len() > MAX_MEN {
                 return Err(MaterialError::TooManyMen(shown));
             }
             for letter in letters.chars() {
                 let kind = NAMED.iter().position(|role| role.to_char().to_ascii_uppercase() == letter);
-                counts[side][kind.ok_or_else(shape)?] += 1;
+                *side = side.plus(kind.ok_or_else(shape)?);
             }
         }
-        let (material, _) = Self::normalized(counts);
+        let (material, _) = Self::normalized(sides[0], sides[1]);
         if material.men() > MAX_MEN {
             return Err(MaterialError::TooManyMen(shown));
         }

@@ -2,7 +2,7 @@
 //!
 //! In reading order: what a table is of ([`Material`]), what it says ([`Wdl`], [`Dtm`], [`Dtz`]), where an
 //! entry stands (`fold`, [`Layout`]), the table itself ([`Table`]) and several together ([`TableSet`]), how they
-//! come to be (the builders), and their bytes on disk ([`file`]).
+//! come to be (the builders), and their bytes on disk ([`mod@file`]).
 //!
 //! Tables know no castling and no en passant, and no fifty-move rule: DTM ignores it, and with four men or fewer it
 //! changes no result. They are built from attacks alone and know nothing of the move generator or of a search.

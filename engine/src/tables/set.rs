@@ -37,10 +37,26 @@ pub enum ProbeError {
     Illegal,
 }
 
+/// The tables of one material: of the same layout, so that a position is looked up once for both.
+#[derive(Debug, Clone, Default)]
+struct Pair {
+    dtm: Option<Arc<Table>>,
+    dtz: Option<Arc<Table>>,
+}
+
+impl Pair {
+    fn of(&self, metric: Metric) -> Option<&Table> {
+        match metric {
+            Metric::Dtm => self.dtm.as_deref(),
+            Metric::Dtz => self.dtz.as_deref(),
+        }
+    }
+}
+
 /// Tables by material and metric.
 #[derive(Debug, Clone, Default)]
 pub struct TableSet {
-    tables: BTreeMap<(Material, Metric), Arc<Table>>,
+    tables: BTreeMap<Material, Pair>,
 }
 
 impl TableSet {
@@ -51,38 +67,34 @@ impl TableSet {
 
     /// Adds a table, in place of one of the same material and metric.
     pub fn add(&mut self, table: Table) {
-        self.tables.insert((table.material(), table.metric()), Arc::new(table));
+        let pair = self.tables.entry(table.material()).or_default();
+        let place = match table.metric() {
+            Metric::Dtm => &mut pair.dtm,
+            Metric::Dtz => &mut pair.dtz,
+        };
+        *place = Some(Arc::new(table));
     }
 
     /// The table of a material and metric.
     pub fn get(&self, material: Material, metric: Metric) -> Option<&Table> {
-        self.tables.get(&(material, metric)).map(AsRef::as_ref)
+        self.tables.get(&material)?.of(metric)
     }
 
     /// All tables, by material.
     pub fn iter(&self) -> impl Iterator<Item = &Table> {
-        self.tables.values().map(AsRef::as_ref)
+        self.tables.values().flat_map(|pair| Metric::ALL.into_iter().filter_map(|metric| pair.of(metric)))
     }
 
     /// What the tables say of a position without castling rights and without en passant.
     pub fn probe(&self, board: &Board, side_to_move: Color) -> Result<Probe, ProbeError> {
-        let dtm = match self.value(Metric::Dtm, board, side_to_move)? {
-            Value::Draw => None,
-            Value::Win(ply) | Value::Loss(ply) => Some(Dtm(ply)),
-        };
-        let dtz = match self.value(Metric::Dtz, board, side_to_move) {
-            Ok(value) => Some(dtz(value)),
-            Err(_) => None,
-        };
-        Ok(Probe { dtm, dtz })
+        let place = self.place(board, side_to_move)?;
+        let dtm = distance(place.value(Metric::Dtm)?);
+        Ok(Probe { dtm, dtz: place.value(Metric::Dtz).ok().map(dtz) })
     }
 
-    /// Who wins and in how many plies, or `None` for a draw; DTM alone, which is half the work of [`Self::probe`].
+    /// Distance to mate alone, or `None` for a draw.
     pub fn dtm(&self, board: &Board, side_to_move: Color) -> Result<Option<Dtm>, ProbeError> {
-        Ok(match self.value(Metric::Dtm, board, side_to_move)? {
-            Value::Draw => None,
-            Value::Win(ply) | Value::Loss(ply) => Some(Dtm(ply)),
-        })
+        Ok(distance(self.value(Metric::Dtm, board, side_to_move)?))
     }
 
     #[inline]
@@ -92,11 +104,42 @@ impl TableSet {
         board: &Board,
         side_to_move: Color,
     ) -> Result<Value, ProbeError> {
+        self.place(board, side_to_move)?.value(metric)
+    }
+
+    /// Where a position stands in the tables of its material.
+    #[inline]
+    fn place(&self, board: &Board, side_to_move: Color) -> Result<Place<'_>, ProbeError> {
         let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
-        let table = self.get(material, metric).ok_or(ProbeError::NoTable(material))?;
-        let squares = table.layout().squares(board, mirrored);
-        let side = if mirrored { !side_to_move } else { side_to_move };
-        table.value(&squares, side).ok_or(ProbeError::Illegal)
+        let missing = ProbeError::NoTable(material);
+        let pair = self.tables.get(&material).ok_or(missing)?;
+        let layout = pair.dtm.as_ref().or(pair.dtz.as_ref()).ok_or(missing)?.layout();
+        let slot = layout.slot(&layout.squares(board, mirrored)).ok_or(ProbeError::Illegal)?;
+        let side_to_move = if mirrored { !side_to_move } else { side_to_move };
+        Ok(Place { pair, material, side_to_move, slot })
+    }
+}
+
+/// A position's place in the tables of its material.
+struct Place<'a> {
+    pair: &'a Pair,
+    material: Material,
+    side_to_move: Color,
+    slot: usize,
+}
+
+impl Place<'_> {
+    #[inline]
+    fn value(&self, metric: Metric) -> Result<Value, ProbeError> {
+        let table = self.pair.of(metric).ok_or(ProbeError::NoTable(self.material))?;
+        table.cells()[self.side_to_move.index()][self.slot].value().ok_or(ProbeError::Illegal)
+    }
+}
+
+fn distance(value: Value) -> Option<Dtm> {
+    match value {
+        Value::Draw => None,
+        Value::Win(ply) | Value::Loss(ply) => Some(Dtm(ply)),
     }
 }
 

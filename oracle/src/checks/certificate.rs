@@ -80,12 +80,10 @@ pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entaile
             }
         }
     }
-    let (dtm, by) = match (shortest_win, drawing, longest_loss) {
-        (Some((plies, mv)), _, _) => (Some(plies), mv),
-        (None, Some(mv), _) => (None, mv),
-        (None, None, Some((plies, mv))) => (Some(plies), mv),
-        (None, None, None) => unreachable!("each move was sorted into one of the three"),
-    };
+    // The first that there is: a win, else a draw, else the longest loss.
+    let decisive = |(plies, mv)| (Some(plies), mv);
+    let best = shortest_win.map(decisive).or(drawing.map(|mv| (None, mv))).or(longest_loss.map(decisive));
+    let (dtm, by) = best.expect("each of the moves, and there is one, was sorted into one of the three");
     Ok(Entailed { dtm, by: Some(by) })
 }
 

@@ -13,9 +13,10 @@ use crate::positions;
 
 const CHECK: Check = Check::Symmetry;
 
-/// Judges every legal position on 64 squares; one case is one position with all its images and flips.
+/// Judges one legal position of each class; a case is that position with all its images and flips, so that every
+/// position on 64 squares is compared.
 pub(super) fn run(job: &Job) -> Findings {
-    walk::judge(job, CHECK, Scope::Raw, |placement, _| {
+    walk::judge(job, CHECK, Scope::Unique, |placement, _| {
         let claim = match job.claim(CHECK, placement) {
             Ok(claim) => claim,
             Err(differ) => return differ,

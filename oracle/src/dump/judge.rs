@@ -74,14 +74,12 @@ fn differ(
 /// What a row says, in the words of the expected value where it has sense.
 fn stored(claim: RowClaim, position: &Chess) -> String {
     match claim {
-        RowClaim::Wdl(wdl) => wdl.to_string(),
+        RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, None) => wdl.to_string(),
         RowClaim::Zero if position.is_check() => "draw or checkmated".to_owned(),
-        RowClaim::Zero => "draw".to_owned(),
-        RowClaim::Dtm(Wdl::Draw, _) => "draw".to_owned(),
+        RowClaim::Zero | RowClaim::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
         RowClaim::Dtm(wdl, Some(plies)) => match u16::try_from(plies) {
             Ok(plies) if Wdl::of_dtm(Some(plies)) == wdl => describe_dtm(Some(plies)),
             _ => format!("{wdl} in {plies} plies"),
         },
-        RowClaim::Dtm(wdl, None) => wdl.to_string(),
     }
 }

@@ -82,6 +82,10 @@ pub(super) fn dtz(material: Material, set: &TableSet) -> Result<Table, BuildErro
     let missing = BuildError::MissingSmaller { material, missing: material };
     let results = set.get(material, Metric::Dtm).ok_or(missing)?;
     let layout = Layout::new(material);
+    if !material.has_pawns() && material.smaller().into_iter().all(Material::is_dead) {
+        // Nothing but mate ends the count on the way: the distances are the same.
+        return Ok(Table::new(layout, Metric::Dtz, results.cells().clone()));
+    }
     let successors = Successors { layout: &layout, smaller: set, promotions: &Role::PROMOTIONS };
     let cells = Solver::new(successors, Some(results)).solve();
     Ok(Table::new(layout, Metric::Dtz, cells))
@@ -205,15 +209,21 @@ impl<'a> Solver<'a> {
     fn open(&self, entry: Entry, squares: &Squares, agenda: &mut Agenda) {
         let side = entry.side_to_move();
         let (mut within, mut best) = (false, None::<Value>);
+        let may_leave = self.successors.may_leave(side);
         let _ = self.successors.visit(squares, side, |step| {
             match self.exit(&step, side) {
+                None if !may_leave => {
+                    // All moves are alike to the agenda: one is as good as all.
+                    within = true;
+                    return ControlFlow::Break(());
+                }
                 None => within = true,
                 Some(value) if best.is_none_or(|best| value.preference() > best.preference()) => {
                     best = Some(value);
                 }
                 Some(_) => {}
             }
-            ControlFlow::<()>::Continue(())
+            ControlFlow::Continue(())
         });
         let (cell, proposal) = match (within, best) {
             (false, None) if self.successors.is_check(squares, side) => (Cell::UNDECIDED, Some(Value::MATED)),

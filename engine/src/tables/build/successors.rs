@@ -27,8 +27,7 @@ impl Successors<'_> {
     /// Whether men stand on squares of their own and the side not to move is not in check. That the kings do not
     /// touch and pawns stand between the back ranks is the layout's to say.
     pub(super) fn is_legal(&self, squares: &Squares, side_to_move: Color) -> bool {
-        squares.occupied().count() as usize == squares.as_slice().len()
-            && !self.in_check(squares, !side_to_move, squares.occupied(), None)
+        squares.are_apart() && !self.in_check(squares, !side_to_move, squares.occupied(), None)
     }
 
     /// Whether the king of `color` is attacked.
@@ -39,7 +38,7 @@ impl Successors<'_> {
     /// The same with other squares occupied, and one man taken off.
     fn in_check(&self, squares: &Squares, color: Color, occupied: Bitboard, taken: Option<usize>) -> bool {
         let king = squares.get(color.index());
-        self.layout.men().iter().zip(squares.as_slice()).enumerate().any(|(man, (piece, &square))| {
+        self.layout.men().iter().zip(squares.iter()).enumerate().any(|(man, (piece, square))| {
             piece.color != color
                 && Some(man) != taken
                 && attacks::of(piece.role, piece.color, square, occupied).contains(king)
@@ -55,8 +54,8 @@ impl Successors<'_> {
     ) -> ControlFlow<B> {
         let occupied = squares.occupied();
         let own = self.of_side(squares, side);
-        for (man, (&Piece { color, role }, &from)) in
-            self.layout.men().iter().zip(squares.as_slice()).enumerate()
+        let bare = self.is_bare(!side);
+        for (man, (&Piece { color, role }, from)) in self.layout.men().iter().zip(squares.iter()).enumerate()
         {
             if color != side {
                 continue;
@@ -69,12 +68,14 @@ impl Successors<'_> {
             };
             for to in targets {
                 let moved = squares.with(man, to);
-                let taken = if occupied.contains(to) {
-                    squares.as_slice().iter().position(|&at| at == to)
+                let taken = squares.iter().position(|at| at == to && occupied.contains(to));
+                let exposed = if bare {
+                    // A bare king checks nothing but the other king, by standing next to it.
+                    role == Role::King && attacks::king(to).contains(squares.get((!side).index()))
                 } else {
-                    None
+                    self.in_check(&moved, side, occupied.without(from).with(to), taken)
                 };
-                if self.in_check(&moved, side, occupied.without(from).with(to), taken) {
+                if exposed {
                     continue;
                 }
                 let pawn = role == Role::Pawn;
@@ -102,7 +103,7 @@ impl Successors<'_> {
         side: Color,
     ) -> Value {
         let mut board = crate::Board::EMPTY;
-        for (other, (&piece, &square)) in self.layout.men().iter().zip(moved.as_slice()).enumerate() {
+        for (other, (&piece, square)) in self.layout.men().iter().zip(moved.iter()).enumerate() {
             if Some(other) != taken {
                 let role = promoted.filter(|_| other == man).unwrap_or(piece.role);
                 board.put(square, Piece { role, ..piece });
@@ -123,9 +124,7 @@ impl Successors<'_> {
         mut visitor: impl FnMut(Squares),
     ) {
         let occupied = squares.occupied();
-        for (man, (&Piece { color, role }, &to)) in
-            self.layout.men().iter().zip(squares.as_slice()).enumerate()
-        {
+        for (man, (&Piece { color, role }, to)) in self.layout.men().iter().zip(squares.iter()).enumerate() {
             if color != mover {
                 continue;
             }
@@ -140,9 +139,20 @@ impl Successors<'_> {
         }
     }
 
+    /// Whether a side has any man to take or pawn to move, so that a move of it may end a count or leave the table.
+    pub(super) fn may_leave(&self, side: Color) -> bool {
+        let pawn = Piece { color: side, role: Role::Pawn };
+        !self.is_bare(!side) || self.layout.men().contains(&pawn)
+    }
+
+    /// Whether a side has nothing but its king.
+    fn is_bare(&self, side: Color) -> bool {
+        self.layout.men().iter().skip(2).all(|piece| piece.color != side)
+    }
+
     fn of_side(&self, squares: &Squares, side: Color) -> Bitboard {
-        let men = self.layout.men().iter().zip(squares.as_slice());
-        men.filter(|(piece, _)| piece.color == side).map(|(_, &square)| square).collect()
+        let men = self.layout.men().iter().zip(squares.iter());
+        men.filter(|(piece, _)| piece.color == side).map(|(_, square)| square).collect()
     }
 }
 

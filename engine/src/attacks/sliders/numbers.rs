@@ -1,7 +1,7 @@
 //! The multipliers of the slider tables: for each square one number that maps every set of blockers, times the
 //! number, to an index of its own in the top bits (or to one shared by blockers that leave the same squares).
 //!
-//! Found by drawing sparse random numbers until one served; the tests of [`super::sliders`] try every one on
+//! Found by drawing sparse random numbers until one served; the tests of [`super`] try every one on
 //! every set of blockers. Knows nothing but these numbers.
 
 /// For rooks, a1 first.

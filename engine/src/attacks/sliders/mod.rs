@@ -1,71 +1,50 @@
 //! Bishops and rooks by look-up: the blockers around a square index a table of the squares seen.
 //!
-//! The index is the hardware's bit extraction where the build allows it (`target_feature = "bmi2"`), else a
-//! multiplication. The table is computed at compile time. Knows no pieces.
+//! The index is the processor's bit extraction where the build is for such processors, else a multiplication.
+//! The table is computed at compile time. Knows no pieces.
 
-#[cfg(not(target_feature = "bmi2"))]
-use super::magics;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+mod magic;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+mod numbers;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+mod pext;
+
 use crate::{Bitboard, Square};
 
-/// The steps of a line, one way; the other way is their negation.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+use magic::Indexer;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+use pext::Indexer;
+
+/// The step of a line, one way; the other way is its negation.
 type Line = (i8, i8);
 
 const ROOK_LINES: [Line; 2] = [(1, 0), (0, 1)];
 const BISHOP_LINES: [Line; 2] = [(1, 1), (-1, 1)];
 
-/// Where the squares seen from one square stand in the table, and how to find the one for given blockers.
-#[derive(Clone, Copy)]
-struct Entry {
-    /// The squares whose occupation matters: the lines without their last squares.
-    mask: u64,
-    #[cfg(not(target_feature = "bmi2"))]
-    magic: u64,
-    #[cfg(not(target_feature = "bmi2"))]
-    shift: u32,
-    offset: u32,
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "an index has at most 12 bits")]
-impl Entry {
-    #[cfg(not(target_feature = "bmi2"))]
-    #[inline]
-    const fn index(&self, occupied: u64) -> usize {
-        let hash = (occupied & self.mask).wrapping_mul(self.magic) >> self.shift;
-        self.offset as usize + hash as usize
-    }
-
-    #[cfg(target_feature = "bmi2")]
-    #[inline]
-    #[expect(unsafe_code, reason = "the intrinsic is unsafe where the compiler cannot see the feature")]
-    fn index(&self, occupied: u64) -> usize {
-        // SAFETY: `_pext_u64` needs a processor with BMI2; this function is compiled for such only.
-        let bits = unsafe { std::arch::x86_64::_pext_u64(occupied, self.mask) };
-        self.offset as usize + bits as usize
-    }
-}
-
 /// Sum over all squares of the number of sets of blockers: 102,400 for rooks, 5,248 for bishops.
-const TABLE_SIZE: usize = 102_400 + 5_248;
+const TABLE_SIZE: usize = BISHOPS + 5_248;
 
-struct Sliders {
-    rook: [Entry; 64],
-    bishop: [Entry; 64],
-}
+/// Where the bishops' part of the table begins.
+const BISHOPS: usize = 102_400;
 
-static SLIDERS: Sliders = Sliders { rook: entries(ROOK_LINES, 0), bishop: entries(BISHOP_LINES, 102_400) };
+static ROOK: [Indexer; 64] = indexers(ROOK_LINES, 0);
+static BISHOP: [Indexer; 64] = indexers(BISHOP_LINES, BISHOPS);
+
 #[allow(long_running_const_eval, reason = "about a second")]
 static SEEN: [Bitboard; TABLE_SIZE] = table();
 
 /// The squares a rook sees from `square`.
 #[inline]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    SEEN[SLIDERS.rook[square.index()].index(occupied.0)]
+    SEEN[ROOK[square.index()].index(occupied.0)]
 }
 
 /// The squares a bishop sees from `square`.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    SEEN[SLIDERS.bishop[square.index()].index(occupied.0)]
+    SEEN[BISHOP[square.index()].index(occupied.0)]
 }
 
 /// The squares of a line through `square`, both ways, without the square itself.
@@ -102,72 +81,53 @@ const fn edges((files, ranks): Line) -> u64 {
     sides | ends
 }
 
+/// The squares whose occupation matters: the lines without their last squares.
 const fn blocker_mask(square: Square, lines: [Line; 2]) -> u64 {
     line(square, lines[0]) & !edges(lines[0]) | line(square, lines[1]) & !edges(lines[1])
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "the table has fewer than 2^32 entries")]
-const fn entries(lines: [Line; 2], first: usize) -> [Entry; 64] {
-    let mut offset = first;
-    let mut entries = [entry(0, 0, 0, lines); 64];
+/// For each square the next part of the table, from `offset` on.
+const fn indexers(lines: [Line; 2], mut offset: usize) -> [Indexer; 64] {
+    let mut indexers = [Indexer::new(Square::A1, 0, 0, lines); 64];
     let mut index = 0;
     while index < 64 {
-        let mask = blocker_mask(Square::from_index(index), lines);
-        entries[index] = entry(mask, index, offset as u32, lines);
+        let square = Square::from_index(index);
+        let mask = blocker_mask(square, lines);
+        indexers[index] = Indexer::new(square, mask, offset, lines);
         offset += 1 << mask.count_ones();
         index += 1;
     }
-    entries
-}
-
-#[cfg(not(target_feature = "bmi2"))]
-const fn entry(mask: u64, square: usize, offset: u32, lines: [Line; 2]) -> Entry {
-    let magic = if lines[0].1 == 0 { magics::ROOK[square] } else { magics::BISHOP[square] };
-    Entry { mask, magic, shift: 64 - mask.count_ones(), offset }
-}
-
-#[cfg(target_feature = "bmi2")]
-const fn entry(mask: u64, _square: usize, offset: u32, _lines: [Line; 2]) -> Entry {
-    Entry { mask, offset }
+    indexers
 }
 
 #[allow(clippy::large_stack_arrays, reason = "it lives at compile time only")]
 const fn table() -> [Bitboard; TABLE_SIZE] {
     let mut table = [Bitboard::EMPTY; TABLE_SIZE];
-    let (rook, bishop) = (entries(ROOK_LINES, 0), entries(BISHOP_LINES, 102_400));
+    let (rooks, bishops) = (indexers(ROOK_LINES, 0), indexers(BISHOP_LINES, BISHOPS));
     let mut index = 0;
     while index < 64 {
-        fill(&mut table, Square::from_index(index), &rook[index], ROOK_LINES);
-        fill(&mut table, Square::from_index(index), &bishop[index], BISHOP_LINES);
+        fill(&mut table, Square::from_index(index), &rooks[index], ROOK_LINES);
+        fill(&mut table, Square::from_index(index), &bishops[index], BISHOP_LINES);
         index += 1;
     }
     table
 }
 
-/// Fills the part of one square: every subset of the mask, in the order in which bit extraction numbers them.
-const fn fill(table: &mut [Bitboard; TABLE_SIZE], square: Square, entry: &Entry, lines: [Line; 2]) {
+/// Fills the part of one square: every subset of the mask, in the order of the numbers that they are.
+const fn fill(table: &mut [Bitboard; TABLE_SIZE], square: Square, indexer: &Indexer, lines: [Line; 2]) {
+    let mask = blocker_mask(square, lines);
     let lines = [line(square, lines[0]), line(square, lines[1])];
     let mut blockers: u64 = 0;
     let mut number = 0;
     loop {
         let seen = seen_along(square, lines[0], blockers) | seen_along(square, lines[1], blockers);
-        table[slot(entry, blockers, number)] = Bitboard(seen);
-        blockers = blockers.wrapping_sub(entry.mask) & entry.mask;
+        table[indexer.index_of_subset(blockers, number)] = Bitboard(seen);
+        blockers = blockers.wrapping_sub(mask) & mask;
         number += 1;
         if blockers == 0 {
             break;
         }
     }
-}
-
-#[cfg(not(target_feature = "bmi2"))]
-const fn slot(entry: &Entry, blockers: u64, _number: usize) -> usize {
-    entry.index(blockers)
-}
-
-#[cfg(target_feature = "bmi2")]
-const fn slot(entry: &Entry, _blockers: u64, number: usize) -> usize {
-    entry.offset as usize + number
 }
 
 #[cfg(test)]

@@ -1,0 +1,35 @@
+//! Blockers to index by multiplication: on any processor.
+
+use super::{Line, numbers};
+use crate::Square;
+
+/// Maps the blockers around one square to an index of the table.
+#[derive(Clone, Copy)]
+pub(super) struct Indexer {
+    mask: u64,
+    magic: u64,
+    shift: u32,
+    offset: u32,
+}
+
+impl Indexer {
+    /// For a rook or a bishop on `square`, whose part of the table begins at `offset`.
+    pub(super) const fn new(square: Square, mask: u64, offset: usize, lines: [Line; 2]) -> Self {
+        let straight = lines[0].1 == 0;
+        let numbers = if straight { numbers::ROOK } else { numbers::BISHOP };
+        let shift = 64 - mask.count_ones();
+        Self { mask, magic: numbers[square.index()], shift, offset: offset as u32 }
+    }
+
+    /// The index for these pieces on the board.
+    #[inline]
+    pub(super) const fn index(&self, occupied: u64) -> usize {
+        let hash = (occupied & self.mask).wrapping_mul(self.magic) >> self.shift;
+        self.offset as usize + hash as usize
+    }
+
+    /// The same at compile time, where the blockers are the subset of the mask with this number.
+    pub(super) const fn index_of_subset(&self, blockers: u64, _number: usize) -> usize {
+        self.index(blockers)
+    }
+}
