@@ -10,7 +10,8 @@ const PAGE: &str = include_str!("../../../docs/reports.md");
 /// The header of each report: the first line of its example, or else the names in its table of columns.
 fn headers() -> BTreeMap<String, String> {
     let sections = PAGE.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
-    let reports = sections.filter(|(title, _)| title.ends_with(".csv"));
+    let reports =
+        sections.filter(|(title, _)| title.split_once('.').is_some_and(|(_, suffix)| suffix == "csv"));
     reports.map(|(title, text)| (title.to_owned(), header(text))).collect()
 }
 

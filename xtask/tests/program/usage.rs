@@ -108,7 +108,7 @@ fn help(path: &[String]) -> String {
 }
 
 #[test]
-fn the_help_of_each_verb_has_an_example_that_is_read() {
+fn the_help_of_each_verb_has_an_example() {
     let mut leaves = Vec::new();
     let mut open = vec![Vec::new()];
     while let Some(path) = open.pop() {
@@ -122,6 +122,9 @@ fn the_help_of_each_verb_has_an_example_that_is_read() {
     }
     leaves.sort();
     let expected = [
+        "bench perft",
+        "bench tables",
+        "bench verify",
         "ci",
         "completions",
         "perft",

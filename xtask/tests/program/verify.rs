@@ -27,10 +27,11 @@ fn every_check_compares_as_many_positions_as_are_published() {
         row.map_or_else(|| panic!("no {check} of {table}"), |row| row.compared)
     };
     for (table, raw, unique) in PUBLISHED {
-        for check in ["legality", "certificate", "terminal", "symmetry"] {
+        for check in ["legality", "certificate", "terminal"] {
             assert_eq!(compared(check, table), raw, "{check} {table}");
         }
-        for check in ["syzygy-wdl", "syzygy-dtz"] {
+        // A case of symmetry is a position with all its images.
+        for check in ["symmetry", "syzygy-wdl", "syzygy-dtz"] {
             assert_eq!(compared(check, table), unique, "{check} {table}");
         }
         if table != "KPvK" {
