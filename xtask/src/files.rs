@@ -27,6 +27,14 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     publish(staged, path)
 }
 
+/// Removes a file if it is there.
+pub(crate) fn remove(path: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        removed => removed.with_context(|| format!("cannot remove {}", path.display())),
+    }
+}
+
 /// A temporary file beside `path`, to be published there; its folder is made if it is not there.
 pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

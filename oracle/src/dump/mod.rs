@@ -56,14 +56,15 @@ pub enum DumpError {
 pub struct Summary {
     /// Rows, malformed ones included.
     pub rows: u64,
-    /// One for [`Check::Truth`] and one for [`Check::SyzygyWdl`]; a row is a case of both.
+    /// One for [`Check::Truth`] and one for [`Check::SyzygyWdl`] if Syzygy was asked; a row is a case of both.
     pub tallies: Vec<Tally>,
 }
 
-/// The checks that a row goes through.
+/// The checks that a row goes through, in the order of its verdicts.
 const CHECKS: [Check; 2] = [Check::Truth, Check::SyzygyWdl];
 
-/// Checks every row of a dump; `progress` is told how many bytes have been read.
+/// Checks every row of a dump; `progress` is told how many bytes have been read. Where Syzygy is not to be asked, its
+/// check is left out.
 pub fn verify(
     mut input: impl BufRead,
     authorities: &Authorities,
@@ -73,10 +74,10 @@ pub fn verify(
     let mut lines = Lines { input: &mut input, number: 0 };
     let header = lines.next_line()?.map(|line| line.text).unwrap_or_default();
     let columns = Columns::parse(&header).ok_or_else(|| DumpError::Columns(excerpt(&header)))?;
-    let mut summary = Summary {
-        rows: 0,
-        tallies: CHECKS.map(|check| Tally::new("dump", check.id(), check.evidence(), "rows")).to_vec(),
-    };
+    let asked = |check: &Check| *check != Check::SyzygyWdl || authorities.syzygy.is_some();
+    let tally = |check: Check| Tally::new("dump", check.id(), check.evidence(), "rows");
+    let tallies = CHECKS.into_iter().filter(asked).map(tally).collect();
+    let mut summary = Summary { rows: 0, tallies };
     loop {
         let block = lines.block()?;
         if block.is_empty() {

@@ -2,6 +2,7 @@
 
 /// Compare the speed of building KQvK, KRvK and KPvK with that of a plain solver on shakmaty's moves.
 #[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask bench tables")]
 pub(crate) struct TablesArgs {
     /// How often each program builds the tables.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]

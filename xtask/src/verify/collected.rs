@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use oracle::checks::Check;
-use reports::{DifferenceRow, MalformedRow, RegressionVerdict, Row, Run, Scope};
+use reports::{DifferenceRow, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope};
 use suites::{Findings, SkipReason, Tally};
 
 use super::dump::Streamed;
@@ -48,6 +48,12 @@ impl Collected {
         }
         let events = self.events(args);
         let mut written = self.run.files();
+        // What an earlier run left where this one writes nothing would pass for this one's.
+        let occasional = [
+            (RegressionRow::FILE, self.run.regression.is_none()),
+            (MalformedRow::FILE, self.streamed.is_none()),
+        ];
+        let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));
         if let Some(streamed) = self.streamed {
             for (staged, name) in
                 [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]
@@ -58,6 +64,9 @@ impl Collected {
         }
         for (name, bytes) in &written {
             files::write(&args.out.join(name), bytes)?;
+        }
+        for name in stale {
+            files::remove(&args.out.join(name))?;
         }
         if args.update_baseline {
             baseline::update(args, &self.run.baseline_files())?;
