@@ -203,7 +203,7 @@ pub fn fen_of(position: &Chess) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use shakmaty::{Position, PositionErrorKinds};
+    use shakmaty::{Position, PositionErrorKinds as Kinds};
 
     use super::*;
 
@@ -212,9 +212,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_illegal(fen: &str, expected: PositionErrorKinds) {
+    fn check_illegal(fen: &str, expected: Kinds) {
         let Setup { board, turn, .. } = setup(fen);
-        assert_eq!(position(board, turn).unwrap_err().kinds(), expected, "{fen}");
+        assert_eq!(position(board, turn).unwrap_err(), expected, "{fen}");
     }
 
     /// No game reaches them, yet their best moves are defined and tables have them: shakmaty takes them when told to.
@@ -229,12 +229,11 @@ mod tests {
         ] {
             let Setup { board, turn, .. } = setup(fen);
             let strict = Chess::from_setup(setup(fen), CastlingMode::Standard);
-            assert_eq!(strict.unwrap_err().kinds(), PositionErrorKinds::IMPOSSIBLE_CHECK, "{fen}");
+            assert_eq!(strict.unwrap_err().kinds(), Kinds::IMPOSSIBLE_CHECK, "{fen}");
             let forgiven = position(board.clone(), turn).unwrap();
             assert_eq!((forgiven.board(), forgiven.turn(), forgiven.checkers().count()), (&board, turn, 2));
             assert!(position(board, !turn).is_err(), "{fen}: the side not to move is in check");
         }
-        use PositionErrorKinds as Kinds;
         check_illegal("8/8/8/8/8/1KR5/1k6/8 w - - 0 1", Kinds::OPPOSITE_CHECK);
         check_illegal("8/8/8/8/8/1KR5/1k6/8 b - - 0 1", Kinds::OPPOSITE_CHECK);
         check_illegal("8/8/8/8/8/1K6/8/1k1R4 w - - 0 1", Kinds::OPPOSITE_CHECK);

@@ -80,15 +80,19 @@ impl Walked {
 
     /// The findings, with a difference if there are not as many positions as published.
     ///
-    /// Classes are published for every table; where the count on 64 squares is not, each class must have been seen with
-    /// all its images.
+    /// Each class must have been seen with all its images: what is said of classes is then said of all positions, and
+    /// where no count on 64 squares is published, that of classes stands for it.
     pub(super) fn complete(mut self, job: &Job, check: Check) -> Findings {
         let Some(unique) = job.authorities.published_positions(job.men, Scope::Unique) else {
             self.findings.tally.skip(SkipReason::NoSource, 1);
             return self.findings;
         };
-        let raw = job.authorities.published_positions(job.men, Scope::Raw).unwrap_or(self.images);
-        let counts = [("coverage", raw, self.raw), ("coverage of classes", unique, self.unique)];
+        let raw = job.authorities.published_positions(job.men, Scope::Raw).unwrap_or(self.raw);
+        let counts = [
+            ("coverage", raw, self.raw),
+            ("coverage of classes", unique, self.unique),
+            ("coverage of images", self.raw, self.images),
+        ];
         for (case, expected, found) in counts {
             if expected == found {
                 continue;

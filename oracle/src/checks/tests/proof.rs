@@ -60,7 +60,7 @@ fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
             Some(0),
             Some(1),
         ];
-        if number % 512 != 0 {
+        if !number.is_multiple_of(512) {
             return answer;
         }
         Lie::Dtm(lies[(number >> 32) as usize % lies.len()]).of(answer)
