@@ -3,15 +3,20 @@
 use std::collections::BTreeMap;
 
 use reports::{CheckRow, DifferenceRow};
+use suites::Difference;
 
 use crate::bench::Bench;
 use crate::runs::{self, FIRST_PASS, Run};
 
-/// Positions that `truth` lists, with what is stored and what is expected.
-fn listed(run: &Run) -> BTreeMap<String, (String, String)> {
+/// What `truth` lists: not every build has the other sources of distances.
+fn truth(run: &Run) -> Vec<Difference> {
     let rows: Vec<DifferenceRow> = run.bench.rows();
-    let truth = rows.into_iter().map(|row| row.0).filter(|row| row.check == "truth");
-    truth.map(|row| (row.fen, (row.stored, row.expected))).collect()
+    rows.into_iter().map(|row| row.0).filter(|row| row.check == "truth").collect()
+}
+
+/// The positions, with what is stored and what is expected.
+fn listed(run: &Run) -> BTreeMap<String, (String, String)> {
+    truth(run).into_iter().map(|row| (row.fen, (row.stored, row.expected))).collect()
 }
 
 /// The same by a comparison of two exports, line by line, in which no check takes part.
@@ -46,8 +51,8 @@ fn first_pass_every_wrong_entry_is_listed_and_no_other() {
 
 #[test]
 fn first_pass_misscores_the_mate_in_six_that_is_a_mate_in_five() {
-    let rows: Vec<DifferenceRow> = FIRST_PASS.bench.rows();
-    let of = |fen: &str| rows.iter().map(|row| &row.0).find(|row| row.fen == fen);
+    let rows = truth(&FIRST_PASS);
+    let of = |fen: &str| rows.iter().find(|row| row.fen == fen);
     let row = of("8/1P6/7k/8/4K3/8/8/8 w - - 0 1").expect("the position of the seed");
     assert_eq!((row.stored.as_str(), row.expected.as_str()), ("mate in 6", "mate in 5"));
     assert_eq!(row.explanation, "Kf5 (e4f5): mate in 5");
@@ -63,8 +68,8 @@ fn first_pass_misscores_the_mate_in_six_that_is_a_mate_in_five() {
 /// A difference hands over a command that shows it, and what it shows.
 #[test]
 fn the_replay_of_a_difference_shows_it() {
-    let rows: Vec<DifferenceRow> = FIRST_PASS.bench.rows();
-    let row = &rows.iter().find(|row| row.0.fen.starts_with("8/1P6/7k/8/4K3/")).unwrap().0;
+    let rows = truth(&FIRST_PASS);
+    let row = rows.iter().find(|row| row.fen.starts_with("8/1P6/7k/8/4K3/")).unwrap();
     let (verbs, fen) = row.replay.strip_prefix("cargo xtask ").unwrap().split_once('"').unwrap();
     let replay = |builder: &str| {
         let args = verbs.replace("first-pass", builder);
