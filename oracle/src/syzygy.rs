@@ -74,18 +74,6 @@ impl Syzygy {
             may_be_short: men > EXACT_MEN && matches!(rounded, MaybeRounded::Rounded(_)),
         })
     }
-
-    /// Distance to mate of a position with a lone queen or rook against the bare king, in plies; `None` for a draw.
-    ///
-    /// There is nothing to zero on the way, so DTZ is DTM, but that a mated side reads -1.
-    pub fn dtm_of_lone_piece(&self, position: &Chess) -> Result<Option<u16>, SyzygyError> {
-        let dtz = self.dtz(position)?.plies;
-        Ok(match dtz {
-            0 => None,
-            _ if position.is_checkmate() && dtz == -1 => Some(0),
-            _ => u16::try_from(dtz.unsigned_abs()).ok(),
-        })
-    }
 }
 
 #[cfg(test)]

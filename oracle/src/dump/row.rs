@@ -15,7 +15,7 @@ pub(super) enum Columns {
 
 impl Columns {
     pub(super) fn parse(header: &str) -> Option<Self> {
-        match header.trim().to_ascii_lowercase().as_str() {
+        match header.trim().to_ascii_lowercase().replace('"', "").as_str() {
             "fen,wdl,dtm" => Some(Self::WdlDtm),
             "fen,dtm" => Some(Self::Dtm),
             "fen,wdl" => Some(Self::Wdl),

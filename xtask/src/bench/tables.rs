@@ -28,7 +28,7 @@ fn measure(_: u32) -> anyhow::Result<()> {
     super::without_peers()
 }
 
-/// The least of our times of one round is what counts as a build: the plain solver takes long enough for many.
+/// One of our builds is too short to time: a round takes the mean of many.
 #[cfg(feature = "bench")]
 fn measure(rounds: u32) -> anyhow::Result<()> {
     use std::time::Instant;
