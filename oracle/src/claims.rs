@@ -97,23 +97,32 @@ pub trait Claims: Sync {
     }
 }
 
+const PROBE: &str = "cargo xtask tables probe";
+
 /// Tables of our engine as a subject.
 #[derive(Debug, Clone)]
 pub struct EngineTables {
     name: String,
     tables: TableSet,
     dtz: bool,
+    /// The command that probes them, without the FEN.
+    probe: String,
 }
 
 impl EngineTables {
     /// The tables of the production builder, DTM and DTZ.
     pub fn production(tables: TableSet) -> Self {
-        Self { name: "production".to_owned(), tables, dtz: true }
+        Self { name: "production".to_owned(), tables, dtz: true, probe: PROBE.to_owned() }
     }
 
     /// The tables of another builder, DTM alone.
     pub fn of_builder(builder: &str, tables: TableSet) -> Self {
-        Self { name: builder.to_owned(), tables, dtz: false }
+        Self { name: builder.to_owned(), tables, dtz: false, probe: format!("{PROBE} --builder {builder}") }
+    }
+
+    /// Tables of which one comes from a file.
+    pub fn of_file(path: &str, tables: TableSet) -> Self {
+        Self { name: path.to_owned(), tables, dtz: true, probe: format!("{PROBE} --file \"{path}\"") }
     }
 }
 
@@ -137,10 +146,7 @@ impl Claims for EngineTables {
     }
 
     fn replay(&self, fen: &str) -> String {
-        if self.name == "production" {
-            return format!("cargo xtask tables probe \"{fen}\"");
-        }
-        format!("cargo xtask tables probe --builder {} \"{fen}\"", self.name)
+        format!("{} \"{fen}\"", self.probe)
     }
 }
 

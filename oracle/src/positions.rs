@@ -69,12 +69,6 @@ impl Men {
         self.pieces.iter().any(|piece| piece.role == Role::Pawn)
     }
 
-    /// Whether both sides have a pawn, so that en passant may arise.
-    pub fn has_opposing_pawns(&self) -> bool {
-        let pawn = |color| self.pieces.contains(&Piece { color, role: Role::Pawn });
-        pawn(Color::White) && pawn(Color::Black)
-    }
-
     /// Whether both sides have the same men, so that exchanging colours leads into the same table.
     pub fn has_equal_sides(&self) -> bool {
         self.name.split_once('v').is_some_and(|(white, black)| white == black)

@@ -1,7 +1,9 @@
 //! Syzygy tables as an authority on WDL and DTZ, and for lone queens and rooks on DTM.
 
+use std::fmt;
+
 use shakmaty::{Chess, Position};
-use shakmaty_syzygy::{SyzygyError, Tablebase};
+use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase};
 
 use crate::claims::Wdl;
 
@@ -14,6 +16,36 @@ pub fn fold_fifty_moves(wdl: shakmaty_syzygy::Wdl) -> Wdl {
         shakmaty_syzygy::Wdl::Loss | shakmaty_syzygy::Wdl::BlessedLoss => Wdl::Loss,
         shakmaty_syzygy::Wdl::Draw => Wdl::Draw,
         shakmaty_syzygy::Wdl::CursedWin | shakmaty_syzygy::Wdl::Win => Wdl::Win,
+    }
+}
+
+/// Up to so many men every DTZ was found exact, though nearly all decisive ones are marked as rounded, as the format
+/// allows: equality is demanded there, for an interval would hide errors of one ply.
+const EXACT_MEN: usize = 3;
+
+/// What Syzygy tables say about DTZ: plies with their sign, from the view of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SyzygyDtz {
+    /// As probed.
+    pub plies: i32,
+    /// Whether the table counts in moves, so that the true distance may be one ply longer.
+    pub may_be_short: bool,
+}
+
+impl SyzygyDtz {
+    /// Whether a claimed distance is consistent with this one.
+    pub fn allows(self, plies: i32) -> bool {
+        plies == self.plies || self.may_be_short && plies == self.plies + self.plies.signum()
+    }
+}
+
+impl fmt::Display for SyzygyDtz {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.plies)?;
+        if self.may_be_short {
+            write!(f, " or {}", self.plies + self.plies.signum())?;
+        }
+        Ok(())
     }
 }
 
@@ -33,23 +65,13 @@ impl Syzygy {
         self.tables.probe_wdl_after_zeroing(position).map(fold_fifty_moves)
     }
 
-    /// Distance to the next zeroing move in plies, with its sign; a mated side reads -1.
-    ///
-    /// Nearly all decisive values are marked as rounded, as the format allows them to be. In tables with four men or
-    /// fewer they were always exact, so equality is demanded: an interval would hide errors of one ply.
-    pub fn dtz(&self, position: &Chess) -> Result<i32, SyzygyError> {
-        self.tables.probe_dtz(position).map(|dtz| dtz.ignore_rounding().0)
-    }
-
-    /// Distance to mate of a position with a lone queen or rook against the bare king, in plies; `None` for a draw.
-    ///
-    /// There is nothing to zero on the way, so DTZ is DTM, but that a mated side reads -1.
-    pub fn dtm_of_lone_piece(&self, position: &Chess) -> Result<Option<u16>, SyzygyError> {
-        let dtz = self.dtz(position)?;
-        Ok(match dtz {
-            0 => None,
-            _ if position.is_checkmate() && dtz == -1 => Some(0),
-            _ => u16::try_from(dtz.unsigned_abs()).ok(),
+    /// Distance to the next zeroing move; a mated side reads -1.
+    pub fn dtz(&self, position: &Chess) -> Result<SyzygyDtz, SyzygyError> {
+        let rounded = self.tables.probe_dtz(position)?;
+        let men = position.board().occupied().count();
+        Ok(SyzygyDtz {
+            plies: rounded.ignore_rounding().0,
+            may_be_short: men > EXACT_MEN && matches!(rounded, MaybeRounded::Rounded(_)),
         })
     }
 }
@@ -57,6 +79,18 @@ impl Syzygy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_rounded_distance_may_be_one_ply_longer() {
+        let allowed = |plies, may_be_short| {
+            let dtz = SyzygyDtz { plies, may_be_short };
+            (-30..=30).filter(|&claimed| dtz.allows(claimed)).collect::<Vec<_>>()
+        };
+        assert_eq!(allowed(26, true), [26, 27]);
+        assert_eq!(allowed(-27, true), [-28, -27]);
+        assert_eq!(allowed(26, false), [26]);
+        assert_eq!(allowed(0, true), [0]);
+    }
 
     #[test]
     fn the_fifty_move_rule_is_folded_away() {

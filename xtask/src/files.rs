@@ -9,6 +9,10 @@ use tempfile::NamedTempFile;
 
 /// Reads a file of at most `limit` bytes.
 pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let metadata = fs::metadata(path).with_context(|| format!("cannot open {}", path.display()))?;
+    if !metadata.is_file() {
+        bail!("{} is not a regular file", path.display());
+    }
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     let mut bytes = Vec::new();
     file.take(limit + 1)
@@ -27,8 +31,19 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     publish(staged, path)
 }
 
+/// Removes a file if it is there.
+pub(crate) fn remove(path: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        removed => removed.with_context(|| format!("cannot remove {}", path.display())),
+    }
+}
+
 /// A temporary file beside `path`, to be published there; its folder is made if it is not there.
 pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
+    if path.exists() && !path.is_file() {
+        bail!("{} is not a regular file; nothing is put in its place", path.display());
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     tempfile::Builder::new()

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use suites::{SkipReason, Tally};
+
 /// One thing that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
@@ -36,6 +38,18 @@ pub(crate) enum Exit {
 }
 
 impl Event {
+    /// What a check has brought about.
+    pub(crate) fn of_tally(tally: &Tally) -> impl Iterator<Item = Self> {
+        let differs = (tally.differed > 0).then_some(Self::Differs);
+        let nothing = (tally.total() == 0).then_some(Self::CouldNotRun);
+        let skipped = tally.skipped.keys().map(|reason| match reason {
+            SkipReason::Malformed => Self::MalformedRow,
+            SkipReason::NotInThisBuild => Self::NotInThisBuild,
+            SkipReason::TableMissing | SkipReason::NoSource | SkipReason::NotCertified => Self::CouldNotRun,
+        });
+        [Self::AllAgree].into_iter().chain(differs).chain(nothing).chain(skipped)
+    }
+
     /// What it does to the exit code; the greatest of all events decides.
     pub(crate) fn exit(self) -> Exit {
         match self {

@@ -69,6 +69,9 @@ pub(crate) fn position(fen: &str) -> anyhow::Result<Position> {
     if fen == "startpos" {
         return Ok(Position::starting());
     }
-    Position::from_fen(fen)
+    // EPD, and many programs, leave the two counters out.
+    let four_fields = fen.split_whitespace().count() == 4;
+    let completed = if four_fields { format!("{} 0 1", fen.trim_end()) } else { fen.to_owned() };
+    Position::from_fen(&completed)
         .with_context(|| format!("the FEN \"{}\"", fen.chars().take(100).collect::<String>()))
 }

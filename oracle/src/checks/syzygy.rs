@@ -8,7 +8,7 @@ use suites::{Findings, SkipReason, Verdict};
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
 use crate::claims::{Claim, Wdl, describe_dtm};
-use crate::syzygy::Syzygy;
+use crate::syzygy::{Syzygy, SyzygyDtz};
 
 /// Who wins.
 pub(super) fn wdl(job: &Job) -> Findings {
@@ -19,18 +19,29 @@ pub(super) fn wdl(job: &Job) -> Findings {
 
 /// Distance to zeroing.
 pub(super) fn dtz(job: &Job) -> Findings {
-    compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: i32| {
+    compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
         let stored = claim.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
-        (claim.dtz.map(i32::from) == Some(dtz), stored, dtz.to_string())
+        (claim.dtz.is_some_and(|plies| dtz.allows(plies.into())), stored, dtz.to_string())
     })
 }
 
-/// Distance to mate, where it equals that to zeroing.
+/// Distance to mate, where it equals that to zeroing: with a lone queen or rook there is nothing to zero on the way.
 pub(super) fn dtm(job: &Job) -> Findings {
-    compare(job, Check::SyzygyDtm, Syzygy::dtm_of_lone_piece, |claim, dtm: Option<u16>| {
-        let agree = claim.dtm == dtm && claim.wdl == Wdl::of_dtm(dtm);
-        (agree, claim.to_string(), describe_dtm(dtm))
+    compare(job, Check::SyzygyDtm, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
+        let signed = signed_dtm(claim);
+        (signed.is_some_and(|plies| dtz.allows(plies)), describe_dtm(claim.dtm), format!("DTZ {dtz}"))
     })
+}
+
+/// A claimed distance to mate with its sign, as Syzygy writes distances: a mated side reads -1. `None` where result and
+/// distance contradict each other.
+fn signed_dtm(claim: &Claim) -> Option<i32> {
+    match (claim.wdl, claim.dtm) {
+        (Wdl::Draw, None) => Some(0),
+        (Wdl::Win, Some(plies)) => Some(i32::from(plies)),
+        (Wdl::Loss, Some(plies)) => Some(-i32::from(plies.max(1))),
+        _ => None,
+    }
 }
 
 /// Asks Syzygy for each position, and compares: whether they agree, what is stored, what is expected.

@@ -11,17 +11,22 @@
 //! Rows are read and judged in blocks: memory does not grow with the file. A row that says nothing sound is
 //! reported with its line, and the next one is read.
 
+mod coverage;
 mod judge;
 mod row;
 
 use std::io::{self, BufRead, Read};
 
 use rayon::prelude::*;
+use shakmaty::Chess;
 use suites::{Difference, SkipReason, Tally, Verdict};
 
 use crate::authorities::Authorities;
 use crate::checks::Check;
+use coverage::Seen;
 use row::Columns;
+
+pub use coverage::Coverage;
 
 /// Rows judged at a time, on all cores.
 const BLOCK: usize = 16_384;
@@ -56,14 +61,17 @@ pub enum DumpError {
 pub struct Summary {
     /// Rows, malformed ones included.
     pub rows: u64,
-    /// One for [`Check::Truth`] and one for [`Check::SyzygyWdl`]; a row is a case of both.
+    /// One for [`Check::Truth`] and one for [`Check::SyzygyWdl`] if Syzygy was asked; a row is a case of both.
     pub tallies: Vec<Tally>,
+    /// How much of each table the dump has.
+    pub coverage: Vec<Coverage>,
 }
 
-/// The checks that a row goes through.
+/// The checks that a row goes through, in the order of its verdicts.
 const CHECKS: [Check; 2] = [Check::Truth, Check::SyzygyWdl];
 
-/// Checks every row of a dump; `progress` is told how many bytes have been read.
+/// Checks every row of a dump; `progress` is told how many bytes have been read. Where Syzygy is not to be asked, its
+/// check is left out.
 pub fn verify(
     mut input: impl BufRead,
     authorities: &Authorities,
@@ -73,10 +81,11 @@ pub fn verify(
     let mut lines = Lines { input: &mut input, number: 0 };
     let header = lines.next_line()?.map(|line| line.text).unwrap_or_default();
     let columns = Columns::parse(&header).ok_or_else(|| DumpError::Columns(excerpt(&header)))?;
-    let mut summary = Summary {
-        rows: 0,
-        tallies: CHECKS.map(|check| Tally::new("dump", check.id(), check.evidence(), "rows")).to_vec(),
-    };
+    let asked = |check: &Check| *check != Check::SyzygyWdl || authorities.syzygy.is_some();
+    let tally = |check: Check| Tally::new("dump", check.id(), check.evidence(), "rows");
+    let tallies = CHECKS.into_iter().filter(asked).map(tally).collect();
+    let mut summary = Summary { rows: 0, tallies, coverage: Vec::new() };
+    let mut seen = Seen::default();
     loop {
         let block = lines.block()?;
         if block.is_empty() {
@@ -85,12 +94,16 @@ pub fn verify(
         progress(block.iter().map(|line| line.text.len() as u64 + 1).sum());
         let judged: Vec<Judged> = block.par_iter().map(|line| judge(columns, line, authorities)).collect();
         for (line, judged) in block.iter().zip(judged) {
+            if let Judged::Verdicts(_, position) = &judged {
+                seen.tick(position);
+            }
             summary.record(line, judged, sink)?;
         }
     }
     if summary.rows == 0 {
         return Err(DumpError::Empty);
     }
+    summary.coverage = seen.coverage(authorities.published);
     Ok(summary)
 }
 
@@ -98,7 +111,7 @@ impl Summary {
     fn record(&mut self, line: &Line, judged: Judged, sink: &mut dyn Sink) -> io::Result<()> {
         self.rows += 1;
         let verdicts = match judged {
-            Judged::Verdicts(verdicts) => verdicts,
+            Judged::Verdicts(verdicts, _) => verdicts,
             Judged::Malformed(fault) => {
                 sink.malformed(line.number, &excerpt(&line.text), &fault)?;
                 CHECKS.map(|_| Verdict::Skip(SkipReason::Malformed))
@@ -119,7 +132,7 @@ impl Summary {
 }
 
 enum Judged {
-    Verdicts([Verdict; 2]),
+    Verdicts([Verdict; 2], Chess),
     Malformed(String),
 }
 
@@ -128,7 +141,7 @@ fn judge(columns: Columns, line: &Line, authorities: &Authorities) -> Judged {
         return Judged::Malformed(format!("the line is longer than {LONGEST_LINE} bytes"));
     }
     match row::parse(columns, &line.text) {
-        Ok(row) => Judged::Verdicts(judge::row(line.number, &row, authorities)),
+        Ok(row) => Judged::Verdicts(judge::row(line.number, &row, authorities), row.position),
         Err(fault) => Judged::Malformed(fault.to_string()),
     }
 }

@@ -15,7 +15,7 @@ pub(super) enum Columns {
 
 impl Columns {
     pub(super) fn parse(header: &str) -> Option<Self> {
-        match header.trim().to_ascii_lowercase().as_str() {
+        match header.trim().to_ascii_lowercase().replace('"', "").as_str() {
             "fen,wdl,dtm" => Some(Self::WdlDtm),
             "fen,dtm" => Some(Self::Dtm),
             "fen,wdl" => Some(Self::Wdl),
@@ -99,7 +99,12 @@ fn fields(line: &str) -> Result<Vec<String>, RowFault> {
     if line.matches('"').count() % 2 == 1 {
         return Err(RowFault::Quote);
     }
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
+    // A line feed alone ends a record: a stray carriage return would hide what stands after it.
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .terminator(csv::Terminator::Any(b'\n'))
+        .from_reader(line.as_bytes());
     match reader.records().next() {
         Some(Ok(record)) => Ok(record.iter().map(str::to_owned).collect()),
         _ => Err(RowFault::Quote),
@@ -179,6 +184,7 @@ mod tests {
         three("", "a quote is not closed");
         three(&format!("{fen},win"), "expected 3 fields, got 2");
         three(&format!("{fen},win,9,9"), "expected 3 fields, got 4");
+        three(&format!("{fen},win,9\r{fen},draw,"), "expected 3 fields, got 5");
         three(&format!("{fen},\"win,9"), "a quote is not closed");
         three(&format!("\"{fen},win,9"), "a quote is not closed");
         three(&format!("{fen},won,9"), "expected win, draw or loss, got \"won\"");

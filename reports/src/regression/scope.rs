@@ -32,12 +32,20 @@ impl Place<'_> {
 /// Subject, check and case set of a tally.
 type Triple = (String, String, String);
 
+/// How far a run's own checks speak for others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Beside,
+    Exactly,
+}
+
 /// What a run was asked to cover.
 ///
 /// Checks that are not in this build are never covered, whatever else is.
 #[derive(Debug, Clone)]
 pub struct Scope {
-    whole: bool,
+    extent: Extent,
     run: BTreeSet<Triple>,
     not_built: BTreeSet<Triple>,
 }
@@ -45,19 +53,24 @@ pub struct Scope {
 impl Scope {
     /// All that a baseline may hold: for a run that was not told to leave anything out.
     pub fn whole<'a>(run: impl IntoIterator<Item = &'a Tally>) -> Self {
-        Self::new(true, run)
+        Self::new(Extent::Whole, run)
     }
 
     /// The subjects and case sets that the run has, with all their checks: for a run of some tables or one suite.
     pub fn part<'a>(run: impl IntoIterator<Item = &'a Tally>) -> Self {
-        Self::new(false, run)
+        Self::new(Extent::Beside, run)
     }
 
-    fn new<'a>(whole: bool, run: impl IntoIterator<Item = &'a Tally>) -> Self {
+    /// The checks that the run has on the case sets that it has them on, and no others: for a run of some checks.
+    pub fn exactly<'a>(run: impl IntoIterator<Item = &'a Tally>) -> Self {
+        Self::new(Extent::Exactly, run)
+    }
+
+    fn new<'a>(extent: Extent, run: impl IntoIterator<Item = &'a Tally>) -> Self {
         let triple = |tally: &Tally| (tally.subject.clone(), tally.check.clone(), tally.case_set.clone());
         let (not_built, run): (Vec<_>, Vec<_>) = run.into_iter().partition(|tally| is_not_built(tally));
         Self {
-            whole,
+            extent,
             run: run.into_iter().map(triple).collect(),
             not_built: not_built.into_iter().map(triple).collect(),
         }
@@ -65,6 +78,13 @@ impl Scope {
 
     pub(crate) fn covers(&self, place: Place<'_>) -> bool {
         let built = !self.not_built.iter().any(|tally| place.is_of(tally));
-        built && (self.whole || self.run.iter().any(|tally| place.is_beside(tally)))
+        built
+            && match self.extent {
+                Extent::Whole => true,
+                Extent::Beside => self.run.iter().any(|tally| place.is_beside(tally)),
+                Extent::Exactly => {
+                    self.run.iter().any(|tally| place.is_of(tally) && place.case_set == tally.2)
+                }
+            }
     }
 }

@@ -11,6 +11,7 @@ use super::{Build, start};
 
 /// Compares the speed of move generators by perft.
 #[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask bench perft --rounds 3")]
 pub(crate) struct PerftArgs {
     /// How often each program counts each position.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]

@@ -3,21 +3,51 @@
 //! Every position is set up, its successors are listed, and the lists are gone through again and again, one ply deeper
 //! each time, until nothing is found.
 
-use std::collections::BTreeMap;
+use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup, Square};
 
-use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};
+/// Positions with three men, numbered by side to move and squares.
+const NUMBERS: usize = 2 << 18;
 
-/// Plies to mate of every legal position, by its number; `None` for a draw.
-pub(super) type Solution = BTreeMap<u32, Option<u16>>;
+/// What is known of every legal position, by its number.
+pub(super) struct Solution(Vec<Value>);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Illegal,
+    /// Not decided; in the end a draw.
+    Open,
+    /// Plies to mate.
+    Mate(u16),
+}
+
+impl Solution {
+    /// Plies to mate, unless it is a draw.
+    fn dtm(&self, number: u32) -> Option<u16> {
+        match self.0[number as usize] {
+            Value::Mate(plies) => Some(plies),
+            Value::Illegal | Value::Open => None,
+        }
+    }
+
+    /// How many legal positions there are.
+    pub(super) fn positions(&self) -> usize {
+        self.0.iter().filter(|value| **value != Value::Illegal).count()
+    }
+
+    /// The longest mate in plies.
+    pub(super) fn longest(&self) -> Option<u16> {
+        (0..NUMBERS as u32).filter_map(|number| self.dtm(number)).max()
+    }
+}
 
 /// Queen, rook and pawn against the bare king, each with all positions of both sides.
 pub(super) fn solve_three() -> [Solution; 3] {
     let queen = solve(Role::Queen, &|_| None);
     let rook = solve(Role::Rook, &|_| None);
     let pawn = solve(Role::Pawn, &|position| match position.board().by_role(Role::Queen).first() {
-        Some(_) => queen[&number(position, Role::Queen)],
+        Some(_) => queen.dtm(number(position, Role::Queen)),
         None => match position.board().by_role(Role::Rook).first() {
-            Some(_) => rook[&number(position, Role::Rook)],
+            Some(_) => rook.dtm(number(position, Role::Rook)),
             None => None,
         },
     });
@@ -30,56 +60,58 @@ enum Successor {
 }
 
 fn solve(role: Role, outside: &dyn Fn(&Chess) -> Option<u16>) -> Solution {
-    let mut successors: BTreeMap<u32, Vec<Successor>> = BTreeMap::new();
-    let mut solution = Solution::new();
+    let mut solution = Solution(vec![Value::Illegal; NUMBERS]);
+    let mut open: Vec<(u32, Vec<Successor>)> = Vec::new();
     for position in positions(role) {
         let own = number(&position, role);
-        let mut list = Vec::new();
-        for mv in position.legal_moves() {
-            let mut after = position.clone();
-            after.play_unchecked(mv);
-            let within = after.board().occupied().count() == 3 && after.board().by_role(role).any();
-            list.push(if within {
-                Successor::Within(number(&after, role))
-            } else {
-                Successor::Outside(outside(&after))
-            });
+        let successors: Vec<Successor> =
+            position.legal_moves().iter().map(|&mv| after(&position, mv, role, outside)).collect();
+        let mated = successors.is_empty() && position.is_check();
+        solution.0[own as usize] = if mated { Value::Mate(0) } else { Value::Open };
+        if !successors.is_empty() {
+            open.push((own, successors));
         }
-        if list.is_empty() && position.is_check() {
-            solution.insert(own, Some(0));
-        }
-        successors.insert(own, list);
     }
-    for depth in 1..=u16::MAX {
-        let mut found = Vec::new();
-        let mut waiting = false;
-        for (own, list) in &successors {
-            if solution.contains_key(own) || list.is_empty() {
-                continue;
-            }
-            let value = |successor: &Successor| match successor {
-                Successor::Within(number) => solution.get(number).copied().flatten(),
-                Successor::Outside(dtm) => {
-                    waiting |= dtm.is_some_and(|plies| plies >= depth);
-                    dtm.filter(|&plies| plies < depth)
-                }
-            };
-            let values: Vec<Option<u16>> = list.iter().map(value).collect();
-            let wins = depth % 2 == 1 && values.contains(&Some(depth - 1));
-            let loses = depth % 2 == 0 && values.iter().all(|dtm| dtm.is_some_and(|plies| plies % 2 == 1));
-            if wins || loses {
-                found.push(*own);
-            }
-        }
-        if found.is_empty() && !waiting && depth > 2 {
+    let longest_outside = open.iter().flat_map(|(_, list)| list).filter_map(|successor| match successor {
+        Successor::Outside(dtm) => *dtm,
+        Successor::Within(_) => None,
+    });
+    let longest_outside = longest_outside.max().unwrap_or(0);
+    for depth in 1.. {
+        let decided = |list: &[Successor]| decided(&solution, list, depth);
+        let (found, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|(_, list)| decided(list));
+        open = rest;
+        if found.is_empty() && depth > longest_outside + 2 {
             break;
         }
-        solution.extend(found.into_iter().map(|own| (own, Some(depth))));
-    }
-    for own in successors.into_keys() {
-        solution.entry(own).or_insert(None);
+        for (own, _) in found {
+            solution.0[own as usize] = Value::Mate(depth);
+        }
     }
     solution
+}
+
+fn after(position: &Chess, mv: Move, role: Role, outside: &dyn Fn(&Chess) -> Option<u16>) -> Successor {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    if after.board().occupied().count() == 3 && after.board().by_role(role).any() {
+        Successor::Within(number(&after, role))
+    } else {
+        Successor::Outside(outside(&after))
+    }
+}
+
+/// Whether these successors make a position mate or mated in so many plies, none fewer having done so.
+fn decided(solution: &Solution, successors: &[Successor], depth: u16) -> bool {
+    let mut values = successors.iter().map(|successor| match successor {
+        Successor::Within(number) => solution.dtm(*number),
+        Successor::Outside(dtm) => dtm.filter(|&plies| plies < depth),
+    });
+    if depth % 2 == 1 {
+        values.any(|dtm| dtm == Some(depth - 1))
+    } else {
+        values.all(|dtm| dtm.is_some_and(|plies| plies % 2 == 1))
+    }
 }
 
 /// Every legal position with one White man of this role beside the kings.

@@ -2,6 +2,7 @@
 
 /// Compare the speed of checking KQvK, KRvK and KPvK with that of a plain check with shakmaty-syzygy.
 #[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask bench verify --rounds 1")]
 pub(crate) struct VerifyArgs {
     /// How often each program checks the tables.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]

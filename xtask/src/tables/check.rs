@@ -11,10 +11,10 @@ use oracle::positions::Men;
 use oracle::syzygy::Syzygy;
 use reports::Run;
 
-use crate::console;
 use crate::fetch::{self, SyzygyArgs};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
+use crate::{console, files};
 
 /// Read table files, refuse what is damaged, and check every entry: DTM by certificate and published counts, DTZ against
 /// Syzygy.
@@ -24,6 +24,9 @@ pub(crate) struct CheckArgs {
     /// Table files.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Where the reports go.
+    #[arg(long, value_name = "DIR", default_value = "target/touchstone-tables")]
+    out: PathBuf,
     #[command(flatten)]
     syzygy: SyzygyArgs,
 }
@@ -36,13 +39,13 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let progress = Progress::new(None);
     let published = suites::census::embedded()?;
     let mut run = Run::default();
-    for table in tables {
+    for (path, table) in args.files.iter().zip(tables) {
         let (material, metric) = (table.material(), table.metric());
         let men: Men = material.to_string().parse()?;
         progress.say(&format!("{men} {metric}"));
         let mut set = build::production(&[material])?;
         set.add(table);
-        let subject = EngineTables::production(set);
+        let subject = EngineTables::of_file(&path.display().to_string(), set);
         let syzygy = match metric {
             Metric::Dtm => None,
             Metric::Dtz => Some(syzygy(args, material.men() as u8, &progress)?),
@@ -60,15 +63,13 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
         }
     }
+    for (name, bytes) in run.files() {
+        files::write(&args.out.join(name), &bytes)?;
+    }
     drop(progress);
     console::data(reports::text::render(&run, SHOWN).as_bytes())?;
-    let events = run.tallies().map(|tally| match (tally.differed, tally.compared()) {
-        (1.., _) => Event::Differs,
-        (0, 0) => Event::CouldNotRun,
-        (0, _) if tally.skipped_total() > 0 => Event::CouldNotRun,
-        (0, _) => Event::AllAgree,
-    });
-    Ok(Exit::of(events))
+    console::message(&format!("reports in {}", args.out.display()));
+    Ok(Exit::of(run.tallies().flat_map(Event::of_tally)))
 }
 
 fn syzygy(args: &CheckArgs, men: u8, progress: &Progress) -> anyhow::Result<Syzygy> {

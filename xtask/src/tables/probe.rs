@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use engine::tables::{Dtm, Material, TableSet};
+use engine::tables::{Dtm, Material, Metric, TableSet};
 use engine::{CastlingMode, Position};
 
 use super::BuilderArgs;
@@ -41,10 +41,7 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
             position.board().occupied().count()
         );
     };
-    let mut set = args.builder.build(&[material]).with_context(|| format!("the table {material}"))?;
-    for path in &args.file {
-        set.add(super::read(path)?);
-    }
+    let set = set(args, material)?;
     let probe = set.probe(position.board(), position.side_to_move())?;
     console::line(&format!("FEN   {}", position.to_fen()))?;
     console::line(&format!("WDL   {}", probe.wdl()))?;
@@ -56,9 +53,25 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
         console::line(&format!("DTZ   {dtz}"))?;
     }
     if let Some(dtm) = probe.dtm {
-        console::line(&format!("line  {}", line(&set, &position, dtm)?))?;
+        let line = line(&set, &position, dtm).unwrap_or_else(|error| format!("- ({error})"));
+        console::line(&format!("line  {line}"))?;
     }
     Ok(Exit::Agree)
+}
+
+/// The tables to ask: those built here, or the named files. What the best line leads to is built all the same.
+fn set(args: &ProbeArgs, material: Material) -> anyhow::Result<TableSet> {
+    if args.file.is_empty() {
+        return args.builder.build(&[material]).with_context(|| format!("the table {material}"));
+    }
+    let mut set = args.builder.build(&material.smaller()).unwrap_or_default();
+    for path in &args.file {
+        set.add(super::read(path)?);
+    }
+    if set.get(material, Metric::Dtm).is_none() {
+        bail!("the position needs the DTM table of {material}, and none of the files is that");
+    }
+    Ok(set)
 }
 
 /// The best line in UCI notation. Tables that are wrong may have none that keeps their word.

@@ -6,7 +6,7 @@ use anyhow::Context;
 use reports::{Files, RegressionRow, Run, Scope, regression};
 
 use super::VerifyArgs;
-use super::plan::Plan;
+use super::plan::{Extent, Plan};
 use crate::files;
 
 /// The committed baseline, from the root of the workspace.
@@ -19,7 +19,8 @@ pub(super) fn folder(args: &VerifyArgs, plan: &Plan) -> Option<PathBuf> {
     if args.update_baseline {
         return None;
     }
-    let committed = || Some(PathBuf::from(DEFAULT)).filter(|folder| plan.whole && folder.is_dir());
+    let committed =
+        || Some(PathBuf::from(DEFAULT)).filter(|folder| plan.extent == Extent::Whole && folder.is_dir());
     args.baseline.clone().or_else(committed)
 }
 

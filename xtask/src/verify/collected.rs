@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use oracle::checks::Check;
-use reports::{DifferenceRow, MalformedRow, RegressionVerdict, Row, Run, Scope};
-use suites::{Findings, SkipReason, Tally};
+use reports::{DifferenceRow, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope};
+use suites::{Findings, Tally};
 
 use super::dump::Streamed;
-use super::plan::Plan;
+use super::plan::{Extent, Plan};
 use super::{Format, SHOWN, VerifyArgs, baseline};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
@@ -42,12 +42,22 @@ impl Collected {
         progress: Progress,
     ) -> anyhow::Result<Exit> {
         if let Some(folder) = baseline::folder(args, plan) {
-            let scope =
-                if plan.whole { Scope::whole(self.run.tallies()) } else { Scope::part(self.run.tallies()) };
+            let tallies = self.run.tallies();
+            let scope = match plan.extent {
+                Extent::Whole => Scope::whole(tallies),
+                Extent::Part => Scope::part(tallies),
+                Extent::SomeChecks => Scope::exactly(tallies),
+            };
             self.run.regression = Some(baseline::compare(&folder, &self.run, &scope)?);
         }
         let events = self.events(args);
         let mut written = self.run.files();
+        // What an earlier run left where this one writes nothing would pass for this one's.
+        let occasional = [
+            (RegressionRow::FILE, self.run.regression.is_none()),
+            (MalformedRow::FILE, self.streamed.is_none()),
+        ];
+        let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));
         if let Some(streamed) = self.streamed {
             for (staged, name) in
                 [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]
@@ -58,6 +68,9 @@ impl Collected {
         }
         for (name, bytes) in &written {
             files::write(&args.out.join(name), bytes)?;
+        }
+        for name in stale {
+            files::remove(&args.out.join(name))?;
         }
         if args.update_baseline {
             baseline::update(args, &self.run.baseline_files())?;
@@ -76,32 +89,19 @@ impl Collected {
 
     /// All that happened, for the exit code.
     fn events(&self, args: &VerifyArgs) -> Vec<Event> {
-        let mut events = vec![Event::AllAgree];
-        for tally in self.run.tallies() {
-            if tally.differed > 0 {
-                events.push(Event::Differs);
-            }
-            if tally.total() == 0 {
-                events.push(Event::CouldNotRun);
-            }
-            events.extend(tally.skipped.keys().map(|reason| match reason {
-                SkipReason::Malformed => Event::MalformedRow,
-                SkipReason::NotInThisBuild => Event::NotInThisBuild,
-                SkipReason::TableMissing | SkipReason::NoSource | SkipReason::NotCertified => {
-                    Event::CouldNotRun
-                }
-            }));
-        }
+        let mut events: Vec<Event> = self.run.tallies().flat_map(Event::of_tally).collect();
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
         }
         for required in &args.require {
             let ran = |tally: &Tally| tally.check == required.check().id() && tally.compared() > 0;
             if !self.run.tallies().any(ran) {
-                console::message(&format!(
-                    "{} was required and did not run; build with: cargo xtask-full verify",
-                    required.check()
-                ));
+                let why = if required.is_built() {
+                    "has no part in a run of this kind"
+                } else {
+                    "is not in this build: use cargo xtask-full verify"
+                };
+                console::message(&format!("{} was required and {why}", required.check()));
                 events.push(Event::CouldNotRun);
             }
         }

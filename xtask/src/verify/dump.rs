@@ -1,7 +1,7 @@
 //! The part of a run that checks a table exported as text: findings go to their files one by one.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, IntoInnerError};
+use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError};
 use std::path::Path;
 use std::time::Instant;
 
@@ -64,9 +64,7 @@ pub(super) fn run(
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let cannot_read = || format!("cannot read {}", path.display());
-    let file = File::open(path).with_context(cannot_read)?;
-    let length = file.metadata().with_context(cannot_read)?.len();
+    let (input, length) = open(path)?;
     progress.restart(length, "rows of the dump");
     let mut stream = Stream {
         differences: writer(&out.join(DifferenceRow::FILE))?,
@@ -78,7 +76,7 @@ pub(super) fn run(
     };
     let started = Instant::now();
     let advance = |bytes| progress.advance(bytes);
-    let summary = dump::verify(BufReader::new(file), authorities, &mut stream, &advance)
+    let summary = dump::verify(input, authorities, &mut stream, &advance)
         .with_context(|| path.display().to_string())?;
     if stream.named > NAMED {
         progress.note(&format!(
@@ -87,6 +85,9 @@ pub(super) fn run(
             MalformedRow::FILE
         ));
     }
+    for coverage in &summary.coverage {
+        progress.note(&format!("note: {coverage}"));
+    }
     for tally in summary.tallies {
         found.add_tally(tally, started.elapsed());
     }
@@ -94,6 +95,16 @@ pub(super) fn run(
     found.streamed =
         Some(Streamed { differences: staged(stream.differences)?, malformed: staged(stream.malformed)? });
     Ok(())
+}
+
+/// The rows, and how many bytes they are if that is known beforehand.
+fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead>, u64)> {
+    if path.as_os_str() == "-" {
+        return Ok((Box::new(BufReader::new(io::stdin())), 0));
+    }
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    Ok((Box::new(BufReader::new(file)), length))
 }
 
 fn writer<R: Row>(path: &Path) -> anyhow::Result<Writer<R>> {

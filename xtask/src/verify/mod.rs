@@ -36,7 +36,7 @@ Examples:
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
 pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
-    #[arg(long, value_name = "TABLES", value_delimiter = ',', conflicts_with = "builder")]
+    #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     pub(crate) tables: Vec<String>,
     /// Suites to check: perft, chess960, random.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -44,8 +44,8 @@ pub(crate) struct VerifyArgs {
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
     pub(crate) builder: Option<String>,
-    /// Check a table exported as text, with the columns fen,wdl,dtm or fen,dtm or fen,wdl.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["suite"])]
+    /// Check a table exported as text, with the columns fen,wdl,dtm or fen,dtm or fen,wdl; - is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "baseline", "update_baseline"])]
     pub(crate) dump: Option<PathBuf>,
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
@@ -86,6 +86,13 @@ pub(crate) enum RequiredOracle {
 }
 
 impl RequiredOracle {
+    fn is_built(self) -> bool {
+        match self {
+            Self::Gaviota => cfg!(feature = "gaviota"),
+            Self::Prophet => cfg!(feature = "prophet"),
+        }
+    }
+
     fn check(self) -> Check {
         match self {
             Self::Gaviota => Check::Gaviota,
@@ -138,8 +145,10 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
 fn syzygy(args: &VerifyArgs, plan: &Plan, progress: &Progress) -> anyhow::Result<oracle::syzygy::Syzygy> {
     progress.say("Syzygy tables");
     let mut located = fetch::locate(&args.syzygy, plan.syzygy_men(), &|what| progress.say(what))?;
-    if let Some(shortfall) = located.shortfall() {
-        progress.note(&format!("{shortfall}"));
+    match located.shortfall() {
+        Some(shortfall) => progress.note(&shortfall.to_string()),
+        // All is there, but perhaps not from where the user said.
+        None => located.warnings.iter().for_each(|warning| progress.note(&format!("note: {warning}"))),
     }
     Ok(oracle::syzygy::Syzygy::new(located.files.tablebase()))
 }

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use engine::tables::Material;
 use engine::tables::build::{self, Builder};
 use oracle::checks::Check;
+use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 
 use super::VerifyArgs;
@@ -26,17 +27,40 @@ pub(crate) struct Plan {
     pub(crate) suites: Vec<SuiteName>,
     /// Whether to leave out what takes longest.
     pub(crate) quick: bool,
-    /// Whether nothing was left out, so that the baseline speaks of all of it.
-    pub(crate) whole: bool,
+    /// How much of what a baseline may hold this run covers.
+    pub(crate) extent: Extent,
+}
+
+/// How much a run covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Everything, so that the committed baseline speaks of all of it.
+    Whole,
+    /// Some tables or suites, with all their checks.
+    Part,
+    /// Some of the checks.
+    SomeChecks,
 }
 
 impl Plan {
     pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
         let builder = args.builder.as_deref().map(named_builder).transpose()?;
         if let Some(dump) = &args.dump
-            && !dump.is_file()
+            && dump.as_os_str() != "-"
+            && (!dump.exists() || dump.is_dir())
         {
             bail!("there is no file {}; export one with: cargo xtask tables export KPvK", dump.display());
+        }
+        if args.out.exists() && !args.out.is_dir() {
+            bail!("--out {} is not a folder", args.out.display());
+        }
+        if let Some(folder) =
+            args.baseline.as_ref().filter(|folder| !args.update_baseline && !folder.is_dir())
+        {
+            bail!(
+                "there is no baseline {}; make one with: verify --update-baseline --baseline DIR",
+                folder.display()
+            );
         }
         let plain =
             args.tables.is_empty() && args.suite.is_empty() && builder.is_none() && args.dump.is_none();
@@ -51,6 +75,22 @@ impl Plan {
             build::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }
+        if let Some(builder) = builder
+            && !build::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
+        {
+            bail!("the builder {} does not build any of these tables", builder.name());
+        }
+        let default_seed = args.seed == RandomPositions::default().seed;
+        let extent = if args.quick || builder.is_some() || args.dump.is_some() {
+            Extent::SomeChecks
+        } else if plain && default_seed {
+            Extent::Whole
+        } else {
+            Extent::Part
+        };
+        if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
+            bail!("this run covers only a part: name the baseline to write with --baseline DIR");
+        }
         let suites = if plain { SuiteName::ALL.to_vec() } else { args.suite.clone() };
         Ok(Self {
             tables: build::with_smaller(&materials),
@@ -58,7 +98,7 @@ impl Plan {
             dump: args.dump.clone(),
             suites,
             quick: args.quick,
-            whole: plain && !args.quick,
+            extent,
         })
     }
 

@@ -1,0 +1,117 @@
+//! The same run in other forms; and the same draw for the same seed.
+
+use reports::{CheckRow, DifferenceRow, PerftRow};
+use serde_json::Value;
+
+use crate::bench::Bench;
+use crate::runs::FIRST_PASS;
+
+fn number(entry: &Value, key: &str) -> u64 {
+    entry[key].as_u64().unwrap_or_else(|| panic!("{key} in {entry}"))
+}
+
+fn text(entry: &Value, key: &str) -> String {
+    entry[key].as_str().unwrap_or_else(|| panic!("{key} in {entry}")).to_owned()
+}
+
+/// An entry of `checks` as a row of `checks.csv`.
+fn row(entry: &Value) -> CheckRow {
+    let reasons = entry["skip_reasons"].as_object().unwrap().iter();
+    CheckRow {
+        subject: text(entry, "subject"),
+        check: text(entry, "check"),
+        evidence: text(entry, "evidence"),
+        case_set: text(entry, "case_set"),
+        compared: number(entry, "compared"),
+        agreed: number(entry, "agreed"),
+        differed: number(entry, "differed"),
+        skipped: number(entry, "skipped"),
+        skip_reasons: reasons
+            .map(|(reason, count)| format!("{reason}={count}"))
+            .collect::<Vec<_>>()
+            .join(";"),
+    }
+}
+
+#[test]
+fn the_document_says_what_the_reports_say() {
+    let document: Value = serde_json::from_str(&FIRST_PASS.ended.stdout).unwrap();
+    let of_features = |row: &CheckRow| ["gaviota", "prophet"].contains(&row.check.as_str());
+    let entries: Vec<CheckRow> = document["checks"].as_array().unwrap().iter().map(row).collect();
+    assert!(entries.iter().any(of_features), "checks that are not built are named");
+    let built: Vec<CheckRow> = entries.iter().filter(|row| !of_features(row)).cloned().collect();
+    assert_eq!(built, FIRST_PASS.bench.rows::<CheckRow>());
+
+    let differences = document["differences"].as_array().unwrap();
+    let rows: Vec<DifferenceRow> = FIRST_PASS.bench.rows();
+    assert_eq!(differences.len(), rows.len());
+    for (entry, row) in differences.iter().zip(rows) {
+        let keys =
+            ["subject", "check", "case", "fen", "stored", "expected", "source", "explanation", "replay"];
+        let row = row.0;
+        let fields = [
+            row.subject,
+            row.check,
+            row.case,
+            row.fen,
+            row.stored,
+            row.expected,
+            row.source,
+            row.explanation,
+            row.replay,
+        ];
+        assert_eq!(keys.map(|key| text(entry, key)), fields);
+    }
+    let sum = |count: fn(&CheckRow) -> u64| entries.iter().map(count).sum::<u64>();
+    let summary = &document["summary"];
+    assert_eq!(number(summary, "compared"), sum(|row| row.compared));
+    assert_eq!(number(summary, "agreed"), sum(|row| row.agreed));
+    assert_eq!(number(summary, "differed"), sum(|row| row.differed));
+    assert_eq!(number(summary, "skipped"), sum(|row| row.skipped));
+    assert!(document["regression"].is_null());
+}
+
+/// Every line is an annotation, and they count as many differences as the reports.
+#[test]
+fn annotations_count_what_the_reports_count() {
+    let bench = Bench::new();
+    let dump: String = (0..25).map(|_| "8/8/8/8/8/8/8/K6k w - - 0 1,win\n").collect();
+    bench.write("mine.csv", format!("fen,wdl\n{dump}x,win\n"));
+    let ended = bench.verify("--tables KvK --quick --dump mine.csv --format github");
+    ended.says(1, &["mine.csv:27: "]);
+    let split = |line: &str| {
+        let (title, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
+        (title.to_owned(), message.to_owned())
+    };
+    let (titles, messages): (Vec<_>, Vec<_>) = ended.stdout.lines().map(split).unzip();
+    let rows: Vec<DifferenceRow> = bench.rows();
+    assert_eq!(rows.len(), 25);
+    let listed = sorted(&rows).into_iter().take(10).map(|case| format!("error title=dump truth {case}"));
+    let rest = ["error title=touchstone", "warning title=dump truth rows"].map(str::to_owned);
+    assert_eq!(titles, listed.chain(rest).collect::<Vec<_>>());
+    assert_eq!(messages[10], "and 15 more: all are in differences.csv");
+    assert_eq!(messages[11], "not compared: 1 malformed");
+}
+
+/// Cases in the order of annotations, which is that of their text.
+fn sorted(rows: &[DifferenceRow]) -> Vec<String> {
+    let mut cases: Vec<String> = rows.iter().map(|row| row.0.case.clone()).collect();
+    cases.sort();
+    cases
+}
+
+#[test]
+fn the_seed_decides_what_is_drawn() {
+    let draw = |seed: u64| {
+        let bench = Bench::new();
+        let ended = bench.verify(&format!("--suite random --quick --seed {seed}"));
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        let checks = bench.text("out/checks.csv");
+        assert!(checks.contains(&format!(",sample (seed {seed}),random,200,200,0,0,")), "{checks}");
+        bench.rows::<PerftRow>().into_iter().map(|row| row.fen).collect::<Vec<_>>()
+    };
+    let [seven, again, eight] = [7, 7, 8].map(draw);
+    assert_eq!(seven, again);
+    let shared = seven.iter().filter(|fen| eight.contains(fen)).count();
+    assert!(shared < 10, "{shared} of 200 positions are the same");
+}

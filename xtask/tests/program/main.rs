@@ -1,0 +1,20 @@
+//! The program from outside: what it prints, what it writes, how it ends. One test program, so that it is linked once.
+//!
+//! Knows of the inside only what the reports are called and how their rows are read.
+
+#![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
+
+mod bench;
+mod runs;
+
+mod baseline;
+mod builders;
+mod dump;
+mod formats;
+mod malformed;
+mod perft;
+mod reports_page;
+mod sources;
+mod table_files;
+mod usage;
+mod verify;

@@ -1,0 +1,115 @@
+//! Rows of a dump that say nothing: each is named with its line, and the next one is read.
+
+use reports::{CheckRow, MalformedRow};
+
+use crate::bench::{Bench, Ended};
+
+const RIGHT: &[u8] = b"8/8/8/8/8/8/8/K6k w - - 0 1,draw,";
+const WRONG: &[u8] = b"8/8/8/8/8/8/8/K6k b - - 0 1,win,1";
+
+/// One row, and what is wrong with it.
+const ROWS: [(&[u8], &str); 21] = [
+    (b"nonsense,draw,", "invalid board part in fen"),
+    (b"8/8/8/8/8/8/8/K7 w - - 0 1,draw,", "illegal position: missing king"),
+    (b"8/8/8/8/8/8/8/Kk6 w - - 0 1,draw,", "illegal position: opposite check"),
+    (b"8/8/8/8/8/8/8/KP5k w - - 0 1,draw,", "illegal position: pawns on backrank"),
+    (b"4k3/8/8/8/8/8/8/4K2R w K - 0 1,win,9", "castling rights: no table has such positions"),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,drawn,", "expected win, draw or loss, got \"drawn\""),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,DRAW,", "expected win, draw or loss, got \"DRAW\""),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,win,x", "expected plies to mate, got \"x\""),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,win,", "a win needs its plies to mate"),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,draw,0", "a draw has no plies to mate, got \"0\""),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,win,99999999999", "expected plies to mate, got \"99999999999\""),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,draw", "expected 3 fields, got 2"),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,draw,,", "expected 3 fields, got 4"),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1", "expected 3 fields, got 1"),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,\"draw,", "a quote is not closed"),
+    (b"\"8/8/8/8/8/8/8/K6k w - - 0 1,draw,", "a quote is not closed"),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,draw,\r8/8/8/8/8/8/8/K6k w - - 0 1,win,1", "expected 3 fields, got 5"),
+    (b"\x00\x01\x02\xff\xfe", "expected 3 fields, got 1"),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,draw\xff,", "expected win, draw or loss, got \"draw\u{fffd}\""),
+    (b"8/8/8/8/8/8/8/K6k w - - 0 1,win,\xd9\xa1", "expected plies to mate, got \"\u{661}\""),
+    (b"fen,wdl,dtm", "invalid board part in fen"),
+];
+
+fn verify(dump: &[u8]) -> (Bench, Ended) {
+    let bench = Bench::new();
+    bench.write("mine.csv", dump);
+    let ended = bench.verify("--tables KvK --quick --dump mine.csv");
+    (bench, ended)
+}
+
+fn truth(bench: &Bench) -> CheckRow {
+    let rows: Vec<CheckRow> = bench.rows();
+    rows.into_iter().find(|row| row.check == "truth").unwrap()
+}
+
+#[track_caller]
+fn check(rows: &[(&[u8], &str)]) {
+    let mut dump = b"fen,wdl,dtm\n".to_vec();
+    let mut expected = Vec::new();
+    for ((row, fault), line) in rows.iter().zip((2..).step_by(2)) {
+        dump.extend([*row, b"\n", RIGHT, b"\n"].concat());
+        expected.push((line, (*fault).to_owned()));
+    }
+    let (bench, ended) = verify(&dump);
+    let malformed: Vec<MalformedRow> = bench.rows();
+    assert_eq!(malformed.iter().map(|row| (row.line, row.fault.clone())).collect::<Vec<_>>(), expected);
+    for (line, fault) in expected.iter().take(10) {
+        ended.says(2, &[&format!("mine.csv:{line}: {fault}\n")]);
+    }
+    let rest = format!("and {} more malformed rows, all in malformed.csv", rows.len().saturating_sub(10));
+    assert_eq!(ended.stderr.contains(&rest), rows.len() > 10, "{}", ended.stderr);
+    let (rows, truth) = (rows.len() as u64, truth(&bench));
+    assert_eq!((truth.agreed, truth.differed, truth.skipped), (rows, 0, rows));
+    assert_eq!(truth.skip_reasons, format!("malformed={rows}"));
+}
+
+#[test]
+fn each_is_named_and_the_row_after_it_is_read() {
+    check(&ROWS);
+    check(&ROWS[..10]);
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_one_malformed_row() {
+    let long = vec![b'8'; 1 << 20];
+    check(&[(&long, "the line is longer than 1024 bytes"), (b"x", "expected 3 fields, got 1")]);
+    let quoted = [b"\"".as_slice(), &long].concat();
+    check(&[(&quoted, "the line is longer than 1024 bytes")]);
+}
+
+#[test]
+fn beside_a_difference_it_does_not_decide() {
+    let dump = [b"fen,wdl,dtm\nnonsense,draw,\n", WRONG, b"\n", RIGHT, b"\n"].concat();
+    let (bench, ended) = verify(&dump);
+    ended.says(1, &["mine.csv:2: "]);
+    let truth = truth(&bench);
+    assert_eq!((truth.agreed, truth.differed, truth.skipped), (1, 1, 1));
+    assert!(bench.text("out/differences.csv").contains("dump,truth,line 3,"));
+}
+
+/// Marks, line ends and empty lines that editors and other programs leave behind are no fault.
+#[test]
+fn what_editors_leave_behind_is_no_fault() {
+    let check = |dump: &str| {
+        let (bench, ended) = verify(dump.as_bytes());
+        ended.says(0, &[]);
+        assert_eq!(truth(&bench).agreed, 2, "{dump:?}");
+    };
+    let [white, black] = ["w", "b"].map(|side| format!("8/8/8/8/8/8/8/K6k {side} - - 0 1,draw,"));
+    check(&format!("\u{feff}fen,wdl,dtm\n{white}\n{black}\n"));
+    check(&format!("fen,wdl,dtm\r\n{white}\r\n{black}\r\n"));
+    check(&format!("\u{feff}FEN,WDL,DTM\r\n\r\n{white}\r\n  \r\n\n{black}"));
+    check(&format!("fen,wdl,dtm\n\"{}\",\"draw\",\"\"\n{black}\n\n", &white[..white.len() - 6]));
+}
+
+#[test]
+fn an_empty_line_counts_as_a_line() {
+    let (bench, ended) = verify(b"fen,wdl,dtm\n\n\nnonsense\n");
+    ended.says(2, &["mine.csv:4: "]);
+    assert_eq!(
+        bench.text("out/malformed.csv"),
+        "line,found,fault\n4,nonsense,\"expected 3 fields, got 1\"\n"
+    );
+}

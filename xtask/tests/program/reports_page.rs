@@ -1,0 +1,68 @@
+//! Every report that a run writes is on the page about reports, and begins with the header that stands there.
+
+use std::collections::BTreeMap;
+
+use crate::bench::Bench;
+use crate::runs::PLAIN;
+
+const PAGE: &str = include_str!("../../../docs/reports.md");
+
+/// The header of each report: the first line of its example, or else the names in its table of columns.
+fn headers() -> BTreeMap<String, String> {
+    let sections = PAGE.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
+    let reports =
+        sections.filter(|(title, _)| title.split_once('.').is_some_and(|(_, suffix)| suffix == "csv"));
+    reports.map(|(title, text)| (title.to_owned(), header(text))).collect()
+}
+
+fn header(section: &str) -> String {
+    if let Some((_, example)) = section.split_once("```csv\n") {
+        return example.lines().next().unwrap().to_owned();
+    }
+    let cells = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    cells.map(|(name, _)| name).collect::<Vec<_>>().join(",")
+}
+
+fn check(bench: &Bench, expected: &[&str]) {
+    let headers = headers();
+    let files = bench.files("out");
+    assert_eq!(files.keys().map(String::as_str).collect::<Vec<_>>(), expected);
+    for (name, text) in files {
+        let header = headers.get(&name).unwrap_or_else(|| panic!("{name} is not on the page"));
+        assert_eq!(text.lines().next().unwrap(), header, "{name}");
+    }
+}
+
+const ALWAYS: [&str; 8] = [
+    "census.csv",
+    "checks.csv",
+    "differences.csv",
+    "features.csv",
+    "histogram.csv",
+    "perft.csv",
+    "stalemates.csv",
+    "timings.csv",
+];
+
+fn with(name: &'static str) -> Vec<&'static str> {
+    let mut names = [&ALWAYS[..], &[name]].concat();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn of_a_plain_run() {
+    assert_eq!(headers().len(), ALWAYS.len() + 2);
+    check(&PLAIN.bench, &ALWAYS);
+}
+
+#[test]
+fn of_a_dump_and_of_a_run_with_a_baseline() {
+    let bench = Bench::new();
+    bench.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n");
+    bench.verify("--tables KvK --quick --dump mine.csv").says(0, &[]);
+    check(&bench, &with("malformed.csv"));
+    bench.verify("--tables KvK --quick --baseline base --update-baseline").says(0, &[]);
+    bench.verify("--tables KvK --quick --baseline base").says(0, &[]);
+    check(&bench, &with("regression.csv"));
+}

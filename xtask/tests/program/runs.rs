@@ -1,0 +1,66 @@
+//! Runs that several tests look at, each made once; and the Syzygy tables, without which no test passes.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use crate::bench::{Bench, Ended};
+
+/// A run that is over.
+pub(crate) struct Run {
+    pub(crate) bench: Bench,
+    pub(crate) ended: Ended,
+}
+
+/// Runs `verify`, once the Syzygy tables are at hand.
+pub(crate) fn verify(args: &str) -> Run {
+    verify_in(Bench::new(), args)
+}
+
+/// The same in a folder with files.
+pub(crate) fn verify_in(bench: Bench, args: &str) -> Run {
+    syzygy();
+    let ended = bench.verify(args);
+    Run { bench, ended }
+}
+
+/// The folder with the Syzygy tables of four men and fewer; where they cannot be had, the program says why.
+pub(crate) fn syzygy() -> PathBuf {
+    static FETCHED: LazyLock<Ended> = LazyLock::new(|| Bench::new().run(["tables", "fetch", "--men", "4"]));
+    assert_eq!(FETCHED.code, 0, "{}", FETCHED.stderr);
+    let own = std::env::var_os("TOUCHSTONE_CACHE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let system = || {
+        use etcetera::BaseStrategy;
+        etcetera::choose_base_strategy().unwrap().cache_dir().join("touchstone")
+    };
+    own.unwrap_or_else(system).join("syzygy")
+}
+
+/// A plain run.
+pub(crate) static PLAIN: LazyLock<Run> = LazyLock::new(|| verify(""));
+
+/// The specimen with the most differences, on two threads.
+pub(crate) static FIRST_PASS: LazyLock<Run> =
+    LazyLock::new(|| verify("--builder first-pass --jobs 2 --format json"));
+
+/// All positions of `KPvK` by a builder: what stands after the FEN, by FEN.
+pub(crate) fn export(builder: &str) -> BTreeMap<String, String> {
+    let bench = Bench::new();
+    let ended = bench.run(["tables", "export", "KPvK", "--builder", builder, "--out", "table.csv"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let text = bench.text("table.csv");
+    let rows = text.strip_prefix("fen,wdl,dtm\n").unwrap().lines();
+    rows.map(|row| row.split_once(',').map(|(fen, value)| (fen.to_owned(), value.to_owned())).unwrap())
+        .collect()
+}
+
+/// A value of an export in the words of the reports.
+pub(crate) fn words(value: &str) -> String {
+    match value.split_once(',').unwrap() {
+        ("draw", "") => "draw".to_owned(),
+        ("loss", "0") => "checkmated".to_owned(),
+        ("win", plies) => format!("mate in {}", plies.parse::<u32>().unwrap().div_ceil(2)),
+        ("loss", plies) => format!("mated in {}", plies.parse::<u32>().unwrap() / 2),
+        _ => panic!("{value}"),
+    }
+}

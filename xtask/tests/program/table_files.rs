@@ -1,0 +1,159 @@
+//! Table files: built, counted, checked, asked; and refused by the right word where they are not what they should be.
+
+use std::sync::LazyLock;
+
+use crate::bench::{Bench, Ended, half_written, run};
+use crate::runs;
+
+const MATE_IN_FIVE: &str = "8/1P6/7k/8/4K3/8/8/8 w - - 0 1";
+
+static BUILT: LazyLock<Bench> = LazyLock::new(|| {
+    let bench = Bench::new();
+    let ended = bench.run(["tables", "build", "KPvK", "KRvK", "--out", "tables"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    bench
+});
+
+fn built(args: &[&str]) -> Ended {
+    BUILT.run([&["tables"], args].concat())
+}
+
+#[test]
+fn building_writes_each_table_and_what_it_leads_to() {
+    let names: Vec<String> = BUILT.files("tables").into_keys().collect();
+    let expected = ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK", "KvK"];
+    assert_eq!(
+        names,
+        expected
+            .iter()
+            .flat_map(|name| ["dtm", "dtz"].map(|metric| format!("{name}.{metric}")))
+            .collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn counts_of_what_is_in_a_file() {
+    let ended = built(&["stats", "tables/KPvK.dtm", "tables/KPvK.dtz", "tables/KRvK.dtm", "tables/KvK.dtm"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    insta::assert_snapshot!(ended.stdout);
+}
+
+#[test]
+fn what_is_true_passes_the_check() {
+    runs::syzygy();
+    let ended = built(&["check", "tables/KRvK.dtm", "tables/KRvK.dtz"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    assert!(ended.stdout.contains("399,112 of 399,112"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("50,015 of 50,015"), "{}", ended.stdout);
+}
+
+/// The file is whole, and not what it says is true.
+#[test]
+fn what_is_not_true_fails_the_check() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(["tables", "build", "KPvK", "--builder", "queen-only", "--out", "."]).code, 0);
+    let ended = bench.run(["tables", "check", "KPvK.dtm"]);
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    assert!(ended.stdout.contains("certificate"), "{}", ended.stdout);
+}
+
+#[test]
+fn asking_a_file() {
+    let ended = built(&["probe", MATE_IN_FIVE, "--file", "tables/KPvK.dtm", "--file", "tables/KPvK.dtz"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    insta::assert_snapshot!(ended.stdout);
+}
+
+/// It is the file that answers, not a table built in its place.
+#[test]
+fn a_wrong_file_gives_its_wrong_answer() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(["tables", "build", "KPvK", "--builder", "first-pass", "--out", "."]).code, 0);
+    let ended = bench.run(["tables", "probe", "--file", "KPvK.dtm", MATE_IN_FIVE]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stdout.contains("mate in 6"), "{}", ended.stdout);
+}
+
+/// Seed 000's worked example: white king b3, black king b1, a rook or a queen on c3; each side to move.
+#[test]
+fn the_worked_example() {
+    let check = |fen: &str, expected: &str| {
+        let ended = run(&["tables", "probe", fen]);
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        assert!(ended.stdout.contains(expected), "{fen}: {}", ended.stdout);
+    };
+    check("8/8/8/8/8/1KR5/8/1k6 w - - 0 1", "DTM   mate in 2 (3 plies)");
+    check("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", "DTM   mated in 1 (2 plies)");
+    check("8/8/8/8/8/1KQ5/8/1k6 w - - 0 1", "DTM   mate in 1 (1 plies)");
+    check("8/8/8/8/8/1KQ5/8/1k6 b - - 0 1", "WDL   draw");
+}
+
+#[test]
+fn what_is_no_sound_file_is_refused_by_its_word() {
+    let whole = std::fs::read(BUILT.path("tables/KRvK.dtm")).unwrap();
+    let with = |at: usize, byte: u8| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= byte;
+        bytes
+    };
+    let check = |bytes: &[u8], word: &str| {
+        let bench = Bench::new();
+        bench.write("table.dtm", bytes);
+        for verb in ["stats", "check"] {
+            let ended = bench.run(["tables", verb, "table.dtm"]);
+            ended.says(2, &["error: table.dtm: ", word]);
+            assert_eq!(ended.stdout, "");
+        }
+        let fen = "8/8/8/8/8/1KR5/8/1k6 w - - 0 1";
+        bench.run(["tables", "probe", fen, "--file", "table.dtm"]).says(2, &["error: table.dtm: ", word]);
+    };
+    check(&with(whole.len() / 2, 1), "damaged: its checksum is wrong");
+    check(&with(whole.len() - 1, 0x80), "damaged: its checksum is wrong");
+    check(&[&whole[..], b"\n"].concat(), "damaged: 1 bytes follow its end");
+    check(&whole[..whole.len() - 1], "truncated: ");
+    check(&whole[..20], "truncated: ");
+    check(b"fen,wdl,dtm\n", "foreign: not a table of this program");
+    check(b"", "foreign: not a table of this program");
+    check(&with(8, 3), "future: format version 2");
+}
+
+#[test]
+fn a_file_that_is_not_there() {
+    run(&["tables", "stats", "none.dtm"]).says(2, &["cannot open none.dtm"]);
+    run(&["tables", "check", "none.dtm"]).says(2, &["cannot open none.dtm"]);
+    run(&["tables", "probe", MATE_IN_FIVE, "--file", "none.dtm"]).says(2, &["cannot open none.dtm"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_nothing_half_written_stays() {
+    let bench = Bench::new();
+    bench.write("file", "");
+    bench.run(["tables", "build", "KvK", "--out", "file/tables"]).says(2, &["error: ", "file/tables"]);
+    bench.run(["tables", "export", "KvK", "--out", "file/KvK.csv"]).says(2, &["error: ", "file"]);
+    std::fs::create_dir(bench.path("KvK.csv")).unwrap();
+    bench.run(["tables", "export", "KvK", "--out", "KvK.csv"]).says(2, &["cannot write KvK.csv"]);
+    std::fs::create_dir_all(bench.path("tables/KvK.dtm")).unwrap();
+    bench.run(["tables", "build", "KvK", "--out", "tables"]).says(2, &["cannot write tables/KvK.dtm"]);
+    bench.verify("--tables KvK --quick").says(0, &[]);
+    bench.run(["verify", "--tables", "KvK", "--quick", "--out", "file"]).says(2, &["error: ", "file"]);
+    assert_eq!(bench.text("file"), "");
+    for folder in [".", "tables", "out"] {
+        assert_eq!(half_written(&bench.path(folder)), [""; 0], "{folder}");
+    }
+}
+
+/// A folder into which nobody may write.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_read_only_folder_is_named() {
+    run(&["tables", "build", "KvK", "--out", "/proc"]).says(2, &["error: ", "/proc"]);
+    run(&["tables", "export", "KvK", "--out", "/proc/KvK.csv"]).says(2, &["error: ", "/proc"]);
+}
+
+/// A folder that is not there is made.
+#[test]
+fn a_missing_folder_is_made() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(["tables", "export", "KvK", "--out", "new/folder/KvK.csv"]).code, 0);
+    assert_eq!(bench.text("new/folder/KvK.csv").lines().count(), 1 + 2 * 3_612);
+}

@@ -1,0 +1,157 @@
+//! What is asked wrongly: each message says what was found and what to do, and the exit code is 2. And the help.
+
+use crate::bench::{Bench, run};
+
+#[track_caller]
+fn check(args: &[&str], parts: &[&str]) {
+    let ended = run(args);
+    ended.says(2, &[&["error: "], parts].concat());
+    assert_eq!(ended.stdout, "", "{args:?}");
+}
+
+#[test]
+fn tables_that_there_are_not() {
+    let shape = "expected a table such as KPvK or KBNvK, got \"KXvK\"";
+    let order = "KvKP is called KPvK: stronger side first, strongest piece first";
+    let men = "KQQQvK has more than 4 men; tables of up to 5 are read, not built";
+    check(&["verify", "--tables", "KXvK"], &["--tables KXvK: ", shape]);
+    check(&["verify", "--tables", "KQvK,KXvK"], &["--tables KXvK: ", shape]);
+    check(&["verify", "--tables", ""], &["got \"\""]);
+    check(&["verify", "--tables", "KvKP"], &[order]);
+    check(&["verify", "--tables", "KQQQvK"], &[men]);
+    check(&["verify", "--tables", "KQQQQvK"], &["KQQQQvK has more than 5 men"]);
+    check(&["verify", "--tables", "KPvKP"], &["KPvKP has pawns on both sides: en passant is not built"]);
+    for verb in ["build", "export"] {
+        check(&["tables", verb, "KXvK"], &[shape]);
+        check(&["tables", verb, "KvKP"], &[order]);
+        check(&["tables", verb, "KQQQvK"], &[men]);
+    }
+}
+
+#[test]
+fn builders_and_suites_that_there_are_not() {
+    check(
+        &["verify", "--builder", "fast"],
+        &["no builder \"fast\"; there are: retrograde, alternating, queen-only"],
+    );
+    check(&["tables", "build", "--builder", "fast"], &["'fast'", "there are:", "first-pass"]);
+    check(&["verify", "--suite", "mates"], &["'mates'", "perft, chess960, random"]);
+    check(&["verify", "--format", "xml"], &["'xml'", "human, github, json"]);
+    check(&["verify", "--jobs", "0"], &["'0'", "1..=1024"]);
+    check(&["verify", "--builder", "first-pass", "--dump", "x.csv"], &["cannot be used with"]);
+    check(&["verify", "--seed", "x"], &["'x'"]);
+    check(&["tables", "fetch", "--men", "5"], &["'5'", "3..=4"]);
+}
+
+/// Nothing runs unasked: the mistake is found before any work, and leaves no report.
+#[test]
+fn a_wrong_word_leaves_no_report() {
+    let bench = Bench::new();
+    bench.verify("--tables KvK,KXvK").says(2, &["KXvK"]);
+    assert!(!bench.path("out").exists());
+}
+
+#[test]
+fn positions_that_there_are_not() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP w KQkq e3 0 1";
+    check(
+        &["perft", fen, "1"],
+        &[
+            fen,
+            "white has no king",
+            "pawn on a1",
+            "pawn on h1",
+            "castling right of a1",
+            "en passant square e3",
+        ],
+    );
+    check(&["perft", "nonsense", "1"], &["expected 6 fields", "expected 8 ranks, got 1"]);
+    check(&["perft", &"8/".repeat(1 << 14), "1"], &["expected at most 128 bytes, got 32768"]);
+    check(&["perft", "startpos", "101"], &["'101'", "0..=100"]);
+    check(&["perft", "startpos", "x"], &["'x'"]);
+    check(&["perft", "startpos"], &["<DEPTH>"]);
+    check(&["perft", "startpos", "1", "--hash", "65537"], &["'65537'", "0..=65536"]);
+    check(&["perft", "startpos", "1", "--threads", "0"], &["'0'", "1..=1024"]);
+}
+
+#[test]
+fn positions_that_no_table_has() {
+    let probe = |fen: &str, parts: &[&str]| check(&["tables", "probe", fen], parts);
+    probe("8/8/8/8/8/8/8/Kk6 w - - 0 1", &["black is in check from a1"]);
+    probe("7k/8/8/8/8/8/8/R3K3 w Q - 0 1", &["castling rights", "write - for them"]);
+    probe("7k/8/QQQQ4/8/8/8/8/K7 b - - 0 1", &["at most 5 men, this position has 6"]);
+    probe("7k/8/1QQQ4/8/8/8/8/K7 w - - 0 1", &["KQQQvK has more than 4 men"]);
+    probe("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", &["KPvKP has pawns on both sides"]);
+}
+
+#[cfg(not(feature = "gaviota"))]
+#[test]
+fn an_oracle_that_is_required_and_not_built() {
+    let ended = Bench::new().verify("--tables KvK --quick --require gaviota");
+    ended.says(2, &["gaviota was required and did not run", "xtask-full"]);
+    assert!(ended.stdout.contains("not in this build"), "{}", ended.stdout);
+    assert_eq!(Bench::new().verify("--tables KvK --quick").code, 0);
+}
+
+/// The verbs that a page of help lists.
+fn verbs(help: &str) -> Vec<String> {
+    let Some((_, rest)) = help.split_once("Commands:\n") else { return Vec::new() };
+    let lines = rest.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect()
+}
+
+fn help(path: &[String]) -> String {
+    let ended = Bench::new().run(path.iter().map(String::as_str).chain(["--help"]));
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    ended.stdout
+}
+
+#[test]
+fn the_help_of_each_verb_has_an_example() {
+    let mut leaves = Vec::new();
+    let mut open = vec![Vec::new()];
+    while let Some(path) = open.pop() {
+        let page = help(&path);
+        let below = verbs(&page);
+        if below.is_empty() {
+            assert!(page.contains("Example"), "{path:?}: {page}");
+            leaves.push(path.join(" "));
+        }
+        open.extend(below.into_iter().map(|verb| [path.clone(), vec![verb]].concat()));
+    }
+    leaves.sort();
+    let expected = [
+        "bench perft",
+        "bench tables",
+        "bench verify",
+        "ci",
+        "completions",
+        "perft",
+        "tables build",
+        "tables check",
+        "tables export",
+        "tables fetch",
+        "tables probe",
+        "tables stats",
+        "verify",
+    ];
+    assert_eq!(leaves, expected);
+}
+
+#[test]
+fn completions_for_each_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ended = run(&["completions", shell]);
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        for word in ["verify", "tables", "perft", "update-baseline"] {
+            assert!(ended.stdout.contains(word), "{shell}: {word}");
+        }
+    }
+    check(&["completions", "nushell"], &["'nushell'", "bash"]);
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    assert_eq!(run(&["--version"]).stdout, format!("touchstone {}\n", env!("CARGO_PKG_VERSION")));
+}
