@@ -16,6 +16,7 @@
 //!
 //! A cell is 0 where no legal position stands, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n
 //! plies; White is the stronger side, values are from the view of the side to move. A side checkmated is a loss in 0.
+//! In DTM wins are odd and losses even; in DTZ a win is at least 1. A file that says otherwise is refused.
 
 use sha2::{Digest, Sha256};
 
@@ -132,8 +133,8 @@ fn contents(layout: Layout, signed: &[u8]) -> Result<Table, FileError> {
     let mut cells = signed[HEADER..].chunks_exact(2).map(|cell| Cell(u16::from_le_bytes([cell[0], cell[1]])));
     let slots = layout.slots();
     let halves = Color::ALL.map(|_| cells.by_ref().take(slots).collect::<Vec<_>>());
-    if halves.iter().flatten().any(|&cell| !is_sound(cell)) {
-        return Err(damaged("a distance is out of range"));
+    for &cell in halves.iter().flatten() {
+        check_cell(cell, metric).map_err(damaged)?;
     }
     let table = Table::new(layout, metric, halves);
     let counts: Vec<u8> = count_fields(&table).into_iter().flat_map(u64::to_le_bytes).collect();
@@ -143,11 +144,20 @@ fn contents(layout: Layout, signed: &[u8]) -> Result<Table, FileError> {
     Ok(table)
 }
 
-fn is_sound(cell: Cell) -> bool {
-    match cell.value() {
-        Some(Value::Win(Ply(plies)) | Value::Loss(Ply(plies))) => plies <= Cell::LONGEST,
-        Some(Value::Draw) => true,
-        None => cell == Cell::UNUSED,
+/// What no cell of a metric says: readers may take the result from the distance.
+fn check_cell(cell: Cell, metric: Metric) -> Result<(), &'static str> {
+    const RANGE: &str = "a distance is out of range";
+    match (cell.value(), metric) {
+        (None, _) if cell != Cell::UNUSED => Err(RANGE),
+        (Some(Value::Win(Ply(plies)) | Value::Loss(Ply(plies))), _) if plies > Cell::LONGEST => Err(RANGE),
+        (Some(Value::Win(Ply(0))), Metric::Dtz) => Err("a win in 0 plies"),
+        (Some(Value::Win(Ply(plies))), Metric::Dtm) if plies % 2 == 0 => {
+            Err("a win in an even number of plies")
+        }
+        (Some(Value::Loss(Ply(plies))), Metric::Dtm) if plies % 2 == 1 => {
+            Err("a loss in an odd number of plies")
+        }
+        _ => Ok(()),
     }
 }
 
@@ -174,9 +184,13 @@ mod tests {
     use crate::tables::build;
 
     fn bytes() -> Vec<u8> {
+        bytes_of(Metric::Dtm)
+    }
+
+    fn bytes_of(metric: Metric) -> Vec<u8> {
         let material = "KRvK".parse().unwrap();
         let set = build::production(&[material]).unwrap();
-        encode(set.get(material, Metric::Dtm).unwrap())
+        encode(set.get(material, metric).unwrap())
     }
 
     /// Signs changed bytes again, as a program would that writes nonsense.
@@ -246,5 +260,41 @@ mod tests {
         for (expected, change) in nonsense {
             check(&signed(bytes(), change), &format!("damaged: {expected}; copy or build it again"));
         }
+    }
+
+    /// Puts each cell first in a table, where none is in use: a possible one is refused for the counts alone.
+    fn check_cells(metric: Metric, cells: &[(u16, &str)]) {
+        let good = bytes_of(metric);
+        for (cell, expected) in cells {
+            let change = |bytes: &mut [u8]| bytes[HEADER..HEADER + 2].copy_from_slice(&cell.to_le_bytes());
+            check(&signed(good.clone(), change), &format!("damaged: {expected}; copy or build it again"));
+        }
+    }
+
+    #[test]
+    fn impossible_cells_with_a_right_checksum_are_refused() {
+        let win = |plies| Cell::of(Value::Win(Ply(plies))).0;
+        let loss = |plies| Cell::of(Value::Loss(Ply(plies))).0;
+        let (even, odd) = ("a win in an even number of plies", "a loss in an odd number of plies");
+        let (range, possible) = ("a distance is out of range", "its counts are not those of its cells");
+        let dtm = [
+            (win(0), even),
+            (win(16), even),
+            (win(1), possible),
+            (loss(1), odd),
+            (loss(31), odd),
+            (loss(0), possible),
+            (win(Cell::LONGEST + 1), range),
+            (loss(Cell::LONGEST + 2), range),
+        ];
+        check_cells(Metric::Dtm, &dtm);
+        let dtz = [
+            (win(0), "a win in 0 plies"),
+            (win(2), possible),
+            (loss(0), possible),
+            (loss(1), possible),
+            (Cell::UNDECIDED.0, range),
+        ];
+        check_cells(Metric::Dtz, &dtz);
     }
 }
