@@ -8,15 +8,23 @@
 //! | 8 | 2 | format version, now 1 |
 //! | 10 | 2 | metric: 0 DTM, 1 DTZ |
 //! | 12 | 12 | material as ASCII, such as `KPvK`, filled up with zeros |
-//! | 24 | 8 | slots of each side to move, as [`Layout`] numbers them |
-//! | 32 | 24 | wins, draws and losses of the entries in use with White to move |
+//! | 24 | 8 | slots of each side to move |
+//! | 32 | 24 | cells with White to move that are wins, draws and losses, 8 bytes each |
 //! | 56 | 24 | the same with Black to move |
-//! | 80 | 4 × slots | cells of 2 bytes, White's to move first |
+//! | 80 | 2 × slots | cells with White to move, by slot |
+//! | then | 2 × slots | cells with Black to move, by slot |
 //! | then | 32 | SHA-256 of all bytes before |
 //!
+//! [`Layout`] says which slot a position has; White is the stronger side.
+//!
 //! A cell is 0 where no legal position stands, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n
-//! plies; White is the stronger side, values are from the view of the side to move. A side checkmated is a loss in 0.
-//! In DTM wins are odd and losses even; in DTZ a win is at least 1. A file that says otherwise is refused.
+//! plies, from the view of the side to move; n is at most 32000. A side checkmated is a loss in 0. In DTM wins are odd
+//! and losses even; in DTZ a win is at least 1. A file that says otherwise is refused.
+//!
+//! An example: in `8/8/8/5K1k/8/8/8/6R1 w - - 0 1` White mates by Rh1. The material is `KRvK`, with 462 × 64 = 29568
+//! slots, and the slot is 24335. White is to move, so the cell is at offset 80 + 2 × 24335 = 48750, where a DTM table
+//! has `04` `00`: 2 + 2 × 1, a win in 1 ply. With Black to move it is at 80 + 2 × (29568 + 24335) = 107886, where
+//! `17` `00` is 3 + 2 × 10, a loss in 10 plies.
 
 use sha2::{Digest, Sha256};
 
@@ -86,6 +94,10 @@ pub fn encode(table: &Table) -> Vec<u8> {
 }
 
 /// The table in the bytes of a file.
+///
+/// # Errors
+/// The bytes are no table, one of a newer version, one cut short, or one with a wrong checksum or with contents that no
+/// table has.
 pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
     let version_ends = MAGIC.len() + 2;
     let start = &bytes[..bytes.len().min(MAGIC.len())];
@@ -210,8 +222,18 @@ mod tests {
     fn tables_round_trip() {
         let set = build::production(&["KPvK".parse().unwrap()]).unwrap();
         for table in set.iter() {
-            assert_eq!(decode(&encode(table)).as_ref(), Ok(table));
+            // Not `assert_eq`, which would print every cell.
+            assert!(decode(&encode(table)).as_ref() == Ok(table), "{} {}", table.material(), table.metric());
         }
+    }
+
+    /// The example of the module's documentation.
+    #[test]
+    fn cells_stand_where_the_format_says() {
+        let bytes = bytes();
+        assert_eq!(bytes[24..32], 29_568_u64.to_le_bytes());
+        assert_eq!(bytes[48_750..48_752], [4, 0]);
+        assert_eq!(bytes[107_886..107_888], [23, 0]);
     }
 
     #[test]
