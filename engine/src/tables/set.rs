@@ -87,6 +87,9 @@ impl TableSet {
     }
 
     /// What the tables say of a position without castling rights and without en passant.
+    ///
+    /// # Errors
+    /// The DTM table of its men is not in this set, no table has such men, or the position is not legal.
     pub fn probe(&self, board: &Board, side_to_move: Color) -> Result<Probe, ProbeError> {
         let place = self.place(board, side_to_move)?;
         let value = place.value(Metric::Dtm)?;
@@ -95,6 +98,9 @@ impl TableSet {
     }
 
     /// Distance to mate alone, or `None` for a draw.
+    ///
+    /// # Errors
+    /// As [`TableSet::probe`].
     pub fn dtm(&self, board: &Board, side_to_move: Color) -> Result<Option<Dtm>, ProbeError> {
         Ok(distance(self.value(Metric::Dtm, board, side_to_move)?))
     }
