@@ -41,7 +41,7 @@ pub use color::Color;
 pub use fen::{FenFault, InvalidFen, MAX_LENGTH as MAX_FEN_LENGTH};
 pub use game::Game;
 pub use outcome::{Claim, Draw, FIFTY_MOVES, Outcome, SEVENTY_FIVE_MOVES};
-pub use perft::{PerftError, PerftOptions, divide, perft, perft_with};
+pub use perft::{PerftError, PerftOptions, divide, divide_with, perft, perft_with};
 pub use position::{IllegalMove, InvalidPosition, Position};
 pub use role::{Piece, Role};
 pub use setup::Setup;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use engine::{PerftOptions, Position, divide, perft, perft_with};
+use engine::{PerftOptions, Position, divide, divide_with, perft, perft_with};
 use support::{Chance, lines};
 
 #[test]
@@ -27,13 +27,17 @@ fn all_ways_of_counting_agree() {
         let position = chance.beginning();
         for depth in 0..=3 {
             let nodes = perft(&position, depth);
+            let divided = divide(&position, depth);
             for (threads, hash_mb) in [(1, 0), (2, 0), (1, 1), (3, 1)] {
-                let counted = perft_with(&position, depth, PerftOptions { threads, hash_mb }).unwrap();
+                let options = PerftOptions { threads, hash_mb };
+                let counted = perft_with(&position, depth, options).unwrap();
                 assert_eq!(counted, nodes, "{} to depth {depth}", position.to_fen());
+                let counted = divide_with(&position, depth, options).unwrap();
+                assert_eq!(counted, divided, "{} to depth {depth}", position.to_fen());
             }
             if depth > 0 {
-                let divided: u64 = divide(&position, depth).iter().map(|&(_, nodes)| nodes).sum();
-                assert_eq!(divided, nodes, "{} to depth {depth}", position.to_fen());
+                let sum: u64 = divided.iter().map(|&(_, nodes)| nodes).sum();
+                assert_eq!(sum, nodes, "{} to depth {depth}", position.to_fen());
             }
         }
     }
@@ -49,6 +53,10 @@ fn a_small_table_stays_exact() {
 
 #[test]
 fn too_large_a_table_is_refused() {
-    let refused = perft_with(&Position::starting(), 1, PerftOptions { threads: 1, hash_mb: usize::MAX });
-    assert_eq!(refused.unwrap_err().to_string(), format!("no memory for a table of {} MB", usize::MAX));
+    let options = PerftOptions { threads: 1, hash_mb: usize::MAX };
+    let counted = perft_with(&Position::starting(), 1, options).map(drop);
+    let divided = divide_with(&Position::starting(), 1, options).map(drop);
+    for refused in [counted, divided] {
+        assert_eq!(refused.unwrap_err().to_string(), format!("no memory for a table of {} MB", usize::MAX));
+    }
 }

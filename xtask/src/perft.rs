@@ -42,17 +42,15 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let nodes = if args.divide && args.depth > 0 {
         let mode = if args.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let mut moves: Vec<_> =
-            position.legal_moves().iter().map(|&mv| (position.to_uci(mv, mode), mv)).collect();
-        moves.sort();
-        let mut sum = 0;
-        for (text, mv) in moves {
-            let nodes = engine::perft_with(&position.play(mv), args.depth - 1, options)?;
+        let divided = engine::divide_with(&position, args.depth, options)?;
+        let mut lines: Vec<_> =
+            divided.iter().map(|&(mv, nodes)| (position.to_uci(mv, mode), nodes)).collect();
+        lines.sort();
+        for (text, nodes) in &lines {
             console::line(&format!("{text}: {nodes}"))?;
-            sum += nodes;
         }
         console::line("")?;
-        sum
+        lines.iter().map(|(_, nodes)| nodes).sum()
     } else {
         engine::perft_with(&position, args.depth, options)?
     };

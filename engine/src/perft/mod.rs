@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::{Bitboard, Color, Move, Position, Role, Square};
 
 use memo::{Memo, Nothing};
-pub use parallel::{PerftError, PerftOptions, perft_with};
+pub use parallel::{PerftError, PerftOptions, divide_with, perft_with};
 
 /// The number of games of `depth` plies from a position: its leaves at that depth. At depth 0 it is 1.
 ///

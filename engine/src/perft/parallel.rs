@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use super::count;
 use super::memo::{Memo, Nothing, Table};
-use crate::Position;
+use crate::{Move, Position};
 
-/// The means of [`perft_with`].
+/// The means of [`perft_with`] and [`divide_with`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PerftOptions {
     /// How many threads; 0 means one for each processor.
@@ -31,22 +31,47 @@ pub enum PerftError {
 /// # Errors
 /// If there is no memory for the table or the threads cannot be started.
 pub fn perft_with(position: &Position, depth: u32, options: PerftOptions) -> Result<u64, PerftError> {
+    Ok(counts(&[*position], depth, options)?.into_iter().sum())
+}
+
+/// [`crate::divide`] with threads and a table, both shared by all first moves.
+///
+/// # Errors
+/// If there is no memory for the table or the threads cannot be started.
+pub fn divide_with(
+    position: &Position,
+    depth: u32,
+    options: PerftOptions,
+) -> Result<Vec<(Move, u64)>, PerftError> {
+    let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+    let moves = position.legal_moves();
+    let counts = counts(&next(position), rest, options)?;
+    Ok(moves.iter().copied().zip(counts).collect())
+}
+
+/// The count of each position, all with the same threads and the same table.
+fn counts(positions: &[Position], depth: u32, options: PerftOptions) -> Result<Vec<u64>, PerftError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     if options.hash_mb == 0 {
-        return Ok(pool.install(|| split(position, depth, &Nothing)));
+        return Ok(pool.install(|| split_each(positions, depth, &Nothing)));
     }
     let bytes = options.hash_mb.checked_mul(1 << 20);
     let table = bytes.and_then(Table::of_bytes).ok_or(PerftError::Memory(options.hash_mb))?;
-    Ok(pool.install(|| split(position, depth, &table)))
+    Ok(pool.install(|| split_each(positions, depth, &table)))
+}
+
+fn split_each(positions: &[Position], depth: u32, memo: &impl Memo) -> Vec<u64> {
+    positions.par_iter().map(|position| split(position, depth, memo)).collect()
 }
 
 /// Shares out the positions two plies on.
 fn split(position: &Position, depth: u32, memo: &impl Memo) -> u64 {
     let Some(rest) = depth.checked_sub(2) else { return count(position.state(), depth, memo) };
-    let next = |position: &Position| {
-        let moves = position.legal_moves();
-        moves.iter().map(|&mv| position.play_unchecked(mv)).collect::<Vec<_>>()
-    };
     let positions: Vec<Position> = next(position).iter().flat_map(next).collect();
     positions.par_iter().map(|position| count(position.state(), rest, memo)).sum()
+}
+
+/// The position after each legal move, in their order.
+fn next(position: &Position) -> Vec<Position> {
+    position.legal_moves().iter().map(|&mv| position.play_unchecked(mv)).collect()
 }

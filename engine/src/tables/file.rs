@@ -8,14 +8,23 @@
 //! | 8 | 2 | format version, now 1 |
 //! | 10 | 2 | metric: 0 DTM, 1 DTZ |
 //! | 12 | 12 | material as ASCII, such as `KPvK`, filled up with zeros |
-//! | 24 | 8 | slots of each side to move, as [`Layout`] numbers them |
-//! | 32 | 24 | wins, draws and losses of the entries in use with White to move |
+//! | 24 | 8 | slots of each side to move |
+//! | 32 | 24 | cells with White to move that are wins, draws and losses, 8 bytes each |
 //! | 56 | 24 | the same with Black to move |
-//! | 80 | 4 × slots | cells of 2 bytes, White's to move first |
+//! | 80 | 2 × slots | cells with White to move, by slot |
+//! | then | 2 × slots | cells with Black to move, by slot |
 //! | then | 32 | SHA-256 of all bytes before |
 //!
+//! [`Layout`] says which slot a position has; White is the stronger side.
+//!
 //! A cell is 0 where no legal position stands, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n
-//! plies; White is the stronger side, values are from the view of the side to move. A side checkmated is a loss in 0.
+//! plies, from the view of the side to move; n is at most 32000. A side checkmated is a loss in 0. In DTM wins are odd
+//! and losses even; in DTZ a win is at least 1. A file that says otherwise is refused.
+//!
+//! An example: in `8/8/8/5K1k/8/8/8/6R1 w - - 0 1` White mates by Rh1. The material is `KRvK`, with 462 × 64 = 29568
+//! slots, and the slot is 24335. White is to move, so the cell is at offset 80 + 2 × 24335 = 48750, where a DTM table
+//! has `04` `00`: 2 + 2 × 1, a win in 1 ply. With Black to move it is at 80 + 2 × (29568 + 24335) = 107886, where
+//! `17` `00` is 3 + 2 × 10, a loss in 10 plies.
 
 use sha2::{Digest, Sha256};
 
@@ -85,6 +94,10 @@ pub fn encode(table: &Table) -> Vec<u8> {
 }
 
 /// The table in the bytes of a file.
+///
+/// # Errors
+/// The bytes are no table, one of a newer version, one cut short, or one with a wrong checksum or with contents that no
+/// table has.
 pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
     let version_ends = MAGIC.len() + 2;
     let start = &bytes[..bytes.len().min(MAGIC.len())];
@@ -132,8 +145,8 @@ fn contents(layout: Layout, signed: &[u8]) -> Result<Table, FileError> {
     let mut cells = signed[HEADER..].chunks_exact(2).map(|cell| Cell(u16::from_le_bytes([cell[0], cell[1]])));
     let slots = layout.slots();
     let halves = Color::ALL.map(|_| cells.by_ref().take(slots).collect::<Vec<_>>());
-    if halves.iter().flatten().any(|&cell| !is_sound(cell)) {
-        return Err(damaged("a distance is out of range"));
+    for &cell in halves.iter().flatten() {
+        check_cell(cell, metric).map_err(damaged)?;
     }
     let table = Table::new(layout, metric, halves);
     let counts: Vec<u8> = count_fields(&table).into_iter().flat_map(u64::to_le_bytes).collect();
@@ -143,11 +156,20 @@ fn contents(layout: Layout, signed: &[u8]) -> Result<Table, FileError> {
     Ok(table)
 }
 
-fn is_sound(cell: Cell) -> bool {
-    match cell.value() {
-        Some(Value::Win(Ply(plies)) | Value::Loss(Ply(plies))) => plies <= Cell::LONGEST,
-        Some(Value::Draw) => true,
-        None => cell == Cell::UNUSED,
+/// What no cell of a metric says: readers may take the result from the distance.
+fn check_cell(cell: Cell, metric: Metric) -> Result<(), &'static str> {
+    const RANGE: &str = "a distance is out of range";
+    match (cell.value(), metric) {
+        (None, _) if cell != Cell::UNUSED => Err(RANGE),
+        (Some(Value::Win(Ply(plies)) | Value::Loss(Ply(plies))), _) if plies > Cell::LONGEST => Err(RANGE),
+        (Some(Value::Win(Ply(0))), Metric::Dtz) => Err("a win in 0 plies"),
+        (Some(Value::Win(Ply(plies))), Metric::Dtm) if plies % 2 == 0 => {
+            Err("a win in an even number of plies")
+        }
+        (Some(Value::Loss(Ply(plies))), Metric::Dtm) if plies % 2 == 1 => {
+            Err("a loss in an odd number of plies")
+        }
+        _ => Ok(()),
     }
 }
 
@@ -174,9 +196,13 @@ mod tests {
     use crate::tables::build;
 
     fn bytes() -> Vec<u8> {
+        bytes_of(Metric::Dtm)
+    }
+
+    fn bytes_of(metric: Metric) -> Vec<u8> {
         let material = "KRvK".parse().unwrap();
         let set = build::production(&[material]).unwrap();
-        encode(set.get(material, Metric::Dtm).unwrap())
+        encode(set.get(material, metric).unwrap())
     }
 
     /// Signs changed bytes again, as a program would that writes nonsense.
@@ -196,8 +222,18 @@ mod tests {
     fn tables_round_trip() {
         let set = build::production(&["KPvK".parse().unwrap()]).unwrap();
         for table in set.iter() {
-            assert_eq!(decode(&encode(table)).as_ref(), Ok(table));
+            // Not `assert_eq`, which would print every cell.
+            assert!(decode(&encode(table)).as_ref() == Ok(table), "{} {}", table.material(), table.metric());
         }
+    }
+
+    /// The example of the module's documentation.
+    #[test]
+    fn cells_stand_where_the_format_says() {
+        let bytes = bytes();
+        assert_eq!(bytes[24..32], 29_568_u64.to_le_bytes());
+        assert_eq!(bytes[48_750..48_752], [4, 0]);
+        assert_eq!(bytes[107_886..107_888], [23, 0]);
     }
 
     #[test]
@@ -246,5 +282,41 @@ mod tests {
         for (expected, change) in nonsense {
             check(&signed(bytes(), change), &format!("damaged: {expected}; copy or build it again"));
         }
+    }
+
+    /// Puts each cell first in a table, where none is in use: a possible one is refused for the counts alone.
+    fn check_cells(metric: Metric, cells: &[(u16, &str)]) {
+        let good = bytes_of(metric);
+        for (cell, expected) in cells {
+            let change = |bytes: &mut [u8]| bytes[HEADER..HEADER + 2].copy_from_slice(&cell.to_le_bytes());
+            check(&signed(good.clone(), change), &format!("damaged: {expected}; copy or build it again"));
+        }
+    }
+
+    #[test]
+    fn impossible_cells_with_a_right_checksum_are_refused() {
+        let win = |plies| Cell::of(Value::Win(Ply(plies))).0;
+        let loss = |plies| Cell::of(Value::Loss(Ply(plies))).0;
+        let (even, odd) = ("a win in an even number of plies", "a loss in an odd number of plies");
+        let (range, possible) = ("a distance is out of range", "its counts are not those of its cells");
+        let dtm = [
+            (win(0), even),
+            (win(16), even),
+            (win(1), possible),
+            (loss(1), odd),
+            (loss(31), odd),
+            (loss(0), possible),
+            (win(Cell::LONGEST + 1), range),
+            (loss(Cell::LONGEST + 2), range),
+        ];
+        check_cells(Metric::Dtm, &dtm);
+        let dtz = [
+            (win(0), "a win in 0 plies"),
+            (win(2), possible),
+            (loss(0), possible),
+            (loss(1), possible),
+            (Cell::UNDECIDED.0, range),
+        ];
+        check_cells(Metric::Dtz, &dtz);
     }
 }

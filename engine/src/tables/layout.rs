@@ -1,9 +1,7 @@
 //! Where the entry of a position stands: one slot for each position up to symmetry.
 //!
-//! A slot is the class of the king pair, then, in mixed radix, each group of equal men as the number of its set of
-//! squares. Where a symmetry is left over, both kings being on the diagonal, the smaller of the two slots is the
-//! entry. So every legal position has one slot, all its images have the same, and a slot that is used stands
-//! for one position and its images. Slots of men on one square, and the larger of two mirrored slots, stay unused.
+//! How slots are numbered is told at [`Layout`]. Every legal position has one slot, all its images have the same, and a
+//! slot that is used stands for one position and its images. Knows no values and no moves.
 
 use crate::tables::fold::{KingPair, KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
 use crate::tables::{MAX_MEN, Material};
@@ -66,6 +64,37 @@ struct Group {
 }
 
 /// The slots of a material. Both sides to move have as many each.
+///
+/// # How slots are numbered
+/// Squares are numbers: a1 is 0, b1 is 1, h1 is 7, a2 is 8, h8 is 63.
+///
+/// 1. **Sides.** White is the stronger side, the one that the material's name has first. Where Black has those men, all
+///    men change colour, the ranks are mirrored, and the other side is to move. Where both have the same men, nothing
+///    is changed.
+/// 2. **Men** are ordered: White's king, Black's king, the others of White, those of Black, each side's as queens,
+///    rooks, bishops, knights, pawns. Equal men of one side are one group.
+/// 3. **Folding.** White's king on the files e to h: the files are mirrored. With pawns that is all. Without:
+///    White's king on the ranks 5 to 8: the ranks are mirrored, too. Then, if White's king is above the diagonal from a1
+///    to h8 (its rank is more than its file), or on it with Black's king above it, the board is mirrored in that diagonal.
+///    All men are moved along.
+/// 4. **Kings.** Those pairs of kings that do not touch and that folding leaves as they are have numbers from 0 up, by the
+///    square of White's king, then by that of Black's: 462 without pawns, 1806 with. This is the class of the pair.
+/// 5. **Groups.** Each group of n men has a number: that of its set of squares s₁ < s₂ < … < sₙ, which is
+///    C(s₁, 1) + C(s₂, 2) + … + C(sₙ, n), where C(s, k) is the number of ways to choose k of s. For one man it is its
+///    square. There are C(64, n) such sets. Pawns count squares from a2 as 0, and there are C(48, n).
+/// 6. **Slot.** The class and the numbers of the groups, in the order of 2, are digits in mixed radix, the class the most
+///    significant: start with the class; for each group multiply by its number of sets and add its number.
+/// 7. **Diagonal.** If, without pawns, both folded kings are on the diagonal, the men beside them are also mirrored in it,
+///    and the smaller of the two slots is the one.
+///
+/// Slots of men on one square, the larger of two mirrored slots, and those of positions that are not legal stay
+/// unused.
+///
+/// | men | folded | class | groups | slot |
+/// |---|---|---|---|---|
+/// | Kf5 Rg1, kh5 | Kd3 Rh2, kd1 | 380 | 15 | 380 × 64 + 15 = 24335 |
+/// | Ka1 Rb8, kc3 | Ka1 Rb8 or Rh2, kc3 | 12 | 57 or 15 | 12 × 64 + 15 = 783 |
+/// | Kf1 Rb4 Pa2 Pc3, kh8 | Kc1 Rg4 Ph2 Pf3, ka8 | 168 | 30, 7 + 78 | (168 × 64 + 30) × 1128 + 85 = 12162181 |
 #[derive(Debug, Clone)]
 pub struct Layout {
     material: Material,
@@ -255,6 +284,7 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use std::collections::HashMap;
 
     /// All images of a placement, made on the squares themselves.
@@ -315,6 +345,23 @@ mod tests {
     fn slots_and_positions_are_one_to_one() {
         for name in ["KvK", "KQvK", "KPvK"] {
             check(name);
+        }
+    }
+
+    /// The examples at [`Layout`], and the first with colours exchanged.
+    #[test]
+    fn slots_are_numbered_as_documented() {
+        for (placement, slot) in [
+            ("8/8/8/5K1k/8/8/8/6R1", 380 * 64 + 15),
+            ("6r1/8/8/8/5k1K/8/8/8", 380 * 64 + 15),
+            ("1R6/8/8/8/8/2k5/8/K7", 12 * 64 + 15),
+            ("7k/8/8/8/1R6/2P5/P7/5K2", (168 * 64 + 30) * 1128 + 7 + 78),
+        ] {
+            let position = Position::from_fen(&format!("{placement} w - - 0 1")).unwrap();
+            let (material, mirrored) = Material::of(position.board()).unwrap();
+            let layout = Layout::new(material);
+            let squares = layout.squares(position.board(), mirrored);
+            assert_eq!(layout.slot(&squares), Some(slot), "{placement}");
         }
     }
 

@@ -66,11 +66,23 @@ impl Side {
     }
 }
 
+const QUEEN: usize = 0;
+const ROOK: usize = 1;
 const PAWN: usize = 4;
 
 impl Material {
     /// The bare kings.
     pub const KINGS: Self = Self { white: Side::BARE, black: Side::BARE };
+    /// A queen against the king.
+    pub const KQVK: Self = Self::lone(QUEEN);
+    /// A rook against the king.
+    pub const KRVK: Self = Self::lone(ROOK);
+    /// A pawn against the king.
+    pub const KPVK: Self = Self::lone(PAWN);
+
+    const fn lone(kind: usize) -> Self {
+        Self { white: Side(1 << Side::shift(kind)), black: Side::BARE }
+    }
 
     /// The material of a board, and whether Black is the stronger side, so that the board has to be flipped
     /// to look it up. `None` unless each side has one king and there are at most [`MAX_MEN`] men.
@@ -255,6 +267,19 @@ mod tests {
         check("KPK", "expected a table such as KPvK or KBNvK, got \"KPK\"");
         check("PvK", "expected a table such as KPvK or KBNvK, got \"PvK\"");
         check("", "expected a table such as KPvK or KBNvK, got \"\"");
+    }
+
+    #[test]
+    fn constants_are_what_they_are_called() {
+        let constants = [
+            (Material::KQVK, "KQvK"),
+            (Material::KRVK, "KRvK"),
+            (Material::KPVK, "KPvK"),
+            (Material::KINGS, "KvK"),
+        ];
+        for (material, name) in constants {
+            assert_eq!(material.to_string(), name);
+        }
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! come to be (the builders), and their bytes on disk ([`mod@file`]).
 //!
 //! Tables know no castling and no en passant, and no fifty-move rule: DTM ignores it, and with four men or fewer it
-//! changes no result. They are built from attacks alone and know nothing of the move generator or of a search.
+//! changes no result. They are built from attacks alone: builders know nothing of the move generator, which only
+//! [`TableSet::best_line`] asks, and nothing here knows of a search.
 
 mod fold;
 mod layout;
@@ -21,7 +22,7 @@ pub mod file;
 pub use layout::Layout;
 pub use material::{MAX_MEN, Material, MaterialError};
 pub use set::{Probe, ProbeError, TableSet};
-pub use table::{Metric, Table};
+pub use table::{Counts, Metric, Table};
 pub use value::{Dtm, Dtz, Ply, Wdl};
 
 pub(crate) use layout::Squares;

@@ -10,6 +10,7 @@ use crate::{Board, Color};
 /// What the tables say of a position, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Probe {
+    wdl: Wdl,
     /// Distance to mate; `None` for a draw.
     pub dtm: Option<Dtm>,
     /// Distance to the next zeroing move, where a table for it is at hand.
@@ -17,9 +18,9 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Who wins.
+    /// Who wins, as the DTM table says it, whatever its distance.
     pub fn wdl(&self) -> Wdl {
-        self.dtm.map_or(Wdl::Draw, Dtm::wdl)
+        self.wdl
     }
 }
 
@@ -86,13 +87,20 @@ impl TableSet {
     }
 
     /// What the tables say of a position without castling rights and without en passant.
+    ///
+    /// # Errors
+    /// The DTM table of its men is not in this set, no table has such men, or the position is not legal.
     pub fn probe(&self, board: &Board, side_to_move: Color) -> Result<Probe, ProbeError> {
         let place = self.place(board, side_to_move)?;
-        let dtm = distance(place.value(Metric::Dtm)?);
-        Ok(Probe { dtm, dtz: place.value(Metric::Dtz).ok().map(dtz) })
+        let value = place.value(Metric::Dtm)?;
+        let dtz = place.value(Metric::Dtz).ok().map(dtz);
+        Ok(Probe { wdl: value.wdl(), dtm: distance(value), dtz })
     }
 
     /// Distance to mate alone, or `None` for a draw.
+    ///
+    /// # Errors
+    /// As [`TableSet::probe`].
     pub fn dtm(&self, board: &Board, side_to_move: Color) -> Result<Option<Dtm>, ProbeError> {
         Ok(distance(self.value(Metric::Dtm, board, side_to_move)?))
     }
@@ -156,6 +164,28 @@ fn dtz(value: Value) -> Dtz {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
+    use crate::tables::Layout;
+    use crate::tables::value::Cell;
+
+    /// Also where tag and distance contradict each other, the result is the one that stands there.
+    #[test]
+    fn the_result_is_the_stored_one() {
+        let layout = Layout::new("KQvK".parse().unwrap());
+        let board = *Position::from_fen("8/8/8/8/8/1K6/2Q5/k7 w - - 0 1").unwrap().board();
+        for (value, expected) in [
+            (Value::Win(Ply(16)), Wdl::Win),
+            (Value::Win(Ply(1)), Wdl::Win),
+            (Value::Loss(Ply(31)), Wdl::Loss),
+            (Value::Loss(Ply(0)), Wdl::Loss),
+            (Value::Draw, Wdl::Draw),
+        ] {
+            let cells = Color::ALL.map(|_| vec![Cell::of(value); layout.slots()]);
+            let mut set = TableSet::new();
+            set.add(Table::new(layout.clone(), Metric::Dtm, cells));
+            assert_eq!(set.probe(&board, Color::White).unwrap().wdl(), expected, "{value:?}");
+        }
+    }
 
     #[test]
     fn signs_of_dtz() {

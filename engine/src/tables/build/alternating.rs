@@ -25,7 +25,7 @@ impl Builder for Alternating {
     }
 
     fn builds(&self, material: Material) -> bool {
-        matches!(material.to_string().as_str(), "KQvK" | "KRvK")
+        matches!(material, Material::KQVK | Material::KRVK)
     }
 
     fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {

@@ -34,7 +34,7 @@ impl Builder for FirstPass {
     }
 
     fn builds(&self, material: Material) -> bool {
-        material.to_string() == "KPvK"
+        material == Material::KPVK
     }
 
     fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {

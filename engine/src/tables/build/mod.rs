@@ -33,6 +33,9 @@ pub trait Builder: Sync {
     fn builds(&self, material: Material) -> bool;
 
     /// The DTM table of a material, given all smaller ones.
+    ///
+    /// # Errors
+    /// The builder does not build this material, or a smaller table that it needs is not in `smaller`.
     fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError>;
 }
 
@@ -77,6 +80,9 @@ pub enum BuildError {
 }
 
 /// Whether production can build a material.
+///
+/// # Errors
+/// It has too many men, or it or a smaller one that it leads to has pawns on both sides.
 pub fn check(material: Material) -> Result<(), BuildError> {
     if material.men() > MAX_BUILT_MEN {
         return Err(BuildError::TooManyMen(material));
@@ -88,6 +94,9 @@ pub fn check(material: Material) -> Result<(), BuildError> {
 }
 
 /// These tables and all smaller ones they need, DTM and DTZ, by the production builder.
+///
+/// # Errors
+/// As [`check`], for any of them.
 pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
     let mut set = dtm_set(&Retrograde, materials)?;
     for material in with_smaller(materials) {
@@ -98,6 +107,9 @@ pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
 }
 
 /// The DTM tables of these materials and all smaller ones, by `builder` wherever it has a way of its own.
+///
+/// # Errors
+/// As [`check`], for any of them.
 pub fn dtm_set(builder: &dyn Builder, materials: &[Material]) -> Result<TableSet, BuildError> {
     materials.iter().try_for_each(|&material| check(material))?;
     let mut set = TableSet::new();
