@@ -7,7 +7,7 @@ use suites::{Findings, SkipReason, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::{Claim, Wdl, describe_dtm};
+use crate::claims::{Claim, Wdl};
 use crate::syzygy::{Syzygy, SyzygyDtz};
 
 /// Who wins.
@@ -29,19 +29,22 @@ pub(super) fn dtz(job: &Job) -> Findings {
 pub(super) fn dtm(job: &Job) -> Findings {
     compare(job, Check::SyzygyDtm, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
         let signed = signed_dtm(claim);
-        (signed.is_some_and(|plies| dtz.allows(plies)), describe_dtm(claim.dtm), format!("DTZ {dtz}"))
+        (signed.is_some_and(|plies| dtz.allows(plies)), claim.to_string(), format!("DTZ {dtz}"))
     })
 }
 
 /// A claimed distance to mate with its sign, as Syzygy writes distances: a mated side reads -1. `None` where result and
 /// distance contradict each other.
 fn signed_dtm(claim: &Claim) -> Option<i32> {
-    match (claim.wdl, claim.dtm) {
-        (Wdl::Draw, None) => Some(0),
-        (Wdl::Win, Some(plies)) => Some(i32::from(plies)),
-        (Wdl::Loss, Some(plies)) => Some(-i32::from(plies.max(1))),
-        _ => None,
+    if claim.wdl != Wdl::of_dtm(claim.dtm) {
+        return None;
     }
+    let plies = i32::from(claim.dtm.unwrap_or_default());
+    Some(match claim.wdl {
+        Wdl::Draw => 0,
+        Wdl::Win => plies,
+        Wdl::Loss => -plies.max(1),
+    })
 }
 
 /// Asks Syzygy for each position, and compares: whether they agree, what is stored, what is expected.

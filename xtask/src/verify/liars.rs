@@ -191,6 +191,7 @@ fn a_wrong_distance_to_mate_is_reported() {
         &[
             (WON, |claim| with_dtm(claim, -1)),
             (LOST, |claim| with_dtm(claim, 1)),
+            (MATED, |claim| with_dtm(claim, 1)),
             (FAR, |claim| with_dtm(claim, -1)),
         ],
     );
