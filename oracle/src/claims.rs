@@ -134,11 +134,14 @@ impl Claims for EngineTables {
     fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
         let (board, turn) = (engine_board(board), engine_color(turn));
         let refuse = |error: engine::tables::ProbeError| Refusal(error.to_string());
-        if self.dtz {
-            let probe = self.tables.probe(&board, turn).map_err(refuse)?;
-            return Ok(claim(probe.dtm, probe.dtz));
-        }
-        Ok(claim(self.tables.dtm(&board, turn).map_err(refuse)?, None))
+        let probe = self.tables.probe(&board, turn).map_err(refuse)?;
+        let wdl = match probe.wdl() {
+            engine::tables::Wdl::Draw => Wdl::Draw,
+            engine::tables::Wdl::Win => Wdl::Win,
+            engine::tables::Wdl::Loss => Wdl::Loss,
+        };
+        let dtz = probe.dtz.filter(|_| self.dtz).map(|dtz| dtz.0);
+        Ok(Claim { wdl, dtm: probe.dtm.map(engine::tables::Dtm::plies), dtz })
     }
 
     fn claims_dtz(&self) -> bool {
@@ -148,15 +151,6 @@ impl Claims for EngineTables {
     fn replay(&self, fen: &str) -> String {
         format!("{} \"{fen}\"", self.probe)
     }
-}
-
-fn claim(dtm: Option<engine::tables::Dtm>, dtz: Option<engine::tables::Dtz>) -> Claim {
-    let wdl = match dtm.map(engine::tables::Dtm::wdl) {
-        None | Some(engine::tables::Wdl::Draw) => Wdl::Draw,
-        Some(engine::tables::Wdl::Win) => Wdl::Win,
-        Some(engine::tables::Wdl::Loss) => Wdl::Loss,
-    };
-    Claim { wdl, dtm: dtm.map(engine::tables::Dtm::plies), dtz: dtz.map(|dtz| dtz.0) }
 }
 
 /// shakmaty's board as the engine's: piece by piece, so that neither trusts the other's sets.
