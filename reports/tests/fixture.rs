@@ -15,16 +15,17 @@ pub(crate) fn skipping(mut tally: Tally, reason: SkipReason, cases: u64) -> Tall
 }
 
 pub(crate) fn difference(check: &str, case: &str) -> Difference {
+    let fen = case.split_once('/').map(|(_, position)| format!("{position} - - 0 1")).unwrap_or_default();
     Difference {
         subject: "production".to_owned(),
         check: check.to_owned(),
         case: case.to_owned(),
-        fen: case.split_once('/').map(|(_, position)| format!("{position} - - 0 1")).unwrap_or_default(),
+        fen: fen.clone(),
         stored: "win 11".to_owned(),
         expected: "win 9".to_owned(),
         source: "certificate".to_owned(),
         explanation: "b8=Q mates in 6, \"Kf5\" in 5".to_owned(),
-        replay: format!("touchstone verify --case \"{case}\""),
+        replay: format!("cargo xtask tables probe \"{fen}\""),
     }
 }
 
