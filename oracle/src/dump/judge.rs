@@ -1,4 +1,4 @@
-//! One row against the certified production table and against Syzygy.
+//! One row against the certified production table, Syzygy, Gaviota and Prophet.
 
 use shakmaty::{Chess, Position};
 use suites::{Difference, SkipReason, Verdict};
@@ -8,9 +8,27 @@ use crate::authorities::Authorities;
 use crate::checks::Check;
 use crate::claims::{Claim, Wdl, describe_dtm};
 
-/// Verdicts of [`Check::Truth`] and [`Check::SyzygyWdl`].
-pub(super) fn row(line: u64, row: &Row, authorities: &Authorities) -> [Verdict; 2] {
-    [truth(line, row, authorities), syzygy(line, row, authorities)]
+/// A verdict of each check.
+pub(super) fn row(line: u64, row: &Row, checks: &[Check], authorities: &Authorities) -> Vec<Verdict> {
+    let verdict = |check: &Check| match check {
+        Check::Truth => truth(line, row, authorities),
+        Check::SyzygyWdl => syzygy(line, row, authorities),
+        other => foreign(line, row, *other, authorities),
+    };
+    checks.iter().map(verdict).collect()
+}
+
+/// A row against Gaviota or Prophet.
+fn foreign(line: u64, row: &Row, check: Check, authorities: &Authorities) -> Verdict {
+    let answer = authorities
+        .dtm_source(check.id())
+        .and_then(|source| Some((source.name(), source.dtm(&row.position).ok()?)));
+    let Some((source, dtm)) = answer else { return Verdict::Skip(SkipReason::NoSource) };
+    let expected = Claim { wdl: Wdl::of_dtm(dtm), dtm, dtz: None };
+    if agrees(row.claim, &expected) {
+        return Verdict::Agree;
+    }
+    differ(line, row, check, describe_dtm(dtm), source, "distances to mate".to_owned())
 }
 
 fn truth(line: u64, row: &Row, authorities: &Authorities) -> Verdict {

@@ -1,4 +1,5 @@
-//! Anybody's table, exported as text: every row against Syzygy and the certified production table.
+//! Anybody's table, exported as text: every row against the certified production table, Syzygy, and Gaviota and Prophet
+//! where they are built.
 //!
 //! The first line names the columns; each further line is one position from the view of the side to move:
 //!
@@ -61,17 +62,24 @@ pub enum DumpError {
 pub struct Summary {
     /// Rows, malformed ones included.
     pub rows: u64,
-    /// One for [`Check::Truth`] and one for [`Check::SyzygyWdl`] if Syzygy was asked; a row is a case of both.
+    /// One for [`Check::Truth`], and one each for Syzygy, Gaviota and Prophet as far as they were asked; a row is a case of
+    /// all of them.
     pub tallies: Vec<Tally>,
     /// How much of each table the dump has.
     pub coverage: Vec<Coverage>,
 }
 
-/// The checks that a row goes through, in the order of its verdicts.
-const CHECKS: [Check; 2] = [Check::Truth, Check::SyzygyWdl];
+/// The checks that a row goes through: the production table, and who else is asked in this run.
+fn checks(authorities: &Authorities) -> Vec<Check> {
+    let asked = |check: &Check| match check {
+        Check::Truth => true,
+        Check::SyzygyWdl => authorities.syzygy.is_some(),
+        _ => authorities.dtm_source(check.id()).is_some(),
+    };
+    [Check::Truth, Check::SyzygyWdl, Check::Gaviota, Check::Prophet].into_iter().filter(asked).collect()
+}
 
-/// Checks every row of a dump; `progress` is told how many bytes have been read. Where Syzygy is not to be asked, its
-/// check is left out.
+/// Checks every row of a dump; `progress` is told how many bytes have been read. Who is not asked in this run has no check.
 pub fn verify(
     mut input: impl BufRead,
     authorities: &Authorities,
@@ -81,9 +89,9 @@ pub fn verify(
     let mut lines = Lines { input: &mut input, number: 0 };
     let header = lines.next_line()?.map(|line| line.text).unwrap_or_default();
     let columns = Columns::parse(&header).ok_or_else(|| DumpError::Columns(excerpt(&header)))?;
-    let asked = |check: &Check| *check != Check::SyzygyWdl || authorities.syzygy.is_some();
-    let tally = |check: Check| Tally::new("dump", check.id(), check.evidence(), "rows");
-    let tallies = CHECKS.into_iter().filter(asked).map(tally).collect();
+    let checks = checks(authorities);
+    let tally = |check: &Check| Tally::new("dump", check.id(), check.evidence(), "rows");
+    let tallies = checks.iter().map(tally).collect();
     let mut summary = Summary { rows: 0, tallies, coverage: Vec::new() };
     let mut seen = Seen::default();
     loop {
@@ -92,7 +100,8 @@ pub fn verify(
             break;
         }
         progress(block.iter().map(|line| line.text.len() as u64 + 1).sum());
-        let judged: Vec<Judged> = block.par_iter().map(|line| judge(columns, line, authorities)).collect();
+        let judged: Vec<Judged> =
+            block.par_iter().map(|line| judge(columns, line, &checks, authorities)).collect();
         for (line, judged) in block.iter().zip(judged) {
             if let Judged::Verdicts(_, position) = &judged {
                 seen.tick(position);
@@ -114,7 +123,7 @@ impl Summary {
             Judged::Verdicts(verdicts, _) => verdicts,
             Judged::Malformed(fault) => {
                 sink.malformed(line.number, &excerpt(&line.text), &fault)?;
-                CHECKS.map(|_| Verdict::Skip(SkipReason::Malformed))
+                vec![Verdict::Skip(SkipReason::Malformed); self.tallies.len()]
             }
         };
         for (tally, verdict) in self.tallies.iter_mut().zip(verdicts) {
@@ -132,16 +141,16 @@ impl Summary {
 }
 
 enum Judged {
-    Verdicts([Verdict; 2], Chess),
+    Verdicts(Vec<Verdict>, Chess),
     Malformed(String),
 }
 
-fn judge(columns: Columns, line: &Line, authorities: &Authorities) -> Judged {
+fn judge(columns: Columns, line: &Line, checks: &[Check], authorities: &Authorities) -> Judged {
     if line.cut {
         return Judged::Malformed(format!("the line is longer than {LONGEST_LINE} bytes"));
     }
     match row::parse(columns, &line.text) {
-        Ok(row) => Judged::Verdicts(judge::row(line.number, &row, authorities), row.position),
+        Ok(row) => Judged::Verdicts(judge::row(line.number, &row, checks, authorities), row.position),
         Err(fault) => Judged::Malformed(fault.to_string()),
     }
 }
