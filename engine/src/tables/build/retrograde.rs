@@ -196,8 +196,15 @@ impl<'a> Solver<'a> {
             .fold(Agenda::default, |mut agenda, number| {
                 let entry = Entry(number as u32);
                 let squares = self.successors.layout.placement(entry.slot());
-                let used = self.successors.layout.slot(&squares) == Some(entry.slot())
-                    && self.successors.is_legal(&squares, entry.side_to_move());
+                let used = match self.results {
+                    Some(results) => {
+                        results.cells()[entry.side_to_move().index()][entry.slot()] != Cell::UNUSED
+                    }
+                    None => {
+                        self.successors.layout.slot(&squares) == Some(entry.slot())
+                            && self.successors.is_legal(&squares, entry.side_to_move())
+                    }
+                };
                 if used {
                     self.open(entry, &squares, &mut agenda);
                 }
@@ -208,6 +215,10 @@ impl<'a> Solver<'a> {
 
     fn open(&self, entry: Entry, squares: &Squares, agenda: &mut Agenda) {
         let side = entry.side_to_move();
+        if self.successors.layout.material().is_dead() {
+            self.cell(entry).store(Cell::of(Value::Draw).0, Relaxed);
+            return;
+        }
         let (mut within, mut best) = (false, None::<Value>);
         let may_leave = self.successors.may_leave(side);
         let _ = self.successors.visit(squares, side, |step| {
