@@ -22,6 +22,11 @@ impl Game {
         &self.present
     }
 
+    /// The positions before the present one, the first first.
+    pub fn past(&self) -> &[Position] {
+        &self.past
+    }
+
     /// The moves so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves

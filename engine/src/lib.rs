@@ -24,14 +24,19 @@ mod state;
 mod zobrist;
 
 mod position;
-mod uci;
+pub mod uci;
 
 mod game;
 mod outcome;
 
 mod perft;
+mod score;
 
 pub mod tables;
+
+pub mod eval;
+pub mod search;
+pub mod thinking;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
@@ -44,6 +49,7 @@ pub use outcome::{Claim, Draw, FIFTY_MOVES, Outcome, SEVENTY_FIVE_MOVES};
 pub use perft::{PerftError, PerftOptions, divide, divide_with, perft, perft_with};
 pub use position::{IllegalMove, InvalidPosition, Position};
 pub use role::{Piece, Role};
+pub use score::{Score, ScoreKind};
 pub use setup::Setup;
 pub use soundness::{EnPassantFault, Fault, MAX_COUNTER};
 pub use square::{File, ParseSquareError, Rank, Square};

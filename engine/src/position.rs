@@ -222,6 +222,24 @@ impl Position {
         }
     }
 
+    /// The position with the other side to move, as if this one had passed: no move of chess, but searches ask what it
+    /// would be worth. `None` in check.
+    #[inline]
+    pub fn pass(&self) -> Option<Self> {
+        if self.checkers().any() {
+            return None;
+        }
+        let mut state = self.state;
+        state.side_to_move = !state.side_to_move;
+        state.en_passant = None;
+        Some(Self {
+            state,
+            key: self.key ^ zobrist::change(&self.state, &state),
+            halfmove_clock: self.halfmove_clock.saturating_add(1).min(MAX_COUNTER),
+            fullmove_number: self.fullmove_number,
+        })
+    }
+
     #[inline]
     fn played<S: Side>(&self, mv: Move) -> Self {
         let Move { from, to, promotion } = mv;

@@ -1,0 +1,149 @@
+//! What a search or an evaluation thinks of a position: centipawns, or the distance to mate.
+//!
+//! Always from the view of the side to move. Knows no position.
+
+use std::fmt;
+use std::ops::Neg;
+
+use crate::tables::Ply;
+
+/// A score. Scores order as the side to move prefers them: quick mates, slow mates, centipawns, slow losses, quick
+/// losses.
+///
+/// ```
+/// use engine::Score;
+/// use engine::tables::Ply;
+/// assert_eq!(Score::mate_in(Ply(31)).to_string(), "mate 16");
+/// assert_eq!(Score::mated_in(Ply(0)).to_string(), "mate 0");
+/// assert_eq!((-Score::centipawns(35)).to_string(), "cp -35");
+/// assert!(Score::mate_in(Ply(1)) > Score::mate_in(Ply(3)));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i16);
+
+/// What a score says, as UCI tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ScoreKind {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// The side to move mates in so many plies: odd.
+    Mate(Ply),
+    /// The side to move is mated in so many plies: even, 0 for checkmate on the board.
+    Mated(Ply),
+}
+
+impl Score {
+    /// Neither side is better.
+    pub const DRAW: Self = Self(0);
+    /// Above every score.
+    pub const INFINITE: Self = Self(32_001);
+    /// The most that centipawns say: beyond stand only mates.
+    pub const MOST_CENTIPAWNS: i32 = 30_000;
+    /// Checkmate on the board, for the side that gave it.
+    const MATE: i16 = 32_000;
+
+    /// A score in hundredths of a pawn; what is beyond [`Score::MOST_CENTIPAWNS`] is cut to it.
+    #[inline]
+    pub fn centipawns(hundredths: i32) -> Self {
+        Self(hundredths.clamp(-Self::MOST_CENTIPAWNS, Self::MOST_CENTIPAWNS) as i16)
+    }
+
+    /// The side to move mates in so many plies. Below 2,000 plies.
+    #[inline]
+    pub const fn mate_in(plies: Ply) -> Self {
+        Self(Self::MATE - plies.0 as i16)
+    }
+
+    /// The side to move is mated in so many plies.
+    #[inline]
+    pub const fn mated_in(plies: Ply) -> Self {
+        Self(plies.0 as i16 - Self::MATE)
+    }
+
+    /// What it says.
+    pub fn kind(self) -> ScoreKind {
+        let plies = Ply(Self::MATE.abs_diff(self.0.saturating_abs()));
+        if !self.is_mate() {
+            ScoreKind::Centipawns(i32::from(self.0))
+        } else if self.0 > 0 {
+            ScoreKind::Mate(plies)
+        } else {
+            ScoreKind::Mated(plies)
+        }
+    }
+
+    /// Whether it speaks of a mate, of either side.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Whether it says that the side to move mates.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 as i32 > Self::MOST_CENTIPAWNS
+    }
+
+    /// Whether it says that the side to move is mated.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        (self.0 as i32) < -Self::MOST_CENTIPAWNS
+    }
+
+    /// The number itself: hundredths of a pawn, unless it is a mate.
+    #[inline]
+    pub const fn raw(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The score of a number that [`Score::raw`] gave, perhaps moved by a margin; held within the infinite.
+    #[inline]
+    pub fn from_raw(raw: i32) -> Self {
+        let most = i32::from(Self::INFINITE.0);
+        Self(raw.clamp(-most, most) as i16)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    /// The same score from the other side's view.
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// As after UCI's word `score`: `cp 13`, `mate 3`, `mate -2`. Mates are counted in moves, not plies.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            ScoreKind::Centipawns(hundredths) => write!(f, "cp {hundredths}"),
+            ScoreKind::Mate(Ply(plies)) => write!(f, "mate {}", plies.div_ceil(2)),
+            ScoreKind::Mated(Ply(0)) => f.write_str("mate 0"),
+            ScoreKind::Mated(Ply(plies)) => write!(f, "mate -{}", plies.div_ceil(2)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_moves_and_centipawns_stay_below_them() {
+        for (score, text) in [
+            (Score::mate_in(Ply(1)), "mate 1"),
+            (Score::mate_in(Ply(55)), "mate 28"),
+            (Score::mated_in(Ply(2)), "mate -1"),
+            (Score::mated_in(Ply(56)), "mate -28"),
+            (Score::centipawns(1_000_000), "cp 30000"),
+            (Score::centipawns(-1_000_000), "cp -30000"),
+            (Score::DRAW, "cp 0"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+        assert!(Score::mate_in(Ply(1_000)) > Score::centipawns(i32::MAX));
+        assert_eq!(-Score::mate_in(Ply(5)), Score::mated_in(Ply(5)));
+    }
+}
