@@ -1,5 +1,7 @@
 //! What a position is worth, without looking ahead.
 
+pub(crate) mod endgame;
+
 use crate::{Color, Position, Role, Score};
 
 /// Which parts of the evaluation are on.
