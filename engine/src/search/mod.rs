@@ -22,6 +22,9 @@ mod root;
 
 mod confirm;
 
+#[cfg(test)]
+mod tests;
+
 use std::thread;
 
 use deepen::Found;
