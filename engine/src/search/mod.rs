@@ -1,5 +1,8 @@
 //! The search: which move is best, by looking ahead.
 
+#[cfg_attr(not(test), expect(dead_code, reason = "the search does not ask it yet"))]
+mod proof;
+
 use crate::eval::Evaluator;
 use crate::tables::Ply;
 use crate::thinking::{Answer, Bound, Control, Limits, Report, Setting, Settings, Thinker};
