@@ -208,7 +208,7 @@ fn tables_are_played_and_announced_from_depth_1() {
         ("8/8/8/8/8/1KR5/8/1k6 w - - 0 1", "mate 2"),
         ("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", "mate -1"),
         ("8/1P6/7k/8/4K3/8/8/8 w - - 0 1", "mate 5"),
-        ("8/8/8/8/8/2k5/1r6/K7 b - - 0 1", "mate 2"),
+        ("8/8/8/8/8/2k5/1r6/K7 b - - 0 1", "mate 3"),
         ("8/8/8/8/8/k7/p7/K7 w - - 0 1", "cp 0"),
     ] {
         let (answer, reports) = ask(&settings, &game(fen, ""), &to_depth(1));
