@@ -48,7 +48,7 @@ fn specimen_named(name: &str) -> Result<String, String> {
     if specimen::by_name(name).is_some() {
         return Ok(name.to_owned());
     }
-    Err(format!("no such specimen; there are: {}", specimen::NAMES.join(", ")))
+    Err(format!("no such specimen; there are: [{}]", specimen::NAMES.join(", ")))
 }
 
 fn main() -> ExitCode {

@@ -22,6 +22,8 @@ pub struct ClockFace {
 const LEAST: Duration = Duration::from_millis(1);
 /// The most of what is left that one move takes, in hundredths.
 const LARGEST_SHARE: u32 = 45;
+/// Overheads are kept back for no more moves than these.
+const MOST_COMING: u32 = 100;
 /// How much longer than planned a move may take, in tenths.
 const STRETCH: u32 = 45;
 /// What of the increment is spent at once, in hundredths: the rest is a reserve.
@@ -51,11 +53,12 @@ impl TimeBudget {
             return Self { soft: Duration::ZERO, hard: Duration::ZERO };
         }
         let moves = expected_moves(face.moves_to_go, move_number);
-        // Each of the coming moves costs its overhead too, unless the increment pays for it.
-        let unpaid = overhead.saturating_sub(face.increment).saturating_mul(moves - 1);
-        let planned =
-            (left.saturating_sub(unpaid) / moves).saturating_add(hundredths(face.increment, INCREMENT_SHARE));
-        let hard = hundredths(planned, STRETCH * 10).min(hundredths(left, LARGEST_SHARE));
+        // Each of the coming moves costs its overhead and something more, unless the increment pays for it.
+        let coming = face.moves_to_go.map_or(moves, |to_go| to_go.clamp(1, MOST_COMING)) - 1;
+        let unpaid = (overhead + LEAST).saturating_sub(face.increment).saturating_mul(coming);
+        let free = left.saturating_sub(unpaid);
+        let planned = (free / moves).saturating_add(hundredths(face.increment, INCREMENT_SHARE));
+        let hard = hundredths(planned, STRETCH * 10).min(hundredths(free, LARGEST_SHARE));
         let hard = hard.max(LEAST).min(left);
         Self { soft: planned.min(hard), hard }
     }
@@ -155,19 +158,25 @@ mod tests {
     /// Typical spending: see the module's head.
     #[test]
     fn what_is_planned_is_a_share_of_what_is_left() {
-        assert_eq!(budget(60_000, 0, None, 0, 1).soft, ms(2_000));
-        assert_eq!(budget(60_000, 600, None, 0, 1).soft, ms(2_450));
-        assert_eq!(budget(60_000, 0, None, 0, 40).soft.as_millis(), 2_727);
-        assert_eq!(budget(60_000, 0, Some(10), 0, 40).soft, ms(6_000));
-        assert_eq!(budget(60_000, 0, Some(1), 0, 40).hard, ms(27_000));
-        assert_eq!(budget(60_000, 0, None, 0, 1).hard, ms(9_000));
+        for (left, increment, to_go, number, soft, hard) in [
+            (60_000, 0, None, 1, 1_999, 8_995),
+            (60_000, 600, None, 1, 2_450, 11_025),
+            (60_000, 0, None, 40, 2_726, 12_268),
+            (60_000, 0, Some(10), 40, 5_999, 26_995),
+            (60_000, 0, Some(1), 40, 27_000, 27_000),
+            (1_000, 10, None, 1, 40, 183),
+            (20, 10, None, 1, 8, 9),
+        ] {
+            let TimeBudget { soft: planned, hard: most } = budget(left, increment, to_go, 0, number);
+            assert_eq!((planned.as_millis(), most.as_millis()), (soft, hard), "{left}+{increment}/{to_go:?}");
+        }
     }
 
     #[test]
     fn overheads_of_coming_moves_are_kept_back_unless_paid_for() {
         assert!(budget(5_000, 0, None, 100, 1).soft < budget(5_000, 0, None, 0, 1).soft / 2);
-        let paid = budget(5_000, 100, None, 100, 1).soft;
-        assert_eq!(paid, ms(4_900) / 30 + ms(75));
+        let paid = budget(5_000, 200, None, 100, 1).soft;
+        assert_eq!(paid, ms(4_900) / 30 + ms(150));
     }
 
     #[test]

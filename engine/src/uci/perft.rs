@@ -59,7 +59,7 @@ mod tests {
         assert_eq!(said(1, &control)[20], "\nNodes searched: 20\n");
         let lines = said(4, &control);
         assert_eq!(lines[20], "\nNodes searched: 197281\n");
-        assert!(lines.contains(&"e2e4: 9771".to_owned()) && lines.len() == 21, "{lines:?}");
+        assert!(lines.contains(&"e2e4: 13160".to_owned()) && lines.len() == 21, "{lines:?}");
     }
 
     #[test]
