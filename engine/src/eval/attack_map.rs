@@ -32,7 +32,6 @@ pub(super) struct AttackMap {
     neighbours: [Bitboard; 2],
 }
 
-
 impl AttackMap {
     /// With the attacks of pawns and kings; pieces are to follow.
     pub(super) fn new(board: &Board, kings: [Square; 2]) -> Self {

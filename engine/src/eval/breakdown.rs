@@ -67,8 +67,8 @@ impl Breakdown {
 }
 
 impl Sink for Breakdown {
-    fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: i32) {
-        self.terms[term as usize][color.index()] += *weight * count;
+    fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: u32) {
+        self.terms[term as usize][color.index()] += *weight * count.cast_signed();
     }
 }
 

@@ -38,16 +38,16 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, king: Square, map: &AttackM
     let weight: i32 = enemy.zone_attackers.iter().zip(ATTACKER).map(|(&n, units)| i32::from(n) * units).sum();
     let weak = weak_squares::<S>(map);
     let mut units = i32::from(attackers) * weight
-        + enemy.king_attacks as i32 * ADJACENT
-        + (map.zone::<S>() & weak).count() as i32 * WEAK
+        + enemy.king_attacks.cast_signed() * ADJACENT
+        + (map.zone::<S>() & weak).count().cast_signed() * WEAK
         + checks::<S>(board, king, map, weak)
         - CALM;
     if queens.is_empty() {
         units -= NO_QUEEN;
     }
+    let entry = (units / UNITS).max(0).unsigned_abs() as usize;
     let last = weights::KING_DANGER.len() - 1;
-    let entry = (units / UNITS).clamp(0, last as i32);
-    sink.add(Term::KingSafety, S::US, &weights::KING_DANGER[entry.unsigned_abs() as usize], 1);
+    sink.add(Term::KingSafety, S::US, &weights::KING_DANGER[entry.min(last)], 1);
 }
 
 /// Squares the enemy attacks that only the king or the queen holds, and not twice.
@@ -81,5 +81,5 @@ fn checks<S: Side>(board: &Board, king: Square, map: &AttackMap, weak: Bitboard)
             units += SAFE_CHECK[role.index()];
         }
     }
-    units + unsafe_from.count() as i32 * UNSAFE_CHECK
+    units + unsafe_from.count().cast_signed() * UNSAFE_CHECK
 }

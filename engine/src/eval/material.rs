@@ -1,7 +1,7 @@
 //! What the men are worth, and where they stand well.
 //!
 //! Tables by piece and square are as old as chess programs; blended by phase and tuned on games they are Ronald
-//! Friederich's PeSTO (2017). The centralisation of the king in the endgame is the endgame half of the king's table.
+//! Friederich's `PeSTO` (2017). The centralisation of the king in the endgame is the endgame half of the king's table.
 
 use super::EvalOptions;
 use super::sink::{Sink, Term};
@@ -31,7 +31,7 @@ fn role<S: Side, K: Sink>(
     table: &'static [Tapered; 32],
     sink: &mut K,
 ) {
-    sink.add(Term::Material, S::US, worth, board.pieces(S::US, role).count() as i32);
+    sink.add(Term::Material, S::US, worth, board.pieces(S::US, role).count());
     squares::<S, K>(board, role, table, sink);
 }
 

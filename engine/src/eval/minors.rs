@@ -19,11 +19,11 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, sink: &mut K) {
         sink.add(Term::Minors, S::US, &weights::BISHOP_PAIR, 1);
     }
     let posts = outposts::<S>(ours, board.pieces(S::THEM, Role::Pawn));
-    sink.add(Term::Minors, S::US, &weights::KNIGHT_OUTPOST, (knights & posts).count() as i32);
-    sink.add(Term::Minors, S::US, &weights::BISHOP_OUTPOST, (bishops & posts).count() as i32);
+    sink.add(Term::Minors, S::US, &weights::KNIGHT_OUTPOST, (knights & posts).count());
+    sink.add(Term::Minors, S::US, &weights::BISHOP_OUTPOST, (bishops & posts).count());
     for color in [light, !light] {
         let pawns = (bishops & color).count() * (ours & color).count();
-        sink.add(Term::Minors, S::US, &weights::BISHOP_PAWNS, pawns as i32);
+        sink.add(Term::Minors, S::US, &weights::BISHOP_PAWNS, pawns);
     }
 }
 

@@ -33,7 +33,8 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &mut AttackMap, sink: 
 fn safe_squares<S: Side>(board: &Board, map: &AttackMap) -> Bitboard {
     let pawns = board.pieces(S::US, Role::Pawn);
     let blocked = ahead::<S::Them>(board.occupied());
-    let home = Bitboard::rank(Rank::Second.relative_to(S::US)) | Bitboard::rank(Rank::Third.relative_to(S::US));
+    let home =
+        Bitboard::rank(Rank::Second.relative_to(S::US)) | Bitboard::rank(Rank::Third.relative_to(S::US));
     let staying = pawns & (blocked | home) | board.pieces(S::US, Role::King);
     !(staying | map.of::<S::Them>().by[Role::Pawn.index()])
 }

@@ -22,6 +22,7 @@ mod tapered;
 #[cfg(test)]
 mod tests;
 mod threats;
+pub mod tuning;
 mod weights;
 
 pub use breakdown::{Breakdown, Instead};

@@ -11,7 +11,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square};
 
 /// Beyond so many steps a king is far, and further is no matter.
-const FAR: usize = 5;
+const FAR: u32 = 5;
 
 /// Enters the surroundings of one side's passed pawns.
 pub(super) fn enter<S: Side, K: Sink>(
@@ -48,7 +48,7 @@ fn way<S: Side, K: Sink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mu
 fn escort<S: Side, K: Sink>(kings: [Square; 2], pawn: Square, sink: &mut K) {
     let rank = rank_of::<S>(pawn);
     let Some(stop) = ahead::<S>(pawn.into()).first() else { return };
-    let steps = |king: Square| distance(king, stop).min(FAR) as i32;
+    let steps = |king: Square| distance(king, stop).min(FAR);
     sink.add(Term::Passed, S::US, &weights::PASSED_OWN_KING[rank], steps(kings[S::US.index()]));
     sink.add(Term::Passed, S::US, &weights::PASSED_ENEMY_KING[rank], steps(kings[S::THEM.index()]));
 }

@@ -27,7 +27,7 @@ fn side<S: Side, K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bi
     let king = kings[S::US.index()];
     // The king's way to the pawns it must guard or lead: a textbook rule of endgames, in this form Stockfish's.
     if let Some(steps) = ours.into_iter().map(|pawn| distance(king, pawn)).min() {
-        sink.add(Term::Pawns, S::US, &weights::KING_PAWN_DISTANCE, steps as i32);
+        sink.add(Term::Pawns, S::US, &weights::KING_PAWN_DISTANCE, steps);
     }
     shelter::enter::<S, K>(ours, theirs, king, sink);
     passed
@@ -35,19 +35,19 @@ fn side<S: Side, K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bi
 
 fn weaknesses<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) {
     let doubled = ours & front::<S>(ours);
-    sink.add(Term::Pawns, S::US, &weights::DOUBLED, doubled.count() as i32);
+    sink.add(Term::Pawns, S::US, &weights::DOUBLED, doubled.count());
 
     let isolated = ours & !beside(files::<S>(ours));
     let open = !front::<S::Them>(theirs);
-    sink.add(Term::Pawns, S::US, &weights::ISOLATED, isolated.count() as i32);
-    sink.add(Term::Pawns, S::US, &weights::ISOLATED_OPEN, (isolated & open).count() as i32);
+    sink.add(Term::Pawns, S::US, &weights::ISOLATED, isolated.count());
+    sink.add(Term::Pawns, S::US, &weights::ISOLATED_OPEN, (isolated & open).count());
 
     // No pawn can ever guard the square before it, and an enemy's does.
     let guarded = fill::<S>(pawn_attacks::<S>(ours));
     let held = ahead::<S::Them>(pawn_attacks::<S::Them>(theirs) & !guarded);
     let backward = ours & held & !isolated;
-    sink.add(Term::Pawns, S::US, &weights::BACKWARD, backward.count() as i32);
-    sink.add(Term::Pawns, S::US, &weights::BACKWARD_OPEN, (backward & open).count() as i32);
+    sink.add(Term::Pawns, S::US, &weights::BACKWARD, backward.count());
+    sink.add(Term::Pawns, S::US, &weights::BACKWARD_OPEN, (backward & open).count());
 }
 
 fn connections<S: Side, K: Sink>(ours: Bitboard, sink: &mut K) {

@@ -20,7 +20,8 @@ pub(super) fn enter<S: Side, K: Sink>(
 ) {
     let board = position.board();
     let passed = passed & board.color(S::US);
-    let helpless = board.color(S::THEM) == board.color(S::THEM) & (board.role(Role::Pawn) | board.role(Role::King));
+    let helpless =
+        board.color(S::THEM) == board.color(S::THEM) & (board.role(Role::Pawn) | board.role(Role::King));
     if passed.is_empty() || !helpless {
         return;
     }
@@ -40,5 +41,5 @@ fn uncaught<S: Side>(pawn: Square, king: Square, to_move: bool) -> Option<usize>
     let goal = (front::<S>(pawn.into()) & S::LAST_RANK).first()?;
     let steps = 7 - rank_of::<S>(pawn).max(2);
     let given = usize::from(!to_move);
-    (distance(king, goal) > steps + given).then_some(steps)
+    (distance(king, goal) as usize > steps + given).then_some(steps)
 }

@@ -17,12 +17,12 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, enemy_king: Square, sink: &
     let theirs = board.pieces(S::THEM, Role::Pawn);
     let without_ours = rooks & !files::<S>(board.pieces(S::US, Role::Pawn));
     let open = without_ours & !files::<S>(theirs);
-    sink.add(Term::Rooks, S::US, &weights::ROOK_OPEN_FILE, open.count() as i32);
-    sink.add(Term::Rooks, S::US, &weights::ROOK_HALF_OPEN_FILE, (without_ours & !open).count() as i32);
+    sink.add(Term::Rooks, S::US, &weights::ROOK_OPEN_FILE, open.count());
+    sink.add(Term::Rooks, S::US, &weights::ROOK_HALF_OPEN_FILE, (without_ours & !open).count());
 
     // Worth something only with pawns to attack there, or a king to hold on the last rank.
     let seventh = Bitboard::rank(Rank::Seventh.relative_to(S::US));
     if !theirs.is_disjoint(seventh) || S::LAST_RANK.contains(enemy_king) {
-        sink.add(Term::Rooks, S::US, &weights::ROOK_ON_SEVENTH, (rooks & seventh).count() as i32);
+        sink.add(Term::Rooks, S::US, &weights::ROOK_ON_SEVENTH, (rooks & seventh).count());
     }
 }

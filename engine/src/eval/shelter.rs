@@ -34,6 +34,6 @@ pub(super) fn enter<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, king: Sq
 /// The pawn nearest to the side's first rank, of those of one file.
 #[inline]
 fn nearest<S: Side>(pawns: Bitboard) -> Option<Square> {
-    let last = || (63 - pawns.0.leading_zeros()) as usize;
-    if S::FORWARD > 0 { pawns.first() } else { pawns.any().then(|| Square::from_index(last())) }
+    let last = || pawns.0.checked_ilog2().map(|index| Square::from_index(index as usize));
+    if S::FORWARD > 0 { pawns.first() } else { last() }
 }

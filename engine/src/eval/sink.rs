@@ -70,7 +70,7 @@ impl Term {
 /// Takes what the terms find.
 pub(super) trait Sink {
     /// `count` times this weight speaks for this side.
-    fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: i32);
+    fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: u32);
 }
 
 /// The sum of all, White's less Black's: what evaluation needs.
@@ -79,10 +79,11 @@ pub(super) struct Total(pub(super) Tapered);
 
 impl Sink for Total {
     #[inline]
-    fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: i32) {
+    fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: u32) {
+        let worth = *weight * count.cast_signed();
         match color {
-            Color::White => self.0 += *weight * count,
-            Color::Black => self.0 -= *weight * count,
+            Color::White => self.0 += worth,
+            Color::Black => self.0 -= worth,
         }
     }
 }

@@ -57,9 +57,9 @@ pub(super) fn files<S: Side>(squares: Bitboard) -> Bitboard {
 
 /// Steps of a king from one square to the other, on an empty board.
 #[inline]
-pub(super) fn distance(a: Square, b: Square) -> usize {
+pub(super) fn distance(a: Square, b: Square) -> u32 {
     let files = a.file().index().abs_diff(b.file().index());
-    files.max(a.rank().index().abs_diff(b.rank().index()))
+    files.max(a.rank().index().abs_diff(b.rank().index())) as u32
 }
 
 /// The rank of a square as the side counts: 0 for its first.

@@ -2,7 +2,7 @@
 //!
 //! Each is a pair (middlegame, endgame) in centipawns, or a list of such pairs; what is good for its side is positive. The
 //! form is uniform because the tuner (`examples/tune.rs`) writes this file anew. Figures to start from: Ronald Friederich's
-//! PeSTO (2017) for material and squares, sizes as in Stockfish 10 for the rest. A table by squares serves both wings, so
+//! `PeSTO` (2017) for material and squares, sizes as in Stockfish 10 for the rest. A table by squares serves both wings, so
 //! that a mirrored position is worth the same.
 
 use super::tapered::Tapered;
@@ -26,7 +26,7 @@ macro_rules! weights {
 }
 
 weights! {
-    // Material, after PeSTO.
+    // Material, after `PeSTO`.
 
     /// A pawn.
     PAWN = (  82,   94);
@@ -43,9 +43,9 @@ weights! {
     /// A queen.
     QUEEN = (1025,  936);
 
-    // Squares, after PeSTO with the wings averaged. The eighth rank comes first, files a to d.
+    // Squares, after `PeSTO` with the wings averaged. The eighth rank comes first, files a to d.
 
-    /// Where a pawn stands. Less than PeSTO's near promotion: passed pawns have terms of their own.
+    /// Where a pawn stands. Less than `PeSTO`'s near promotion: passed pawns have terms of their own.
     PAWN_SQUARES[32] =
         (   0,    0), (   0,    0), (   0,    0), (   0,    0),
         (  22,   82), (  42,   76), (  47,   65), (  41,   63),
