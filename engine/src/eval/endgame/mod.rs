@@ -1,6 +1,22 @@
 //! What is known of endgames by their material: dispatch by signature to an evaluator or to a scale function.
+//!
+//! A rule is one entry in the table of `entries`; rules for whole families of materials are tried after it. Knows no
+//! search and no tables.
+
+mod distance;
+mod entries;
+mod lone_king;
+mod scale;
+mod signature;
+mod view;
+
+use entries::{ENTRIES, FAMILIES, Rule, find};
+use signature::Signature;
+use view::View;
 
 use crate::{Color, Position, Score};
+
+pub(crate) use scale::scale;
 
 /// What the knowledge of a material says of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,15 +34,53 @@ pub(crate) struct Scale(pub(crate) u8);
 impl Scale {
     /// All of it.
     pub(crate) const FULL: Self = Self(64);
+    /// Nothing of it.
+    pub(crate) const NONE: Self = Self(0);
 }
+
+/// Where a win is sure and only needs to be played: above all that the general evaluation says. With what progress
+/// adds, known wins stay below twice this.
+const KNOWN_WIN: i32 = 10_000;
+
+/// What is certainly drawn. Whatever is not certain is worth more to the stronger side: a search without tables then
+/// never takes stalemate for as good as a move that keeps the win.
+const DRAWN: i32 = 0;
+
+/// The most men an entry of the table is for.
+const MOST_MEN: u32 = 5;
 
 /// What is known of a position's material, if it is a known one.
-pub(crate) fn look_up(_position: &Position) -> Option<Known> {
-    None
+#[inline]
+pub(crate) fn look_up(position: &Position) -> Option<Known> {
+    let board = position.board();
+    let few = board.occupied().count() <= MOST_MEN;
+    let bare = Color::ALL.iter().any(|&color| !board.color(color).many());
+    if few || bare { look_up_few(position, few) } else { None }
 }
 
-/// How much of the advantage of `strong` counts, by rules that hold for many materials: no pawns left, bishops of
-/// opposite colours.
-pub(crate) fn scale(_position: &Position, _strong: Color) -> Scale {
-    Scale::FULL
+/// The part that middlegames never reach.
+#[inline(never)]
+fn look_up_few(position: &Position, few: bool) -> Option<Known> {
+    let exact = if few { find(Signature::of(position.board())) } else { None };
+    if let Some((entry, strong)) = exact {
+        return Some(said(ENTRIES[entry].rule, position, &View::new(position, strong), strong));
+    }
+    Color::ALL.into_iter().find_map(|strong| {
+        let view = View::new(position, strong);
+        let family = FAMILIES.iter().find(|family| (family.fits)(&view))?;
+        Some(said(family.rule, position, &view, strong))
+    })
 }
+
+fn said(rule: Rule, position: &Position, view: &View, strong: Color) -> Known {
+    match rule {
+        Rule::Value(value) => {
+            let score = Score::centipawns(value(view));
+            Known::Value(if position.side_to_move() == strong { score } else { -score })
+        }
+        Rule::Scale(scale) => Known::Scale(scale(view)),
+    }
+}
+
+#[cfg(test)]
+mod tests;
