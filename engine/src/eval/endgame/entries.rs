@@ -4,8 +4,8 @@
 
 use super::signature::Signature;
 use super::view::View;
-use super::{Scale, lone_king, scale};
-use crate::Color;
+use super::{Scale, heavy, kpvk, lone_king, minor, rook_pawn, scale};
+use crate::{Color, Role};
 
 /// What is done with a position of a known material. The view is that of the stronger side: the one named first.
 #[derive(Clone, Copy)]
@@ -52,15 +52,42 @@ const fn entry(name: &'static str, rule: Rule, idea: &'static str) -> Entry {
 pub(super) static ENTRIES: [Entry; ALL.len()] = ALL;
 
 #[rustfmt::skip]
-const ALL: [Entry; 4] = [
-    value("KQvK",  lone_king::queen,             "the king to the edge, kings close"),
-    value("KRvK",  lone_king::rook,              "the king to the edge, kings close"),
-    value("KBBvK", lone_king::bishops,           "bishops of both colours: the king to a corner"),
-    value("KBNvK", lone_king::bishop_and_knight, "the king to a corner of the bishop's colour"),
+const ALL: [Entry; 31] = [
+    value("KPvK",    kpvk::pawn,                      "key squares, opposition, the square of the pawn"),
+    value("KQvK",    lone_king::queen,                "the king to the edge, kings close"),
+    value("KRvK",    lone_king::rook,                 "the king to the edge, kings close"),
+    value("KBBvK",   lone_king::bishops,              "bishops of both colours: the king to a corner"),
+    value("KBNvK",   lone_king::bishop_and_knight,    "the king to a corner of the bishop's colour"),
+    value("KNNvK",   minor::two_knights,              "mate cannot be forced, yet the draw is not dead"),
+    value("KNNvKP",  minor::two_knights_against_pawn, "won if the pawn is held up behind Troitzky's line"),
+    value("KRvKP",   heavy::rook_against_pawn,        "won if a king is in time before the pawn"),
+    value("KRvKB",   heavy::rook_against_bishop,      "drawn; the edge makes it harder"),
+    value("KRvKN",   heavy::rook_against_knight,      "drawn; a knight far from its king is lost"),
+    value("KQvKP",   heavy::queen_against_pawn,       "won, but for rook's and bishop's pawns on the seventh"),
+    value("KQvKR",   heavy::queen_against_rook,       "won: the king to the edge, away from its rook"),
+    scaled("KRPvKR", rook_pawn::rook_and_pawn_against_rook,  "Philidor's third rank, Lucena's bridge"),
+    scaled("KBPvKB", minor::bishop_and_pawn_against_bishop,  "opposite colours, a king before the pawn"),
+    scaled("KBPvKN", minor::bishop_and_pawn_against_knight,  "a king before the pawn, off the bishop's colour"),
+    scaled("KNPvKB", minor::knight_and_pawn_against_minor,   "a king before the pawn"),
+    scaled("KNPvKN", minor::knight_and_pawn_against_minor,   "a king before the pawn"),
+    scaled("KQvKQ",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KRvKR",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KBvKB",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KNvKN",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KBvKN",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KQNvKQ", scale::hardly, "a minor more without pawns"),
+    scaled("KQBvKQ", scale::hardly, "a minor more without pawns"),
+    scaled("KRNvKR", scale::hardly, "a minor more without pawns"),
+    scaled("KRBvKR", scale::hardly, "a minor more without pawns: difficult, not won"),
+    scaled("KBNvKN", scale::hardly, "a minor more without pawns"),
+    scaled("KBNvKB", scale::hardly, "a minor more without pawns"),
+    scaled("KNNvKN", scale::drawn,  "a minor more without pawns"),
+    scaled("KNNvKB", scale::drawn,  "a minor more without pawns"),
+    scaled("KBBvKB", scale::hardly, "a minor more without pawns"),
 ];
 
 /// What is known of families, tried in this order.
-pub(super) static FAMILIES: [Family; 2] = [
+pub(super) static FAMILIES: [Family; 4] = [
     Family {
         name: "dead material",
         fits: |view| view.board().is_dead_material(),
@@ -72,6 +99,20 @@ pub(super) static FAMILIES: [Family; 2] = [
         fits: lone_king::is_enough,
         rule: Rule::Value(lone_king::any_force),
         idea: "enough to mate: the king to the edge, kings close",
+    },
+    Family {
+        name: "KBPsvK",
+        fits: |view| view.is_bare() && minor::is_wrong_rook_pawn(view),
+        rule: Rule::Value(minor::wrong_rook_pawn),
+        idea: "the bishop does not cover the corner that the king holds",
+    },
+    Family {
+        name: "KPsvK",
+        fits: |view| {
+            view.is_bare() && view.men(Color::White) == view.strong(Role::Pawn).with(view.strong_king)
+        },
+        rule: Rule::Value(kpvk::pawns),
+        idea: "one pawn that wins alone is enough",
     },
 ];
 

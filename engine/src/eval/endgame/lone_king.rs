@@ -62,10 +62,7 @@ pub(super) fn is_enough(view: &View) -> bool {
     let [bishops, knights] = [Role::Bishop, Role::Knight].map(|role| view.strong(role));
     let heavy = view.strong(Role::Queen) | view.strong(Role::Rook);
     view.is_bare()
-        && (heavy.any()
-            || on_both_colors(bishops)
-            || bishops.any() && knights.any()
-            || knights.count() >= 3)
+        && (heavy.any() || on_both_colors(bishops) || bishops.any() && knights.any() || knights.count() >= 3)
 }
 
 /// Whether there are bishops on light squares and on dark ones.

@@ -5,7 +5,11 @@
 
 mod distance;
 mod entries;
+mod heavy;
+mod kpvk;
 mod lone_king;
+mod minor;
+mod rook_pawn;
 mod scale;
 mod signature;
 mod view;
