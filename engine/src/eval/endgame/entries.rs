@@ -48,7 +48,6 @@ const fn entry(name: &'static str, rule: Rule, idea: &'static str) -> Entry {
 }
 
 /// What is known of single materials, the stronger side first.
-#[rustfmt::skip]
 pub(super) static ENTRIES: [Entry; ALL.len()] = ALL;
 
 #[rustfmt::skip]
@@ -156,11 +155,11 @@ const fn with(mut slots: [Slot; SLOTS], new: Slot) -> [Slot; SLOTS] {
 }
 
 /// The entry of a material, and its stronger side.
-pub(super) fn find(signature: Signature) -> Option<(usize, Color)> {
+pub(super) fn find(signature: Signature) -> Option<(&'static Entry, Color)> {
     let mut at = signature.hash(BITS);
     while !HASHED[at].signature.is(Signature::NONE) {
         if HASHED[at].signature.is(signature) {
-            return Some((HASHED[at].entry.into(), HASHED[at].strong));
+            return Some((&ENTRIES[usize::from(HASHED[at].entry)], HASHED[at].strong));
         }
         at = (at + 1) % SLOTS;
     }

@@ -52,7 +52,7 @@ impl KingAndPawn {
         if !self.strong_to_move && (self.loses_pawn() || self.is_stalemate()) {
             return Verdict::Drawn;
         }
-        if self.runs_home() || self.takes_key_square() || self.takes_opposition() {
+        if self.runs_home() || self.takes_key_square() || self.leads() || self.joins_king() {
             return Verdict::Won;
         }
         Verdict::Unclear
@@ -167,16 +167,42 @@ impl KingAndPawn {
 
     /// Whether the king stands on a key square, or goes there before the other can keep it off, and the pawn lives.
     fn takes_key_square(&self) -> bool {
+        let near = distance(self.king, self.pawn)
+            <= distance(self.weak_king, self.pawn) + i32::from(self.strong_to_move);
         Square::ALL.into_iter().filter(|&key| self.is_key(key)).any(|key| {
             let walk = distance(self.king, key);
             let lives =
                 distance(key, self.pawn) <= distance(self.weak_king, self.pawn) - self.answers(walk) + 1;
-            lives && (walk == 0 || !self.disputes(key, walk))
+            (lives || near) && (walk == 0 || !self.disputes(key, walk))
         })
     }
 
-    fn takes_opposition(&self) -> bool {
-        false
+    /// Whether the king is before its pawn, and the other king either must give way, the kings standing in opposition,
+    /// near or distant, straight or diagonal, or is so far up that the pawn can follow.
+    fn leads(&self) -> bool {
+        let ahead = rank(self.king) - rank(self.pawn);
+        let (aside, apart) = (files(self.king, self.weak_king), rank(self.weak_king) - rank(self.king));
+        let opposition = !self.strong_to_move && aside % 2 == 0 && apart % 2 == 0;
+        self.pawn.file() != File::A
+            && files(self.king, self.pawn) <= 1
+            && apart > 0
+            && (ahead >= 2 || ahead == 1 && opposition && rank(self.pawn) <= 4)
+    }
+
+    /// Whether the pawn comes beside its king, or is there, and the other king is no further up: it is too late.
+    fn joins_king(&self) -> bool {
+        let steps = (rank(self.king) - rank(self.pawn) + 1).clamp(0, 6);
+        self.pawn.file() != File::A
+            && files(self.king, self.pawn) == 1
+            && (0..=steps).any(|walk| {
+                let at = rank(self.pawn) + walk;
+                let up = rank(self.weak_king) + self.answers(walk);
+                (rank(self.king) - at).abs() <= 1 && at < 7 && up <= rank(self.king) + 1
+            })
+            && (0..steps).all(|walk| {
+                let square = self.ahead(walk as i8).unwrap_or(self.pawn);
+                distance(square, self.king) == 1 || !self.disputes(square, walk)
+            })
     }
 }
 
@@ -201,9 +227,6 @@ pub(super) fn pawns(view: &View) -> i32 {
     let pawns = view.strong(Role::Pawn);
     let advance: i32 = pawns.into_iter().map(rank).sum();
     let wins = |pawn| KingAndPawn::of(view, pawn).by_rule() == Verdict::Won;
-    if view.is_stalemate() {
-        return DRAWN;
-    }
     if holds_corner(view, pawns) {
         return 1;
     }
@@ -220,41 +243,54 @@ pub(super) fn holds_corner(view: &View, pawns: Bitboard) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{every, strong_value};
     use super::*;
-    use crate::tables::{Material, Metric, build};
-    use crate::{Color, Role};
+    use crate::Color;
+    use crate::tables::Material;
+
+    /// Against our own table, over every legal position: what is called won is right but for these few, what is called
+    /// drawn is drawn always, and what is called unclear is a draw more often than not.
+    #[test]
+    fn verdicts_over_the_whole_table() {
+        let mut counts = [[0; 2]; 3];
+        every(Material::KPVK, |position, distance| {
+            let view = View::new(position, Color::White);
+            let verdict = KingAndPawn::of(&view, only(view.strong(Role::Pawn))).verdict(PLIES);
+            counts[verdict as usize][usize::from(distance.is_some())] += 1;
+        });
+        let [won, unclear, drawn] = counts;
+        assert_eq!((won, unclear, drawn), ([248, 213_604], [84_904, 8_960], [23_636, 0]));
+    }
+
+    /// Pairs that differ in the rule alone: who is to move, a file, a rank.
+    #[test]
+    fn rules() {
+        for (rule, won, not) in [
+            ("square", "8/8/8/8/4P3/7k/8/K7 w - - 0 1", "8/8/8/8/4P3/7k/8/K7 b - - 0 1"),
+            ("double step", "8/8/8/8/6k1/8/1P6/7K w - - 0 1", "8/8/8/8/6k1/1P6/8/7K b - - 0 1"),
+            ("key squares", "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1", "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1"),
+            ("opposition", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"),
+            ("rook pawn", "8/1K6/8/8/P7/8/8/3k4 w - - 0 1", "k7/8/1K6/8/P7/8/8/8 w - - 0 1"),
+            ("pawn hangs", "8/8/8/8/8/3k4/4P3/5K2 b - - 0 1", "8/8/8/8/8/3k4/4P3/6K1 b - - 0 1"),
+        ] {
+            assert!(strong_value(won) >= WON - 100, "{rule}: {won} is won");
+            assert!(strong_value(not) < 100, "{rule}: {not} is not");
+        }
+    }
 
     #[test]
-    #[ignore = "dump"]
-    fn dump() {
-        let set = build::production(&[Material::KPVK]).unwrap();
-        let table = set.get(Material::KPVK, Metric::Dtm).unwrap();
-        for plies in [0, 1, 2] {
-            let mut counts = std::collections::BTreeMap::new();
-            let mut shown = 0;
-            let start = std::time::Instant::now();
-            let mut n = 0;
-            for (board, side, value) in table.positions() {
-                let [wk, p] = [Role::King, Role::Pawn]
-                    .map(|role| super::super::view::only(board.pieces(Color::White, role)));
-                let bk = board.king(Color::Black).unwrap();
-                let men = KingAndPawn::new(wk, p, bk, side == Color::White);
-                let verdict = men.verdict(plies);
-                n += 1;
-                *counts.entry((side, value.is_some(), format!("{verdict:?}"))).or_insert(0) += 1;
-                let bad = match verdict {
-                    Verdict::Won => value.is_none(),
-                    Verdict::Drawn => value.is_some(),
-                    Verdict::Unclear => value.is_some() && plies == 0 && std::env::var("MISSED").is_ok(),
-                };
-                if bad && file(p) < 4 {
-                    shown += 1;
-                    if shown % 57 == 1 && shown < 4000 {
-                        println!("{plies} {side} wk {wk} p {p} bk {bk} {verdict:?} truth {value:?}");
-                    }
-                }
-            }
-            println!("{plies}: {counts:?} {:?}", start.elapsed() / n);
+    fn a_stalemate_is_a_draw() {
+        assert_eq!(strong_value("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1"), DRAWN);
+        assert!(strong_value("4k3/4P3/3K4/8/8/8/8/8 b - - 0 1") > DRAWN);
+    }
+
+    #[test]
+    fn several_pawns() {
+        for (won, not) in [
+            ("7k/8/8/8/8/8/PP6/K7 w - - 0 1", "k7/8/8/8/8/P7/P7/K7 w - - 0 1"),
+            ("8/8/8/7k/P7/P7/8/K7 w - - 0 1", "8/8/k7/8/P7/P7/8/K7 w - - 0 1"),
+        ] {
+            assert!(strong_value(won) > strong_value(not) + 500, "{won} {not}");
         }
     }
 }

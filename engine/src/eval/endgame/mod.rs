@@ -14,7 +14,7 @@ mod scale;
 mod signature;
 mod view;
 
-use entries::{ENTRIES, FAMILIES, Rule, find};
+use entries::{FAMILIES, Rule};
 use signature::Signature;
 use view::View;
 
@@ -56,33 +56,53 @@ const MOST_MEN: u32 = 5;
 /// What is known of a position's material, if it is a known one.
 #[inline]
 pub(crate) fn look_up(position: &Position) -> Option<Known> {
-    let board = position.board();
-    let few = board.occupied().count() <= MOST_MEN;
-    let bare = Color::ALL.iter().any(|&color| !board.color(color).many());
-    if few || bare { look_up_few(position, few) } else { None }
+    known_side(position).then(|| find(position)).flatten().map(|found| found.says(position))
 }
 
-/// The part that middlegames never reach.
+/// The name of what is known of a position's material, and its idea in a line.
+pub(crate) fn describe(position: &Position) -> Option<(&'static str, &'static str)> {
+    find(position).map(|found| (found.name, found.idea))
+}
+
+/// Whether there is anything to look for: few men, or a lone king. All that a middlegame pays.
+#[inline]
+fn known_side(position: &Position) -> bool {
+    let board = position.board();
+    board.occupied().count() <= MOST_MEN || Color::ALL.iter().any(|&color| !board.color(color).many())
+}
+
+/// What fits a position: an entry or a family.
+struct Found {
+    name: &'static str,
+    idea: &'static str,
+    rule: Rule,
+    strong: Color,
+    view: View,
+}
+
+/// The entry of the material, or else the first family it belongs to.
 #[inline(never)]
-fn look_up_few(position: &Position, few: bool) -> Option<Known> {
-    let exact = if few { find(Signature::of(position.board())) } else { None };
-    if let Some((entry, strong)) = exact {
-        return Some(said(ENTRIES[entry].rule, position, &View::new(position, strong), strong));
+fn find(position: &Position) -> Option<Found> {
+    if let Some((entry, strong)) = entries::find(Signature::of(position.board())) {
+        let view = View::new(position, strong);
+        return Some(Found { name: entry.name, idea: entry.idea, rule: entry.rule, strong, view });
     }
     Color::ALL.into_iter().find_map(|strong| {
         let view = View::new(position, strong);
         let family = FAMILIES.iter().find(|family| (family.fits)(&view))?;
-        Some(said(family.rule, position, &view, strong))
+        Some(Found { name: family.name, idea: family.idea, rule: family.rule, strong, view })
     })
 }
 
-fn said(rule: Rule, position: &Position, view: &View, strong: Color) -> Known {
-    match rule {
-        Rule::Value(value) => {
-            let score = Score::centipawns(value(view));
-            Known::Value(if position.side_to_move() == strong { score } else { -score })
+impl Found {
+    fn says(&self, position: &Position) -> Known {
+        match self.rule {
+            Rule::Scale(scale) => Known::Scale(scale(&self.view)),
+            Rule::Value(value) => {
+                let score = Score::centipawns(value(&self.view));
+                Known::Value(if position.side_to_move() == self.strong { score } else { -score })
+            }
         }
-        Rule::Scale(scale) => Known::Scale(scale(view)),
     }
 }
 
