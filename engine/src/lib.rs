@@ -38,6 +38,9 @@ pub mod eval;
 pub mod search;
 pub mod thinking;
 
+mod micromax;
+pub mod specimen;
+
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
