@@ -41,6 +41,9 @@ pub mod specimen;
 pub mod thinking;
 pub mod time;
 
+mod micromax;
+pub mod specimen;
+
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
