@@ -37,7 +37,6 @@ pub mod tables;
 pub mod bench;
 pub mod eval;
 pub mod search;
-pub mod specimen;
 pub mod thinking;
 pub mod time;
 
