@@ -4,13 +4,14 @@
 //! cargo run --release -p engine --example tune -- POSITIONS WEIGHTS [ROUNDS]
 //! ```
 //!
-//! `POSITIONS` is a text file of lines `FEN;result`: 1.0, 0.5 or 0.0, as the game ended for White. The positions should be
-//! quiet, without checks and captures that win, for nothing is searched here. `WEIGHTS` is `engine/src/eval/weights.rs`, as
-//! this program was built with it; it is replaced. `ROUNDS` is how often all positions are gone through, 500 if not given.
+//! `POSITIONS` is a text file of lines `FEN;result`: 1.0, 0.5 or 0.0, as the game ended for White. The positions
+//! should be quiet, without checks and captures that win, for nothing is searched here. `WEIGHTS` is
+//! `engine/src/eval/weights.rs`, as this program was built with it; it is replaced. `ROUNDS` is how often all
+//! positions are gone through, 500 if not given.
 //!
-//! The method is Peter Österlund's ("Texel's Tuning Method", 2014), with the logistic loss, and with the gradient that
-//! the evaluation, a linear function of its weights, gives at once; steps are those of Adam (Kingma and Ba, 2014). The same
-//! input gives the same output. Knows nothing of how positions were found.
+//! The method is Peter Österlund's ("Texel's Tuning Method", 2014), with the logistic loss, and with the gradient
+//! that the evaluation, a linear function of its weights, gives at once; steps are those of Adam (Kingma and Ba,
+//! 2014). The same input gives the same output. Knows nothing of how positions were found.
 
 mod fit;
 mod rewrite;

@@ -1,5 +1,5 @@
-//! The data file of weights with other numbers: its pairs stand in the order of the weights, so each is replaced where it
-//! stands, and names and comments stay.
+//! The data file of weights with other numbers: its pairs stand in the order of the weights, so each is replaced
+//! where it stands, and names and comments stay.
 //!
 //! Knows that a pair is `(middlegame, endgame)` and that comments begin with `//`; no files.
 

@@ -34,7 +34,8 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Reads lines `FEN;result`. Empty lines and what has no linear function (dead material, known endgames) are left out.
+    /// Reads lines `FEN;result`. Empty lines and what has no linear function (dead material, known endgames) are left
+    /// out.
     ///
     /// # Errors
     /// The number of the line, what was expected, and what was found.
