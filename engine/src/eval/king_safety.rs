@@ -1,8 +1,8 @@
 //! Attacks on the squares near a king, weighed together: two attackers are worth more than twice one.
 //!
 //! Attack units that choose an entry of a growing table are described on the Chess Programming Wiki ("King Safety",
-//! after Stockfish's earliest form); what counts as how many units follows Stockfish 10. Units are no centipawns: they only
-//! choose the entry of [`weights::KING_DANGER`].
+//! after Stockfish's earliest form); what counts as how many units follows Stockfish 10. Units are no centipawns:
+//! they only choose the entry of [`weights::KING_DANGER`].
 
 use super::attack_map::AttackMap;
 use super::sink::{Sink, Term};

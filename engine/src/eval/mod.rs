@@ -1,7 +1,7 @@
 //! What a position is worth, without looking ahead.
 //!
-//! A sum of terms, each in a module of its own, over the weights of one data file; endgames known by their material have
-//! their own evaluators. Knows no moves and no search: mates and stalemates are not seen here.
+//! A sum of terms, each in a module of its own, over the weights of one data file; endgames known by their material
+//! have their own evaluators. Knows no moves and no search: mates and stalemates are not seen here.
 
 mod attack_map;
 mod breakdown;

@@ -1,7 +1,7 @@
 //! What helps and hinders a passed pawn: the way before it, and the kings.
 //!
-//! The parts are those of textbooks on endgame evaluation; weighing each by the pawn's rank is Stockfish's. The worth of
-//! being passed itself is in `pawns`, the race against a lone king in `race`.
+//! The parts are those of textbooks on endgame evaluation; weighing each by the pawn's rank is Stockfish's. The worth
+//! of being passed itself is in `pawns`, the race against a lone king in `race`.
 
 use super::attack_map::AttackMap;
 use super::sink::{Sink, Term};

@@ -1,8 +1,8 @@
 //! The rule of the square: a passed pawn that a lone king cannot catch.
 //!
-//! A textbook rule of endgames, with its usual slips mended: a pawn at home may step twice; the king may enter the square
-//! if it is its move; a man on the pawn's way, its own king too, voids the rule; and it holds only against a side that has
-//! nothing but king and pawns.
+//! A textbook rule of endgames, with its usual slips mended: a pawn at home may step twice; the king may enter the
+//! square if it is its move; a man on the pawn's way, its own king too, voids the rule; and it holds only against a
+//! side that has nothing but king and pawns.
 
 use super::sink::{Sink, Term};
 use super::spans::{distance, front, rank_of};

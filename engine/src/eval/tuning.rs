@@ -1,6 +1,6 @@
 //! What a tuner needs: the evaluation of a position as a linear function of the weights.
 //!
-//! Knows no games and no fitting: that is `examples/tune.rs`.
+//! Knows no games and no fitting: that is `examples/tune`.
 
 use super::sink::{Sink, Term};
 use super::tapered::{Phase, Tapered};
@@ -54,6 +54,7 @@ pub struct Extractor {
     /// Address of each item and index of its first weight, by rising address.
     items: Vec<(usize, usize)>,
     counts: Vec<i32>,
+    values: Vec<Tapered>,
 }
 
 impl Extractor {
@@ -66,7 +67,8 @@ impl Extractor {
             first += values.len();
         }
         items.sort_unstable();
-        Self { options, items, counts: vec![0; first] }
+        let values = weights().into_iter().map(|weight| weight.value).collect();
+        Self { options, items, counts: vec![0; first], values }
     }
 
     /// The linear function of a position; `None` where no weight decides: dead material and known endgames.
@@ -76,9 +78,8 @@ impl Extractor {
         enter(position, self.options, self);
         let shares = self.counts.iter().enumerate().filter(|&(_, &count)| count != 0);
         let shares: Vec<_> = shares.map(|(weight, &count)| Share { weight, count }).collect();
-        let values = weights();
         let total =
-            shares.iter().fold(Tapered::ZERO, |sum, share| sum + values[share.weight].value * share.count);
+            shares.iter().fold(Tapered::ZERO, |sum, share| sum + self.values[share.weight] * share.count);
         let scale = scale(position, total, known, self.options).0;
         Some(Linear { shares, phase: Phase::of(position.board()), scale })
     }

@@ -1,9 +1,9 @@
 //! All weights of the evaluation, and nothing else.
 //!
-//! Each is a pair (middlegame, endgame) in centipawns, or a list of such pairs; what is good for its side is positive. The
-//! form is uniform because the tuner (`examples/tune.rs`) writes this file anew. Figures to start from: Ronald Friederich's
-//! `PeSTO` (2017) for material and squares, sizes as in Stockfish 10 for the rest. A table by squares serves both wings, so
-//! that a mirrored position is worth the same.
+//! Each is a pair (middlegame, endgame) in centipawns, or a list of such pairs; what is good for its side is
+//! positive. The form is uniform because the tuner (`examples/tune`) writes this file anew. Figures to start from:
+//! Ronald Friederich's `PeSTO` (2017) for material and squares, sizes as in Stockfish 10 for the rest. A table by
+//! squares serves both wings, so that a mirrored position is worth the same.
 
 use super::tapered::Tapered;
 

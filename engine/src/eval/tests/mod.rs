@@ -128,6 +128,22 @@ fn dead_material_is_nothing() {
 }
 
 #[test]
+fn a_known_scale_counts_and_none_is_asked_for_without_knowledge() {
+    let endings = [
+        "8/8/4k3/8/8/8/8/KQ6 w - - 0 1",
+        "8/8/4k3/8/8/8/8/KNN5 w - - 0 1",
+        "8/5b2/4k3/8/3P4/8/8/KB6 b - - 0 1",
+    ];
+    for position in endings.map(position) {
+        let breakdown = Evaluator::new(PLAIN).explain(&position);
+        assert_eq!((breakdown.instead(), breakdown.scale()), (None, 64), "{}", position.to_fen());
+        assert_eq!(scale(&position, breakdown.total(), Some(Scale(3)), EvalOptions::default()), Scale(3));
+        let scaled = blend(breakdown.phase(), breakdown.total(), Scale(3)).raw().abs();
+        assert!(scaled < breakdown.score().raw().abs(), "{}", position.to_fen());
+    }
+}
+
+#[test]
 fn the_option_of_the_kings_tables_moves_nothing_else() {
     let without = EvalOptions { king_tables: false, ..PLAIN };
     let central = position("8/8/4k3/8/8/8/P7/K7 w - - 0 1");

@@ -51,6 +51,10 @@ fn mobility() {
     check(&weights::BISHOP_MOBILITY[0], &[("4k3/8/8/8/8/8/1P6/B3K3", 1), ("4k3/8/8/8/8/8/1Q6/B3K3", 0)]);
     check(&weights::ROOK_MOBILITY[14], &[("8/1k6/8/3R4/8/8/1K6/8", 1), ("8/1k6/8/1K1R4/8/8/8/8", 0)]);
     check(&weights::QUEEN_MOBILITY[27], &[("k7/8/8/8/3Q4/8/8/K7", 0), ("7k/2K5/8/8/4Q3/8/8/8 w - - 0 1", 1)]);
+    // Through the queen a bishop sees on, through a rook it does not; a rook sees through both.
+    check(&weights::BISHOP_MOBILITY[7], &[("4k3/8/8/8/8/2Q5/8/B3K3", 1), ("4k3/8/8/8/8/2R5/8/B3K3", 0)]);
+    check(&weights::ROOK_MOBILITY[10], &[("8/6k1/8/8/Q7/8/8/R3K3", 1), ("8/6k1/8/8/N7/8/8/R3K3", 0)]);
+    check(&weights::ROOK_MOBILITY[14], &[("4k3/8/8/R7/R7/8/8/4K3", 2), ("4k3/8/8/R7/N7/8/8/4K3", 0)]);
 }
 
 #[test]
@@ -100,6 +104,8 @@ fn shelter() {
         &[("4k3/8/8/8/6p1/8/8/6K1", 1), ("4k3/8/8/8/3p4/8/8/6K1", 0), ("4k3/8/8/8/6p1/6P1/8/6K1", 0)],
     );
     check(&weights::STORM_BLOCKED[3], &[("4k3/8/8/8/6p1/6P1/8/6K1", 1), ("4k3/8/8/8/6p1/8/6P1/6K1", 0)]);
+    // An enemy pawn closes the file.
+    check(&weights::KING_OPEN_FILE, &[("4k3/3pppp1/8/8/8/8/5P1P/6K1", 0)]);
 }
 
 #[test]
@@ -239,6 +245,7 @@ fn king_safety() {
     for (calm, wild, why) in [
         ("4k3/8/8/8/8/8/r7/6K1 w - - 0 1", "4k3/8/8/8/8/8/r7/q5K1 w - - 0 1", "one attacker is none"),
         ("4k3/8/8/8/8/1r6/r7/6K1 w - - 0 1", "4k3/8/8/8/8/1q6/r7/6K1 w - - 0 1", "a queen takes part"),
+        ("1n2k3/pp6/8/8/8/8/1r6/r5K1 w - - 0 1", "qn2k3/pp6/8/8/8/8/1r6/r5K1 w - - 0 1", "a queen is there"),
         ("4k3/8/8/6q1/8/8/8/6K1 w - - 0 1", "4k3/8/8/6qr/8/8/8/6K1 w - - 0 1", "more attackers"),
         ("4k3/8/3b4/4q3/8/5N2/6PP/5RK1 w - - 0 1", "4k3/8/3b4/4q3/8/8/6PP/5RK1 w - - 0 1", "a defender less"),
         ("4r1k1/8/8/8/8/7q/2N2PPP/6K1 w - - 0 1", "4r1k1/8/8/8/8/7q/N4PPP/6K1 w - - 0 1", "a free check"),

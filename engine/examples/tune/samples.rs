@@ -1,0 +1,98 @@
+//! Positions with results, each as a linear function of the weights.
+//!
+//! Knows the format of the lines; nothing of fitting.
+
+use std::ops::Range;
+
+use engine::Position;
+use engine::eval::tuning::Extractor;
+use engine::eval::{EvalOptions, Phase};
+
+/// The most positions: with their shares they take about a gigabyte.
+const MOST: usize = 2_000_000;
+/// One position of so many is held back, to see whether what is learnt holds elsewhere.
+const HELD_BACK: usize = 10;
+
+/// A position's linear function and result.
+#[derive(Debug, Clone)]
+pub(crate) struct Sample {
+    /// Where its shares stand among all.
+    shares: Range<usize>,
+    /// How much a weight's middlegame and endgame count.
+    pub(crate) blend: [f64; 2],
+    /// 1, one half or 0, White's view.
+    pub(crate) result: f64,
+}
+
+/// All that were read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Samples {
+    learnt: Vec<Sample>,
+    held_back: Vec<Sample>,
+    /// Index and count of each share.
+    shares: Vec<(u16, i16)>,
+}
+
+impl Samples {
+    /// Reads lines `FEN;result`. Empty lines and what has no linear function (dead material, known endgames) are left
+    /// out.
+    ///
+    /// # Errors
+    /// The number of the line, what was expected, and what was found.
+    pub(crate) fn read(text: &str, options: EvalOptions) -> Result<Self, String> {
+        let mut samples = Self::default();
+        let mut extractor = Extractor::new(options);
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let (position, result) = parse(line).map_err(|error| format!("{}: {error}", index + 1))?;
+            samples.add(&mut extractor, &position, result);
+            if samples.learnt.len() + samples.held_back.len() > MOST {
+                return Err(format!("{}: more than {MOST} positions", index + 1));
+            }
+        }
+        if samples.learnt.is_empty() || samples.held_back.is_empty() {
+            return Err(format!(" expected at least {HELD_BACK} positions"));
+        }
+        Ok(samples)
+    }
+
+    fn add(&mut self, extractor: &mut Extractor, position: &Position, result: f64) {
+        let Some(linear) = extractor.linear(position) else { return };
+        let first = self.shares.len();
+        let shares = linear.shares.iter();
+        // Counts are at most of 64 squares, and there are a few hundred weights.
+        self.shares.extend(shares.map(|share| (share.weight as u16, share.count as i16)));
+        let middlegame = f64::from(linear.phase.get()) / f64::from(Phase::FULL.get());
+        let endgame = (1.0 - middlegame) * f64::from(linear.scale) / 64.0;
+        let sample = Sample { shares: first..self.shares.len(), blend: [middlegame, endgame], result };
+        let read = self.learnt.len() + self.held_back.len();
+        let side = if read % HELD_BACK == HELD_BACK - 1 { &mut self.held_back } else { &mut self.learnt };
+        side.push(sample);
+    }
+
+    /// Those to learn from.
+    pub(crate) fn learnt(&self) -> &[Sample] {
+        &self.learnt
+    }
+
+    /// Those held back.
+    pub(crate) fn held_back(&self) -> &[Sample] {
+        &self.held_back
+    }
+
+    /// Index and count of each weight that counts in a sample.
+    pub(crate) fn shares(&self, sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
+        let shares = &self.shares[sample.shares.clone()];
+        shares.iter().map(|&(weight, count)| (usize::from(weight), f64::from(count)))
+    }
+}
+
+fn parse(line: &str) -> Result<(Position, f64), String> {
+    let (fen, result) = line.split_once(';').ok_or_else(|| format!("expected FEN;result, got \"{line}\""))?;
+    let position = Position::from_fen(fen.trim()).map_err(|error| error.to_string())?;
+    match result.trim() {
+        "1.0" => Ok((position, 1.0)),
+        "0.5" => Ok((position, 0.5)),
+        "0.0" => Ok((position, 0.0)),
+        other => Err(format!("expected 1.0, 0.5 or 0.0, got \"{other}\"")),
+    }
+}
