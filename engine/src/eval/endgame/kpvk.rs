@@ -4,10 +4,10 @@
 //! chapter 1; Müller and Lamprecht, Fundamental Chess Endings, chapter 1). Rules alone misjudge the moments at which a
 //! pawn hangs or a king is a step late, so a few plies are looked ahead until a rule is sure. No table is read.
 
-use super::distance::{distance, file, files, rank};
+use super::distance::{distance, file, files, rank, ranks};
 use super::view::{View, only};
 use super::{DRAWN, KNOWN_WIN};
-use crate::{Bitboard, File, Rank, Role, Square};
+use crate::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 /// Kings and a pawn, the pawn on files a to d and going up the board.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +52,7 @@ impl KingAndPawn {
         if !self.strong_to_move && (self.loses_pawn() || self.is_stalemate()) {
             return Verdict::Drawn;
         }
-        if self.runs_home() || self.takes_key_square() || self.leads() || self.joins_king() {
+        if self.runs_home() || self.takes_key_square() || self.leads() || self.takes_opposition() || self.joins_king() {
             return Verdict::Won;
         }
         Verdict::Unclear
@@ -83,7 +83,7 @@ impl KingAndPawn {
     }
 
     fn strong_moves(self) -> impl Iterator<Item = Self> {
-        let steps = crate::attacks::king(self.king).into_iter();
+        let steps = attacks::king(self.king).into_iter();
         let steps = steps.filter(move |&to| to != self.pawn && distance(to, self.weak_king) > 1);
         let kings = steps.map(move |king| Self { king, strong_to_move: false, ..self });
         let one = self.ahead(1).filter(|&to| rank(to) < 7 && self.is_free(to));
@@ -93,8 +93,8 @@ impl KingAndPawn {
     }
 
     fn weak_moves(self) -> impl Iterator<Item = Self> {
-        let steps = crate::attacks::king(self.weak_king).into_iter();
-        let guarded = crate::attacks::pawn(crate::Color::White, self.pawn);
+        let steps = attacks::king(self.weak_king).into_iter();
+        let guarded = attacks::pawn(Color::White, self.pawn);
         let free =
             steps.filter(move |&to| distance(to, self.king) > 1 && !guarded.contains(to) && to != self.pawn);
         free.map(move |weak_king| Self { weak_king, strong_to_move: true, ..self })
@@ -113,8 +113,15 @@ impl KingAndPawn {
     }
 
     fn is_stalemate(&self) -> bool {
-        !crate::attacks::pawn(crate::Color::White, self.pawn).contains(self.weak_king)
+        !attacks::pawn(Color::White, self.pawn).contains(self.weak_king)
             && self.weak_moves().next().is_none()
+    }
+
+    /// Moves that the king needs to a square; its own pawn on a diagonal costs one more.
+    fn walk(&self, to: Square) -> i32 {
+        let diagonal = files(self.king, to) == ranks(self.king, to);
+        let blocked = diagonal && attacks::between(self.king, to).contains(self.pawn);
+        distance(self.king, to) + i32::from(blocked)
     }
 
     /// Moves that the weaker side makes while the stronger makes `moves`, and with which it may yet answer.
@@ -134,7 +141,7 @@ impl KingAndPawn {
             || Square::ALL
                 .into_iter()
                 .filter(|&to| files(to, self.pawn) == 1 && to != self.king && rank(to) >= rank(self.pawn))
-                .any(|to| !self.disputes(to, distance(self.king, to)) && self.runs_with(to))
+                .any(|to| !self.disputes(to, self.walk(to)) && self.runs_with(to))
     }
 
     /// Whether the pawn runs through once the king has gone to `helper`.
@@ -142,7 +149,7 @@ impl KingAndPawn {
         if files(helper, self.pawn) == 0 && rank(helper) > rank(self.pawn) {
             return false;
         }
-        let walk = distance(self.king, helper);
+        let walk = self.walk(helper);
         let guarded = |square: Square| distance(helper, square) == 1;
         let from = rank(self.pawn).max(2);
         let path = (from + 1..8).zip(1..);
@@ -170,23 +177,37 @@ impl KingAndPawn {
         let near = distance(self.king, self.pawn)
             <= distance(self.weak_king, self.pawn) + i32::from(self.strong_to_move);
         Square::ALL.into_iter().filter(|&key| self.is_key(key)).any(|key| {
-            let walk = distance(self.king, key);
+            let walk = self.walk(key);
             let lives =
                 distance(key, self.pawn) <= distance(self.weak_king, self.pawn) - self.answers(walk) + 1;
             (lives || near) && (walk == 0 || !self.disputes(key, walk))
         })
     }
 
-    /// Whether the king is before its pawn, and the other king either must give way, the kings standing in opposition,
-    /// near or distant, straight or diagonal, or is so far up that the pawn can follow.
+    /// Whether the king stands so far before its pawn that the pawn can follow.
     fn leads(&self) -> bool {
-        let ahead = rank(self.king) - rank(self.pawn);
-        let (aside, apart) = (files(self.king, self.weak_king), rank(self.weak_king) - rank(self.king));
-        let opposition = !self.strong_to_move && aside % 2 == 0 && apart % 2 == 0;
         self.pawn.file() != File::A
             && files(self.king, self.pawn) <= 1
-            && apart > 0
-            && (ahead >= 2 || ahead == 1 && opposition && rank(self.pawn) <= 4)
+            && rank(self.weak_king) > rank(self.king)
+            && rank(self.king) - rank(self.pawn) >= 2
+    }
+
+    /// Whether the king stands on a square just before the pawn, or gets there, and the other can not take the
+    /// opposition against it: up to the pawn's fourth rank nothing else holds.
+    fn takes_opposition(&self) -> bool {
+        let safe = distance(self.king, self.pawn)
+            <= distance(self.weak_king, self.pawn) + i32::from(self.strong_to_move);
+        let fronts = [-1, 0, 1].into_iter().filter_map(|aside| self.pawn.offset(aside, 1));
+        let wins = |front: Square| {
+            let walk = self.walk(front);
+            let Some(opposite) = front.offset(0, 2) else { return false };
+            match walk {
+                0 if self.weak_king == opposite => !self.strong_to_move,
+                0 => !self.disputes(opposite, 0),
+                _ => !self.disputes(opposite, walk) && !self.disputes(front, walk),
+            }
+        };
+        self.pawn.file() != File::A && rank(self.pawn) <= 3 && safe && fronts.into_iter().any(wins)
     }
 
     /// Whether the pawn comes beside its king, or is there, and the other king is no further up: it is too late.
@@ -242,10 +263,35 @@ pub(super) fn holds_corner(view: &View, pawns: Bitboard) -> bool {
 }
 
 #[cfg(test)]
+mod probe {
+    use super::super::tests::every;
+    use super::*;
+    use crate::tables::Material;
+    #[test]
+    #[ignore = "dump"]
+    fn dump() {
+        let plies: u32 = std::env::var("PLIES").unwrap().parse().unwrap();
+        let mut counts = std::collections::BTreeMap::new();
+        let start = std::time::Instant::now();
+        every(Material::KPVK, |position, distance| {
+            let view = View::new(position, Color::White);
+            let p = only(view.strong(Role::Pawn));
+            let verdict = KingAndPawn::of(&view, p).verdict(plies);
+            *counts.entry((view.strong_to_move, format!("{verdict:?}"), distance.is_some())).or_insert(0) += 1;
+            let (wk, bk) = (view.strong_king, view.weak_king);
+            if file(p) < 4 && (verdict == Verdict::Unclear || verdict == Verdict::Won && distance.is_none()) {
+                println!("{} {} r{} {} wk {} {} bk {} {} {} {} | {wk} {p} {bk}", if verdict == Verdict::Unclear {"U"} else {"W"}, position.side_to_move(), rank(p)+1, i32::from(file(p)==0),
+                        file(wk)-file(p), rank(wk)-rank(p), file(bk)-file(wk), rank(bk)-rank(wk), file(bk)-file(p), i32::from(distance.is_some()));
+            }
+        });
+        println!("{plies}: {counts:?} {:?}", start.elapsed() / 331352);
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::super::tests::{every, strong_value};
     use super::*;
-    use crate::Color;
     use crate::tables::Material;
 
     /// Against our own table, over every legal position: what is called won is right but for these few, what is called
@@ -267,7 +313,7 @@ mod tests {
     fn rules() {
         for (rule, won, not) in [
             ("square", "8/8/8/8/4P3/7k/8/K7 w - - 0 1", "8/8/8/8/4P3/7k/8/K7 b - - 0 1"),
-            ("double step", "8/8/8/8/6k1/8/1P6/7K w - - 0 1", "8/8/8/8/6k1/1P6/8/7K b - - 0 1"),
+            ("double step", "8/8/8/8/7k/8/1P6/7K w - - 0 1", "8/8/8/8/7k/8/1P6/7K b - - 0 1"),
             ("key squares", "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1", "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1"),
             ("opposition", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"),
             ("rook pawn", "8/1K6/8/8/P7/8/8/3k4 w - - 0 1", "k7/8/1K6/8/P7/8/8/8 w - - 0 1"),
