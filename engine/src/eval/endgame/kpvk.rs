@@ -117,6 +117,14 @@ impl KingAndPawn {
             && self.weak_moves().next().is_none()
     }
 
+    /// Whether the king is back at its pawn before the other takes it; one that comes from behind is a move nearer than
+    /// it looks, for it keeps the king off.
+    fn keeps_pawn(&self) -> bool {
+        let behind = i32::from(rank(self.weak_king) <= rank(self.king) - 2);
+        let tempo = i32::from(self.strong_to_move);
+        distance(self.king, self.pawn) + behind <= distance(self.weak_king, self.pawn) + tempo
+    }
+
     /// Moves that the king needs to a square; its own pawn on a diagonal costs one more.
     fn walk(&self, to: Square) -> i32 {
         let diagonal = files(self.king, to) == ranks(self.king, to);
@@ -127,6 +135,21 @@ impl KingAndPawn {
     /// Moves that the weaker side makes while the stronger makes `moves`, and with which it may yet answer.
     fn answers(&self, moves: i32) -> i32 {
         moves + i32::from(!self.strong_to_move)
+    }
+
+    /// Whether the weaker king can keep the king from a square, or from one on the way: it must stand next to it just
+    /// before, yet not next to where the king comes from, where no king may be.
+    fn bars(&self, to: Square) -> bool {
+        let walk = self.walk(to);
+        if walk == 0 || !self.disputes(to, walk) {
+            return false;
+        }
+        let step = |from: i32, to: i32| (from - to).signum() as i8;
+        let (aside, back) = (step(file(self.king), file(to)), step(rank(self.king), rank(to)));
+        let Some(before) = to.offset(aside, back).filter(|&square| square != self.pawn) else { return true };
+        let guards = attacks::king(to).with(to) & !attacks::king(before).with(before);
+        let in_time = |guard| distance(self.weak_king, guard) < self.answers(walk);
+        guards.into_iter().any(in_time) || self.bars(before)
     }
 
     /// Whether the weaker king is in time to a square that the stronger side needs after so many moves.
@@ -141,7 +164,7 @@ impl KingAndPawn {
             || Square::ALL
                 .into_iter()
                 .filter(|&to| files(to, self.pawn) == 1 && to != self.king && rank(to) >= rank(self.pawn))
-                .any(|to| !self.disputes(to, self.walk(to)) && self.runs_with(to))
+                .any(|to| !self.bars(to) && self.runs_with(to))
     }
 
     /// Whether the pawn runs through once the king has gone to `helper`.
@@ -174,13 +197,12 @@ impl KingAndPawn {
 
     /// Whether the king stands on a key square, or goes there before the other can keep it off, and the pawn lives.
     fn takes_key_square(&self) -> bool {
-        let near = distance(self.king, self.pawn)
-            <= distance(self.weak_king, self.pawn) + i32::from(self.strong_to_move);
+        let near = self.keeps_pawn();
         Square::ALL.into_iter().filter(|&key| self.is_key(key)).any(|key| {
             let walk = self.walk(key);
             let lives =
                 distance(key, self.pawn) <= distance(self.weak_king, self.pawn) - self.answers(walk) + 1;
-            (lives || near) && (walk == 0 || !self.disputes(key, walk))
+            (lives || near) && (walk == 0 || !self.bars(key))
         })
     }
 
@@ -195,8 +217,7 @@ impl KingAndPawn {
     /// Whether the king stands on a square just before the pawn, or gets there, and the other can not take the
     /// opposition against it: up to the pawn's fourth rank nothing else holds.
     fn takes_opposition(&self) -> bool {
-        let safe = distance(self.king, self.pawn)
-            <= distance(self.weak_king, self.pawn) + i32::from(self.strong_to_move);
+        let safe = self.keeps_pawn();
         let fronts = [-1, 0, 1].into_iter().filter_map(|aside| self.pawn.offset(aside, 1));
         let wins = |front: Square| {
             let walk = self.walk(front);
@@ -204,7 +225,7 @@ impl KingAndPawn {
             match walk {
                 0 if self.weak_king == opposite => !self.strong_to_move,
                 0 => !self.disputes(opposite, 0),
-                _ => !self.disputes(opposite, walk) && !self.disputes(front, walk),
+                _ => !self.disputes(opposite, walk) && !self.bars(front),
             }
         };
         self.pawn.file() != File::A && rank(self.pawn) <= 3 && safe && fronts.into_iter().any(wins)
