@@ -41,45 +41,40 @@ impl KingAndPawn {
 
     /// Who wins, after looking ahead so many plies.
     pub(super) fn verdict(&self, plies: u32) -> Verdict {
-        let now = self.by_rule();
-        if now != Verdict::Unclear || plies == 0 {
-            return now;
-        }
-        if self.strong_to_move { self.best_of_strong(plies - 1) } else { self.best_of_weak(plies - 1) }
-    }
-
-    fn by_rule(&self) -> Verdict {
-        if !self.strong_to_move && (self.loses_pawn() || self.is_stalemate()) {
+        if self.is_lost() {
             return Verdict::Drawn;
         }
-        if self.runs_home() || self.takes_key_square() || self.leads() || self.takes_opposition() || self.joins_king() {
-            return Verdict::Won;
-        }
-        Verdict::Unclear
+        // From the sixth rank on all depends on single moves, and few are left.
+        let plies = if rank(self.pawn) >= 5 { plies + 4 } else { plies };
+        if self.wins(plies) { Verdict::Won } else { Verdict::Unclear }
     }
 
-    fn best_of_strong(&self, plies: u32) -> Verdict {
-        let mut best = Verdict::Drawn;
-        for next in self.strong_moves() {
-            match next.verdict(plies) {
-                Verdict::Won => return Verdict::Won,
-                Verdict::Unclear => best = Verdict::Unclear,
-                Verdict::Drawn => {}
-            }
-        }
-        best
+    /// Whether the pawn is lost, or stalemate on the board.
+    fn is_lost(&self) -> bool {
+        !self.strong_to_move && (self.loses_pawn() || self.is_stalemate())
     }
 
-    fn best_of_weak(&self, plies: u32) -> Verdict {
-        let mut best = Verdict::Won;
-        for next in self.weak_moves() {
-            match next.verdict(plies) {
-                Verdict::Drawn => return Verdict::Drawn,
-                Verdict::Unclear => best = Verdict::Unclear,
-                Verdict::Won => {}
-            }
+    /// Whether a rule says within so many plies that the pawn wins, against every defence.
+    fn wins(&self, plies: u32) -> bool {
+        if self.is_lost() {
+            return false;
         }
-        best
+        self.wins_by_rule()
+            || plies > 0
+                && if self.strong_to_move {
+                    self.strong_moves().any(|next| next.wins(plies - 1))
+                } else {
+                    self.weak_moves().all(|next| next.wins(plies - 1))
+                }
+    }
+
+    fn wins_by_rule(&self) -> bool {
+        self.joins_king()
+            || self.leads()
+            || self.escorts()
+            || self.takes_opposition()
+            || self.takes_key_square()
+            || self.runs_home()
     }
 
     fn strong_moves(self) -> impl Iterator<Item = Self> {
@@ -113,8 +108,7 @@ impl KingAndPawn {
     }
 
     fn is_stalemate(&self) -> bool {
-        !attacks::pawn(Color::White, self.pawn).contains(self.weak_king)
-            && self.weak_moves().next().is_none()
+        !attacks::pawn(Color::White, self.pawn).contains(self.weak_king) && self.weak_moves().next().is_none()
     }
 
     /// Whether the king is back at its pawn before the other takes it; one that comes from behind is a move nearer than
@@ -160,11 +154,14 @@ impl KingAndPawn {
     /// Whether the pawn runs through, at once or after the king went to help: the rule of the square, with the double
     /// step, the own king in the way, and squares that it guards.
     fn runs_home(&self) -> bool {
-        self.runs_with(self.king)
-            || Square::ALL
-                .into_iter()
-                .filter(|&to| files(to, self.pawn) == 1 && to != self.king && rank(to) >= rank(self.pawn))
-                .any(|to| !self.bars(to) && self.runs_with(to))
+        self.runs_with(self.king) || self.beside().into_iter().any(|to| !self.bars(to) && self.runs_with(to))
+    }
+
+    /// The squares on the files next to the pawn's, from its rank on.
+    fn beside(&self) -> Bitboard {
+        let file = Bitboard::file(self.pawn.file());
+        let all = if self.pawn.file() == File::A { file.0 << 1 } else { file.0 << 1 | file.0 >> 1 };
+        Bitboard(all & (u64::MAX << (8 * rank(self.pawn))))
     }
 
     /// Whether the pawn runs through once the king has gone to `helper`.
@@ -183,27 +180,36 @@ impl KingAndPawn {
             && path.into_iter().all(|(rank, steps)| safe(at(rank), steps))
     }
 
-    /// Whether this is a square from which the king leads the pawn home, whoever is to move.
-    fn is_key(&self, square: Square) -> bool {
-        let (ahead, side) = (rank(square) - rank(self.pawn), files(square, self.pawn));
-        self.pawn.file() != File::A
-            && side <= 1
-            && match rank(self.pawn) {
-                ..=3 => ahead == 2,
-                4 => ahead == 1 || ahead == 2,
-                _ => rank(square) >= 6,
-            }
+    /// The squares from which the king leads the pawn home, whoever is to move. A rook's pawn has none of this kind.
+    fn keys(&self) -> Bitboard {
+        if self.pawn.file() == File::A {
+            return Bitboard::EMPTY;
+        }
+        let ranks: u64 = match rank(self.pawn) {
+            low @ ..=3 => 0xff << (8 * (low + 2)),
+            4 => 0x00ff_ff00_0000_0000,
+            _ => 0xffff_0000_0000_0000,
+        };
+        Bitboard((self.beside().0 | Bitboard::file(self.pawn.file()).0) & ranks)
     }
 
     /// Whether the king stands on a key square, or goes there before the other can keep it off, and the pawn lives.
     fn takes_key_square(&self) -> bool {
         let near = self.keeps_pawn();
-        Square::ALL.into_iter().filter(|&key| self.is_key(key)).any(|key| {
-            let walk = self.walk(key);
-            let lives =
-                distance(key, self.pawn) <= distance(self.weak_king, self.pawn) - self.answers(walk) + 1;
-            (lives || near) && (walk == 0 || !self.bars(key))
-        })
+        let refuge = self.pawn == Square::B6 && self.weak_king == Square::A8;
+        !refuge
+            && self.keys().into_iter().any(|key| {
+                let walk = self.walk(key);
+                let lives =
+                    distance(key, self.pawn) <= distance(self.weak_king, self.pawn) - self.answers(walk) + 1;
+                (lives || near) && (walk == 0 || !self.bars(key))
+            })
+    }
+
+    /// Whether the king takes the square beside a rook's pawn's goal, from which the other cannot get into the corner,
+    /// and does not leave the pawn alone for it.
+    fn escorts(&self) -> bool {
+        self.pawn.file() == File::A && self.keeps_pawn() && !self.bars(Square::B7)
     }
 
     /// Whether the king stands so far before its pawn that the pawn can follow.
@@ -251,7 +257,7 @@ impl KingAndPawn {
 /// What a won pawn is worth before it promotes: less than the queen's known win, so that promoting is progress.
 const WON: i32 = KNOWN_WIN - 2_000;
 /// How many plies are looked ahead where no rule is sure.
-const PLIES: u32 = 1;
+const PLIES: u32 = 2;
 
 /// KPvK.
 pub(super) fn pawn(view: &View) -> i32 {
@@ -268,7 +274,7 @@ pub(super) fn pawn(view: &View) -> i32 {
 pub(super) fn pawns(view: &View) -> i32 {
     let pawns = view.strong(Role::Pawn);
     let advance: i32 = pawns.into_iter().map(rank).sum();
-    let wins = |pawn| KingAndPawn::of(view, pawn).by_rule() == Verdict::Won;
+    let wins = |pawn| KingAndPawn::of(view, pawn).wins_by_rule();
     if holds_corner(view, pawns) {
         return 1;
     }
@@ -284,39 +290,13 @@ pub(super) fn holds_corner(view: &View, pawns: Bitboard) -> bool {
 }
 
 #[cfg(test)]
-mod probe {
-    use super::super::tests::every;
-    use super::*;
-    use crate::tables::Material;
-    #[test]
-    #[ignore = "dump"]
-    fn dump() {
-        let plies: u32 = std::env::var("PLIES").unwrap().parse().unwrap();
-        let mut counts = std::collections::BTreeMap::new();
-        let start = std::time::Instant::now();
-        every(Material::KPVK, |position, distance| {
-            let view = View::new(position, Color::White);
-            let p = only(view.strong(Role::Pawn));
-            let verdict = KingAndPawn::of(&view, p).verdict(plies);
-            *counts.entry((view.strong_to_move, format!("{verdict:?}"), distance.is_some())).or_insert(0) += 1;
-            let (wk, bk) = (view.strong_king, view.weak_king);
-            if file(p) < 4 && (verdict == Verdict::Unclear || verdict == Verdict::Won && distance.is_none()) {
-                println!("{} {} r{} {} wk {} {} bk {} {} {} {} | {wk} {p} {bk}", if verdict == Verdict::Unclear {"U"} else {"W"}, position.side_to_move(), rank(p)+1, i32::from(file(p)==0),
-                        file(wk)-file(p), rank(wk)-rank(p), file(bk)-file(wk), rank(bk)-rank(wk), file(bk)-file(p), i32::from(distance.is_some()));
-            }
-        });
-        println!("{plies}: {counts:?} {:?}", start.elapsed() / 331352);
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::super::tests::{every, strong_value};
     use super::*;
     use crate::tables::Material;
 
-    /// Against our own table, over every legal position: what is called won is right but for these few, what is called
-    /// drawn is drawn always, and what is called unclear is a draw more often than not.
+    /// Against our own table, over all 331,352 legal positions, drawn and won: what is called won is won but for 152, and
+    /// what is called drawn is drawn always. With the unclear taken for drawn, 99.3 % are right.
     #[test]
     fn verdicts_over_the_whole_table() {
         let mut counts = [[0; 2]; 3];
@@ -326,7 +306,7 @@ mod tests {
             counts[verdict as usize][usize::from(distance.is_some())] += 1;
         });
         let [won, unclear, drawn] = counts;
-        assert_eq!((won, unclear, drawn), ([248, 213_604], [84_904, 8_960], [23_636, 0]));
+        assert_eq!((won, unclear, drawn), ([152, 220_500], [90_422, 2_064], [18_214, 0]));
     }
 
     /// Pairs that differ in the rule alone: who is to move, a file, a rank.
@@ -335,7 +315,7 @@ mod tests {
         for (rule, won, not) in [
             ("square", "8/8/8/8/4P3/7k/8/K7 w - - 0 1", "8/8/8/8/4P3/7k/8/K7 b - - 0 1"),
             ("double step", "8/8/8/8/7k/8/1P6/7K w - - 0 1", "8/8/8/8/7k/8/1P6/7K b - - 0 1"),
-            ("key squares", "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1", "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1"),
+            ("key squares", "4k3/8/4K3/8/4P3/8/8/8 b - - 0 1", "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1"),
             ("opposition", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"),
             ("rook pawn", "8/1K6/8/8/P7/8/8/3k4 w - - 0 1", "k7/8/1K6/8/P7/8/8/8 w - - 0 1"),
             ("pawn hangs", "8/8/8/8/8/3k4/4P3/5K2 b - - 0 1", "8/8/8/8/8/3k4/4P3/6K1 b - - 0 1"),
