@@ -70,3 +70,43 @@ pub(super) fn queen_against_rook(view: &View) -> i32 {
     let apart = distance(view.weak_king, rook);
     QUEEN_BEATS_ROOK + 20 * to_center(view.weak_king) + 10 * (8 - view.kings_apart()) + 5 * apart
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::strong_value;
+
+    /// Each better than the other by one rule.
+    #[test]
+    fn rules() {
+        for (rule, better, worse, apart) in [
+            ("king before the pawn", "8/8/8/8/k7/p7/8/K6R w - - 0 1", "8/8/8/8/8/p1k5/8/R6K b - - 0 1", 500),
+            ("pawn without its king", "7K/8/8/8/p7/8/8/k6R w - - 0 1", "7K/8/8/8/8/k7/p7/7R b - - 0 1", 100),
+            (
+                "bishop's side at the edge",
+                "8/8/8/8/7k/8/1b6/K6R w - - 0 1",
+                "8/8/8/4k3/8/8/1b6/K6R w - - 0 1",
+                1,
+            ),
+            (
+                "knight far from its king",
+                "8/8/8/7k/8/8/1n5K/R7 w - - 0 1",
+                "8/8/8/7k/5n2/8/7K/R7 w - - 0 1",
+                30,
+            ),
+            ("knight's pawn", "7Q/8/8/8/8/8/1p6/1k5K w - - 0 1", "7Q/8/8/8/8/8/2p5/1k5K w - - 0 1", 1_000),
+            ("pawn on the sixth", "7Q/8/8/8/8/p7/1k6/7K w - - 0 1", "7Q/8/8/8/8/8/pk6/7K w - - 0 1", 1_000),
+            ("king near", "7Q/8/8/8/2K5/8/p7/1k6 w - - 0 1", "7Q/8/8/8/7K/8/p7/1k6 w - - 0 1", 1_000),
+            (
+                "rook's king at the edge",
+                "8/8/8/7k/5K2/7r/8/Q7 w - - 0 1",
+                "8/8/8/4k3/2K5/4r3/8/Q7 w - - 0 1",
+                20,
+            ),
+            ("rook far", "8/8/8/7k/5K2/8/8/Q6r w - - 0 1", "8/8/8/7k/5K2/7r/8/Q7 w - - 0 1", 1),
+            ("queen kept", "8/8/8/8/3k4/3Q4/r7/K7 w - - 0 1", "8/8/8/8/3k4/3Q4/7r/K7 b - - 0 1", 500),
+        ] {
+            let (more, less) = (strong_value(better), strong_value(worse));
+            assert!(more >= less + apart && less >= 0, "{rule}: {better} {more}, {worse} {less}");
+        }
+    }
+}

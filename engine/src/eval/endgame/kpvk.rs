@@ -4,10 +4,10 @@
 //! chapter 1; Müller and Lamprecht, Fundamental Chess Endings, chapter 1). Rules alone misjudge the moments at which a
 //! pawn hangs or a king is a step late, so a few plies are looked ahead until a rule is sure. No table is read.
 
-use super::distance::{distance, file, files, rank};
+use super::distance::{distance, file, files, rank, ranks};
 use super::view::{View, only};
 use super::{DRAWN, KNOWN_WIN};
-use crate::{Bitboard, File, Rank, Role, Square};
+use crate::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 /// Kings and a pawn, the pawn on files a to d and going up the board.
 #[derive(Debug, Clone, Copy)]
@@ -41,49 +41,44 @@ impl KingAndPawn {
 
     /// Who wins, after looking ahead so many plies.
     pub(super) fn verdict(&self, plies: u32) -> Verdict {
-        let now = self.by_rule();
-        if now != Verdict::Unclear || plies == 0 {
-            return now;
-        }
-        if self.strong_to_move { self.best_of_strong(plies - 1) } else { self.best_of_weak(plies - 1) }
-    }
-
-    fn by_rule(&self) -> Verdict {
-        if !self.strong_to_move && (self.loses_pawn() || self.is_stalemate()) {
+        if self.is_lost() {
             return Verdict::Drawn;
         }
-        if self.runs_home() || self.takes_key_square() || self.leads() || self.joins_king() {
-            return Verdict::Won;
-        }
-        Verdict::Unclear
+        // From the sixth rank on all depends on single moves, and few are left.
+        let plies = if rank(self.pawn) >= 5 { plies + 4 } else { plies };
+        if self.wins(plies) { Verdict::Won } else { Verdict::Unclear }
     }
 
-    fn best_of_strong(&self, plies: u32) -> Verdict {
-        let mut best = Verdict::Drawn;
-        for next in self.strong_moves() {
-            match next.verdict(plies) {
-                Verdict::Won => return Verdict::Won,
-                Verdict::Unclear => best = Verdict::Unclear,
-                Verdict::Drawn => {}
-            }
-        }
-        best
+    /// Whether the pawn is lost, or stalemate on the board.
+    fn is_lost(&self) -> bool {
+        !self.strong_to_move && (self.loses_pawn() || self.is_stalemate())
     }
 
-    fn best_of_weak(&self, plies: u32) -> Verdict {
-        let mut best = Verdict::Won;
-        for next in self.weak_moves() {
-            match next.verdict(plies) {
-                Verdict::Drawn => return Verdict::Drawn,
-                Verdict::Unclear => best = Verdict::Unclear,
-                Verdict::Won => {}
-            }
+    /// Whether a rule says within so many plies that the pawn wins, against every defence.
+    fn wins(&self, plies: u32) -> bool {
+        if self.is_lost() {
+            return false;
         }
-        best
+        self.wins_by_rule()
+            || plies > 0
+                && if self.strong_to_move {
+                    self.strong_moves().any(|next| next.wins(plies - 1))
+                } else {
+                    self.weak_moves().all(|next| next.wins(plies - 1))
+                }
+    }
+
+    fn wins_by_rule(&self) -> bool {
+        self.joins_king()
+            || self.leads()
+            || self.escorts()
+            || self.takes_opposition()
+            || self.takes_key_square()
+            || self.runs_home()
     }
 
     fn strong_moves(self) -> impl Iterator<Item = Self> {
-        let steps = crate::attacks::king(self.king).into_iter();
+        let steps = attacks::king(self.king).into_iter();
         let steps = steps.filter(move |&to| to != self.pawn && distance(to, self.weak_king) > 1);
         let kings = steps.map(move |king| Self { king, strong_to_move: false, ..self });
         let one = self.ahead(1).filter(|&to| rank(to) < 7 && self.is_free(to));
@@ -93,8 +88,8 @@ impl KingAndPawn {
     }
 
     fn weak_moves(self) -> impl Iterator<Item = Self> {
-        let steps = crate::attacks::king(self.weak_king).into_iter();
-        let guarded = crate::attacks::pawn(crate::Color::White, self.pawn);
+        let steps = attacks::king(self.weak_king).into_iter();
+        let guarded = attacks::pawn(Color::White, self.pawn);
         let free =
             steps.filter(move |&to| distance(to, self.king) > 1 && !guarded.contains(to) && to != self.pawn);
         free.map(move |weak_king| Self { weak_king, strong_to_move: true, ..self })
@@ -113,13 +108,42 @@ impl KingAndPawn {
     }
 
     fn is_stalemate(&self) -> bool {
-        !crate::attacks::pawn(crate::Color::White, self.pawn).contains(self.weak_king)
-            && self.weak_moves().next().is_none()
+        !attacks::pawn(Color::White, self.pawn).contains(self.weak_king) && self.weak_moves().next().is_none()
+    }
+
+    /// Whether the king is back at its pawn before the other takes it; one that comes from behind is a move nearer than
+    /// it looks, for it keeps the king off.
+    fn keeps_pawn(&self) -> bool {
+        let behind = i32::from(rank(self.weak_king) <= rank(self.king) - 2);
+        let tempo = i32::from(self.strong_to_move);
+        distance(self.king, self.pawn) + behind <= distance(self.weak_king, self.pawn) + tempo
+    }
+
+    /// Moves that the king needs to a square; its own pawn on a diagonal costs one more.
+    fn walk(&self, to: Square) -> i32 {
+        let diagonal = files(self.king, to) == ranks(self.king, to);
+        let blocked = diagonal && attacks::between(self.king, to).contains(self.pawn);
+        distance(self.king, to) + i32::from(blocked)
     }
 
     /// Moves that the weaker side makes while the stronger makes `moves`, and with which it may yet answer.
     fn answers(&self, moves: i32) -> i32 {
         moves + i32::from(!self.strong_to_move)
+    }
+
+    /// Whether the weaker king can keep the king from a square, or from one on the way: it must stand next to it just
+    /// before, yet not next to where the king comes from, where no king may be.
+    fn bars(&self, to: Square) -> bool {
+        let walk = self.walk(to);
+        if walk == 0 || !self.disputes(to, walk) {
+            return false;
+        }
+        let step = |from: i32, to: i32| (from - to).signum() as i8;
+        let (aside, back) = (step(file(self.king), file(to)), step(rank(self.king), rank(to)));
+        let Some(before) = to.offset(aside, back).filter(|&square| square != self.pawn) else { return true };
+        let guards = attacks::king(to).with(to) & !attacks::king(before).with(before);
+        let in_time = |guard| distance(self.weak_king, guard) < self.answers(walk);
+        guards.into_iter().any(in_time) || self.bars(before)
     }
 
     /// Whether the weaker king is in time to a square that the stronger side needs after so many moves.
@@ -130,11 +154,14 @@ impl KingAndPawn {
     /// Whether the pawn runs through, at once or after the king went to help: the rule of the square, with the double
     /// step, the own king in the way, and squares that it guards.
     fn runs_home(&self) -> bool {
-        self.runs_with(self.king)
-            || Square::ALL
-                .into_iter()
-                .filter(|&to| files(to, self.pawn) == 1 && to != self.king && rank(to) >= rank(self.pawn))
-                .any(|to| !self.disputes(to, distance(self.king, to)) && self.runs_with(to))
+        self.runs_with(self.king) || self.beside().into_iter().any(|to| !self.bars(to) && self.runs_with(to))
+    }
+
+    /// The squares on the files next to the pawn's, from its rank on.
+    fn beside(&self) -> Bitboard {
+        let file = Bitboard::file(self.pawn.file());
+        let all = if self.pawn.file() == File::A { file.0 << 1 } else { file.0 << 1 | file.0 >> 1 };
+        Bitboard(all & (u64::MAX << (8 * rank(self.pawn))))
     }
 
     /// Whether the pawn runs through once the king has gone to `helper`.
@@ -142,7 +169,7 @@ impl KingAndPawn {
         if files(helper, self.pawn) == 0 && rank(helper) > rank(self.pawn) {
             return false;
         }
-        let walk = distance(self.king, helper);
+        let walk = self.walk(helper);
         let guarded = |square: Square| distance(helper, square) == 1;
         let from = rank(self.pawn).max(2);
         let path = (from + 1..8).zip(1..);
@@ -153,40 +180,61 @@ impl KingAndPawn {
             && path.into_iter().all(|(rank, steps)| safe(at(rank), steps))
     }
 
-    /// Whether this is a square from which the king leads the pawn home, whoever is to move.
-    fn is_key(&self, square: Square) -> bool {
-        let (ahead, side) = (rank(square) - rank(self.pawn), files(square, self.pawn));
-        self.pawn.file() != File::A
-            && side <= 1
-            && match rank(self.pawn) {
-                ..=3 => ahead == 2,
-                4 => ahead == 1 || ahead == 2,
-                _ => rank(square) >= 6,
-            }
+    /// The squares from which the king leads the pawn home, whoever is to move. A rook's pawn has none of this kind.
+    fn keys(&self) -> Bitboard {
+        if self.pawn.file() == File::A {
+            return Bitboard::EMPTY;
+        }
+        let ranks: u64 = match rank(self.pawn) {
+            low @ ..=3 => 0xff << (8 * (low + 2)),
+            4 => 0x00ff_ff00_0000_0000,
+            _ => 0xffff_0000_0000_0000,
+        };
+        Bitboard((self.beside().0 | Bitboard::file(self.pawn.file()).0) & ranks)
     }
 
     /// Whether the king stands on a key square, or goes there before the other can keep it off, and the pawn lives.
     fn takes_key_square(&self) -> bool {
-        let near = distance(self.king, self.pawn)
-            <= distance(self.weak_king, self.pawn) + i32::from(self.strong_to_move);
-        Square::ALL.into_iter().filter(|&key| self.is_key(key)).any(|key| {
-            let walk = distance(self.king, key);
-            let lives =
-                distance(key, self.pawn) <= distance(self.weak_king, self.pawn) - self.answers(walk) + 1;
-            (lives || near) && (walk == 0 || !self.disputes(key, walk))
-        })
+        let near = self.keeps_pawn();
+        let refuge = self.pawn == Square::B6 && self.weak_king == Square::A8;
+        !refuge
+            && self.keys().into_iter().any(|key| {
+                let walk = self.walk(key);
+                let lives =
+                    distance(key, self.pawn) <= distance(self.weak_king, self.pawn) - self.answers(walk) + 1;
+                (lives || near) && (walk == 0 || !self.bars(key))
+            })
     }
 
-    /// Whether the king is before its pawn, and the other king either must give way, the kings standing in opposition,
-    /// near or distant, straight or diagonal, or is so far up that the pawn can follow.
+    /// Whether the king takes the square beside a rook's pawn's goal, from which the other cannot get into the corner,
+    /// and does not leave the pawn alone for it.
+    fn escorts(&self) -> bool {
+        self.pawn.file() == File::A && self.keeps_pawn() && !self.bars(Square::B7)
+    }
+
+    /// Whether the king stands so far before its pawn that the pawn can follow.
     fn leads(&self) -> bool {
-        let ahead = rank(self.king) - rank(self.pawn);
-        let (aside, apart) = (files(self.king, self.weak_king), rank(self.weak_king) - rank(self.king));
-        let opposition = !self.strong_to_move && aside % 2 == 0 && apart % 2 == 0;
         self.pawn.file() != File::A
             && files(self.king, self.pawn) <= 1
-            && apart > 0
-            && (ahead >= 2 || ahead == 1 && opposition && rank(self.pawn) <= 4)
+            && rank(self.weak_king) > rank(self.king)
+            && rank(self.king) - rank(self.pawn) >= 2
+    }
+
+    /// Whether the king stands on a square just before the pawn, or gets there, and the other can not take the
+    /// opposition against it: up to the pawn's fourth rank nothing else holds.
+    fn takes_opposition(&self) -> bool {
+        let safe = self.keeps_pawn();
+        let fronts = [-1, 0, 1].into_iter().filter_map(|aside| self.pawn.offset(aside, 1));
+        let wins = |front: Square| {
+            let walk = self.walk(front);
+            let Some(opposite) = front.offset(0, 2) else { return false };
+            match walk {
+                0 if self.weak_king == opposite => !self.strong_to_move,
+                0 => !self.disputes(opposite, 0),
+                _ => !self.disputes(opposite, walk) && !self.bars(front),
+            }
+        };
+        self.pawn.file() != File::A && rank(self.pawn) <= 3 && safe && fronts.into_iter().any(wins)
     }
 
     /// Whether the pawn comes beside its king, or is there, and the other king is no further up: it is too late.
@@ -209,7 +257,7 @@ impl KingAndPawn {
 /// What a won pawn is worth before it promotes: less than the queen's known win, so that promoting is progress.
 const WON: i32 = KNOWN_WIN - 2_000;
 /// How many plies are looked ahead where no rule is sure.
-const PLIES: u32 = 1;
+const PLIES: u32 = 2;
 
 /// KPvK.
 pub(super) fn pawn(view: &View) -> i32 {
@@ -226,7 +274,7 @@ pub(super) fn pawn(view: &View) -> i32 {
 pub(super) fn pawns(view: &View) -> i32 {
     let pawns = view.strong(Role::Pawn);
     let advance: i32 = pawns.into_iter().map(rank).sum();
-    let wins = |pawn| KingAndPawn::of(view, pawn).by_rule() == Verdict::Won;
+    let wins = |pawn| KingAndPawn::of(view, pawn).wins_by_rule();
     if holds_corner(view, pawns) {
         return 1;
     }
@@ -245,11 +293,10 @@ pub(super) fn holds_corner(view: &View, pawns: Bitboard) -> bool {
 mod tests {
     use super::super::tests::{every, strong_value};
     use super::*;
-    use crate::Color;
     use crate::tables::Material;
 
-    /// Against our own table, over every legal position: what is called won is right but for these few, what is called
-    /// drawn is drawn always, and what is called unclear is a draw more often than not.
+    /// Against our own table, over all 331,352 legal positions, drawn and won: what is called won is won but for 152, and
+    /// what is called drawn is drawn always. With the unclear taken for drawn, 99.3 % are right.
     #[test]
     fn verdicts_over_the_whole_table() {
         let mut counts = [[0; 2]; 3];
@@ -259,7 +306,7 @@ mod tests {
             counts[verdict as usize][usize::from(distance.is_some())] += 1;
         });
         let [won, unclear, drawn] = counts;
-        assert_eq!((won, unclear, drawn), ([248, 213_604], [84_904, 8_960], [23_636, 0]));
+        assert_eq!((won, unclear, drawn), ([152, 220_500], [90_422, 2_064], [18_214, 0]));
     }
 
     /// Pairs that differ in the rule alone: who is to move, a file, a rank.
@@ -267,8 +314,8 @@ mod tests {
     fn rules() {
         for (rule, won, not) in [
             ("square", "8/8/8/8/4P3/7k/8/K7 w - - 0 1", "8/8/8/8/4P3/7k/8/K7 b - - 0 1"),
-            ("double step", "8/8/8/8/6k1/8/1P6/7K w - - 0 1", "8/8/8/8/6k1/1P6/8/7K b - - 0 1"),
-            ("key squares", "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1", "4k3/8/8/4K3/4P3/8/8/8 w - - 0 1"),
+            ("double step", "8/8/8/8/7k/8/1P6/7K w - - 0 1", "8/8/8/8/7k/8/1P6/7K b - - 0 1"),
+            ("key squares", "4k3/8/4K3/8/4P3/8/8/8 b - - 0 1", "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1"),
             ("opposition", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"),
             ("rook pawn", "8/1K6/8/8/P7/8/8/3k4 w - - 0 1", "k7/8/1K6/8/P7/8/8/8 w - - 0 1"),
             ("pawn hangs", "8/8/8/8/8/3k4/4P3/5K2 b - - 0 1", "8/8/8/8/8/3k4/4P3/6K1 b - - 0 1"),

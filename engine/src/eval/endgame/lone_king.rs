@@ -84,3 +84,41 @@ fn won(view: &View, progress: i32) -> i32 {
     let worth: i32 = WORTH.iter().map(|&(role, worth)| view.strong(role).count() as i32 * worth).sum();
     KNOWN_WIN + worth.min(MOST_WORTH) + progress
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::strong_value;
+    use super::*;
+
+    /// Each better than the other by one rule.
+    #[test]
+    fn progress() {
+        for (rule, better, worse) in [
+            ("edge, rook", "4k3/8/8/8/4K3/8/8/R7 w - - 0 1", "8/4k3/8/8/4K2R/8/8/8 w - - 0 1"),
+            ("edge, queen", "4k3/8/8/8/4K3/8/8/Q7 w - - 0 1", "8/8/8/4k3/8/4K3/8/Q7 b - - 0 1"),
+            ("kings close", "3k4/8/3K4/8/8/8/8/R7 w - - 0 1", "3k4/8/8/8/8/3K4/8/R7 w - - 0 1"),
+            ("light corner", "k7/8/2K5/8/8/8/5N2/5B2 w - - 0 1", "k7/8/2K5/8/8/8/5N2/4B3 w - - 0 1"),
+            ("dark corner", "7k/8/5K2/8/8/8/5N2/4B3 w - - 0 1", "7k/8/5K2/8/8/8/5N2/5B2 w - - 0 1"),
+            ("two colours", "k7/8/8/8/8/4K3/8/3BB3 w - - 0 1", "k7/8/8/8/8/4K3/8/2B1B3 w - - 0 1"),
+            ("more pieces", "4k3/8/8/8/4K3/8/8/RN6 w - - 0 1", "4k3/8/8/8/4K3/8/8/R7 w - - 0 1"),
+        ] {
+            assert!(strong_value(better) > strong_value(worse), "{rule}: {better} before {worse}");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_or_stalemate_is_drawn() {
+        for (drawn, won) in [
+            ("8/8/8/8/8/8/1r6/K2k4 w - - 0 1", "8/8/8/8/8/8/1r6/K1k5 w - - 0 1"),
+            ("8/8/8/8/3k4/3R4/8/K7 b - - 0 1", "8/8/8/8/3k4/3R4/2K5/8 b - - 0 1"),
+            ("8/8/8/8/3k4/3Q4/8/K7 b - - 0 1", "8/8/8/8/3k4/3Q4/8/K7 w - - 0 1"),
+            ("8/8/8/8/3k4/3B4/3N4/K7 b - - 0 1", "8/8/8/8/3k4/3B4/8/K3N3 b - - 0 1"),
+            ("8/8/8/8/3k4/3B4/8/K1B5 b - - 0 1", "8/8/8/8/3k4/3B4/2K5/2B5 b - - 0 1"),
+            ("k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "k7/3Q4/8/8/8/8/8/K7 b - - 0 1"),
+            ("k7/2Q5/8/8/8/8/R7/K7 b - - 0 1", "k7/3Q4/8/8/8/8/1R6/K7 b - - 0 1"),
+        ] {
+            assert_eq!(strong_value(drawn), DRAWN, "{drawn}");
+            assert!(strong_value(won) >= KNOWN_WIN, "{won}");
+        }
+    }
+}

@@ -85,3 +85,55 @@ pub(super) fn goal(pawn: Square) -> Square {
 pub(super) fn is_light(square: Square) -> bool {
     Bitboard::LIGHT_SQUARES.contains(square)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{strong_scale, strong_value};
+    use super::*;
+
+    #[test]
+    fn knights() {
+        let blocked = "8/8/8/2K5/8/k1p5/2N5/5N2 w - - 0 1";
+        for (rule, better, worse) in [
+            ("not dead", "k7/8/1K6/8/8/8/8/NN6 w - - 0 1", "8/8/8/3k4/8/8/8/KNN5 w - - 0 1"),
+            ("held up", "8/8/8/2K2p2/5N2/k7/8/5N2 w - - 0 1", "8/8/8/2K2p2/8/k7/8/4NN2 w - - 0 1"),
+            ("Troitzky's line", "8/8/8/2K2p2/5N2/k7/8/5N2 w - - 0 1", blocked),
+        ] {
+            assert!(strong_value(better) > strong_value(worse), "{rule}: {better} before {worse}");
+            assert!(strong_value(worse) > DRAWN, "{rule}: {worse}");
+        }
+    }
+
+    #[test]
+    fn scales() {
+        for (rule, full, less) in [
+            ("before the pawn", "8/8/8/4k3/4P3/8/8/K1B4b w - - 0 1", "8/8/3b4/8/4k1P1/8/8/K1B5 w - - 0 1"),
+            ("off its colour", "8/3k4/8/8/3P4/8/8/K1B3b1 w - - 0 1", "8/3k4/8/8/3P4/8/8/KB4b1 w - - 0 1"),
+            ("opposite", "k7/8/8/8/4P3/8/8/K1B3b1 w - - 0 1", "k7/8/8/8/4P3/8/8/K1B2b2 w - - 0 1"),
+            ("near", "7k/8/8/8/P7/8/8/K1B3b1 w - - 0 1", "2k5/8/8/8/P7/8/8/K1B3b1 w - - 0 1"),
+            ("knight", "8/8/2k5/8/3P4/8/8/K1B3n1 w - - 0 1", "8/8/3k4/8/3P4/8/8/KB4n1 w - - 0 1"),
+            ("two minors", "8/8/2k5/8/3P4/8/8/KN4n1 w - - 0 1", "8/8/3k4/8/3P4/8/8/KN4n1 w - - 0 1"),
+        ] {
+            assert!(strong_scale(full) > strong_scale(less), "{rule}: {full} before {less}");
+        }
+    }
+
+    #[test]
+    fn the_corner_of_the_other_colour() {
+        let wrong = |fen: &str| {
+            let position = crate::Position::from_fen(fen).unwrap();
+            is_wrong_rook_pawn(&View::new(&position, Color::White))
+        };
+        for (fen, expected) in [
+            ("k7/8/8/8/P7/P7/8/2B1K3 w - - 0 1", true),
+            ("k7/8/8/8/P7/P7/8/3BK3 w - - 0 1", false),
+            ("k7/8/8/8/PP6/8/8/2B1K3 w - - 0 1", false),
+            ("3k4/8/8/8/P7/P7/8/2B1K3 w - - 0 1", false),
+            ("7k/8/8/8/7P/8/8/3BK3 w - - 0 1", true),
+            ("7k/8/8/8/7P/8/8/2B1K3 w - - 0 1", false),
+            ("7k/8/8/8/7P/8/8/1N1BK3 w - - 0 1", false),
+        ] {
+            assert_eq!(wrong(fen), expected, "{fen}");
+        }
+    }
+}

@@ -43,3 +43,23 @@ fn is_lucena(view: &View) -> bool {
         && files(view.weak_king, pawn) >= 2
         && (file(rook) - file(pawn)).signum() == (file(view.weak_king) - file(pawn)).signum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::strong_scale;
+
+    /// The first keeps more of the advantage than the second.
+    #[test]
+    fn rules() {
+        for (rule, more, less) in [
+            ("Philidor's rank", "4k3/8/r7/3KP3/8/8/8/7R w - - 0 1", "4k3/8/8/3KP3/8/r7/8/7R w - - 0 1"),
+            ("Philidor, passed", "4k3/8/r3K3/4P3/8/8/8/7R w - - 0 1", "4k3/8/r7/3KP3/8/8/8/7R w - - 0 1"),
+            ("from behind", "4k3/8/4P3/3K4/r7/8/8/7R w - - 0 1", "4k3/8/4P3/3K4/8/8/8/r6R w - - 0 1"),
+            ("king in front", "2k5/8/8/3KP3/8/r7/8/7R w - - 0 1", "8/4k3/8/3KP3/8/r7/8/7R w - - 0 1"),
+            ("rook's pawn", "8/6k1/8/1P6/8/1K6/8/R6r w - - 0 1", "8/6k1/8/P7/8/1K6/8/R6r w - - 0 1"),
+        ] {
+            let (more_left, less_left) = (strong_scale(more), strong_scale(less));
+            assert!(more_left > less_left, "{rule}: {more} {more_left:?}, {less} {less_left:?}");
+        }
+    }
+}

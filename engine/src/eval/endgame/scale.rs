@@ -83,3 +83,33 @@ fn extra_pawns(view: &View) -> u8 {
     let count = |pawns: Bitboard| pawns.count() as u8;
     count(view.strong(Role::Pawn)).saturating_sub(count(view.weak(Role::Pawn)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rule: &str, fen: &str, expected: u8) {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(scale(&position, Color::White), Scale(expected), "{rule}: {fen}");
+    }
+
+    #[test]
+    fn rules() {
+        check("pawns", "r3k3/pppp4/8/8/8/8/PPPP4/R3K2R w - - 0 1", 64);
+        check("nothing but a minor", "4k3/pppp4/8/8/8/8/8/2B1K3 w - - 0 1", 0);
+        check("two knights", "4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1", 0);
+        check("two knights, a pawn against", "4k3/4p3/8/8/8/8/8/1NN1K3 w - - 0 1", 64);
+        check("equal pieces", "r3k3/pppp4/8/8/8/8/8/R3K3 w - - 0 1", 8);
+        check("a minor more", "r3k3/8/8/8/8/8/8/RN2K3 w - - 0 1", 14);
+        check("a queen for a rook", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 24);
+        check("a rook more", "r3k3/8/8/8/8/8/8/R3K2R w - - 0 1", 44);
+        check("two minors more", "n3k3/8/8/8/8/8/8/QB2K3 w - - 0 1", 64);
+        check("the same bishop", "2b1k3/8/8/8/8/8/P7/3BK3 w - - 0 1", 64);
+        check("opposite bishops", "2b1k3/8/8/8/8/8/P7/2B1K3 w - - 0 1", 24);
+        check("two pawns more", "2b1k3/8/8/8/8/8/PP6/2B1K3 w - - 0 1", 32);
+        check("and rooks", "r1b1k3/8/8/8/8/8/PP6/R1B1K3 w - - 0 1", 48);
+        check("two bishops", "1bb1k3/8/8/8/8/8/PP6/2B1K3 w - - 0 1", 64);
+        check("wrong rook's pawn", "k7/7p/8/8/8/8/P7/2B1K3 w - - 0 1", 0);
+        check("right rook's pawn", "k7/7p/8/8/8/8/P7/3BK3 w - - 0 1", 64);
+    }
+}

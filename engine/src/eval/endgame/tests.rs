@@ -126,7 +126,7 @@ fn every_family_is_reached_and_others_are_unknown() {
     let mut seen = BTreeSet::new();
     for (fen, expected) in [
         ("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", Some("dead material")),
-        ("4k3/8/8/8/8/8/4QR2/4K3 w - - 0 1", Some("KXvK")),
+        ("4k3/8/8/8/8/8/3Q1R2/4K3 w - - 0 1", Some("KXvK")),
         ("4k1nn/6n1/8/8/8/8/8/4K3 w - - 0 1", Some("KXvK")),
         ("k7/8/8/8/P7/P7/8/2B1K3 w - - 0 1", Some("KBPsvK")),
         ("k7/8/8/8/P7/P7/8/3BK3 w - - 0 1", None),
