@@ -93,7 +93,7 @@ impl Thinker for Scripted {
             Script::WhenStopped => control.is_stopped(),
             Script::WhenHit => control.is_stopped() || !control.is_pondering(),
         } {
-            thread::yield_now();
+            thread::sleep(Duration::from_micros(200));
         }
         Answer { best, ponder: None, score: Score::DRAW, nodes: 1 }
     }
