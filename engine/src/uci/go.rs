@@ -42,7 +42,8 @@ pub(super) struct Go {
     /// By colour. Clocks that are overrun show nothing.
     clocks: [Option<Duration>; 2],
     increments: [Duration; 2],
-    moves_to_go: Option<u32>,
+    /// Moves until more time comes.
+    period: Option<u32>,
     /// The answer waits for `stop`.
     pub(super) infinite: bool,
     /// The answer waits for `ponderhit` or `stop`.
@@ -75,25 +76,23 @@ impl Go {
         mode: CastlingMode,
     ) -> Result<&'a str, GoError> {
         let (next, after) = split(rest).map_or((None, rest), |(next, after)| (Some(next), after));
-        let upto = |name, most: i64| number(name, next, (0, most));
         let time = |name, least| {
-            number(name, next, (least, MOST_TIME)).map(|ms| Duration::from_millis(ms.max(0).unsigned_abs()))
+            number(name, next, least..=MOST_TIME).map(|ms| Duration::from_millis(ms.max(0).unsigned_abs()))
         };
         match word {
-            "depth" => self.limits.depth = Some(upto("depth", i64::from(u16::MAX))? as u16),
-            "nodes" => self.limits.nodes = Some(upto("nodes", i64::MAX)?.unsigned_abs()),
-            "mate" => self.limits.mate = Some(upto("mate", i64::from(u16::MAX))? as u16),
+            "depth" => self.limits.depth = Some(number("depth", next, 0..=u16::MAX)?),
+            "nodes" => self.limits.nodes = Some(number("nodes", next, 0..=u64::MAX)?),
+            "mate" => self.limits.mate = Some(number("mate", next, 0..=u16::MAX)?),
             "movetime" => self.move_time = Some(time("movetime", 0)?),
             "wtime" => self.clocks[0] = Some(time("wtime", -MOST_TIME)?),
             "btime" => self.clocks[1] = Some(time("btime", -MOST_TIME)?),
             "winc" => self.increments[0] = time("winc", 0)?,
             "binc" => self.increments[1] = time("binc", 0)?,
+            // Some programs send 0 where no more time comes.
             "movestogo" => {
-                let moves = upto("movestogo", i64::from(u16::MAX))?;
-                // Some programs send 0 where no more time comes.
-                self.moves_to_go = (moves > 0).then_some(moves as u32);
+                self.period = Some(number("movestogo", next, 0..=u32::MAX)?).filter(|&moves| moves > 0);
             }
-            "perft" => self.perft = Some(upto("perft", 100)? as u32),
+            "perft" => self.perft = Some(number("perft", next, 0..=100)?),
             "searchmoves" => return self.take_moves(rest, position, mode),
             flag => {
                 match flag {
@@ -151,7 +150,7 @@ impl Go {
         let by_clock = match self.clocks[side.index()] {
             Some(left) => {
                 let increment = self.increments[side.index()];
-                let face = ClockFace { left, increment, moves_to_go: self.moves_to_go };
+                let face = ClockFace { left, increment, moves_to_go: self.period };
                 Some(TimeBudget::of_clock(face, overhead, position.fullmove_number()))
             }
             None if self.clocks.iter().any(Option::is_some) => return Err(GoError::NoClock(side)),
@@ -229,7 +228,7 @@ mod tests {
         refused("depth x", "expected a number from 0 to 65535 after \"depth\", got \"x\"");
         refused("depth -1", "expected a number from 0 to 65535 after \"depth\", got \"-1\"");
         refused("depth 65536", "expected a number from 0 to 65535 after \"depth\", got \"65536\"");
-        refused("nodes 1e9", "expected a number from 0 to 9223372036854775807 after \"nodes\", got \"1e9\"");
+        refused("nodes 1e9", "expected a number from 0 to 18446744073709551615 after \"nodes\", got \"1e9\"");
         refused("movetime -1", "expected a number from 0 to 86400000000 after \"movetime\", got \"-1\"");
         refused("winc -1", "expected a number from 0 to 86400000000 after \"winc\", got \"-1\"");
         refused("perft 101", "expected a number from 0 to 100 after \"perft\", got \"101\"");

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::chances;
+use crate::tables::Ply;
 use crate::thinking::{Answer, Bound, Report};
-use crate::{CastlingMode, File, Move, Position, Rank, Score, Square};
+use crate::{CastlingMode, File, Move, Piece, Position, Rank, Score, Square};
 
 /// How it is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +84,7 @@ pub(super) fn best_move(answer: &Answer, position: &Position, mode: CastlingMode
 
 /// What a position without moves is worth.
 pub(super) fn ended(position: &Position, style: Style) -> String {
-    let score = if position.checkers().any() { Score::mated_in(crate::tables::Ply(0)) } else { Score::DRAW };
+    let score = if position.checkers().any() { Score::mated_in(Ply(0)) } else { Score::DRAW };
     let report = Report {
         depth: 0,
         selective_depth: 0,
@@ -105,7 +106,7 @@ pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
     for rank in Rank::ALL.into_iter().rev() {
         for file in File::ALL {
             let piece = position.board().piece_at(Square::new(file, rank));
-            push(&mut text, format_args!(" | {}", piece.map_or(' ', |piece| piece.to_char())));
+            push(&mut text, format_args!(" | {}", piece.map_or(' ', Piece::to_char)));
         }
         push(&mut text, format_args!(" | {}\n{RULER}", rank.to_char()));
     }
@@ -121,7 +122,6 @@ pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::Ply;
 
     const STANDARD: Style = Style { mode: CastlingMode::Standard, show_wdl: false };
     const SHOWY: Style = Style { mode: CastlingMode::Chess960, show_wdl: true };

@@ -1,8 +1,9 @@
 //! The Universal Chess Interface: the text of moves and, on top of it, the protocol (Huber and Meyer-Kahlen, 2006).
 //!
 //! In reading order: the text of moves (`notation`), the lines and words of the input, what each command takes (`verb`,
-//! `options`, `place`, `go`), what is printed (`info`, `chances`), the thinking thread (`work`), and the [session](run)
-//! that puts them together. Nothing here searches, reads a clock or opens a file.
+//! `options`, `place`, `go`), what is printed (`info`, `chances`), what else is at hand (`host`, `perft`, `shelf`), the
+//! thinking thread (`work`), what the commands do (`session`), and what puts it all together ([`run()`]). Nothing here
+//! searches, reads a clock or opens a file.
 
 mod notation;
 
@@ -17,14 +18,17 @@ mod verb;
 mod chances;
 mod info;
 
+mod host;
 mod perft;
+mod run;
 mod session;
 mod shelf;
 mod work;
 
+pub use host::Host;
 pub use lines::LONGEST as LONGEST_LINE;
 pub use notation::UciError;
-pub use session::{Host, run, run_bench};
+pub use run::{run, run_bench};
 
 #[cfg(test)]
 mod tests;

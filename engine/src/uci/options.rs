@@ -187,7 +187,9 @@ pub(super) enum OptionError {
 
 /// The options that a thinker which uses these settings has, as `uci` offers them, one a line.
 pub(super) fn offer(uses: &[Setting]) -> String {
-    offered(uses).map(|option| format!("option name {} {}\n", option.name, option.kind)).collect()
+    let lines: Vec<String> =
+        offered(uses).map(|option| format!("option name {} {}", option.name, option.kind)).collect();
+    lines.join("\n")
 }
 
 fn offered(uses: &[Setting]) -> impl Iterator<Item = &'static UciOption> {
@@ -293,7 +295,7 @@ mod tests {
              option name TablePath type string default <empty>\n\
              option name Tables type check default true\n\
              option name Endgame Knowledge type check default true\n\
-             option name King Tables type check default true\n"
+             option name King Tables type check default true"
         );
     }
 

@@ -1,20 +1,19 @@
 //! The session: what each command does, and when its answer may be given.
 //!
-//! Reads no clock and opens no file: a [`Host`] does. Three threads: one reads lines, one thinks, and the one that
-//! called [`run`] obeys and alone writes. It never waits for the thinking thread without having told it to stop, so that
-//! any command is obeyed at once, whatever is under way.
+//! Reads no clock and opens no file: a [`Host`] does. It never waits for the thinking thread without having told it to
+//! stop, so that any command is obeyed at once, whatever is under way.
 //!
 //! While something is under way: `isready`, `d`, `eval`, `uci` and `help` are answered; a second `go` or `bench` is
 //! refused; `position`, `ucinewgame` and options that the thinker sees end it first, with its `bestmove`, unless they are
 //! refused themselves: what is refused changes nothing. At `quit` and at the end of input the answer so far is given.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, Sender};
 
 use super::go::{self, Go};
+use super::host::Host;
 use super::info::{self, Style};
 use super::lines::{self, Line};
 use super::options::{self, Choices, Effect};
@@ -22,80 +21,10 @@ use super::place;
 use super::shelf::Shelf;
 use super::verb::{self, Verb};
 use super::words::{self, printable, quoted};
-use super::work::{self, Done, Event, Job, Task};
+use super::work::{Done, Event, Job, Task};
 use crate::eval::Evaluator;
-use crate::tables::TableSet;
-use crate::thinking::{Clock, Control, Setting, Settings, Thinker};
+use crate::thinking::{Control, Setting, Settings, Thinker};
 use crate::{Game, Position, bench};
-
-/// What a session asks of the world.
-pub trait Host {
-    /// A clock.
-    type Clock: Clock + 'static;
-
-    /// A clock that starts now.
-    fn start_clock(&self) -> Self::Clock;
-
-    /// The tables in a folder, or why there are none.
-    fn load_tables(&self, folder: &str) -> Result<TableSet, String>;
-}
-
-/// Obeys the commands of `input` until `quit` or its end.
-///
-/// # Errors
-/// The output cannot be written to, or no thread can be started.
-pub fn run<H: Host>(
-    host: H,
-    thinker: Box<dyn Thinker>,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-) -> io::Result<()> {
-    // A short queue: who sends more than we obey has to wait.
-    let (events, inbox) = sync_channel(16);
-    let tasks = work::start(events.clone())?;
-    thread::Builder::new().name("reading".into()).spawn(move || read(input, &events))?;
-    let mut session = Session::new(host, thinker, output, inbox, tasks);
-    while let Some(event) = session.next_event() {
-        if !session.take(event)? {
-            break;
-        }
-    }
-    session.finish()
-}
-
-/// Runs the bench and prints it.
-///
-/// # Errors
-/// The output cannot be written to.
-pub fn run_bench<H: Host>(
-    host: &H,
-    thinker: &mut dyn Thinker,
-    depth: u16,
-    mut output: impl Write,
-) -> io::Result<()> {
-    let control = Control::new(host.start_clock());
-    let mut written = Ok(());
-    work::bench(thinker, depth, &control, &mut |line| {
-        if written.is_ok() {
-            written = writeln!(output, "{line}").and_then(|()| output.flush());
-        }
-        if written.is_err() {
-            control.stop();
-        }
-    });
-    written
-}
-
-fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
-    loop {
-        // Input that cannot be read has ended.
-        let line = lines::read(&mut input).unwrap_or(Line::End);
-        let ended = line == Line::End;
-        if events.send(Event::Read(line)).is_err() || ended {
-            break;
-        }
-    }
-}
 
 /// What is under way.
 enum Work {
@@ -113,7 +42,8 @@ enum Work {
     Held { answer: String, infinite: bool },
 }
 
-struct Session<H, W> {
+/// A session: what was chosen, what is on the board, what is under way.
+pub(super) struct Session<H, W> {
     host: H,
     output: W,
     inbox: Receiver<Event>,
@@ -133,7 +63,8 @@ struct Session<H, W> {
 }
 
 impl<H: Host, W: Write> Session<H, W> {
-    fn new(
+    /// With nothing said yet.
+    pub(super) fn new(
         host: H,
         thinker: Box<dyn Thinker>,
         output: W,
@@ -155,6 +86,16 @@ impl<H: Host, W: Write> Session<H, W> {
             game: Game::new(Position::starting()),
             work: Work::Idle,
         }
+    }
+
+    /// Obeys whatever comes until it is told to end.
+    pub(super) fn obey_all(mut self) -> io::Result<()> {
+        while let Some(event) = self.next_event() {
+            if !self.take(event)? {
+                break;
+            }
+        }
+        self.finish()
     }
 
     fn next_event(&mut self) -> Option<Event> {
@@ -230,7 +171,7 @@ impl<H: Host, W: Write> Session<H, W> {
     fn introduce(&mut self) -> io::Result<()> {
         let (name, version) = (&self.name, env!("CARGO_PKG_VERSION"));
         let offer = options::offer(self.uses);
-        let text = format!("id name {name} {version}\nid author the authors of Touchstone\n\n{offer}uciok");
+        let text = format!("id name {name} {version}\nid author the authors of Touchstone\n\n{offer}\nuciok");
         self.say(&text)
     }
 
@@ -391,8 +332,8 @@ impl<H: Host, W: Write> Session<H, W> {
         }
         let depth = match words::split(rest) {
             None => bench::DEPTH,
-            Some((word, _)) => match words::number("bench", Some(word), (1, i64::from(u16::MAX))) {
-                Ok(depth) => depth as u16,
+            Some((word, _)) => match words::number("bench", Some(word), 1..=u16::MAX) {
+                Ok(depth) => depth,
                 Err(error) => return self.complain(&format!("bench: {error}")),
             },
         };

@@ -2,6 +2,10 @@
 //!
 //! Knows no word.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
 /// The first word of a text and what follows it.
 pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
@@ -34,23 +38,28 @@ pub(super) enum NumberError {
         /// The word before it.
         after: &'static str,
         /// The smallest that is taken.
-        least: i64,
+        least: String,
         /// The largest that is taken.
-        most: i64,
+        most: String,
         /// The word.
         got: String,
     },
 }
 
 /// Reads a whole number within bounds; `after` is the word before it.
-pub(super) fn number(
+pub(super) fn number<T: FromStr + PartialOrd + Display>(
     after: &'static str,
     word: Option<&str>,
-    (least, most): (i64, i64),
-) -> Result<i64, NumberError> {
+    bounds: RangeInclusive<T>,
+) -> Result<T, NumberError> {
     let word = word.ok_or(NumberError::Missing(after))?;
-    let value = word.parse().ok().filter(|value| (least..=most).contains(value));
-    value.ok_or_else(|| NumberError::Wrong { after, least, most, got: word.chars().take(64).collect() })
+    let value = word.parse().ok().filter(|value| bounds.contains(value));
+    value.ok_or_else(|| NumberError::Wrong {
+        after,
+        least: bounds.start().to_string(),
+        most: bounds.end().to_string(),
+        got: word.chars().take(64).collect(),
+    })
 }
 
 #[cfg(test)]
@@ -85,7 +94,7 @@ mod tests {
             ),
             (None, Err("expected a number after \"depth\", got the end of the line")),
         ] {
-            let got = number("depth", word, (-5, 7)).map_err(|error| error.to_string());
+            let got = number("depth", word, -5..=7).map_err(|error| error.to_string());
             assert_eq!(got, expected.map_err(ToOwned::to_owned), "{word:?}");
         }
     }

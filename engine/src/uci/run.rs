@@ -1,0 +1,65 @@
+//! The entry points: a session with its threads, and the bench alone.
+//!
+//! Three threads: one reads lines, one thinks, and the one that called [`run`] obeys and alone writes. Reads no clock and
+//! opens no file: a [`Host`] does.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+use super::host::Host;
+use super::lines::{self, Line};
+use super::session::Session;
+use super::work::{self, Event};
+use crate::thinking::{Control, Thinker};
+
+/// Obeys the commands of `input` until `quit` or its end.
+///
+/// # Errors
+/// The output cannot be written to, or no thread can be started.
+pub fn run<H: Host>(
+    host: H,
+    thinker: Box<dyn Thinker>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    // A short queue: who sends more than we obey has to wait.
+    let (events, inbox) = sync_channel(16);
+    let tasks = work::start(events.clone())?;
+    thread::Builder::new().name("reading".into()).spawn(move || read(input, &events))?;
+    Session::new(host, thinker, output, inbox, tasks).obey_all()
+}
+
+/// Runs the bench and prints it.
+///
+/// # Errors
+/// The output cannot be written to.
+pub fn run_bench<H: Host>(
+    host: &H,
+    thinker: &mut dyn Thinker,
+    depth: u16,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let control = Control::new(host.start_clock());
+    let mut written = Ok(());
+    work::bench(thinker, depth, &control, &mut |line| {
+        if written.is_ok() {
+            written = writeln!(output, "{line}").and_then(|()| output.flush());
+        }
+        if written.is_err() {
+            control.stop();
+        }
+    });
+    written
+}
+
+fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
+    loop {
+        // Input that cannot be read has ended.
+        let line = lines::read(&mut input).unwrap_or(Line::End);
+        let ended = line == Line::End;
+        if events.send(Event::Read(line)).is_err() || ended {
+            break;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What is set, placed and asked, and what is refused.
+
+use std::io;
+
+use super::{Script, Talk};
+use crate::tables::Metric;
+use crate::thinking::Setting;
+
+#[test]
+fn uci_tells_the_name_and_the_options() {
+    let talk = Talk::using(Script::AtOnce, &[Setting::Hash]);
+    talk.say("uci");
+    let lines = talk.until("uciok");
+    assert!(lines[0].starts_with("id name Scripted ") && lines[1].starts_with("id author "), "{lines:?}");
+    assert!(lines.contains(&"option name Clear Hash type button".to_owned()));
+    assert!(!lines.iter().any(|line| line.contains("Threads")));
+}
+
+#[test]
+fn a_refused_position_leaves_the_old_one() {
+    let talk = Talk::with(Script::AtOnce);
+    let fen = "8/8/8/8/8/1K6/2R5/1k6 b - - 7 9";
+    talk.say(&format!("position fen {fen}"));
+    for refused in [
+        "position",
+        "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5b4",
+        "position fen x",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos e2e4",
+    ] {
+        let answers = talk.answers(refused);
+        assert!(answers.len() == 1 && answers[0].starts_with("info string position: "), "{answers:?}");
+        assert_eq!(talk.fen(), fen, "{refused}");
+    }
+}
+
+#[test]
+fn settings_reach_the_thinker_when_it_is_asked() {
+    let talk = Talk::with(Script::AtOnce);
+    talk.check(
+        "setoption name Hash value 64\nsetoption name Threads value 2\nsetoption name MultiPV value 3",
+        &[],
+    );
+    talk.check("setoption name King Tables value false\nsetoption name Tables value false", &[]);
+    talk.say("setoption name Hash value 7\ngo");
+    talk.until("bestmove");
+    let seen = talk.seen.lock().unwrap();
+    let got: Vec<_> = seen.settings.iter().map(|got| (got.hash, got.threads, got.multi_pv)).collect();
+    assert_eq!(got, [(64, 2, 3), (64, 2, 3), (7, 2, 3)]);
+    assert!(seen.settings[0].tables.is_some() && seen.settings[1].tables.is_none());
+    assert!(seen.settings[0].evaluation.king_tables && !seen.settings[2].evaluation.king_tables);
+}
+
+fn materials(talk: &Talk) -> Vec<String> {
+    let seen = talk.seen.lock().unwrap();
+    let tables = seen.settings[seen.settings.len() - 1].tables.clone();
+    let names = |table: &crate::tables::Table| table.material().to_string();
+    tables
+        .iter()
+        .flat_map(|set| set.iter().filter(|table| table.metric() == Metric::Dtm).map(names))
+        .collect()
+}
+
+#[test]
+fn tables_are_those_of_the_folder_and_the_basic_ones() {
+    let talk = Talk::with(Script::AtOnce);
+    let has = |name: &str| materials(&talk).contains(&name.to_owned());
+    talk.check("", &[]);
+    assert!(has("KQvK") && has("KRvK") && has("KPvK"));
+    talk.check("setoption name TablePath value bad", &["info string setoption: TablePath: bad: not there"]);
+    talk.check("setoption name TablePath value good", &[]);
+    assert!(has("KBvK") && has("KQvK"));
+    talk.check("setoption name TablePath value bad", &["info string setoption: TablePath: bad: not there"]);
+    talk.check("setoption name Tables value false", &[]);
+    assert!(materials(&talk).is_empty());
+}
+
+#[test]
+fn no_tables_are_built_for_a_thinker_without_use_for_them() {
+    let talk = Talk::using(Script::AtOnce, &[]);
+    talk.check("setoption name Tables value true", &["info string setoption: no option \"Tables\""]);
+    assert!(talk.seen.lock().unwrap().settings[0].tables.is_none());
+}
+
+#[test]
+fn new_games_and_cleared_tables_are_forgotten() {
+    let talk = Talk::with(Script::AtOnce);
+    talk.check("ucinewgame\nsetoption name Clear Hash", &[]);
+    assert_eq!(talk.seen.lock().unwrap().forgotten, 2);
+}
+
+#[test]
+fn castling_is_read_and_written_in_the_mode_of_the_option() {
+    let talk = Talk::with(Script::AtOnce);
+    talk.say("position fen 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1\ngo searchmoves e1g1");
+    assert!(talk.until("bestmove").ends_with(&["bestmove e1g1".to_owned()]));
+    talk.say("setoption name UCI_Chess960 value true\ngo searchmoves e1h1");
+    let said = talk.until("bestmove");
+    assert!(said[0].ends_with(" pv e1h1") && said[1] == "bestmove e1h1", "{said:?}");
+    talk.check("position fen 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1 moves e1h1", &[]);
+    assert_eq!(talk.fen(), "4k2r/8/8/8/8/8/8/5RK1 b h - 1 1");
+}
+
+#[test]
+fn chances_are_told_when_asked_for() {
+    let talk = Talk::with(Script::AtOnce);
+    talk.say("setoption name UCI_ShowWDL value true\ngo");
+    assert!(talk.until("bestmove")[0].contains(" score cp 0 wdl 191 618 191 nodes "));
+}
+
+#[test]
+fn what_is_no_command_is_named() {
+    let talk = Talk::with(Script::AtOnce);
+    talk.check("", &[]);
+    talk.check(" \t \r\n\r", &[]);
+    talk.check("joho debug on", &[]);
+    talk.check("GO depth 3", &["info string unknown command \"GO depth 3\"; try help"]);
+    talk.check("a\u{1b}[2J", &["info string unknown command \"a\\u{1b}[2J\"; try help"]);
+    let long = "x".repeat(2_000_000);
+    talk.check(&long, &["info string line of 2000000 bytes ignored: at most 1048576 are read"]);
+    talk.input.send(b"\xff\xfe\0\x80\n".to_vec()).unwrap();
+    let expected = "info string unknown command \"\u{fffd}\u{fffd}\\u{0}\u{fffd}\"; try help";
+    talk.check("", &[expected]);
+    talk.check(
+        "\tposition\tstartpos\tmoves e2e4\r\nd",
+        &talk.answers("position startpos moves e2e4\nd").iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+}
+
+#[test]
+fn a_listener_that_has_gone_ends_the_session() {
+    let Talk { input, output, session, .. } = Talk::with(Script::AtOnce);
+    drop(output);
+    input.send(b"isready\n".to_vec()).unwrap();
+    assert_eq!(session.join().unwrap().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+}
+
+/// Seeded nonsense made of the words of the protocol: whatever comes, the session goes on, and what is a position stays
+/// one.
+#[test]
+fn nonsense_neither_ends_nor_hangs_the_session() {
+    const WORDS: &str = "uci isready ucinewgame setoption position go stop ponderhit d eval help debug name value Hash \
+        MultiPV TablePath good bad Clear true false startpos fen moves e2e4 e7e5 e1g1 e7e8q depth nodes mate movetime \
+        wtime btime winc binc movestogo infinite ponder searchmoves perft 0 1 -1 7 99999999999999999999 x \u{e9} \
+        8/8/8/8/8/1K6/2R5/1k6 b w - rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq";
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    let mut seed = 1_u64;
+    let mut below = |bound: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % bound
+    };
+    for script in [Script::AtOnce, Script::WhenHit] {
+        let talk = Talk::with(script);
+        for _ in 0..1_000 {
+            let count = 1 + below(9);
+            let line: Vec<&str> = (0..count).map(|_| words[below(words.len())]).collect();
+            talk.answers(&line.join(" "));
+        }
+        let (result, _) = talk.end();
+        assert!(result.is_ok());
+    }
+}
