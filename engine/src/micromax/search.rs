@@ -136,7 +136,7 @@ impl Search<'_> {
         if let Some(step) = first.filter(|step| step.kind != Kind::TakesKing) {
             self.attempt(node, depth, &plan, step, &mut found);
         }
-        for from in hint.map_or(Spot::at(0, 0), |(from, _)| from).round() {
+        for from in self.board.men_from(hint.map_or(Spot::at(0, 0), |(from, _)| from)) {
             for step in self.board.steps_of(from, want) {
                 if found.value >= node.beta {
                     return Found { value: self.checked(node, found.value), ..found };
