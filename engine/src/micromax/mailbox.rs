@@ -3,7 +3,7 @@
 //! Knows no legality: a king may be left to be taken, and is. Knows no history and no clocks.
 
 use super::spot::{Kind, Spot, Step};
-use crate::{Color, File, Piece, Position, Rank, Role, Square};
+use crate::{Bitboard, Color, File, Piece, Position, Rank, Role, Square};
 
 /// What a move changes besides the squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,8 @@ struct State {
     unmoved: u8,
     /// Of the squares alone.
     key: u64,
+    /// Where each side's men stand: so that nobody looks at empty squares.
+    men: [Bitboard; 2],
 }
 
 /// The board.
@@ -42,6 +44,7 @@ impl Mailbox {
             castled_over: None,
             unmoved: unmoved(position),
             key: 0,
+            men: [Bitboard::EMPTY; 2],
         };
         let mut board = Self { men: [None; Spot::COUNT], state };
         for (square, piece) in position.board().iter() {
@@ -53,6 +56,14 @@ impl Mailbox {
     #[inline]
     pub(super) fn man(&self, spot: Spot) -> Option<Piece> {
         self.men[spot.index()]
+    }
+
+    /// The squares of the side to move's men, beginning with this one or the next after it, round the board.
+    #[inline]
+    pub(super) fn men_from(&self, first: Spot) -> impl Iterator<Item = Spot> + use<> {
+        let shift = first.square().index();
+        let men = Bitboard(self.state.men[self.side_to_move().index()].0.rotate_right(shift as u32));
+        men.into_iter().map(move |square| Spot::of(Square::from_index(square.index() + shift)))
     }
 
     #[inline]
@@ -78,7 +89,7 @@ impl Mailbox {
     /// The key of the whole position. Equal positions have equal keys; others, nearly always, have not.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        let State { side_to_move, en_passant, castled_over, unmoved, key } = self.state;
+        let State { side_to_move, en_passant, castled_over, unmoved, key, .. } = self.state;
         let spot = |spot: Option<Spot>| spot.map_or(0xff, |spot| spot.index() as u64);
         let rest = u64::from(unmoved) | spot(en_passant) << 8 | spot(castled_over) << 16;
         key ^ mix(rest << 1 | side_to_move.index() as u64)
@@ -144,14 +155,21 @@ impl Mailbox {
     #[inline]
     fn put(&mut self, spot: Spot, piece: Piece) {
         self.men[spot.index()] = Some(piece);
-        self.state.key ^= number(spot, piece);
+        self.toggle(spot, piece);
     }
 
     #[inline]
     fn lift(&mut self, spot: Spot) -> Option<Piece> {
         let piece = self.men[spot.index()].take()?;
-        self.state.key ^= number(spot, piece);
+        self.toggle(spot, piece);
         Some(piece)
+    }
+
+    #[inline]
+    fn toggle(&mut self, spot: Spot, piece: Piece) {
+        let men = &mut self.state.men[piece.color.index()];
+        *men = *men ^ spot.square().into();
+        self.state.key ^= number(spot, piece);
     }
 }
 

@@ -14,7 +14,17 @@
 //! A beta cutoff takes for granted that a good reply is bad for who allowed it. If the reply could also have taken the
 //! king, the move was illegal, and without it the side may be stalemated, which may be just what it wants. So
 //! [`Mode::Plain`] overlooks stalemates of a side that has anything better than what the cutoff suggests;
-//! [`Mode::Guarded`] does not; [`Mode::Threats`] has no guard, but sees mate and hanging pieces in leaves.
+//! [`Mode::Guarded`] does not; [`Mode::Threats`] has no guard, but its leaves see mate, and what the opponent would take
+//! next. What a leaf may take itself it sees in no mode, unless it is the piece that has just moved.
+//!
+//! Nodes of a search to a fixed depth, counted by the tests:
+//!
+//! | position | depth | plain | guarded | threats |
+//! |---|---|---|---|---|
+//! | the start | 5 | 75,192 | 78,426 | 287,408 |
+//! | a busy middlegame | 3 | 10,052 | 10,224 | 222,436 |
+//! | a rook endgame | 5 | 9,342 | 9,945 | 30,472 |
+//! | queen for stalemate | 4 | 10,203 | 6,328 | 91,939 |
 
 mod mailbox;
 mod memory;

@@ -80,9 +80,12 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// What the position on the board is worth to the side to move. Meaningless once `stopped` is set.
     pub(super) fn value(&mut self, node: &Node) -> Points {
+        if self.is_interrupted() {
+            return node.score;
+        }
         self.nodes += 1;
         self.deepest = self.deepest.max(node.ply);
-        if self.is_interrupted() || node.ply >= MOST_PLIES {
+        if node.ply >= MOST_PLIES {
             return node.score;
         }
         let key = self.board.key() ^ node.leaf.salt();
@@ -136,9 +139,9 @@ impl Search<'_> {
         if let Some(step) = first.filter(|step| step.kind != Kind::TakesKing) {
             self.attempt(node, depth, &plan, step, &mut found);
         }
-        for from in hint.map_or(Spot::at(0, 0), |(from, _)| from).round() {
+        for from in self.board.men_from(hint.map_or(Spot::at(0, 0), |(from, _)| from)) {
             for step in self.board.steps_of(from, want) {
-                if found.value >= node.beta {
+                if found.value >= node.beta || self.stopped {
                     return Found { value: self.checked(node, found.value), ..found };
                 }
                 if step.kind == Kind::TakesKing {
@@ -223,7 +226,7 @@ impl Search<'_> {
     /// A value that ends the search of a node, or the king's instead. The guard against overlooked stalemates: as long
     /// as the opponent has no move known to be legal, this side does not stop before it has looked for its king.
     fn checked(&mut self, node: &Node, value: Points) -> Points {
-        let doubtful = node.unproven && value >= node.beta && value < INFINITY;
+        let doubtful = node.unproven && value >= node.beta && value < INFINITY && !self.stopped;
         if self.mode == Mode::Guarded && doubtful && self.takes_king() { INFINITY } else { value }
     }
 

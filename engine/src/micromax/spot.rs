@@ -56,13 +56,6 @@ impl Spot {
     pub(super) fn is_beside(self, other: Self) -> bool {
         self.0.abs_diff(other.0) <= 1
     }
-
-    /// All squares, beginning with this one, round the board.
-    #[inline]
-    pub(super) fn round(self) -> impl Iterator<Item = Self> {
-        let first = self.0;
-        (first..Self::COUNT as u8).chain(0..first).filter(|spot| spot & Self::OFF == 0).map(Self)
-    }
 }
 
 /// What is special about a move.

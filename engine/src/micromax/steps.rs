@@ -52,7 +52,7 @@ impl Mailbox {
 
     /// Whether the side to move can take the king.
     pub(super) fn can_take_king(&self) -> bool {
-        let mut steps = Spot::at(0, 0).round().flat_map(|from| self.steps_of(from, Want::Captures));
+        let mut steps = self.men_from(Spot::at(0, 0)).flat_map(|from| self.steps_of(from, Want::Captures));
         steps.any(|step| step.kind == Kind::TakesKing)
     }
 }

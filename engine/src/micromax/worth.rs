@@ -6,7 +6,7 @@
 
 use super::mailbox::Mailbox;
 use super::spot::{Kind, Spot, Step};
-use crate::{Piece, Role};
+use crate::{Piece, Role, Square};
 
 /// The specimen's scores: hundredths of a pawn, a pawn being 99 of them. They do not fit a [`crate::Score`].
 pub(super) type Points = i32;
@@ -56,7 +56,7 @@ impl Mailbox {
                 if color == self.side_to_move() { points } else { -points }
             })
         };
-        Spot::at(0, 0).round().map(worth).sum()
+        Square::ALL.into_iter().map(Spot::of).map(worth).sum()
     }
 
     /// What a move gains for who makes it, the reply apart.
