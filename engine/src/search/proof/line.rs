@@ -82,7 +82,10 @@ impl Prover<'_> {
         for (index, &mv) in line.iter().enumerate() {
             let Ok(after) = position.try_play(mv) else { return false };
             let is_last = index + 1 == line.len();
-            if is_last != after.is_checkmate() || (!is_last && self.is_drawn(&after)) || !seen.insert(*after.state()) {
+            if is_last != after.is_checkmate()
+                || (!is_last && self.is_drawn(&after))
+                || !seen.insert(*after.state())
+            {
                 return false;
             }
             position = after;

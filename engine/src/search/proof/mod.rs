@@ -79,7 +79,8 @@ impl<'a> Prover<'a> {
         control: &'a Control,
         nodes: u64,
     ) -> Self {
-        let table_men = tables.map_or(0, |set| set.iter().map(|table| table.material().men()).max().unwrap_or(0));
+        let table_men =
+            tables.map_or(0, |set| set.iter().map(|table| table.material().men()).max().unwrap_or(0));
         Self {
             game,
             tables,

@@ -77,7 +77,8 @@ impl Prover<'_> {
                 numbers.proof = 1;
             }
             children.push(Child { position: after, verdict });
-            let decided = if attacking { matches!(verdict, Verdict::Mate(_)) } else { verdict == Verdict::NoMate };
+            let decided =
+                if attacking { matches!(verdict, Verdict::Mate(_)) } else { verdict == Verdict::NoMate };
             if decided {
                 break;
             }
@@ -122,7 +123,9 @@ impl Prover<'_> {
             return Some(Verdict::Mate(height));
         }
         let known = self.memory.recall(position, plies);
-        let guess = || self.memory.guess(position, plies).unwrap_or(Numbers { proof: u32::from(height.0), disproof: 1 });
+        let guess = || {
+            self.memory.guess(position, plies).unwrap_or(Numbers { proof: u32::from(height.0), disproof: 1 })
+        };
         Some(known.unwrap_or_else(|| Verdict::Open(guess())))
     }
 

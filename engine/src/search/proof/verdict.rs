@@ -90,7 +90,8 @@ impl Choice {
     /// How far to go into the chosen move: until it is worse than the second by a quarter, or until it alone takes this
     /// position to its own limit. (Depth-first proof-number search: Nagai 2002; the quarter: Pawlewicz and Lew 2007.)
     pub(super) fn limit(self, attacking: bool, here: Numbers, chosen: Numbers, limit: Numbers) -> Numbers {
-        let (here, chosen, limit) = (here.turned(attacking), chosen.turned(attacking), limit.turned(attacking));
+        let (here, chosen, limit) =
+            (here.turned(attacking), chosen.turned(attacking), limit.turned(attacking));
         let second = self.second.saturating_add(self.second / 4).saturating_add(1);
         Numbers {
             proof: limit.proof.min(second),
