@@ -1,6 +1,5 @@
 //! What is proved is mate, and what is no mate is not proved.
 
-mod bench_tmp;
 mod brute;
 mod mates;
 mod random;

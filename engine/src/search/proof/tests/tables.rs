@@ -100,6 +100,20 @@ fn lines_go_on_into_the_tables() {
     }
 }
 
+/// Tables know no castling.
+#[test]
+fn tables_are_not_asked_where_somebody_may_castle() {
+    let set = set();
+    for (fen, expected) in
+        [("8/8/8/3k4/8/8/8/4K2R b - - 0 1", true), ("8/8/8/3k4/8/8/8/4K2R b K - 0 1", false)]
+    {
+        let game = Game::new(position(fen));
+        let control = Control::default();
+        let prover = Prover::new(&game, Some(&set), &|_| None, &control, 0);
+        assert_eq!(prover.table_height(game.position()).is_some(), expected, "{fen}");
+    }
+}
+
 /// Tables know no clock: a mate in 29 plies that begins at 71 ends on the hundredth ply, at 72 it comes too late; a pawn
 /// that moves gives time.
 #[test]
