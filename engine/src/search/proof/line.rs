@@ -36,7 +36,7 @@ impl Prover<'_> {
     }
 
     fn line_after(&mut self, position: &Position, height: Ply) -> Option<Vec<Move>> {
-        let in_tables = self.table_height(position) == Some(Some(height));
+        let in_tables = self.table_height(position) == Ok(Some(height));
         if in_tables && self.is_trusted(position, height) {
             return self.tables?.best_line(position).ok();
         }

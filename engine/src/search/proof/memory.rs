@@ -63,7 +63,9 @@ impl Hasher for KeyHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(self.0.rotate_left(8) ^ u64::from(byte)));
+        for &byte in bytes {
+            self.write_u64(self.0.rotate_left(8) ^ u64::from(byte));
+        }
     }
 
     fn write_u64(&mut self, key: u64) {
@@ -140,6 +142,41 @@ impl Fact {
             Self { mate: Some(height), .. } if height <= plies => Some(Verdict::Mate(height)),
             Self { none: Some(none), .. } if none >= plies => Some(Verdict::NoMate),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two positions that share a key do not share a fact.
+    #[test]
+    fn a_key_alone_finds_nothing() {
+        let (one, other) = ("8/8/8/8/8/8/8/K1k5 w - - 0 1", "8/8/8/8/8/8/8/1K1k4 w - - 0 1");
+        let place = |fen| Place { key: 7, ..Place::new(&Position::from_fen(fen).unwrap(), Ply(5)) };
+        let mut memory = Memory::default();
+        memory.fact(place(one)).unwrap().mate = Some(Ply(3));
+        assert!(memory.facts.contains_key(&place(one)));
+        assert!(!memory.facts.contains_key(&place(other)));
+    }
+
+    /// A mate is used at every clock at which it comes in time, and at no other; where the clock had a part, at that clock.
+    #[test]
+    fn facts_and_the_clock() {
+        let at = |clock| Position::from_fen(&format!("8/8/8/8/8/2K5/8/k6R b - - {clock} 90")).unwrap();
+        let mut memory = Memory::default();
+        memory.keep(&at(0), Ply(6), Verdict::Mate(Ply(4)));
+        memory.keep(&at(98), Ply(6), Verdict::Mate(Ply(6)));
+        memory.keep(&at(99), Ply(8), Verdict::NoMate);
+        for (clock, expected) in [
+            (0, Some(Verdict::Mate(Ply(4)))),
+            (96, Some(Verdict::Mate(Ply(4)))),
+            (97, None),
+            (98, Some(Verdict::Mate(Ply(6)))),
+            (99, Some(Verdict::NoMate)),
+        ] {
+            assert_eq!(memory.recall(&at(clock), Ply(6)), expected, "{clock}");
         }
     }
 }

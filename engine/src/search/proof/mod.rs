@@ -126,7 +126,7 @@ impl<'a> Prover<'a> {
         let moves: Vec<Move> =
             legal.into_iter().filter(|mv| moves.is_empty() || moves.contains(mv)).collect();
         self.memory.serve(self.attacker);
-        let parity = if self.is_attacking(&root) { 1 } else { 0 };
+        let parity = u16::from(self.is_attacking(&root));
         let claim = Ply(claim.0.min(MOST_PLIES.0));
         let last = if claim.0 % 2 == parity { claim.0 } else { claim.0.saturating_sub(1) };
         // Some nodes are left for putting the line together.
@@ -161,7 +161,8 @@ impl<'a> Prover<'a> {
 
 /// The positions of a game that stand for the third time when they come back.
 fn stood_twice(game: &Game) -> Vec<State> {
-    let reversible = usize::from(game.position().halfmove_clock());
+    // With a higher clock all is drawn that could come back.
+    let reversible = usize::from(game.position().halfmove_clock().min(FIFTY_MOVES));
     let past = &game.past()[game.past().len().saturating_sub(reversible)..];
     let states: Vec<&State> = past.iter().chain([game.position()]).map(Position::state).collect();
     let mut twice = Vec::new();

@@ -7,7 +7,7 @@ use super::verdict::{Numbers, Verdict, combine};
 use crate::movegen::{self, Counter};
 use crate::outcome::FIFTY_MOVES;
 use crate::side::{Black, White};
-use crate::tables::{Dtm, Ply};
+use crate::tables::{Dtm, Ply, ProbeError};
 use crate::{Color, Move, Position};
 
 /// How often the word to stop is looked for, in nodes.
@@ -115,7 +115,7 @@ impl Prover<'_> {
 
     /// What the tables say of a mate within so many plies.
     fn look_up(&self, position: &Position, plies: Ply) -> Option<Verdict> {
-        let Some(height) = self.table_height(position)? else { return Some(Verdict::NoMate) };
+        let Some(height) = self.table_height(position).ok()? else { return Some(Verdict::NoMate) };
         if height > plies {
             return Some(Verdict::NoMate);
         }
@@ -129,19 +129,20 @@ impl Prover<'_> {
         Some(known.unwrap_or_else(|| Verdict::Open(guess())))
     }
 
-    /// In how many plies the attacker mates from a position of the tables, whatever the clock; inside, none if it never
-    /// does.
-    pub(super) fn table_height(&self, position: &Position) -> Option<Option<Ply>> {
+    /// In how many plies the attacker mates from a position of the tables, whatever the clock; none if it never does.
+    ///
+    /// # Errors
+    /// There is no table, or somebody may castle or take en passant, which tables do not know.
+    pub(super) fn table_height(&self, position: &Position) -> Result<Option<Ply>, ProbeError> {
         let board = position.board();
-        if board.occupied().count() > self.table_men
-            || position.castling().rooks().any()
-            || position.en_passant().is_some()
-        {
-            return None;
+        let special = position.castling().rooks().any() || position.en_passant().is_some();
+        if special || board.occupied().count() > self.table_men {
+            return Err(ProbeError::NoMaterial);
         }
-        let dtm = self.tables?.dtm(board, position.side_to_move()).ok()?;
+        let set = self.tables.ok_or(ProbeError::NoMaterial)?;
         let ours = u16::from(self.is_attacking(position));
-        Some(dtm.filter(|dtm| dtm.plies() % 2 == ours).map(|Dtm(plies)| plies))
+        let dtm = set.dtm(board, position.side_to_move())?;
+        Ok(dtm.filter(|dtm| dtm.plies() % 2 == ours).map(|Dtm(plies)| plies))
     }
 
     /// Whether neither the clock nor what stood twice can come in the way of a table's mate. What stood twice has as

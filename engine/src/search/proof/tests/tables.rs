@@ -1,0 +1,180 @@
+//! Against the tables, without and with their help.
+
+use rayon::prelude::*;
+
+use super::{brute, length, position, prove};
+use crate::search::proof::Prover;
+use crate::tables::{Dtm, Material, Metric, Ply, TableSet, build};
+use crate::thinking::Control;
+use crate::{Color, Game, Move, Position};
+
+fn set() -> TableSet {
+    build::production(&[Material::KQVK, Material::KRVK, Material::KPVK]).unwrap()
+}
+
+/// Without tables, every `step`th position of a material with a distance up to `most` is proved at exactly this distance,
+/// and of the others every 50th is not proved.
+fn agrees(set: &TableSet, material: Material, most: u16, step: usize) {
+    let table = set.get(material, Metric::Dtm).unwrap();
+    let positions: Vec<_> = table.positions().collect();
+    let checked = positions.into_par_iter().enumerate().filter(|&(index, (board, color, truth))| {
+        let Ok(position) = Position::from_board(board, color) else { return false };
+        let plies = truth.map(|(_, Ply(plies))| plies);
+        let game = Game::new(position);
+        let fen = || position.to_fen();
+        match plies {
+            Some(plies) if plies <= most && index.is_multiple_of(step) => {
+                assert_eq!(length(&game, plies), Some(plies), "{}", fen());
+                assert_eq!(plies.checked_sub(2).and_then(|less| length(&game, less)), None, "{}", fen());
+                true
+            }
+            Some(plies) if plies > most && index.is_multiple_of(50) => {
+                assert_eq!(length(&game, 2 + plies % 2), None, "{}", fen());
+                true
+            }
+            _ => false,
+        }
+    });
+    let checked = checked.count();
+    assert!(checked > 1_000, "{material}: {checked}");
+}
+
+#[test]
+fn short_mates_with_a_queen() {
+    agrees(&set(), Material::KQVK, 5, 1);
+}
+
+#[test]
+fn short_mates_with_a_rook() {
+    agrees(&set(), Material::KRVK, 5, 1);
+}
+
+#[test]
+fn short_mates_with_a_pawn() {
+    agrees(&set(), Material::KPVK, 7, 1);
+}
+
+/// A position of the tables is proved at once at any distance, from both sides, with a whole line.
+#[test]
+fn a_root_in_the_tables_is_proved_at_once() {
+    let set = set();
+    for (fen, plies) in [
+        ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", 29),
+        ("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 17),
+        ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", 18),
+        ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", 24),
+    ] {
+        let game = Game::new(position(fen));
+        let control = Control::default();
+        let mut prover = Prover::new(&game, Some(&set), &|_| None, &control, 100);
+        let claim = Ply(plies);
+        let proof = if plies % 2 == 1 { prover.mates(claim, &[]) } else { prover.is_mated(claim, &[]) };
+        assert_eq!(proof.map(|proof| proof.line.len()), Some(usize::from(plies)), "{fen}");
+        assert_eq!(prove(&game, Some(&set), plies, &[]).unwrap().line.len(), usize::from(plies), "{fen}");
+        assert_eq!(prove(&game, Some(&set), plies - 2, &[]), None, "{fen}");
+    }
+}
+
+/// The line goes on into the tables, after a capture, a promotion, and for each first move that is asked about.
+#[test]
+fn lines_go_on_into_the_tables() {
+    let set = set();
+    for fen in
+        ["8/8/8/4k3/8/8/r7/KR6 w - - 0 1", "1n6/P7/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1"]
+    {
+        let game = Game::new(position(fen));
+        let mut proved = 0;
+        for mv in game.position().legal_moves() {
+            let after = game.position().play(mv);
+            let Ok(Some(truth)) = set.dtm(after.board(), after.side_to_move()) else { continue };
+            let plies = truth.plies() + 1;
+            if plies % 2 == 1 {
+                let length = |claim| prove(&game, Some(&set), claim, &[mv]).map(|proof| proof.line.len());
+                assert_eq!(length(plies), Some(usize::from(plies)), "{fen} {mv}");
+                assert_eq!(length(plies + 2), Some(usize::from(plies)), "{fen} {mv}");
+                assert_eq!(length(plies - 2), None, "{fen} {mv}");
+                proved += 1;
+            }
+        }
+        assert!(proved > 0, "{fen}");
+    }
+}
+
+/// Tables know no castling.
+#[test]
+fn tables_are_not_asked_where_somebody_may_castle() {
+    let set = set();
+    for (fen, expected) in
+        [("8/8/8/3k4/8/8/8/4K2R b - - 0 1", true), ("8/8/8/3k4/8/8/8/4K2R b K - 0 1", false)]
+    {
+        let game = Game::new(position(fen));
+        let control = Control::default();
+        let prover = Prover::new(&game, Some(&set), &|_| None, &control, 0);
+        assert_eq!(prover.table_height(game.position()).is_ok(), expected, "{fen}");
+    }
+}
+
+/// Tables know no clock: a mate in 29 plies that begins at 71 ends on the hundredth ply, at 72 it comes too late; a pawn
+/// that moves gives time.
+#[test]
+fn tables_know_no_clock() {
+    let set = set();
+    for (fen, plies, expected) in [
+        ("8/8/8/4k3/8/8/8/KR6 w - - 71 100", 29, Some(29)),
+        ("8/8/8/4k3/8/8/8/KR6 w - - 72 100", 29, None),
+        ("8/8/8/4k3/8/8/8/KQ6 b - - 82 100", 18, Some(18)),
+        ("8/8/8/4k3/8/8/8/KQ6 b - - 83 100", 18, None),
+        ("7k/5Q2/8/6K1/8/8/8/8 w - - 95 100", 5, Some(5)),
+        ("7k/5Q2/8/6K1/8/8/8/8 w - - 96 100", 5, None),
+        ("7k/5Q2/8/6K1/8/8/8/8 w - - 96 100", 9, None),
+        ("8/2P5/k1K5/8/8/8/8/8 w - - 99 100", 5, Some(5)),
+    ] {
+        let game = Game::new(position(fen));
+        assert_eq!(prove(&game, Some(&set), plies, &[]).map(|proof| proof.line.len()), expected, "{fen}");
+    }
+}
+
+/// Tables know no history: where the only move of a mate in two leads to what stood twice, there is none.
+#[test]
+fn tables_know_no_history() {
+    let set = set();
+    let table = set.get(Material::KRVK, Metric::Dtm).unwrap();
+    let mut cases = 0;
+    for (board, color, truth) in table.positions() {
+        if color != Color::White || truth.is_none_or(|(_, plies)| plies != Ply(3)) {
+            continue;
+        }
+        let Ok(root) = Position::from_board(board, color) else { continue };
+        let Some(game) = twice_through_the_only_key(&root, &set) else { continue };
+        for claim in [3, 5] {
+            let expected = brute::shortest(&game, claim);
+            assert_eq!(length(&game, claim), expected, "{}", root.to_fen());
+            let helped = prove(&game, Some(&set), claim, &[]).map(|proof| proof.line.len() as u16);
+            assert_eq!(helped, expected, "{}", root.to_fen());
+            assert!(claim > 3 || expected.is_none(), "{}", root.to_fen());
+        }
+        cases += 1;
+        if cases == 5 {
+            break;
+        }
+    }
+    assert!(cases > 0);
+}
+
+/// The root once more, after its only key was played twice and taken back.
+fn twice_through_the_only_key(root: &Position, set: &TableSet) -> Option<Game> {
+    let good = |&mv: &Move| {
+        let after = root.play(mv);
+        set.dtm(after.board(), after.side_to_move()).ok().flatten() == Some(Dtm(Ply(2)))
+    };
+    let keys: Vec<Move> = root.legal_moves().into_iter().filter(good).collect();
+    let [key] = keys[..] else { return None };
+    root.play(key).legal_moves().into_iter().find_map(|reply| {
+        let mut game = Game::new(*root);
+        let back = |mv: Move| Move::new(mv.to, mv.from);
+        for mv in [key, reply, back(key), back(reply)].repeat(2) {
+            game.play(mv).ok()?;
+        }
+        game.position().repeats(root).then_some(game)
+    })
+}
