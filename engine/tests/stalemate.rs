@@ -13,7 +13,7 @@ const CHUNK: usize = 256;
 /// All positions won for White, to move, with this piece.
 fn won(role: Role) -> Vec<Position> {
     let name = format!("K{}vK", role.to_char().to_ascii_uppercase());
-    let tables = build::production(&[name.parse().unwrap()]).unwrap();
+    let tables = build::production(&[name.parse().expect("a material")]).expect("a table that can be built");
     let placements = Square::ALL.into_iter().flat_map(|king| {
         Square::ALL.into_iter().flat_map(move |piece| Square::ALL.map(|other| (king, piece, other)))
     });

@@ -50,11 +50,8 @@ impl Worker<'_> {
             }
         }
         if settled != moves[0].mv {
-            // An unfinished iteration found a better move; its score is not known as well.
-            let score = moves[0].score;
-            let score = if score.is_mate() || score == -Score::INFINITE { found.score } else { score };
-            let score = if score.is_mate() { unconfirmed(score) } else { score };
-            found = Found { line: moves[0].line.clone(), score };
+            found = changed(&moves[0], &found);
+            listener(&self.report(self.root_depth, 0, &moves[0], found.score, found.line.clone()));
         }
         found
     }
@@ -138,6 +135,14 @@ impl Worker<'_> {
         let elapsed = self.shared.control.elapsed();
         mated || elapsed >= soft.min(budget.hard) || moves.len() == 1 && elapsed >= soft.min(budget.hard) / 10
     }
+}
+
+/// What an unfinished iteration found better than the last whole one: its score may be known less well, and no mate of
+/// it is proven.
+fn changed(best: &RootMove, before: &Found) -> Found {
+    let known = if best.score == -Score::INFINITE { before.score } else { best.score };
+    let score = if known.is_mate() { unconfirmed(known) } else { known };
+    Found { line: best.line.clone(), score }
 }
 
 /// How clear the choice has been: an uncertain one gets more time.

@@ -48,7 +48,7 @@ pub(super) struct Histories {
     /// By step and the role taken.
     capture: Vec<[i16; 6]>,
     /// By side and structure of pawns.
-    correction: Vec<[i32; CORRECTIONS]>,
+    correction: [Vec<i32>; 2],
 }
 
 /// The steps one, two and four plies ago, where there were any.
@@ -67,7 +67,7 @@ impl Histories {
             quiet: vec![[[0; 64]; 64]; 2],
             continuation: vec![[0; Step::COUNT]; Step::COUNT],
             capture: vec![[0; 6]; Step::COUNT],
-            correction: vec![[0; CORRECTIONS]; 2],
+            correction: [vec![0; CORRECTIONS], vec![0; CORRECTIONS]],
         }
     }
 

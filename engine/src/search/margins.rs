@@ -38,7 +38,7 @@ pub(super) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
 /// From this depth on a node without hash move is searched one ply less (internal iterative reduction: Schröder, 2020).
 pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 
-/// From this depth on a capture that gains a lot in a shallower search cuts (ProbCut: Buro 1995).
+/// From this depth on a capture that gains a lot in a shallower search cuts (`ProbCut`: Buro, 1995).
 pub(super) const PROBCUT_DEPTH: i32 = 5;
 
 /// How far above beta it must come.

@@ -67,8 +67,7 @@ impl Worker<'_> {
             let hash = entry.and_then(|entry| entry.best.unpack());
             let mut picker = self.picker(position, ply, moves, hash);
             while let Some(mv) = picker.next() {
-                if best > -Score::centipawns(Score::MOST_CENTIPAWNS)
-                    && self.is_hopeless(position, mv, eval, alpha)
+                if best > -Score::centipawns(Score::MOST_CENTIPAWNS) && is_hopeless(position, mv, eval, alpha)
                 {
                     continue;
                 }
@@ -93,16 +92,6 @@ impl Worker<'_> {
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         self.remember(position, ply, 0, best, best_move, eval.map(|(raw, _)| raw), bound);
         best
-    }
-
-    /// Whether a capture loses material, or cannot come near alpha even if what it takes is free.
-    fn is_hopeless(&self, position: &Position, mv: Move, eval: Option<(Score, Score)>, alpha: Score) -> bool {
-        let Some((_, eval)) = eval else { return false };
-        let gain = taken(position, mv).map_or(0, exchange::worth);
-        let underpromotes = mv.promotion.is_some_and(|role| role != crate::Role::Queen);
-        underpromotes
-            || mv.promotion.is_none() && eval + (gain + margins::DELTA) <= alpha
-            || !exchange::gains(position, mv, 0)
     }
 
     /// Puts moves in order with all that this thread knows of them.
@@ -151,6 +140,16 @@ impl Worker<'_> {
             .table
             .put(position.key(), &Entry { best: PackedMove::from(best), score, eval, depth, bound });
     }
+}
+
+/// Whether a capture loses material, or cannot come near alpha even if what it takes is free.
+fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alpha: Score) -> bool {
+    let Some((_, eval)) = eval else { return false };
+    let gain = taken(position, mv).map_or(0, exchange::worth);
+    let underpromotes = mv.promotion.is_some_and(|role| role != crate::Role::Queen);
+    underpromotes
+        || mv.promotion.is_none() && eval + (gain + margins::DELTA) <= alpha
+        || !exchange::gains(position, mv, 0)
 }
 
 /// The score of a position in which the side to move has no move.

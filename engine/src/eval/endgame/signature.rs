@@ -85,7 +85,7 @@ impl fmt::Display for Signature {
         for (side, king) in ["K", "vK"].into_iter().enumerate() {
             f.write_str(king)?;
             for role in COUNTED.into_iter().rev() {
-                let count = self.0 / Self::one(side, role) & 15;
+                let count = (self.0 / Self::one(side, role)) & 15;
                 let letter = role.to_char().to_ascii_uppercase();
                 (0..count).try_for_each(|_| write!(f, "{letter}"))?;
             }
