@@ -173,6 +173,9 @@ impl<'a> Worker<'a> {
     /// Counts a node, and sees whether it is time to stop.
     #[inline]
     pub(super) fn count(&mut self, ply: usize) {
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         let limited = self.shared.limits.nodes.is_some();
