@@ -48,19 +48,23 @@ fn who_may_claim_is_not_mated() {
     let fen = "8/8/8/8/8/k1K5/8/7R b - - 0 1";
     let cycle = "a3a4 h1h2 a4a3 h2h1 ";
     for (cycles, expected) in [(1, Some(4)), (2, None)] {
-        assert_eq!(length(&game(fen, &cycle.repeat(cycles)), 4), expected, "{cycles}");
+        let game = game(fen, &cycle.repeat(cycles));
+        // A move that leads to nothing that has stood before.
+        let new = [mv(game.position(), "a3a2")];
+        assert_eq!(prove(&game, None, 4, &new).map(|proof| proof.line.len()), expected, "{cycles}");
     }
 }
 
 /// What was found about one side's mates is no matter for the other's.
 #[test]
 fn one_prover_serves_both_sides() {
-    let game = game("7k/8/R7/1R6/8/8/8/K7 w - - 0 1", "");
+    let game = game("7k/8/R6p/1R6/8/8/8/K7 w - - 0 1", "");
     let control = Control::default();
     let mut prover = Prover::new(&game, None, &|_| None, &control, PLENTY);
-    assert_eq!(prover.is_mated(Ply(4), &[]), None);
-    assert_eq!(prover.mates(Ply(3), &[]).map(|proof| proof.line.len()), Some(3));
-    assert_eq!(prover.is_mated(Ply(4), &[mv(game.position(), "b5b7")]), None);
+    let key = [mv(game.position(), "b5b7")];
+    assert_eq!(prover.is_mated(Ply(4), &key), None);
+    assert_eq!(prover.mates(Ply(3), &key).map(|proof| proof.line.len()), Some(3));
+    assert_eq!(prover.is_mated(Ply(4), &key), None);
 }
 
 /// Never more nodes than allowed; what is found with few is right.
