@@ -78,7 +78,9 @@ impl Worker<'_> {
     fn prove(&mut self, game: &Game, claim: &Claim<'_>, budget: u64) -> Option<Proof> {
         let table = self.shared.table;
         let hint = |position: &Position| table.get(position.key())?.best.unpack();
-        let mut prover = Prover::new(game, self.shared.tables, &hint, self.shared.control, budget);
+        let shared = self.shared;
+        let is_over = || shared.is_late();
+        let mut prover = Prover::new(game, shared.tables, &hint, &is_over, budget);
         let proof = match claim.score.kind() {
             ScoreKind::Mate(plies) => prover.mates(plies, claim.moves),
             ScoreKind::Mated(plies) => prover.is_mated(plies, claim.moves),

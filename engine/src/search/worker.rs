@@ -6,7 +6,7 @@ use super::history::{Earlier, Histories, Step};
 use super::table::TranspositionTable;
 use crate::eval::{EvalOptions, Evaluator};
 use crate::tables::{Dtm, Ply, TableSet};
-use crate::thinking::{Control, Limits};
+use crate::thinking::{Control, Limits, TimeBudget};
 use crate::{FIFTY_MOVES, Game, Move, Position, Score};
 
 /// The search goes no deeper than this many plies from the root.
@@ -63,13 +63,14 @@ impl<'a> Shared<'a> {
 
     /// Whether a limit has been reached that holds at any moment.
     pub(super) fn is_over(&self) -> bool {
-        let late = |budget: crate::thinking::TimeBudget| {
-            !self.control.is_pondering() && self.control.elapsed() >= budget.hard
-        };
-        self.stop.load(Relaxed)
-            || self.control.is_stopped()
-            || self.limits.nodes.is_some_and(|most| self.nodes() >= most)
-            || self.limits.time.is_some_and(late)
+        let counted = self.limits.nodes.is_some_and(|most| self.nodes() >= most);
+        counted || self.stop.load(Relaxed) || self.is_late()
+    }
+
+    /// Whether the word to stop was given or the time is up.
+    pub(super) fn is_late(&self) -> bool {
+        let late = |budget: TimeBudget| !self.control.is_pondering() && self.control.elapsed() >= budget.hard;
+        self.control.is_stopped() || self.limits.time.is_some_and(late)
     }
 }
 

@@ -34,7 +34,6 @@ mod tests;
 use crate::outcome::FIFTY_MOVES;
 use crate::state::State;
 use crate::tables::{Ply, TableSet};
-use crate::thinking::Control;
 use crate::{Color, Game, Move, Position};
 use memory::Memory;
 use verdict::Verdict;
@@ -55,7 +54,7 @@ pub(crate) struct Prover<'a> {
     game: &'a Game,
     tables: Option<&'a TableSet>,
     hint: &'a dyn Fn(&Position) -> Option<Move>,
-    control: &'a Control,
+    is_over: &'a dyn Fn() -> bool,
     /// All nodes, and how many of them may be used now.
     budget: u64,
     share: u64,
@@ -71,12 +70,12 @@ pub(crate) struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     /// For the present position of a game. The hint tells the move that the main search would play; it need not be
-    /// legal. After so many nodes, or when control says stop, nothing more is proved.
+    /// legal. After so many nodes, or once it is over, nothing more is proved.
     pub(crate) fn new(
         game: &'a Game,
         tables: Option<&'a TableSet>,
         hint: &'a dyn Fn(&Position) -> Option<Move>,
-        control: &'a Control,
+        is_over: &'a dyn Fn() -> bool,
         nodes: u64,
     ) -> Self {
         let table_men =
@@ -85,7 +84,7 @@ impl<'a> Prover<'a> {
             game,
             tables,
             hint,
-            control,
+            is_over,
             budget: nodes,
             share: nodes,
             nodes: 0,

@@ -185,7 +185,7 @@ impl Prover<'_> {
         if self.is_exhausted() {
             return false;
         }
-        self.is_stopped = self.nodes.is_multiple_of(POLL) && self.control.is_stopped();
+        self.is_stopped = self.nodes.is_multiple_of(POLL) && (self.is_over)();
         self.nodes += 1;
         !self.is_stopped
     }

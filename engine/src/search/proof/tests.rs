@@ -44,7 +44,8 @@ fn text(game: &Game, line: &[Move]) -> String {
 /// What is proved of a claim: odd, a mate; even, being mated. Each line is played to its end.
 fn prove(game: &Game, tables: Option<&TableSet>, plies: u16, moves: &[Move]) -> Option<Proof> {
     let control = Control::default();
-    let mut prover = Prover::new(game, tables, &|_| None, &control, PLENTY);
+    let is_over = || control.is_stopped();
+    let mut prover = Prover::new(game, tables, &|_| None, &is_over, PLENTY);
     let proof =
         if plies % 2 == 1 { prover.mates(Ply(plies), moves) } else { prover.is_mated(Ply(plies), moves) };
     if let Some(Proof { line }) = &proof {

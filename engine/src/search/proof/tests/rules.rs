@@ -60,7 +60,8 @@ fn who_may_claim_is_not_mated() {
 fn one_prover_serves_both_sides() {
     let game = game("7k/8/R6p/1R6/8/8/8/K7 w - - 0 1", "");
     let control = Control::default();
-    let mut prover = Prover::new(&game, None, &|_| None, &control, PLENTY);
+    let is_over = || control.is_stopped();
+    let mut prover = Prover::new(&game, None, &|_| None, &is_over, PLENTY);
     let key = [mv(game.position(), "b5b7")];
     assert_eq!(prover.is_mated(Ply(4), &key), None);
     assert_eq!(prover.mates(Ply(3), &key).map(|proof| proof.line.len()), Some(3));
@@ -72,14 +73,15 @@ fn one_prover_serves_both_sides() {
 fn the_budget_holds() {
     let game = game("5r1k/6pp/8/6N1/8/1Q6/8/6K1 w - - 0 1", "");
     let control = Control::default();
+    let is_over = || control.is_stopped();
     let mut proved = 0;
     for nodes in (0..200).chain([500, 1_000, 2_000, 4_000]) {
-        let mut prover = Prover::new(&game, None, &|_| None, &control, nodes);
+        let mut prover = Prover::new(&game, None, &|_| None, &is_over, nodes);
         let first = prover.mates(Ply(7), &[]);
         let second = prover.is_mated(Ply(8), &[]);
         assert!(prover.nodes() <= nodes, "{} of {nodes}", prover.nodes());
         assert!(first.is_none_or(|proof| proof.line.len() == 7) && second.is_none(), "{nodes}");
-        let first = Prover::new(&game, None, &|_| None, &control, nodes).mates(Ply(7), &[]);
+        let first = Prover::new(&game, None, &|_| None, &is_over, nodes).mates(Ply(7), &[]);
         proved += u32::from(first.is_some());
     }
     assert!((1..200).contains(&proved), "{proved}");
@@ -91,6 +93,7 @@ fn stop_is_obeyed() {
     let game = game("r4rk1/pp3ppp/8/6N1/2Q5/8/PP3PPP/6K1 w - - 0 1", "");
     for patience in [0, 10, 1_000] {
         let control = Control::default();
+        let is_over = || control.is_stopped();
         let asked = Cell::new(0);
         let hint = |_: &Position| {
             asked.set(asked.get() + 1);
@@ -102,7 +105,7 @@ fn stop_is_obeyed() {
         if patience == 0 {
             control.stop();
         }
-        let (mut prover, seen) = (Prover::new(&game, None, &hint, &control, PLENTY), &asked);
+        let (mut prover, seen) = (Prover::new(&game, None, &hint, &is_over, PLENTY), &asked);
         assert_eq!(prover.mates(Ply(15), &[]), None);
         assert!(prover.nodes() < PLENTY / 4, "{patience}: {}", prover.nodes());
         assert!(seen.get() <= patience + 256, "{patience}: {}", seen.get());
@@ -117,7 +120,8 @@ fn hints_only_save_work() {
     let last = |position: &Position| position.legal_moves().last().copied();
     let run = |hint: &dyn Fn(&Position) -> Option<Move>| {
         let control = Control::default();
-        let mut prover = Prover::new(&game, None, hint, &control, PLENTY);
+        let is_over = || control.is_stopped();
+        let mut prover = Prover::new(&game, None, hint, &is_over, PLENTY);
         (prover.mates(Ply(5), &[]).unwrap().line.len(), prover.nodes())
     };
     let (length, plain) = run(&|_| None);

@@ -66,7 +66,8 @@ fn a_root_in_the_tables_is_proved_at_once() {
     ] {
         let game = Game::new(position(fen));
         let control = Control::default();
-        let mut prover = Prover::new(&game, Some(&set), &|_| None, &control, 100);
+        let is_over = || control.is_stopped();
+        let mut prover = Prover::new(&game, Some(&set), &|_| None, &is_over, 100);
         let claim = Ply(plies);
         let proof = if plies % 2 == 1 { prover.mates(claim, &[]) } else { prover.is_mated(claim, &[]) };
         assert_eq!(proof.map(|proof| proof.line.len()), Some(usize::from(plies)), "{fen}");
@@ -109,7 +110,8 @@ fn tables_are_not_asked_where_somebody_may_castle() {
     {
         let game = Game::new(position(fen));
         let control = Control::default();
-        let prover = Prover::new(&game, Some(&set), &|_| None, &control, 0);
+        let is_over = || control.is_stopped();
+        let prover = Prover::new(&game, Some(&set), &|_| None, &is_over, 0);
         assert_eq!(prover.table_height(game.position()).is_ok(), expected, "{fen}");
     }
 }
