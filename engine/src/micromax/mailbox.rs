@@ -168,7 +168,7 @@ impl Mailbox {
     #[inline]
     fn toggle(&mut self, spot: Spot, piece: Piece) {
         let men = &mut self.state.men[piece.color.index()];
-        *men = *men ^ spot.square().into();
+        *men ^= spot.square().into();
         self.state.key ^= number(spot, piece);
     }
 }
@@ -221,7 +221,7 @@ fn number(spot: Spot, piece: Piece) -> u64 {
     NUMBERS[piece.color.index() * 6 + piece.role.index()][spot.index()]
 }
 
-/// The output function of the SplitMix generator (Steele, Lea and Flood, 2014).
+/// The output function of the `SplitMix` generator (Steele, Lea and Flood, 2014).
 #[inline]
 const fn mix(seed: u64) -> u64 {
     let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -26,7 +26,7 @@ pub(super) fn move_of(board: &Mailbox, position: &Position, step: Step) -> Optio
 /// A score of the root in the common words. Each move of the side that mates has taken one point off half a king; no
 /// mate at the root is nearer than one move.
 pub(super) fn spoken(value: Points) -> Score {
-    let moves = (MATE - value.abs()).clamp(1, 500) as u16;
+    let moves = (MATE - value.abs()).clamp(1, 500).unsigned_abs() as u16;
     if value > DECIDED {
         Score::mate_in(Ply(2 * moves - 1))
     } else if value < -DECIDED {
