@@ -15,8 +15,9 @@ type Halves = Vec<[f64; 2]>;
 const RATE: f64 = 1.0;
 /// How much of the last mean and of the last mean square Adam keeps.
 const KEEP: [f64; 2] = [0.9, 0.999];
-/// How many positions a weight's first value counts for: what is seldom seen should not wander far.
-const FIRST_VALUE_COUNTS: f64 = 40.0;
+/// How many positions a weight's first value counts for: what is seldom seen should not wander far, and the positions of
+/// one game, some fifty, say nearly the same.
+const FIRST_VALUE_COUNTS: f64 = 2_000.0;
 /// Weights are held within so many centipawns.
 const MOST: f64 = 3_000.0;
 /// Positions in a part.

@@ -10,7 +10,8 @@ use engine::eval::{EvalOptions, Phase};
 
 /// The most positions: with their shares they take about a gigabyte.
 const MOST: usize = 2_000_000;
-/// One position of so many is held back, to see whether what is learnt holds elsewhere.
+/// The last of so many parts is held back, to see whether what is learnt holds elsewhere. Not one position of so many:
+/// those of one game are too much alike.
 const HELD_BACK: usize = 10;
 
 /// A position's linear function and result.
@@ -45,13 +46,15 @@ impl Samples {
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let (position, result) = parse(line).map_err(|error| format!("{}: {error}", index + 1))?;
             samples.add(&mut extractor, &position, result);
-            if samples.learnt.len() + samples.held_back.len() > MOST {
+            if samples.learnt.len() > MOST {
                 return Err(format!("{}: more than {MOST} positions", index + 1));
             }
         }
-        if samples.learnt.is_empty() || samples.held_back.is_empty() {
-            return Err(format!(" expected at least {HELD_BACK} positions"));
+        let count = samples.learnt.len();
+        if count < HELD_BACK {
+            return Err(format!(" expected at least {HELD_BACK} positions, got {count}"));
         }
+        samples.held_back = samples.learnt.split_off(count - count / HELD_BACK);
         Ok(samples)
     }
 
@@ -63,10 +66,8 @@ impl Samples {
         self.shares.extend(shares.map(|share| (share.weight as u16, share.count as i16)));
         let middlegame = f64::from(linear.phase.get()) / f64::from(Phase::FULL.get());
         let endgame = (1.0 - middlegame) * f64::from(linear.scale) / 64.0;
-        let sample = Sample { shares: first..self.shares.len(), blend: [middlegame, endgame], result };
-        let read = self.learnt.len() + self.held_back.len();
-        let side = if read % HELD_BACK == HELD_BACK - 1 { &mut self.held_back } else { &mut self.learnt };
-        side.push(sample);
+        let shares = first..self.shares.len();
+        self.learnt.push(Sample { shares, blend: [middlegame, endgame], result });
     }
 
     /// Those to learn from.

@@ -246,6 +246,11 @@ fn king_safety() {
         ("4k3/8/8/8/8/8/r7/6K1 w - - 0 1", "4k3/8/8/8/8/8/r7/q5K1 w - - 0 1", "one attacker is none"),
         ("4k3/8/8/8/8/1r6/r7/6K1 w - - 0 1", "4k3/8/8/8/8/1q6/r7/6K1 w - - 0 1", "a queen takes part"),
         ("1n2k3/pp6/8/8/8/8/1r6/r5K1 w - - 0 1", "qn2k3/pp6/8/8/8/8/1r6/r5K1 w - - 0 1", "a queen is there"),
+        (
+            "r3k3/8/8/8/7q/5P2/p3P1P1/6K1 w - - 0 1",
+            "4k3/8/8/8/7q/r4P2/p3P1P1/6K1 w - - 0 1",
+            "one that only helps",
+        ),
         ("4k3/8/8/6q1/8/8/8/6K1 w - - 0 1", "4k3/8/8/6qr/8/8/8/6K1 w - - 0 1", "more attackers"),
         ("4k3/8/3b4/4q3/8/5N2/6PP/5RK1 w - - 0 1", "4k3/8/3b4/4q3/8/8/6PP/5RK1 w - - 0 1", "a defender less"),
         ("4r1k1/8/8/8/8/7q/2N2PPP/6K1 w - - 0 1", "4r1k1/8/8/8/8/7q/N4PPP/6K1 w - - 0 1", "a free check"),
