@@ -80,11 +80,11 @@ mod tests {
     fn rules() {
         for (rule, better, worse, apart) in [
             ("king before the pawn", "8/8/8/8/k7/p7/8/K6R w - - 0 1", "8/8/8/8/8/p1k5/8/R6K b - - 0 1", 500),
-            ("pawn without its king", "7K/8/8/8/p7/8/8/k6R w - - 0 1", "7K/8/8/8/8/k7/p7/7R b - - 0 1", 100),
+            ("pawn without its king", "7K/8/8/8/p7/8/6k1/R7 w - - 0 1", "7K/8/8/8/8/k7/p7/7R b - - 0 1", 100),
             (
                 "bishop's side at the edge",
-                "8/8/8/8/7k/8/1b6/K6R w - - 0 1",
-                "8/8/8/4k3/8/8/1b6/K6R w - - 0 1",
+                "8/8/8/7k/8/8/1b4K1/3R4 w - - 0 1",
+                "8/8/8/4k3/8/8/1b4K1/3R4 w - - 0 1",
                 1,
             ),
             (
@@ -94,16 +94,16 @@ mod tests {
                 30,
             ),
             ("knight's pawn", "7Q/8/8/8/8/8/1p6/1k5K w - - 0 1", "7Q/8/8/8/8/8/2p5/1k5K w - - 0 1", 1_000),
-            ("pawn on the sixth", "7Q/8/8/8/8/p7/1k6/7K w - - 0 1", "7Q/8/8/8/8/8/pk6/7K w - - 0 1", 1_000),
+            ("pawn on the sixth", "Q7/8/8/8/8/p7/1k6/7K w - - 0 1", "Q7/8/8/8/8/8/pk6/7K w - - 0 1", 1_000),
             ("king near", "7Q/8/8/8/2K5/8/p7/1k6 w - - 0 1", "7Q/8/8/8/7K/8/p7/1k6 w - - 0 1", 1_000),
             (
                 "rook's king at the edge",
-                "8/8/8/7k/5K2/7r/8/Q7 w - - 0 1",
-                "8/8/8/4k3/2K5/4r3/8/Q7 w - - 0 1",
+                "8/8/8/7k/5K2/7r/Q7/8 w - - 0 1",
+                "8/8/8/4k3/2K5/4r3/Q7/8 w - - 0 1",
                 20,
             ),
-            ("rook far", "8/8/8/7k/5K2/8/8/Q6r w - - 0 1", "8/8/8/7k/5K2/7r/8/Q7 w - - 0 1", 1),
-            ("queen kept", "8/8/8/8/3k4/3Q4/r7/K7 w - - 0 1", "8/8/8/8/3k4/3Q4/7r/K7 b - - 0 1", 500),
+            ("rook far", "8/8/8/7k/5K2/8/Q7/7r w - - 0 1", "8/8/8/7k/5K2/7r/Q7/8 w - - 0 1", 1),
+            ("queen kept", "8/8/8/7r/3k4/3Q4/2K5/8 b - - 0 1", "8/8/8/7r/3k4/3Q4/8/1K6 b - - 0 1", 500),
         ] {
             let (more, less) = (strong_value(better), strong_value(worse));
             assert!(more >= less + apart && less >= 0, "{rule}: {better} {more}, {worse} {less}");

@@ -15,11 +15,11 @@ pub(super) fn two_knights(view: &View) -> i32 {
 }
 
 /// `KNNvKP`: the pawn takes stalemate away, and two knights may win if it is held up far enough back (Troitzky's line:
-/// a2, b2... mirrored, c3 and so on towards the middle).
+/// a4, b6, c5, d4, e4, f5, g6, h4).
 pub(super) fn two_knights_against_pawn(view: &View) -> i32 {
     let pawn = only(view.weak(Role::Pawn));
     let blocked = pawn.offset(0, -1).is_some_and(|front| view.strong(Role::Knight).contains(front));
-    let line = [4, 3, 3, 3, 3, 3, 3, 4];
+    let line = [3, 5, 4, 3, 3, 4, 5, 3];
     let held = rank(pawn) >= line[file(pawn) as usize];
     let bonus = if blocked && held { 100 } else { 0 };
     20 + bonus + 10 * rank(pawn) + 5 * to_center(view.weak_king) - view.kings_apart()
@@ -93,11 +93,11 @@ mod tests {
 
     #[test]
     fn knights() {
-        let blocked = "8/8/8/2K5/8/k1p5/2N5/5N2 w - - 0 1";
+        let beyond = "8/8/8/2K5/5p2/k4N2/8/5N2 w - - 0 1";
         for (rule, better, worse) in [
             ("not dead", "k7/8/1K6/8/8/8/8/NN6 w - - 0 1", "8/8/8/3k4/8/8/8/KNN5 w - - 0 1"),
             ("held up", "8/8/8/2K2p2/5N2/k7/8/5N2 w - - 0 1", "8/8/8/2K2p2/8/k7/8/4NN2 w - - 0 1"),
-            ("Troitzky's line", "8/8/8/2K2p2/5N2/k7/8/5N2 w - - 0 1", blocked),
+            ("Troitzky's line", "8/8/8/2K2p2/5N2/k7/8/5N2 w - - 0 1", beyond),
         ] {
             assert!(strong_value(better) > strong_value(worse), "{rule}: {better} before {worse}");
             assert!(strong_value(worse) > DRAWN, "{rule}: {worse}");
@@ -107,8 +107,8 @@ mod tests {
     #[test]
     fn scales() {
         for (rule, full, less) in [
-            ("before the pawn", "8/8/8/4k3/4P3/8/8/K1B4b w - - 0 1", "8/8/3b4/8/4k1P1/8/8/K1B5 w - - 0 1"),
-            ("off its colour", "8/3k4/8/8/3P4/8/8/K1B3b1 w - - 0 1", "8/3k4/8/8/3P4/8/8/KB4b1 w - - 0 1"),
+            ("before the pawn", "8/8/2k5/8/3P4/8/8/K1B3b1 w - - 0 1", "8/3k4/8/8/3P4/8/8/K1B3b1 w - - 0 1"),
+            ("off its colour", "8/3k4/8/8/3P4/8/8/KB5b w - - 0 1", "8/3k4/8/8/3P4/8/8/K1B3b1 w - - 0 1"),
             ("opposite", "k7/8/8/8/4P3/8/8/K1B3b1 w - - 0 1", "k7/8/8/8/4P3/8/8/K1B2b2 w - - 0 1"),
             ("near", "7k/8/8/8/P7/8/8/K1B3b1 w - - 0 1", "2k5/8/8/8/P7/8/8/K1B3b1 w - - 0 1"),
             ("knight", "8/8/2k5/8/3P4/8/8/K1B3n1 w - - 0 1", "8/8/3k4/8/3P4/8/8/KB4n1 w - - 0 1"),

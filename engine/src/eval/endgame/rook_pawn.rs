@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn rules() {
         for (rule, more, less) in [
-            ("Philidor's rank", "4k3/8/r7/3KP3/8/8/8/7R w - - 0 1", "4k3/8/8/3KP3/8/r7/8/7R w - - 0 1"),
+            ("Philidor's rank", "4k3/8/8/3KP3/8/r7/8/7R w - - 0 1", "4k3/8/r7/3KP3/8/8/8/7R w - - 0 1"),
             ("Philidor, passed", "4k3/8/r3K3/4P3/8/8/8/7R w - - 0 1", "4k3/8/r7/3KP3/8/8/8/7R w - - 0 1"),
             ("from behind", "4k3/8/4P3/3K4/r7/8/8/7R w - - 0 1", "4k3/8/4P3/3K4/8/8/8/r6R w - - 0 1"),
             ("king in front", "2k5/8/8/3KP3/8/r7/8/7R w - - 0 1", "8/4k3/8/3KP3/8/r7/8/7R w - - 0 1"),

@@ -47,8 +47,11 @@ pub(crate) fn scale(position: &Position, strong: Color) -> Scale {
 fn pawnless(view: &View) -> Scale {
     let (ours, theirs) = (worth(view, Color::White), worth(view, Color::Black));
     let two_knights = ours == 6 && view.strong(Role::Knight).count() == 2;
-    if ours <= 3 || two_knights && theirs == 0 {
+    if ours <= 3 || two_knights && view.is_bare() {
         return Scale::NONE;
+    }
+    if two_knights {
+        return Scale(8);
     }
     match ours.saturating_sub(theirs) {
         0..=2 => Scale(8),
@@ -98,7 +101,7 @@ mod tests {
         check("pawns", "r3k3/pppp4/8/8/8/8/PPPP4/R3K2R w - - 0 1", 64);
         check("nothing but a minor", "4k3/pppp4/8/8/8/8/8/2B1K3 w - - 0 1", 0);
         check("two knights", "4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1", 0);
-        check("two knights, a pawn against", "4k3/4p3/8/8/8/8/8/1NN1K3 w - - 0 1", 64);
+        check("two knights, a pawn against", "4k3/4p3/8/8/8/8/8/1NN1K3 w - - 0 1", 8);
         check("equal pieces", "r3k3/pppp4/8/8/8/8/8/R3K3 w - - 0 1", 8);
         check("a minor more", "r3k3/8/8/8/8/8/8/RN2K3 w - - 0 1", 14);
         check("a queen for a rook", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 24);
