@@ -11,6 +11,7 @@ use oracle::positions::Men;
 
 use super::VerifyArgs;
 use super::suites::SuiteName;
+use crate::program;
 
 /// The tables of a plain run, with all that they lead to.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
@@ -49,7 +50,8 @@ impl Plan {
             && dump.as_os_str() != "-"
             && (!dump.exists() || dump.is_dir())
         {
-            bail!("there is no file {}; export one with: cargo xtask tables export KPvK", dump.display());
+            let export = program::command("cargo xtask tables export KPvK".to_owned());
+            bail!("there is no file {}; export one with: {export}", dump.display());
         }
         if args.out.exists() && !args.out.is_dir() {
             bail!("--out {} is not a folder", args.out.display());
