@@ -108,7 +108,7 @@ impl Plan {
     pub(crate) fn production_checks(&self) -> Vec<Check> {
         let only_to_certify = self.builder.is_some() || self.dump.is_some();
         let wanted = |check: &Check| match check {
-            Check::Truth => false,
+            Check::Truth | Check::Announcement => false,
             Check::Certificate | Check::Legality => true,
             Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm => !only_to_certify && !self.quick,
             Check::Terminal | Check::Symmetry | Check::Gaviota | Check::Prophet | Check::Census => {
@@ -116,6 +116,11 @@ impl Plan {
             }
         };
         Check::ALL.into_iter().filter(wanted).collect()
+    }
+
+    /// The checks of the search that plays by the production tables, once these are certified.
+    pub(crate) fn search_checks(&self) -> Vec<Check> {
+        if self.builder.is_some() || self.dump.is_some() { Vec::new() } else { vec![Check::Announcement] }
     }
 
     /// The checks of another builder's tables: against each source of truth.
@@ -141,7 +146,9 @@ impl Plan {
 
     /// Placements that all checks of tables walk together: the length of the progress bar.
     pub(crate) fn work(&self) -> u64 {
-        let walks = self.production_checks().len() + self.builder.map_or(0, |_| self.builder_checks().len());
+        let walks = self.production_checks().len()
+            + self.search_checks().len()
+            + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
     }
