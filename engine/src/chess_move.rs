@@ -3,7 +3,7 @@
 //! Knows no position: which piece moves, and whether it may, a [`crate::Position`] says.
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 
@@ -65,6 +65,13 @@ impl Deref for MoveList {
     #[inline]
     fn deref(&self) -> &[Move] {
         &self.0
+    }
+}
+
+impl DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        &mut self.0
     }
 }
 

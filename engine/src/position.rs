@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::movegen::{self, Counter};
+use crate::movegen;
 use crate::side::{Black, Side, White};
 use crate::soundness::{self, Fault, MAX_COUNTER};
 use crate::state::State;
@@ -176,6 +176,17 @@ impl Position {
         moves
     }
 
+    /// The legal captures, en passant among them, and promotions; only of a side that is not in check.
+    #[inline]
+    pub fn noisy_moves(&self) -> MoveList {
+        let mut moves = MoveList::default();
+        match self.side_to_move() {
+            Color::White => movegen::generate_noisy::<White>(&self.state, &mut moves),
+            Color::Black => movegen::generate_noisy::<Black>(&self.state, &mut moves),
+        }
+        moves
+    }
+
     /// Whether a move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.legal_moves().contains(&mv)
@@ -183,12 +194,10 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
-        let mut counter = Counter::default();
         match self.side_to_move() {
-            Color::White => movegen::generate::<White>(&self.state, &mut counter),
-            Color::Black => movegen::generate::<Black>(&self.state, &mut counter),
+            Color::White => movegen::any::<White>(&self.state),
+            Color::Black => movegen::any::<Black>(&self.state),
         }
-        counter.0 > 0
     }
 
     /// The position after a move.

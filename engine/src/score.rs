@@ -3,7 +3,7 @@
 //! Always from the view of the side to move. Knows no position.
 
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
 
 use crate::tables::Ply;
 
@@ -90,6 +90,34 @@ impl Score {
         (self.0 as i32) < -Self::MOST_CENTIPAWNS
     }
 
+    /// The same score from the other side's view, for constants.
+    #[inline]
+    pub(crate) const fn negated(self) -> Self {
+        Self(-self.0)
+    }
+
+    /// A mate counted from a position so many plies further on, counted from here; centipawns as they are.
+    #[inline]
+    pub(crate) fn further(self, Ply(plies): Ply) -> Self {
+        let plies = i32::from(plies);
+        match (self.is_win(), self.is_loss()) {
+            (true, _) => self - plies,
+            (_, true) => self + plies,
+            _ => self,
+        }
+    }
+
+    /// The inverse of [`Score::further`].
+    #[inline]
+    pub(crate) fn nearer(self, Ply(plies): Ply) -> Self {
+        let plies = i32::from(plies);
+        match (self.is_win(), self.is_loss()) {
+            (true, _) => self + plies,
+            (_, true) => self - plies,
+            _ => self,
+        }
+    }
+
     /// The number itself: hundredths of a pawn, unless it is a mate.
     #[inline]
     pub const fn raw(self) -> i32 {
@@ -101,6 +129,25 @@ impl Score {
     pub fn from_raw(raw: i32) -> Self {
         let most = i32::from(Self::INFINITE.0);
         Self(raw.clamp(-most, most) as i16)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Self;
+
+    /// Moved by a margin in hundredths of a pawn.
+    #[inline]
+    fn add(self, margin: i32) -> Self {
+        Self::from_raw(self.raw() + margin)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, margin: i32) -> Self {
+        self + -margin
     }
 }
 

@@ -57,7 +57,7 @@ pub struct Settings {
 
 impl Settings {
     /// The largest hash table, in MiB.
-    pub const MOST_HASH: usize = 65_536;
+    pub const MOST_HASH: usize = 4_096;
     /// The most threads.
     pub const MOST_THREADS: usize = 256;
     /// The most lines.

@@ -22,7 +22,7 @@ const H_FILE: Bitboard = Bitboard::file(File::H);
 pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl Sink) {
     let Some(king) = state.board.king(S::US) else { return };
     let scene = Scene::new::<S>(state, king);
-    scene.king_moves::<S>(sink);
+    scene.king_moves::<S>(Bitboard::FULL, sink);
     match scene.pins.checkers {
         Bitboard::EMPTY => {
             scene.castling::<S>(sink);
@@ -36,6 +36,34 @@ pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl Sink) {
             scene.pawns::<S>(answers, sink);
         }
     }
+}
+
+/// Hands over captures and promotions, of a side that is not in check.
+#[inline]
+pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl Sink) {
+    let Some(king) = state.board.king(S::US) else { return };
+    let scene = Scene::new::<S>(state, king);
+    scene.king_moves::<S>(scene.them, sink);
+    scene.officers::<S>(scene.them, sink);
+    scene.pawns::<S>(scene.them | S::LAST_RANK, sink);
+}
+
+/// Whether side `S`, whose turn it is, has a move. In most positions a pawn that can step, or a knight, tells at once.
+#[inline]
+pub(crate) fn any<S: Side>(state: &State) -> bool {
+    let Some(king) = state.board.king(S::US) else { return false };
+    let scene = Scene::new::<S>(state, king);
+    if scene.pins.checkers.is_empty() {
+        let free = scene.us & !(scene.pins.straight | scene.pins.diagonal);
+        let steps = shift(free & state.board.role(Role::Pawn), S::FORWARD) & !scene.occupied;
+        let knights = free & state.board.role(Role::Knight);
+        if steps.any() || knights.into_iter().any(|from| !(attacks::knight(from) & !scene.us).is_empty()) {
+            return true;
+        }
+    }
+    let mut counter = Counter::default();
+    generate::<S>(state, &mut counter);
+    counter.0 > 0
 }
 
 /// A state, with what follows from it for the side to move.
@@ -67,9 +95,9 @@ impl<'a> Scene<'a> {
     }
 
     #[inline]
-    fn king_moves<S: Side>(&self, sink: &mut impl Sink) {
+    fn king_moves<S: Side>(&self, wanted: Bitboard, sink: &mut impl Sink) {
         let pawns = self.theirs(Role::Pawn);
-        let mut targets = attacks::king(self.king) & !self.us;
+        let mut targets = attacks::king(self.king) & !self.us & wanted;
         targets &= !shift(pawns & !A_FILE, -S::FORWARD - 1);
         targets &= !shift(pawns & !H_FILE, -S::FORWARD + 1);
         for king in self.theirs(Role::King) {

@@ -1,65 +1,124 @@
 //! The search: which move is best, by looking ahead.
+//!
+//! In reading order: the parts that know no tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`), one
+//! thread (`worker`), its nodes (`node`, `prune`, `quiescence`), its root (`root`, `deepen`), and what is told of it
+//! (`confirm`). Knows no protocol and no clock.
 
-use crate::eval::Evaluator;
+mod exchange;
+mod history;
+mod margins;
+mod order;
+mod packed;
+mod table;
+
+mod worker;
+
+mod node;
+mod prune;
+mod quiescence;
+
+mod deepen;
+mod root;
+
+mod confirm;
+
+use std::thread;
+
+use deepen::Found;
+use root::RootMove;
+use table::TranspositionTable;
+use worker::{Memory, Shared, Worker};
+
 use crate::tables::Ply;
 use crate::thinking::{Answer, Bound, Control, Limits, Report, Setting, Settings, Thinker};
 use crate::{Game, Move, Position, Score};
 
+/// Threads that help need room for a line of positions and their moves.
+const STACK: usize = 16 << 20;
+
 /// The engine's own thinker.
 pub struct Searcher {
-    evaluator: Evaluator,
-    nodes: u64,
+    settings: Settings,
+    table: TranspositionTable,
+    memories: Vec<Memory>,
 }
 
 impl Searcher {
     /// With these settings.
     pub fn new(settings: &Settings) -> Self {
-        Self { evaluator: Evaluator::new(settings.evaluation), nodes: 0 }
+        let settings = within_bounds(settings);
+        let table = TranspositionTable::new(settings.hash);
+        let memories = memories(&settings);
+        Self { settings, table, memories }
     }
 
-    fn value(
-        &mut self,
-        position: &Position,
-        depth: u16,
-        ply: u16,
-        alpha: Score,
-        beta: Score,
-        control: &Control,
-    ) -> Score {
-        self.nodes += 1;
-        let moves = position.legal_moves();
+    /// The first moves to look at: those asked for, if any of them is legal, else all.
+    fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
+        let legal = position.legal_moves();
+        let mut moves: Vec<Move> = legal.iter().filter(|mv| limits.moves.contains(mv)).copied().collect();
         if moves.is_empty() {
-            return if position.checkers().any() { Score::mated_in(Ply(ply)) } else { Score::DRAW };
+            moves = legal.to_vec();
         }
-        if depth == 0 || control.is_stopped() {
-            return self.evaluator.evaluate(position);
-        }
-        let mut alpha = alpha;
-        for mv in moves {
-            let after = position.play_unchecked(mv);
-            alpha = alpha.max(-self.value(&after, depth - 1, ply + 1, -beta, -alpha, control));
-            if alpha >= beta {
-                break;
+        moves
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        moves: Vec<Move>,
+        listener: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        self.table.next_search();
+        let roots: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
+        let (first, helpers) = self.memories.split_first_mut().expect("at least one thread");
+        let shared =
+            Shared::new(&self.table, self.settings.tables.as_deref(), control, limits, helpers.len() + 1);
+        let lines = self.settings.multi_pv;
+        let found = thread::scope(|scope| {
+            for (index, memory) in helpers.iter_mut().enumerate() {
+                let (shared, roots) = (&shared, roots.clone());
+                let help = move || Worker::new(shared, memory, index + 1, game).help(game, roots);
+                // A machine that gives no more threads is searched with those it gave.
+                let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
             }
-        }
-        alpha
+            let found = Worker::new(&shared, first, 0, game).deepen(game, roots, lines, listener);
+            shared.stop();
+            found
+        });
+        let Found { line, score } = found;
+        Answer { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: shared.nodes() }
     }
 }
 
 impl Thinker for Searcher {
     fn name(&self) -> String {
-        "Touchstone".to_owned()
+        concat!("Touchstone ", env!("CARGO_PKG_VERSION")).to_owned()
     }
 
     fn configure(&mut self, settings: &Settings) {
-        *self = Self::new(settings);
+        let settings = within_bounds(settings);
+        if settings.hash != self.settings.hash {
+            // The old one goes before the new one comes.
+            self.table = TranspositionTable::new(0);
+            self.table = TranspositionTable::new(settings.hash);
+        }
+        if settings.threads != self.settings.threads || settings.evaluation != self.settings.evaluation {
+            self.memories = memories(&settings);
+            self.table.clear();
+        }
+        self.settings = settings;
     }
 
     fn uses(&self) -> &'static [Setting] {
         Setting::ALL
     }
 
-    fn forget(&mut self) {}
+    fn forget(&mut self) {
+        self.table.clear();
+        self.memories = memories(&self.settings);
+    }
 
     fn think(
         &mut self,
@@ -68,35 +127,41 @@ impl Thinker for Searcher {
         control: &Control,
         listener: &mut dyn FnMut(&Report),
     ) -> Answer {
-        self.nodes = 0;
         let position = game.position();
-        let mut best: Option<Move> = position.legal_moves().first().copied();
-        let mut score = if position.checkers().any() { Score::mated_in(Ply(0)) } else { Score::DRAW };
-        for depth in 1..=limits.depth.unwrap_or(6).min(100) {
-            let mut top = -Score::INFINITE;
-            for mv in position.legal_moves() {
-                let value =
-                    -self.value(&position.play_unchecked(mv), depth - 1, 1, -Score::INFINITE, -top, control);
-                if value > top && !control.is_stopped() {
-                    (top, best, score) = (value, Some(mv), value);
-                }
-            }
-            if control.is_stopped() || limits.nodes.is_some_and(|most| self.nodes >= most) {
-                break;
-            }
-            let line = best.into_iter().collect();
-            listener(&Report {
-                depth,
-                selective_depth: depth,
-                rank: 1,
-                score,
-                bound: Bound::Exact,
-                nodes: self.nodes,
-                hash_full: 0,
-                table_hits: 0,
-                line,
-            });
+        let moves = Self::root_moves(position, limits);
+        if moves.is_empty() {
+            let score = if position.checkers().any() { Score::mated_in(Ply(0)) } else { Score::DRAW };
+            listener(&over(score));
+            return Answer { best: None, ponder: None, score, nodes: 0 };
         }
-        Answer { best, ponder: None, score, nodes: self.nodes }
+        self.search(game, limits, control, moves, listener)
     }
+}
+
+/// What is said of a position without moves.
+fn over(score: Score) -> Report {
+    Report {
+        depth: 0,
+        selective_depth: 0,
+        rank: 1,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        hash_full: 0,
+        table_hits: 0,
+        line: Vec::new(),
+    }
+}
+
+fn within_bounds(settings: &Settings) -> Settings {
+    Settings {
+        hash: settings.hash.clamp(1, Settings::MOST_HASH),
+        threads: settings.threads.clamp(1, Settings::MOST_THREADS),
+        multi_pv: settings.multi_pv.clamp(1, Settings::MOST_LINES),
+        ..settings.clone()
+    }
+}
+
+fn memories(settings: &Settings) -> Vec<Memory> {
+    (0..settings.threads).map(|_| Memory::new(settings.evaluation)).collect()
 }

@@ -1,0 +1,180 @@
+//! Iterative deepening: the search to depth 1, 2, 3 and so on, and when to leave off.
+//!
+//! (Slate, Atkin: Chess 4.5, 1977.)
+
+use super::confirm::Confirmed;
+use super::root::RootMove;
+use super::worker::{MOST_PLIES, Worker};
+use crate::thinking::{Bound, Report};
+use crate::{Game, Position, Score, ScoreKind};
+
+/// What the deepening came to.
+pub(super) struct Found {
+    pub(super) line: Vec<crate::Move>,
+    pub(super) score: Score,
+}
+
+impl Worker<'_> {
+    /// Deepens until a limit is reached, and says what it finds. `moves` is not empty.
+    pub(super) fn deepen(
+        &mut self,
+        game: &Game,
+        mut moves: Vec<RootMove>,
+        lines: usize,
+        listener: &mut dyn FnMut(&Report),
+    ) -> Found {
+        let position = game.position();
+        let mut found = Found { line: moves[0].line.clone(), score: Score::DRAW };
+        let mut confirmed = Confirmed::default();
+        let mut clarity = Clarity::default();
+        for depth in 1..=self.deepest() {
+            self.root_depth = depth;
+            self.iterate_lines(position, &mut moves, depth, lines);
+            if self.stopped {
+                break;
+            }
+            self.publish();
+            let shown = moves.len().min(lines);
+            for rank in 0..shown {
+                let (score, line) = self.announced(game, &moves[rank], &mut confirmed);
+                if rank == 0 {
+                    found = Found { line: line.clone(), score };
+                }
+                listener(&self.report(depth, rank, &moves[rank], score, line));
+            }
+            clarity.note(&moves, self.nodes, found.score);
+            if self.is_enough(depth, &found, &moves, &clarity) {
+                break;
+            }
+        }
+        if found.line.first() != moves.first().map(|root| &root.mv) {
+            // An unfinished iteration found a better move; its score is not known as well.
+            let score = moves[0].score;
+            let score = if score.is_mate() || score == -Score::INFINITE { found.score } else { score };
+            let score = if score.is_mate() { unconfirmed(score) } else { score };
+            found = Found { line: moves[0].line.clone(), score };
+        }
+        found
+    }
+
+    /// Deepens beside the first thread, for the sake of the hash table, until told to stop (Lazy SMP: Östensson and others,
+    /// 2013). Every other helper is one iteration ahead.
+    pub(super) fn help(&mut self, game: &Game, mut moves: Vec<RootMove>) {
+        let ahead = (self.index % 2) as i32;
+        for depth in 1..=self.deepest() {
+            self.root_depth = depth + ahead;
+            self.iterate_lines(game.position(), &mut moves, depth + ahead, 1);
+            if self.stopped {
+                break;
+            }
+        }
+        self.publish();
+    }
+
+    /// The last iteration that the limits allow.
+    fn deepest(&self) -> i32 {
+        self.shared
+            .limits
+            .depth
+            .map_or(MOST_PLIES as i32, |depth| i32::from(depth).clamp(1, MOST_PLIES as i32))
+    }
+
+    /// One iteration for each line: the best moves first, then the best of the others.
+    fn iterate_lines(&mut self, position: &Position, moves: &mut [RootMove], depth: i32, lines: usize) {
+        for root in moves.iter_mut() {
+            root.previous = root.score;
+        }
+        let shown = lines.min(moves.len());
+        for rank in 0..shown {
+            self.iterate(position, &mut moves[rank..], depth);
+            if self.stopped {
+                break;
+            }
+        }
+        moves[..shown].sort_by_key(|root| std::cmp::Reverse(root.score));
+    }
+
+    fn report(
+        &self,
+        depth: i32,
+        rank: usize,
+        root: &RootMove,
+        score: Score,
+        line: Vec<crate::Move>,
+    ) -> Report {
+        Report {
+            depth: depth as u16,
+            selective_depth: (root.selective_depth as u16).max(depth as u16),
+            rank: rank + 1,
+            score,
+            bound: Bound::Exact,
+            nodes: self.shared.nodes(),
+            hash_full: self.shared.table.fullness(),
+            table_hits: self.shared.table_hits(),
+            line,
+        }
+    }
+
+    /// Whether another iteration is not worth it, or not allowed.
+    fn is_enough(&self, depth: i32, found: &Found, moves: &[RootMove], clarity: &Clarity) -> bool {
+        let limits = self.shared.limits;
+        let mate = match found.score.kind() {
+            ScoreKind::Mate(plies) => Some(plies.0),
+            _ => None,
+        };
+        if let (Some(wanted), Some(plies)) = (limits.mate, mate)
+            && plies.div_ceil(2) <= wanted
+        {
+            return true;
+        }
+        let Some(budget) = limits.time.filter(|_| !self.shared.control.is_pondering()) else {
+            return self.shared.is_over();
+        };
+        // A sure mate that was looked at this deep will hardly get shorter.
+        let mated = mate.is_some_and(|plies| depth >= i32::from(plies));
+        let soft = budget.soft.mul_f64(clarity.share(moves));
+        let elapsed = self.shared.control.elapsed();
+        mated || elapsed >= soft.min(budget.hard) || moves.len() == 1 && elapsed >= soft.min(budget.hard) / 10
+    }
+}
+
+/// How clear the choice has been: an uncertain one gets more time.
+#[derive(Default)]
+struct Clarity {
+    best: Option<crate::Move>,
+    /// Iterations since the best move last changed.
+    steady: u32,
+    /// Share of the nodes that went to the best move.
+    share: f64,
+    last: Option<Score>,
+    /// How much the score has fallen since the last iteration, in hundredths of a pawn.
+    fallen: i32,
+}
+
+impl Clarity {
+    fn note(&mut self, moves: &[RootMove], nodes: u64, score: Score) {
+        let best = &moves[0];
+        self.steady = if self.best == Some(best.mv) { self.steady + 1 } else { 0 };
+        self.best = Some(best.mv);
+        self.share = best.nodes as f64 / nodes.max(1) as f64;
+        self.fallen = self.last.map_or(0, |last| (last.raw() - score.raw()).clamp(0, 100));
+        self.last = Some(score);
+    }
+
+    /// The share of the soft limit to use.
+    fn share(&self, moves: &[RootMove]) -> f64 {
+        if moves.len() == 1 {
+            return 1.0;
+        }
+        let steady = [1.6, 1.3, 1.1, 1.0, 0.9][self.steady.min(4) as usize];
+        let nodes = (1.9 - 1.4 * self.share).max(0.5);
+        let falling = 1.0 + f64::from(self.fallen) / 120.0;
+        steady * nodes * falling
+    }
+}
+
+/// What is said of a mate that is not sure: that the side wins or loses.
+pub(super) fn unconfirmed(score: Score) -> Score {
+    const DECISIVE: i32 = 25_000;
+    Score::centipawns(if score.is_win() { DECISIVE } else { -DECISIVE })
+}

@@ -1,0 +1,162 @@
+//! What moves were worth elsewhere in the tree: killers, histories, and corrections of the evaluation.
+//!
+//! History: Schaeffer, The history heuristic and alpha-beta enhancements in practice, 1989. Killers: Huberman, 1968.
+//! Continuation history as in Stockfish; corrections of the static evaluation as in Caissa and others since.
+
+use crate::{Bitboard, Color, Move, Position, Role, Score, Square};
+
+/// The most that a history holds, of either sign.
+const MOST: i32 = 16_384;
+/// Slots of corrections for each side.
+const CORRECTIONS: usize = 1 << 14;
+/// Corrections are kept in this many parts of a hundredth of a pawn.
+const GRAIN: i32 = 256;
+/// The most that an evaluation is corrected by, in hundredths of a pawn.
+const MOST_CORRECTION: i32 = 64;
+
+/// A piece that moved, and where to: what continuation histories are kept by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step(u16);
+
+impl Step {
+    const COUNT: usize = 2 * 6 * 64;
+
+    #[inline]
+    pub(super) fn new(color: Color, role: Role, to: Square) -> Self {
+        Self(((color.index() * 6 + role.index()) * 64 + to.index()) as u16)
+    }
+
+    /// The step of a move of the side to move.
+    #[inline]
+    pub(super) fn of(position: &Position, mv: Move) -> Self {
+        let role = position.board().role_at(mv.from).unwrap_or(Role::Pawn);
+        Self::new(position.side_to_move(), role, mv.to)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The histories of one thread.
+pub(super) struct Histories {
+    /// By side, from and to.
+    quiet: Vec<[[i16; 64]; 64]>,
+    /// By an earlier step and the present one.
+    continuation: Vec<[i16; Step::COUNT]>,
+    /// By step and the role taken.
+    capture: Vec<[i16; 6]>,
+    /// By side and structure of pawns.
+    correction: Vec<[i32; CORRECTIONS]>,
+}
+
+/// The steps one, two and four plies ago, where there were any.
+pub(super) type Earlier = [Option<Step>; 3];
+
+/// Moves a value towards the end of its range, the slower the nearer it is.
+#[inline]
+fn nudge(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+impl Histories {
+    pub(super) fn new() -> Self {
+        Self {
+            quiet: vec![[[0; 64]; 64]; 2],
+            continuation: vec![[0; Step::COUNT]; Step::COUNT],
+            capture: vec![[0; 6]; Step::COUNT],
+            correction: vec![[0; CORRECTIONS]; 2],
+        }
+    }
+
+    /// What a quiet move has been worth: more is better; three times as much at most as one history holds.
+    #[inline]
+    pub(super) fn quiet(&self, color: Color, mv: Move, step: Step, earlier: &Earlier) -> i32 {
+        let mut worth = i32::from(self.quiet[color.index()][mv.from.index()][mv.to.index()]);
+        for before in earlier.iter().flatten() {
+            worth += i32::from(self.continuation[before.index()][step.index()]);
+        }
+        worth
+    }
+
+    #[inline]
+    pub(super) fn nudge_quiet(&mut self, color: Color, mv: Move, step: Step, earlier: &Earlier, bonus: i32) {
+        nudge(&mut self.quiet[color.index()][mv.from.index()][mv.to.index()], bonus);
+        for before in earlier.iter().flatten() {
+            nudge(&mut self.continuation[before.index()][step.index()], bonus);
+        }
+    }
+
+    /// What a capture has been worth.
+    #[inline]
+    pub(super) fn capture(&self, step: Step, taken: Role) -> i32 {
+        i32::from(self.capture[step.index()][taken.index()])
+    }
+
+    #[inline]
+    pub(super) fn nudge_capture(&mut self, step: Step, taken: Role, bonus: i32) {
+        nudge(&mut self.capture[step.index()][taken.index()], bonus);
+    }
+
+    /// The evaluation, corrected by what searches of positions with the same pawns found.
+    #[inline]
+    pub(super) fn corrected(&self, position: &Position, eval: Score) -> Score {
+        let correction = self.correction[position.side_to_move().index()][pawns(position)] / GRAIN;
+        Score::centipawns(eval.raw() + correction)
+    }
+
+    /// Learns how far the evaluation was from what a search of this depth found.
+    pub(super) fn correct(&mut self, position: &Position, depth: i32, eval: Score, found: Score) {
+        let entry = &mut self.correction[position.side_to_move().index()][pawns(position)];
+        let error = (found.raw() - eval.raw()) * GRAIN;
+        let weight = (depth + 1).min(16);
+        let most = MOST_CORRECTION * GRAIN;
+        *entry =
+            ((*entry * (256 - weight) + error.clamp(-4 * most, 4 * most) * weight) / 256).clamp(-most, most);
+    }
+}
+
+/// Where the structure of pawns keeps its correction.
+#[inline]
+fn pawns(position: &Position) -> usize {
+    let of = |color| {
+        let Bitboard(bits) = position.board().pieces(color, Role::Pawn);
+        bits
+    };
+    let mixed = of(Color::White).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ of(Color::Black).wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31);
+    (mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 50) as usize % CORRECTIONS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_within_their_range() {
+        let mut value = 0;
+        for bonus in [2_000; 200] {
+            nudge(&mut value, bonus);
+        }
+        assert!((15_000..=16_384).contains(&value), "{value}");
+        for bonus in [-2_000; 400] {
+            nudge(&mut value, bonus);
+        }
+        assert!((-16_384..=-15_000).contains(&value), "{value}");
+    }
+
+    #[test]
+    fn corrections_go_towards_what_was_found() {
+        let mut histories = Histories::new();
+        let position = Position::starting();
+        let eval = Score::centipawns(20);
+        assert_eq!(histories.corrected(&position, eval), eval);
+        for _ in 0..100 {
+            histories.correct(&position, 10, eval, Score::centipawns(60));
+        }
+        let corrected = histories.corrected(&position, eval).raw();
+        assert!((50..=60).contains(&corrected), "{corrected}");
+    }
+}

@@ -1,0 +1,301 @@
+//! One node of the main search: what can be said of it without looking at its moves, and then its moves.
+//!
+//! A principal-variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
+//! move gets the whole window, the others must show with an empty one that they are better.
+
+use super::history::Step;
+use super::margins;
+use super::order::is_noisy;
+use super::quiescence::{no_moves, usable};
+use super::table::Entry;
+use super::worker::{MOST_PLIES, Worker};
+use crate::tables::Ply;
+use crate::thinking::Bound;
+use crate::{Move, Position, Role, Score};
+
+/// The scores that matter: what is not above alpha or not below beta need not be known exactly.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    /// Every score.
+    pub(super) const FULL: Self = Self { alpha: Score::INFINITE.negated(), beta: Score::INFINITE };
+
+    /// The empty window that asks whether a score is above this one.
+    #[inline]
+    pub(super) fn above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// Whether there is room between alpha and beta, as in nodes of the principal variation.
+    #[inline]
+    pub(super) fn is_open(self) -> bool {
+        self.beta.raw() - self.alpha.raw() > 1
+    }
+
+    /// The same from the other side's view.
+    #[inline]
+    pub(super) fn turned(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// What is known of a node before its moves are looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p> {
+    pub(super) position: &'p Position,
+    pub(super) ply: usize,
+    pub(super) depth: i32,
+    pub(super) window: Window,
+    /// Whether a move that fails high is expected.
+    pub(super) cut: bool,
+    pub(super) in_check: bool,
+    pub(super) hash: Option<Move>,
+    pub(super) entry: Option<Entry>,
+    /// The static evaluation as the evaluation gives it, and as corrected; not in check.
+    pub(super) raw: Option<Score>,
+    pub(super) eval: Option<Score>,
+    /// Whether it is better than two plies ago.
+    pub(super) improving: bool,
+}
+
+/// What came of the moves of a node.
+pub(super) struct Best {
+    pub(super) score: Score,
+    pub(super) mv: Option<Move>,
+    pub(super) alpha: Score,
+}
+
+impl Worker<'_> {
+    /// The value of a position, as far as the window goes.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        cut: bool,
+    ) -> Score {
+        if depth <= margins::HORIZON {
+            return self.quiescence(position, ply, window);
+        }
+        self.count(ply);
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if !position.has_legal_move() {
+            return no_moves(position, ply);
+        }
+        if self.is_draw(position) {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.known(position, ply) {
+            return score;
+        }
+        // No mate from here is shorter than one that is known already, nor longer a loss.
+        let window = Window {
+            alpha: window.alpha.max(Score::mated_in(Ply(ply as u16))),
+            beta: window.beta.min(Score::mate_in(Ply(ply as u16 + 1))),
+        };
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
+        let excluded = self.frames[ply].excluded;
+        let entry = if excluded.is_some() { None } else { self.shared.table.get(position.key()) };
+        if !window.is_open()
+            && let Some(score) = entry.and_then(|entry| usable(&entry, depth, window, ply, position))
+        {
+            return score;
+        }
+        let mut node = self.look(position, ply, depth, window, cut, entry);
+        if ply >= MOST_PLIES {
+            return node.eval.unwrap_or(Score::DRAW);
+        }
+        if excluded.is_none() && node.hash.is_none() && depth >= margins::INTERNAL_REDUCTION_DEPTH {
+            node.depth -= 1;
+        }
+        if excluded.is_none()
+            && let Some(score) = self.prune(&node)
+        {
+            return score;
+        }
+        let best = self.search_moves(&node);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if excluded.is_none() {
+            self.conclude(&node, &best);
+        }
+        best.score
+    }
+
+    /// Evaluates a node.
+    fn look<'p>(
+        &mut self,
+        position: &'p Position,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        cut: bool,
+        entry: Option<Entry>,
+    ) -> Node<'p> {
+        let in_check = position.checkers().any();
+        let raw = match entry {
+            _ if in_check => None,
+            Some(Entry { eval: Some(eval), .. }) => Some(eval),
+            _ => Some(self.evaluate(position)),
+        };
+        let eval = raw.map(|raw| self.memory.histories.corrected(position, raw));
+        self.frames[ply].eval = eval;
+        self.frames[ply + 2].killers = [None; 2];
+        let before = |back: usize| self.frames[ply.checked_sub(back)?].eval;
+        let improving = eval.zip(before(2).or_else(|| before(4))).is_some_and(|(now, before)| now > before);
+        let hash = entry.and_then(|entry| entry.best.unpack());
+        Node { position, ply, depth, window, cut, in_check, hash, entry, raw, eval, improving }
+    }
+
+    /// Remembers what came out, for other lines.
+    fn conclude(&mut self, node: &Node<'_>, best: &Best) {
+        let Window { alpha, beta } = node.window;
+        let bound = if best.score >= beta {
+            Bound::Lower
+        } else if best.score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember(node.position, node.ply, node.depth, best.score, best.mv, node.raw, bound);
+        let Some((raw, eval)) = node.raw.zip(node.eval) else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best.score > eval,
+            Bound::Upper => best.score < eval,
+        };
+        let quiet = best.mv.is_none_or(|mv| !is_noisy(node.position, mv));
+        if quiet && tells && !best.score.is_mate() {
+            self.memory.histories.correct(node.position, node.depth, raw, best.score);
+        }
+    }
+
+    /// Searches the moves of a node, the most promising first.
+    pub(super) fn search_moves(&mut self, node: &Node<'_>) -> Best {
+        let &Node { position, ply, window, .. } = node;
+        let excluded = self.frames[ply].excluded;
+        let mut best = Best { score: -Score::INFINITE, mv: None, alpha: window.alpha };
+        let mut tried = Tried::default();
+        let mut picker = self.picker(position, ply, position.legal_moves(), node.hash);
+        let mut number = 0;
+        while let Some(mv) = picker.next() {
+            if excluded == Some(mv) {
+                continue;
+            }
+            number += 1;
+            let noisy = is_noisy(position, mv);
+            if best.score > -Score::centipawns(Score::MOST_CENTIPAWNS)
+                && self.is_pointless(node, mv, noisy, number, best.alpha)
+            {
+                continue;
+            }
+            let extension = self.extension(node, mv);
+            let score = self.search_move(node, mv, number, noisy, extension, best.alpha);
+            if self.stopped {
+                return best;
+            }
+            if score > best.score {
+                best.score = score;
+                if score > best.alpha {
+                    (best.alpha, best.mv) = (score, Some(mv));
+                    self.extend_line(ply, mv, window.is_open());
+                    if score >= window.beta {
+                        self.reward(node, mv, noisy, &tried);
+                        break;
+                    }
+                }
+            }
+            tried.add(mv, noisy);
+        }
+        if number == 0 {
+            // All moves but the excluded one: the question was whether others come near; none is there.
+            best.score = window.alpha;
+        }
+        best
+    }
+
+    /// Searches one move, less deep at first if it comes late.
+    fn search_move(
+        &mut self,
+        node: &Node<'_>,
+        mv: Move,
+        number: i32,
+        noisy: bool,
+        extension: i32,
+        alpha: Score,
+    ) -> Score {
+        let &Node { position, ply, window, cut, .. } = node;
+        let depth = node.depth - 1 + extension;
+        let reduction = self.reduction(node, mv, number, noisy);
+        let after = self.make(position, mv, ply);
+        let empty = Window::above(alpha).turned();
+        let open = window.is_open();
+        let mut score = Score::INFINITE;
+        if number > 1 || !open {
+            let shallow = if number > 1 { (depth - reduction).clamp(1.min(depth), depth) } else { depth };
+            let expected = if shallow < depth || number > 1 { true } else { !cut };
+            score = -self.search(&after, ply + 1, shallow, empty, expected);
+            if score > alpha && shallow < depth {
+                score = -self.search(&after, ply + 1, depth, empty, !cut);
+            }
+        }
+        if open && (number == 1 || score > alpha) {
+            let window = Window { alpha, beta: window.beta }.turned();
+            score = -self.search(&after, ply + 1, depth, window, false);
+        }
+        self.unmake();
+        score
+    }
+
+    /// A move failed high: it gets credit, those tried before it lose some.
+    fn reward(&mut self, node: &Node<'_>, mv: Move, noisy: bool, tried: &Tried) {
+        let &Node { position, ply, depth, .. } = node;
+        let bonus = margins::history_bonus(depth);
+        let earlier = self.earlier(ply);
+        let color = position.side_to_move();
+        let histories = &mut self.memory.histories;
+        let mut capture = |mv: Move, bonus: i32| {
+            let taken = super::order::taken(position, mv).unwrap_or(Role::Pawn);
+            histories.nudge_capture(Step::of(position, mv), taken, bonus);
+        };
+        for &mv in &tried.noisy {
+            capture(mv, -bonus);
+        }
+        if noisy {
+            return capture(mv, bonus);
+        }
+        histories.nudge_quiet(color, mv, Step::of(position, mv), &earlier, bonus);
+        for &mv in &tried.quiet {
+            histories.nudge_quiet(color, mv, Step::of(position, mv), &earlier, -bonus);
+        }
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+}
+
+/// The moves of a node that were searched and did not fail high: as many as are worth blaming.
+#[derive(Default)]
+struct Tried {
+    quiet: arrayvec::ArrayVec<Move, 48>,
+    noisy: arrayvec::ArrayVec<Move, 24>,
+}
+
+impl Tried {
+    fn add(&mut self, mv: Move, noisy: bool) {
+        // What does not fit was tried too late to be blamed for much.
+        let _ = if noisy { self.noisy.try_push(mv) } else { self.quiet.try_push(mv) };
+    }
+}

@@ -1,0 +1,134 @@
+//! The order in which moves are tried: the hash move, captures that do not lose, killers, quiet moves by history,
+//! captures that lose.
+//!
+//! Scores are given at once, exchanges are only played out for captures whose turn has come.
+
+use super::exchange;
+use super::history::{Earlier, Histories, Step};
+use crate::{Move, MoveList, Position, Role};
+
+const HASH: i32 = 1 << 30;
+const GOOD_CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 20;
+const BAD_CAPTURE: i32 = -(1 << 24);
+
+/// Hands out moves, the most promising first.
+pub(super) struct Picker<'a> {
+    position: &'a Position,
+    moves: MoveList,
+    scores: [i32; 256],
+    next: usize,
+}
+
+/// What is known when moves are put in order.
+pub(super) struct Hints<'a> {
+    pub(super) hash: Option<Move>,
+    pub(super) killers: [Option<Move>; 2],
+    pub(super) histories: &'a Histories,
+    pub(super) earlier: Earlier,
+}
+
+/// The role that a move takes, if it is a capture. Castling takes nothing.
+#[inline]
+pub(super) fn taken(position: &Position, mv: Move) -> Option<Role> {
+    let board = position.board();
+    if board.color(!position.side_to_move()).contains(mv.to) {
+        return board.role_at(mv.to);
+    }
+    let en_passant = position.en_passant() == Some(mv.to)
+        && mv.from.file() != mv.to.file()
+        && board.role(Role::Pawn).contains(mv.from);
+    en_passant.then_some(Role::Pawn)
+}
+
+/// Whether a move takes something or makes a queen.
+#[inline]
+pub(super) fn is_noisy(position: &Position, mv: Move) -> bool {
+    mv.promotion == Some(Role::Queen) || taken(position, mv).is_some()
+}
+
+impl<'a> Picker<'a> {
+    pub(super) fn new(position: &'a Position, moves: MoveList, hints: &Hints<'_>) -> Self {
+        let mut scores = [0; 256];
+        for (score, &mv) in scores.iter_mut().zip(moves.iter()) {
+            *score = promise(position, mv, hints);
+        }
+        Self { position, moves, scores, next: 0 }
+    }
+
+    /// The most promising move that is left.
+    pub(super) fn next(&mut self) -> Option<Move> {
+        loop {
+            let best = (self.next..self.moves.len())
+                .max_by_key(|&index| (self.scores[index], usize::MAX - index))?;
+            let (mv, score) = (self.moves[best], self.scores[best]);
+            let doubtful = (GOOD_CAPTURE / 2..HASH).contains(&score);
+            if doubtful && !exchange::gains(self.position, mv, 0) {
+                self.scores[best] = score - GOOD_CAPTURE + BAD_CAPTURE;
+                continue;
+            }
+            self.moves.swap(self.next, best);
+            self.scores.swap(self.next, best);
+            self.next += 1;
+            return Some(mv);
+        }
+    }
+}
+
+fn promise(position: &Position, mv: Move, hints: &Hints<'_>) -> i32 {
+    if hints.hash == Some(mv) {
+        return HASH;
+    }
+    let taken = taken(position, mv);
+    match mv.promotion {
+        None => {}
+        Some(Role::Queen) => {
+            return GOOD_CAPTURE + 16 * exchange::worth(Role::Queen) + taken.map_or(0, exchange::worth);
+        }
+        Some(_) => return BAD_CAPTURE - 100_000,
+    }
+    let step = Step::of(position, mv);
+    if let Some(taken) = taken {
+        return GOOD_CAPTURE + 16 * exchange::worth(taken) + hints.histories.capture(step, taken);
+    }
+    if hints.killers.contains(&Some(mv)) {
+        return KILLER;
+    }
+    hints.histories.quiet(position.side_to_move(), mv, step, &hints.earlier)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CastlingMode;
+
+    fn order(fen: &str, hash: Option<&str>, killer: Option<&str>) -> Vec<String> {
+        let position = Position::from_fen(fen).unwrap();
+        let read = |text: &str| position.parse_uci(text, CastlingMode::Standard).unwrap();
+        let histories = Histories::new();
+        let hints = Hints {
+            hash: hash.map(read),
+            killers: [killer.map(read), None],
+            histories: &histories,
+            earlier: [None; 3],
+        };
+        let mut picker = Picker::new(&position, position.legal_moves(), &hints);
+        std::iter::from_fn(|| picker.next()).map(|mv| mv.to_string()).collect()
+    }
+
+    #[test]
+    fn hash_move_then_good_captures_then_killers_then_the_rest_and_bad_captures_last() {
+        let fen = "4k3/2p5/3p4/8/7r/5N2/3Q4/4K3 w - - 0 1";
+        let moves = order(fen, Some("e1f2"), Some("d2a5"));
+        assert_eq!(moves[..3], ["e1f2", "f3h4", "d2a5"]);
+        assert_eq!(moves.last().map(String::as_str), Some("d2d6"));
+        assert_eq!(moves.len(), Position::from_fen(fen).unwrap().legal_moves().len());
+    }
+
+    #[test]
+    fn a_queen_first_and_other_promotions_last() {
+        let moves = order("7k/P7/8/8/8/8/8/K7 w - - 0 1", None, None);
+        assert_eq!(moves[0], "a7a8q");
+        assert!(moves[moves.len() - 3..].iter().all(|mv| mv.starts_with("a7a8")));
+    }
+}

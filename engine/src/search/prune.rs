@@ -1,0 +1,204 @@
+//! What is left out of the search, searched less deep, or deeper: each rule by itself.
+
+use super::exchange;
+use super::history::Step;
+use super::margins;
+use super::node::{Node, Window};
+use super::order::is_noisy;
+use super::worker::Worker;
+use crate::thinking::Bound;
+use crate::{Move, Position, Role, Score};
+
+impl Worker<'_> {
+    /// The value of a node, if it can be told well enough without searching its moves. Never in check, never in the
+    /// principal variation, never where mates are at stake.
+    pub(super) fn prune(&mut self, node: &Node<'_>) -> Option<Score> {
+        let eval = node.eval?;
+        if node.window.is_open() || node.window.beta.is_mate() {
+            return None;
+        }
+        reverse_futility(node, eval)
+            .or_else(|| self.razor(node, eval))
+            .or_else(|| self.null_move(node, eval))
+            .or_else(|| self.probcut(node, eval))
+    }
+
+    /// So far below alpha that only captures could help: see whether they do.
+    fn razor(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+        let hopeless = eval + margins::razoring(node.depth) <= node.window.alpha;
+        if node.depth > margins::RAZORING_DEPTH || !hopeless {
+            return None;
+        }
+        let score = self.quiescence(node.position, node.ply, node.window);
+        (score <= node.window.alpha && !self.stopped).then_some(score)
+    }
+
+    /// If passing is good enough, a move is too. Not with king and pawns alone, where having to move may be what loses;
+    /// at high depths what passing suggests is verified by a search that does not pass.
+    fn null_move(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+        let &Node { position, ply, depth, window, cut, .. } = node;
+        let passed_just_now = ply > 0 && self.frames[ply - 1].step.is_none();
+        if depth < margins::NULL_MOVE_DEPTH
+            || eval < window.beta
+            || passed_just_now
+            || ply < self.no_null_before
+            || !has_officers(position)
+        {
+            return None;
+        }
+        let reduced = depth - margins::null_move_reduction(depth, eval.raw() - window.beta.raw());
+        let after = self.make_pass(position, ply)?;
+        let score = -self.search(&after, ply + 1, reduced, window.turned(), !cut);
+        self.unmake();
+        if self.stopped || score < window.beta {
+            return None;
+        }
+        // A mate after a pass is no mate.
+        let score = if score.is_win() { window.beta } else { score };
+        if depth < margins::NULL_MOVE_VERIFICATION_DEPTH || self.no_null_before > 0 {
+            return Some(score);
+        }
+        self.no_null_before = ply + (3 * reduced.max(1) / 4) as usize + 1;
+        let verified = self.search_without_table(node, reduced.max(1));
+        self.no_null_before = 0;
+        (verified >= window.beta && !self.stopped).then_some(score)
+    }
+
+    /// The node again, less deep, its own hash entry unread: that may come from the very pass that is in question.
+    fn search_without_table(&mut self, node: &Node<'_>, depth: i32) -> Score {
+        let again = Node { depth, cut: false, ..*node };
+        self.search_moves(&again).score
+    }
+
+    /// A capture that gains so much in a shallow search that a deep one will gain enough.
+    fn probcut(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+        let &Node { position, ply, depth, window, cut, .. } = node;
+        let goal = window.beta + margins::PROBCUT;
+        let shallow = depth - 4;
+        let doubted = node.entry.is_some_and(|entry| entry.depth >= shallow && entry.score < goal);
+        if depth < margins::PROBCUT_DEPTH || goal.is_mate() || doubted {
+            return None;
+        }
+        let needed = goal.raw() - eval.raw();
+        let mut picker = self.picker(position, ply, position.noisy_moves(), node.hash);
+        while let Some(mv) = picker.next() {
+            if !is_noisy(position, mv) || !exchange::gains(position, mv, needed) {
+                continue;
+            }
+            let after = self.make(position, mv, ply);
+            let window = Window::above(goal - 1).turned();
+            let mut score = -self.quiescence(&after, ply + 1, window);
+            if score >= goal {
+                score = -self.search(&after, ply + 1, shallow, window, !cut);
+            }
+            self.unmake();
+            if self.stopped {
+                return None;
+            }
+            if score >= goal {
+                self.remember(position, ply, shallow + 1, score, Some(mv), node.raw, Bound::Lower);
+                return Some(if score.is_mate() { goal } else { score - margins::PROBCUT });
+            }
+        }
+        None
+    }
+
+    /// Whether a move is not worth searching, once a move is known that does not lose by force.
+    pub(super) fn is_pointless(
+        &self,
+        node: &Node<'_>,
+        mv: Move,
+        noisy: bool,
+        number: i32,
+        alpha: Score,
+    ) -> bool {
+        let &Node { position, depth, improving, .. } = node;
+        if alpha.is_loss() {
+            return false;
+        }
+        if noisy {
+            return depth <= margins::EXCHANGE_DEPTH
+                && !exchange::gains(position, mv, margins::capture_exchange(depth));
+        }
+        let left = (depth - margins::late_move_reduction(depth, number)).max(1);
+        let hopeless =
+            |eval: Score| left <= margins::FUTILITY_DEPTH && eval + margins::futility(left) <= alpha;
+        number > margins::late_moves(depth, improving) && !node.in_check
+            || node.eval.is_some_and(hopeless)
+            || left <= margins::HISTORY_DEPTH && self.quiet_history(node, mv) < margins::history(left)
+            || depth <= margins::EXCHANGE_DEPTH
+                && !exchange::gains(position, mv, margins::quiet_exchange(left))
+    }
+
+    fn quiet_history(&self, node: &Node<'_>, mv: Move) -> i32 {
+        let step = Step::of(node.position, mv);
+        self.memory.histories.quiet(node.position.side_to_move(), mv, step, &self.earlier(node.ply))
+    }
+
+    /// How many plies less deep a move is searched at first.
+    pub(super) fn reduction(&self, node: &Node<'_>, mv: Move, number: i32, noisy: bool) -> i32 {
+        let &Node { position, depth, window, cut, improving, in_check, .. } = node;
+        if depth < 2 || number < 2 || in_check {
+            return 0;
+        }
+        let mut reduction = margins::late_move_reduction(depth, number);
+        if noisy {
+            return if exchange::gains(position, mv, 0) { 0 } else { reduction / 2 };
+        }
+        let killer = self.frames[node.ply].killers.contains(&Some(mv));
+        reduction += i32::from(cut) + i32::from(!improving) - i32::from(window.is_open()) - i32::from(killer);
+        reduction -= self.quiet_history(node, mv) / 9_000;
+        reduction.max(0)
+    }
+
+    /// How many plies deeper a move is searched: a reply to check one, the hash move one if no other comes near it.
+    pub(super) fn extension(&mut self, node: &Node<'_>, mv: Move) -> i32 {
+        let deep = node.ply as i32 >= 2 * self.root_depth;
+        match node.entry {
+            _ if deep => 0,
+            _ if node.in_check => 1,
+            Some(entry) if node.hash == Some(mv) => {
+                self.singular(node, mv, entry.score, entry.depth, entry.bound)
+            }
+            _ => 0,
+        }
+    }
+
+    fn singular(&mut self, node: &Node<'_>, mv: Move, score: Score, known: i32, bound: Bound) -> i32 {
+        let &Node { position, ply, depth, cut, .. } = node;
+        let asked = self.frames[ply].excluded.is_some();
+        if asked
+            || depth < margins::SINGULAR_DEPTH
+            || known < depth - 3
+            || bound == Bound::Upper
+            || score.is_mate()
+        {
+            return 0;
+        }
+        let behind = score - margins::singular(depth);
+        self.frames[ply].excluded = Some(mv);
+        let others = self.search(position, ply, (depth - 1) / 2, Window::above(behind - 1), cut);
+        self.frames[ply].excluded = None;
+        match () {
+            () if self.stopped => 0,
+            () if others < behind => 1,
+            // Several moves are good enough: this node will fail high anyway.
+            () if score >= node.window.beta => -1,
+            () => 0,
+        }
+    }
+}
+
+/// So far above beta that it will stay there.
+fn reverse_futility(node: &Node<'_>, eval: Score) -> Option<Score> {
+    let margin = margins::reverse_futility(node.depth, node.improving);
+    let far = node.depth <= margins::REVERSE_FUTILITY_DEPTH && eval - margin >= node.window.beta;
+    far.then(|| Score::from_raw(i32::midpoint(eval.raw(), node.window.beta.raw())))
+}
+
+/// Whether the side to move has more than king and pawns.
+pub(super) fn has_officers(position: &Position) -> bool {
+    let board = position.board();
+    let others = board.role(Role::King) | board.role(Role::Pawn);
+    !(board.color(position.side_to_move()) & !others).is_empty()
+}

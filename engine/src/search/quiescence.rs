@@ -1,0 +1,179 @@
+//! The search beyond the horizon: captures and promotions until the position is quiet, all evasions of a check.
+//!
+//! A position without moves is seen for what it is, mate or stalemate, before anything else is thought of it.
+
+use super::node::Window;
+use super::order::{Hints, Picker, taken};
+use super::packed::PackedMove;
+use super::table::Entry;
+use super::worker::{MOST_PLIES, Worker};
+use super::{exchange, margins};
+use crate::tables::Ply;
+use crate::thinking::Bound;
+use crate::{Move, Position, Score};
+
+impl Worker<'_> {
+    /// What the position is worth once it is quiet.
+    pub(super) fn quiescence(&mut self, position: &Position, ply: usize, window: Window) -> Score {
+        self.count(ply);
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if !position.has_legal_move() {
+            return no_moves(position, ply);
+        }
+        if self.is_draw(position) {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.known(position, ply) {
+            return score;
+        }
+        let entry = self.shared.table.get(position.key());
+        if !window.is_open()
+            && let Some(score) = entry.and_then(|entry| usable(&entry, 0, window, ply, position))
+        {
+            return score;
+        }
+        let eval = if position.checkers().any() {
+            None
+        } else {
+            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position));
+            Some((raw, self.memory.histories.corrected(position, raw)))
+        };
+        if ply >= MOST_PLIES {
+            return eval.map_or(Score::DRAW, |(_, eval)| eval);
+        }
+        self.captures(position, ply, window, eval, entry)
+    }
+
+    fn captures(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        window: Window,
+        eval: Option<(Score, Score)>,
+        entry: Option<Entry>,
+    ) -> Score {
+        let Window { mut alpha, beta } = window;
+        let mut best = Score::mated_in(Ply(ply as u16));
+        if let Some((_, eval)) = eval {
+            best = eval;
+            alpha = alpha.max(eval);
+        }
+        let mut best_move = None;
+        if alpha < beta {
+            let moves = if eval.is_some() { position.noisy_moves() } else { position.legal_moves() };
+            let hash = entry.and_then(|entry| entry.best.unpack());
+            let mut picker = self.picker(position, ply, moves, hash);
+            while let Some(mv) = picker.next() {
+                if best > -Score::centipawns(Score::MOST_CENTIPAWNS)
+                    && self.is_hopeless(position, mv, eval, alpha)
+                {
+                    continue;
+                }
+                let after = self.make(position, mv, ply);
+                let score = -self.quiescence(&after, ply + 1, Window { alpha: -beta, beta: -alpha });
+                self.unmake();
+                if self.stopped {
+                    return Score::DRAW;
+                }
+                if score > best {
+                    best = score;
+                    if score > alpha {
+                        (alpha, best_move) = (score, Some(mv));
+                        self.extend_line(ply, mv, window.is_open());
+                    }
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        self.remember(position, ply, 0, best, best_move, eval.map(|(raw, _)| raw), bound);
+        best
+    }
+
+    /// Whether a capture loses material, or cannot come near alpha even if what it takes is free.
+    fn is_hopeless(&self, position: &Position, mv: Move, eval: Option<(Score, Score)>, alpha: Score) -> bool {
+        let Some((_, eval)) = eval else { return false };
+        let gain = taken(position, mv).map_or(0, exchange::worth);
+        let underpromotes = mv.promotion.is_some_and(|role| role != crate::Role::Queen);
+        underpromotes
+            || mv.promotion.is_none() && eval + (gain + margins::DELTA) <= alpha
+            || !exchange::gains(position, mv, 0)
+    }
+
+    /// Puts moves in order with all that this thread knows of them.
+    pub(super) fn picker<'p>(
+        &self,
+        position: &'p Position,
+        ply: usize,
+        moves: crate::MoveList,
+        hash: Option<Move>,
+    ) -> Picker<'p> {
+        let hints = Hints {
+            hash,
+            killers: self.frames[ply].killers,
+            histories: &self.memory.histories,
+            earlier: self.earlier(ply),
+        };
+        Picker::new(position, moves, &hints)
+    }
+
+    /// The best line from here is this move and the best line after it.
+    #[inline]
+    pub(super) fn extend_line(&mut self, ply: usize, mv: Move, open: bool) {
+        if open {
+            let (here, after) = self.frames.split_at_mut(ply + 1);
+            let line = &mut here[ply].line;
+            line.clear();
+            line.push(mv);
+            line.extend_from_slice(&after[0].line);
+        }
+    }
+
+    /// Writes what was found into the hash table.
+    #[allow(clippy::too_many_arguments, reason = "they are the fields of an entry")]
+    pub(super) fn remember(
+        &self,
+        position: &Position,
+        ply: usize,
+        depth: i32,
+        score: Score,
+        best: Option<Move>,
+        eval: Option<Score>,
+        bound: Bound,
+    ) {
+        let score = score.nearer(Ply(ply as u16));
+        self.shared
+            .table
+            .put(position.key(), &Entry { best: PackedMove::from(best), score, eval, depth, bound });
+    }
+}
+
+/// The score of a position in which the side to move has no move.
+#[inline]
+pub(super) fn no_moves(position: &Position, ply: usize) -> Score {
+    if position.checkers().any() { Score::mated_in(Ply(ply as u16)) } else { Score::DRAW }
+}
+
+/// The score of an entry, if it is deep enough and decides against this window. Near the end of the fifty moves no entry
+/// decides: it may come from another count.
+#[inline]
+pub(super) fn usable(
+    entry: &Entry,
+    depth: i32,
+    window: Window,
+    ply: usize,
+    position: &Position,
+) -> Option<Score> {
+    let score = entry.score.further(Ply(ply as u16));
+    let decides = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    };
+    (entry.depth >= depth && decides && position.halfmove_clock() < 90).then_some(score)
+}

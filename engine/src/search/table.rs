@@ -1,0 +1,238 @@
+//! The transposition table: what was found of positions, shared by all threads.
+//!
+//! An entry is two atomic words, the key combined with the data by exclusive or: a mixture of two writes reads as no
+//! entry (Hyatt, Mann: A lock-less transposition-table implementation for parallel search, 2002). Knows no position and
+//! no search.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::packed::PackedMove;
+use crate::Score;
+use crate::thinking::Bound;
+
+const BUCKET: usize = 4;
+const MIB: usize = 1 << 20;
+/// Ages are counted modulo this.
+const AGES: u8 = 64;
+
+/// What is remembered of a position. A mate is counted from that position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) best: PackedMove,
+    pub(super) score: Score,
+    /// What the evaluation alone said; `None` in check.
+    pub(super) eval: Option<Score>,
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+}
+
+#[derive(Default)]
+struct Slot {
+    lock: AtomicU64,
+    data: AtomicU64,
+}
+
+#[repr(align(64))]
+#[derive(Default)]
+struct Bucket([Slot; BUCKET]);
+
+/// The table.
+pub(super) struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+/// Marks an evaluation that is not there.
+const NO_EVAL: i16 = i16::MIN;
+
+impl Entry {
+    fn pack(&self, age: u8) -> u64 {
+        let eval = self.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
+        let depth = self.depth.clamp(0, 255) as u64;
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        u64::from(self.best.0)
+            | u64::from((self.score.raw() as i16).cast_unsigned()) << 16
+            | u64::from(eval.cast_unsigned()) << 32
+            | depth << 48
+            | (bound | u64::from(age) << 2) << 56
+    }
+
+    /// `None` if nothing was ever written there.
+    fn unpack(data: u64) -> Option<Self> {
+        let word = |shift: u32| (data >> shift) as u16;
+        let bound = match data >> 56 & 3 {
+            0 => return None,
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        let eval = word(32).cast_signed();
+        Some(Self {
+            best: PackedMove(word(0)),
+            score: Score::from_raw(i32::from(word(16).cast_signed())),
+            eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
+            depth: i32::from((data >> 48) as u8),
+            bound,
+        })
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+impl Slot {
+    fn read(&self, key: u64) -> Option<u64> {
+        let data = self.data.load(Relaxed);
+        (self.lock.load(Relaxed) ^ data == key).then_some(data)
+    }
+
+    fn write(&self, key: u64, data: u64) {
+        self.lock.store(key ^ data, Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
+impl TranspositionTable {
+    /// Of so many MiB, or of what the machine gives, if that is less.
+    pub(super) fn new(mib: usize) -> Self {
+        let mut wanted = (mib * MIB / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        while buckets.try_reserve_exact(wanted).is_err() && wanted > 1 {
+            wanted /= 2;
+        }
+        buckets.resize_with(wanted, Bucket::default);
+        Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        *self.age.get_mut() = 0;
+    }
+
+    /// Entries from now on count as younger.
+    pub(super) fn next_search(&mut self) {
+        let age = self.age.get_mut();
+        *age = (*age + 1) % AGES;
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        // The high half of the product spreads keys over any number of buckets.
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
+    }
+
+    /// What is known of the position of this key.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
+    }
+
+    /// Remembers an entry: over the same position's, unless that one is worth more, or else over the shallowest and
+    /// oldest of the bucket.
+    #[inline]
+    pub(super) fn put(&self, key: u64, entry: &Entry) {
+        let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
+        if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.read(key)?))) {
+            let mut entry = *entry;
+            if let Some(known) = Entry::unpack(old) {
+                let keep = entry.bound != Bound::Exact && age_of(old) == age && known.depth > entry.depth + 3;
+                if keep {
+                    return;
+                }
+                if entry.best == PackedMove::NONE {
+                    entry.best = known.best;
+                }
+            }
+            return slot.write(key, entry.pack(age));
+        }
+        let worth = |slot: &&Slot| {
+            let data = slot.data.load(Relaxed);
+            let old = i32::from((age + AGES - age_of(data)) % AGES);
+            Entry::unpack(data).map_or(i32::MIN, |entry| entry.depth - 4 * old)
+        };
+        if let Some(slot) = bucket.iter().min_by_key(worth) {
+            slot.write(key, entry.pack(age));
+        }
+    }
+
+    /// How full it is with entries of the present search, in thousandths, by a sample.
+    pub(super) fn fullness(&self) -> u16 {
+        let age = self.age.load(Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = |slot: &&Slot| {
+            let data = slot.data.load(Relaxed);
+            Entry::unpack(data).is_some() && age_of(data) == age
+        };
+        let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(used).count();
+        (used * 1000 / (sample * BUCKET)) as u16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Ply;
+
+    fn entry(depth: i32, bound: Bound) -> Entry {
+        Entry { best: PackedMove(77), score: Score::mate_in(Ply(9)), eval: None, depth, bound }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = TranspositionTable::new(1);
+        for (key, eval) in
+            [(1, None), (u64::MAX, Some(Score::centipawns(-312))), (1 << 63, Some(Score::DRAW))]
+        {
+            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                let entry = Entry { eval, ..entry(17, bound) };
+                table.put(key, &entry);
+                assert_eq!(table.get(key), Some(entry));
+            }
+        }
+        assert_eq!(table.get(2), None);
+    }
+
+    /// Keys that share all but their lowest bits share a bucket.
+    #[test]
+    fn the_shallowest_makes_room_and_the_old_go_first() {
+        let mut table = TranspositionTable::new(1);
+        for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
+            table.put(key, &entry(depth, Bound::Exact));
+        }
+        table.put(5, &entry(1, Bound::Exact));
+        assert_eq!((table.get(2), table.get(5).is_some()), (None, true));
+        for _ in 0..2 {
+            table.next_search();
+        }
+        table.put(5, &entry(4, Bound::Exact));
+        table.put(6, &entry(1, Bound::Exact));
+        assert!(table.get(4).is_none(), "depth 7, two searches old, is worth less than a young depth 4");
+        assert!([1, 3, 5, 6].into_iter().all(|key| table.get(key).is_some()));
+    }
+
+    #[test]
+    fn a_much_shallower_bound_does_not_replace_the_same_position() {
+        let table = TranspositionTable::new(1);
+        table.put(1, &entry(12, Bound::Exact));
+        table.put(1, &entry(5, Bound::Upper));
+        assert_eq!(table.get(1).map(|entry| entry.depth), Some(12));
+        table.put(1, &Entry { best: PackedMove::NONE, ..entry(5, Bound::Exact) });
+        assert_eq!(table.get(1), Some(entry(5, Bound::Exact)), "an exact one does, and keeps the move");
+    }
+
+    #[test]
+    fn clearing_forgets() {
+        let mut table = TranspositionTable::new(1);
+        table.put(1, &entry(12, Bound::Exact));
+        table.clear();
+        assert_eq!((table.get(1), table.fullness()), (None, 0));
+    }
+}
