@@ -34,9 +34,12 @@ mod score;
 
 pub mod tables;
 
+pub mod bench;
 pub mod eval;
 pub mod search;
+pub mod specimen;
 pub mod thinking;
+pub mod time;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;

@@ -1,0 +1,122 @@
+//! The program: wires the session to standard input and output, a clock and files.
+//!
+//! Knows no chess.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, Subcommand};
+
+use engine::search::Searcher;
+use engine::tables::{Metric, TableSet, file};
+use engine::thinking::{Clock, Settings, Thinker};
+use engine::uci::{self, Host};
+use engine::{bench, specimen};
+
+/// A chess engine that speaks UCI on standard input and output; `help` there lists the commands.
+#[derive(Debug, Parser)]
+#[command(name = "engine", version)]
+#[command(after_help = "Examples:
+  engine                                  wait for UCI commands
+  echo 'go depth 6' | engine              end of input ends the search: what is known by then is answered
+  engine bench                            search fixed positions and print the signature
+  engine --specimen NAME                  play as a searcher that is wrong on purpose")]
+struct Cli {
+    /// Play as this specimen in place of the engine's own search.
+    #[arg(long, value_name = "NAME", value_parser = specimen_named, global = true)]
+    specimen: Option<String>,
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Search fixed positions with one thread, 16 MiB of hash and no tables, and print the sum of nodes.
+    #[command(after_help = "Example:\n  engine bench 9")]
+    Bench {
+        /// Depth of each search.
+        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u16).range(1..))]
+        depth: u16,
+    },
+}
+
+/// A name of a specimen.
+fn specimen_named(name: &str) -> Result<String, String> {
+    if specimen::by_name(name).is_some() {
+        return Ok(name.to_owned());
+    }
+    Err(format!("no such specimen; there are: [{}]", specimen::NAMES.join(", ")))
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut thinker: Box<dyn Thinker> = match cli.specimen.as_deref().and_then(specimen::by_name) {
+        Some(specimen) => specimen,
+        None => Box::new(Searcher::new(&Settings::default())),
+    };
+    let done = match cli.verb {
+        None => uci::run(System, thinker, BufReader::new(io::stdin()), io::stdout()),
+        Some(Verb::Bench { depth }) => uci::run_bench(&System, &mut *thinker, depth, io::stdout()),
+    };
+    match done {
+        // Whoever listened has gone.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+        Ok(()) => ExitCode::SUCCESS,
+    }
+}
+
+/// The world as it is.
+struct System;
+
+impl Host for System {
+    type Clock = Stopwatch;
+
+    fn start_clock(&self) -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+
+    fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
+        load_tables(Path::new(folder))
+    }
+}
+
+struct Stopwatch(Instant);
+
+impl Clock for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// The tables of a folder: of all files in it whose name ends as those of tables do. Any that is none is an error.
+fn load_tables(folder: &Path) -> Result<TableSet, String> {
+    let say = |what: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", what.display());
+    let mut set = TableSet::new();
+    for entry in fs::read_dir(folder).map_err(|error| say(folder, &error))? {
+        let path = entry.map_err(|error| say(folder, &error))?.path();
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if extension.parse::<Metric>().is_err() || !path.is_file() {
+            continue;
+        }
+        let bytes = read(&path).map_err(|error| say(&path, &error))?;
+        set.add(file::decode(&bytes).map_err(|error| say(&path, &error))?);
+    }
+    if set.iter().next().is_none() {
+        return Err(say(folder, &"no tables (*.dtm, *.dtz) here"));
+    }
+    Ok(set)
+}
+
+/// Reads no more than a table may have, and one byte that tells that there is more.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(file::MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

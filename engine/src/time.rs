@@ -1,0 +1,190 @@
+//! Time management: how long a move may take, from what the clock shows. Pure functions.
+//!
+//! Reads no clock and knows no position. The shares are those that engines commonly use (a twenty-fifth or so of what
+//! is left, most of the increment), tried in simulated games, not tuned.
+
+use std::time::Duration;
+
+use crate::thinking::TimeBudget;
+
+/// What the clock of the side to move shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockFace {
+    /// Time left.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// Moves until more time comes; `None` if this is all.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The least that a move takes while there is anything left.
+const LEAST: Duration = Duration::from_millis(1);
+/// The most of what is left that one move takes, in hundredths.
+const LARGEST_SHARE: u32 = 45;
+/// Overheads are kept back for no more moves than these.
+const MOST_COMING: u32 = 100;
+/// How much longer than planned a move may take, in tenths.
+const STRETCH: u32 = 45;
+/// What of the increment is spent at once, in hundredths: the rest is a reserve.
+const INCREMENT_SHARE: u32 = 75;
+
+impl TimeBudget {
+    /// For a move of a game with clocks. `overhead` passes between the end of thinking and the stop of the clock;
+    /// `move_number` is the position's.
+    ///
+    /// The hard limit is never more than what is left after the overhead. If that is nothing, both limits are nothing:
+    /// the answer is wanted at once.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use engine::thinking::TimeBudget;
+    /// use engine::time::ClockFace;
+    ///
+    /// let minute = Duration::from_secs(60);
+    /// let face = ClockFace { left: minute, increment: minute / 100, moves_to_go: None };
+    /// let budget = TimeBudget::of_clock(face, Duration::from_millis(10), 1);
+    /// assert_eq!(budget.soft.as_millis(), 2449);
+    /// assert_eq!(budget.hard.as_millis(), 11022);
+    /// ```
+    pub fn of_clock(face: ClockFace, overhead: Duration, move_number: u16) -> Self {
+        let left = face.left.saturating_sub(overhead);
+        if left.is_zero() {
+            return Self { soft: Duration::ZERO, hard: Duration::ZERO };
+        }
+        let moves = expected_moves(face.moves_to_go, move_number);
+        // Each of the coming moves costs its overhead and something more, unless the increment pays for it.
+        let coming = face.moves_to_go.map_or(moves, |to_go| to_go.clamp(1, MOST_COMING)) - 1;
+        let unpaid = (overhead + LEAST).saturating_sub(face.increment).saturating_mul(coming);
+        let free = left.saturating_sub(unpaid);
+        let planned = (free / moves).saturating_add(hundredths(face.increment, INCREMENT_SHARE));
+        let hard = hundredths(planned, STRETCH * 10).min(hundredths(free, LARGEST_SHARE));
+        let hard = hard.max(LEAST).min(left);
+        Self { soft: planned.min(hard), hard }
+    }
+
+    /// For a move that is to take so long. Nothing means nothing; otherwise a millisecond is left by any overhead.
+    pub fn of_move_time(time: Duration, overhead: Duration) -> Self {
+        let limit = time.saturating_sub(overhead).max(LEAST.min(time));
+        Self { soft: limit, hard: limit }
+    }
+
+    /// What both allow.
+    pub fn and(self, other: Self) -> Self {
+        Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
+    }
+}
+
+/// For how many moves the time is to last: 30 at the start of a game and 22 from move 40 on, because later moves decide
+/// more; no more than there are to go.
+fn expected_moves(moves_to_go: Option<u32>, move_number: u16) -> u32 {
+    let expected = 30 - u32::from(move_number / 5).min(8);
+    moves_to_go.map_or(expected, |to_go| to_go.clamp(1, expected))
+}
+
+fn hundredths(of: Duration, share: u32) -> Duration {
+    of.checked_mul(share).map_or_else(|| of / 100 * share.min(100), |product| product / 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn budget(left: u64, increment: u64, to_go: Option<u32>, overhead: u64, number: u16) -> TimeBudget {
+        let face = ClockFace { left: ms(left), increment: ms(increment), moves_to_go: to_go };
+        TimeBudget::of_clock(face, ms(overhead), number)
+    }
+
+    #[test]
+    fn no_budget_exceeds_what_is_left() {
+        let lefts = [0, 1, 2, 9, 10, 11, 12, 50, 1_000, 8_000, 60_000, 3_600_000, u64::MAX / 2_000_000];
+        for left in lefts {
+            for increment in [0, 1, 10, 80, 600, 30_000, u64::MAX / 2_000_000] {
+                for to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for overhead in [0, 1, 10, 100, 10_000] {
+                        for number in [1, 20, 9_999] {
+                            let TimeBudget { soft, hard } = budget(left, increment, to_go, overhead, number);
+                            let what = format!("{left}+{increment}/{to_go:?} -{overhead} at {number}");
+                            let usable = left.saturating_sub(overhead);
+                            assert!(hard <= ms(usable), "{what}");
+                            assert!(soft <= hard, "{what}");
+                            assert_eq!(hard.is_zero(), usable == 0, "{what}");
+                            let share = hundredths(ms(left), LARGEST_SHARE).max(LEAST);
+                            assert!(hard <= share, "{what}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Plays a game that uses up the hard limit and the whole overhead on every move, and says what was least left.
+    fn least_left(start: u64, increment: u64, period: Option<u32>, overhead: u64) -> Duration {
+        let (mut left, mut least) = (ms(start), ms(start));
+        for number in 0..400_u32 {
+            let to_go = period.map(|period| period - number % period);
+            let face = ClockFace { left, increment: ms(increment), moves_to_go: to_go };
+            let used = TimeBudget::of_clock(face, ms(overhead), (number + 1) as u16).hard + ms(overhead);
+            left = left
+                .checked_sub(used)
+                .unwrap_or_else(|| panic!("{start}+{increment}: lost at move {number}"));
+            least = least.min(left);
+            left += ms(increment);
+            if to_go == Some(1) {
+                left += ms(start);
+            }
+        }
+        least
+    }
+
+    #[test]
+    fn four_hundred_moves_at_the_limit_lose_no_game_on_time() {
+        for (start, increment, period) in [
+            (1_000, 10, None),
+            (8_000, 80, None),
+            (60_000, 600, None),
+            (60_000, 0, Some(40)),
+            (2_000, 20, None),
+        ] {
+            least_left(start, increment, period, 10);
+        }
+        assert!(least_left(8_000, 80, None, 10) > ms(50));
+    }
+
+    /// Typical spending: see the module's head.
+    #[test]
+    fn what_is_planned_is_a_share_of_what_is_left() {
+        for (left, increment, to_go, number, soft, hard) in [
+            (60_000, 0, None, 1, 1_999, 8_995),
+            (60_000, 600, None, 1, 2_450, 11_025),
+            (60_000, 0, None, 40, 2_726, 12_267),
+            (60_000, 0, Some(10), 40, 5_999, 26_995),
+            (60_000, 0, Some(1), 40, 27_000, 27_000),
+            (1_000, 10, None, 1, 40, 183),
+            (20, 10, None, 1, 8, 9),
+        ] {
+            let TimeBudget { soft: planned, hard: most } = budget(left, increment, to_go, 0, number);
+            assert_eq!((planned.as_millis(), most.as_millis()), (soft, hard), "{left}+{increment}/{to_go:?}");
+        }
+    }
+
+    #[test]
+    fn overheads_of_coming_moves_are_kept_back_unless_paid_for() {
+        assert!(budget(5_000, 0, None, 100, 1).soft < budget(5_000, 0, None, 0, 1).soft / 2);
+        let paid = budget(5_000, 200, None, 100, 1).soft;
+        assert_eq!(paid, ms(4_900) / 30 + ms(150));
+    }
+
+    #[test]
+    fn move_times_are_kept_with_the_overhead_off() {
+        for (time, overhead, expected) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (500, 10, 490), (500, 0, 500)]
+        {
+            let both = TimeBudget { soft: ms(expected), hard: ms(expected) };
+            assert_eq!(TimeBudget::of_move_time(ms(time), ms(overhead)), both, "{time}-{overhead}");
+        }
+    }
+}

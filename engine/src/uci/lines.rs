@@ -1,0 +1,84 @@
+//! Lines of input of bounded length, whatever bytes come.
+//!
+//! Knows no command. A line that is too long is passed over to its end, so that what follows it is understood.
+
+use std::io::{self, BufRead};
+
+/// The most bytes of a line. The moves of a game of 5,000 plies need 25,000.
+pub const LONGEST: usize = 1 << 20;
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Line {
+    /// A line without its end. What is not UTF-8 stands as U+FFFD.
+    Text(String),
+    /// A line of so many bytes, more than [`LONGEST`].
+    TooLong(u64),
+    /// There is no more.
+    End,
+}
+
+/// Reads a line.
+pub(super) fn read(from: &mut impl BufRead) -> io::Result<Line> {
+    let (mut kept, mut length) = (Vec::new(), 0_u64);
+    loop {
+        let bytes = match from.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            bytes => bytes?,
+        };
+        if bytes.is_empty() && length == 0 {
+            return Ok(Line::End);
+        }
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        length += part.len() as u64;
+        kept.extend(&part[..part.len().min(LONGEST + 1 - kept.len())]);
+        let (at_end, used) = (bytes.is_empty(), part.len() + usize::from(end.is_some()));
+        from.consume(used);
+        if end.is_some() || at_end {
+            return Ok(if kept.len() > LONGEST { Line::TooLong(length) } else { text(&kept) });
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> Line {
+    let text = String::from_utf8_lossy(bytes);
+    Line::Text(text.trim_end_matches('\r').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    fn check(bytes: &[u8], expected: &[Line]) {
+        // A small buffer, so that lines reach over its end.
+        let mut from = BufReader::with_capacity(7, bytes);
+        for line in expected {
+            assert_eq!(read(&mut from).unwrap(), *line);
+        }
+        assert_eq!(read(&mut from).unwrap(), Line::End);
+    }
+
+    fn text_of(text: &str) -> Line {
+        Line::Text(text.to_owned())
+    }
+
+    #[test]
+    fn lines_end_with_either_end_or_with_the_input() {
+        check(b"", &[]);
+        check(b"uci\r\n\nisready\nquit", &["uci", "", "isready", "quit"].map(text_of));
+        check(b"\xff\xfego\0\n", &[text_of("\u{fffd}\u{fffd}go\0")]);
+    }
+
+    #[test]
+    fn long_lines_are_passed_over() {
+        let longest = [&vec![b'x'; LONGEST][..], b"\nuci\n"].concat();
+        check(&longest, &[text_of(&"x".repeat(LONGEST)), text_of("uci")]);
+        let longer = [&vec![b'x'; LONGEST + 1][..], b"\nuci\n"].concat();
+        check(&longer, &[Line::TooLong(LONGEST as u64 + 1), text_of("uci")]);
+        let endless = vec![b'x'; 3 * LONGEST];
+        check(&endless, &[Line::TooLong(3 * LONGEST as u64)]);
+    }
+}

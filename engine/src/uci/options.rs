@@ -1,0 +1,363 @@
+//! The options: one table, from which they are offered, read and applied.
+//!
+//! Knows no thinker and loads no file: it says what was chosen.
+
+use std::time::Duration;
+
+use super::words::{quoted, split};
+use crate::CastlingMode;
+use crate::thinking::{Setting, Settings};
+
+/// What a user has chosen.
+#[derive(Debug, Clone)]
+pub(super) struct Choices {
+    /// What goes to the thinker. Its tables stay `None`: they depend on the two fields below.
+    pub(super) settings: Settings,
+    /// Whether tables are probed.
+    pub(super) tables: bool,
+    /// The folder they are loaded from; `None` for those built in memory.
+    pub(super) table_path: Option<String>,
+    /// How castling is written.
+    pub(super) mode: CastlingMode,
+    /// Whether `info` tells the chances of win, draw and loss.
+    pub(super) show_wdl: bool,
+    /// What passes between the end of thinking and the stop of the clock.
+    pub(super) overhead: Duration,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            settings: Settings::default(),
+            tables: true,
+            table_path: None,
+            mode: CastlingMode::Standard,
+            show_wdl: false,
+            overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+/// What is to be done when an option was set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// What the session looks up for itself.
+    Nothing,
+    /// The thinker takes new settings.
+    Configure,
+    /// The tables come from elsewhere now.
+    LoadTables,
+    /// The thinker forgets.
+    Forget,
+}
+
+/// The type of an option, its default, its bounds, and what it changes.
+enum Kind {
+    Spin { default: usize, most: usize, least: usize, set: fn(&mut Choices, usize) },
+    Check { default: bool, set: fn(&mut Choices, bool) },
+    Text { set: fn(&mut Choices, Option<String>) },
+    Button,
+}
+
+struct UciOption {
+    name: &'static str,
+    kind: Kind,
+    effect: Effect,
+    /// The setting without which it makes no difference.
+    needs: Option<Setting>,
+}
+
+const OPTIONS: [UciOption; 12] = [
+    UciOption {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: 16,
+            least: 1,
+            most: Settings::MOST_HASH,
+            set: |to, value| to.settings.hash = value,
+        },
+        effect: Effect::Configure,
+        needs: Some(Setting::Hash),
+    },
+    UciOption { name: "Clear Hash", kind: Kind::Button, effect: Effect::Forget, needs: Some(Setting::Hash) },
+    UciOption {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: 1,
+            least: 1,
+            most: Settings::MOST_THREADS,
+            set: |to, value| to.settings.threads = value,
+        },
+        effect: Effect::Configure,
+        needs: Some(Setting::Threads),
+    },
+    UciOption {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: 1,
+            least: 1,
+            most: Settings::MOST_LINES,
+            set: |to, value| to.settings.multi_pv = value,
+        },
+        effect: Effect::Configure,
+        needs: Some(Setting::MultiPv),
+    },
+    // The user interface ponders or not; that the option is there says that we can.
+    UciOption {
+        name: "Ponder",
+        kind: Kind::Check { default: false, set: |_, _| {} },
+        effect: Effect::Nothing,
+        needs: None,
+    },
+    UciOption {
+        name: "UCI_Chess960",
+        kind: Kind::Check {
+            default: false,
+            set: |to, on| to.mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard },
+        },
+        effect: Effect::Nothing,
+        needs: None,
+    },
+    UciOption {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: |to, on| to.show_wdl = on },
+        effect: Effect::Nothing,
+        needs: None,
+    },
+    UciOption {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: 10,
+            least: 0,
+            most: 10_000,
+            set: |to, value| to.overhead = Duration::from_millis(value as u64),
+        },
+        effect: Effect::Nothing,
+        needs: None,
+    },
+    UciOption {
+        name: "TablePath",
+        kind: Kind::Text { set: |to, value| to.table_path = value },
+        effect: Effect::LoadTables,
+        needs: Some(Setting::Tables),
+    },
+    UciOption {
+        name: "Tables",
+        kind: Kind::Check { default: true, set: |to, on| to.tables = on },
+        effect: Effect::Configure,
+        needs: Some(Setting::Tables),
+    },
+    UciOption {
+        name: "Endgame Knowledge",
+        kind: Kind::Check { default: true, set: |to, on| to.settings.evaluation.knowledge = on },
+        effect: Effect::Configure,
+        needs: Some(Setting::Evaluation),
+    },
+    UciOption {
+        name: "King Tables",
+        kind: Kind::Check { default: true, set: |to, on| to.settings.evaluation.king_tables = on },
+        effect: Effect::Configure,
+        needs: Some(Setting::Evaluation),
+    },
+];
+
+/// How the protocol writes a text that is empty.
+const EMPTY: &str = "<empty>";
+
+/// Why a `setoption` is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum OptionError {
+    /// No `name`.
+    #[error("expected \"name NAME [value VALUE]\", got {}", quoted(.0))]
+    NoName(String),
+    /// Not an option of this program, or one that its thinker has no use for.
+    #[error("no option {}", quoted(.0))]
+    Unknown(String),
+    /// The value is not one of the option.
+    #[error("{name}: expected {expected}, got {}", .got.as_deref().map_or("no value".to_owned(), quoted))]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What it takes.
+        expected: String,
+        /// The value.
+        got: Option<String>,
+    },
+}
+
+/// The options that a thinker which uses these settings has, as `uci` offers them, one a line.
+pub(super) fn offer(uses: &[Setting]) -> String {
+    offered(uses).map(|option| format!("option name {} {}\n", option.name, option.kind)).collect()
+}
+
+fn offered(uses: &[Setting]) -> impl Iterator<Item = &'static UciOption> {
+    OPTIONS.iter().filter(|option| option.needs.is_none_or(|setting| uses.contains(&setting)))
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Spin { default, least, most, .. } => {
+                write!(f, "type spin default {default} min {least} max {most}")
+            }
+            Self::Check { default, .. } => write!(f, "type check default {default}"),
+            Self::Text { .. } => write!(f, "type string default {EMPTY}"),
+            Self::Button => f.write_str("type button"),
+        }
+    }
+}
+
+/// Does what follows `setoption`. If it is refused, nothing has changed.
+pub(super) fn set(text: &str, uses: &[Setting], choices: &mut Choices) -> Result<Effect, OptionError> {
+    let (name, value) = name_and_value(text)?;
+    let mut offered = offered(uses);
+    let option = offered
+        .find(|option| option.name.eq_ignore_ascii_case(&name))
+        .ok_or_else(|| OptionError::Unknown(name.chars().take(64).collect()))?;
+    option.kind.apply(value, choices).map_err(|expected| OptionError::Value {
+        name: option.name,
+        expected,
+        got: value.map(|value| value.chars().take(64).collect()),
+    })?;
+    Ok(option.effect)
+}
+
+impl Kind {
+    /// Takes a value, or says what was expected.
+    fn apply(&self, value: Option<&str>, choices: &mut Choices) -> Result<(), String> {
+        match self {
+            &Self::Spin { least, most, set, .. } => {
+                let number = value.and_then(|value| value.parse().ok());
+                let number = number.filter(|number| (least..=most).contains(number));
+                set(choices, number.ok_or_else(|| format!("a number from {least} to {most}"))?);
+            }
+            Self::Check { set, .. } => {
+                let is = |text: &str| value.is_some_and(|value| value.eq_ignore_ascii_case(text));
+                if !is("true") && !is("false") {
+                    return Err("true or false".to_owned());
+                }
+                set(choices, is("true"));
+            }
+            Self::Text { set } => {
+                let value = value.ok_or_else(|| format!("a text, or {EMPTY}"))?;
+                set(choices, (!value.is_empty() && value != EMPTY).then(|| value.to_owned()));
+            }
+            Self::Button => {}
+        }
+        Ok(())
+    }
+}
+
+/// The name, its words with one space between them, and the value as it stands: paths may hold several spaces.
+fn name_and_value(text: &str) -> Result<(String, Option<&str>), OptionError> {
+    let refused = || OptionError::NoName(text.trim().chars().take(64).collect());
+    let (_, mut rest) = split(text).filter(|(word, _)| *word == "name").ok_or_else(refused)?;
+    let (mut name, mut value) = (Vec::new(), None);
+    while let Some((word, after)) = split(rest) {
+        if word == "value" {
+            value = Some(after.trim());
+            break;
+        }
+        name.push(word);
+        rest = after;
+    }
+    if name.is_empty() { Err(refused()) } else { Ok((name.join(" "), value)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(text: &str) -> Result<(Effect, Choices), String> {
+        let mut choices = Choices::default();
+        let effect = set(text, Setting::ALL, &mut choices).map_err(|error| error.to_string())?;
+        Ok((effect, choices))
+    }
+
+    fn after(text: &str) -> Choices {
+        chosen(text).unwrap().1
+    }
+
+    #[test]
+    fn offers_are_as_the_protocol_writes_them() {
+        assert_eq!(
+            offer(Setting::ALL),
+            "option name Hash type spin default 16 min 1 max 65536\n\
+             option name Clear Hash type button\n\
+             option name Threads type spin default 1 min 1 max 256\n\
+             option name MultiPV type spin default 1 min 1 max 256\n\
+             option name Ponder type check default false\n\
+             option name UCI_Chess960 type check default false\n\
+             option name UCI_ShowWDL type check default false\n\
+             option name Move Overhead type spin default 10 min 0 max 10000\n\
+             option name TablePath type string default <empty>\n\
+             option name Tables type check default true\n\
+             option name Endgame Knowledge type check default true\n\
+             option name King Tables type check default true\n"
+        );
+    }
+
+    #[test]
+    fn only_what_the_thinker_uses_is_offered_and_taken() {
+        let offer = offer(&[Setting::Hash]);
+        assert!(offer.contains("Clear Hash") && offer.contains("Ponder"));
+        assert!(!offer.contains("Threads") && !offer.contains("Tables"));
+        let error = set("name Threads value 2", &[Setting::Hash], &mut Choices::default()).unwrap_err();
+        assert_eq!(error.to_string(), "no option \"Threads\"");
+    }
+
+    /// The default of the table is that of the choices: set to it, each option changes nothing.
+    #[test]
+    fn defaults_are_the_defaults() {
+        for option in &OPTIONS {
+            let default = match option.kind {
+                Kind::Spin { default, .. } => default.to_string(),
+                Kind::Check { default, .. } => default.to_string(),
+                Kind::Text { .. } | Kind::Button => EMPTY.to_owned(),
+            };
+            let choices = after(&format!("name {} value {default}", option.name));
+            assert_eq!(format!("{choices:?}"), format!("{:?}", Choices::default()), "{}", option.name);
+        }
+    }
+
+    #[test]
+    fn each_option_changes_what_it_names() {
+        assert_eq!(after("name Hash value 64").settings.hash, 64);
+        assert_eq!(after("name hASH  value  64 ").settings.hash, 64);
+        assert_eq!(after("name Threads value 3").settings.threads, 3);
+        assert_eq!(after("name MultiPV value 4").settings.multi_pv, 4);
+        assert_eq!(after("name UCI_Chess960 value true").mode, CastlingMode::Chess960);
+        assert!(after("name uci_showwdl value TRUE").show_wdl);
+        assert_eq!(after("name move  overhead value 0").overhead, Duration::ZERO);
+        assert_eq!(after("name TablePath value /a  b/value c").table_path.as_deref(), Some("/a  b/value c"));
+        assert_eq!(after("name TablePath value <empty>").table_path, None);
+        assert_eq!(after("name TablePath value").table_path, None);
+        assert!(!after("name Tables value false").tables);
+        assert!(!after("name Endgame Knowledge value false").settings.evaluation.knowledge);
+        assert!(!after("name King Tables value false").settings.evaluation.king_tables);
+        assert_eq!(chosen("name Clear Hash").unwrap().0, Effect::Forget);
+        assert_eq!(chosen("name TablePath value x").unwrap().0, Effect::LoadTables);
+        assert_eq!(chosen("name Ponder value true").unwrap().0, Effect::Nothing);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, expected) in [
+            ("", "expected \"name NAME [value VALUE]\", got \"\""),
+            ("Hash value 3", "expected \"name NAME [value VALUE]\", got \"Hash value 3\""),
+            ("name value 3", "expected \"name NAME [value VALUE]\", got \"name value 3\""),
+            ("name Hash Size value 3", "no option \"Hash Size\""),
+            ("name Hash value 0", "Hash: expected a number from 1 to 65536, got \"0\""),
+            ("name Hash value -5", "Hash: expected a number from 1 to 65536, got \"-5\""),
+            (
+                "name Hash value 99999999999999999999",
+                "Hash: expected a number from 1 to 65536, got \"99999999999999999999\"",
+            ),
+            ("name Hash", "Hash: expected a number from 1 to 65536, got no value"),
+            ("name Ponder value maybe", "Ponder: expected true or false, got \"maybe\""),
+            ("name TablePath", "TablePath: expected a text, or <empty>, got no value"),
+        ] {
+            assert_eq!(chosen(text).unwrap_err(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The tables that a thinker gets: those of a folder, and those of three men, which are built in memory when they are
+//! first needed and the folder lacks them.
+//!
+//! Opens no folder: it is given what was in it.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::tables::{Material, Metric, TableSet, build};
+
+/// Tables at hand.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    loaded: TableSet,
+    all: OnceLock<Arc<TableSet>>,
+}
+
+impl Shelf {
+    /// With the tables of a folder.
+    pub(super) fn new(loaded: TableSet) -> Self {
+        Self { loaded, all: OnceLock::new() }
+    }
+
+    /// All of them. The first call may take a tenth of a second.
+    pub(super) fn tables(&self) -> Arc<TableSet> {
+        Arc::clone(self.all.get_or_init(|| Arc::new(completed(&self.loaded))))
+    }
+}
+
+/// A set with those of the three basic tables that it lacks.
+fn completed(loaded: &TableSet) -> TableSet {
+    let basic = ["KQvK", "KRvK", "KPvK"].into_iter().filter_map(|name| name.parse().ok());
+    let lacking: Vec<Material> =
+        basic.filter(|&material| loaded.get(material, Metric::Dtm).is_none()).collect();
+    let mut set = loaded.clone();
+    for table in build::production(&lacking).iter().flat_map(TableSet::iter) {
+        if loaded.get(table.material(), table.metric()).is_none() {
+            set.add(table.clone());
+        }
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(shelf: &Shelf) -> Vec<String> {
+        shelf.tables().iter().map(|table| format!("{}.{}", table.material(), table.metric())).collect()
+    }
+
+    #[test]
+    fn tables_of_three_men_are_always_there() {
+        let built = names(&Shelf::default());
+        for name in ["KQvK.dtm", "KRvK.dtm", "KPvK.dtm"] {
+            assert!(built.contains(&name.to_owned()), "{name}: {built:?}");
+        }
+    }
+
+    #[test]
+    fn tables_of_the_folder_are_taken_as_they_are() {
+        let all = build::production(&["KPvK".parse().unwrap()]).unwrap();
+        let mut folder = TableSet::new();
+        let rook: Material = "KRvK".parse().unwrap();
+        folder.add(all.get(rook, Metric::Dtm).unwrap().clone());
+        let shelf = Shelf::new(folder.clone());
+        let (given, there) = (folder.get(rook, Metric::Dtm), shelf.tables());
+        assert!(there.get(rook, Metric::Dtm) == given);
+        assert!(names(&shelf).contains(&"KPvK.dtm".to_owned()));
+    }
+}
