@@ -2,7 +2,7 @@
 
 use reports::{
     CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, PerftVerdict, RegressionRow,
-    RegressionVerdict, Row, Side, StalemateRow, TimingRow, Wdl, read, to_bytes,
+    RegressionVerdict, Row, Side, SignatureRow, StalemateRow, TimingRow, Wdl, read, to_bytes,
 };
 use suites::Difference;
 
@@ -149,6 +149,16 @@ fn perft() {
         nodes: random.maybe(),
         expected: random.number(),
         verdict: random.pick(&[PerftVerdict::Agree, PerftVerdict::Differ]),
+    });
+}
+
+#[test]
+fn signatures() {
+    check(|random| SignatureRow {
+        subject: random.text(),
+        depth: random.plies().unwrap_or_default(),
+        positions: random.number(),
+        signature: random.number(),
     });
 }
 

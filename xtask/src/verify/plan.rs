@@ -26,6 +26,8 @@ pub(crate) struct Plan {
     pub(crate) dump: Option<PathBuf>,
     /// Suites of moves.
     pub(crate) suites: Vec<SuiteName>,
+    /// Whether to take the signature of the search.
+    pub(crate) signature: bool,
     /// Whether to leave out what takes longest.
     pub(crate) quick: bool,
     /// How much of what a baseline may hold this run covers.
@@ -99,6 +101,7 @@ impl Plan {
             builder,
             dump: args.dump.clone(),
             suites,
+            signature: plain && !args.quick,
             quick: args.quick,
             extent,
         })
