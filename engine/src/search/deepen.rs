@@ -2,7 +2,7 @@
 //!
 //! (Slate, Atkin: Chess 4.5, 1977.)
 
-use super::confirm::Confirmed;
+use super::confirm::{Confirmed, unconfirmed};
 use super::root::RootMove;
 use super::worker::{MOST_PLIES, Worker};
 use crate::thinking::{Bound, Report};
@@ -27,6 +27,7 @@ impl Worker<'_> {
         let mut found = Found { line: moves[0].line.clone(), score: Score::DRAW };
         let mut confirmed = Confirmed::default();
         let mut clarity = Clarity::default();
+        let mut settled = moves[0].mv;
         for depth in 1..=self.deepest() {
             self.root_depth = depth;
             self.iterate_lines(position, &mut moves, depth, lines);
@@ -36,18 +37,19 @@ impl Worker<'_> {
             self.publish();
             let shown = moves.len().min(lines);
             for rank in 0..shown {
-                let (score, line) = self.announced(game, &moves[rank], &mut confirmed);
+                let (score, line) = self.announced(game, &moves, rank, &mut confirmed);
                 if rank == 0 {
                     found = Found { line: line.clone(), score };
                 }
                 listener(&self.report(depth, rank, &moves[rank], score, line));
             }
+            settled = moves[0].mv;
             clarity.note(&moves, self.nodes, found.score);
             if self.is_enough(depth, &found, &moves, &clarity) {
                 break;
             }
         }
-        if found.line.first() != moves.first().map(|root| &root.mv) {
+        if settled != moves[0].mv {
             // An unfinished iteration found a better move; its score is not known as well.
             let score = moves[0].score;
             let score = if score.is_mate() || score == -Score::INFINITE { found.score } else { score };
@@ -171,10 +173,4 @@ impl Clarity {
         let falling = 1.0 + f64::from(self.fallen) / 120.0;
         steady * nodes * falling
     }
-}
-
-/// What is said of a mate that is not sure: that the side wins or loses.
-pub(super) fn unconfirmed(score: Score) -> Score {
-    const DECISIVE: i32 = 25_000;
-    Score::centipawns(if score.is_win() { DECISIVE } else { -DECISIVE })
 }

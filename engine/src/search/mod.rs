@@ -2,7 +2,7 @@
 //!
 //! In reading order: the parts that know no tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`), one
 //! thread (`worker`), its nodes (`node`, `prune`, `quiescence`), its root (`root`, `deepen`), and what is told of it
-//! (`confirm`). Knows no protocol and no clock.
+//! (`confirm`, `proof`). Knows no protocol and no clock.
 
 mod exchange;
 mod history;
@@ -21,6 +21,10 @@ mod deepen;
 mod root;
 
 mod confirm;
+mod proof;
+
+#[cfg(test)]
+mod tests;
 
 use std::thread;
 

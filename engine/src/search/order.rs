@@ -5,7 +5,7 @@
 
 use super::exchange;
 use super::history::{Earlier, Histories, Step};
-use crate::{Move, MoveList, Position, Role};
+use crate::{Move, MoveList, Position, Role, attacks};
 
 const HASH: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
@@ -45,6 +45,18 @@ pub(super) fn taken(position: &Position, mv: Move) -> Option<Role> {
 #[inline]
 pub(super) fn is_noisy(position: &Position, mv: Move) -> bool {
     mv.promotion == Some(Role::Queen) || taken(position, mv).is_some()
+}
+
+/// Whether the piece that moves gives check from where it arrives. Discovered checks, and those of castling or en passant,
+/// are not seen.
+#[inline]
+pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
+    let board = position.board();
+    let us = position.side_to_move();
+    let king = position.king(!us);
+    let occupied = board.occupied().without(mv.from);
+    let arrives = mv.promotion.or_else(|| board.role_at(mv.from)).filter(|&role| role != Role::King);
+    arrives.is_some_and(|role| attacks::of(role, us, mv.to, occupied).contains(king))
 }
 
 impl<'a> Picker<'a> {

@@ -4,7 +4,7 @@ use super::exchange;
 use super::history::Step;
 use super::margins;
 use super::node::{Node, Window};
-use super::order::is_noisy;
+use super::order::{gives_check, is_noisy};
 use super::worker::Worker;
 use crate::thinking::Bound;
 use crate::{Move, Position, Role, Score};
@@ -123,9 +123,11 @@ impl Worker<'_> {
         let left = (depth - margins::late_move_reduction(depth, number)).max(1);
         let hopeless =
             |eval: Score| left <= margins::FUTILITY_DEPTH && eval + margins::futility(left) <= alpha;
-        number > margins::late_moves(depth, improving) && !node.in_check
-            || node.eval.is_some_and(hopeless)
-            || left <= margins::HISTORY_DEPTH && self.quiet_history(node, mv) < margins::history(left)
+        let quietly = |pointless: bool| pointless && !gives_check(position, mv);
+        quietly(
+            number > margins::late_moves(depth, improving) && !node.in_check
+                || node.eval.is_some_and(hopeless),
+        ) || left <= margins::HISTORY_DEPTH && self.quiet_history(node, mv) < margins::history(left)
             || depth <= margins::EXCHANGE_DEPTH
                 && !exchange::gains(position, mv, margins::quiet_exchange(left))
     }
@@ -147,7 +149,7 @@ impl Worker<'_> {
         }
         let killer = self.frames[node.ply].killers.contains(&Some(mv));
         reduction += i32::from(cut) + i32::from(!improving) - i32::from(window.is_open()) - i32::from(killer);
-        reduction -= self.quiet_history(node, mv) / 9_000;
+        reduction -= i32::from(gives_check(position, mv)) + self.quiet_history(node, mv) / 9_000;
         reduction.max(0)
     }
 

@@ -1,0 +1,95 @@
+//! The main line of a proof: the attacker's shortest mate against the defender's longest resistance.
+//!
+//! Its length is the height of the proof as far as it is known: where a mate turns out to be shorter than was thought,
+//! the longest resistance is looked for again.
+
+use std::collections::HashSet;
+
+use super::verdict::{Numbers, Verdict};
+use super::{Proof, Prover};
+use crate::tables::Ply;
+use crate::{Move, Position};
+
+impl Prover<'_> {
+    /// The proof of a mate from the root, if its line can be put together and stands up to the rules.
+    pub(super) fn whole_line(&mut self, root: &Position, moves: &[Move], height: Ply) -> Option<Proof> {
+        let line = self.line(root, moves, height)?;
+        self.is_whole(root, &line).then_some(Proof { line })
+    }
+
+    /// The line of a mate in at most so many plies, from a position that has these moves.
+    fn line(&mut self, position: &Position, moves: &[Move], height: Ply) -> Option<Vec<Move>> {
+        let left = Ply(height.0.checked_sub(1)?);
+        loop {
+            let (mv, after, rest) = self.main_move(position, moves, left)?;
+            let line = if rest.0 == 0 { Vec::new() } else { self.line_after(&after, rest)? };
+            let length = Ply(line.len() as u16);
+            if length == rest {
+                return Some([mv].into_iter().chain(line).collect());
+            }
+            if length > rest {
+                return None;
+            }
+            // Shorter than it was thought to be: perhaps another move resists longer.
+            self.memory.keep(&after, length, Verdict::Mate(length));
+        }
+    }
+
+    fn line_after(&mut self, position: &Position, height: Ply) -> Option<Vec<Move>> {
+        let in_tables = self.table_height(position) == Some(Some(height));
+        if in_tables && self.is_trusted(position, height) {
+            return self.tables?.best_line(position).ok();
+        }
+        self.line(position, &position.legal_moves(), height)
+    }
+
+    /// The attacker's shortest mate, or the defender's longest resistance, with where it leads and how long that lasts.
+    fn main_move(&mut self, position: &Position, moves: &[Move], left: Ply) -> Option<(Move, Position, Ply)> {
+        let attacking = self.is_attacking(position);
+        let mut main: Option<(Move, Position, Ply)> = None;
+        for &mv in moves {
+            let after = position.play_unchecked(mv);
+            let height = match self.height(&after, left, attacking) {
+                Some(height) => height,
+                None if attacking => continue,
+                None => return None,
+            };
+            let better = |&(_, _, best): &(_, _, Ply)| if attacking { height < best } else { height > best };
+            if main.as_ref().is_none_or(better) {
+                main = Some((mv, after, height));
+            }
+        }
+        main
+    }
+
+    /// How long the mate takes that is known from a position after the root. Defender's moves have all been proved: what
+    /// was forgotten, or too small to be remembered, is searched again. Of the attacker's only what is known counts.
+    fn height(&mut self, position: &Position, plies: Ply, known_alone: bool) -> Option<Ply> {
+        let verdict = match self.look(position, plies) {
+            Verdict::Open(_) if !known_alone => self.search(position, plies, Numbers::BOUNDLESS),
+            verdict => verdict,
+        };
+        match verdict {
+            Verdict::Mate(height) => Some(height),
+            Verdict::NoMate | Verdict::Open(_) => None,
+        }
+    }
+
+    /// Whether a line is legal, meets no draw, comes back to no position and ends in mate.
+    fn is_whole(&self, root: &Position, line: &[Move]) -> bool {
+        let mut seen = HashSet::from([*root.state()]);
+        let mut position = *root;
+        for (index, &mv) in line.iter().enumerate() {
+            let Ok(after) = position.try_play(mv) else { return false };
+            let is_last = index + 1 == line.len();
+            if is_last != after.is_checkmate()
+                || (!is_last && self.is_drawn(&after))
+                || !seen.insert(*after.state())
+            {
+                return false;
+            }
+            position = after;
+        }
+        !line.is_empty()
+    }
+}

@@ -1,0 +1,145 @@
+//! What a hunt for mate remembers: facts, and guesses.
+//!
+//! A fact is found by the whole position, never by a key alone: two positions of one key do not share one. Guesses
+//! are found by key; they only order the work. Knows no moves.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use super::verdict::{Numbers, Verdict};
+use crate::outcome::FIFTY_MOVES;
+use crate::state::State;
+use crate::tables::Ply;
+use crate::{Color, Position};
+
+/// The most facts, and the most guesses, that are kept: about 30 MB.
+const CAPACITY: usize = 1 << 18;
+
+/// Facts and guesses of one attacker.
+#[derive(Default)]
+pub(super) struct Memory {
+    attacker: Option<Color>,
+    facts: HashMap<Place, Fact, BuildHasherDefault<KeyHasher>>,
+    guesses: HashMap<u64, Numbers, BuildHasherDefault<KeyHasher>>,
+}
+
+/// Mates in `mate` plies; not in `none` plies.
+#[derive(Debug, Clone, Copy, Default)]
+struct Fact {
+    mate: Option<Ply>,
+    none: Option<Ply>,
+}
+
+/// A position, and its clock where the fifty-move rule may have had a part.
+#[derive(PartialEq, Eq)]
+struct Place {
+    state: State,
+    clock: Option<u16>,
+    key: u64,
+}
+
+impl Place {
+    /// Where what holds for so many plies is kept: without the clock, if it cannot reach its end in them.
+    fn new(position: &Position, Ply(plies): Ply) -> Self {
+        let clock = position.halfmove_clock();
+        let clock = (clock + plies > FIFTY_MOVES).then_some(clock);
+        Self { state: *position.state(), clock, key: position.key() }
+    }
+}
+
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.key);
+    }
+}
+
+/// Zobrist keys are mixed already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(self.0.rotate_left(8) ^ u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+fn guess_key(position: &Position, Ply(plies): Ply) -> u64 {
+    position.key() ^ u64::from(plies).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl Memory {
+    /// Forgets all, if it was about another attacker.
+    pub(super) fn serve(&mut self, attacker: Color) {
+        if self.attacker != Some(attacker) {
+            *self = Self { attacker: Some(attacker), ..Self::default() };
+        }
+    }
+
+    /// What is known about a mate within so many plies.
+    pub(super) fn recall(&self, position: &Position, plies: Ply) -> Option<Verdict> {
+        let asked = Place::new(position, plies);
+        if asked.clock.is_some() {
+            let free = self.facts.get(&Place { clock: None, ..asked });
+            let clock = position.halfmove_clock();
+            let mate = free.and_then(|fact| fact.mate).filter(|mate| clock + mate.0 <= FIFTY_MOVES);
+            let none = free.and_then(|fact| fact.none);
+            if let Some(verdict) = (Fact { mate, none }).verdict(plies) {
+                return Some(verdict);
+            }
+        }
+        self.facts.get(&Place::new(position, plies)).and_then(|fact| fact.verdict(plies))
+    }
+
+    /// The numbers last seen for a mate within so many plies.
+    pub(super) fn guess(&self, position: &Position, plies: Ply) -> Option<Numbers> {
+        self.guesses.get(&guess_key(position, plies)).copied()
+    }
+
+    /// Keeps what was found about a mate within so many plies.
+    pub(super) fn keep(&mut self, position: &Position, plies: Ply, verdict: Verdict) {
+        match verdict {
+            Verdict::Mate(height) => {
+                if let Some(fact) = self.fact(Place::new(position, height)) {
+                    fact.mate = Some(fact.mate.map_or(height, |old| old.min(height)));
+                }
+            }
+            Verdict::NoMate => {
+                if let Some(fact) = self.fact(Place::new(position, plies)) {
+                    fact.none = fact.none.max(Some(plies));
+                }
+            }
+            Verdict::Open(numbers) => {
+                if self.guesses.len() >= CAPACITY {
+                    self.guesses.clear();
+                }
+                self.guesses.insert(guess_key(position, plies), numbers);
+            }
+        }
+    }
+
+    /// The fact of a place; none if it is new and there is no room.
+    fn fact(&mut self, place: Place) -> Option<&mut Fact> {
+        if self.facts.len() >= CAPACITY && !self.facts.contains_key(&place) {
+            return None;
+        }
+        Some(self.facts.entry(place).or_default())
+    }
+}
+
+impl Fact {
+    fn verdict(self, plies: Ply) -> Option<Verdict> {
+        match self {
+            Self { mate: Some(height), .. } if height <= plies => Some(Verdict::Mate(height)),
+            Self { none: Some(none), .. } if none >= plies => Some(Verdict::NoMate),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The search for a mate within a number of plies.
+//!
+//! Knows no lines: what it finds is a height; the way there is put together afterwards.
+
+use super::Prover;
+use super::verdict::{Numbers, Verdict, combine};
+use crate::movegen::{self, Counter};
+use crate::outcome::FIFTY_MOVES;
+use crate::side::{Black, White};
+use crate::tables::{Dtm, Ply};
+use crate::{Color, Move, Position};
+
+/// How often the word to stop is looked for, in nodes.
+const POLL: u64 = 256;
+
+/// A move, where it leads, and what is known of that.
+struct Child {
+    position: Position,
+    verdict: Verdict,
+}
+
+impl Prover<'_> {
+    /// Whether the attacker mates from the root within so many plies, if it has these moves. Not remembered: the root is
+    /// spared from draws, and may not have all its moves.
+    pub(super) fn solve_root(&mut self, root: &Position, moves: &[Move], plies: Ply) -> Verdict {
+        self.decide(root, moves, plies, Numbers::BOUNDLESS)
+    }
+
+    /// Searches a position that is neither mate nor drawn until it is decided, or costs more than the limit.
+    pub(super) fn search(&mut self, position: &Position, plies: Ply, limit: Numbers) -> Verdict {
+        if let Some(verdict) = self.memory.recall(position, plies) {
+            return verdict;
+        }
+        let verdict = match plies.0 {
+            0 => return Verdict::NoMate,
+            1 => return self.mates_at_once(position),
+            2 => self.is_mated_next(position),
+            _ => self.decide(position, &position.legal_moves(), plies, limit),
+        };
+        self.memory.keep(position, plies, verdict);
+        verdict
+    }
+
+    fn decide(&mut self, position: &Position, moves: &[Move], plies: Ply, limit: Numbers) -> Verdict {
+        if !self.enter() {
+            return Verdict::Open(Numbers::BLANK);
+        }
+        let attacking = self.is_attacking(position);
+        let left = Ply(plies.0 - 1);
+        let mut children = self.children(position, moves, left);
+        loop {
+            let (verdict, choice) = combine(attacking, children.iter().map(|child| child.verdict));
+            let Verdict::Open(here) = verdict else { return verdict };
+            let over = here.proof >= limit.proof || here.disproof >= limit.disproof;
+            if over || self.is_exhausted() {
+                return verdict;
+            }
+            let Some(child) = children.get_mut(choice.index) else { return verdict };
+            let Verdict::Open(chosen) = child.verdict else { return verdict };
+            let limit = choice.limit(attacking, here, chosen, limit);
+            child.verdict = self.search(&child.position, left, limit);
+        }
+    }
+
+    /// Where the moves lead, each looked at once.
+    fn children(&mut self, position: &Position, moves: &[Move], left: Ply) -> Vec<Child> {
+        let attacking = self.is_attacking(position);
+        let hint = if attacking { (self.hint)(position) } else { None };
+        let mut children = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            let after = position.play_unchecked(mv);
+            let mut verdict = self.look(&after, left);
+            if let Verdict::Open(numbers) = &mut verdict
+                && hint == Some(mv)
+                && self.memory.guess(&after, left).is_none()
+            {
+                numbers.proof = 1;
+            }
+            children.push(Child { position: after, verdict });
+            let decided =
+                if attacking { matches!(verdict, Verdict::Mate(_)) } else { verdict == Verdict::NoMate };
+            if decided {
+                break;
+            }
+        }
+        children
+    }
+
+    /// What is known without searching of a position after the root.
+    pub(super) fn look(&self, position: &Position, plies: Ply) -> Verdict {
+        let attacking = self.is_attacking(position);
+        let replies = if attacking { 1 } else { count_moves(position) };
+        if replies == 0 {
+            let mated = position.checkers().any();
+            return if mated { Verdict::Mate(Ply(0)) } else { Verdict::NoMate };
+        }
+        if plies.0 == 0 || self.is_drawn(position) || self.is_bare(position) {
+            return Verdict::NoMate;
+        }
+        if let Some(verdict) = self.look_up(position, plies) {
+            return verdict;
+        }
+        if let Some(verdict) = self.memory.recall(position, plies) {
+            return verdict;
+        }
+        // Few replies make a mate likely.
+        let blank = Numbers { proof: replies, disproof: 1 };
+        Verdict::Open(self.memory.guess(position, plies).unwrap_or(blank))
+    }
+
+    /// Whether the attacker has nothing but its king.
+    fn is_bare(&self, position: &Position) -> bool {
+        !position.board().color(self.attacker).many()
+    }
+
+    /// What the tables say of a mate within so many plies.
+    fn look_up(&self, position: &Position, plies: Ply) -> Option<Verdict> {
+        let Some(height) = self.table_height(position)? else { return Some(Verdict::NoMate) };
+        if height > plies {
+            return Some(Verdict::NoMate);
+        }
+        if self.is_trusted(position, height) {
+            return Some(Verdict::Mate(height));
+        }
+        let known = self.memory.recall(position, plies);
+        let guess = || {
+            self.memory.guess(position, plies).unwrap_or(Numbers { proof: u32::from(height.0), disproof: 1 })
+        };
+        Some(known.unwrap_or_else(|| Verdict::Open(guess())))
+    }
+
+    /// In how many plies the attacker mates from a position of the tables, whatever the clock; inside, none if it never
+    /// does.
+    pub(super) fn table_height(&self, position: &Position) -> Option<Option<Ply>> {
+        let board = position.board();
+        if board.occupied().count() > self.table_men
+            || position.castling().rooks().any()
+            || position.en_passant().is_some()
+        {
+            return None;
+        }
+        let dtm = self.tables?.dtm(board, position.side_to_move()).ok()?;
+        let ours = u16::from(self.is_attacking(position));
+        Some(dtm.filter(|dtm| dtm.plies() % 2 == ours).map(|Dtm(plies)| plies))
+    }
+
+    /// Whether neither the clock nor what stood twice can come in the way of a table's mate. What stood twice has as
+    /// many men as the root.
+    pub(super) fn is_trusted(&self, position: &Position, height: Ply) -> bool {
+        let men = |position: &Position| position.board().occupied().count();
+        position.halfmove_clock() + height.0 <= FIFTY_MOVES
+            && (self.stood_twice.is_empty() || men(position) < men(self.game.position()))
+    }
+
+    /// The attacker's last move: only checks are looked at.
+    fn mates_at_once(&mut self, position: &Position) -> Verdict {
+        if !self.enter() {
+            return Verdict::Open(Numbers::BLANK);
+        }
+        let mates = |mv: &Move| position.play_unchecked(*mv).is_checkmate();
+        if position.legal_moves().iter().any(mates) { Verdict::Mate(Ply(1)) } else { Verdict::NoMate }
+    }
+
+    /// The defender's last move.
+    fn is_mated_next(&mut self, position: &Position) -> Verdict {
+        if !self.enter() {
+            return Verdict::Open(Numbers::BLANK);
+        }
+        for mv in position.legal_moves() {
+            let after = position.play_unchecked(mv);
+            if self.is_drawn(&after) || self.is_bare(&after) {
+                return Verdict::NoMate;
+            }
+            match self.mates_at_once(&after) {
+                Verdict::Mate(_) => {}
+                other => return other,
+            }
+        }
+        Verdict::Mate(Ply(2))
+    }
+
+    /// Counts a node. False if there is none left.
+    fn enter(&mut self) -> bool {
+        if self.is_exhausted() {
+            return false;
+        }
+        self.is_stopped = self.nodes.is_multiple_of(POLL) && self.control.is_stopped();
+        self.nodes += 1;
+        !self.is_stopped
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.is_stopped || self.nodes >= self.share
+    }
+}
+
+/// How many legal moves there are.
+fn count_moves(position: &Position) -> u32 {
+    let mut counter = Counter::default();
+    match position.side_to_move() {
+        Color::White => movegen::generate::<White>(position.state(), &mut counter),
+        Color::Black => movegen::generate::<Black>(position.state(), &mut counter),
+    }
+    counter.0 as u32
+}

@@ -1,0 +1,1 @@
+//! What is proved is mate, and what is not is not.

@@ -1,0 +1,66 @@
+//! With tables switched off, a shallow search never stalemates the other side in a won KPvK, KQvK or KRvK position: at
+//! depths 1 to 4, over all of them. What is won is asked of the tables; what is stalemate, of the rules.
+
+use engine::search::Searcher;
+use engine::tables::{Wdl, build};
+use engine::thinking::{Control, Limits, Settings, Thinker};
+use engine::{Board, Color, Game, Piece, Position, Role, Square};
+use rayon::prelude::*;
+
+/// A searcher is asked about so many positions before the next takes over: what it remembers of one serves the others.
+const CHUNK: usize = 256;
+
+/// All positions won for White, to move, with this piece.
+fn won(role: Role) -> Vec<Position> {
+    let name = format!("K{}vK", role.to_char().to_ascii_uppercase());
+    let tables = build::production(&[name.parse().unwrap()]).unwrap();
+    let placements = Square::ALL.into_iter().flat_map(|king| {
+        Square::ALL.into_iter().flat_map(move |piece| Square::ALL.map(|other| (king, piece, other)))
+    });
+    let positions = placements.filter_map(|(king, piece, other)| {
+        let mut board = Board::EMPTY;
+        board.put(king, Piece { color: Color::White, role: Role::King });
+        board.put(piece, Piece { color: Color::White, role });
+        board.put(other, Piece { color: Color::Black, role: Role::King });
+        let position =
+            (board.occupied().count() == 3).then(|| Position::from_board(board, Color::White).ok())??;
+        let probe = tables.probe(&board, Color::White).ok()?;
+        (probe.wdl() == Wdl::Win).then_some(position)
+    });
+    positions.collect()
+}
+
+/// The won positions in which the searcher's move stalemates.
+fn stalemating(positions: &[Position], depth: u16) -> Vec<String> {
+    let settings = Settings { hash: 1, ..Settings::default() };
+    let chunks = positions.par_chunks(CHUNK).flat_map_iter(|chunk| {
+        let mut searcher = Searcher::new(&settings);
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        chunk
+            .iter()
+            .filter_map(move |position| {
+                let answer = searcher.think(&Game::new(*position), &limits, &Control::default(), &mut |_| {});
+                let best = answer.best.expect("a won position has a move");
+                position.play(best).is_stalemate().then(|| format!("{} {best}", position.to_fen()))
+            })
+            .collect::<Vec<_>>()
+    });
+    chunks.collect()
+}
+
+#[test]
+fn won_positions_are_never_stalemated() {
+    for (role, count) in [(Role::Queen, 144_508), (Role::Rook, 175_168), (Role::Pawn, 124_960)] {
+        let positions = won(role);
+        assert_eq!(positions.len(), count, "{role:?}");
+        for depth in 1..=4 {
+            let found = stalemating(&positions, depth);
+            assert!(
+                found.is_empty(),
+                "{role:?} at depth {depth}: {} of {count}: {:?}",
+                found.len(),
+                &found[..found.len().min(5)]
+            );
+        }
+    }
+}
