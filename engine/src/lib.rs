@@ -37,9 +37,11 @@ pub mod tables;
 pub mod bench;
 pub mod eval;
 pub mod search;
-pub mod specimen;
 pub mod thinking;
 pub mod time;
+
+mod micromax;
+pub mod specimen;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;

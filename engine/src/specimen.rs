@@ -1,11 +1,22 @@
-//! Specimens: searchers that are wrong on purpose. None is here yet.
+//! Thinkers that are kept to be looked at: searchers with known weaknesses, for checks that should find them.
+//!
+//! They choose legal moves, as every [`Thinker`] does. What their scores promise does not hold: a mate that a specimen
+//! announces is what it believes. Knows no settings and no protocol.
 
+use crate::micromax::{MicroMax, Mode};
 use crate::thinking::Thinker;
 
-/// Their names.
-pub const NAMES: &[&str] = &[];
+/// The names of all.
+pub const NAMES: &[&str] = &["micromax", "micromax-guarded", "micromax-threats"];
 
-/// The specimen of a name.
-pub fn by_name(_name: &str) -> Option<Box<dyn Thinker>> {
-    None
+/// A specimen by its name.
+///
+/// ```
+/// use engine::specimen;
+/// assert!(specimen::NAMES.iter().all(|name| specimen::by_name(name).is_some()));
+/// assert!(specimen::by_name("minimax").is_none());
+/// ```
+pub fn by_name(name: &str) -> Option<Box<dyn Thinker>> {
+    let mode = Mode::ALL.into_iter().find(|mode| mode.name() == name)?;
+    Some(Box::new(MicroMax::new(mode)))
 }

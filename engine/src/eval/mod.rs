@@ -1,8 +1,40 @@
 //! What a position is worth, without looking ahead.
+//!
+//! A sum of terms, each in a module of its own, over the weights of one data file; endgames known by their material have
+//! their own evaluators. Knows no moves and no search: mates and stalemates are not seen here.
 
+mod attack_map;
+mod breakdown;
 pub(crate) mod endgame;
+mod king_safety;
+mod material;
+mod minors;
+mod mobility;
+mod passed;
+mod pawn_cache;
+mod pawns;
+mod race;
+mod rooks;
+mod shelter;
+mod sink;
+mod spans;
+mod tapered;
+#[cfg(test)]
+mod tests;
+mod threats;
+pub mod tuning;
+mod weights;
 
-use crate::{Color, Position, Role, Score};
+pub use breakdown::{Breakdown, Instead};
+pub use sink::Term;
+pub use tapered::{Phase, Tapered};
+
+use self::attack_map::AttackMap;
+use self::endgame::{Known, Scale};
+use self::pawn_cache::{Found, PawnCache, Structure};
+use self::sink::{Sink, Total};
+use crate::side::{Black, Side, White};
+use crate::{Bitboard, Color, Position, Score, Square};
 
 /// Which parts of the evaluation are on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,32 +56,147 @@ impl Default for EvalOptions {
 #[derive(Debug, Clone)]
 pub struct Evaluator {
     options: EvalOptions,
+    pawns: PawnCache,
 }
+
+/// The most centipawns an evaluation gives, either way.
+pub const MOST: i32 = 20_000;
 
 impl Evaluator {
     /// With these parts on.
     pub fn new(options: EvalOptions) -> Self {
-        Self { options }
+        Self { options, pawns: PawnCache::new() }
     }
 
     /// What the position is worth to the side to move: centipawns, never a mate. It is no matter whether the side to
-    /// move has moves: that is the search's to see.
+    /// move has moves: that is the search's to see. Depends on the position alone, not on what was evaluated before.
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        let _ = self.options;
-        let board = position.board();
-        let worth = |color: Color| -> i32 {
-            [
-                (Role::Pawn, 100),
-                (Role::Knight, 300),
-                (Role::Bishop, 320),
-                (Role::Rook, 500),
-                (Role::Queen, 950),
-            ]
-            .into_iter()
-            .map(|(role, worth)| board.pieces(color, role).count() as i32 * worth)
-            .sum()
+        let known = match known(position, self.options) {
+            Ok((_, score)) => return score,
+            Err(known) => known,
         };
-        let us = position.side_to_move();
-        Score::centipawns(worth(us) - worth(!us))
+        let kings = kings(position);
+        let structure = Structure::of(position.board(), kings);
+        let found = self.pawns.get(structure, || {
+            let mut total = Total::default();
+            let passed = pawns::enter(position.board(), kings, &mut total);
+            Found { total: total.0, passed }
+        });
+        let mut total = Total(found.total);
+        pieces(position, kings, found.passed, self.options, &mut total);
+        let scale = scale(position, total.0, known, self.options);
+        view(position, blend(Phase::of(position.board()), total.0, scale))
     }
+
+    /// The same, taken apart.
+    pub fn explain(&mut self, position: &Position) -> Breakdown {
+        let phase = Phase::of(position.board());
+        let mut breakdown = Breakdown {
+            terms: Default::default(),
+            phase,
+            scale: Scale::FULL.0,
+            instead: None,
+            score: Score::DRAW,
+        };
+        enter(position, self.options, &mut breakdown);
+        match known(position, self.options) {
+            Ok((instead, score)) => {
+                breakdown.instead = Some(instead);
+                breakdown.score = view(position, score);
+            }
+            Err(known) => {
+                let scale = scale(position, breakdown.total(), known, self.options);
+                breakdown.scale = scale.0;
+                breakdown.score = blend(phase, breakdown.total(), scale);
+            }
+        }
+        breakdown
+    }
+}
+
+/// Enters all terms.
+fn enter<K: Sink>(position: &Position, options: EvalOptions, sink: &mut K) {
+    let kings = kings(position);
+    let passed = pawns::enter(position.board(), kings, sink);
+    pieces(position, kings, passed, options, sink);
+}
+
+/// Enters all terms that do not depend on pawns and kings alone.
+#[inline]
+fn pieces<K: Sink>(
+    position: &Position,
+    kings: [Square; 2],
+    passed: Bitboard,
+    options: EvalOptions,
+    sink: &mut K,
+) {
+    let board = position.board();
+    let mut map = AttackMap::new(board, kings);
+    mobility::enter::<White, K>(board, &mut map, sink);
+    mobility::enter::<Black, K>(board, &mut map, sink);
+    side::<White, K>(position, kings, passed, options, &map, sink);
+    side::<Black, K>(position, kings, passed, options, &map, sink);
+    sink.add(Term::Tempo, position.side_to_move(), &weights::TEMPO, 1);
+}
+
+/// Enters what one side has, once the map of attacks is full.
+#[inline]
+fn side<S: Side, K: Sink>(
+    position: &Position,
+    kings: [Square; 2],
+    passed: Bitboard,
+    options: EvalOptions,
+    map: &AttackMap,
+    sink: &mut K,
+) {
+    let board = position.board();
+    material::enter::<S, K>(board, options, sink);
+    king_safety::enter::<S, K>(board, kings[S::US.index()], map, sink);
+    passed::enter::<S, K>(board, kings, passed, map, sink);
+    race::enter::<S, K>(position, kings, passed, sink);
+    minors::enter::<S, K>(board, sink);
+    rooks::enter::<S, K>(board, kings[S::THEM.index()], sink);
+    threats::enter::<S, K>(board, map, sink);
+}
+
+/// What is known without any term: a score from the view of the side to move, or else perhaps a scale.
+fn known(position: &Position, options: EvalOptions) -> Result<(Instead, Score), Option<Scale>> {
+    if position.board().is_dead_material() {
+        return Ok((Instead::DeadMaterial, Score::DRAW));
+    }
+    match options.knowledge.then(|| endgame::look_up(position)).flatten() {
+        Some(Known::Value(score)) => Ok((Instead::KnownEndgame, bounded(score.raw()))),
+        Some(Known::Scale(scale)) => Err(Some(scale)),
+        None => Err(None),
+    }
+}
+
+/// How much of the endgame's half counts for the side that it prefers.
+fn scale(position: &Position, total: Tapered, known: Option<Scale>, options: EvalOptions) -> Scale {
+    match known {
+        Some(scale) => scale,
+        None if options.knowledge => {
+            let strong = if total.endgame() > 0 { Color::White } else { Color::Black };
+            endgame::scale(position, strong)
+        }
+        None => Scale::FULL,
+    }
+}
+
+/// The score of a sum, from White's view.
+fn blend(phase: Phase, total: Tapered, scale: Scale) -> Score {
+    bounded(phase.blend(total, scale.0))
+}
+
+/// From White's view to that of the side to move, or back.
+fn view(position: &Position, score: Score) -> Score {
+    position.side_to_move().pick(score, -score)
+}
+
+fn bounded(centipawns: i32) -> Score {
+    Score::centipawns(centipawns.clamp(-MOST, MOST))
+}
+
+fn kings(position: &Position) -> [Square; 2] {
+    Color::ALL.map(|color| position.king(color))
 }

@@ -25,3 +25,6 @@ mod work;
 pub use lines::LONGEST as LONGEST_LINE;
 pub use notation::UciError;
 pub use session::{Host, run, run_bench};
+
+#[cfg(test)]
+mod tests;

@@ -122,7 +122,12 @@ mod tests {
             ),
         );
         check("fen x w - - 0 1", Err("bad FEN \"x w - - 0 1\": board: expected 8 ranks, got 1"));
-        check("fen", Err("bad FEN \"\": expected 6 fields separated by single spaces, got 1"));
+        check(
+            "fen",
+            Err(
+                "bad FEN \"\": expected 6 fields separated by single spaces, got 1; board: expected 8 ranks, got 1",
+            ),
+        );
         check(
             "fen 8/8/8/8/8/8/8/8 w - - 0 1 moves e2e4",
             Err("bad FEN \"8/8/8/8/8/8/8/8 w - - 0 1\": white has no king; black has no king"),

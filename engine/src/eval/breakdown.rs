@@ -1,0 +1,100 @@
+//! An evaluation taken apart, as a table for people.
+//!
+//! Knows no position: it holds what the evaluation entered.
+
+use std::fmt;
+
+use super::sink::{Sink, Term};
+use super::tapered::{Phase, Tapered};
+use crate::{Color, Score};
+
+/// What each term gave each side, and how the whole became a score. Shown as a table like that of Stockfish's `eval`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Breakdown {
+    /// By term and side; all zero if the score comes from elsewhere.
+    pub(super) terms: [[Tapered; 2]; Term::ALL.len()],
+    /// What blended the halves.
+    pub(super) phase: Phase,
+    /// How much of the endgame's half counted, in 64ths.
+    pub(super) scale: u8,
+    /// What decided in place of the terms, if anything did.
+    pub(super) instead: Option<Instead>,
+    /// White's view.
+    pub(super) score: Score,
+}
+
+/// What can decide in place of the terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Instead {
+    /// No mate is possible.
+    DeadMaterial,
+    /// An endgame that is known by its material.
+    KnownEndgame,
+}
+
+impl Breakdown {
+    /// What a term gave a side.
+    pub fn term(&self, term: Term, color: Color) -> Tapered {
+        self.terms[term as usize][color.index()]
+    }
+
+    /// The sum of all terms, White's less Black's.
+    pub fn total(&self) -> Tapered {
+        Term::ALL.into_iter().fold(Tapered::ZERO, |sum, term| {
+            sum + self.term(term, Color::White) - self.term(term, Color::Black)
+        })
+    }
+
+    /// How much of the middlegame is left.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// How much of the endgame's half of an advantage counted, in 64ths.
+    pub fn scale(&self) -> u8 {
+        self.scale
+    }
+
+    /// What decided in place of the terms, if anything did.
+    pub fn instead(&self) -> Option<Instead> {
+        self.instead
+    }
+
+    /// The score, from White's view.
+    pub fn score(&self) -> Score {
+        self.score
+    }
+}
+
+impl Sink for Breakdown {
+    fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: u32) {
+        self.terms[term as usize][color.index()] += *weight * count.cast_signed();
+    }
+}
+
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const RULE: &str = "---------------+-----------------+-----------------+-----------------";
+        writeln!(f, "          term |      White      |      Black      |      total")?;
+        writeln!(f, "               |     mg      eg  |     mg      eg  |     mg      eg")?;
+        writeln!(f, "{RULE}")?;
+        let pair = |value: Tapered| format!("{:>6}  {:>6}", value.middlegame(), value.endgame());
+        for term in Term::ALL {
+            let [white, black] = Color::ALL.map(|color| self.term(term, color));
+            let row = [white, black, white - black].map(pair).join("  | ");
+            writeln!(f, "{:>14} | {row}", term.name())?;
+        }
+        writeln!(f, "{RULE}")?;
+        writeln!(f, "{:>14} | {:>14}  | {:>14}  | {}", "total", "", "", pair(self.total()))?;
+        writeln!(f)?;
+        writeln!(f, "phase: {} of {} (middlegame)", self.phase.get(), Phase::FULL.get())?;
+        writeln!(f, "scale: {} of 64 (endgame)", self.scale)?;
+        writeln!(f, "blend: {} centipawns", self.phase.blend(self.total(), self.scale))?;
+        match self.instead {
+            Some(Instead::DeadMaterial) => writeln!(f, "in its place: no mate is possible")?,
+            Some(Instead::KnownEndgame) => writeln!(f, "in its place: a known endgame")?,
+            None => {}
+        }
+        write!(f, "score: {} (White's view)", self.score)
+    }
+}

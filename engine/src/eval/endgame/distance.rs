@@ -1,0 +1,117 @@
+//! Distances on the board, as kings walk them.
+//!
+//! Knows squares alone: no pieces, no sides.
+
+use crate::Square;
+
+/// How many moves a king needs from one square to the other on an empty board (Chebyshev's distance).
+#[inline]
+pub(super) fn distance(a: Square, b: Square) -> i32 {
+    files(a, b).max(ranks(a, b))
+}
+
+/// How many files lie from one square to the other.
+#[inline]
+pub(super) fn files(a: Square, b: Square) -> i32 {
+    (file(a) - file(b)).abs()
+}
+
+/// How many ranks lie from one square to the other.
+#[inline]
+pub(super) fn ranks(a: Square, b: Square) -> i32 {
+    (rank(a) - rank(b)).abs()
+}
+
+/// 0 for the a-file to 7 for the h-file.
+#[inline]
+pub(super) fn file(square: Square) -> i32 {
+    (square as u8 & 7).into()
+}
+
+/// 0 for the first rank to 7 for the eighth.
+#[inline]
+pub(super) fn rank(square: Square) -> i32 {
+    (square as u8 >> 3).into()
+}
+
+/// Steps to the nearest edge: 0 to 3.
+#[inline]
+pub(super) fn to_edge(square: Square) -> i32 {
+    TO_EDGE[square.index()].into()
+}
+
+/// Steps along files and ranks to the nearest of the four squares in the centre: 0 to 6, 6 in a corner.
+#[inline]
+pub(super) fn to_center(square: Square) -> i32 {
+    TO_CENTER[square.index()].into()
+}
+
+/// How far from the diagonal that joins the two corners of a colour: 7 in these corners, 0 in the other two. Along an
+/// edge it grows towards the corners meant, which the king's distance does not from everywhere.
+#[inline]
+pub(super) fn towards_corners(square: Square, light: bool) -> i32 {
+    let dark = (7 - file(square) - rank(square)).abs();
+    if light { (file(square) - rank(square)).abs() } else { dark }
+}
+
+static TO_EDGE: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        let (file, rank) = (from_side(index & 7), from_side(index >> 3));
+        table[index] = if file < rank { file } else { rank };
+        index += 1;
+    }
+    table
+};
+
+static TO_CENTER: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        table[index] = 6 - from_side(index & 7) - from_side(index >> 3);
+        index += 1;
+    }
+    table
+};
+
+/// 0 on the outer two of eight lines to 3 on the inner two.
+const fn from_side(line: usize) -> u8 {
+    (if line < 4 { line } else { 7 - line }) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn kings_walk_diagonals_as_fast_as_lines() {
+        for (a, b, expected) in [("a1", "a1", 0), ("a1", "b2", 1), ("a1", "h8", 7), ("c2", "d6", 4)] {
+            assert_eq!(distance(square(a), square(b)), expected, "{a} {b}");
+            assert_eq!(distance(square(b), square(a)), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn edges_and_centre() {
+        for (at, edge, center) in
+            [("a1", 0, 6), ("h4", 0, 3), ("b2", 1, 4), ("c6", 2, 2), ("d4", 3, 0), ("e5", 3, 0), ("g8", 0, 5)]
+        {
+            assert_eq!((to_edge(square(at)), to_center(square(at))), (edge, center), "{at}");
+        }
+    }
+
+    #[test]
+    fn corners_by_colour() {
+        for (at, light, dark) in
+            [("h1", 7, 0), ("a8", 7, 0), ("a1", 0, 7), ("h8", 0, 7), ("d4", 0, 0 + 1), ("g1", 6, 1)]
+        {
+            assert_eq!(towards_corners(square(at), true), light, "{at}");
+            assert_eq!(towards_corners(square(at), false), dark, "{at}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The table of what is known: a name, a rule, an idea an entry.
+//!
+//! To know one material more, add one line to [`ENTRIES`]; a whole family, one to [`FAMILIES`]. Knows no rule itself.
+
+use super::signature::Signature;
+use super::view::View;
+use super::{Scale, heavy, kpvk, lone_king, minor, rook_pawn, scale};
+use crate::{Color, Role};
+
+/// What is done with a position of a known material. The view is that of the stronger side: the one named first.
+#[derive(Clone, Copy)]
+pub(super) enum Rule {
+    /// It is worth so much to the stronger side.
+    Value(fn(&View) -> i32),
+    /// So much of an advantage is left.
+    Scale(fn(&View) -> Scale),
+}
+
+/// One material.
+pub(super) struct Entry {
+    pub(super) name: &'static str,
+    signature: Signature,
+    pub(super) rule: Rule,
+    pub(super) idea: &'static str,
+}
+
+/// Many materials.
+pub(super) struct Family {
+    pub(super) name: &'static str,
+    /// Whether the position is of this family, with the viewing side as the stronger.
+    pub(super) fits: fn(&View) -> bool,
+    pub(super) rule: Rule,
+    pub(super) idea: &'static str,
+}
+
+const fn value(name: &'static str, value: fn(&View) -> i32, idea: &'static str) -> Entry {
+    entry(name, Rule::Value(value), idea)
+}
+
+const fn scaled(name: &'static str, scale: fn(&View) -> Scale, idea: &'static str) -> Entry {
+    entry(name, Rule::Scale(scale), idea)
+}
+
+/// A bad name does not compile.
+const fn entry(name: &'static str, rule: Rule, idea: &'static str) -> Entry {
+    let signature = Signature::named(name).expect("a material such as KRvKP");
+    Entry { name, signature, rule, idea }
+}
+
+/// What is known of single materials, the stronger side first.
+pub(super) static ENTRIES: [Entry; ALL.len()] = ALL;
+
+#[rustfmt::skip]
+const ALL: [Entry; 31] = [
+    value("KPvK",    kpvk::pawn,                      "key squares, opposition, the square of the pawn"),
+    value("KQvK",    lone_king::queen,                "the king to the edge, kings close"),
+    value("KRvK",    lone_king::rook,                 "the king to the edge, kings close"),
+    value("KBBvK",   lone_king::bishops,              "bishops of both colours: the king to a corner"),
+    value("KBNvK",   lone_king::bishop_and_knight,    "the king to a corner of the bishop's colour"),
+    value("KNNvK",   minor::two_knights,              "mate cannot be forced, yet the draw is not dead"),
+    value("KNNvKP",  minor::two_knights_against_pawn, "won if the pawn is held up behind Troitzky's line"),
+    value("KRvKP",   heavy::rook_against_pawn,        "won if a king is in time before the pawn"),
+    value("KRvKB",   heavy::rook_against_bishop,      "drawn; the edge makes it harder"),
+    value("KRvKN",   heavy::rook_against_knight,      "drawn; a knight far from its king is lost"),
+    value("KQvKP",   heavy::queen_against_pawn,       "won, but for rook's and bishop's pawns on the seventh"),
+    value("KQvKR",   heavy::queen_against_rook,       "won: the king to the edge, away from its rook"),
+    scaled("KRPvKR", rook_pawn::rook_and_pawn_against_rook,  "Philidor's third rank, Lucena's bridge"),
+    scaled("KBPvKB", minor::bishop_and_pawn_against_bishop,  "opposite colours, a king before the pawn"),
+    scaled("KBPvKN", minor::bishop_and_pawn_against_knight,  "a king before the pawn, off the bishop's colour"),
+    scaled("KNPvKB", minor::knight_and_pawn_against_minor,   "a king before the pawn"),
+    scaled("KNPvKN", minor::knight_and_pawn_against_minor,   "a king before the pawn"),
+    scaled("KQvKQ",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KRvKR",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KBvKB",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KNvKN",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KBvKN",  scale::drawn,  "equal pieces without pawns"),
+    scaled("KQNvKQ", scale::hardly, "a minor more without pawns"),
+    scaled("KQBvKQ", scale::hardly, "a minor more without pawns"),
+    scaled("KRNvKR", scale::hardly, "a minor more without pawns"),
+    scaled("KRBvKR", scale::hardly, "a minor more without pawns: difficult, not won"),
+    scaled("KBNvKN", scale::hardly, "a minor more without pawns"),
+    scaled("KBNvKB", scale::hardly, "a minor more without pawns"),
+    scaled("KNNvKN", scale::drawn,  "a minor more without pawns"),
+    scaled("KNNvKB", scale::drawn,  "a minor more without pawns"),
+    scaled("KBBvKB", scale::hardly, "a minor more without pawns"),
+];
+
+/// What is known of families, tried in this order.
+pub(super) static FAMILIES: [Family; 4] = [
+    Family {
+        name: "dead material",
+        fits: |view| view.board().is_dead_material(),
+        rule: Rule::Value(|_| super::DRAWN),
+        idea: "no mate can arise",
+    },
+    Family {
+        name: "KXvK",
+        fits: lone_king::is_enough,
+        rule: Rule::Value(lone_king::any_force),
+        idea: "enough to mate: the king to the edge, kings close",
+    },
+    Family {
+        name: "KBPsvK",
+        fits: |view| view.is_bare() && minor::is_wrong_rook_pawn(view),
+        rule: Rule::Value(minor::wrong_rook_pawn),
+        idea: "the bishop does not cover the corner that the king holds",
+    },
+    Family {
+        name: "KPsvK",
+        fits: |view| {
+            view.is_bare() && view.men(Color::White) == view.strong(Role::Pawn).with(view.strong_king)
+        },
+        rule: Rule::Value(kpvk::pawns),
+        idea: "one pawn that wins alone is enough",
+    },
+];
+
+/// Slots of the hash table: some eight for each key, so that probes are short.
+const BITS: u32 = 10;
+const SLOTS: usize = 1 << BITS;
+
+/// A material, for one of the sides as the stronger, and its entry.
+#[derive(Clone, Copy)]
+struct Slot {
+    signature: Signature,
+    entry: u8,
+    strong: Color,
+}
+
+/// Both sides of every entry, by linear probing.
+static HASHED: [Slot; SLOTS] = {
+    let mut slots = [Slot { signature: Signature::NONE, entry: 0, strong: Color::White }; SLOTS];
+    let mut entry = 0;
+    while entry < ALL.len() {
+        let signature = ALL[entry].signature;
+        slots = with(slots, Slot { signature, entry: entry as u8, strong: Color::White });
+        if !signature.is(signature.flipped()) {
+            let black = Slot { signature: signature.flipped(), entry: entry as u8, strong: Color::Black };
+            slots = with(slots, black);
+        }
+        entry += 1;
+    }
+    slots
+};
+
+/// The table with one more slot taken. Two entries for one material do not compile.
+const fn with(mut slots: [Slot; SLOTS], new: Slot) -> [Slot; SLOTS] {
+    let mut at = new.signature.hash(BITS);
+    while !slots[at].signature.is(Signature::NONE) {
+        assert!(!slots[at].signature.is(new.signature), "two entries for one material");
+        at = (at + 1) % SLOTS;
+    }
+    slots[at] = new;
+    slots
+}
+
+/// The entry of a material, and its stronger side.
+pub(super) fn find(signature: Signature) -> Option<(&'static Entry, Color)> {
+    let mut at = signature.hash(BITS);
+    while !HASHED[at].signature.is(Signature::NONE) {
+        if HASHED[at].signature.is(signature) {
+            return Some((&ENTRIES[usize::from(HASHED[at].entry)], HASHED[at].strong));
+        }
+        at = (at + 1) % SLOTS;
+    }
+    None
+}

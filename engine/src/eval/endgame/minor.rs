@@ -1,0 +1,87 @@
+//! Minor pieces that hardly win: two knights, and bishops whose pawn cannot pass.
+//!
+//! Sources: Troitzky on two knights against a pawn; Fine, Basic Chess Endings, on the bishop of the wrong colour and on
+//! bishops of opposite colours. Knows no rooks and queens.
+
+use super::distance::{distance, file, rank, to_center};
+use super::kpvk::holds_corner;
+use super::view::{View, only};
+use super::{DRAWN, Scale};
+use crate::{Bitboard, Color, Rank, Role, Square};
+
+/// `KNNvK`: mate is there but cannot be forced, so next to nothing; yet not dead, for the other side may walk into it.
+pub(super) fn two_knights(view: &View) -> i32 {
+    2 + to_center(view.weak_king)
+}
+
+/// `KNNvKP`: the pawn takes stalemate away, and two knights may win if it is held up far enough back (Troitzky's line:
+/// a2, b2... mirrored, c3 and so on towards the middle).
+pub(super) fn two_knights_against_pawn(view: &View) -> i32 {
+    let pawn = only(view.weak(Role::Pawn));
+    let blocked = pawn.offset(0, -1).is_some_and(|front| view.strong(Role::Knight).contains(front));
+    let line = [4, 3, 3, 3, 3, 3, 3, 4];
+    let held = rank(pawn) >= line[file(pawn) as usize];
+    let bonus = if blocked && held { 100 } else { 0 };
+    20 + bonus + 10 * rank(pawn) + 5 * to_center(view.weak_king) - view.kings_apart()
+}
+
+/// Whether all pawns are on a rook's file whose corner the bishops do not cover and the other king holds: drawn.
+pub(super) fn is_wrong_rook_pawn(view: &View) -> bool {
+    let (pawns, bishops) = (view.strong(Role::Pawn), view.strong(Role::Bishop));
+    let king = view.strong(Role::King);
+    pawns.any()
+        && bishops.any()
+        && view.men(Color::White) == pawns | bishops | king
+        && holds_corner(view, pawns)
+        && bishops.into_iter().all(|bishop| is_light(bishop) != is_light(goal(only(pawns))))
+}
+
+/// `KBPsvK` with the wrong bishop.
+pub(super) fn wrong_rook_pawn(_view: &View) -> i32 {
+    DRAWN
+}
+
+/// `KBPvKB`: drawn if the king stands before the pawn on a square that the bishop cannot attack, or with bishops of
+/// opposite colours if it is near the pawn's path.
+pub(super) fn bishop_and_pawn_against_bishop(view: &View) -> Scale {
+    let pawn = only(view.strong(Role::Pawn));
+    let bishop = only(view.strong(Role::Bishop));
+    let opposite = is_light(bishop) != is_light(only(view.weak(Role::Bishop)));
+    if is_before(view.weak_king, pawn) && is_light(view.weak_king) != is_light(bishop) {
+        return Scale::NONE;
+    }
+    match (opposite, distance(view.weak_king, goal(pawn)) <= 8 - rank(pawn)) {
+        (true, true) => Scale(4),
+        (true, false) => Scale(20),
+        (false, true) => Scale(44),
+        (false, false) => Scale::FULL,
+    }
+}
+
+/// `KBPvKN`: drawn if the king stands before the pawn on a square that the bishop cannot attack.
+pub(super) fn bishop_and_pawn_against_knight(view: &View) -> Scale {
+    let pawn = only(view.strong(Role::Pawn));
+    let bishop = only(view.strong(Role::Bishop));
+    let held = is_before(view.weak_king, pawn) && is_light(view.weak_king) != is_light(bishop);
+    if held { Scale(4) } else { Scale::FULL }
+}
+
+/// `KNPvKB`, `KNPvKN`: a king before the pawn makes it hard.
+pub(super) fn knight_and_pawn_against_minor(view: &View) -> Scale {
+    if is_before(view.weak_king, only(view.strong(Role::Pawn))) { Scale(24) } else { Scale::FULL }
+}
+
+/// Whether a king stands on the pawn's file before it.
+pub(super) fn is_before(king: Square, pawn: Square) -> bool {
+    king.file() == pawn.file() && rank(king) > rank(pawn)
+}
+
+/// Where a pawn promotes.
+pub(super) fn goal(pawn: Square) -> Square {
+    Square::new(pawn.file(), Rank::Eighth)
+}
+
+/// Whether a square is light.
+pub(super) fn is_light(square: Square) -> bool {
+    Bitboard::LIGHT_SQUARES.contains(square)
+}

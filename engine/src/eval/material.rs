@@ -1,0 +1,51 @@
+//! What the men are worth, and where they stand well.
+//!
+//! Tables by piece and square are as old as chess programs; blended by phase and tuned on games they are Ronald
+//! Friederich's `PeSTO` (2017). The centralisation of the king in the endgame is the endgame half of the king's table.
+
+use super::EvalOptions;
+use super::sink::{Sink, Term};
+use super::tapered::Tapered;
+use super::weights;
+use crate::side::Side;
+use crate::{Board, Color, Role, Square};
+
+/// Enters the men of one side and their squares.
+#[inline]
+pub(super) fn enter<S: Side, K: Sink>(board: &Board, options: EvalOptions, sink: &mut K) {
+    role::<S, K>(board, Role::Pawn, &weights::PAWN, &weights::PAWN_SQUARES, sink);
+    role::<S, K>(board, Role::Knight, &weights::KNIGHT, &weights::KNIGHT_SQUARES, sink);
+    role::<S, K>(board, Role::Bishop, &weights::BISHOP, &weights::BISHOP_SQUARES, sink);
+    role::<S, K>(board, Role::Rook, &weights::ROOK, &weights::ROOK_SQUARES, sink);
+    role::<S, K>(board, Role::Queen, &weights::QUEEN, &weights::QUEEN_SQUARES, sink);
+    if options.king_tables {
+        squares::<S, K>(board, Role::King, &weights::KING_SQUARES, sink);
+    }
+}
+
+#[inline]
+fn role<S: Side, K: Sink>(
+    board: &Board,
+    role: Role,
+    worth: &'static Tapered,
+    table: &'static [Tapered; 32],
+    sink: &mut K,
+) {
+    sink.add(Term::Material, S::US, worth, board.pieces(S::US, role).count());
+    squares::<S, K>(board, role, table, sink);
+}
+
+#[inline]
+fn squares<S: Side, K: Sink>(board: &Board, role: Role, table: &'static [Tapered; 32], sink: &mut K) {
+    for square in board.pieces(S::US, role) {
+        sink.add(Term::PieceSquares, S::US, &table[entry(S::US, square)], 1);
+    }
+}
+
+/// Where a square stands in a table: the eighth rank first, files a to d; the other half of the board is its mirror.
+#[inline]
+fn entry(color: Color, square: Square) -> usize {
+    let file = square.file().index();
+    let rank = 7 - square.relative_to(color).rank().index();
+    4 * rank + file.min(7 - file)
+}

@@ -1,0 +1,36 @@
+//! Knights and bishops: the pair of bishops, outposts, bishops behind pawns of their colour.
+//!
+//! The bishop pair is weighed as Larry Kaufman found ("The Evaluation of Material Imbalances", 1999); outposts are
+//! Aron Nimzowitsch's; bad bishops are every textbook's.
+
+use super::sink::{Sink, Term};
+use super::spans::{fill, pawn_attacks};
+use super::weights;
+use crate::side::Side;
+use crate::{Bitboard, Board, Rank, Role};
+
+/// Enters one side's minor pieces.
+pub(super) fn enter<S: Side, K: Sink>(board: &Board, sink: &mut K) {
+    let ours = board.pieces(S::US, Role::Pawn);
+    let knights = board.pieces(S::US, Role::Knight);
+    let bishops = board.pieces(S::US, Role::Bishop);
+    let light = Bitboard::LIGHT_SQUARES;
+    if !bishops.is_disjoint(light) && !bishops.is_disjoint(!light) {
+        sink.add(Term::Minors, S::US, &weights::BISHOP_PAIR, 1);
+    }
+    let posts = outposts::<S>(ours, board.pieces(S::THEM, Role::Pawn));
+    sink.add(Term::Minors, S::US, &weights::KNIGHT_OUTPOST, (knights & posts).count());
+    sink.add(Term::Minors, S::US, &weights::BISHOP_OUTPOST, (bishops & posts).count());
+    for color in [light, !light] {
+        let pawns = (bishops & color).count() * (ours & color).count();
+        sink.add(Term::Minors, S::US, &weights::BISHOP_PAWNS, pawns);
+    }
+}
+
+/// Squares of the fourth to sixth rank that a pawn holds and no enemy pawn can ever attack.
+#[inline]
+fn outposts<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
+    let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth].map(|rank| Bitboard::rank(rank.relative_to(S::US)));
+    let attackable = fill::<S::Them>(pawn_attacks::<S::Them>(theirs));
+    (ranks[0] | ranks[1] | ranks[2]) & pawn_attacks::<S>(ours) & !attackable
+}

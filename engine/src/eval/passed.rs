@@ -1,0 +1,54 @@
+//! What helps and hinders a passed pawn: the way before it, and the kings.
+//!
+//! The parts are those of textbooks on endgame evaluation; weighing each by the pawn's rank is Stockfish's. The worth of
+//! being passed itself is in `pawns`, the race against a lone king in `race`.
+
+use super::attack_map::AttackMap;
+use super::sink::{Sink, Term};
+use super::spans::{ahead, distance, fill, front, rank_of};
+use super::weights;
+use crate::side::Side;
+use crate::{Bitboard, Board, Role, Square};
+
+/// Beyond so many steps a king is far, and further is no matter.
+const FAR: u32 = 5;
+
+/// Enters the surroundings of one side's passed pawns.
+pub(super) fn enter<S: Side, K: Sink>(
+    board: &Board,
+    kings: [Square; 2],
+    passed: Bitboard,
+    map: &AttackMap,
+    sink: &mut K,
+) {
+    for pawn in passed & board.color(S::US) {
+        way::<S, K>(board, pawn, map, sink);
+        escort::<S, K>(kings, pawn, sink);
+    }
+}
+
+/// Whether the squares before it are blocked, attacked or free.
+fn way<S: Side, K: Sink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mut K) {
+    let rank = rank_of::<S>(pawn);
+    let path = front::<S>(pawn.into());
+    let stop = ahead::<S>(pawn.into());
+    let mut add = |weight, holds: bool| {
+        if holds {
+            sink.add(Term::Passed, S::US, weight, 1);
+        }
+    };
+    add(&weights::PASSED_BLOCKED[rank], !stop.is_disjoint(board.color(S::THEM)));
+    add(&weights::PASSED_FREE[rank], path.is_disjoint(board.occupied()));
+    add(&weights::PASSED_SAFE_STEP[rank], stop.is_disjoint(map.of::<S::Them>().all | board.occupied()));
+    let behind = fill::<S::Them>(pawn.into()) & board.pieces(S::US, Role::Rook);
+    add(&weights::ROOK_BEHIND_PASSED, behind.any());
+}
+
+/// How far the kings are from the square before it.
+fn escort<S: Side, K: Sink>(kings: [Square; 2], pawn: Square, sink: &mut K) {
+    let rank = rank_of::<S>(pawn);
+    let Some(stop) = ahead::<S>(pawn.into()).first() else { return };
+    let steps = |king: Square| distance(king, stop).min(FAR);
+    sink.add(Term::Passed, S::US, &weights::PASSED_OWN_KING[rank], steps(kings[S::US.index()]));
+    sink.add(Term::Passed, S::US, &weights::PASSED_ENEMY_KING[rank], steps(kings[S::THEM.index()]));
+}

@@ -1,0 +1,100 @@
+//! Remembers what was found of pawns and kings: their structures change seldom in a search.
+//!
+//! All that a result depends on is stored with it and compared, so no collision of keys can change a result.
+
+use std::fmt;
+
+use super::tapered::Tapered;
+use crate::{Bitboard, Board, Color, Role, Square};
+
+/// How many structures are remembered.
+const SLOTS: usize = 1 << 13;
+
+/// What a result depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Structure {
+    white_pawns: Bitboard,
+    black_pawns: Bitboard,
+    /// Indices of the kings' squares.
+    kings: [u8; 2],
+}
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Found {
+    /// The sum, White's less Black's.
+    pub(super) total: Tapered,
+    /// The passed pawns of both sides.
+    pub(super) passed: Bitboard,
+}
+
+/// A table of fixed size; what comes later takes the place of what was there.
+#[derive(Clone)]
+pub(super) struct PawnCache {
+    slots: Box<[(Structure, Found)]>,
+}
+
+impl Structure {
+    /// That of a board.
+    #[inline]
+    pub(super) fn of(board: &Board, kings: [Square; 2]) -> Self {
+        Self {
+            white_pawns: board.pieces(Color::White, Role::Pawn),
+            black_pawns: board.pieces(Color::Black, Role::Pawn),
+            kings: kings.map(|king| king.index() as u8),
+        }
+    }
+
+    /// Where it is remembered: the high bits of products with odd numbers without pattern.
+    #[inline]
+    fn slot(&self) -> usize {
+        let kings = u64::from(self.kings[0]) << 6 | u64::from(self.kings[1]);
+        let mixed = self.white_pawns.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ self.black_pawns.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(21)
+            ^ kings.wrapping_mul(0x1656_67b1_9e37_79f9);
+        (mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> (64 - SLOTS.ilog2())) as usize
+    }
+}
+
+impl PawnCache {
+    /// An empty one: the default structure has both kings on one square, so no position asks for it.
+    pub(super) fn new() -> Self {
+        Self { slots: vec![Default::default(); SLOTS].into_boxed_slice() }
+    }
+
+    /// What was found of this structure, or is found now.
+    #[inline]
+    pub(super) fn get(&mut self, structure: Structure, find: impl FnOnce() -> Found) -> Found {
+        let slot = &mut self.slots[structure.slot()];
+        if slot.0 != structure {
+            *slot = (structure, find());
+        }
+        slot.1
+    }
+}
+
+impl fmt::Debug for PawnCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PawnCache").field("slots", &self.slots.len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shared_slot_is_no_shared_result() {
+        let mut cache = PawnCache::new();
+        let structure =
+            |pawns| Structure { white_pawns: Bitboard(pawns), black_pawns: Bitboard::EMPTY, kings: [4, 60] };
+        let first = structure(1);
+        let second =
+            (2..1_000_000).map(structure).find(|other| other.slot() == first.slot()).expect("slots are few");
+        let found = |passed| Found { total: Tapered::ZERO, passed: Bitboard(passed) };
+        assert_eq!(cache.get(first, || found(1)), found(1));
+        assert_eq!(cache.get(first, || found(2)), found(1), "remembered");
+        assert_eq!(cache.get(second, || found(3)), found(3), "not the other's");
+        assert_eq!(cache.get(first, || found(4)), found(4), "forgotten");
+    }
+}

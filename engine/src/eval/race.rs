@@ -1,0 +1,45 @@
+//! The rule of the square: a passed pawn that a lone king cannot catch.
+//!
+//! A textbook rule of endgames, with its usual slips mended: a pawn at home may step twice; the king may enter the square
+//! if it is its move; a man on the pawn's way, its own king too, voids the rule; and it holds only against a side that has
+//! nothing but king and pawns.
+
+use super::sink::{Sink, Term};
+use super::spans::{distance, front, rank_of};
+use super::weights;
+use crate::side::Side;
+use crate::{Bitboard, Position, Role, Square};
+
+/// Enters the pawn of one side that promotes first without being caught, if there is one.
+#[inline]
+pub(super) fn enter<S: Side, K: Sink>(
+    position: &Position,
+    kings: [Square; 2],
+    passed: Bitboard,
+    sink: &mut K,
+) {
+    let board = position.board();
+    let passed = passed & board.color(S::US);
+    let helpless =
+        board.color(S::THEM) == board.color(S::THEM) & (board.role(Role::Pawn) | board.role(Role::King));
+    if passed.is_empty() || !helpless {
+        return;
+    }
+    let to_move = position.side_to_move() == S::US;
+    let first = passed
+        .into_iter()
+        .filter(|&pawn| front::<S>(pawn.into()).is_disjoint(board.occupied()))
+        .filter_map(|pawn| uncaught::<S>(pawn, kings[S::THEM.index()], to_move))
+        .min();
+    if let Some(steps) = first {
+        sink.add(Term::Passed, S::US, &weights::UNSTOPPABLE[steps], 1);
+    }
+}
+
+/// In how many of its moves a pawn with a free way promotes, if the king comes too late.
+fn uncaught<S: Side>(pawn: Square, king: Square, to_move: bool) -> Option<usize> {
+    let goal = (front::<S>(pawn.into()) & S::LAST_RANK).first()?;
+    let steps = 7 - rank_of::<S>(pawn).max(2);
+    let given = usize::from(!to_move);
+    (distance(king, goal) as usize > steps + given).then_some(steps)
+}

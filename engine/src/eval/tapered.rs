@@ -1,0 +1,146 @@
+//! A value for the middlegame and one for the endgame, and the phase of the game that blends them.
+//!
+//! The idea is old; this form, two numbers in one and a phase counted from the pieces, is that of Fruit (Fabien
+//! Letouzey, 2005). Knows no terms.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use crate::{Board, Role};
+
+/// Centipawns in the middlegame and in the endgame. Both must stay within 16 bits, sums included: they share one
+/// number, so that one addition adds both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Tapered(i32);
+
+impl Tapered {
+    /// Nothing in either.
+    pub const ZERO: Self = Self(0);
+
+    /// So much in the middlegame, so much in the endgame.
+    pub const fn new(middlegame: i16, endgame: i16) -> Self {
+        Self(((endgame as i32) << 16).wrapping_add(middlegame as i32))
+    }
+
+    /// The share of the middlegame.
+    #[inline]
+    pub const fn middlegame(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    /// The share of the endgame.
+    #[inline]
+    pub const fn endgame(self) -> i32 {
+        // A negative middlegame has borrowed one from the upper half; rounding gives it back.
+        ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
+    }
+}
+
+impl Add for Tapered {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(self.0.wrapping_neg())
+    }
+}
+
+impl Mul<i32> for Tapered {
+    type Output = Self;
+    #[inline]
+    fn mul(self, times: i32) -> Self {
+        Self(self.0.wrapping_mul(times))
+    }
+}
+
+impl AddAssign for Tapered {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+/// How much of the middlegame is left: 24 with all pieces, 0 with kings and pawns alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Phase(u8);
+
+impl Phase {
+    /// All pieces of the start of a game, or more.
+    pub const FULL: Self = Self(24);
+
+    /// The phase of these pieces: one for each knight and bishop, two for a rook, four for a queen.
+    #[inline]
+    pub fn of(board: &Board) -> Self {
+        let minors = (board.role(Role::Knight) | board.role(Role::Bishop)).count();
+        let sum = minors + 2 * board.role(Role::Rook).count() + 4 * board.role(Role::Queen).count();
+        Self(sum.min(u32::from(Self::FULL.0)) as u8)
+    }
+
+    /// 0 to 24.
+    #[inline]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
+    /// One value of two, in centipawns: the middlegame's share counts by the phase, the endgame's by the rest, and of
+    /// the latter `scale` 64ths. Rounds towards zero, so that both sides round alike.
+    #[inline]
+    pub(super) fn blend(self, value: Tapered, scale: u8) -> i32 {
+        let full = i32::from(Self::FULL.0);
+        let phase = i32::from(self.0);
+        let endgame = value.endgame() * i32::from(scale) * (full - phase);
+        (value.middlegame() * 64 * phase + endgame) / (64 * full)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_do_not_disturb_each_other() {
+        let values = [0, 1, -1, 77, -77, 9_999, -9_999];
+        for (mg, eg) in values.into_iter().flat_map(|mg| values.map(|eg| (mg, eg))) {
+            let value = Tapered::new(mg, eg);
+            let pair = |value: Tapered| (value.middlegame(), value.endgame());
+            let (mg, eg) = (i32::from(mg), i32::from(eg));
+            assert_eq!(pair(value), (mg, eg));
+            assert_eq!(pair(-value), (-mg, -eg));
+            assert_eq!(pair(value * -3), (-3 * mg, -3 * eg));
+            assert_eq!(pair(value + Tapered::new(-50, 60)), (mg - 50, eg + 60));
+            assert_eq!(pair(value - Tapered::new(-50, 60)), (mg + 50, eg - 60));
+        }
+    }
+
+    #[test]
+    fn the_blend_goes_from_middlegame_to_endgame() {
+        let value = Tapered::new(240, -480);
+        assert_eq!(Phase(24).blend(value, 64), 240);
+        assert_eq!(Phase(0).blend(value, 64), -480);
+        assert_eq!(Phase(12).blend(value, 64), -120);
+        assert_eq!(Phase(0).blend(value, 32), -240, "half of the endgame");
+        assert_eq!(Phase(24).blend(value, 0), 240, "the scale is no matter in the middlegame");
+        assert_eq!(Phase(7).blend(-value, 64), -Phase(7).blend(value, 64));
+    }
+}

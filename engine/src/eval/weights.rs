@@ -1,0 +1,311 @@
+//! All weights of the evaluation, and nothing else.
+//!
+//! Each is a pair (middlegame, endgame) in centipawns, or a list of such pairs; what is good for its side is positive. The
+//! form is uniform because the tuner (`examples/tune.rs`) writes this file anew. Figures to start from: Ronald Friederich's
+//! `PeSTO` (2017) for material and squares, sizes as in Stockfish 10 for the rest. A table by squares serves both wings, so
+//! that a mirrored position is worth the same.
+
+use super::tapered::Tapered;
+
+/// Makes of the data below a static item each, and the list of all of them.
+macro_rules! weights {
+    (@type) => { Tapered };
+    (@type $length:literal) => { [Tapered; $length] };
+    (@value ($mg:literal, $eg:literal)) => { Tapered::new($mg, $eg) };
+    (@value [$length:literal] $(($mg:literal, $eg:literal)),+) => { [$(Tapered::new($mg, $eg)),+] };
+    (@slice $name:ident) => { std::slice::from_ref(&$name) };
+    (@slice $name:ident $length:literal) => { &$name };
+    ($($(#[$doc:meta])* $name:ident $([$length:literal])? = $(($mg:literal, $eg:literal)),+;)*) => {
+        $($(#[$doc])* pub(super) static $name: weights!(@type $($length)?) =
+            weights!(@value $([$length])? $(($mg, $eg)),+);)*
+
+        /// All, by name, in the order of this file.
+        pub(super) static ALL: &[(&str, &[Tapered])] =
+            &[$((stringify!($name), weights!(@slice $name $($length)?))),*];
+    };
+}
+
+weights! {
+    // Material, after `PeSTO`.
+
+    /// A pawn.
+    PAWN = (  82,   94);
+
+    /// A knight.
+    KNIGHT = ( 337,  281);
+
+    /// A bishop.
+    BISHOP = ( 365,  297);
+
+    /// A rook.
+    ROOK = ( 477,  512);
+
+    /// A queen.
+    QUEEN = (1025,  936);
+
+    // Squares, after `PeSTO` with the wings averaged. The eighth rank comes first, files a to d.
+
+    /// Where a pawn stands. Less than `PeSTO`'s near promotion: passed pawns have terms of their own.
+    PAWN_SQUARES[32] =
+        (   0,    0), (   0,    0), (   0,    0), (   0,    0),
+        (  22,   82), (  42,   76), (  47,   65), (  41,   63),
+        (  -9,   49), (  11,   50), (  29,   38), (  34,   34),
+        ( -18,   24), (  15,   20), (   9,    8), (  22,    2),
+        ( -26,    6), (   4,    6), (   0,   -6), (  14,   -7),
+        ( -19,   -2), (  14,    3), (   0,   -6), (  -4,    0),
+        ( -28,    3), (  18,    5), (   2,    4), ( -19,   12),
+        (   0,    0), (   0,    0), (   0,    0), (   0,    0);
+
+    /// Where a knight stands.
+    KNIGHT_SQUARES[32] =
+        (-137,  -78), ( -52,  -50), ( -66,  -20), (   6,  -30),
+        ( -45,  -38), ( -17,  -16), (  67,  -25), (  30,   -6),
+        (  -2,  -32), (  66,  -20), (  83,    0), (  74,    4),
+        (   6,  -18), (  18,    6), (  44,   16), (  45,   22),
+        ( -10,  -18), (  12,   -1), (  18,   16), (  20,   20),
+        ( -20,  -22), (   8,  -12), (  14,   -2), (  14,   12),
+        ( -24,  -43), ( -34,  -22), (   3,  -15), (  -2,   -4),
+        ( -64,  -46), ( -20,  -50), ( -43,  -20), ( -25,  -18);
+
+    /// Where a bishop stands.
+    BISHOP_SQUARES[32] =
+        ( -18,  -19), (   6,  -19), ( -62,  -10), ( -31,   -8),
+        ( -36,  -11), (  17,   -4), (  20,   -3), (   8,   -8),
+        (  -9,    3), (  37,   -4), (  46,    3), (  38,   -2),
+        (  -3,    0), (   6,    6), (  28,   11), (  44,   12),
+        (  -1,   -8), (  12,    0), (  12,   12), (  30,   13),
+        (   5,  -14), (  16,   -5), (  21,    6), (  14,   12),
+        (   2,  -20), (  24,  -16), (  18,   -8), (   4,    2),
+        ( -27,  -20), ( -21,   -7), ( -13,  -20), ( -17,   -7);
+
+    /// Where a rook stands.
+    ROOK_SQUARES[32] =
+        (  38,    9), (  36,    9), (  20,   15), (  57,   14),
+        (  36,    7), (  29,   10), (  62,    8), (  71,    4),
+        (   6,    2), (  40,    1), (  36,    2), (  26,    4),
+        ( -22,    3), ( -10,    1), (  21,    7), (  25,    2),
+        ( -30,   -4), ( -10,   -2), ( -10,    1), (   4,    0),
+        ( -39,  -10), ( -15,   -4), (  -8,   -8), (  -7,   -4),
+        ( -58,   -4), ( -11,   -8), (  -4,   -4), (  -5,   -4),
+        ( -22,  -14), ( -25,    3), (   4,   -5), (  16,   -3);
+
+    /// Where a queen stands.
+    QUEEN_SQUARES[32] =
+        (   8,    6), (  22,   16), (  36,   20), (  36,   27),
+        (  15,   -8), (  -6,   25), (  26,   28), (  -8,   50),
+        (  22,   -6), (  15,   12), (  32,   22), (  18,   48),
+        ( -13,   20), ( -14,   40), (   0,   32), (  -8,   51),
+        (  -6,    2), ( -12,   34), (  -6,   26), (  -6,   39),
+        (  -4,   -6), (   8,   -8), (  -4,   16), (  -4,    8),
+        ( -17,  -27), (  -6,  -30), (  13,  -26), (   5,  -16),
+        ( -26,  -37), ( -24,  -24), ( -17,  -27), (  -2,  -24);
+
+    /// Where a king stands. The endgame's half is the king's centralisation.
+    KING_SQUARES[32] =
+        ( -26,  -46), (  12,  -16), (  -9,   -2), ( -36,  -14),
+        (   0,    0), ( -20,   20), ( -12,   26), (  -8,   17),
+        ( -16,   12), (  23,   30), (   4,   34), ( -18,   18),
+        ( -26,   -2), ( -17,   24), ( -18,   28), ( -28,   26),
+        ( -50,  -14), ( -17,    2), ( -36,   22), ( -42,   26),
+        ( -20,  -14), ( -14,    2), ( -26,   14), ( -45,   22),
+        (   4,  -22), (   8,   -8), ( -12,    4), ( -54,   14),
+        (   0,  -48), (  30,  -29), (  -8,  -18), ( -23,  -20);
+
+    // Mobility, after Stockfish 10: by the number of squares; about nothing at the usual number.
+
+    /// A knight with so many squares to go to.
+    KNIGHT_MOBILITY[9] =
+        ( -36,  -40), ( -31,  -29), (  -8,  -17), (  -4,  -10),
+        (   0,    0), (   6,    3), (  10,    7), (  14,    9),
+        (  16,   11);
+
+    /// A bishop with so many squares to go to.
+    BISHOP_MOBILITY[14] =
+        ( -54,  -45), ( -39,  -29), ( -19,  -20), ( -14,  -13),
+        (  -7,   -8), (   0,    0), (   2,    5), (   7,    7),
+        (   7,   10), (   9,   14), (  16,   16), (  16,   20),
+        (  22,   21), (  26,   25);
+
+    /// A rook with so many squares to go to.
+    ROOK_MOBILITY[15] =
+        ( -37,  -85), ( -20,  -58), ( -13,  -38), ( -10,  -26),
+        (  -8,  -19), (  -6,  -14), (   0,    0), (   4,    3),
+        (  12,    9), (  11,   14), (  13,   19), (  16,   24),
+        (  20,   24), (  21,   26), (  27,   27);
+
+    /// A queen with so many squares to go to.
+    QUEEN_MOBILITY[28] =
+        ( -54,  -67), ( -45,  -58), ( -31,  -47), ( -31,  -43),
+        ( -25,  -36), ( -21,  -27), ( -18,  -23), ( -10,  -18),
+        (  -9,  -15), (  -7,   -9), (  -2,   -9), (   0,   -4),
+        (   0,    0), (   3,    3), (   4,    4), (   6,    6),
+        (   6,    9), (   7,   10), (  10,   12), (  15,   14),
+        (  15,   16), (  21,   24), (  23,   26), (  23,   28),
+        (  25,   32), (  27,   35), (  29,   42), (  31,   45);
+
+    // Pawns.
+
+    /// A pawn behind which another of its side stands on its file.
+    DOUBLED = (  -5,  -20);
+
+    /// A pawn without any of its side on the files beside it.
+    ISOLATED = (  -5,   -9);
+
+    /// More for one with no enemy pawn before it on its file.
+    ISOLATED_OPEN = (  -7,   -9);
+
+    /// A pawn that cannot step safely, and that no pawn can come to help.
+    BACKWARD = (  -6,   -9);
+
+    /// More for one with no enemy pawn before it on its file.
+    BACKWARD_OPEN = (  -7,   -7);
+
+    /// A pawn that a pawn holds, by rank.
+    SUPPORTED[8] =
+        (   0,    0), (   0,    0), (  10,    5), (   8,    6),
+        (  14,   12), (  36,   34), (  90,   60), (   0,    0);
+
+    /// A pawn with another beside it, by rank.
+    PHALANX[8] =
+        (   0,    0), (   2,    0), (   7,    4), (  11,    9),
+        (  26,   24), (  55,   60), (  80,   90), (   0,    0);
+
+    /// For each step from a king to the nearest pawn of its side.
+    KING_PAWN_DISTANCE = (   0,   -7);
+
+    // Shelter. Ranks as the king's side counts; 0 where there is no pawn.
+
+    /// The nearest own pawn on the king's file that is not behind it, by rank.
+    SHIELD[8] =
+        ( -26,    4), (  28,    0), (  14,    0), (   2,    0),
+        (  -4,    0), (  -8,    0), ( -10,    0), (   0,    0);
+
+    /// The same on the files beside it.
+    SHIELD_BESIDE[8] =
+        ( -20,    2), (  26,    0), (  18,    0), (   4,    0),
+        (  -2,    0), (  -6,    0), (  -8,    0), (   0,    0);
+
+    /// A file at the king without any pawn.
+    KING_OPEN_FILE = ( -14,    0);
+
+    /// The nearest enemy pawn on a file at the king, by rank.
+    STORM[8] =
+        (   0,    0), (  20,    0), ( -40,    0), ( -26,   -2),
+        (  -8,   -2), (   0,    0), (   4,    0), (   0,    0);
+
+    /// The same, with an own pawn right before it.
+    STORM_BLOCKED[8] =
+        (   0,    0), (   0,    0), ( -20,   -6), (  -6,   -4),
+        (   2,    0), (   4,    0), (   4,    0), (   0,    0);
+
+    // Passed pawns, by rank.
+
+    /// A passed pawn.
+    PASSED[8] =
+        (   0,    0), (   0,    6), (   2,   10), (   4,   20),
+        (  22,   36), (  60,   70), (  90,  110), (   0,    0);
+
+    /// An enemy stands before it.
+    PASSED_BLOCKED[8] =
+        (   0,    0), (   0,   -2), (   0,   -4), (  -4,  -10),
+        (  -8,  -20), ( -16,  -40), ( -24,  -70), (   0,    0);
+
+    /// Nothing stands between it and promotion.
+    PASSED_FREE[8] =
+        (   0,    0), (   0,    2), (   0,    4), (   0,    8),
+        (   4,   16), (  10,   30), (  20,   50), (   0,    0);
+
+    /// The square before it is free and not attacked.
+    PASSED_SAFE_STEP[8] =
+        (   0,    0), (   0,    0), (   0,    3), (   4,    8),
+        (   8,   14), (  16,   26), (  24,   40), (   0,    0);
+
+    /// For each step, up to five, from its king to the square before it.
+    PASSED_OWN_KING[8] =
+        (   0,    0), (   0,    0), (   0,   -1), (   0,   -3),
+        (   0,   -6), (   0,   -9), (   0,   -9), (   0,    0);
+
+    /// For each step, up to five, from the enemy's king to the square before it.
+    PASSED_ENEMY_KING[8] =
+        (   0,    0), (   0,    0), (   0,    2), (   0,    7),
+        (   0,   14), (   0,   21), (   0,   24), (   0,    0);
+
+    /// A rook of its side behind it.
+    ROOK_BEHIND_PASSED = (   4,   12);
+
+    /// The first pawn that a side without pieces cannot catch, by its moves to promotion.
+    UNSTOPPABLE[8] =
+        (   0,    0), ( 520,  520), ( 490,  490), ( 460,  460),
+        ( 430,  430), ( 400,  400), (   0,    0), (   0,    0);
+
+    // Pieces.
+
+    /// Bishops on squares of both colours.
+    BISHOP_PAIR = (  24,   48);
+
+    /// A knight held by a pawn where no enemy pawn can ever attack it, on the fourth to sixth rank.
+    KNIGHT_OUTPOST = (  22,   14);
+
+    /// A bishop on such a square.
+    BISHOP_OUTPOST = (  16,    5);
+
+    /// For each own pawn on squares of a bishop's colour.
+    BISHOP_PAWNS = (  -2,   -3);
+
+    /// A rook on a file without pawns.
+    ROOK_OPEN_FILE = (  26,    7);
+
+    /// A rook on a file with none but enemy pawns.
+    ROOK_HALF_OPEN_FILE = (  11,    5);
+
+    /// A rook on the seventh rank with pawns there or the king behind.
+    ROOK_ON_SEVENTH = (   2,   14);
+
+    // Threats, by the role attacked where there are five: pawn to queen.
+
+    /// A piece that a pawn attacks.
+    THREAT_BY_PAWN = (  52,   32);
+
+    /// A piece that a pawn can attack by a safe step.
+    THREAT_BY_PUSH = (  18,   14);
+
+    /// A piece, or a man not well held, that a knight or bishop attacks.
+    THREAT_BY_MINOR[5] =
+        (   3,   14), (  22,   18), (  26,   20), (  44,   44), (  38,   52);
+
+    /// A man not well held that a rook attacks.
+    THREAT_BY_ROOK[5] =
+        (   2,   16), (  18,   26), (  20,   26), (   0,   12), (  30,   20);
+
+    /// A man not well held that the king attacks.
+    THREAT_BY_KING = (  10,   34);
+
+    /// A man attacked and not held, or held less than attacked.
+    HANGING = (  32,   16);
+
+    // The king in danger, by attack units (see king safety).
+
+    /// The danger to a king.
+    KING_DANGER[64] =
+        (   0,    0), (   0,   -1), (   0,   -2), (  -1,   -3),
+        (  -2,   -4), (  -3,   -4), (  -4,   -5), (  -6,   -6),
+        (  -8,   -7), ( -10,   -8), ( -12,   -9), ( -15,  -10),
+        ( -18,  -11), ( -21,  -12), ( -24,  -13), ( -28,  -14),
+        ( -32,  -14), ( -36,  -15), ( -40,  -16), ( -45,  -17),
+        ( -50,  -18), ( -55,  -19), ( -60,  -20), ( -66,  -21),
+        ( -72,  -22), ( -78,  -22), ( -84,  -23), ( -91,  -24),
+        ( -98,  -25), (-105,  -26), (-112,  -27), (-120,  -28),
+        (-128,  -29), (-136,  -30), (-144,  -31), (-153,  -32),
+        (-162,  -32), (-171,  -33), (-180,  -34), (-190,  -35),
+        (-200,  -36), (-210,  -37), (-220,  -38), (-231,  -39),
+        (-242,  -40), (-253,  -40), (-264,  -41), (-276,  -42),
+        (-288,  -43), (-300,  -44), (-312,  -45), (-325,  -46),
+        (-338,  -47), (-351,  -48), (-364,  -49), (-378,  -50),
+        (-392,  -50), (-406,  -51), (-420,  -52), (-435,  -53),
+        (-450,  -54), (-465,  -55), (-480,  -56), (-496,  -57);
+
+    // The move.
+
+    /// To be the side to move.
+    TEMPO = (  18,   12);
+}
