@@ -46,8 +46,10 @@ impl Claims for EngineSearch {
         Some(&*self.thinkers)
     }
 
+    /// The program takes the end of its input as the word to stop: it is kept waiting until it has answered.
     fn replay(&self, fen: &str) -> String {
         let commands = format!("position fen {fen}\\ngo depth 1\\n");
-        format!("printf '{commands}' | cargo run --release --quiet --package engine")
+        let build = "cargo build --release --quiet --package engine";
+        format!("{build} && (printf '{commands}'; sleep 3) | target/release/engine")
     }
 }

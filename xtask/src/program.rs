@@ -5,8 +5,11 @@
 use suites::Difference;
 
 /// What is typed in the workspace, and what beside an installed program.
-const NAMES: [(&str, &str); 2] =
-    [("cargo xtask ", "touchstone "), ("cargo run --release --quiet --package engine", "engine")];
+const NAMES: [(&str, &str); 3] = [
+    ("cargo xtask ", "touchstone "),
+    ("cargo build --release --quiet --package engine && ", ""),
+    ("target/release/engine", "engine"),
+];
 
 /// A difference whose replay can be typed.
 pub(crate) fn with_command(difference: Difference) -> Difference {
@@ -33,6 +36,10 @@ mod tests {
         let check = |text, expected: &str| assert_eq!(installed(text), expected);
         check("cargo xtask tables probe \"8/8 w\"", "touchstone tables probe \"8/8 w\"");
         check("cargo xtask verify --tables KPvK", "touchstone verify --tables KPvK");
+        check(
+            "cargo build --release --quiet --package engine && (sleep 3) | target/release/engine",
+            "(sleep 3) | engine",
+        );
         check("cargo xtask-full verify", "cargo xtask-full verify");
     }
 
