@@ -32,6 +32,12 @@ impl Authorities<'_> {
         self.published.iter().find(|row| row.table == men.name() && row.side_to_move == side_to_move)
     }
 
+    /// How many classes of legal positions are won or lost by published counts, both sides to move together.
+    pub(crate) fn published_decided(&self, men: &Men) -> Option<u64> {
+        let decided = |side| self.published(men, side).map(|row| row.unique.wins + row.unique.losses);
+        Some(decided(SideToMove::White)? + decided(SideToMove::Black)?)
+    }
+
     /// How many legal positions a table has by published counts, both sides to move together.
     pub(crate) fn published_positions(&self, men: &Men, scope: Scope) -> Option<u64> {
         let count = |side| {

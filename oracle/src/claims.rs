@@ -5,6 +5,7 @@
 use std::fmt;
 
 use engine::tables::TableSet;
+use engine::thinking::Thinker;
 use shakmaty::Role;
 
 /// What a subject is asked about.
@@ -80,6 +81,9 @@ impl fmt::Display for Claim {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal(pub String);
 
+/// Makes something that thinks; whoever works beside others makes his own.
+pub type Thinkers = dyn Fn() -> Box<dyn Thinker> + Send + Sync;
+
 /// Whatever claims values for placements: our tables, a specimen, a liar in a test.
 pub trait Claims: Sync {
     /// Its name in reports.
@@ -90,6 +94,11 @@ pub trait Claims: Sync {
 
     /// Whether it makes claims about DTZ.
     fn claims_dtz(&self) -> bool;
+
+    /// What announces mates by these claims, if anything does.
+    fn thinkers(&self) -> Option<&Thinkers> {
+        None
+    }
 
     /// The command that shows its answer for a FEN.
     fn replay(&self, fen: &str) -> String {
@@ -171,7 +180,7 @@ pub(crate) fn engine_board(board: &Board) -> engine::Board {
     bridged
 }
 
-fn engine_color(color: Color) -> engine::Color {
+pub(crate) fn engine_color(color: Color) -> engine::Color {
     match color {
         Color::White => engine::Color::White,
         Color::Black => engine::Color::Black,

@@ -8,6 +8,7 @@ pub mod checks;
 pub mod claims;
 pub mod dtm_source;
 pub mod dump;
+pub mod engine_search;
 pub mod perft;
 pub mod positions;
 pub mod syzygy;

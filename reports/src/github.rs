@@ -7,23 +7,24 @@ use std::fmt::Write as _;
 
 use suites::{Difference, SkipReason, Tally};
 
-use crate::regression::RegressionVerdict::{Broken, Fixed};
-use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run};
+use crate::regression::RegressionVerdict::{Broken, Changed, Fixed};
+use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow};
 
 /// Errors for differences and for checks that broke against the baseline, warnings for cases that could not be
-/// compared, notices for what was fixed: of each at most `shown`, and one more that counts the rest.
+/// compared, notices for what was fixed and for a signature that changed: of each at most `shown`, and one more that counts the rest.
 pub fn annotations(run: &Run, shown: usize) -> String {
     let differences = run.first_differences(shown).into_iter().map(of_difference);
     // A broken row of the differences is a difference, and so already listed.
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
-    let fixed = regression(run, Fixed).map(of_change);
+    let signatures = regression(run, Changed).filter(|row| row.report == SignatureRow::FILE);
+    let notices = regression(run, Fixed).chain(signatures).map(of_change);
     let mut not_run: Vec<Note> = run.tallies().filter_map(of_tally).collect();
     not_run.sort();
     [
         bounded("error", differences, run.differed(), shown, DifferenceRow::FILE),
         bounded("error", broken.clone(), broken.count() as u64, shown, RegressionRow::FILE),
         bounded("warning", not_run.iter().cloned(), not_run.len() as u64, shown, CheckRow::FILE),
-        bounded("notice", fixed.clone(), fixed.count() as u64, shown, RegressionRow::FILE),
+        bounded("notice", notices.clone(), notices.count() as u64, shown, RegressionRow::FILE),
     ]
     .concat()
 }

@@ -14,6 +14,7 @@
 //!     {"subject": "", "check": "", "case": "", "fen": "", "stored": "", "expected": "", "source": "",
 //!      "explanation": "", "replay": ""}
 //!   ],
+//!   "signatures": [{"subject": "", "depth": 12, "positions": 40, "signature": 1234567}],
 //!   "regression": [{"report": "", "case": "", "before": "", "after": "", "verdict": "broken"}]
 //! }
 //! ```
@@ -28,7 +29,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use suites::Tally;
 
-use crate::{DifferenceRow, RegressionRow, Run};
+use crate::{DifferenceRow, RegressionRow, Run, SignatureRow};
 
 /// The version of the document's shape.
 pub const SCHEMA: u32 = 1;
@@ -49,6 +50,7 @@ struct Document<'a> {
     summary: Summary,
     checks: Vec<Entry<'a>>,
     differences: Vec<DifferenceRow>,
+    signatures: Vec<&'a SignatureRow>,
     regression: Option<Vec<&'a RegressionRow>>,
 }
 
@@ -59,6 +61,7 @@ impl<'a> Document<'a> {
             summary: Summary::new(run),
             checks: sorted(run.tallies().map(Entry::new)),
             differences: sorted(run.differences.iter().cloned().map(DifferenceRow)),
+            signatures: sorted(&run.signatures),
             regression: run.regression.as_ref().map(sorted),
         }
     }

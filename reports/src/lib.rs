@@ -17,6 +17,7 @@ mod differences;
 mod histogram;
 mod malformed;
 mod perft;
+mod signature;
 mod stalemates;
 mod timings;
 
@@ -39,6 +40,7 @@ pub use regression::{RegressionRow, RegressionVerdict, Scope};
 pub use row::{Row, columns};
 pub use run::{Check, FEATURES, Files, Run};
 pub use side::Side;
+pub use signature::SignatureRow;
 pub use stalemates::StalemateRow;
 pub use timings::TimingRow;
 pub use write::{RowWriter, to_bytes};

@@ -10,10 +10,8 @@ use crate::Row;
 pub enum PerftVerdict {
     /// The counts are equal.
     Agree,
-    /// They are not.
+    /// They are not, or there is no count of ours.
     Differ,
-    /// There is no count of ours to compare.
-    Skip,
 }
 
 /// One position at one depth.

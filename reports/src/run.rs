@@ -8,8 +8,8 @@ use std::time::Duration;
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, RegressionRow, Row, StalemateRow, TimingRow,
-    to_bytes,
+    CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, RegressionRow, Row, SignatureRow,
+    StalemateRow, TimingRow, to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -51,12 +51,14 @@ pub struct Run {
     pub perft: Vec<PerftRow>,
     /// Stalemates of the tables.
     pub stalemates: Vec<StalemateRow>,
+    /// Signatures of searches.
+    pub signatures: Vec<SignatureRow>,
     /// What changed against an earlier run, if one was compared.
     pub regression: Option<Vec<RegressionRow>>,
 }
 
 impl Run {
-    /// The reports that say what is true, and so are equal in every run that finds the same: the six that a
+    /// The reports that say what is true, and so are equal in every run that finds the same: the seven that a
     /// baseline holds.
     ///
     /// `checks.csv` leaves out checks that not every build has, so that it tells nothing of the build: those stand in
@@ -69,6 +71,7 @@ impl Run {
             file(self.histogram.iter().cloned()),
             file(self.differences.iter().cloned().map(DifferenceRow)),
             file(self.perft.iter().cloned()),
+            file(self.signatures.iter().cloned()),
             file(self.stalemates.iter().cloned()),
         ])
     }

@@ -3,7 +3,7 @@
 use crate::fixture::run;
 use reports::{
     CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, RegressionRow, Row, RowWriter, Run,
-    StalemateRow, TimingRow, columns, read, to_bytes,
+    SignatureRow, StalemateRow, TimingRow, columns, read, to_bytes,
 };
 
 fn text(bytes: Vec<u8>) -> String {
@@ -24,6 +24,7 @@ fn the_header_stands_there_without_rows() {
     check::<HistogramRow>("table,side_to_move,wdl,dtm,positions,positions_unique");
     check::<DifferenceRow>("subject,check,case,fen,stored,expected,source,explanation,replay");
     check::<PerftRow>("suite,case,fen,depth,nodes,expected,verdict");
+    check::<SignatureRow>("subject,depth,positions,signature");
     check::<StalemateRow>("table,fen,kind");
     check::<TimingRow>("subject,check,case_set,milliseconds");
     check::<RegressionRow>("report,case,before,after,verdict");
@@ -101,6 +102,7 @@ fn the_order_of_input_changes_nothing() {
     turned.histogram.reverse();
     turned.perft.reverse();
     turned.stalemates.reverse();
+    turned.signatures.reverse();
     let forms = |run: &Run| {
         let texts = (reports::text::render(run, 1), reports::github::annotations(run, 1));
         (run.files(), texts, reports::json::document(run))

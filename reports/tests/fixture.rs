@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use reports::{CensusRow, Check, HistogramRow, PerftRow, PerftVerdict, Run, Side, StalemateRow, Wdl};
+use reports::{
+    CensusRow, Check, HistogramRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, Wdl,
+};
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 pub(crate) fn tally(check: &str, evidence: Evidence, case_set: &str, agreed: u64, differed: u64) -> Tally {
@@ -72,6 +74,12 @@ pub(crate) fn run() -> Run {
             stalemate("KQvK", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "corner"),
             stalemate("KPvK", "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", "edge, pawn in front"),
         ],
+        signatures: vec![SignatureRow {
+            subject: "engine".to_owned(),
+            depth: 12,
+            positions: 1_040,
+            signature: 1_234_567,
+        }],
         regression: None,
     }
 }
@@ -146,6 +154,6 @@ fn perft() -> Vec<PerftRow> {
     vec![
         row("start", 10, Some(20), 20, PerftVerdict::Agree),
         row("start", 9, Some(19), 20, PerftVerdict::Differ),
-        row("refused", 1, None, 20, PerftVerdict::Skip),
+        row("refused", 1, None, 20, PerftVerdict::Differ),
     ]
 }

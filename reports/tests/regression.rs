@@ -192,6 +192,18 @@ fn figures_of_the_other_reports() {
             "changed perft.csv | standard start 10 | nodes=20 verdict=agree | nodes=21 verdict=differ",
         ],
     );
+    // A note: neither is broken, whichever number is the greater.
+    check(
+        |run| run.signatures[0].signature += 323,
+        &["changed signature.csv | engine 12 | signature=1234567 | signature=1234890"],
+    );
+    check(
+        |run| run.signatures[0].depth = 13,
+        &[
+            "gone signature.csv | engine 12 | positions=1040 signature=1234567 | ",
+            "added signature.csv | engine 13 |  | positions=1040 signature=1234567",
+        ],
+    );
     check(
         |run| drop(run.stalemates.pop()),
         &["gone stalemates.csv | KPvK 4k3/4P3/4K3/8/8/8/8/8 b - - 0 1 | kind=edge, pawn in front | "],
@@ -208,6 +220,7 @@ fn whole_and_part() -> (Run, Run) {
     part.census.clear();
     part.histogram.clear();
     part.perft.clear();
+    part.signatures.clear();
     part.stalemates.clear();
     (whole, part)
 }

@@ -2,7 +2,7 @@
 
 use reports::{
     CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, PerftVerdict, RegressionRow,
-    RegressionVerdict, Row, Side, StalemateRow, TimingRow, Wdl, read, to_bytes,
+    RegressionVerdict, Row, Side, SignatureRow, StalemateRow, TimingRow, Wdl, read, to_bytes,
 };
 use suites::Difference;
 
@@ -148,7 +148,17 @@ fn perft() {
         depth: random.plies().unwrap_or_default(),
         nodes: random.maybe(),
         expected: random.number(),
-        verdict: random.pick(&[PerftVerdict::Agree, PerftVerdict::Differ, PerftVerdict::Skip]),
+        verdict: random.pick(&[PerftVerdict::Agree, PerftVerdict::Differ]),
+    });
+}
+
+#[test]
+fn signatures() {
+    check(|random| SignatureRow {
+        subject: random.text(),
+        depth: random.plies().unwrap_or_default(),
+        positions: random.number(),
+        signature: random.number(),
     });
 }
 

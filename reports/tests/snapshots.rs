@@ -14,6 +14,7 @@ fn later() -> Run {
     later.checks[3].tally = skipping(lost, SkipReason::TableMissing, 11);
     later.histogram[3].positions = 87;
     later.stalemates.pop();
+    later.signatures[0].signature = 1_234_890;
     let scope = Scope::whole(later.tallies());
     let changes = regression::compare(&run().baseline_files(), &later.baseline_files(), &scope);
     later.regression = Some(changes.unwrap());
@@ -73,6 +74,16 @@ fn annotations() {
 }
 
 #[test]
+fn a_signature_that_changed_is_noticed_and_other_figures_are_not() {
+    let mut changed = later();
+    changed.regression.iter_mut().flatten().for_each(|row| row.verdict = RegressionVerdict::Changed);
+    let text = github::annotations(&changed, 10);
+    let notices: Vec<&str> = text.lines().filter(|line| line.starts_with("::notice")).collect();
+    let figures = "signature.csv%0Abefore signature=1234567%0Aafter signature=1234890";
+    assert_eq!(notices, [format!("::notice title=changed engine 12::{figures}")]);
+}
+
+#[test]
 fn an_annotation_is_one_line_with_one_title() {
     let differences = vec![difference("symmetry", "KPvK/: a,b\n::error::100%")];
     let text = github::annotations(&Run { differences, ..Run::default() }, 1);
@@ -121,8 +132,15 @@ fn document() {
 #[test]
 fn a_run_that_was_compared_with_none_has_no_regression() {
     let names: Vec<String> = run().files().into_keys().collect();
-    let expected =
-        ["census.csv", "checks.csv", "differences.csv", "histogram.csv", "perft.csv", "stalemates.csv"];
+    let expected = [
+        "census.csv",
+        "checks.csv",
+        "differences.csv",
+        "histogram.csv",
+        "perft.csv",
+        "signature.csv",
+        "stalemates.csv",
+    ];
     assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
     let mut all = [&expected[..], &["features.csv", "timings.csv"]].concat();
     all.sort_unstable();

@@ -9,6 +9,7 @@ mod files;
 mod foreign;
 mod outcome;
 mod perft;
+mod program;
 mod progress;
 mod tables;
 mod verify;

@@ -5,6 +5,7 @@
 //! that asks for it; one that the oracle cannot judge is skipped with a named reason. However a check walks the
 //! positions, how many there must be is a published figure.
 
+mod announcement;
 mod census;
 mod certificate;
 mod dtm;
@@ -56,11 +57,13 @@ pub enum Check {
     Census,
     /// Distances to mate against those of the production table that was certified in the same run.
     Truth,
+    /// What a search announces at depth 1, against the certified table: the distance, the move, and the line to mate.
+    Announcement,
 }
 
 impl Check {
     /// All, in the order in which they run.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Legality,
         Self::SyzygyWdl,
         Self::SyzygyDtz,
@@ -72,6 +75,7 @@ impl Check {
         Self::Prophet,
         Self::Census,
         Self::Truth,
+        Self::Announcement,
     ];
 
     /// Its id in reports.
@@ -88,6 +92,7 @@ impl Check {
             Self::Prophet => "prophet",
             Self::Census => "census",
             Self::Truth => "truth",
+            Self::Announcement => "announcement",
         }
     }
 
@@ -106,6 +111,9 @@ impl Check {
             Self::SyzygyDtz => subject.claims_dtz(),
             Self::SyzygyDtm => matches!(men.name(), "KQvK" | "KRvK"),
             Self::Gaviota | Self::Prophet => men.numbers() <= 1 << 18,
+            Self::Announcement => {
+                subject.thinkers().is_some() && matches!(men.name(), "KPvK" | "KQvK" | "KRvK")
+            }
             _ => true,
         }
     }
@@ -123,6 +131,7 @@ impl Check {
             Self::Gaviota | Self::Prophet => dtm::foreign(job, self),
             Self::Census => census::run(job),
             Self::Truth => dtm::truth(job),
+            Self::Announcement => announcement::run(job),
         }
     }
 }
@@ -206,6 +215,7 @@ impl Job<'_> {
 }
 
 /// The words of a difference.
+#[derive(PartialEq, Eq)]
 struct Says {
     stored: String,
     expected: String,

@@ -8,7 +8,8 @@ use super::rules::{Compared, LostCoverage};
 use super::{RegressionRow, Scope};
 use crate::read::{Line, read_lines};
 use crate::{
-    CensusRow, CheckRow, DifferenceRow, Files, HistogramRow, PerftRow, ReadError, StalemateRow, columns,
+    CensusRow, CheckRow, DifferenceRow, Files, HistogramRow, PerftRow, ReadError, SignatureRow, StalemateRow,
+    columns,
 };
 
 /// Why two runs could not be compared.
@@ -24,7 +25,7 @@ pub enum CompareError {
 
 /// Compares the reports of an earlier run, the baseline, with those of this run, which covers `scope`.
 ///
-/// Both must have all six reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are not
+/// Both must have all seven reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are not
 /// looked at. Gives the changes in the order of `regression.csv`.
 pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<RegressionRow>, CompareError> {
     let mut lost = LostCoverage::default();
@@ -38,6 +39,7 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
     rows.extend(Pair::<DifferenceRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<HistogramRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<PerftRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<SignatureRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<StalemateRow>::read(before, after)?.rows(scope, &lost));
     rows.sort();
     Ok(rows)

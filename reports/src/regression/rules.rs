@@ -8,7 +8,7 @@ use suites::Difference;
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::Place;
-use crate::{CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, Row, StalemateRow};
+use crate::{CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, Row, SignatureRow, StalemateRow};
 
 /// Subject and check of all checks that compare less than before, be it on one case set only: what they no longer
 /// report may still be there.
@@ -141,6 +141,16 @@ impl Compared for PerftRow {
     }
 }
 
+impl Compared for SignatureRow {
+    const KEY: &'static [&'static str] = &["subject", "depth"];
+    const FIGURES: &'static [&'static str] = &["positions", "signature"];
+
+    /// No check stands behind it: a run of some tables or suites takes no signature.
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "signature", case_set: "signature" }
+    }
+}
+
 impl Compared for StalemateRow {
     const KEY: &'static [&'static str] = &["table", "fen"];
     const FIGURES: &'static [&'static str] = &["kind"];
@@ -171,6 +181,7 @@ mod tests {
         check::<CensusRow>(&[]);
         check::<HistogramRow>(&[]);
         check::<PerftRow>(&[]);
+        check::<SignatureRow>(&[]);
         check::<StalemateRow>(&[]);
     }
 }

@@ -7,10 +7,12 @@ mod checks;
 mod differences;
 mod layout;
 mod regression;
+mod signatures;
 
 pub use checks::{checks, summary};
 pub use differences::differences;
 pub use regression::regression;
+pub use signatures::signatures;
 
 use crate::Run;
 
@@ -18,6 +20,7 @@ use crate::Run;
 pub fn render(run: &Run, shown: usize) -> String {
     let parts = [
         checks(&run.checks),
+        signatures(&run.signatures),
         differences(run, shown),
         run.regression.as_deref().map(|rows| regression(rows, shown)).unwrap_or_default(),
         summary(run.tallies()),

@@ -1,13 +1,13 @@
 //! `bench`: how fast the workspace is beside its peers, side by side in one run, as ratios.
 //!
 //! Each comparison runs in one process, in turns, round after round, so that a slow moment of the machine hits all
-//! alike: the ratios of a round count, their median is reported. The peers come in by the cargo feature `bench`. A
-//! program without it builds one with it, and starts that.
+//! alike: the ratios of a round count, their median is reported. Peers that are crates come in by the cargo feature
+//! `bench`: a program without it builds one with it, and starts that. Stockfish is a program that the system has or not.
 
 mod perft;
+mod search;
 #[cfg(feature = "bench")]
 mod solver;
-#[cfg(feature = "bench")]
 mod spread;
 mod tables;
 mod verify;
@@ -19,12 +19,13 @@ use clap::Subcommand;
 
 use crate::outcome::Exit;
 
-/// Measure the speed of moves, tables and checks beside their peers.
+/// Measure the speed of moves, search, tables and checks beside their peers.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask bench                     everything: some minutes
   cargo xtask bench perft --rounds 3
+  cargo xtask bench search
   cargo xtask bench tables")]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
@@ -34,6 +35,7 @@ pub(crate) struct BenchArgs {
 #[derive(Debug, Clone, Subcommand)]
 enum What {
     Perft(perft::PerftArgs),
+    Search(search::SearchArgs),
     Tables(tables::TablesArgs),
     Verify(verify::VerifyArgs),
 }
@@ -51,12 +53,14 @@ enum Build {
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     match &args.what {
         Some(What::Perft(args)) => perft::run(args)?,
+        Some(What::Search(args)) => return search::run(args),
         Some(What::Tables(args)) => tables::run(args)?,
         Some(What::Verify(args)) => verify::run(args)?,
         None => {
             perft::run(&perft::PerftArgs::default())?;
             tables::run(&tables::TablesArgs::default())?;
             verify::run(&verify::VerifyArgs::default())?;
+            return search::run(&search::SearchArgs::default());
         }
     }
     Ok(Exit::Agree)

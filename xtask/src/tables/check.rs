@@ -14,7 +14,7 @@ use reports::Run;
 use crate::fetch::{self, SyzygyArgs};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
-use crate::{console, files};
+use crate::{console, files, program};
 
 /// Read table files, refuse what is damaged, and check every entry: DTM by certificate and published counts, DTZ against
 /// Syzygy.
@@ -59,7 +59,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         };
         for check in checks {
             let findings = check.run(&job);
-            run.differences.extend(findings.differences);
+            run.differences.extend(findings.differences.into_iter().map(program::with_command));
             run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
         }
     }

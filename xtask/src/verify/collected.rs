@@ -11,7 +11,7 @@ use super::plan::{Extent, Plan};
 use super::{Format, SHOWN, VerifyArgs, baseline};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
-use crate::{console, files};
+use crate::{console, files, program};
 
 /// What the parts of a run have found.
 #[derive(Default)]
@@ -23,8 +23,8 @@ pub(crate) struct Collected {
 
 impl Collected {
     /// Takes what a check has found.
-    pub(super) fn add(&mut self, mut findings: Findings, took: Duration) {
-        self.run.differences.append(&mut findings.differences);
+    pub(super) fn add(&mut self, findings: Findings, took: Duration) {
+        self.run.differences.extend(findings.differences.into_iter().map(program::with_command));
         self.add_tally(findings.tally, took);
     }
 

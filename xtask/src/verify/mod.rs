@@ -6,6 +6,7 @@ mod dump;
 #[cfg(test)]
 mod liars;
 mod plan;
+mod signature;
 mod suites;
 mod tables;
 
@@ -138,6 +139,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
     let mut found = Collected::default();
     tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
+    signature::run(plan, &progress, &mut found);
     found.finish(args, plan, progress)
 }
 

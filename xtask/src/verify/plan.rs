@@ -11,6 +11,7 @@ use oracle::positions::Men;
 
 use super::VerifyArgs;
 use super::suites::SuiteName;
+use crate::program;
 
 /// The tables of a plain run, with all that they lead to.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
@@ -25,6 +26,8 @@ pub(crate) struct Plan {
     pub(crate) dump: Option<PathBuf>,
     /// Suites of moves.
     pub(crate) suites: Vec<SuiteName>,
+    /// Whether to take the signature of the search.
+    pub(crate) signature: bool,
     /// Whether to leave out what takes longest.
     pub(crate) quick: bool,
     /// How much of what a baseline may hold this run covers.
@@ -49,7 +52,8 @@ impl Plan {
             && dump.as_os_str() != "-"
             && (!dump.exists() || dump.is_dir())
         {
-            bail!("there is no file {}; export one with: cargo xtask tables export KPvK", dump.display());
+            let export = program::command("cargo xtask tables export KPvK".to_owned());
+            bail!("there is no file {}; export one with: {export}", dump.display());
         }
         if args.out.exists() && !args.out.is_dir() {
             bail!("--out {} is not a folder", args.out.display());
@@ -97,6 +101,7 @@ impl Plan {
             builder,
             dump: args.dump.clone(),
             suites,
+            signature: plain && !args.quick,
             quick: args.quick,
             extent,
         })
@@ -106,7 +111,7 @@ impl Plan {
     pub(crate) fn production_checks(&self) -> Vec<Check> {
         let only_to_certify = self.builder.is_some() || self.dump.is_some();
         let wanted = |check: &Check| match check {
-            Check::Truth => false,
+            Check::Truth | Check::Announcement => false,
             Check::Certificate | Check::Legality => true,
             Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm => !only_to_certify && !self.quick,
             Check::Terminal | Check::Symmetry | Check::Gaviota | Check::Prophet | Check::Census => {
@@ -114,6 +119,11 @@ impl Plan {
             }
         };
         Check::ALL.into_iter().filter(wanted).collect()
+    }
+
+    /// The checks of the search that plays by the production tables, once these are certified.
+    pub(crate) fn search_checks(&self) -> Vec<Check> {
+        if self.builder.is_some() || self.dump.is_some() { Vec::new() } else { vec![Check::Announcement] }
     }
 
     /// The checks of another builder's tables: against each source of truth.
@@ -139,7 +149,9 @@ impl Plan {
 
     /// Placements that all checks of tables walk together: the length of the progress bar.
     pub(crate) fn work(&self) -> u64 {
-        let walks = self.production_checks().len() + self.builder.map_or(0, |_| self.builder_checks().len());
+        let walks = self.production_checks().len()
+            + self.search_checks().len()
+            + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
     }

@@ -8,6 +8,7 @@ use engine::tables::build;
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, Job};
 use oracle::claims::{Claims, EngineTables, Wdl};
+use oracle::engine_search::EngineSearch;
 use reports::{CensusRow, HistogramRow, Side, StalemateRow};
 
 use super::plan::{Plan, men};
@@ -26,7 +27,8 @@ pub(super) fn run(
         return Ok(());
     }
     progress.say("building tables");
-    let production = EngineTables::production(build::production(&plan.tables)?);
+    let tables = build::production(&plan.tables)?;
+    let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
     let certified = check(&production, materials, &plan.production_checks(), authorities, progress, found)?;
     let truth = certified.then_some(&production as &dyn Claims);
@@ -39,6 +41,8 @@ pub(super) fn run(
     } else if let Some(path) = &plan.dump {
         dump::run(path, out, &authorities, progress, found)?;
     } else {
+        let search = EngineSearch::new(tables);
+        check(&search, materials, &plan.search_checks(), &authorities, progress, found)?;
         count(&production, materials, &authorities, progress, found)?;
     }
     Ok(())

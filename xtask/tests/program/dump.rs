@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reports::{CheckRow, DifferenceRow};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Ended};
 use crate::runs::{self, Run};
 
 const HEADER: &str = "fen,wdl,dtm\n";
@@ -182,4 +182,22 @@ fn what_is_no_dump_is_refused() {
     check(&"x".repeat(1 << 20), columns);
     let missing = Bench::new().verify("--dump mine.csv");
     missing.says(2, &["there is no file mine.csv", "tables export"]);
+}
+
+/// A replay can be typed as it stands: in the workspace, and where the program is installed.
+#[test]
+fn a_replay_names_the_program_as_it_was_started() {
+    let replay = |remove: &str| {
+        let bench = Bench::new();
+        bench.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,win\n");
+        let mut program = bench.program();
+        program.args(["verify", "--tables", "KvK", "--quick", "--out", "out", "--dump", "mine.csv"]);
+        let ended = Ended::of(program.env_remove(remove));
+        assert_eq!(ended.code, 1, "{}", ended.stderr);
+        let rows: Vec<DifferenceRow> = bench.rows();
+        assert!(ended.stdout.contains(&rows[0].0.replay), "{}", ended.stdout);
+        rows[0].0.replay.clone()
+    };
+    assert_eq!(replay("NOTHING"), "cargo xtask tables probe \"8/8/8/8/8/8/8/K6k w - - 0 1\"");
+    assert_eq!(replay("CARGO_PKG_NAME"), "touchstone tables probe \"8/8/8/8/8/8/8/K6k w - - 0 1\"");
 }

@@ -14,6 +14,8 @@ mod formats;
 mod malformed;
 mod perft;
 mod reports_page;
+#[cfg(unix)]
+mod search;
 mod sources;
 mod table_files;
 mod usage;

@@ -33,13 +33,14 @@ fn check(bench: &Bench, expected: &[&str]) {
     }
 }
 
-const ALWAYS: [&str; 8] = [
+const ALWAYS: [&str; 9] = [
     "census.csv",
     "checks.csv",
     "differences.csv",
     "features.csv",
     "histogram.csv",
     "perft.csv",
+    "signature.csv",
     "stalemates.csv",
     "timings.csv",
 ];

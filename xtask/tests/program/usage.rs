@@ -123,6 +123,7 @@ fn the_help_of_each_verb_has_an_example() {
     leaves.sort();
     let expected = [
         "bench perft",
+        "bench search",
         "bench tables",
         "bench verify",
         "ci",

@@ -34,6 +34,11 @@ fn every_check_compares_as_many_positions_as_are_published() {
         for check in ["symmetry", "syzygy-wdl", "syzygy-dtz"] {
             assert_eq!(compared(check, table), unique, "{check} {table}");
         }
+        // Won and lost ones alone, one for each symmetry class.
+        let histogram: Vec<reports::HistogramRow> = PLAIN.bench.rows();
+        let decided = histogram.iter().filter(|row| row.table == table && row.wdl != reports::Wdl::Draw);
+        let decided = decided.map(|row| row.positions_unique).sum::<u64>();
+        assert_eq!(compared("announcement", table), decided, "announcement {table}");
         if table != "KPvK" {
             assert_eq!(compared("syzygy-dtm", table), unique, "syzygy-dtm {table}");
         }
@@ -80,6 +85,17 @@ fn perft_counts_every_case_of_its_suites() {
     assert!(counts(random) >= 2_000, "{suites:?}");
     assert_eq!(suites.len(), 3, "{suites:?}");
     assert!(rows.iter().any(|row| row.depth == 5 && row.nodes == Some(4_865_609)), "startpos to depth 5");
+}
+
+#[test]
+fn a_plain_run_takes_the_signature_and_no_part_of_it_does() {
+    let rows: Vec<reports::SignatureRow> = PLAIN.bench.rows();
+    let [row] = &rows[..] else { panic!("{rows:?}") };
+    assert!(row.subject == "engine" && row.positions >= 30 && row.signature > row.positions, "{row:?}");
+    assert!(PLAIN.ended.stdout.contains(&format!("signature of engine: {} (", row.signature)));
+    let bench = Bench::new();
+    bench.verify("--tables KvK").says(0, &[]);
+    assert_eq!(bench.rows::<reports::SignatureRow>(), []);
 }
 
 #[test]

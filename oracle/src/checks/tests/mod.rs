@@ -2,6 +2,7 @@
 
 mod absent;
 mod agreement;
+mod announcement;
 mod certificate;
 mod coverage;
 mod proof;
