@@ -9,6 +9,9 @@
 //! `engine/src/eval/weights.rs`, as this program was built with it; it is replaced. `ROUNDS` is how often all
 //! positions are gone through, 500 if not given.
 //!
+//! A smaller loss is not yet a stronger engine: on positions of a few hundred games it falls, of those held back too, while
+//! the engine gets weaker by the noise. Take those of many thousands of games, and let the two play.
+//!
 //! The method is Peter Österlund's ("Texel's Tuning Method", 2014), with the logistic loss, and with the gradient
 //! that the evaluation, a linear function of its weights, gives at once; steps are those of Adam (Kingma and Ba,
 //! 2014). The same input gives the same output. Knows nothing of how positions were found.
