@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn corners_by_colour() {
         for (at, light, dark) in
-            [("h1", 7, 0), ("a8", 7, 0), ("a1", 0, 7), ("h8", 0, 7), ("d4", 0, 0 + 1), ("g1", 6, 1)]
+            [("h1", 7, 0), ("a8", 7, 0), ("a1", 0, 7), ("h8", 0, 7), ("d4", 0, 1), ("g1", 6, 1)]
         {
             assert_eq!(towards_corners(square(at), true), light, "{at}");
             assert_eq!(towards_corners(square(at), false), dark, "{at}");

@@ -18,7 +18,7 @@ const QUEEN_BEATS_ROOK: i32 = 1_000;
 /// `KRvKP`: won if the king is before the pawn, or the other king cannot help it.
 pub(super) fn rook_against_pawn(view: &View) -> i32 {
     let (rook, pawn) = (only(view.strong(Role::Rook)), only(view.weak(Role::Pawn)));
-    if view.takes(rook) {
+    if view.takes(rook) || promotes(view, pawn) {
         return 1;
     }
     let goal = Square::new(pawn.file(), Rank::First);
@@ -27,7 +27,7 @@ pub(super) fn rook_against_pawn(view: &View) -> i32 {
     let ours = distance(view.strong_king, goal);
     let theirs = distance(view.weak_king, pawn);
     let in_front = view.strong_king.file() == pawn.file() && rank(view.strong_king) < rank(pawn);
-    let helpless = theirs >= 3 + i32::from(!view.strong_to_move) && !view.takes(rook);
+    let helpless = theirs >= 3 + i32::from(!view.strong_to_move);
     if in_front || helpless || ours <= to_go.min(distance(view.weak_king, goal)) + tempo {
         return ROOK_WINS + 20 * to_go - 10 * distance(view.strong_king, pawn);
     }
@@ -52,7 +52,7 @@ pub(super) fn queen_against_pawn(view: &View) -> i32 {
     let guarded = rank(pawn) == 1 && distance(view.weak_king, pawn) == 1;
     let special = matches!(file(pawn), 0 | 2 | 5 | 7);
     let ours = distance(view.strong_king, pawn);
-    if view.takes(only(view.strong(Role::Queen))) {
+    if view.takes(only(view.strong(Role::Queen))) || promotes(view, pawn) {
         return 1;
     }
     if guarded && special && ours > 4 {
@@ -69,6 +69,12 @@ pub(super) fn queen_against_rook(view: &View) -> i32 {
     }
     let apart = distance(view.weak_king, rook);
     QUEEN_BEATS_ROOK + 20 * to_center(view.weak_king) + 10 * (8 - view.kings_apart()) + 5 * apart
+}
+
+/// Whether the weaker side's pawn promotes with its next move, unharmed.
+fn promotes(view: &View, pawn: Square) -> bool {
+    let goal = Square::new(pawn.file(), Rank::First);
+    !view.strong_to_move && rank(pawn) == 1 && !view.occupied().contains(goal) && !view.is_guarded(goal)
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ impl KingAndPawn {
         let from = rank(self.pawn).max(2);
         let path = (from + 1..8).zip(1..);
         let safe = |square: Square, steps| guarded(square) || !self.disputes(square, walk + steps);
-        let at = |rank: i32| Square::new(self.pawn.file(), Rank::ALL[rank as usize]);
+        let at = |rank: i32| Square::new(self.pawn.file(), Rank::ALL[rank.unsigned_abs() as usize]);
         safe(self.pawn, 0)
             && (rank(self.pawn) >= 2 || self.is_free(at(2)) && self.weak_king != at(3))
             && path.into_iter().all(|(rank, steps)| safe(at(rank), steps))
@@ -278,7 +278,11 @@ pub(super) fn pawns(view: &View) -> i32 {
     if holds_corner(view, pawns) {
         return 1;
     }
-    if pawns.into_iter().any(wins) { WON + 50 * advance } else { 400 * pawns.count() as i32 + 20 * advance }
+    if pawns.into_iter().any(wins) {
+        WON + 50 * advance
+    } else {
+        400 * pawns.count().cast_signed() + 20 * advance
+    }
 }
 
 /// Whether all pawns stand on one rook's file and the other king is in the corner before them.

@@ -81,7 +81,7 @@ fn at_edge(view: &View) -> i32 {
 }
 
 fn won(view: &View, progress: i32) -> i32 {
-    let worth: i32 = WORTH.iter().map(|&(role, worth)| view.strong(role).count() as i32 * worth).sum();
+    let worth: i32 = WORTH.iter().map(|&(role, worth)| view.strong(role).count().cast_signed() * worth).sum();
     KNOWN_WIN + worth.min(MOST_WORTH) + progress
 }
 
@@ -115,7 +115,7 @@ mod tests {
             ("8/8/8/8/3k4/3B4/3N4/K7 b - - 0 1", "8/8/8/8/3k4/3B4/8/K3N3 b - - 0 1"),
             ("8/8/8/8/3k4/3B4/8/K1B5 b - - 0 1", "8/8/8/8/3k4/3B4/2K5/2B5 b - - 0 1"),
             ("k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "k7/3Q4/8/8/8/8/8/K7 b - - 0 1"),
-            ("k7/2Q5/8/8/8/8/R7/K7 b - - 0 1", "k7/3Q4/8/8/8/8/1R6/K7 b - - 0 1"),
+            ("k7/2Q5/8/8/8/8/6R1/K7 b - - 0 1", "k7/3Q4/8/8/8/8/7R/K7 b - - 0 1"),
         ] {
             assert_eq!(strong_value(drawn), DRAWN, "{drawn}");
             assert!(strong_value(won) >= KNOWN_WIN, "{won}");

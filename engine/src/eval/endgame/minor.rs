@@ -3,7 +3,7 @@
 //! Sources: Troitzky on two knights against a pawn; Fine, Basic Chess Endings, on the bishop of the wrong colour and on
 //! bishops of opposite colours. Knows no rooks and queens.
 
-use super::distance::{distance, file, rank, to_center};
+use super::distance::{distance, rank, to_center};
 use super::kpvk::holds_corner;
 use super::view::{View, only};
 use super::{DRAWN, Scale};
@@ -20,7 +20,7 @@ pub(super) fn two_knights_against_pawn(view: &View) -> i32 {
     let pawn = only(view.weak(Role::Pawn));
     let blocked = pawn.offset(0, -1).is_some_and(|front| view.strong(Role::Knight).contains(front));
     let line = [3, 5, 4, 3, 3, 4, 5, 3];
-    let held = rank(pawn) >= line[file(pawn) as usize];
+    let held = rank(pawn) >= line[pawn.file().index()];
     let bonus = if blocked && held { 100 } else { 0 };
     20 + bonus + 10 * rank(pawn) + 5 * to_center(view.weak_king) - view.kings_apart()
 }

@@ -17,8 +17,6 @@ const COUNTED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, 
 const BITS_OF_SIDE: u32 = 20;
 
 impl Signature {
-    /// The bare kings.
-    pub(super) const KINGS: Self = Self(0);
     /// The key of no material: more of everything than fits on a board.
     pub(super) const NONE: Self = Self(u64::MAX);
 
@@ -65,7 +63,7 @@ impl Signature {
     /// The same material with the sides exchanged.
     pub(super) const fn flipped(self) -> Self {
         let side = (1 << BITS_OF_SIDE) - 1;
-        Self((self.0 & side) << BITS_OF_SIDE | self.0 >> BITS_OF_SIDE)
+        Self(((self.0 & side) << BITS_OF_SIDE) | (self.0 >> BITS_OF_SIDE))
     }
 
     /// Whether the two are one material; for constants.

@@ -184,7 +184,9 @@ fn ranks(values: &[i32]) -> Vec<f64> {
     let mut first = 0;
     for group in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let middle = first as f64 + (group.len() - 1) as f64 / 2.0;
-        group.iter().for_each(|&at| ranks[at] = middle);
+        for &at in group {
+            ranks[at] = middle;
+        }
         first += group.len();
     }
     ranks
