@@ -8,24 +8,24 @@ use crate::{CastlingMode, Position, perft};
 /// Plies that are counted without asking whether to stop: well below a millisecond.
 const UNASKED: u32 = 2;
 
-/// Says each move's count in the shape that Stockfish prints, then the sum; less, if it is stopped.
+/// Says each move's count in the shape that Stockfish prints. The last word, the sum or that it was stopped, is returned:
+/// it is said when all is done.
 pub(super) fn divide(
     position: &Position,
     depth: u32,
     mode: CastlingMode,
     control: &Control,
     say: &mut dyn FnMut(String),
-) {
+) -> String {
     let mut sum = u64::from(depth == 0);
     for &mv in position.legal_moves().iter().take(if depth == 0 { 0 } else { usize::MAX }) {
         let Some(nodes) = count(&position.play_unchecked(mv), depth - 1, control) else {
-            say("info string perft stopped".to_owned());
-            return;
+            return "info string perft stopped".to_owned();
         };
         sum = sum.wrapping_add(nodes);
         say(format!("{}: {nodes}", position.to_uci(mv, mode)));
     }
-    say(format!("\nNodes searched: {sum}\n"));
+    format!("\nNodes searched: {sum}\n")
 }
 
 /// `None` if it was stopped. Counts beyond 64 bits, which take years, wrap.
@@ -48,7 +48,9 @@ mod tests {
 
     fn said(depth: u32, control: &Control) -> Vec<String> {
         let mut said = Vec::new();
-        divide(&Position::starting(), depth, CastlingMode::Standard, control, &mut |line| said.push(line));
+        let mut say = |line| said.push(line);
+        let last = divide(&Position::starting(), depth, CastlingMode::Standard, control, &mut say);
+        said.push(last);
         said
     }
 

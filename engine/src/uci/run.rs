@@ -42,7 +42,7 @@ pub fn run_bench<H: Host>(
 ) -> io::Result<()> {
     let control = Control::new(host.start_clock());
     let mut written = Ok(());
-    work::bench(thinker, depth, &control, &mut |line| {
+    let last = work::bench(thinker, depth, &control, &mut |line| {
         if written.is_ok() {
             written = writeln!(output, "{line}").and_then(|()| output.flush());
         }
@@ -50,7 +50,7 @@ pub fn run_bench<H: Host>(
             control.stop();
         }
     });
-    written
+    written.and_then(|()| writeln!(output, "{last}"))
 }
 
 fn read(mut input: impl BufRead, events: &SyncSender<Event>) {

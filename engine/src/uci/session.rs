@@ -237,7 +237,6 @@ impl<H: Host, W: Write> Session<H, W> {
         for word in &go.unknown {
             self.complain(&format!("go: unknown word {} ignored", quoted(word)))?;
         }
-        self.prepare();
         let Go { infinite, ponder, .. } = go;
         if let Some(depth) = go.perft {
             let job = Job::Perft { position, depth, mode: self.choices.mode };
@@ -247,6 +246,7 @@ impl<H: Host, W: Write> Session<H, W> {
             self.say(&info::ended(&position, self.style()))?;
             return self.answer("bestmove (none)".to_owned(), infinite, ponder);
         }
+        self.prepare();
         control.set_pondering(ponder);
         let job = Job::Think { game: self.game.clone(), limits, style: self.style() };
         self.begin(job, control, infinite, ponder)
@@ -266,10 +266,9 @@ impl<H: Host, W: Write> Session<H, W> {
             self.complain(&format!("defect: the search failed with {message:?}"))?;
             self.unconfigured = true;
         }
-        let work = std::mem::replace(&mut self.work, Work::Idle);
-        match (done.answer, work) {
-            (Some(answer), Work::Busy { infinite, ponder, .. }) => self.answer(answer, infinite, ponder),
-            _ => Ok(()),
+        match std::mem::replace(&mut self.work, Work::Idle) {
+            Work::Busy { infinite, ponder, .. } => self.answer(done.answer, infinite, ponder),
+            Work::Idle | Work::Held { .. } => Ok(()),
         }
     }
 

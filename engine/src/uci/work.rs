@@ -29,8 +29,8 @@ pub(super) enum Event {
 /// How a job ended.
 pub(super) struct Done {
     pub(super) thinker: Box<dyn Thinker>,
-    /// What is printed when the answer may be given.
-    pub(super) answer: Option<String>,
+    /// What is printed last, when it may be: then the session is free for the next job.
+    pub(super) answer: String,
     /// A defect of the thinker: what it panicked with.
     pub(super) panicked: Option<String>,
 }
@@ -80,54 +80,47 @@ fn message(payload: &(dyn Any + Send)) -> String {
 
 impl Job {
     /// What is answered if the thinker fails: a game goes on with any legal move.
-    fn fallback(&self) -> Option<String> {
-        let Self::Think { game, limits, style } = self else { return None };
+    fn fallback(&self) -> String {
+        let Self::Think { game, limits, style } = self else { return "info string ended early".to_owned() };
         let legal = game.position().legal_moves();
         let best = limits.moves.first().or(legal.first()).copied();
         let answer = Answer { best, ponder: None, score: Score::DRAW, nodes: 0 };
-        Some(info::best_move(&answer, game.position(), style.mode))
+        info::best_move(&answer, game.position(), style.mode)
     }
 
-    fn run(
-        self,
-        thinker: &mut dyn Thinker,
-        control: &Control,
-        say: &mut dyn FnMut(String),
-    ) -> Option<String> {
+    fn run(self, thinker: &mut dyn Thinker, control: &Control, say: &mut dyn FnMut(String)) -> String {
         match self {
             Self::Think { game, limits, style } => {
                 let position = game.position();
                 let answer = thinker.think(&game, &limits, control, &mut |report| {
                     say(info::info(report, position, control.elapsed(), style));
                 });
-                Some(info::best_move(&answer, position, style.mode))
+                info::best_move(&answer, position, style.mode)
             }
-            Self::Perft { position, depth, mode } => {
-                perft::divide(&position, depth, mode, control, say);
-                None
-            }
-            Self::Bench { depth } => {
-                bench(thinker, depth, control, say);
-                None
-            }
+            Self::Perft { position, depth, mode } => perft::divide(&position, depth, mode, control, say),
+            Self::Bench { depth } => bench(thinker, depth, control, say),
         }
     }
 }
 
-/// Runs the bench; the sums are in the shape that Stockfish prints, which tools read.
-pub(super) fn bench(thinker: &mut dyn Thinker, depth: u16, control: &Control, say: &mut dyn FnMut(String)) {
+/// Runs the bench and returns the sums, in the shape that Stockfish prints, which tools read.
+pub(super) fn bench(
+    thinker: &mut dyn Thinker,
+    depth: u16,
+    control: &Control,
+    say: &mut dyn FnMut(String),
+) -> String {
     let of = bench::POSITIONS.len();
     let sum = bench::run(thinker, depth, control, &mut |bench::Row { number, fen, nodes }| {
         say(format!("{number:>2}/{of} {nodes:>10} nodes  {fen}"));
     });
     let Some(sum) = sum else {
-        say("info string bench stopped".to_owned());
-        return;
+        return "info string bench stopped".to_owned();
     };
     let elapsed = control.elapsed();
-    say(format!(
+    format!(
         "\nDepth           : {depth}\nTotal time (ms) : {}\nNodes searched  : {sum}\nNodes/second    : {}\nSignature: {sum}",
         elapsed.as_millis(),
         info::per_second(sum, elapsed)
-    ));
+    )
 }

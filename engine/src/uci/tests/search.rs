@@ -198,6 +198,19 @@ fn perft_counts_and_stops() {
     talk.until("Nodes searched: 0");
 }
 
+/// Who has seen the last line of a job may begin the next.
+#[test]
+fn the_last_line_of_a_job_comes_when_the_session_is_free() {
+    let talk = Talk::with(Script::AtOnce);
+    for (command, last) in [("go perft 1", "Nodes searched"), ("bench 1", "Signature"), ("go", "bestmove")] {
+        for _ in 0..100 {
+            talk.say(command);
+            let said = talk.until(last);
+            assert!(!said.iter().any(|line| line.contains("ignored")), "{command}");
+        }
+    }
+}
+
 #[test]
 fn bench_sums_up_and_leaves_the_settings_to_be_told_again() {
     let talk = Talk::with(Script::AtOnce);
