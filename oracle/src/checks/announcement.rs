@@ -173,8 +173,10 @@ impl Case<'_> {
     }
 
     fn line(&self, report: &Report, answer: &Answer) -> Option<Says> {
-        let text = || report.line.iter().map(|mv| format!(" {mv}")).collect::<String>();
-        let stored = || format!("the line{}", text());
+        let stored = || {
+            let moves: Vec<String> = report.line.iter().map(ToString::to_string).collect();
+            format!("the line {}", moves.join(" "))
+        };
         if report.line.first().copied() != answer.best {
             let best = answer.best.map_or("nothing".to_owned(), |mv| mv.to_string());
             return Some(self.by_table(stored(), format!("a line that begins with {best}")));
