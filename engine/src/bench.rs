@@ -8,7 +8,7 @@ use crate::thinking::{Control, Limits, Settings, Thinker};
 use crate::{Game, Position};
 
 /// The depth at which the signature is told.
-pub const DEPTH: u16 = 4;
+pub const DEPTH: u16 = 11;
 
 /// Positions of openings, middlegames and endgames, quiet and tactical ones, with a mate here and there. Most were put
 /// together for this list; known ones among them are the pawn ending of Lasker and Reichhelm (1901) and Morphy's mate in

@@ -19,6 +19,8 @@ pub struct Breakdown {
     pub(super) scale: u8,
     /// What decided in place of the terms, if anything did.
     pub(super) instead: Option<Instead>,
+    /// What is known of the material: its name and the idea.
+    pub(super) knowledge: Option<(&'static str, &'static str)>,
     /// White's view.
     pub(super) score: Score,
 }
@@ -90,9 +92,12 @@ impl fmt::Display for Breakdown {
         writeln!(f, "phase: {} of {} (middlegame)", self.phase.get(), Phase::FULL.get())?;
         writeln!(f, "scale: {} of 64 (endgame)", self.scale)?;
         writeln!(f, "blend: {} centipawns", self.phase.blend(self.total(), self.scale))?;
+        if let Some((name, idea)) = self.knowledge {
+            writeln!(f, "known: {name}, {idea}")?;
+        }
         match self.instead {
             Some(Instead::DeadMaterial) => writeln!(f, "in its place: no mate is possible")?,
-            Some(Instead::KnownEndgame) => writeln!(f, "in its place: a known endgame")?,
+            Some(Instead::KnownEndgame) => writeln!(f, "in its place: what is known")?,
             None => {}
         }
         write!(f, "score: {} (White's view)", self.score)

@@ -96,6 +96,7 @@ impl Evaluator {
             phase,
             scale: Scale::FULL.0,
             instead: None,
+            knowledge: self.options.knowledge.then(|| endgame::describe(position)).flatten(),
             score: Score::DRAW,
         };
         enter(position, self.options, &mut breakdown);

@@ -320,9 +320,8 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     fn evaluate(&mut self) -> io::Result<()> {
-        let score = Evaluator::new(self.choices.settings.evaluation).evaluate(self.game.position());
-        let side = self.game.position().side_to_move();
-        self.say(&format!("Evaluation: {} centipawns for {side}, who is to move", score.raw()))
+        let breakdown = Evaluator::new(self.choices.settings.evaluation).explain(self.game.position());
+        self.say(&breakdown.to_string())
     }
 
     fn bench(&mut self, rest: &str) -> io::Result<()> {

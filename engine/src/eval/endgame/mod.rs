@@ -61,7 +61,7 @@ pub(crate) fn look_up(position: &Position) -> Option<Known> {
 
 /// The name of what is known of a position's material, and its idea in a line.
 pub(crate) fn describe(position: &Position) -> Option<(&'static str, &'static str)> {
-    find(position).map(|found| (found.name, found.idea))
+    known_side(position).then(|| find(position)).flatten().map(|found| (found.name, found.idea))
 }
 
 /// Whether there is anything to look for: few men, or a lone king. All that a middlegame pays.
