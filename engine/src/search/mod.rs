@@ -98,7 +98,7 @@ impl Searcher {
 
 impl Thinker for Searcher {
     fn name(&self) -> String {
-        concat!("Touchstone ", env!("CARGO_PKG_VERSION")).to_owned()
+        "Touchstone".to_owned()
     }
 
     fn configure(&mut self, settings: &Settings) {
