@@ -58,7 +58,7 @@ fn questions_are_answered_during_a_search() {
     let talk = Talk::with(Script::WhenStopped);
     talk.say("go infinite");
     talk.nothing_is_answered();
-    for (command, answer) in [("uci", "uciok"), ("d", "Key: "), ("eval", "Evaluation"), ("help", "help ")] {
+    for (command, answer) in [("uci", "uciok"), ("d", "Key: "), ("eval", "score: "), ("help", "help ")] {
         talk.say(command);
         assert!(!talk.until(answer).iter().any(|line| line.starts_with("bestmove")), "{command}");
     }
