@@ -232,7 +232,7 @@ impl Position {
     }
 
     /// The position with the other side to move, as if this one had passed: no move of chess, but searches ask what it
-    /// would be worth. `None` in check.
+    /// would be worth. Nothing before it can be repeated after it, so the clock starts anew. `None` in check.
     #[inline]
     pub fn pass(&self) -> Option<Self> {
         if self.checkers().any() {
@@ -244,7 +244,7 @@ impl Position {
         Some(Self {
             state,
             key: self.key ^ zobrist::change(&self.state, &state),
-            halfmove_clock: self.halfmove_clock.saturating_add(1).min(MAX_COUNTER),
+            halfmove_clock: 0,
             fullmove_number: self.fullmove_number,
         })
     }

@@ -18,6 +18,13 @@ pub(super) struct Confirmed {
     failed: Vec<(Score, Move, u64)>,
 }
 
+impl Confirmed {
+    /// The quickest mate that was proven, with its line.
+    pub(super) fn quickest_win(&self) -> Option<(Score, Vec<Move>)> {
+        self.proven.iter().filter(|(score, _)| score.is_win()).max_by_key(|(score, _)| *score).cloned()
+    }
+}
+
 /// What is to be proven: a score, of the position or of one first move.
 struct Claim<'m> {
     score: Score,
@@ -57,7 +64,8 @@ impl Worker<'_> {
             score.is_win() == claim.score.is_win() && line.first().is_some_and(|mv| claim.moves.contains(mv))
         });
         let better = known.is_none_or(|index| claim.score > confirmed.proven[index].0);
-        let budget = (self.nodes / SHARE).max(LEAST);
+        let left = self.shared.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.shared.nodes()));
+        let budget = (self.nodes / SHARE).max(LEAST).min(left);
         let hopeless = confirmed
             .failed
             .iter()
@@ -87,6 +95,7 @@ impl Worker<'_> {
             ScoreKind::Centipawns(_) => None,
         };
         self.nodes += prover.nodes();
+        self.publish();
         proof
     }
 }

@@ -35,13 +35,13 @@ impl Worker<'_> {
                 break;
             }
             self.publish();
-            let shown = moves.len().min(lines);
-            for rank in 0..shown {
-                let (score, line) = self.announced(game, &moves, rank, &mut confirmed);
+            for (rank, said) in self.say(game, &moves, lines, &mut confirmed).into_iter().enumerate() {
+                let said_by = moves.iter().find(|root| said.line.first() == Some(&root.mv));
+                let selective_depth = said_by.map_or(0, |root| root.selective_depth);
+                listener(&self.report(depth, rank, selective_depth, Bound::Exact, &said));
                 if rank == 0 {
-                    found = Found { line: line.clone(), score };
+                    found = said;
                 }
-                listener(&self.report(depth, rank, &moves[rank], score, line));
             }
             settled = moves[0].mv;
             clarity.note(&moves, self.nodes, found.score);
@@ -51,9 +51,37 @@ impl Worker<'_> {
         }
         if settled != moves[0].mv {
             found = changed(&moves[0], &found);
-            listener(&self.report(self.root_depth, 0, &moves[0], found.score, found.line.clone()));
+            let best = &moves[0];
+            listener(&self.report(self.root_depth, 0, best.selective_depth, best.bound, &found));
         }
         found
+    }
+
+    /// What is said of the best lines, the best first: what is proven can change their order.
+    fn say(
+        &mut self,
+        game: &Game,
+        moves: &[RootMove],
+        lines: usize,
+        confirmed: &mut Confirmed,
+    ) -> Vec<Found> {
+        let shown = moves.len().min(lines);
+        let mut said: Vec<Found> = (0..shown)
+            .map(|rank| {
+                let (score, line) = self.announced(game, moves, rank, confirmed);
+                Found { line, score }
+            })
+            .collect();
+        if let [only] = &mut said[..]
+            && moves[0].score.is_win()
+            && !only.score.is_mate()
+            && let Some((score, line)) = confirmed.quickest_win()
+        {
+            // Better a mate that is sure than a quicker one that is not.
+            *only = Found { line, score };
+        }
+        said.sort_by_key(|found| std::cmp::Reverse(found.score));
+        said
     }
 
     /// Deepens beside the first thread, for the sake of the hash table, until told to stop (Lazy SMP: Östensson and others,
@@ -82,6 +110,7 @@ impl Worker<'_> {
     fn iterate_lines(&mut self, position: &Position, moves: &mut [RootMove], depth: i32, lines: usize) {
         for root in moves.iter_mut() {
             root.previous = root.score;
+            root.score = -Score::INFINITE;
         }
         let shown = lines.min(moves.len());
         for rank in 0..shown {
@@ -93,24 +122,17 @@ impl Worker<'_> {
         moves[..shown].sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 
-    fn report(
-        &self,
-        depth: i32,
-        rank: usize,
-        root: &RootMove,
-        score: Score,
-        line: Vec<crate::Move>,
-    ) -> Report {
+    fn report(&self, depth: i32, rank: usize, selective_depth: usize, bound: Bound, found: &Found) -> Report {
         Report {
             depth: depth as u16,
-            selective_depth: (root.selective_depth as u16).max(depth as u16),
+            selective_depth: (selective_depth as u16).max(depth as u16),
             rank: rank + 1,
-            score,
-            bound: Bound::Exact,
+            score: found.score,
+            bound,
             nodes: self.shared.nodes(),
             hash_full: self.shared.table.fullness(),
             table_hits: self.shared.table_hits(),
-            line,
+            line: found.line.clone(),
         }
     }
 

@@ -1,6 +1,6 @@
-//! What moves were worth elsewhere in the tree: killers, histories, and corrections of the evaluation.
+//! What moves were worth elsewhere in the tree: histories, and corrections of the evaluation.
 //!
-//! History: Schaeffer, The history heuristic and alpha-beta enhancements in practice, 1989. Killers: Huberman, 1968.
+//! History: Schaeffer, The history heuristic and alpha-beta enhancements in practice, 1989.
 //! Continuation history as in Stockfish; corrections of the static evaluation as in Caissa and others since.
 
 use crate::{Bitboard, Color, Move, Position, Role, Score, Square};
@@ -103,12 +103,18 @@ impl Histories {
     /// The evaluation, corrected by what searches of positions with the same pawns found.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, eval: Score) -> Score {
+        if !is_uncertain(position) {
+            return eval;
+        }
         let correction = self.correction[position.side_to_move().index()][pawns(position)] / GRAIN;
         Score::centipawns(eval.raw() + correction)
     }
 
     /// Learns how far the evaluation was from what a search of this depth found.
     pub(super) fn correct(&mut self, position: &Position, depth: i32, eval: Score, found: Score) {
+        if !is_uncertain(position) {
+            return;
+        }
         let entry = &mut self.correction[position.side_to_move().index()][pawns(position)];
         let error = (found.raw() - eval.raw()) * GRAIN;
         let weight = (depth + 1).min(16);
@@ -116,6 +122,14 @@ impl Histories {
         *entry =
             ((*entry * (256 - weight) + error.clamp(-4 * most, 4 * most) * weight) / 256).clamp(-most, most);
     }
+}
+
+/// Whether corrections may speak: not of few men or a bare king, where the evaluation knows what it says, above all that a win
+/// is worth more than a draw.
+#[inline]
+fn is_uncertain(position: &Position) -> bool {
+    let board = position.board();
+    board.occupied().count() > 6 && Color::ALL.iter().all(|&color| board.color(color).many())
 }
 
 /// Where the structure of pawns keeps its correction.

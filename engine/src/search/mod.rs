@@ -81,15 +81,15 @@ impl Searcher {
             Shared::new(&self.table, self.settings.tables.as_deref(), control, limits, helpers.len() + 1);
         let lines = self.settings.multi_pv;
         let found = thread::scope(|scope| {
+            // Also when this thread panics, the helpers end.
+            let _stop = shared.stop_at_the_end();
             for (index, memory) in helpers.iter_mut().enumerate() {
                 let (shared, roots) = (&shared, roots.clone());
                 let help = move || Worker::new(shared, memory, index + 1, game).help(game, roots);
                 // A machine that gives no more threads is searched with those it gave.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
             }
-            let found = Worker::new(&shared, first, 0, game).deepen(game, roots, lines, listener);
-            shared.stop();
-            found
+            Worker::new(&shared, first, 0, game).deepen(game, roots, lines, listener)
         });
         let Found { line, score } = found;
         Answer { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: shared.nodes() }

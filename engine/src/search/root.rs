@@ -3,6 +3,7 @@
 use super::margins;
 use super::node::Window;
 use super::worker::Worker;
+use crate::thinking::Bound;
 use crate::{Move, Position, Score};
 
 /// A first move.
@@ -11,6 +12,8 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     /// What it is worth, as far as it was looked at in the present iteration; below all scores if it failed low.
     pub(super) score: Score,
+    /// Whether that is exact.
+    pub(super) bound: Bound,
     /// What the last whole iteration said.
     pub(super) previous: Score,
     /// Best play, this move first.
@@ -23,7 +26,7 @@ pub(super) struct RootMove {
 impl RootMove {
     pub(super) fn new(mv: Move) -> Self {
         let score = -Score::INFINITE;
-        Self { mv, score, previous: score, line: vec![mv], selective_depth: 0, nodes: 0 }
+        Self { mv, score, bound: Bound::Exact, previous: score, line: vec![mv], selective_depth: 0, nodes: 0 }
     }
 }
 
@@ -79,6 +82,7 @@ impl Worker<'_> {
             root.nodes += self.nodes - before;
             if number == 0 || score > alpha {
                 root.score = score;
+                root.bound = bound(score, window);
                 root.selective_depth = self.selective_depth;
                 root.line.truncate(1);
                 root.line.extend_from_slice(&self.frames[1].line);
@@ -120,6 +124,17 @@ impl Worker<'_> {
         }
         self.unmake();
         score
+    }
+}
+
+/// What a score says that came out of a search with this window.
+fn bound(score: Score, window: Window) -> Bound {
+    if score >= window.beta {
+        Bound::Lower
+    } else if score <= window.alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
     }
 }
 

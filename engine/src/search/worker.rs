@@ -21,10 +21,17 @@ pub(super) struct Shared<'a> {
     pub(super) tables: Option<&'a TableSet>,
     pub(super) control: &'a Control,
     pub(super) limits: &'a Limits,
-    /// The largest number of men of any table.
-    most_men: u32,
     stop: AtomicBool,
     counts: Vec<Counts>,
+}
+
+/// Tells all threads to stop when it is dropped.
+pub(super) struct StopAtTheEnd<'a>(&'a AtomicBool);
+
+impl Drop for StopAtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// What a thread has done so far, brought up to date now and then.
@@ -43,14 +50,13 @@ impl<'a> Shared<'a> {
         limits: &'a Limits,
         threads: usize,
     ) -> Self {
-        let men = |set: &TableSet| set.iter().map(|table| table.material().men() as u32).max();
         let counts = (0..threads).map(|_| Counts::default()).collect();
-        let most_men = tables.and_then(men).unwrap_or(0);
-        Self { table, tables, control, limits, most_men, stop: AtomicBool::new(false), counts }
+        Self { table, tables, control, limits, stop: AtomicBool::new(false), counts }
     }
 
-    pub(super) fn stop(&self) {
-        self.stop.store(true, Relaxed);
+    /// Tells all threads to stop when the guard goes.
+    pub(super) fn stop_at_the_end(&self) -> StopAtTheEnd<'_> {
+        StopAtTheEnd(&self.stop)
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -95,6 +101,7 @@ pub(super) struct Frame {
     pub(super) step: Option<Step>,
     /// The move left out, while it is asked whether it is the only good one.
     pub(super) excluded: Option<Move>,
+    /// Quiet moves that failed high at this ply (Huberman, 1968).
     pub(super) killers: [Option<Move>; 2],
     /// The best line from here.
     pub(super) line: Vec<Move>,
@@ -235,14 +242,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn known(&mut self, position: &Position, ply: usize) -> Option<Score> {
         let set = self.shared.tables?;
-        let board = position.board();
-        if board.occupied().count() > self.shared.most_men || position.en_passant().is_some() {
-            return None;
-        }
-        if position.castling().rooks().any() {
-            return None;
-        }
-        let dtm = set.dtm(board, position.side_to_move()).ok()?;
+        let dtm = set.dtm_of(position).ok()?;
         let score = match dtm {
             None => Score::DRAW,
             Some(dtm) if position.halfmove_clock() + dtm.plies() > FIFTY_MOVES => return None,
@@ -252,7 +252,7 @@ impl<'a> Worker<'a> {
         Some(score)
     }
 
-    /// The static evaluation, as it is and with what searches learnt of it.
+    /// The static evaluation as it is, without what searches learnt of it.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
         self.memory.evaluator.evaluate(position)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::tables::value::Value;
 use crate::tables::{Dtm, Dtz, Material, Metric, Ply, Table, Wdl};
-use crate::{Board, Color};
+use crate::{Board, Color, Position};
 
 /// What the tables say of a position, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub enum ProbeError {
     /// A side has no king or two, or there are too many men.
     #[error("tables need one king a side and at most {} men", crate::tables::MAX_MEN)]
     NoMaterial,
+    /// More men than any table of this set has, castling rights, or a capture en passant.
+    #[error("more men than the tables here have, or somebody may castle or take en passant")]
+    Special,
     /// The table is not in this set.
     #[error("no table {0} here")]
     NoTable(Material),
@@ -58,6 +61,8 @@ impl Pair {
 #[derive(Debug, Clone, Default)]
 pub struct TableSet {
     tables: BTreeMap<Material, Pair>,
+    /// The most men that a table has.
+    most_men: usize,
 }
 
 impl TableSet {
@@ -68,6 +73,7 @@ impl TableSet {
 
     /// Adds a table, in place of one of the same material and metric.
     pub fn add(&mut self, table: Table) {
+        self.most_men = self.most_men.max(table.material().men());
         let pair = self.tables.entry(table.material()).or_default();
         let place = match table.metric() {
             Metric::Dtm => &mut pair.dtm,
@@ -103,6 +109,21 @@ impl TableSet {
     /// As [`TableSet::probe`].
     pub fn dtm(&self, board: &Board, side_to_move: Color) -> Result<Option<Dtm>, ProbeError> {
         Ok(distance(self.value(Metric::Dtm, board, side_to_move)?))
+    }
+
+    /// Distance to mate in a position as a search meets it, or `None` for a draw; whatever the clock says.
+    ///
+    /// # Errors
+    /// As [`TableSet::probe`]; and where somebody may castle or take en passant, which tables do not know.
+    #[inline]
+    pub fn dtm_of(&self, position: &Position) -> Result<Option<Dtm>, ProbeError> {
+        let board = position.board();
+        let few = board.occupied().count() as usize <= self.most_men;
+        if few && position.castling().rooks().is_empty() && position.en_passant().is_none() {
+            self.dtm(board, position.side_to_move())
+        } else {
+            Err(ProbeError::Special)
+        }
     }
 
     #[inline]

@@ -64,8 +64,6 @@ pub(crate) struct Prover<'a> {
     memory: Memory,
     /// Positions that stand for the third time when they come back.
     stood_twice: Vec<State>,
-    /// The most men that a table has.
-    table_men: u32,
 }
 
 impl<'a> Prover<'a> {
@@ -78,8 +76,6 @@ impl<'a> Prover<'a> {
         is_over: &'a dyn Fn() -> bool,
         nodes: u64,
     ) -> Self {
-        let table_men =
-            tables.map_or(0, |set| set.iter().map(|table| table.material().men()).max().unwrap_or(0));
         Self {
             game,
             tables,
@@ -92,7 +88,6 @@ impl<'a> Prover<'a> {
             attacker: game.position().side_to_move(),
             memory: Memory::default(),
             stood_twice: stood_twice(game),
-            table_men: table_men as u32,
         }
     }
 

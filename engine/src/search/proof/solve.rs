@@ -134,14 +134,9 @@ impl Prover<'_> {
     /// # Errors
     /// There is no table, or somebody may castle or take en passant, which tables do not know.
     pub(super) fn table_height(&self, position: &Position) -> Result<Option<Ply>, ProbeError> {
-        let board = position.board();
-        let special = position.castling().rooks().any() || position.en_passant().is_some();
-        if special || board.occupied().count() > self.table_men {
-            return Err(ProbeError::NoMaterial);
-        }
         let set = self.tables.ok_or(ProbeError::NoMaterial)?;
         let ours = u16::from(self.is_attacking(position));
-        let dtm = set.dtm(board, position.side_to_move())?;
+        let dtm = set.dtm_of(position)?;
         Ok(dtm.filter(|dtm| dtm.plies() % 2 == ours).map(|Dtm(plies)| plies))
     }
 
