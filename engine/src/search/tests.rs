@@ -192,13 +192,11 @@ fn dead_material() {
     }
 }
 
-/// Endings that are won because the other side has to move. Who passes in them finds nothing of it at this depth.
+/// Won because the other side has to move. Who passes in it finds nothing of that at this depth.
 #[test]
 fn no_null_move_with_king_and_pawns_alone() {
-    for fen in ["5k2/8/8/8/8/8/2P5/4K3 b - - 0 1", "2k5/4p3/4P3/5K2/8/8/8/8 w - - 0 1"] {
-        let score = ask(&small(), &game(fen, ""), &to_depth(9)).0.score.raw();
-        assert!(score.abs() > 5_000, "{fen}: {score}");
-    }
+    let score = ask(&small(), &game("2k5/4p3/4P3/5K2/8/8/8/8 w - - 0 1", ""), &to_depth(9)).0.score.raw();
+    assert!(score > 5_000, "{score}");
 }
 
 #[test]
