@@ -13,16 +13,16 @@ const LEAST: u64 = 4_000;
 /// What was proven in this search, and what could not be.
 #[derive(Default)]
 pub(super) struct Confirmed {
-    proven: Vec<(Score, Vec<Move>)>,
+    proven: Vec<Proven>,
     /// Claims that were too hard, each with its nodes.
     failed: Vec<(Score, Move, u64)>,
 }
 
-impl Confirmed {
-    /// The quickest mate that was proven, with its line.
-    pub(super) fn quickest_win(&self) -> Option<(Score, Vec<Move>)> {
-        self.proven.iter().filter(|(score, _)| score.is_win()).max_by_key(|(score, _)| *score).cloned()
-    }
+/// A mate that is sure, whatever follows the first moves it speaks of.
+struct Proven {
+    score: Score,
+    line: Vec<Move>,
+    moves: Vec<Move>,
 }
 
 /// What is to be proven: a score, of the position or of one first move.
@@ -31,6 +31,26 @@ struct Claim<'m> {
     first: Move,
     /// The first moves it speaks of.
     moves: &'m [Move],
+}
+
+impl Confirmed {
+    /// The shortest proof that covers a claim: one winning move is enough, but that one move loses says nothing of the
+    /// others.
+    fn known(&self, claim: &Claim<'_>) -> Option<&Proven> {
+        let is_win = claim.score.is_win();
+        let covers = |proven: &&Proven| {
+            proven.score.is_win() == is_win
+                && proven.line.first().is_some_and(|mv| claim.moves.contains(mv))
+                && (is_win || claim.moves.iter().all(|mv| proven.moves.contains(mv)))
+        };
+        self.proven.iter().filter(covers).min_by_key(|proven| proven.line.len())
+    }
+
+    /// The quickest mate that was proven, with its line.
+    pub(super) fn quickest_win(&self) -> Option<(Score, Vec<Move>)> {
+        let wins = self.proven.iter().filter(|proven| proven.score.is_win());
+        wins.max_by_key(|proven| proven.score).map(|proven| (proven.score, proven.line.clone()))
+    }
 }
 
 impl Worker<'_> {
@@ -60,10 +80,11 @@ impl Worker<'_> {
         claim: &Claim<'_>,
         confirmed: &mut Confirmed,
     ) -> Option<(Score, Vec<Move>)> {
-        let known = confirmed.proven.iter().position(|(score, line)| {
-            score.is_win() == claim.score.is_win() && line.first().is_some_and(|mv| claim.moves.contains(mv))
+        let known = confirmed.known(claim);
+        // A sure mate is as long as it is at most: only a shorter one is worth proving, of either side.
+        let better = known.is_none_or(|known| {
+            if claim.score.is_win() { claim.score > known.score } else { claim.score < known.score }
         });
-        let better = known.is_none_or(|index| claim.score > confirmed.proven[index].0);
         let left = self.shared.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.shared.nodes()));
         let budget = (self.nodes / SHARE).max(LEAST).min(left);
         let hopeless = confirmed
@@ -74,13 +95,12 @@ impl Worker<'_> {
             if let Some(Proof { line }) = self.prove(game, claim, budget) {
                 let plies = Ply(line.len() as u16);
                 let score = if claim.score.is_win() { Score::mate_in(plies) } else { Score::mated_in(plies) };
-                confirmed.proven.retain(|(_, line)| line.first().is_some_and(|mv| !claim.moves.contains(mv)));
-                confirmed.proven.push((score, line.clone()));
+                confirmed.proven.push(Proven { score, line: line.clone(), moves: claim.moves.to_vec() });
                 return Some((score, line));
             }
             confirmed.failed.push((claim.score, claim.first, budget));
         }
-        known.map(|index| confirmed.proven[index].clone())
+        confirmed.known(claim).map(|known| (known.score, known.line.clone()))
     }
 
     fn prove(&mut self, game: &Game, claim: &Claim<'_>, budget: u64) -> Option<Proof> {
@@ -104,4 +124,28 @@ impl Worker<'_> {
 pub(super) fn unconfirmed(score: Score) -> Score {
     const DECISIVE: i32 = 25_000;
     Score::centipawns(if score.is_win() { DECISIVE } else { -DECISIVE })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+
+    /// A proof that the first of two moves loses says nothing of both; one that both lose speaks of its line's move too.
+    #[test]
+    fn a_lost_move_is_not_a_lost_position() {
+        let [one, other] = [Move::new(Square::A1, Square::A2), Move::new(Square::A1, Square::B1)];
+        let (win, loss) = (Score::mate_in(Ply(3)), Score::mated_in(Ply(4)));
+        let known = |score: Score, proven: &[Move], claimed: &[Move]| {
+            let proven = Proven { score, line: vec![one, other], moves: proven.to_vec() };
+            let confirmed = Confirmed { proven: vec![proven], failed: Vec::new() };
+            confirmed.known(&Claim { score, first: claimed[0], moves: claimed }).is_some()
+        };
+        assert!(!known(loss, &[one], &[one, other]));
+        assert!(known(loss, &[one, other], &[one, other]));
+        assert!(known(loss, &[one, other], &[one]));
+        assert!(!known(loss, &[one, other], &[other]));
+        assert!(known(win, &[one], &[one]));
+        assert!(!known(win, &[one], &[other]));
+    }
 }

@@ -6,7 +6,7 @@ use super::{brute, length, position, prove};
 use crate::search::proof::Prover;
 use crate::tables::{Dtm, Material, Metric, Ply, TableSet, build};
 use crate::thinking::Control;
-use crate::{Color, Game, Move, Position};
+use crate::{Color, FIFTY_MOVES, Game, Move, Position, Setup};
 
 fn set() -> TableSet {
     build::production(&[Material::KQVK, Material::KRVK, Material::KPVK]).unwrap()
@@ -179,4 +179,102 @@ fn twice_through_the_only_key(root: &Position, set: &TableSet) -> Option<Game> {
         }
         game.position().repeats(root).then_some(game)
     })
+}
+
+/// Tables know no clock in side lines either: while the longest resistance meets a pawn's move that begins the count
+/// anew, another defence may be drawn by it.
+#[test]
+fn tables_know_no_clock_in_side_lines() {
+    let set = set();
+    let table = set.get(Material::KPVK, Metric::Dtm).unwrap();
+    let positions: Vec<_> = table.positions().collect();
+    let differ = positions.into_par_iter().step_by(7).filter(|&(board, color, truth)| {
+        let Some((_, Ply(plies))) = truth else { return false };
+        let Ok(position) = Position::from_board(board, color) else { return false };
+        // Three plies are left, or four.
+        let late = Setup { halfmove_clock: 97 - u16::from(color == Color::Black), ..position.to_setup() };
+        let game = Game::new(Position::from_setup(&late).unwrap());
+        let expected = shortest_by_clock(game.position(), plies, &set);
+        if expected.is_none() {
+            assert_eq!(prove(&game, Some(&set), plies, &[]), None, "{}", game.position().to_fen());
+        }
+        expected.is_none()
+    });
+    assert!(differ.count() > 500);
+}
+
+/// In how many plies a mate is forced with the clock as it stands, by trying all moves up to one that sets it to zero: there
+/// the tables are right.
+fn shortest_by_clock(position: &Position, most: u16, set: &TableSet) -> Option<u16> {
+    let attacking = most % 2 == 1;
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return (!attacking && position.checkers().any()).then_some(0);
+    }
+    if most == 0 {
+        return None;
+    }
+    let heights = moves.into_iter().map(|mv| {
+        let after = position.play(mv);
+        if after.is_checkmate() {
+            return attacking.then_some(0);
+        }
+        match after.halfmove_clock() {
+            0 => {
+                let truth = set.dtm(after.board(), after.side_to_move()).ok().flatten().map(Dtm::plies);
+                truth.filter(|&plies| plies < most && plies % 2 == u16::from(!attacking))
+            }
+            clock if clock >= FIFTY_MOVES => None,
+            _ => shortest_by_clock(&after, most - 1, set),
+        }
+    });
+    let height = if attacking {
+        heights.flatten().min()
+    } else {
+        heights.collect::<Option<Vec<_>>>()?.into_iter().max()
+    };
+    height.map(|plies| plies + 1)
+}
+
+/// Nor do they know history in side lines: the key meets one defence that leads to what stood twice, and another that
+/// lasts longer and does not.
+#[test]
+fn tables_know_no_history_in_side_lines() {
+    let set = set();
+    let table = set.get(Material::KRVK, Metric::Dtm).unwrap();
+    let mut cases = 0;
+    for (board, color, truth) in table.positions() {
+        if color != Color::White || truth.is_none_or(|(_, plies)| plies != Ply(5)) {
+            continue;
+        }
+        let Ok(root) = Position::from_board(board, color) else { continue };
+        let Some(game) = twice_in_a_side_line(&root, &set) else { continue };
+        let expected = brute::shortest(&game, 5);
+        assert_eq!(prove(&game, Some(&set), 5, &[]).map(|proof| proof.line.len() as u16), expected);
+        cases += usize::from(expected.is_none());
+        if cases == 3 {
+            return;
+        }
+    }
+    panic!("{cases} cases");
+}
+
+/// The root reached from a position that stood twice: back there leads its only key with the shorter defence.
+fn twice_in_a_side_line(root: &Position, set: &TableSet) -> Option<Game> {
+    let distance = |position: &Position| {
+        set.dtm(position.board(), position.side_to_move()).ok().flatten().map(Dtm::plies)
+    };
+    let mut keys = root.legal_moves().into_iter().filter(|&mv| distance(&root.play(mv)) == Some(4));
+    let (key, None) = (keys.next()?, keys.next()) else { return None };
+    let after = root.play(key);
+    let lasts = |mv: Move| distance(&after.play(mv));
+    let shorter = |&mv: &Move| lasts(mv) == Some(1);
+    let defence = after.legal_moves().into_iter().find(shorter)?;
+    let start = after.play(defence);
+    let back = |mv: Move| Move::new(mv.to, mv.from);
+    let mut game = Game::new(start);
+    for mv in [back(key), back(defence), key, defence, back(key), back(defence)] {
+        game.play(mv).ok()?;
+    }
+    game.position().repeats(root).then_some(game)
 }
