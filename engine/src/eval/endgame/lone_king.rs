@@ -4,7 +4,7 @@
 //! king was ever mated by a rook; here the sign is mended. That the kings must come close is the textbook's too, and Steve
 //! Maughan's in Maverick. Knows no pawns: those of the stronger side only count as material.
 
-use super::distance::{to_center, towards_corners};
+use super::distance::{distance, to_center, towards_corners};
 use super::view::{View, only};
 use super::{DRAWN, KNOWN_WIN};
 use crate::{Bitboard, Role};
@@ -47,14 +47,18 @@ pub(super) fn bishops(view: &View) -> i32 {
     won(view, at_edge(view) + 20 * to_center(view.weak_king))
 }
 
-/// KBNvK: mate is forced in the corners of the bishop's colour alone (Fine, Basic Chess Endings).
+/// KBNvK: mate is forced in the corners of the bishop's colour alone (Fine, Basic Chess Endings). A step towards one of
+/// them outweighs all else, so that the king is driven out of a wrong corner; then come edge and kings, last the knight.
 pub(super) fn bishop_and_knight(view: &View) -> i32 {
     let bishop = view.strong(Role::Bishop);
     if view.is_stalemate() || loses_one(view, bishop | view.strong(Role::Knight)) {
         return DRAWN;
     }
     let light = !bishop.is_disjoint(Bitboard::LIGHT_SQUARES);
-    won(view, at_edge(view) / 2 + 60 * towards_corners(view.weak_king, light))
+    let knight_near = 8 - distance(only(view.strong(Role::Knight)), view.weak_king);
+    let corner = 100 * towards_corners(view.weak_king, light);
+    let kings = 20 * (8 - view.kings_apart());
+    won(view, corner + 20 * to_center(view.weak_king) + kings + 10 * knight_near)
 }
 
 /// Whether pieces of these kinds can force mate on a lone king, whatever stands with them.
@@ -99,6 +103,12 @@ mod tests {
             ("kings close", "3k4/8/3K4/8/8/8/8/R7 w - - 0 1", "3k4/8/8/8/8/3K4/8/R7 w - - 0 1"),
             ("light corner", "k7/8/2K5/8/8/8/5N2/5B2 w - - 0 1", "k7/8/2K5/8/8/8/5N2/4B3 w - - 0 1"),
             ("dark corner", "7k/8/5K2/8/8/8/5N2/4B3 w - - 0 1", "7k/8/5K2/8/8/8/5N2/5B2 w - - 0 1"),
+            (
+                "out of the wrong corner",
+                "1k6/8/2K5/8/8/8/8/4BN2 w - - 0 1",
+                "k7/8/1K6/8/8/8/8/4BN2 w - - 0 1",
+            ),
+            ("knight near", "k7/8/2K5/8/3N4/8/8/5B2 w - - 0 1", "k7/8/2K5/8/8/8/5N2/5B2 w - - 0 1"),
             ("two colours", "k7/8/8/8/8/4K3/8/3BB3 w - - 0 1", "k7/8/8/8/8/4K3/8/2B1B3 w - - 0 1"),
             ("more pieces", "4k3/8/8/8/4K3/8/8/RN6 w - - 0 1", "4k3/8/8/8/4K3/8/8/R7 w - - 0 1"),
         ] {
