@@ -34,12 +34,6 @@ pub(super) fn rank(square: Square) -> i32 {
     (square as u8 >> 3).into()
 }
 
-/// Steps to the nearest edge: 0 to 3.
-#[inline]
-pub(super) fn to_edge(square: Square) -> i32 {
-    TO_EDGE[square.index()].into()
-}
-
 /// Steps along files and ranks to the nearest of the four squares in the centre: 0 to 6, 6 in a corner.
 #[inline]
 pub(super) fn to_center(square: Square) -> i32 {
@@ -53,17 +47,6 @@ pub(super) fn towards_corners(square: Square, light: bool) -> i32 {
     let dark = (7 - file(square) - rank(square)).abs();
     if light { (file(square) - rank(square)).abs() } else { dark }
 }
-
-static TO_EDGE: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        let (file, rank) = (from_side(index & 7), from_side(index >> 3));
-        table[index] = if file < rank { file } else { rank };
-        index += 1;
-    }
-    table
-};
 
 static TO_CENTER: [u8; 64] = {
     let mut table = [0; 64];
@@ -97,11 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn edges_and_centre() {
-        for (at, edge, center) in
-            [("a1", 0, 6), ("h4", 0, 3), ("b2", 1, 4), ("c6", 2, 2), ("d4", 3, 0), ("e5", 3, 0), ("g8", 0, 5)]
-        {
-            assert_eq!((to_edge(square(at)), to_center(square(at))), (edge, center), "{at}");
+    fn steps_to_the_centre() {
+        for (at, center) in [("a1", 6), ("h4", 3), ("b2", 4), ("c6", 2), ("d4", 0), ("e5", 0), ("g8", 5)] {
+            assert_eq!(to_center(square(at)), center, "{at}");
         }
     }
 
