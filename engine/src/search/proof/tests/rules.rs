@@ -132,3 +132,19 @@ fn hints_only_save_work() {
     };
     assert!(run(&told).1 < plain);
 }
+
+/// The clock is looked at before the attacker's last move too, and in every line: while the longest resistance begins the
+/// count anew, another defence is drawn by it.
+#[test]
+fn no_mate_where_a_side_line_is_drawn_by_the_clock() {
+    for (men, clock) in [
+        ("2B5/8/8/8/8/1kp2R1p/8/1Q3K2", 95),
+        ("8/2pR1R2/2p5/8/1k2K3/8/8/1R6", 97),
+        ("8/2K5/1Q5Q/6N1/3p4/8/1k6/8", 95),
+        ("8/8/K4pR1/8/3k4/8/2QR4/8", 95),
+    ] {
+        let length = |clock: u16| length(&game(&format!("{men} b - - {clock} 80"), ""), 6);
+        assert!(length(0).is_some(), "{men}");
+        assert_eq!(length(clock), None, "{men}");
+    }
+}
