@@ -24,7 +24,8 @@ impl Worker<'_> {
         listener: &mut dyn FnMut(&Report),
     ) -> Found {
         let position = game.position();
-        let mut found = Found { line: moves[0].line.clone(), score: Score::DRAW };
+        let mut found = Found { line: moves[0].line.clone(), score: self.evaluate(position) };
+        let mut silent = true;
         let mut confirmed = Confirmed::default();
         let mut clarity = Clarity::default();
         let mut settled = moves[0].mv;
@@ -39,6 +40,7 @@ impl Worker<'_> {
                 let said_by = moves.iter().find(|root| said.line.first() == Some(&root.mv));
                 let selective_depth = said_by.map_or(0, |root| root.selective_depth);
                 listener(&self.report(depth, rank, selective_depth, Bound::Exact, &said));
+                silent = false;
                 if rank == 0 {
                     found = said;
                 }
@@ -49,7 +51,8 @@ impl Worker<'_> {
                 break;
             }
         }
-        if settled != moves[0].mv {
+        if silent || settled != moves[0].mv {
+            // However little time there was, something is said of the move that is answered.
             found = changed(&moves[0], &found);
             let best = &moves[0];
             listener(&self.report(self.root_depth, 0, best.selective_depth, best.bound, &found));

@@ -30,8 +30,12 @@ impl Prover<'_> {
             if length > rest {
                 return None;
             }
-            // Shorter than it was thought to be: perhaps another move resists longer.
+            // Shorter than it was thought to be: perhaps another move resists longer. Each look costs a node, for a full
+            // memory may not keep it.
             self.memory.keep(&after, length, Verdict::Mate(length));
+            if !self.enter() {
+                return None;
+            }
         }
     }
 

@@ -176,7 +176,7 @@ impl Prover<'_> {
     }
 
     /// Counts a node. False if there is none left.
-    fn enter(&mut self) -> bool {
+    pub(super) fn enter(&mut self) -> bool {
         if self.is_exhausted() {
             return false;
         }
