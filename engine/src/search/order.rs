@@ -3,6 +3,8 @@
 //!
 //! Scores are given at once, exchanges are only played out for captures whose turn has come.
 
+use arrayvec::ArrayVec;
+
 use super::exchange;
 use super::history::{Earlier, Histories, Step};
 use crate::{Move, MoveList, Position, Role, attacks};
@@ -16,7 +18,7 @@ const BAD_CAPTURE: i32 = -(1 << 24);
 pub(super) struct Picker<'a> {
     position: &'a Position,
     moves: MoveList,
-    scores: [i32; 256],
+    scores: ArrayVec<i32, 256>,
     next: usize,
 }
 
@@ -61,18 +63,27 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
 
 impl<'a> Picker<'a> {
     pub(super) fn new(position: &'a Position, moves: MoveList, hints: &Hints<'_>) -> Self {
-        let mut scores = [0; 256];
-        for (score, &mv) in scores.iter_mut().zip(moves.iter()) {
-            *score = promise(position, mv, hints);
-        }
+        let scores = moves.iter().map(|&mv| promise(position, mv, hints)).collect();
         Self { position, moves, scores, next: 0 }
+    }
+
+    /// Where the most promising of the moves that are left stands: the first of equals.
+    #[inline]
+    fn most_promising(&self) -> Option<usize> {
+        let mut best = self.next;
+        let mut highest = *self.scores.get(best)?;
+        for (index, &score) in self.scores.iter().enumerate().skip(best + 1) {
+            if score > highest {
+                (best, highest) = (index, score);
+            }
+        }
+        Some(best)
     }
 
     /// The most promising move that is left.
     pub(super) fn next(&mut self) -> Option<Move> {
         loop {
-            let best = (self.next..self.moves.len())
-                .max_by_key(|&index| (self.scores[index], usize::MAX - index))?;
+            let best = self.most_promising()?;
             let (mv, score) = (self.moves[best], self.scores[best]);
             let doubtful = (GOOD_CAPTURE / 2..HASH).contains(&score);
             if doubtful && !exchange::gains(self.position, mv, 0) {
