@@ -175,7 +175,7 @@ fn known(position: &Position, options: EvalOptions) -> Result<(Instead, Score), 
 
 /// How much of the halves counts. What a known material leaves of an advantage, or a side without pawns, or nothing at
 /// all, holds however many pieces are left, so for both halves; other scales are for the endgame's alone: bishops of
-/// opposite colours help an attack.
+/// opposite colours help an attack. That last is how Stockfish scales; to scale both halves there is our own.
 fn scales(
     position: &Position,
     phase: Phase,
