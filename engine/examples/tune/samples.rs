@@ -64,10 +64,11 @@ impl Samples {
         let shares = linear.shares.iter();
         // Counts are at most of 64 squares, and there are a few hundred weights.
         self.shares.extend(shares.map(|share| (share.weight as u16, share.count as i16)));
-        let middlegame = f64::from(linear.phase.get()) / f64::from(Phase::FULL.get());
-        let endgame = (1.0 - middlegame) * f64::from(linear.scale) / 64.0;
+        let phase = f64::from(linear.phase.get()) / f64::from(Phase::FULL.get());
+        let scales = [linear.scales.middlegame, linear.scales.endgame].map(|scale| f64::from(scale) / 64.0);
+        let blend = [phase * scales[0], (1.0 - phase) * scales[1]];
         let shares = first..self.shares.len();
-        self.learnt.push(Sample { shares, blend: [middlegame, endgame], result });
+        self.learnt.push(Sample { shares, blend, result });
     }
 
     /// Those to learn from.

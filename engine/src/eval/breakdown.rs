@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::sink::{Sink, Term};
-use super::tapered::{Phase, Tapered};
+use super::tapered::{Phase, Scales, Tapered};
 use crate::{Color, Score};
 
 /// What each term gave each side, and how the whole became a score. Shown as a table like that of Stockfish's `eval`.
@@ -15,8 +15,8 @@ pub struct Breakdown {
     pub(super) terms: [[Tapered; 2]; Term::ALL.len()],
     /// What blended the halves.
     pub(super) phase: Phase,
-    /// How much of the endgame's half counted, in 64ths.
-    pub(super) scale: u8,
+    /// How much of each half counted.
+    pub(super) scales: Scales,
     /// What decided in place of the terms, if anything did.
     pub(super) instead: Option<Instead>,
     /// What is known of the material: its name and the idea.
@@ -52,9 +52,9 @@ impl Breakdown {
         self.phase
     }
 
-    /// How much of the endgame's half of an advantage counted, in 64ths.
-    pub fn scale(&self) -> u8 {
-        self.scale
+    /// How much of each half of an advantage counted.
+    pub fn scales(&self) -> Scales {
+        self.scales
     }
 
     /// What decided in place of the terms, if anything did.
@@ -90,8 +90,9 @@ impl fmt::Display for Breakdown {
         writeln!(f, "{:>14} | {:>14}  | {:>14}  | {}", "total", "", "", pair(self.total()))?;
         writeln!(f)?;
         writeln!(f, "phase: {} of {} (middlegame)", self.phase.get(), Phase::FULL.get())?;
-        writeln!(f, "scale: {} of 64 (endgame)", self.scale)?;
-        writeln!(f, "blend: {} centipawns", self.phase.blend(self.total(), self.scale))?;
+        let Scales { middlegame, endgame } = self.scales;
+        writeln!(f, "scale: {middlegame} of 64 (middlegame), {endgame} of 64 (endgame)")?;
+        writeln!(f, "blend: {} centipawns", self.phase.blend(self.total(), self.scales))?;
         if let Some((name, idea)) = self.knowledge {
             writeln!(f, "known: {name}, {idea}")?;
         }

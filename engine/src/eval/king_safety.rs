@@ -2,30 +2,13 @@
 //!
 //! Attack units that choose an entry of a growing table are described on the Chess Programming Wiki ("King Safety",
 //! after Stockfish's earliest form); what counts as how many units follows Stockfish 10. Units are no centipawns:
-//! they only choose the entry of [`weights::KING_DANGER`].
+//! they only choose the entry of [`weights::KING_DANGER`], and stand in [`weights::units`].
 
 use super::attack_map::AttackMap;
 use super::sink::{Sink, Term};
-use super::weights;
+use super::weights::{self, units};
 use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square, attacks};
-
-/// Units for each attacker of the zone, times the number of attackers, by role.
-const ATTACKER: [i32; 6] = [0, 77, 55, 44, 10, 0];
-/// Units for each attack on a square next to the king.
-const ADJACENT: i32 = 69;
-/// Units for each square of the zone that is attacked and not held.
-const WEAK: i32 = 150;
-/// Units for a check that costs nothing, by role.
-const SAFE_CHECK: [i32; 6] = [0, 620, 400, 700, 620, 0];
-/// Units for each square from which a check would come that is not safe.
-const UNSAFE_CHECK: i32 = 60;
-/// Units less when the attacker has no queen.
-const NO_QUEEN: i32 = 800;
-/// Units less at all times.
-const CALM: i32 = 60;
-/// Units to an entry of the table.
-const UNITS: i32 = 32;
 
 /// Enters the danger to one side's king.
 pub(super) fn enter<S: Side, K: Sink>(board: &Board, king: Square, map: &AttackMap, sink: &mut K) {
@@ -35,17 +18,18 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, king: Square, map: &AttackM
     if u32::from(attackers) + queens.count() < 2 {
         return;
     }
-    let weight: i32 = enemy.zone_attackers.iter().zip(ATTACKER).map(|(&n, units)| i32::from(n) * units).sum();
+    let weight: i32 =
+        enemy.zone_attackers.iter().zip(units::ATTACKER).map(|(&n, each)| i32::from(n) * each).sum();
     let weak = weak_squares::<S>(map);
-    let mut units = i32::from(attackers) * weight
-        + enemy.king_attacks.cast_signed() * ADJACENT
-        + (map.zone::<S>() & weak).count().cast_signed() * WEAK
+    let mut danger = i32::from(attackers) * weight
+        + enemy.king_attacks.cast_signed() * units::ADJACENT
+        + (map.zone::<S>() & weak).count().cast_signed() * units::WEAK
         + checks::<S>(board, king, map, weak)
-        - CALM;
+        - units::CALM;
     if queens.is_empty() {
-        units -= NO_QUEEN;
+        danger -= units::NO_QUEEN;
     }
-    let entry = (units / UNITS).max(0).unsigned_abs() as usize;
+    let entry = (danger / units::TO_AN_ENTRY).max(0).unsigned_abs() as usize;
     let last = weights::KING_DANGER.len() - 1;
     sink.add(Term::KingSafety, S::US, &weights::KING_DANGER[entry.min(last)], 1);
 }
@@ -71,15 +55,15 @@ fn checks<S: Side>(board: &Board, king: Square, map: &AttackMap, weak: Bitboard)
         (Role::Rook, on_lines),
         (Role::Queen, on_lines | on_diagonals),
     ];
-    let mut units = 0;
+    let mut sum = 0;
     let mut unsafe_from = Bitboard::EMPTY;
     for (role, lines) in from {
         let checks = lines & enemy.by[role.index()] & !board.color(S::THEM);
         if checks.is_disjoint(safe) {
             unsafe_from |= checks;
         } else {
-            units += SAFE_CHECK[role.index()];
+            sum += units::SAFE_CHECK[role.index()];
         }
     }
-    units + unsafe_from.count().cast_signed() * UNSAFE_CHECK
+    sum + unsafe_from.count().cast_signed() * units::UNSAFE_CHECK
 }

@@ -27,14 +27,14 @@ mod weights;
 
 pub use breakdown::{Breakdown, Instead};
 pub use sink::Term;
-pub use tapered::{Phase, Tapered};
+pub use tapered::{Phase, Scales, Tapered};
 
 use self::attack_map::AttackMap;
 use self::endgame::{Known, Scale};
 use self::pawn_cache::{Found, PawnCache, Structure};
 use self::sink::{Sink, Total};
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Color, Position, Score, Square};
+use crate::{Bitboard, Color, Position, Role, Score, Square};
 
 /// Which parts of the evaluation are on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,8 +84,9 @@ impl Evaluator {
         });
         let mut total = Total(found.total);
         pieces(position, kings, found.passed, self.options, &mut total);
-        let scale = scale(position, total.0, known, self.options);
-        view(position, blend(Phase::of(position.board()), total.0, scale))
+        let phase = Phase::of(position.board());
+        let scales = scales(position, phase, total.0, known, self.options);
+        view(position, blend(phase, total.0, scales))
     }
 
     /// The same, taken apart.
@@ -94,7 +95,7 @@ impl Evaluator {
         let mut breakdown = Breakdown {
             terms: Default::default(),
             phase,
-            scale: Scale::FULL.0,
+            scales: Scales::FULL,
             instead: None,
             knowledge: self.options.knowledge.then(|| endgame::describe(position)).flatten(),
             score: Score::DRAW,
@@ -106,9 +107,8 @@ impl Evaluator {
                 breakdown.score = view(position, score);
             }
             Err(known) => {
-                let scale = scale(position, breakdown.total(), known, self.options);
-                breakdown.scale = scale.0;
-                breakdown.score = blend(phase, breakdown.total(), scale);
+                breakdown.scales = scales(position, phase, breakdown.total(), known, self.options);
+                breakdown.score = blend(phase, breakdown.total(), breakdown.scales);
             }
         }
         breakdown
@@ -137,6 +137,7 @@ fn pieces<K: Sink>(
     mobility::enter::<Black, K>(board, &mut map, sink);
     side::<White, K>(position, kings, passed, options, &map, sink);
     side::<Black, K>(position, kings, passed, options, &map, sink);
+    // That the move itself is worth a little is an old custom of programs; the form is that of Stockfish's tempo bonus.
     sink.add(Term::Tempo, position.side_to_move(), &weights::TEMPO, 1);
 }
 
@@ -172,21 +173,39 @@ fn known(position: &Position, options: EvalOptions) -> Result<(Instead, Score), 
     }
 }
 
-/// How much of the endgame's half counts for the side that it prefers.
-fn scale(position: &Position, total: Tapered, known: Option<Scale>, options: EvalOptions) -> Scale {
-    match known {
-        Some(scale) => scale,
-        None if options.knowledge => {
-            let strong = if total.endgame() > 0 { Color::White } else { Color::Black };
-            endgame::scale(position, strong)
-        }
-        None => Scale::FULL,
+/// How much of the halves counts. What a known material leaves of an advantage, or a side without pawns, or nothing at
+/// all, holds however many pieces are left, so for both halves; other scales are for the endgame's alone: bishops of
+/// opposite colours help an attack. That last is how Stockfish scales; to scale both halves there is our own.
+fn scales(
+    position: &Position,
+    phase: Phase,
+    total: Tapered,
+    known: Option<Scale>,
+    options: EvalOptions,
+) -> Scales {
+    if let Some(Scale(scale)) = known {
+        return Scales::whole(scale);
+    }
+    if !options.knowledge {
+        return Scales::FULL;
+    }
+    let preferred = |value: i32| if value > 0 { Color::White } else { Color::Black };
+    let strong = preferred(phase.blend(total, Scales::FULL));
+    let scale = endgame::scale(position, strong);
+    if scale == Scale::NONE || position.board().pieces(strong, Role::Pawn).is_empty() {
+        return Scales::whole(scale.0);
+    }
+    let strong_later = preferred(total.endgame());
+    if strong_later == strong {
+        Scales::endgame(scale.0)
+    } else {
+        Scales::endgame(endgame::scale(position, strong_later).0)
     }
 }
 
 /// The score of a sum, from White's view.
-fn blend(phase: Phase, total: Tapered, scale: Scale) -> Score {
-    bounded(phase.blend(total, scale.0))
+fn blend(phase: Phase, total: Tapered, scales: Scales) -> Score {
+    bounded(phase.blend(total, scales))
 }
 
 /// From White's view to that of the side to move, or back.

@@ -1,17 +1,15 @@
 //! What helps and hinders a passed pawn: the way before it, and the kings.
 //!
-//! The parts are those of textbooks on endgame evaluation; weighing each by the pawn's rank is Stockfish's. The worth
+//! The parts (a free way, a safe step, a block, the kings' distances) are those of textbooks on endgame evaluation; the
+//! rook behind the pawn is Siegbert Tarrasch's rule; weighing each by the pawn's rank is Stockfish's. The worth
 //! of being passed itself is in `pawns`, the race against a lone king in `race`.
 
 use super::attack_map::AttackMap;
 use super::sink::{Sink, Term};
 use super::spans::{ahead, distance, fill, front, rank_of};
-use super::weights;
+use super::weights::{self, units};
 use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square};
-
-/// Beyond so many steps a king is far, and further is no matter.
-const FAR: u32 = 5;
 
 /// Enters the surroundings of one side's passed pawns.
 pub(super) fn enter<S: Side, K: Sink>(
@@ -48,7 +46,7 @@ fn way<S: Side, K: Sink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mu
 fn escort<S: Side, K: Sink>(kings: [Square; 2], pawn: Square, sink: &mut K) {
     let rank = rank_of::<S>(pawn);
     let Some(stop) = ahead::<S>(pawn.into()).first() else { return };
-    let steps = |king: Square| distance(king, stop).min(FAR);
+    let steps = |king: Square| distance(king, stop).min(units::FAR.unsigned_abs());
     sink.add(Term::Passed, S::US, &weights::PASSED_OWN_KING[rank], steps(kings[S::US.index()]));
     sink.add(Term::Passed, S::US, &weights::PASSED_ENEMY_KING[rank], steps(kings[S::THEM.index()]));
 }

@@ -1,5 +1,6 @@
 //! Remembers what was found of pawns and kings: their structures change seldom in a search.
 //!
+//! Tables of pawn structures are as old as hash tables in chess programs (Chess Programming Wiki, "Pawn Hash Table").
 //! All that a result depends on is stored with it and compared, so no collision of keys can change a result.
 
 use std::fmt;

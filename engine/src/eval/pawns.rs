@@ -1,7 +1,7 @@
 //! How pawns stand to each other: doubled, isolated, backward, connected; and which are passed.
 //!
 //! The notions are Hans Kmoch's ("Pawn Power in Chess", 1959); as sets of squares they are found as Gerd Isenberg
-//! describes them on the Chess Programming Wiki. Knows pawns and kings alone, so that a cache can remember it.
+//! describes them on the Chess Programming Wiki. The distance of the king to its pawns is a textbook rule of endgames. Knows pawns and kings alone, so that a cache can remember it.
 
 use super::shelter;
 use super::sink::{Sink, Term};

@@ -1,6 +1,6 @@
 //! Sets of squares that pawns span: all before them, all beside them, all they may ever attack.
 //!
-//! Knows directions; no pieces.
+//! Fills and spans as Gerd Isenberg describes them on the Chess Programming Wiki. Knows directions; no pieces.
 
 use crate::side::{Side, shift};
 use crate::{Bitboard, File, Square};

@@ -103,14 +103,39 @@ impl Phase {
         self.0
     }
 
-    /// One value of two, in centipawns: the middlegame's share counts by the phase, the endgame's by the rest, and of
-    /// the latter `scale` 64ths. Rounds towards zero, so that both sides round alike.
+    /// One value of two, in centipawns: the middlegame's share counts by the phase, the endgame's by the rest, each as
+    /// far as its scale lets it. Rounds towards zero, so that both sides round alike.
     #[inline]
-    pub(super) fn blend(self, value: Tapered, scale: u8) -> i32 {
+    pub(super) fn blend(self, value: Tapered, scales: Scales) -> i32 {
         let full = i32::from(Self::FULL.0);
         let phase = i32::from(self.0);
-        let endgame = value.endgame() * i32::from(scale) * (full - phase);
-        (value.middlegame() * 64 * phase + endgame) / (64 * full)
+        let middlegame = value.middlegame() * i32::from(scales.middlegame) * phase;
+        let endgame = value.endgame() * i32::from(scales.endgame) * (full - phase);
+        (middlegame + endgame) / (64 * full)
+    }
+}
+
+/// How much of each half of an evaluation counts, in 64ths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Scales {
+    /// Of the middlegame's.
+    pub middlegame: u8,
+    /// Of the endgame's.
+    pub endgame: u8,
+}
+
+impl Scales {
+    /// All of both.
+    pub const FULL: Self = Self::whole(64);
+
+    /// So much of both.
+    pub(super) const fn whole(scale: u8) -> Self {
+        Self { middlegame: scale, endgame: scale }
+    }
+
+    /// So much of the endgame's half, and all of the middlegame's.
+    pub(super) const fn endgame(scale: u8) -> Self {
+        Self { middlegame: 64, endgame: scale }
     }
 }
 
@@ -136,11 +161,17 @@ mod tests {
     #[test]
     fn the_blend_goes_from_middlegame_to_endgame() {
         let value = Tapered::new(240, -480);
-        assert_eq!(Phase(24).blend(value, 64), 240);
-        assert_eq!(Phase(0).blend(value, 64), -480);
-        assert_eq!(Phase(12).blend(value, 64), -120);
-        assert_eq!(Phase(0).blend(value, 32), -240, "half of the endgame");
-        assert_eq!(Phase(24).blend(value, 0), 240, "the scale is no matter in the middlegame");
-        assert_eq!(Phase(7).blend(-value, 64), -Phase(7).blend(value, 64));
+        assert_eq!(Phase(24).blend(value, Scales::FULL), 240);
+        assert_eq!(Phase(0).blend(value, Scales::FULL), -480);
+        assert_eq!(Phase(12).blend(value, Scales::FULL), -120);
+        assert_eq!(Phase(0).blend(value, Scales::endgame(32)), -240, "half of the endgame");
+        assert_eq!(
+            Phase(24).blend(value, Scales::endgame(0)),
+            240,
+            "the endgame's is no matter in the middlegame"
+        );
+        assert_eq!(Phase(12).blend(value, Scales::whole(32)), -60, "half of both");
+        assert_eq!(Phase(24).blend(value, Scales::whole(0)), 0, "nothing of both");
+        assert_eq!(Phase(7).blend(-value, Scales::FULL), -Phase(7).blend(value, Scales::FULL));
     }
 }

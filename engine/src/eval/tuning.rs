@@ -3,9 +3,9 @@
 //! Knows no games and no fitting: that is `examples/tune`.
 
 use super::sink::{Sink, Term};
-use super::tapered::{Phase, Tapered};
+use super::tapered::{Phase, Scales, Tapered};
 use super::weights;
-use super::{EvalOptions, enter, known, scale};
+use super::{EvalOptions, enter, known, scales};
 use crate::{Color, Position};
 
 /// A weight as the data file has it.
@@ -28,15 +28,15 @@ pub struct Share {
     pub count: i32,
 }
 
-/// An evaluation as a linear function: the sum of weight times count, blended by phase and scale.
+/// An evaluation as a linear function: the sum of weight times count, blended by phase and scales.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
     /// The weights that count, by rising index.
     pub shares: Vec<Share>,
     /// How much of the middlegame is left.
     pub phase: Phase,
-    /// How much of the endgame's half counts, in 64ths.
-    pub scale: u8,
+    /// How much of each half counts.
+    pub scales: Scales,
 }
 
 /// All weights, in the order of the data file.
@@ -80,8 +80,9 @@ impl Extractor {
         let shares: Vec<_> = shares.map(|(weight, &count)| Share { weight, count }).collect();
         let total =
             shares.iter().fold(Tapered::ZERO, |sum, share| sum + self.values[share.weight] * share.count);
-        let scale = scale(position, total, known, self.options).0;
-        Some(Linear { shares, phase: Phase::of(position.board()), scale })
+        let phase = Phase::of(position.board());
+        let scales = scales(position, phase, total, known, self.options);
+        Some(Linear { shares, phase, scales })
     }
 
     /// The index of a weight, told by where it stands in memory: the terms name weights by reference.

@@ -3,7 +3,8 @@
 //! Each is a pair (middlegame, endgame) in centipawns, or a list of such pairs; what is good for its side is
 //! positive. The form is uniform because the tuner (`examples/tune`) writes this file anew. Figures to start from:
 //! Ronald Friederich's `PeSTO` (2017) for material and squares, sizes as in Stockfish 10 for the rest. A table by
-//! squares serves both wings, so that a mirrored position is worth the same.
+//! squares serves both wings, so that a mirrored position is worth the same. The sizes that are no centipawns come before
+//! them, in [`units`]: the evaluation is not linear in them, so they are not tuned.
 
 use super::tapered::Tapered;
 
@@ -23,6 +24,47 @@ macro_rules! weights {
         pub(super) static ALL: &[(&str, &[Tapered])] =
             &[$((stringify!($name), weights!(@slice $name $($length)?))),*];
     };
+}
+
+/// Makes of the data below a constant each.
+macro_rules! units {
+    (@type [$($value:literal),+]) => { [i32; [$($value),+].len()] };
+    (@type $value:literal) => { i32 };
+    ($($(#[$doc:meta])* $name:ident = $value:tt;)*) => {
+        $($(#[$doc])* pub(in crate::eval) const $name: units!(@type $value) = $value;)*
+    };
+}
+
+/// What is counted to choose a weight: attack units of king safety, after Stockfish 10, and a distance. Not tuned.
+pub(super) mod units {
+    units! {
+        /// For each attacker of the zone, times the number of attackers, by role.
+        ATTACKER = [0, 77, 55, 44, 10, 0];
+
+        /// For each attack on a square next to the king.
+        ADJACENT = 69;
+
+        /// For each square of the zone that is attacked and not held.
+        WEAK = 150;
+
+        /// For a check that costs nothing, by role.
+        SAFE_CHECK = [0, 620, 400, 700, 620, 0];
+
+        /// For each square from which a check would come that is not safe.
+        UNSAFE_CHECK = 60;
+
+        /// So many less when the attacker has no queen.
+        NO_QUEEN = 800;
+
+        /// So many less at all times.
+        CALM = 60;
+
+        /// So many to an entry of the table of danger.
+        TO_AN_ENTRY = 32;
+
+        /// Beyond so many steps a king is far from a passed pawn, and further is no matter.
+        FAR = 5;
+    }
 }
 
 weights! {

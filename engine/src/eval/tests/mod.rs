@@ -85,7 +85,7 @@ fn the_breakdown_and_the_linear_function_are_what_is_evaluated() {
                 assert_eq!(extractor.linear(&position), None);
                 continue;
             }
-            let whole = breakdown.phase().blend(breakdown.total(), breakdown.scale());
+            let whole = breakdown.phase().blend(breakdown.total(), breakdown.scales());
             assert_eq!(bounded(whole), breakdown.score(), "{}", position.to_fen());
             let linear = extractor.linear(&position).unwrap();
             let sum = linear
@@ -93,7 +93,7 @@ fn the_breakdown_and_the_linear_function_are_what_is_evaluated() {
                 .iter()
                 .fold(Tapered::ZERO, |sum, share| sum + weights[share.weight].value * share.count);
             assert_eq!(sum, breakdown.total(), "{}", position.to_fen());
-            assert_eq!((linear.phase, linear.scale), (breakdown.phase(), breakdown.scale()));
+            assert_eq!((linear.phase, linear.scales), (breakdown.phase(), breakdown.scales()));
         }
     }
 }
@@ -136,10 +136,59 @@ fn a_known_scale_counts_and_none_is_asked_for_without_knowledge() {
     ];
     for position in endings.map(position) {
         let breakdown = Evaluator::new(PLAIN).explain(&position);
-        assert_eq!((breakdown.instead(), breakdown.scale()), (None, 64), "{}", position.to_fen());
-        assert_eq!(scale(&position, breakdown.total(), Some(Scale(3)), EvalOptions::default()), Scale(3));
-        let scaled = blend(breakdown.phase(), breakdown.total(), Scale(3)).raw().abs();
+        assert_eq!((breakdown.instead(), breakdown.scales()), (None, Scales::FULL), "{}", position.to_fen());
+        let (phase, total) = (breakdown.phase(), breakdown.total());
+        let found = scales(&position, phase, total, Some(Scale(3)), EvalOptions::default());
+        assert_eq!(found, Scales::whole(3));
+        let scaled = blend(phase, total, found).raw().abs();
         assert!(scaled < breakdown.score().raw().abs(), "{}", position.to_fen());
+    }
+}
+
+#[test]
+fn a_drawish_material_is_scaled_as_a_whole() {
+    let mut evaluator = Evaluator::new(EvalOptions::default());
+    for (fen, scale) in [
+        // Named.
+        ("4k3/8/3q4/8/8/8/8/3QKB2 w - - 0 1", 14),
+        ("4k3/8/3q4/8/8/8/8/3QKN2 w - - 0 1", 14),
+        ("4k3/8/3r4/8/8/8/8/3RKB2 w - - 0 1", 14),
+        // Without pawns, and nothing left.
+        ("4k3/2pq4/8/8/8/8/8/1N1QKB2 w - - 0 1", 64),
+        ("r2qk3/8/8/8/8/8/8/R2QKB2 w - - 0 1", 14),
+        ("r2qkb2/8/8/8/8/8/8/R2QK3 w - - 0 1", 14),
+        ("k7/7p/8/8/8/8/P7/2B1K3 w - - 0 1", 0),
+    ] {
+        let position = position(fen);
+        let scaled = evaluator.explain(&position).score().raw();
+        let whole = Evaluator::new(PLAIN).explain(&position).score().raw();
+        assert!((scaled - whole * scale / 64).abs() <= 1, "{fen}: {scaled} of {whole}");
+    }
+}
+
+#[test]
+fn opposite_bishops_are_scaled_in_the_endgame_alone() {
+    let position = position("r2qkb2/5ppp/8/8/8/8/4PPPP/R2QKB2 w - - 0 1");
+    let [scaled, plain] =
+        [EvalOptions::default(), PLAIN].map(|options| Evaluator::new(options).explain(&position));
+    assert_eq!(scaled.scales(), Scales::endgame(48));
+    let parts = [scaled.total().middlegame(), scaled.total().endgame()];
+    assert!(parts.iter().all(|&part| part > 0), "{parts:?}");
+    let [scaled, plain] = [scaled, plain].map(|breakdown| breakdown.score().raw());
+    assert!(48 * plain / 64 < scaled && scaled < plain, "{scaled} of {plain}");
+}
+
+#[test]
+fn the_scale_is_that_of_the_side_that_is_preferred() {
+    // Rook against knight, bishop and pawn: of an advantage of the side without pawns little is left, of the other's all.
+    let position = position("3nk3/8/2b5/3p4/8/8/8/2R1K3 w - - 0 1");
+    for (phase, total, expected) in [
+        (Phase::FULL, Tapered::new(100, 100), Scales::whole(8)),
+        (Phase::FULL, Tapered::new(100, -100), Scales::whole(8)),
+        (Phase::FULL, Tapered::new(-100, -100), Scales::FULL),
+        (Phase::FULL, Tapered::new(-100, 100), Scales::endgame(8)),
+    ] {
+        assert_eq!(scales(&position, phase, total, None, EvalOptions::default()), expected, "{total:?}");
     }
 }
 
@@ -164,8 +213,12 @@ fn the_option_of_the_kings_tables_moves_nothing_else() {
 #[test]
 fn the_table_names_each_term_and_the_whole() {
     let text = Evaluator::new(PLAIN).explain(&Position::starting()).to_string();
-    for name in Term::ALL.map(Term::name).into_iter().chain(["total", "phase: 24 of 24", "scale: 64", "cp "])
-    {
+    for name in Term::ALL.map(Term::name).into_iter().chain([
+        "total",
+        "phase: 24 of 24",
+        "scale: 64 of 64 (middlegame), 64 of 64 (endgame)",
+        "cp ",
+    ]) {
         assert!(text.contains(name), "no {name} in\n{text}");
     }
 }
