@@ -228,12 +228,14 @@ impl<H: Host, W: Write> Session<H, W> {
             return self.complain(&format!("go{}: ignored, one is under way", quoted_words(rest)));
         }
         let position = *self.game.position();
-        let asked = go::parse(rest, &position, self.choices.mode);
-        let limits = asked.and_then(|go| Ok((go.limits(&position, self.choices.overhead)?, go)));
-        let (limits, go) = match limits {
-            Ok(both) => both,
+        let go = match go::parse(rest, &position, self.choices.mode) {
+            Ok(go) => go,
             Err(error) => return self.complain(&format!("go: {error}")),
         };
+        if let Some(clock) = go.missing_clock(&position) {
+            self.complain(&format!("go: it is {}'s turn, but {clock} is missing", position.side_to_move()))?;
+        }
+        let limits = go.limits(&position, self.choices.overhead);
         for word in &go.unknown {
             self.complain(&format!("go: unknown word {} ignored", quoted(word)))?;
         }

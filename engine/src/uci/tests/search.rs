@@ -147,11 +147,20 @@ fn a_refused_go_starts_nothing_and_an_unknown_word_is_named() {
         "go depth x",
         &["info string go: expected a number from 0 to 65535 after \"depth\", got \"x\""],
     );
-    talk.check("go btime 5", &["info string go: it is white's turn, but wtime is missing"]);
     talk.check("go fast infinite", &["info string go: unknown word \"fast\" ignored"]);
     talk.say("stop");
     talk.until("bestmove");
     assert_eq!(talk.seen.lock().unwrap().limits.len(), 1);
+}
+
+/// Whoever runs clocks waits for a move.
+#[test]
+fn a_missing_clock_is_named_and_the_search_is_limited_all_the_same() {
+    let talk = Talk::with(Script::AtOnce);
+    talk.say("go btime 5");
+    let said = talk.until("bestmove");
+    assert_eq!(said[0], "info string go: it is white's turn, but wtime is missing");
+    assert!(talk.seen.lock().unwrap().limits[0].time.is_some());
 }
 
 #[test]
