@@ -169,7 +169,11 @@ mod tests {
         ] {
             let TimeBudget { soft: planned, hard: most } = budget(left, increment, to_go, 0, number);
             let planned = planned.map(|planned| planned.as_millis() as u64);
-            assert_eq!((planned, most.as_millis() as u64), (Some(soft), hard), "{left}+{increment}/{to_go:?}");
+            assert_eq!(
+                (planned, most.as_millis() as u64),
+                (Some(soft), hard),
+                "{left}+{increment}/{to_go:?}"
+            );
         }
     }
 

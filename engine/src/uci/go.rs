@@ -86,6 +86,9 @@ const MOST_TIME: i64 = 86_400_000 * 1_000;
 /// What a move may take if only the other side's clock was told: whoever keeps clocks waits for an answer.
 const UNTOLD: Duration = Duration::from_millis(100);
 
+/// A search that is still being set up is awaited as long, whatever the time for the move.
+const LATEST: Duration = Duration::from_millis(500);
+
 /// Reads what follows `go` in a position.
 pub(super) fn parse(text: &str, position: &Position, mode: CastlingMode) -> Result<Go, GoError> {
     let (mut go, mut rest) = (Go::default(), text);
@@ -159,6 +162,14 @@ impl Go {
     pub(super) fn limits(&self, position: &Position, overhead: Duration) -> Limits {
         let time = if self.infinite { None } else { self.time(position, overhead) };
         Limits { time, ..self.limits.clone() }
+    }
+
+    /// When an answer is of use at the latest, even one without a search: with clocks, when nothing is left; else a little
+    /// beyond the time, since a move that was looked for is worth more than one that is in time.
+    pub(super) fn due(&self, position: &Position, overhead: Duration) -> Option<Duration> {
+        let limit = self.limits(position, overhead).time?.hard;
+        let left = self.clocks[position.side_to_move().index()];
+        Some(left.map_or(limit.max(LATEST), |left| left.saturating_sub(overhead).min(limit.max(LATEST))))
     }
 
     /// The clock that is missing, if a clock was told but not that of the side to move.
@@ -258,6 +269,23 @@ mod tests {
         ] {
             assert_eq!(millis(text), expected, "{text}");
             assert_eq!(asked(text).unwrap().0.missing_clock(&Position::starting()), missing, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_due_when_the_clock_has_run_down() {
+        for (text, expected) in [
+            ("movetime 50", Some(500)),
+            ("movetime 5000", Some(4_990)),
+            ("wtime 60 btime 9", Some(50)),
+            ("wtime 1010 btime 9", Some(500)),
+            ("btime 9", Some(500)),
+            ("depth 5", None),
+            ("infinite wtime 60", None),
+        ] {
+            let (position, overhead) = (Position::starting(), Duration::from_millis(10));
+            let due = asked(text).unwrap().0.due(&position, overhead);
+            assert_eq!(due, expected.map(Duration::from_millis), "{text}");
         }
     }
 
