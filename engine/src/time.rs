@@ -53,9 +53,10 @@ impl TimeBudget {
             return Self { soft: Some(Duration::ZERO), hard: Duration::ZERO };
         }
         let moves = expected_moves(face.moves_to_go, move_number);
-        // Each of the coming moves costs its overhead and something more, unless the increment pays for it.
+        // Each of the coming moves costs its overhead, which may be half as long again as was said, and something more,
+        // unless the increment pays for it.
         let coming = face.moves_to_go.map_or(moves, |to_go| to_go.clamp(1, MOST_COMING)) - 1;
-        let unpaid = (overhead + LEAST).saturating_sub(face.increment).saturating_mul(coming);
+        let unpaid = (overhead + overhead / 2 + LEAST).saturating_sub(face.increment).saturating_mul(coming);
         let free = left.saturating_sub(unpaid);
         let planned = (free / moves).saturating_add(hundredths(face.increment, INCREMENT_SHARE));
         let hard = hundredths(planned, STRETCH * 10).min(hundredths(free, LARGEST_SHARE));
@@ -122,23 +123,47 @@ mod tests {
         }
     }
 
-    /// Plays a game that uses up the hard limit and the whole overhead on every move, and says what was least left.
+    /// Plays a game of 400 moves that uses up the hard limit and the whole overhead on every move, and says what was
+    /// least left.
     fn least_left(start: u64, increment: u64, period: Option<u32>, overhead: u64) -> Duration {
+        let hard = |budget: TimeBudget| budget.hard;
+        let (moves, least) = survived((start, increment, period), (overhead, overhead), hard);
+        assert_eq!(moves, 400, "{start}+{increment}: lost on time");
+        least
+    }
+
+    /// Plays up to 400 moves: how many were made in time, and what was least left. Of the overheads one is told and one
+    /// is real.
+    fn survived(
+        (start, increment, period): (u64, u64, Option<u32>),
+        (overhead, real): (u64, u64),
+        spend: impl Fn(TimeBudget) -> Duration,
+    ) -> (u32, Duration) {
         let (mut left, mut least) = (ms(start), ms(start));
         for number in 0..400_u32 {
             let to_go = period.map(|period| period - number % period);
             let face = ClockFace { left, increment: ms(increment), moves_to_go: to_go };
-            let used = TimeBudget::of_clock(face, ms(overhead), (number + 1) as u16).hard + ms(overhead);
-            left = left
-                .checked_sub(used)
-                .unwrap_or_else(|| panic!("{start}+{increment}: lost at move {number}"));
+            let used = spend(TimeBudget::of_clock(face, ms(overhead), (number + 1) as u16)) + ms(real);
+            let Some(still) = left.checked_sub(used) else { return (number, least) };
+            left = still;
             least = least.min(left);
             left += ms(increment);
             if to_go == Some(1) {
                 left += ms(start);
             }
         }
-        least
+        (400, least)
+    }
+
+    /// Half as much again. Where the increment does not pay for the overhead, no thrift lasts for ever: 1+0.01 is over
+    /// after 166 moves even of a millisecond each.
+    #[test]
+    fn overheads_longer_than_told_lose_no_game_of_usual_length() {
+        for spend in [|budget: TimeBudget| budget.soft.unwrap(), |budget: TimeBudget| budget.hard] {
+            assert_eq!(survived((60_000, 0, Some(40)), (10, 15), spend).0, 400);
+            assert_eq!(survived((8_000, 80, None), (10, 15), spend).0, 400);
+        }
+        assert!(survived((1_000, 10, None), (10, 15), |budget| budget.soft.unwrap()).0 > 50);
     }
 
     #[test]

@@ -130,16 +130,15 @@ pub(super) fn bench(
     say: &mut dyn FnMut(String),
 ) -> String {
     let of = bench::POSITIONS.len();
-    let sum = bench::run(thinker, depth, control, &mut |bench::Row { number, fen, nodes }| {
+    let total = bench::run(thinker, depth, control, &mut |bench::Row { number, fen, nodes }| {
         say(format!("{number:>2}/{of} {nodes:>10} nodes  {fen}"));
     });
-    let Some(sum) = sum else {
+    let Some(bench::Total { nodes: sum, thinking }) = total else {
         return "info string bench stopped".to_owned();
     };
-    let elapsed = control.elapsed();
     format!(
         "\nDepth           : {depth}\nTotal time (ms) : {}\nNodes searched  : {sum}\nNodes/second    : {}\nSignature: {sum}",
-        elapsed.as_millis(),
-        info::per_second(sum, elapsed)
+        thinking.as_millis(),
+        info::per_second(sum, thinking)
     )
 }
