@@ -2,7 +2,9 @@
 //!
 //! The signature idea is Stockfish's: a change that is to alter nothing leaves the number as it is, on every machine.
 //! So that nothing else enters it, each position is searched by one thread with an empty hash table of 16 MiB and
-//! without tables, which would answer some of the positions without a search. Reads no clock.
+//! without tables, which would answer some of the positions without a search. Reads no clock but that of its control.
+
+use std::time::Duration;
 
 use crate::thinking::{Control, Limits, Settings, Thinker};
 use crate::{Game, Position};
@@ -74,11 +76,20 @@ pub struct Row {
     pub nodes: u64,
 }
 
+/// What all took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Total {
+    /// Positions visited.
+    pub nodes: u64,
+    /// The time for thinking alone: clearing the memory between positions is not counted.
+    pub thinking: Duration,
+}
+
 /// The sum of nodes of all positions at a depth.
 ///
 /// The thinker is left with the settings of the bench.
 pub fn signature(thinker: &mut dyn Thinker, depth: u16) -> u64 {
-    run(thinker, depth, &Control::default(), &mut |_| {}).unwrap_or_default()
+    run(thinker, depth, &Control::default(), &mut |_| {}).map_or(0, |total| total.nodes)
 }
 
 /// The same, telling of each position as it is done. `None` if `control` says stop.
@@ -90,29 +101,33 @@ pub fn run(
     depth: u16,
     control: &Control,
     listener: &mut dyn FnMut(Row),
-) -> Option<u64> {
+) -> Option<Total> {
     thinker.configure(&Settings { hash: 16, threads: 1, multi_pv: 1, tables: None, ..Settings::default() });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut sum = 0;
+    let mut total = Total { nodes: 0, thinking: Duration::ZERO };
     for (index, fen) in POSITIONS.into_iter().enumerate() {
         thinker.forget();
         let game = Game::new(Position::from_fen(fen).expect("a sound position"));
+        let before = control.elapsed();
         let nodes = thinker.think(&game, &limits, control, &mut |_| {}).nodes;
         if control.is_stopped() {
             return None;
         }
-        sum += nodes;
+        total.nodes += nodes;
+        total.thinking += control.elapsed().saturating_sub(before);
         listener(Row { number: index + 1, fen, nodes });
     }
-    Some(sum)
+    Some(total)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::thinking::{Answer, Report, Setting};
+    use crate::thinking::{Answer, Clock, Report, Setting};
     use crate::{Score, tables};
 
     /// Counts what it is asked, and how.
@@ -122,6 +137,23 @@ mod tests {
         forgotten: usize,
         depths: Vec<Option<u16>>,
         stops_at: Option<usize>,
+        clock: Ticks,
+    }
+
+    /// Milliseconds that the thinker counts up itself.
+    #[derive(Default, Clone)]
+    struct Ticks(Arc<AtomicU64>);
+
+    impl Ticks {
+        fn pass(&self, millis: u64) {
+            self.0.fetch_add(millis, Ordering::Relaxed);
+        }
+    }
+
+    impl Clock for Ticks {
+        fn elapsed(&self) -> Duration {
+            Duration::from_millis(self.0.load(Ordering::Relaxed))
+        }
     }
 
     impl Thinker for Counting {
@@ -139,6 +171,7 @@ mod tests {
 
         fn forget(&mut self) {
             self.forgotten += 1;
+            self.clock.pass(1_000);
         }
 
         fn think(
@@ -149,6 +182,7 @@ mod tests {
             _: &mut dyn FnMut(&Report),
         ) -> Answer {
             self.depths.push(limits.depth);
+            self.clock.pass(3);
             if self.stops_at == Some(self.depths.len()) {
                 control.stop();
             }
@@ -178,6 +212,14 @@ mod tests {
         let [settings] = &thinker.settings[..] else { panic!("configured once") };
         assert_eq!((settings.hash, settings.threads, settings.multi_pv), (16, 1, 1));
         assert!(settings.tables.is_none());
+    }
+
+    #[test]
+    fn only_thinking_is_timed() {
+        let mut thinker = Counting::default();
+        let control = Control::new(thinker.clock.clone());
+        let total = run(&mut thinker, 7, &control, &mut |_| {}).unwrap();
+        assert_eq!(total.thinking, Duration::from_millis(40 * 3));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use engine::{bench, specimen};
 #[command(name = "engine", version)]
 #[command(after_help = "Examples:
   engine                                  wait for UCI commands
-  echo 'go depth 6' | engine              end of input ends the search: what is known by then is answered
+  echo 'go depth 6' | engine              at the end of input what has an end runs out, for a minute at most
   engine bench                            search fixed positions and print the signature
   engine --specimen NAME                  play as a searcher that is wrong on purpose")]
 struct Cli {

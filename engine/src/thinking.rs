@@ -110,8 +110,9 @@ pub struct Limits {
 /// How long a thinker may take for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// No new iteration is begun after this; a thinker may stretch or shrink it by how clear the choice is.
-    pub soft: Duration,
+    /// No new iteration is begun after this; a thinker may stretch or shrink it by how clear the choice is. `None`: the
+    /// time up to the hard limit is there to be used.
+    pub soft: Option<Duration>,
     /// Whatever is under way ends.
     pub hard: Duration,
 }

@@ -44,34 +44,35 @@ impl TimeBudget {
     /// let minute = Duration::from_secs(60);
     /// let face = ClockFace { left: minute, increment: minute / 100, moves_to_go: None };
     /// let budget = TimeBudget::of_clock(face, Duration::from_millis(10), 1);
-    /// assert_eq!(budget.soft.as_millis(), 2449);
+    /// assert_eq!(budget.soft.map(|soft| soft.as_millis()), Some(2449));
     /// assert_eq!(budget.hard.as_millis(), 11022);
     /// ```
     pub fn of_clock(face: ClockFace, overhead: Duration, move_number: u16) -> Self {
         let left = face.left.saturating_sub(overhead);
         if left.is_zero() {
-            return Self { soft: Duration::ZERO, hard: Duration::ZERO };
+            return Self { soft: Some(Duration::ZERO), hard: Duration::ZERO };
         }
         let moves = expected_moves(face.moves_to_go, move_number);
-        // Each of the coming moves costs its overhead and something more, unless the increment pays for it.
+        // Each of the coming moves costs its overhead, which may be half as long again as was said, and something more,
+        // unless the increment pays for it.
         let coming = face.moves_to_go.map_or(moves, |to_go| to_go.clamp(1, MOST_COMING)) - 1;
-        let unpaid = (overhead + LEAST).saturating_sub(face.increment).saturating_mul(coming);
+        let unpaid = (overhead + overhead / 2 + LEAST).saturating_sub(face.increment).saturating_mul(coming);
         let free = left.saturating_sub(unpaid);
         let planned = (free / moves).saturating_add(hundredths(face.increment, INCREMENT_SHARE));
         let hard = hundredths(planned, STRETCH * 10).min(hundredths(free, LARGEST_SHARE));
         let hard = hard.max(LEAST).min(left);
-        Self { soft: planned.min(hard), hard }
+        Self { soft: Some(planned.min(hard)), hard }
     }
 
-    /// For a move that is to take so long. Nothing means nothing; otherwise a millisecond is left by any overhead.
+    /// For a move that is to take so long, neither more nor less. Nothing means nothing; otherwise a millisecond is left by any overhead.
     pub fn of_move_time(time: Duration, overhead: Duration) -> Self {
-        let limit = time.saturating_sub(overhead).max(LEAST.min(time));
-        Self { soft: limit, hard: limit }
+        Self { soft: None, hard: time.saturating_sub(overhead).max(LEAST.min(time)) }
     }
 
-    /// What both allow.
+    /// What both allow. Only one of them need have a soft limit, which then may exceed the hard one.
     pub fn and(self, other: Self) -> Self {
-        Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
+        let soft = self.soft.into_iter().chain(other.soft).min();
+        Self { soft, hard: self.hard.min(other.hard) }
     }
 }
 
@@ -111,7 +112,7 @@ mod tests {
                             let what = format!("{left}+{increment}/{to_go:?} -{overhead} at {number}");
                             let usable = left.saturating_sub(overhead);
                             assert!(hard <= ms(usable), "{what}");
-                            assert!(soft <= hard, "{what}");
+                            assert!(soft.is_some_and(|soft| soft <= hard), "{what}");
                             assert_eq!(hard.is_zero(), usable == 0, "{what}");
                             let share = hundredths(ms(left), LARGEST_SHARE).max(LEAST);
                             assert!(hard <= share, "{what}");
@@ -122,23 +123,47 @@ mod tests {
         }
     }
 
-    /// Plays a game that uses up the hard limit and the whole overhead on every move, and says what was least left.
+    /// Plays a game of 400 moves that uses up the hard limit and the whole overhead on every move, and says what was
+    /// least left.
     fn least_left(start: u64, increment: u64, period: Option<u32>, overhead: u64) -> Duration {
+        let hard = |budget: TimeBudget| budget.hard;
+        let (moves, least) = survived((start, increment, period), (overhead, overhead), hard);
+        assert_eq!(moves, 400, "{start}+{increment}: lost on time");
+        least
+    }
+
+    /// Plays up to 400 moves: how many were made in time, and what was least left. Of the overheads one is told and one
+    /// is real.
+    fn survived(
+        (start, increment, period): (u64, u64, Option<u32>),
+        (overhead, real): (u64, u64),
+        spend: impl Fn(TimeBudget) -> Duration,
+    ) -> (u32, Duration) {
         let (mut left, mut least) = (ms(start), ms(start));
         for number in 0..400_u32 {
             let to_go = period.map(|period| period - number % period);
             let face = ClockFace { left, increment: ms(increment), moves_to_go: to_go };
-            let used = TimeBudget::of_clock(face, ms(overhead), (number + 1) as u16).hard + ms(overhead);
-            left = left
-                .checked_sub(used)
-                .unwrap_or_else(|| panic!("{start}+{increment}: lost at move {number}"));
+            let used = spend(TimeBudget::of_clock(face, ms(overhead), (number + 1) as u16)) + ms(real);
+            let Some(still) = left.checked_sub(used) else { return (number, least) };
+            left = still;
             least = least.min(left);
             left += ms(increment);
             if to_go == Some(1) {
                 left += ms(start);
             }
         }
-        least
+        (400, least)
+    }
+
+    /// Half as much again. Where the increment does not pay for the overhead, no thrift lasts for ever: 1+0.01 is over
+    /// after 166 moves even of a millisecond each.
+    #[test]
+    fn overheads_longer_than_told_lose_no_game_of_usual_length() {
+        for spend in [|budget: TimeBudget| budget.soft.unwrap(), |budget: TimeBudget| budget.hard] {
+            assert_eq!(survived((60_000, 0, Some(40)), (10, 15), spend).0, 400);
+            assert_eq!(survived((8_000, 80, None), (10, 15), spend).0, 400);
+        }
+        assert!(survived((1_000, 10, None), (10, 15), |budget| budget.soft.unwrap()).0 > 50);
     }
 
     #[test]
@@ -168,23 +193,38 @@ mod tests {
             (20, 10, None, 1, 8, 9),
         ] {
             let TimeBudget { soft: planned, hard: most } = budget(left, increment, to_go, 0, number);
-            assert_eq!((planned.as_millis(), most.as_millis()), (soft, hard), "{left}+{increment}/{to_go:?}");
+            let planned = planned.map(|planned| planned.as_millis() as u64);
+            assert_eq!(
+                (planned, most.as_millis() as u64),
+                (Some(soft), hard),
+                "{left}+{increment}/{to_go:?}"
+            );
         }
     }
 
     #[test]
     fn overheads_of_coming_moves_are_kept_back_unless_paid_for() {
-        assert!(budget(5_000, 0, None, 100, 1).soft < budget(5_000, 0, None, 0, 1).soft / 2);
-        let paid = budget(5_000, 200, None, 100, 1).soft;
+        let soft = |increment, overhead| budget(5_000, increment, None, overhead, 1).soft.unwrap();
+        assert!(soft(0, 100) < soft(0, 0) / 2);
+        let paid = soft(200, 100);
         assert_eq!(paid, ms(4_900) / 30 + ms(150));
     }
 
     #[test]
-    fn move_times_are_kept_with_the_overhead_off() {
+    fn move_times_are_used_up_but_for_the_overhead() {
         for (time, overhead, expected) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (500, 10, 490), (500, 0, 500)]
         {
-            let both = TimeBudget { soft: ms(expected), hard: ms(expected) };
-            assert_eq!(TimeBudget::of_move_time(ms(time), ms(overhead)), both, "{time}-{overhead}");
+            let all = TimeBudget { soft: None, hard: ms(expected) };
+            assert_eq!(TimeBudget::of_move_time(ms(time), ms(overhead)), all, "{time}-{overhead}");
         }
+    }
+
+    #[test]
+    fn both_limits_hold_and_a_move_time_has_no_soft_one() {
+        let (clock, moved) = (budget(60_000, 0, None, 0, 1), TimeBudget::of_move_time(ms(100), ms(0)));
+        assert_eq!(clock.and(moved), TimeBudget { soft: clock.soft, hard: ms(100) });
+        assert_eq!(moved.and(clock), clock.and(moved));
+        assert_eq!(moved.and(moved), moved);
+        assert_eq!(clock.and(budget(1_000, 0, None, 0, 1)), budget(1_000, 0, None, 0, 1));
     }
 }

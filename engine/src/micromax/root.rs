@@ -115,7 +115,8 @@ impl<'a> Thought<'a> {
     /// Whether no iteration may be begun any more.
     fn is_late(&self) -> bool {
         let Limits { time, nodes, .. } = self.search.limits;
-        let soft = time.filter(|_| !self.search.control.is_pondering()).map(|time| time.soft);
+        let soft =
+            time.filter(|_| !self.search.control.is_pondering()).map(|time| time.soft.unwrap_or(time.hard));
         soft.is_some_and(|soft| self.search.control.elapsed() >= soft)
             || nodes.is_some_and(|most| self.search.nodes >= most)
             || self.search.control.is_stopped()

@@ -151,14 +151,15 @@ impl Worker<'_> {
         {
             return true;
         }
-        let Some(budget) = limits.time.filter(|_| !self.shared.control.is_pondering()) else {
+        let time = limits.time.filter(|_| !self.shared.control.is_pondering());
+        let Some((soft, hard)) = time.and_then(|budget| Some((budget.soft?, budget.hard))) else {
             return self.shared.is_over();
         };
         // A sure mate that was looked at this deep will hardly get shorter.
         let mated = mate.is_some_and(|plies| depth >= i32::from(plies));
-        let soft = budget.soft.mul_f64(clarity.share(moves));
+        let soft = soft.mul_f64(clarity.share(moves)).min(hard);
         let elapsed = self.shared.control.elapsed();
-        mated || elapsed >= soft.min(budget.hard) || moves.len() == 1 && elapsed >= soft.min(budget.hard) / 10
+        mated || elapsed >= soft || moves.len() == 1 && elapsed >= soft / 10
     }
 }
 

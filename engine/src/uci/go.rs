@@ -21,16 +21,42 @@ pub(super) enum GoError {
     /// No move after `searchmoves`.
     #[error("searchmoves: expected a move")]
     NoMoves,
-    /// Clocks, but not that of the side to move.
-    #[error("it is {0}'s turn, but {own} is missing", own = clock_name(*.0))]
-    NoClock(Color),
 }
 
-fn clock_name(side: Color) -> &'static str {
-    match side {
-        Color::White => "wtime",
-        Color::Black => "btime",
-    }
+/// A word that means something after `go`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Depth,
+    Nodes,
+    Mate,
+    MoveTime,
+    Time(Color),
+    Increment(Color),
+    MovesToGo,
+    Perft,
+    SearchMoves,
+    Infinite,
+    Ponder,
+}
+
+const WORDS: [(&str, Word); 13] = [
+    ("depth", Word::Depth),
+    ("nodes", Word::Nodes),
+    ("mate", Word::Mate),
+    ("movetime", Word::MoveTime),
+    ("wtime", Word::Time(Color::White)),
+    ("btime", Word::Time(Color::Black)),
+    ("winc", Word::Increment(Color::White)),
+    ("binc", Word::Increment(Color::Black)),
+    ("movestogo", Word::MovesToGo),
+    ("perft", Word::Perft),
+    ("searchmoves", Word::SearchMoves),
+    ("infinite", Word::Infinite),
+    ("ponder", Word::Ponder),
+];
+
+fn known(text: &str) -> Option<(&'static str, Word)> {
+    WORDS.into_iter().find(|(name, _)| *name == text)
 }
 
 /// What was asked.
@@ -57,6 +83,12 @@ pub(super) struct Go {
 /// A day in milliseconds, a thousand times: no clock shows more.
 const MOST_TIME: i64 = 86_400_000 * 1_000;
 
+/// What a move may take if only the other side's clock was told: whoever keeps clocks waits for an answer.
+const UNTOLD: Duration = Duration::from_millis(100);
+
+/// A search that is still being set up is awaited as long, whatever the time for the move.
+const LATEST: Duration = Duration::from_millis(500);
+
 /// Reads what follows `go` in a position.
 pub(super) fn parse(text: &str, position: &Position, mode: CastlingMode) -> Result<Go, GoError> {
     let (mut go, mut rest) = (Go::default(), text);
@@ -75,31 +107,34 @@ impl Go {
         position: &Position,
         mode: CastlingMode,
     ) -> Result<&'a str, GoError> {
+        let Some((name, word)) = known(word) else {
+            self.unknown.push(word.chars().take(32).collect());
+            return Ok(rest);
+        };
         let (next, after) = split(rest).map_or((None, rest), |(next, after)| (Some(next), after));
-        let time = |name, least| {
+        let time = |least| {
             number(name, next, least..=MOST_TIME).map(|ms| Duration::from_millis(ms.max(0).unsigned_abs()))
         };
         match word {
-            "depth" => self.limits.depth = Some(number("depth", next, 0..=u16::MAX)?),
-            "nodes" => self.limits.nodes = Some(number("nodes", next, 0..=u64::MAX)?),
-            "mate" => self.limits.mate = Some(number("mate", next, 0..=u16::MAX)?),
-            "movetime" => self.move_time = Some(time("movetime", 0)?),
-            "wtime" => self.clocks[0] = Some(time("wtime", -MOST_TIME)?),
-            "btime" => self.clocks[1] = Some(time("btime", -MOST_TIME)?),
-            "winc" => self.increments[0] = time("winc", 0)?,
-            "binc" => self.increments[1] = time("binc", 0)?,
+            Word::Depth => self.limits.depth = Some(number(name, next, 0..=u16::MAX)?),
+            Word::Nodes => self.limits.nodes = Some(number(name, next, 0..=u64::MAX)?),
+            // No mate of ours is shorter than one move.
+            Word::Mate => self.limits.mate = Some(number(name, next, 0..=u16::MAX)?.max(1)),
+            Word::MoveTime => self.move_time = Some(time(0)?),
+            Word::Time(side) => self.clocks[side.index()] = Some(time(-MOST_TIME)?),
+            Word::Increment(side) => self.increments[side.index()] = time(0)?,
             // Some programs send 0 where no more time comes.
-            "movestogo" => {
-                self.period = Some(number("movestogo", next, 0..=u32::MAX)?).filter(|&moves| moves > 0);
+            Word::MovesToGo => {
+                self.period = Some(number(name, next, 0..=u32::MAX)?).filter(|&moves| moves > 0);
             }
-            "perft" => self.perft = Some(number("perft", next, 0..=100)?),
-            "searchmoves" => return self.take_moves(rest, position, mode),
-            flag => {
-                match flag {
-                    "infinite" => self.infinite = true,
-                    "ponder" => self.ponder = true,
-                    other => self.unknown.push(other.chars().take(32).collect()),
-                }
+            Word::Perft => self.perft = Some(number(name, next, 0..=100)?),
+            Word::SearchMoves => return self.take_moves(rest, position, mode),
+            Word::Infinite => {
+                self.infinite = true;
+                return Ok(rest);
+            }
+            Word::Ponder => {
+                self.ponder = true;
                 return Ok(rest);
             }
         }
@@ -113,22 +148,7 @@ impl Go {
         position: &Position,
         mode: CastlingMode,
     ) -> Result<&'a str, GoError> {
-        const WORDS: [&str; 13] = [
-            "depth",
-            "nodes",
-            "mate",
-            "movetime",
-            "wtime",
-            "btime",
-            "winc",
-            "binc",
-            "movestogo",
-            "perft",
-            "searchmoves",
-            "infinite",
-            "ponder",
-        ];
-        while let Some((word, after)) = split(rest).filter(|(word, _)| !WORDS.contains(word)) {
+        while let Some((word, after)) = split(rest).filter(|(word, _)| known(word).is_none()) {
             let mv = position.parse_uci(word, mode)?;
             if !self.limits.moves.contains(&mv) {
                 self.limits.moves.push(mv);
@@ -139,27 +159,40 @@ impl Go {
     }
 
     /// The limits for a move of this position.
-    pub(super) fn limits(&self, position: &Position, overhead: Duration) -> Result<Limits, GoError> {
-        let time = if self.infinite { None } else { self.time(position, overhead)? };
-        Ok(Limits { time, ..self.limits.clone() })
+    pub(super) fn limits(&self, position: &Position, overhead: Duration) -> Limits {
+        let time = if self.infinite { None } else { self.time(position, overhead) };
+        Limits { time, ..self.limits.clone() }
     }
 
-    fn time(&self, position: &Position, overhead: Duration) -> Result<Option<TimeBudget>, GoError> {
+    /// When an answer is of use at the latest, even one without a search: with clocks, when nothing is left; else a little
+    /// beyond the time, since a move that was looked for is worth more than one that is in time.
+    pub(super) fn due(&self, position: &Position, overhead: Duration) -> Option<Duration> {
+        let limit = self.limits(position, overhead).time?.hard;
+        let left = self.clocks[position.side_to_move().index()];
+        Some(left.map_or(limit.max(LATEST), |left| left.saturating_sub(overhead).min(limit.max(LATEST))))
+    }
+
+    /// The clock that is missing, if a clock was told but not that of the side to move.
+    pub(super) fn missing_clock(&self, position: &Position) -> Option<&'static str> {
+        let side = position.side_to_move();
+        let told = self.clocks[(!side).index()].is_some() && self.clocks[side.index()].is_none();
+        let is_own = |word: &Word| *word == Word::Time(side);
+        WORDS.into_iter().find(|(_, word)| told && is_own(word)).map(|(name, _)| name)
+    }
+
+    fn time(&self, position: &Position, overhead: Duration) -> Option<TimeBudget> {
         let side = position.side_to_move();
         let by_move = self.move_time.map(|time| TimeBudget::of_move_time(time, overhead));
-        let by_clock = match self.clocks[side.index()] {
-            Some(left) => {
-                let increment = self.increments[side.index()];
-                let face = ClockFace { left, increment, moves_to_go: self.period };
-                Some(TimeBudget::of_clock(face, overhead, position.fullmove_number()))
-            }
-            None if self.clocks.iter().any(Option::is_some) => return Err(GoError::NoClock(side)),
-            None => None,
-        };
-        Ok(match (by_move, by_clock) {
+        let by_clock = self.clocks[side.index()].map(|left| {
+            let increment = self.increments[side.index()];
+            let face = ClockFace { left, increment, moves_to_go: self.period };
+            TimeBudget::of_clock(face, overhead, position.fullmove_number())
+        });
+        match (by_move, by_clock) {
             (Some(one), Some(other)) => Some(one.and(other)),
+            (None, None) => self.missing_clock(position).map(|_| TimeBudget::of_move_time(UNTOLD, overhead)),
             (one, other) => one.or(other),
-        })
+        }
     }
 }
 
@@ -170,7 +203,7 @@ mod tests {
     fn asked(text: &str) -> Result<(Go, Limits), GoError> {
         let position = Position::starting();
         let go = parse(text, &position, CastlingMode::Standard)?;
-        let limits = go.limits(&position, Duration::from_millis(10))?;
+        let limits = go.limits(&position, Duration::from_millis(10));
         Ok((go, limits))
     }
 
@@ -189,6 +222,7 @@ mod tests {
         assert_eq!(limits("nodes 0").nodes, Some(0));
         assert_eq!(limits("nodes 9000000000").nodes, Some(9_000_000_000));
         assert_eq!(limits("mate 3").mate, Some(3));
+        assert_eq!(limits("mate 0").mate, Some(1));
         assert_eq!(asked("perft 5").unwrap().0.perft, Some(5));
         assert!(asked("infinite").unwrap().0.infinite);
         assert!(asked("depth 3 ponder").unwrap().0.ponder);
@@ -204,22 +238,63 @@ mod tests {
         assert_eq!(texts, ["e2e4", "d2d4"]);
     }
 
-    fn millis(text: &str) -> Option<(u128, u128)> {
-        limits(text).time.map(|budget| (budget.soft.as_millis(), budget.hard.as_millis()))
+    /// The soft limit, if there is one, and the hard one.
+    fn millis(text: &str) -> Option<(Option<u128>, u128)> {
+        let millis = |budget: TimeBudget| (budget.soft.map(|soft| soft.as_millis()), budget.hard.as_millis());
+        limits(text).time.map(millis)
     }
 
     #[test]
     fn time_is_that_of_the_side_to_move() {
-        assert_eq!(millis("movetime 500"), Some((490, 490)));
-        assert_eq!(millis("movetime 0"), Some((0, 0)));
-        assert_eq!(millis("wtime 0 btime 9000"), Some((0, 0)));
-        assert_eq!(millis("wtime -30 btime 9000 winc 100"), Some((0, 0)));
-        assert_eq!(millis("wtime 60010 btime 1 binc 9 winc 600"), Some((2450, 11025)));
-        assert_eq!(millis("wtime 60010 winc 600 movetime 100"), Some((90, 90)));
+        assert_eq!(millis("movetime 500"), Some((None, 490)));
+        assert_eq!(millis("movetime 0"), Some((None, 0)));
+        assert_eq!(millis("wtime 0 btime 9000"), Some((Some(0), 0)));
+        assert_eq!(millis("wtime -30 btime 9000 winc 100"), Some((Some(0), 0)));
+        assert_eq!(millis("wtime 60010 btime 1 binc 9 winc 600"), Some((Some(2450), 11025)));
+        assert_eq!(millis("wtime 60010 winc 600 movetime 100"), Some((Some(2450), 90)));
         assert_eq!(millis("infinite wtime 60000 btime 60000"), None);
         assert_eq!(millis("depth 5"), None);
         assert_eq!(millis("wtime 60010 movestogo 0"), millis("wtime 60010"));
         assert!(millis("wtime 60010 movestogo 5") > millis("wtime 60010"));
+    }
+
+    #[test]
+    fn a_clock_that_is_missing_is_named_and_leaves_little_time() {
+        for (text, missing, expected) in [
+            ("btime 1000", Some("wtime"), Some((None, 90))),
+            ("btime 1000 movetime 50", Some("wtime"), Some((None, 40))),
+            ("wtime 60010 winc 600", None, Some((Some(2450), 11025))),
+            ("winc 600 binc 600", None, None),
+            ("infinite btime 1000", Some("wtime"), None),
+        ] {
+            assert_eq!(millis(text), expected, "{text}");
+            assert_eq!(asked(text).unwrap().0.missing_clock(&Position::starting()), missing, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_due_when_the_clock_has_run_down() {
+        for (text, expected) in [
+            ("movetime 50", Some(500)),
+            ("movetime 5000", Some(4_990)),
+            ("wtime 60 btime 9", Some(50)),
+            ("wtime 1010 btime 9", Some(500)),
+            ("btime 9", Some(500)),
+            ("depth 5", None),
+            ("infinite wtime 60", None),
+        ] {
+            let (position, overhead) = (Position::starting(), Duration::from_millis(10));
+            let due = asked(text).unwrap().0.due(&position, overhead);
+            assert_eq!(due, expected.map(Duration::from_millis), "{text}");
+        }
+    }
+
+    #[test]
+    fn help_names_every_word() {
+        let help = super::super::verb::help();
+        let line = help.lines().find(|line| line.starts_with("go ")).unwrap();
+        let words: Vec<&str> = line.split([' ', '[', ']', ',']).collect();
+        assert!(WORDS.iter().all(|(name, _)| words.contains(name)), "{line}");
     }
 
     #[test]
@@ -234,7 +309,6 @@ mod tests {
         refused("perft 101", "expected a number from 0 to 100 after \"perft\", got \"101\"");
         refused("searchmoves depth 3", "searchmoves: expected a move");
         refused("searchmoves e2", "searchmoves: expected a move such as e2e4 or e7e8q, got \"e2\"");
-        refused("btime 1000", "it is white's turn, but wtime is missing");
     }
 
     #[test]

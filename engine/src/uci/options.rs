@@ -284,7 +284,7 @@ mod tests {
     fn offers_are_as_the_protocol_writes_them() {
         assert_eq!(
             offer(Setting::ALL),
-            "option name Hash type spin default 16 min 1 max 65536\n\
+            "option name Hash type spin default 16 min 1 max 4096\n\
              option name Clear Hash type button\n\
              option name Threads type spin default 1 min 1 max 256\n\
              option name MultiPV type spin default 1 min 1 max 256\n\
@@ -349,13 +349,13 @@ mod tests {
             ("Hash value 3", "expected \"name NAME [value VALUE]\", got \"Hash value 3\""),
             ("name value 3", "expected \"name NAME [value VALUE]\", got \"name value 3\""),
             ("name Hash Size value 3", "no option \"Hash Size\""),
-            ("name Hash value 0", "Hash: expected a number from 1 to 65536, got \"0\""),
-            ("name Hash value -5", "Hash: expected a number from 1 to 65536, got \"-5\""),
+            ("name Hash value 0", "Hash: expected a number from 1 to 4096, got \"0\""),
+            ("name Hash value -5", "Hash: expected a number from 1 to 4096, got \"-5\""),
             (
                 "name Hash value 99999999999999999999",
-                "Hash: expected a number from 1 to 65536, got \"99999999999999999999\"",
+                "Hash: expected a number from 1 to 4096, got \"99999999999999999999\"",
             ),
-            ("name Hash", "Hash: expected a number from 1 to 65536, got no value"),
+            ("name Hash", "Hash: expected a number from 1 to 4096, got no value"),
             ("name Ponder value maybe", "Ponder: expected true or false, got \"maybe\""),
             ("name TablePath", "TablePath: expected a text, or <empty>, got no value"),
         ] {

@@ -9,7 +9,7 @@ use std::thread;
 
 use super::host::Host;
 use super::lines::{self, Line};
-use super::session::Session;
+use super::session::{About, Session};
 use super::work::{self, Event};
 use crate::thinking::{Control, Thinker};
 
@@ -25,9 +25,10 @@ pub fn run<H: Host>(
 ) -> io::Result<()> {
     // A short queue: who sends more than we obey has to wait.
     let (events, inbox) = sync_channel(16);
-    let tasks = work::start(events.clone())?;
+    let about = About::of(&*thinker);
+    let tasks = work::start(thinker, events.clone())?;
     thread::Builder::new().name("reading".into()).spawn(move || read(input, &events))?;
-    Session::new(host, thinker, output, inbox, tasks).obey_all()
+    Session::new(host, about, output, inbox, tasks).obey_all()
 }
 
 /// Runs the bench and prints it.

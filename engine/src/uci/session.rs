@@ -1,16 +1,26 @@
 //! The session: what each command does, and when its answer may be given.
 //!
-//! Reads no clock and opens no file: a [`Host`] does. It never waits for the thinking thread without having told it to
-//! stop, so that any command is obeyed at once, whatever is under way.
+//! Reads no clock and opens no file: a [`Host`] does.
+//!
+//! It waits for the thinking thread only after it has told it to stop, so that any command is obeyed at once, whatever is
+//! under way. The thinker is set up on its own thread, in turn with its jobs: from the start and each `setoption` on, so that it is
+//! done when a clock begins to run. `readyok` waits for that and nothing else does; a `go` that comes before is queued behind
+//! it, and if `stop` comes first, or the last moment at which an answer is of use, any legal move is the answer. The one thing that the session itself
+//! does at length is reading the folder of `TablePath`: a refusal has to be told before anything is changed.
 //!
 //! While something is under way: `isready`, `d`, `eval`, `uci` and `help` are answered; a second `go` or `bench` is
 //! refused; `position`, `ucinewgame` and options that the thinker sees end it first, with its `bestmove`, unless they are
-//! refused themselves: what is refused changes nothing. At `quit` and at the end of input the answer so far is given.
+//! refused themselves: what is refused changes nothing. A refused `go` (a malformed number, an illegal first move, one too
+//! many) has no `bestmove`, only its reason: whoever sends it and waits for a move waits until he says `stop` and more.
+//!
+//! At `quit` the answer so far is given at once. At the end of input what has an end of its own (a search with a limit, perft,
+//! the bench) runs out and is answered in full, but for no more than [`GRACE`]; the rest ends as at `quit`.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
 
 use super::go::{self, Go};
 use super::host::Host;
@@ -19,11 +29,12 @@ use super::lines::{self, Line};
 use super::options::{self, Choices, Effect};
 use super::place;
 use super::shelf::Shelf;
-use super::verb::{self, Verb};
+use super::verb::{self, Found, Verb};
 use super::words::{self, printable, quoted};
 use super::work::{Done, Event, Job, Task};
+
 use crate::eval::Evaluator;
-use crate::thinking::{Control, Setting, Settings, Thinker};
+use crate::thinking::{Clock, Control, Limits, Setting, Thinker};
 use crate::{Game, Position, bench};
 
 /// What is under way.
@@ -33,56 +44,92 @@ enum Work {
     /// A job is being done.
     Busy {
         control: Arc<Control>,
-        /// Its answer waits for `stop`.
-        infinite: bool,
-        /// Its answer waits for `ponderhit`.
-        ponder: bool,
+        waits: Waits,
+        /// What is answered if the thinker is not there in time, and when that is.
+        fallback: String,
+        due: Option<Duration>,
     },
     /// The job is done, but its answer may not be given yet.
     Held { answer: String, infinite: bool },
 }
 
+/// What has to be said before an answer may be given.
+#[derive(Debug, Clone, Copy, Default)]
+struct Waits {
+    /// `stop`.
+    infinite: bool,
+    /// `ponderhit` or `stop`.
+    ponder: bool,
+    /// `stop`, since without it there will be none.
+    endless: bool,
+}
+
+impl Waits {
+    fn for_nothing(self) -> bool {
+        !(self.infinite || self.ponder || self.endless)
+    }
+}
+
+/// Whether a search ends by itself.
+fn has_an_end(limits: &Limits) -> bool {
+    limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.time.is_some()
+}
+
+/// How long the end of what is under way is awaited after the end of input: who asked may have crashed.
+pub(super) const GRACE: Duration = Duration::from_mins(1);
+
+/// What a session says of its thinker.
+pub(super) struct About {
+    name: String,
+    uses: &'static [Setting],
+}
+
+impl About {
+    /// Asks it.
+    pub(super) fn of(thinker: &dyn Thinker) -> Self {
+        Self { name: thinker.name(), uses: thinker.uses() }
+    }
+}
+
 /// A session: what was chosen, what is on the board, what is under way.
 pub(super) struct Session<H, W> {
     host: H,
+    about: About,
     output: W,
     inbox: Receiver<Event>,
     tasks: Sender<Task>,
     /// Lines that came while the end of a job was awaited.
     backlog: VecDeque<Line>,
-    /// At home while nothing is under way.
-    thinker: Option<Box<dyn Thinker>>,
-    name: String,
-    uses: &'static [Setting],
     choices: Choices,
-    shelf: Shelf,
-    /// Whether the thinker has yet to learn of the choices.
+    shelf: Arc<Shelf>,
+    /// Whether the thinker has yet to be told of the choices.
     unconfigured: bool,
+    /// How often the thinker is still to be set up or to forget. A job that was begun waits for that.
+    preparing: usize,
+    /// How many `readyok` wait for that.
+    owed: usize,
+    /// Jobs that were answered without the thinker: what it will say of them is passed over.
+    abandoned: usize,
     game: Game,
     work: Work,
 }
 
 impl<H: Host, W: Write> Session<H, W> {
     /// With nothing said yet.
-    pub(super) fn new(
-        host: H,
-        thinker: Box<dyn Thinker>,
-        output: W,
-        inbox: Receiver<Event>,
-        tasks: Sender<Task>,
-    ) -> Self {
+    pub(super) fn new(host: H, about: About, output: W, inbox: Receiver<Event>, tasks: Sender<Task>) -> Self {
         Self {
             host,
+            about,
             output,
             inbox,
             tasks,
             backlog: VecDeque::new(),
-            name: thinker.name(),
-            uses: thinker.uses(),
-            thinker: Some(thinker),
             choices: Choices::default(),
-            shelf: Shelf::default(),
+            shelf: Arc::default(),
             unconfigured: true,
+            preparing: 0,
+            owed: 0,
+            abandoned: 0,
             game: Game::new(Position::starting()),
             work: Work::Idle,
         }
@@ -90,6 +137,7 @@ impl<H: Host, W: Write> Session<H, W> {
 
     /// Obeys whatever comes until it is told to end.
     pub(super) fn obey_all(mut self) -> io::Result<()> {
+        self.prepare_early()?;
         while let Some(event) = self.next_event() {
             if !self.take(event)? {
                 break;
@@ -99,16 +147,39 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     fn next_event(&mut self) -> Option<Event> {
-        let waiting = self.backlog.pop_front().map(Event::Read);
-        waiting.or_else(|| self.inbox.recv().ok())
+        if let Some(line) = self.backlog.pop_front() {
+            return Some(Event::Read(line));
+        }
+        let Some(left) = self.time_left() else { return self.inbox.recv().ok() };
+        match self.inbox.recv_timeout(left) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => Some(Event::Due),
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// How long a job may still wait for the thinker to be set up.
+    fn time_left(&self) -> Option<Duration> {
+        match &self.work {
+            Work::Busy { control, due: Some(due), .. } if self.preparing > 0 && !control.is_pondering() => {
+                Some(due.saturating_sub(control.elapsed()))
+            }
+            _ => None,
+        }
     }
 
     /// Whether to go on.
     fn take(&mut self, event: Event) -> io::Result<bool> {
         match event {
-            Event::Said(line) => self.say(&line)?,
+            Event::Said(line) if self.abandoned == 0 => self.say(&line)?,
+            Event::Said(_) => {}
+            Event::Prepared(panicked) => self.take_prepared(panicked)?,
             Event::Done(done) => self.take_done(done)?,
-            Event::Read(Line::End) => return Ok(false),
+            Event::Due => self.stop()?,
+            Event::Read(Line::End) => {
+                self.run_out()?;
+                return Ok(false);
+            }
             Event::Read(Line::TooLong(bytes)) => {
                 self.complain(&format!(
                     "line of {bytes} bytes ignored: at most {} are read",
@@ -116,8 +187,15 @@ impl<H: Host, W: Write> Session<H, W> {
                 ))?;
             }
             Event::Read(Line::Text(line)) => match verb::find(&line) {
-                Some((Verb::Quit, _)) => return Ok(false),
-                Some((verb, rest)) => self.obey(verb, rest)?,
+                Some(Found { skipped, verb, rest }) => {
+                    if !skipped.is_empty() {
+                        self.complain(&format!("unknown word {}: ignored", quoted(skipped)))?;
+                    }
+                    if verb == Verb::Quit {
+                        return Ok(false);
+                    }
+                    self.obey(verb, rest)?;
+                }
                 None if line.trim().is_empty() => {}
                 None => self.complain(&format!("unknown command {}; try help", quoted(line.trim())))?,
             },
@@ -138,14 +216,14 @@ impl<H: Host, W: Write> Session<H, W> {
         match verb {
             Verb::Uci => self.introduce(),
             Verb::IsReady => {
-                self.prepare();
-                self.say("readyok")
+                self.prepare()?;
+                self.owed += 1;
+                self.say_ready()
             }
             Verb::NewGame => {
                 self.finish()?;
-                self.prepare();
-                self.forget();
-                Ok(())
+                self.prepare()?;
+                self.order(Task::Forget)
             }
             Verb::SetOption => self.set_option(rest),
             Verb::Position => match place::parse(rest, self.choices.mode) {
@@ -169,53 +247,77 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        let (name, version) = (&self.name, env!("CARGO_PKG_VERSION"));
-        let offer = options::offer(self.uses);
+        let (name, version) = (&self.about.name, env!("CARGO_PKG_VERSION"));
+        let offer = options::offer(self.about.uses);
         let text = format!("id name {name} {version}\nid author the authors of Touchstone\n\n{offer}\nuciok");
         self.say(&text)
     }
 
     fn set_option(&mut self, rest: &str) -> io::Result<()> {
         let mut choices = self.choices.clone();
-        let effect = match options::set(rest, self.uses, &mut choices) {
+        let effect = match options::set(rest, self.about.uses, &mut choices) {
             Ok(effect) => effect,
             Err(error) => return self.complain(&format!("setoption: {error}")),
+        };
+        let folder = choices.table_path.as_deref().filter(|_| effect == Effect::LoadTables);
+        let loaded = match folder.map(|folder| self.host.load_tables(folder)).transpose() {
+            Ok(loaded) => loaded,
+            Err(error) => return self.complain(&format!("setoption: TablePath: {error}")),
         };
         if effect != Effect::Nothing {
             self.finish()?;
         }
-        if effect == Effect::LoadTables {
-            match choices.table_path.as_deref().map(|folder| self.host.load_tables(folder)).transpose() {
-                Ok(loaded) => self.shelf = Shelf::new(loaded.unwrap_or_default()),
-                Err(error) => return self.complain(&format!("setoption: TablePath: {error}")),
-            }
-        }
         self.choices = choices;
         match effect {
-            Effect::Forget => self.forget(),
-            Effect::Nothing => {}
-            Effect::Configure | Effect::LoadTables => self.unconfigured = true,
+            Effect::Nothing => return Ok(()),
+            Effect::Forget => return self.order(Task::Forget),
+            Effect::LoadTables => self.shelf = Arc::new(Shelf::new(loaded.unwrap_or_default())),
+            Effect::Configure => {}
+        }
+        self.unconfigured = true;
+        self.prepare_early()
+    }
+
+    fn send(&self, task: Task) -> io::Result<()> {
+        self.tasks.send(task).map_err(|_| io::Error::other("the thinking thread has ended"))
+    }
+
+    /// Has the thinker do something before its next job.
+    fn order(&mut self, task: Task) -> io::Result<()> {
+        self.preparing += 1;
+        self.send(task)
+    }
+
+    /// Has the thinker told of the choices, if it has yet to be, and no job is under way.
+    fn prepare(&mut self) -> io::Result<()> {
+        if matches!(self.work, Work::Busy { .. }) || !std::mem::take(&mut self.unconfigured) {
+            return Ok(());
+        }
+        let wanted = self.choices.tables && self.about.uses.contains(&Setting::Tables);
+        let shelf = wanted.then(|| Arc::clone(&self.shelf));
+        self.order(Task::Configure(self.choices.settings.clone(), shelf))
+    }
+
+    /// The same before it is needed: several choices in a row are told of at once.
+    fn prepare_early(&mut self) -> io::Result<()> {
+        if self.preparing == 0 { self.prepare() } else { Ok(()) }
+    }
+
+    fn take_prepared(&mut self, panicked: Option<String>) -> io::Result<()> {
+        self.preparing -= 1;
+        if let Some(message) = panicked {
+            self.complain(&format!("defect: setting up the search failed with {message:?}"))?;
+        }
+        self.prepare_early()?;
+        self.say_ready()
+    }
+
+    fn say_ready(&mut self) -> io::Result<()> {
+        while self.preparing == 0 && self.owed > 0 {
+            self.owed -= 1;
+            self.say("readyok")?;
         }
         Ok(())
-    }
-
-    fn forget(&mut self) {
-        if let Some(thinker) = &mut self.thinker {
-            thinker.forget();
-        }
-    }
-
-    /// Gives the thinker its settings, if it is at home and has yet to learn them.
-    fn prepare(&mut self) {
-        if self.thinker.is_none() || !std::mem::take(&mut self.unconfigured) {
-            return;
-        }
-        let wanted = self.choices.tables && self.uses.contains(&Setting::Tables);
-        let tables = wanted.then(|| self.shelf.tables());
-        let settings = Settings { tables, ..self.choices.settings.clone() };
-        if let Some(thinker) = &mut self.thinker {
-            thinker.configure(&settings);
-        }
     }
 
     fn style(&self) -> Style {
@@ -228,46 +330,51 @@ impl<H: Host, W: Write> Session<H, W> {
             return self.complain(&format!("go{}: ignored, one is under way", quoted_words(rest)));
         }
         let position = *self.game.position();
-        let asked = go::parse(rest, &position, self.choices.mode);
-        let limits = asked.and_then(|go| Ok((go.limits(&position, self.choices.overhead)?, go)));
-        let (limits, go) = match limits {
-            Ok(both) => both,
+        let go = match go::parse(rest, &position, self.choices.mode) {
+            Ok(go) => go,
             Err(error) => return self.complain(&format!("go: {error}")),
         };
+        if let Some(clock) = go.missing_clock(&position) {
+            self.complain(&format!("go: it is {}'s turn, but {clock} is missing", position.side_to_move()))?;
+        }
+        let limits = go.limits(&position, self.choices.overhead);
         for word in &go.unknown {
             self.complain(&format!("go: unknown word {} ignored", quoted(word)))?;
         }
         let Go { infinite, ponder, .. } = go;
         if let Some(depth) = go.perft {
             let job = Job::Perft { position, depth, mode: self.choices.mode };
-            return self.begin(job, control, false, false);
+            return self.begin(job, control, Waits::default(), None);
         }
         if !position.has_legal_move() {
             self.say(&info::ended(&position, self.style()))?;
             return self.answer("bestmove (none)".to_owned(), infinite, ponder);
         }
-        self.prepare();
+        self.prepare()?;
         control.set_pondering(ponder);
+        let finite = has_an_end(&limits);
+        let due = go.due(&position, self.choices.overhead);
         let job = Job::Think { game: self.game.clone(), limits, style: self.style() };
-        self.begin(job, control, infinite, ponder)
+        self.begin(job, control, Waits { infinite, ponder, endless: !finite }, due)
     }
 
-    fn begin(&mut self, job: Job, control: Control, infinite: bool, ponder: bool) -> io::Result<()> {
-        let Some(thinker) = self.thinker.take() else { return Ok(()) };
+    fn begin(&mut self, job: Job, control: Control, waits: Waits, due: Option<Duration>) -> io::Result<()> {
         let control = Arc::new(control);
-        self.work = Work::Busy { control: Arc::clone(&control), infinite, ponder };
-        let task = Task { thinker, control, job };
-        self.tasks.send(task).map_err(|_| io::Error::other("the thinking thread has ended"))
+        self.work = Work::Busy { control: Arc::clone(&control), waits, fallback: job.fallback(), due };
+        self.send(Task::Do(job, control))
     }
 
     fn take_done(&mut self, done: Done) -> io::Result<()> {
-        self.thinker = Some(done.thinker);
         if let Some(message) = done.panicked {
             self.complain(&format!("defect: the search failed with {message:?}"))?;
             self.unconfigured = true;
         }
+        if self.abandoned > 0 {
+            self.abandoned -= 1;
+            return Ok(());
+        }
         match std::mem::replace(&mut self.work, Work::Idle) {
-            Work::Busy { infinite, ponder, .. } => self.answer(done.answer, infinite, ponder),
+            Work::Busy { waits, .. } => self.answer(done.answer, waits.infinite, waits.ponder),
             Work::Idle | Work::Held { .. } => Ok(()),
         }
     }
@@ -285,9 +392,15 @@ impl<H: Host, W: Write> Session<H, W> {
         match std::mem::replace(&mut self.work, Work::Idle) {
             // A `stop` that comes too late is usual.
             Work::Idle => {}
-            Work::Busy { control, .. } => {
+            Work::Busy { control, fallback, .. } if self.preparing > 0 => {
                 control.stop();
-                self.work = Work::Busy { control, infinite: false, ponder: false };
+                self.abandoned += 1;
+                self.complain("the search is still being set up: answered without it")?;
+                self.say(&fallback)?;
+            }
+            Work::Busy { control, fallback, due, .. } => {
+                control.stop();
+                self.work = Work::Busy { control, waits: Waits::default(), fallback, due };
             }
             Work::Held { answer, .. } => self.say(&answer)?,
         }
@@ -296,9 +409,9 @@ impl<H: Host, W: Write> Session<H, W> {
 
     fn ponder_hit(&mut self) -> io::Result<()> {
         match &mut self.work {
-            Work::Busy { control, ponder, .. } if *ponder => {
+            Work::Busy { control, waits, .. } if waits.ponder => {
                 control.set_pondering(false);
-                *ponder = false;
+                waits.ponder = false;
                 Ok(())
             }
             Work::Held { infinite: false, .. } => self.stop(),
@@ -319,6 +432,25 @@ impl<H: Host, W: Write> Session<H, W> {
         Ok(())
     }
 
+    /// Lets what has an end of its own come to it, within bounds.
+    fn run_out(&mut self) -> io::Result<()> {
+        let clock = self.host.start_clock();
+        loop {
+            let awaited = match &self.work {
+                Work::Busy { waits, .. } => waits.for_nothing(),
+                Work::Idle | Work::Held { .. } => self.owed > 0,
+            };
+            let left = GRACE.saturating_sub(clock.elapsed());
+            if !awaited || left.is_zero() {
+                return Ok(());
+            }
+            match self.inbox.recv_timeout(left) {
+                Ok(event) => drop(self.take(event)?),
+                Err(_) => return Ok(()),
+            }
+        }
+    }
+
     fn evaluate(&mut self) -> io::Result<()> {
         let breakdown = Evaluator::new(self.choices.settings.evaluation).explain(self.game.position());
         self.say(&breakdown.to_string())
@@ -337,7 +469,7 @@ impl<H: Host, W: Write> Session<H, W> {
         };
         self.unconfigured = true;
         let control = Control::new(self.host.start_clock());
-        self.begin(Job::Bench { depth }, control, false, false)
+        self.begin(Job::Bench { depth }, control, Waits::default(), None)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The thinking thread: it does one job at a time and says what it finds on the way.
 //!
-//! Knows no command and writes nothing: what it says goes back as events. The thinker travels with the job, so that it
-//! can be set up between jobs without locks.
+//! Knows no command and writes nothing: what it says goes back as events. It owns the thinker, which is set up here too,
+//! in turn with the jobs: that may take seconds, and the session has to go on.
 
 use std::any::Any;
 use std::io;
@@ -11,15 +11,20 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread;
 
 use super::info::{self, Style};
+use super::shelf::Shelf;
 use super::{lines, perft};
 use crate::bench;
-use crate::thinking::{Answer, Control, Limits, Thinker};
+use crate::thinking::{Answer, Control, Limits, Settings, Thinker};
 use crate::{CastlingMode, Game, Position, Score};
 
 /// What reaches the session.
 pub(super) enum Event {
     /// A line was read.
     Read(lines::Line),
+    /// The thinker is set up, or has forgotten; or it failed with this.
+    Prepared(Option<String>),
+    /// The time of a job is up that still waits for the thinker.
+    Due,
     /// The job has something to print.
     Said(String),
     /// The job is done.
@@ -28,18 +33,20 @@ pub(super) enum Event {
 
 /// How a job ended.
 pub(super) struct Done {
-    pub(super) thinker: Box<dyn Thinker>,
     /// What is printed last, when it may be: then the session is free for the next job.
     pub(super) answer: String,
     /// A defect of the thinker: what it panicked with.
     pub(super) panicked: Option<String>,
 }
 
-/// A job and all that it needs.
-pub(super) struct Task {
-    pub(super) thinker: Box<dyn Thinker>,
-    pub(super) control: Arc<Control>,
-    pub(super) job: Job,
+/// What the thread is given. Each is answered once, in turn: by [`Event::Prepared`] or [`Event::Done`].
+pub(super) enum Task {
+    /// Take settings, with the tables of the shelf if there is one.
+    Configure(Settings, Option<Arc<Shelf>>),
+    /// Forget.
+    Forget,
+    /// Do a job.
+    Do(Job, Arc<Control>),
 }
 
 /// What is to be done.
@@ -53,24 +60,36 @@ pub(super) enum Job {
 const STACK: usize = 64 << 20;
 
 /// Starts the thread. It ends when no more tasks can come.
-pub(super) fn start(events: SyncSender<Event>) -> io::Result<Sender<Task>> {
+pub(super) fn start(mut thinker: Box<dyn Thinker>, events: SyncSender<Event>) -> io::Result<Sender<Task>> {
     let (tasks, inbox) = channel();
-    thread::Builder::new().name("thinking".into()).stack_size(STACK).spawn(move || work(&inbox, &events))?;
+    let work = move || work(&mut *thinker, &inbox, &events);
+    thread::Builder::new().name("thinking".into()).stack_size(STACK).spawn(work)?;
     Ok(tasks)
 }
 
-fn work(inbox: &Receiver<Task>, events: &SyncSender<Event>) {
-    for Task { mut thinker, control, job } in inbox {
-        let fallback = job.fallback();
-        // The session may have ended: then nobody listens.
-        let mut say = |line| drop(events.send(Event::Said(line)));
-        let run = AssertUnwindSafe(|| job.run(&mut *thinker, &control, &mut say));
-        let (answer, panicked) = match catch_unwind(run) {
-            Ok(answer) => (answer, None),
-            Err(payload) => (fallback, Some(message(&*payload))),
+fn work(thinker: &mut dyn Thinker, inbox: &Receiver<Task>, events: &SyncSender<Event>) {
+    for task in inbox {
+        let event = match task {
+            Task::Configure(settings, shelf) => Event::Prepared(failure(|| {
+                let tables = shelf.map(|shelf| shelf.tables());
+                thinker.configure(&Settings { tables, ..settings });
+            })),
+            Task::Forget => Event::Prepared(failure(|| thinker.forget())),
+            Task::Do(job, control) => {
+                // The session may have ended: then nobody listens.
+                let mut say = |line| drop(events.send(Event::Said(line)));
+                let mut answer = job.fallback();
+                let panicked = failure(|| answer = job.run(thinker, &control, &mut say));
+                Event::Done(Done { answer, panicked })
+            }
         };
-        drop(events.send(Event::Done(Done { thinker, answer, panicked })));
+        drop(events.send(event));
     }
+}
+
+/// Does something, and says with what message it panicked, if it did.
+fn failure(act: impl FnOnce()) -> Option<String> {
+    catch_unwind(AssertUnwindSafe(act)).err().map(|payload| message(&*payload))
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {
@@ -79,8 +98,8 @@ fn message(payload: &(dyn Any + Send)) -> String {
 }
 
 impl Job {
-    /// What is answered if the thinker fails: a game goes on with any legal move.
-    fn fallback(&self) -> String {
+    /// What is answered if the thinker fails or is not to be had in time: a game goes on with any legal move.
+    pub(super) fn fallback(&self) -> String {
         let Self::Think { game, limits, style } = self else { return "info string ended early".to_owned() };
         let legal = game.position().legal_moves();
         let best = limits.moves.first().or(legal.first()).copied();
@@ -111,16 +130,15 @@ pub(super) fn bench(
     say: &mut dyn FnMut(String),
 ) -> String {
     let of = bench::POSITIONS.len();
-    let sum = bench::run(thinker, depth, control, &mut |bench::Row { number, fen, nodes }| {
+    let total = bench::run(thinker, depth, control, &mut |bench::Row { number, fen, nodes }| {
         say(format!("{number:>2}/{of} {nodes:>10} nodes  {fen}"));
     });
-    let Some(sum) = sum else {
+    let Some(bench::Total { nodes: sum, thinking }) = total else {
         return "info string bench stopped".to_owned();
     };
-    let elapsed = control.elapsed();
     format!(
         "\nDepth           : {depth}\nTotal time (ms) : {}\nNodes searched  : {sum}\nNodes/second    : {}\nSignature: {sum}",
-        elapsed.as_millis(),
-        info::per_second(sum, elapsed)
+        thinking.as_millis(),
+        info::per_second(sum, thinking)
     )
 }

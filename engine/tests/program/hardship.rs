@@ -11,7 +11,7 @@ fn ready(talk: &mut Talk) {
 #[test]
 fn the_end_of_input_ends_the_program() {
     for lines in
-        ["", "uci", "isready", "go infinite", "go ponder wtime 1 btime 1", "go perft 50", "bench 100"]
+        ["", "uci", "isready", "go infinite", "go ponder wtime 1 btime 1", "go", "go perft 2", "bench 1"]
     {
         let mut talk = Talk::start();
         talk.say(lines);

@@ -53,6 +53,40 @@ fn each_limit_is_answered_with_a_legal_move() {
 }
 
 #[test]
+fn first_moves_asked_for_are_the_only_ones() {
+    let mut talk = Talk::start();
+    for moves in ["a2a3", "h2h4", "b1a3 g1h3"] {
+        talk.say(&format!("go depth 4 searchmoves {moves}"));
+        let said = talk.until("bestmove");
+        assert!(moves.split(' ').any(|mv| mv == best(&said)), "{moves}: {said:?}");
+        let lines = said.iter().filter_map(|line| line.split(" pv ").nth(1));
+        assert!(lines.into_iter().all(|line| moves.contains(&line[..4])), "{moves}: {said:?}");
+    }
+    talk.end();
+}
+
+#[test]
+fn threads_stop_when_told() {
+    let mut talk = Talk::start();
+    assert_eq!(talk.answers("setoption name Threads value 4"), [""; 0]);
+    for _ in 0..3 {
+        talk.say("go infinite");
+        talk.until("info depth 4 ");
+        talk.say("stop");
+        talk.until("bestmove");
+    }
+    talk.end();
+}
+
+/// At the end of input too: what has an end comes to it.
+#[test]
+fn the_last_search_is_answered_in_full() {
+    let mut talk = Talk::start();
+    talk.say("go depth 6");
+    assert!(talk.end().iter().any(|line| line.starts_with("info depth 6 ")));
+}
+
+#[test]
 fn infinite_searches_wait_and_answer_questions() {
     let mut talk = Talk::start();
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {

@@ -55,7 +55,7 @@ fn limits_are_kept() {
             think_within(mode, BUSY, &Limits { nodes: Some(5_000), ..Limits::default() });
         assert!((5_000..5_004).contains(&nodes), "{nodes}");
         deepest.push(think(mode, START, 3).reports.last().unwrap().depth);
-        let at_once = TimeBudget { soft: Duration::ZERO, hard: Duration::ZERO };
+        let at_once = TimeBudget { soft: Some(Duration::ZERO), hard: Duration::ZERO };
         let thoughts = think_within(mode, BUSY, &Limits { time: Some(at_once), ..Limits::default() });
         assert!(thoughts.best.is_some() && thoughts.nodes == 0);
     }
@@ -82,9 +82,24 @@ impl crate::thinking::Clock for Readings {
     }
 }
 
+/// Each iteration asks the clock once at least; depth 1 is begun at its first reading.
+#[test]
+fn without_a_soft_limit_the_hard_one_ends_it() {
+    let depth = |soft: Option<u64>| {
+        let control = Control::new(Readings(0.into()));
+        let time = TimeBudget { soft: soft.map(Duration::from_millis), hard: Duration::from_millis(30) };
+        let (limits, mut deepest) = (Limits { time: Some(time), ..Limits::default() }, 0);
+        let mut thinker = specimen::by_name("micromax").unwrap();
+        let game = Game::new(position(BUSY));
+        thinker.think(&game, &limits, &control, &mut |report| deepest = deepest.max(report.depth));
+        deepest
+    };
+    assert!(depth(Some(1)) < depth(None));
+}
+
 #[test]
 fn the_hard_limit_ends_what_is_under_way_unless_it_ponders() {
-    let time = Some(TimeBudget { soft: Duration::from_millis(20), hard: Duration::from_millis(20) });
+    let time = Some(TimeBudget { soft: Some(Duration::from_millis(20)), hard: Duration::from_millis(20) });
     let nodes = |pondering| {
         let control = Control::new(Readings(0.into()));
         control.set_pondering(pondering);

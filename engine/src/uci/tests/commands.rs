@@ -34,21 +34,64 @@ fn a_refused_position_leaves_the_old_one() {
     }
 }
 
+/// How often it is told on the way is not said: several choices may come in one.
 #[test]
-fn settings_reach_the_thinker_when_it_is_asked() {
+fn settings_reach_the_thinker_before_it_is_asked() {
     let talk = Talk::with(Script::AtOnce);
+    let last = || talk.seen.lock().unwrap().settings.last().cloned().unwrap();
     talk.check(
         "setoption name Hash value 64\nsetoption name Threads value 2\nsetoption name MultiPV value 3",
         &[],
     );
+    let got = last();
+    assert_eq!((got.hash, got.threads, got.multi_pv), (64, 2, 3));
+    assert!(got.tables.is_some() && got.evaluation.king_tables);
     talk.check("setoption name King Tables value false\nsetoption name Tables value false", &[]);
+    assert!(last().tables.is_none());
     talk.say("setoption name Hash value 7\ngo");
     talk.until("bestmove");
-    let seen = talk.seen.lock().unwrap();
-    let got: Vec<_> = seen.settings.iter().map(|got| (got.hash, got.threads, got.multi_pv)).collect();
-    assert_eq!(got, [(64, 2, 3), (64, 2, 3), (7, 2, 3)]);
-    assert!(seen.settings[0].tables.is_some() && seen.settings[1].tables.is_none());
-    assert!(seen.settings[0].evaluation.king_tables && !seen.settings[2].evaluation.king_tables);
+    let got = last();
+    assert_eq!((got.hash, got.threads, got.multi_pv), (7, 2, 3));
+    assert!(!got.evaluation.king_tables);
+}
+
+/// `isready` comes later than that, and a clock runs later still.
+#[test]
+fn the_thinker_is_set_up_in_advance() {
+    for command in ["", "setoption name Hash value 7"] {
+        let talk = Talk::with(Script::AtOnce);
+        talk.say(command);
+        let told = || talk.seen.lock().unwrap().settings.len();
+        let waited = (0..super::DEADLINE.as_millis()).find(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            told() >= 1 + usize::from(!command.is_empty())
+        });
+        assert!(waited.is_some(), "{command}");
+    }
+}
+
+#[test]
+fn nothing_but_readyok_waits_until_the_thinker_is_set_up() {
+    for (go, ends) in [
+        ("go infinite", "stop"),
+        ("go ponder wtime 9 btime 9", "stop"),
+        ("go depth 5", "stop"),
+        ("go movetime 600", ""),
+        ("go wtime 100 btime 100", ""),
+        ("go searchmoves b1a3 movetime 0", ""),
+    ] {
+        let talk = Talk::with(Script::Unready);
+        talk.say(&format!("isready\n{go}\n{ends}"));
+        let said = talk.until("bestmove");
+        assert_eq!(
+            said,
+            ["info string the search is still being set up: answered without it", "bestmove b1a3"]
+        );
+        talk.say("d\nquit");
+        assert!(!talk.until("Key: ").contains(&"readyok".to_owned()));
+        let (result, _) = talk.end();
+        assert!(result.is_ok());
+    }
 }
 
 fn materials(talk: &Talk) -> Vec<String> {
@@ -113,7 +156,8 @@ fn what_is_no_command_is_named() {
     let talk = Talk::with(Script::AtOnce);
     talk.check("", &[]);
     talk.check(" \t \r\n\r", &[]);
-    talk.check("joho debug on", &[]);
+    talk.check("joho debug on", &["info string unknown word \"joho\": ignored"]);
+    talk.check("isredy quit", &["info string unknown command \"isredy quit\"; try help"]);
     talk.check("GO depth 3", &["info string unknown command \"GO depth 3\"; try help"]);
     talk.check("a\u{1b}[2J", &["info string unknown command \"a\\u{1b}[2J\"; try help"]);
     let long = "x".repeat(2_000_000);

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::{Host, run};
 use crate::tables::{TableSet, build};
-use crate::thinking::{Answer, Bound, Control, Limits, NoClock, Report, Setting, Settings, Thinker};
+use crate::thinking::{Answer, Bound, Clock, Control, Limits, Report, Setting, Settings, Thinker};
 use crate::{Game, Score};
 
 /// What a test waits for at most.
@@ -25,7 +25,11 @@ enum Script {
     AtOnce,
     WhenStopped,
     WhenHit,
+    /// By itself, but not soon: the last move, or if it is stopped the first.
+    Late,
     Never,
+    /// Is never set up.
+    Unready,
 }
 
 /// What a scripted thinker was asked.
@@ -57,6 +61,9 @@ impl Thinker for Scripted {
 
     fn configure(&mut self, settings: &Settings) {
         self.see(|seen| seen.settings.push(settings.clone()));
+        while self.script == Script::Unready {
+            thread::park();
+        }
     }
 
     fn uses(&self) -> &'static [Setting] {
@@ -91,8 +98,15 @@ impl Thinker for Scripted {
             line: best.into_iter().collect(),
         });
         assert!(self.script != Script::Never, "scripted defect");
+        for _ in 0..if self.script == Script::Late { 300 } else { 0 } {
+            if control.is_stopped() {
+                let best = game.position().legal_moves().first().copied();
+                return Answer { best, ponder: None, score: Score::DRAW, nodes: 1 };
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
         while !match self.script {
-            Script::AtOnce | Script::Never => true,
+            Script::AtOnce | Script::Never | Script::Late | Script::Unready => true,
             Script::WhenStopped => control.is_stopped(),
             Script::WhenHit => control.is_stopped() || !control.is_pondering(),
         } {
@@ -102,14 +116,22 @@ impl Thinker for Scripted {
     }
 }
 
-/// A world with one folder of tables, named `good`.
-struct World;
+/// A world with one folder of tables, named `good`, and clocks that stand still.
+struct World(Duration);
+
+struct Still(Duration);
+
+impl Clock for Still {
+    fn elapsed(&self) -> Duration {
+        self.0
+    }
+}
 
 impl Host for World {
-    type Clock = NoClock;
+    type Clock = Still;
 
-    fn start_clock(&self) -> NoClock {
-        NoClock
+    fn start_clock(&self) -> Still {
+        Still(self.0)
     }
 
     fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
@@ -171,12 +193,17 @@ impl Talk {
     }
 
     fn using(script: Script, uses: &'static [Setting]) -> Self {
+        Self::at(Duration::ZERO, script, uses)
+    }
+
+    /// Where all clocks show this.
+    fn at(elapsed: Duration, script: Script, uses: &'static [Setting]) -> Self {
         let ((input, incoming), (outgoing, output)) = (channel(), channel());
         let seen = Arc::new(Mutex::new(Seen::default()));
         let thinker = Box::new(Scripted { script, uses, seen: Arc::clone(&seen) });
         let session = thread::spawn(move || {
             let input = BufReader::new(Incoming(incoming, Vec::new()));
-            run(World, thinker, input, Outgoing(outgoing, Vec::new()))
+            run(World(elapsed), thinker, input, Outgoing(outgoing, Vec::new()))
         });
         Self { input, output, session, seen }
     }
