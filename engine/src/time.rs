@@ -57,7 +57,7 @@ impl TimeBudget {
         // unless the increment pays for it.
         let coming = face.moves_to_go.map_or(moves, |to_go| to_go.clamp(1, MOST_COMING)) - 1;
         let unpaid = (overhead + overhead / 2 + LEAST).saturating_sub(face.increment).saturating_mul(coming);
-        let free = left.saturating_sub(unpaid);
+        let free = left.saturating_sub(unpaid.saturating_add(overhead / 2));
         let planned = (free / moves).saturating_add(hundredths(face.increment, INCREMENT_SHARE));
         let hard = hundredths(planned, STRETCH * 10).min(hundredths(free, LARGEST_SHARE));
         let hard = hard.max(LEAST).min(left);
@@ -207,7 +207,7 @@ mod tests {
         let soft = |increment, overhead| budget(5_000, increment, None, overhead, 1).soft.unwrap();
         assert!(soft(0, 100) < soft(0, 0) / 2);
         let paid = soft(200, 100);
-        assert_eq!(paid, ms(4_900) / 30 + ms(150));
+        assert_eq!(paid, ms(4_850) / 30 + ms(150));
     }
 
     #[test]

@@ -250,8 +250,8 @@ mod tests {
         assert_eq!(millis("movetime 0"), Some((None, 0)));
         assert_eq!(millis("wtime 0 btime 9000"), Some((Some(0), 0)));
         assert_eq!(millis("wtime -30 btime 9000 winc 100"), Some((Some(0), 0)));
-        assert_eq!(millis("wtime 60010 btime 1 binc 9 winc 600"), Some((Some(2450), 11025)));
-        assert_eq!(millis("wtime 60010 winc 600 movetime 100"), Some((Some(2450), 90)));
+        assert_eq!(millis("wtime 60010 btime 1 binc 9 winc 600"), Some((Some(2449), 11024)));
+        assert_eq!(millis("wtime 60010 winc 600 movetime 100"), Some((Some(2449), 90)));
         assert_eq!(millis("infinite wtime 60000 btime 60000"), None);
         assert_eq!(millis("depth 5"), None);
         assert_eq!(millis("wtime 60010 movestogo 0"), millis("wtime 60010"));
@@ -263,7 +263,7 @@ mod tests {
         for (text, missing, expected) in [
             ("btime 1000", Some("wtime"), Some((None, 90))),
             ("btime 1000 movetime 50", Some("wtime"), Some((None, 40))),
-            ("wtime 60010 winc 600", None, Some((Some(2450), 11025))),
+            ("wtime 60010 winc 600", None, Some((Some(2449), 11024))),
             ("winc 600 binc 600", None, None),
             ("infinite btime 1000", Some("wtime"), None),
         ] {

@@ -61,8 +61,10 @@ impl Thinker for Scripted {
 
     fn configure(&mut self, settings: &Settings) {
         self.see(|seen| seen.settings.push(settings.clone()));
-        while self.script == Script::Unready {
-            thread::park();
+        if self.script == Script::Unready {
+            loop {
+                thread::park();
+            }
         }
     }
 
