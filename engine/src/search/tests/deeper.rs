@@ -46,7 +46,7 @@ fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut Entry)) -
 #[test]
 fn a_move_that_no_other_comes_near_is_extended() {
     const RECAPTURE: (&str, &str) =
-        ("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "f1d3");
+        ("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PP1P1PPP/RNBQKBNR w KQkq - 0 1", "f1d3");
     let only = |change: &dyn Fn(&mut Node<'_>, &mut Entry)| singular(RECAPTURE.0, RECAPTURE.1, change);
     assert_eq!(only(&|_, entry| entry.score = cp(850)), 1);
     let good = |node: &mut Node<'_>, entry: &mut Entry| {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::search::root::RootMove;
+use crate::tables::Ply;
 use crate::thinking::Bound;
 
 /// Both sides have back-rank mates to give and to prevent.
@@ -10,22 +11,22 @@ const BACK_RANKS: &str = "6k1/5ppp/8/8/8/q7/5PPP/1Q4K1 w - - 0 1";
 /// A guess that is far off costs time, not truth: the window is widened on the side where it failed.
 #[test]
 fn aspiration_ends_with_the_score_of_the_whole_window() {
-    for fen in ["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "6k1/6p1/8/7Q/8/8/rq6/7K w - - 0 1"] {
-        let game = game(fen, "");
-        let iterate = |guess: Score| {
-            at(&game, |worker| {
+    let set = three_men();
+    for (fen, score) in [
+        ("8/8/8/8/8/1KR5/8/1k6 w - - 0 1", Score::mate_in(Ply(3))),
+        ("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", Score::mated_in(Ply(2))),
+        ("8/8/8/8/k7/P7/8/K7 w - - 0 1", Score::DRAW),
+    ] {
+        for guess in [-900, -300, 300, 900] {
+            let game = game(fen, "");
+            let found = at_with(Some(&set), &Limits::default(), &game, |worker| {
                 let mut moves: Vec<RootMove> =
                     game.position().legal_moves().into_iter().map(RootMove::new).collect();
-                moves[0].previous = guess;
+                moves[0].previous = cp(guess);
                 worker.iterate(game.position(), &mut moves, 6);
                 (moves[0].score, moves[0].bound)
-            })
-        };
-        let whole = iterate(Score::INFINITE);
-        assert!(whole.0.is_win() || whole.0 == Score::DRAW, "{fen}: {}", whole.0);
-        assert_eq!(whole.1, Bound::Exact);
-        for guess in [-900, -300, 300, 900] {
-            assert_eq!(iterate(cp(guess)), whole, "{fen}, expected {guess}");
+            });
+            assert_eq!(found, (score, Bound::Exact), "{fen}, expected {guess}");
         }
     }
 }

@@ -49,21 +49,29 @@ fn nobody_passes_twice_or_while_passing_is_verified() {
     assert!(verifying(1).is_some());
 }
 
-/// Black, if it had to move, would be mated at once.
+/// Black, if it had to move, would be mated in two plies: the tables say so.
 #[test]
 fn a_mate_after_passing_is_no_mate() {
-    let position = position("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
-    assert_eq!(passing(&node(&position, 9, 20, 20), |_| {}), Some(cp(20)));
+    let position = position("8/8/8/8/8/1KR5/8/1k6 w - - 0 1");
+    let node = node(&position, 5, 20, 20);
+    let score = at_with(Some(&three_men()), &Limits::default(), &Game::new(position), |worker| {
+        worker.null_move(&node, cp(20))
+    });
+    assert_eq!(score, Some(cp(20)));
 }
 
-/// Kings and pawns stand so that who has to move loses a pawn; the bishops are walled in.
+/// The hash table says that passing wins, as in zugzwang passing would; no move does.
 #[test]
 fn at_high_depth_passing_is_verified() {
-    let zugzwang = position("b7/1p6/1P6/4pK2/3kP3/6p1/6P1/7B w - - 0 1");
-    assert!(passing(&node(&zugzwang, 9, 60, 60), |_| {}).is_some());
-    assert!(passing(&node(&zugzwang, 10, 60, 60), |_| {}).is_none());
-    let won = position("4k3/8/8/8/8/8/PPPP4/4K1N1 w - - 0 1");
-    assert!(passing(&node(&won, 10, 0, 400), |_| {}).is_some());
+    let position = position(OFFICERS);
+    let passed = position.pass().unwrap();
+    let lost = Entry { best: PackedMove::NONE, score: cp(-900), eval: None, depth: 30, bound: Bound::Exact };
+    for (depth, beta, believed) in [(9, 500, true), (10, 500, false), (10, -500, true)] {
+        let said = passing(&node(&position, depth, beta, 500), |worker| {
+            worker.shared.table.put(passed.key(), &lost);
+        });
+        assert_eq!(said, believed.then_some(cp(900)), "{depth} {beta}");
+    }
 }
 
 #[test]
@@ -97,13 +105,13 @@ fn nothing_is_told_beforehand_in_check_in_the_principal_variation_or_of_mates() 
 #[test]
 fn far_below_alpha_only_captures_help() {
     let quiet = position(OFFICERS);
-    let capture = position("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    let capture = position("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
     for (position, depth, eval, beta, razored) in [
         (&quiet, 1, 0, 381, true),
         (&quiet, 1, 0, 380, false),
         (&quiet, 3, 0, 1_821, true),
         (&quiet, 4, 0, 9_000, false),
-        (&capture, 1, -600, -99, false),
+        (&capture, 1, 0, 400, false),
     ] {
         let node = node(position, depth, beta, eval);
         let score = at(&Game::new(*position), |worker| worker.razor(&node, cp(eval)));
@@ -169,7 +177,7 @@ fn hopeless_quiet_moves_are_left_out() {
 
 #[test]
 fn moves_that_lose_by_exchange_are_left_out() {
-    let position = position("4k3/8/2p5/3p4/8/8/4Q3/3RK3 w - - 0 1");
+    let position = position("7k/8/2p5/3p4/8/8/4Q3/3RK3 w - - 0 1");
     let loses = |depth, text| pointless(&node(&position, depth, 1, 0), text, 1);
     assert!(loses(5, "e2e4"));
     assert!(!loses(6, "e2e4"));
@@ -205,6 +213,6 @@ fn quiet_moves_of_bad_history_are_left_out() {
 /// Won because the other side has to move. Who passes in it finds nothing of that at this depth.
 #[test]
 fn no_null_move_with_king_and_pawns_alone() {
-    let score = ask(&small(), &game("2k5/4p3/4P3/5K2/8/8/8/8 w - - 0 1", ""), &to_depth(9)).0.score.raw();
+    let score = ask(&small(), &game("2k5/4p3/4P3/5K2/8/8/8/8 w - - 0 1", ""), &to_depth(12)).0.score.raw();
     assert!(score > 5_000, "{score}");
 }

@@ -37,12 +37,12 @@ fn captures_that_cannot_help_are_left_out() {
         ("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1", Window::above(cp(9_000)), false),
         ("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1", Window::above(cp(-9_000)), false),
         ("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", all, false),
-        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", all, true),
+        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", all, true),
     ] {
         let nodes = quiet(fen, window).1;
         assert_eq!(nodes > 1, looked_at, "{fen} {window:?}: {nodes}");
     }
-    assert_eq!(quiet("7k/P7/8/8/8/8/8/K7 w - - 0 1", all).1, 2, "promotions to less than a queen");
+    assert_eq!(quiet("8/P6k/8/8/8/8/8/K7 w - - 0 1", all).1, 2, "promotions to less than a queen");
 }
 
 #[test]
