@@ -170,9 +170,10 @@ mod tests {
             }));
             assert!(ahead(one, other, &|histories, mv| {
                 let step = Step::of(&position, mv);
-                histories.nudge_quiet(white, mv, step, &[Some(before), None, None], 500);
-                histories.nudge_quiet(white, mv, step, &[None; 3], -500);
-                histories.nudge_quiet(white, mv, step, &[None, Some(before), None], 500);
+                for bonus in [500, 500] {
+                    histories.nudge_quiet(white, mv, step, &[None, Some(before), None], bonus);
+                }
+                histories.nudge_quiet(white, mv, step, &[None; 3], -1_200);
             }));
         }
         for (one, other) in [("c4b5", "c4d5"), ("c4d5", "c4b5")] {

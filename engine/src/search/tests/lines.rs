@@ -37,6 +37,7 @@ fn as_many_lines_as_moves_name_every_move_once() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "");
     let legal = game.position().legal_moves();
     let (_, reports) = ask(&Settings { multi_pv: 256, ..small() }, &game, &to_depth(2));
+    assert!(reports.iter().all(|report| report.score > cp(-2_000)), "each was searched with a whole window");
     let mut named: Vec<Move> =
         reports.iter().filter(|report| report.depth == 2).map(|report| report.line[0]).collect();
     named.sort();

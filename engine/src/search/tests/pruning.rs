@@ -137,6 +137,10 @@ fn a_capture_that_gains_enough_cuts() {
         assert_eq!(score.is_some(), cuts, "{position:?} {depth} {known:?}");
         assert!(score.is_none_or(|score| score >= Score::DRAW));
     }
+    // By the evaluation that it is told the queen would be enough; by the search it is not.
+    let queen = position("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PP1P1PPP/RNBQKBNR w KQkq - 0 1");
+    let node = node(&queen, 5, 3_000, 2_300);
+    assert_eq!(at(&Game::new(queen), |worker| worker.probcut(&node, cp(2_300))), None);
 }
 
 /// Whether a move is pointless; `alpha` is 0.

@@ -13,7 +13,7 @@ fn quiet(fen: &str, window: Window) -> (Score, u64) {
 fn no_move_is_seen_before_anything_else() {
     for beta in [-5_000, 0, 5_000] {
         let window = Window::above(cp(beta));
-        assert_eq!(quiet("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", window).0, Score::DRAW);
+        assert_eq!(quiet("7k/5Q2/6K1/8/8/p7/P7/8 b - - 0 1", window).0, Score::DRAW);
         assert_eq!(quiet("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", window).0, Score::mated_in(Ply(3)));
     }
 }
