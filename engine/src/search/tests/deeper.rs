@@ -42,6 +42,8 @@ fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut Entry)) -
     })
 }
 
+type Change = fn(&mut Node<'_>, &mut Entry);
+
 /// Taking the queen back is the only move; at the start of a game there are many.
 #[test]
 fn a_move_that_no_other_comes_near_is_extended() {
@@ -54,7 +56,6 @@ fn a_move_that_no_other_comes_near_is_extended() {
         node.window = Window::above(cp(900));
     };
     assert_eq!(only(&good), 1);
-    type Change = fn(&mut Node<'_>, &mut Entry);
     let changes: [(&str, Change); 5] = [
         ("not deep enough", |node, _| node.depth = 6),
         ("known less deep", |_, entry| entry.depth = 4),
