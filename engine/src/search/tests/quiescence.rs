@@ -22,9 +22,6 @@ fn no_move_is_seen_before_anything_else() {
 fn in_check_all_evasions_are_searched() {
     let (score, nodes) = quiet("k3r3/8/8/8/8/8/7Q/4K3 w - - 0 1", Window::FULL);
     assert!(score > cp(100) && nodes > 3, "{score}");
-    // The only evasion is a capture that loses the queen.
-    let (score, nodes) = quiet("6k1/8/8/8/8/5n2/3Q1rPP/5rBK w - - 0 1", Window::FULL);
-    assert!(nodes > 1 && !score.is_mate() || nodes > 2, "{score}");
 }
 
 /// Nodes tell what was looked at: one is the position itself.
