@@ -213,10 +213,3 @@ fn quiet_moves_of_bad_history_are_left_out() {
     assert!(left_out(5, 20));
     assert!(!left_out(6, 20));
 }
-
-/// Won because the other side has to move. Who passes in it finds nothing of that at this depth.
-#[test]
-fn no_null_move_with_king_and_pawns_alone() {
-    let score = ask(&small(), &game("2k5/4p3/4P3/5K2/8/8/8/8 w - - 0 1", ""), &to_depth(12)).0.score.raw();
-    assert!(score > 5_000, "{score}");
-}
