@@ -61,7 +61,7 @@ impl Worker<'_> {
     }
 
     /// What is said of the best lines, the best first: what is proven can change their order.
-    fn say(
+    pub(super) fn say(
         &mut self,
         game: &Game,
         moves: &[RootMove],

@@ -154,4 +154,43 @@ mod tests {
         assert_eq!(moves[0], "a7a8q");
         assert!(moves[moves.len() - 3..].iter().all(|mv| mv.starts_with("a7a8")));
     }
+    /// Two quiet moves and two captures of the same worth: what is known of them decides.
+    #[test]
+    fn histories_change_the_order() {
+        let position = Position::from_fen("4k3/8/8/1p1p4/2P5/8/8/4K3 w - - 0 1").unwrap();
+        let read = |text: &str| position.parse_uci(text, CastlingMode::Standard).unwrap();
+        let before = Step::new(crate::Color::Black, Role::King, crate::Square::E8);
+        let ahead = |better: &str, worse: &str, learn: &dyn Fn(&mut Histories, Move)| {
+            let mut histories = Histories::new();
+            learn(&mut histories, read(better));
+            let hints = Hints {
+                hash: None,
+                killers: [None; 2],
+                histories: &histories,
+                earlier: [None, Some(before), None],
+            };
+            let mut picker = Picker::new(&position, position.legal_moves(), &hints);
+            let order: Vec<Move> = std::iter::from_fn(|| picker.next()).collect();
+            let place = |text| order.iter().position(|&mv| mv == read(text));
+            place(better) < place(worse)
+        };
+        let white = crate::Color::White;
+        for (one, other) in [("e1d1", "e1f1"), ("e1f1", "e1d1")] {
+            assert!(ahead(one, other, &|histories, mv| {
+                histories.nudge_quiet(white, mv, Step::of(&position, mv), &[None; 3], 500);
+            }));
+            assert!(ahead(one, other, &|histories, mv| {
+                let step = Step::of(&position, mv);
+                for bonus in [500, 500] {
+                    histories.nudge_quiet(white, mv, step, &[None, Some(before), None], bonus);
+                }
+                histories.nudge_quiet(white, mv, step, &[None; 3], -1_200);
+            }));
+        }
+        for (one, other) in [("c4b5", "c4d5"), ("c4d5", "c4b5")] {
+            assert!(ahead(one, other, &|histories, mv| {
+                histories.nudge_capture(Step::of(&position, mv), Role::Pawn, 500);
+            }));
+        }
+    }
 }

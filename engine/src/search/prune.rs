@@ -24,7 +24,7 @@ impl Worker<'_> {
     }
 
     /// So far below alpha that only captures could help: see whether they do.
-    fn razor(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+    pub(super) fn razor(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let hopeless = eval + margins::razoring(node.depth) <= node.window.alpha;
         if node.depth > margins::RAZORING_DEPTH || !hopeless {
             return None;
@@ -35,7 +35,7 @@ impl Worker<'_> {
 
     /// If passing is good enough, a move is too. Not with king and pawns alone, where having to move may be what loses;
     /// at high depths what passing suggests is verified by a search that does not pass.
-    fn null_move(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+    pub(super) fn null_move(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let &Node { position, ply, depth, window, cut, .. } = node;
         let passed_just_now = ply > 0 && self.frames[ply - 1].step.is_none();
         if depth < margins::NULL_MOVE_DEPTH
@@ -71,7 +71,7 @@ impl Worker<'_> {
     }
 
     /// A capture that gains so much in a shallow search that a deep one will gain enough.
-    fn probcut(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+    pub(super) fn probcut(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let &Node { position, ply, depth, window, cut, .. } = node;
         let goal = window.beta + margins::PROBCUT;
         let shallow = depth - 4;
@@ -192,7 +192,7 @@ impl Worker<'_> {
 }
 
 /// So far above beta that it will stay there.
-fn reverse_futility(node: &Node<'_>, eval: Score) -> Option<Score> {
+pub(super) fn reverse_futility(node: &Node<'_>, eval: Score) -> Option<Score> {
     let margin = margins::reverse_futility(node.depth, node.improving);
     let far = node.depth <= margins::REVERSE_FUTILITY_DEPTH && eval - margin >= node.window.beta;
     far.then(|| Score::from_raw(i32::midpoint(eval.raw(), node.window.beta.raw())))

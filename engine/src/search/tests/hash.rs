@@ -1,0 +1,101 @@
+//! The hash table as the search uses it, and what moves were worth.
+
+use super::*;
+use crate::Color;
+use crate::search::history::Step;
+use crate::search::packed::PackedMove;
+use crate::search::quiescence::usable;
+use crate::search::table::Entry;
+use crate::tables::Ply;
+use crate::thinking::Bound;
+
+const QUIET: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+
+fn entry(score: Score, depth: i32, bound: Bound) -> Entry {
+    Entry { best: PackedMove::NONE, score, eval: None, depth, bound }
+}
+
+#[test]
+fn mates_are_kept_by_their_distance_from_the_node() {
+    let game = game(QUIET, "");
+    for (stored, read) in [
+        (Score::mate_in(Ply(8)), Score::mate_in(Ply(12))),
+        (Score::mated_in(Ply(9)), Score::mated_in(Ply(13))),
+        (cp(55), cp(55)),
+    ] {
+        let found = at(&game, |worker| {
+            worker.remember(game.position(), 3, 5, stored, None, None, Bound::Exact);
+            let empty = Window::above(Score::DRAW);
+            (worker.search(game.position(), 7, 5, empty, true), worker.nodes)
+        });
+        assert_eq!(found, (read, 1));
+    }
+}
+
+#[test]
+fn entries_decide_on_their_side_deep_enough_and_far_from_the_fifty_moves() {
+    let fresh = position("4k3/8/8/8/8/8/8/R3K3 w - - 89 80");
+    let stale = position("4k3/8/8/8/8/8/8/R3K3 w - - 90 80");
+    for (bound, score, depth, position, decides) in [
+        (Bound::Exact, 10, 5, &fresh, true),
+        (Bound::Exact, 10, 5, &stale, false),
+        (Bound::Exact, 10, 4, &fresh, false),
+        (Bound::Lower, 1, 5, &fresh, true),
+        (Bound::Lower, 0, 5, &fresh, false),
+        (Bound::Upper, 0, 5, &fresh, true),
+        (Bound::Upper, 1, 5, &fresh, false),
+    ] {
+        let said = usable(&entry(cp(score), depth, bound), 5, Window::above(Score::DRAW), 0, position);
+        assert_eq!(said, decides.then_some(cp(score)), "{bound:?} {score} {depth}");
+    }
+}
+
+#[test]
+fn in_the_principal_variation_no_entry_decides() {
+    let game = game(QUIET, "");
+    for depth in [0, 3] {
+        let score = at(&game, |worker| {
+            worker.shared.table.put(game.position().key(), &entry(cp(3_333), 9, Bound::Exact));
+            worker.search(game.position(), 2, depth, Window::FULL, false)
+        });
+        assert_ne!(score, cp(3_333));
+    }
+}
+
+#[test]
+fn without_a_hash_move_a_node_is_searched_less_deep() {
+    let game = game(QUIET, "");
+    let first = PackedMove::new(read(game.position(), "h2h3"));
+    for (depth, best, searched) in
+        [(3, PackedMove::NONE, 3), (4, PackedMove::NONE, 3), (5, PackedMove::NONE, 4), (5, first, 5)]
+    {
+        let found = at(&game, |worker| {
+            let key = game.position().key();
+            worker.shared.table.put(key, &Entry { best, ..entry(Score::DRAW, 0, Bound::Upper) });
+            worker.search(game.position(), 0, depth, Window::FULL, false);
+            worker.shared.table.get(key).unwrap().depth
+        });
+        assert_eq!(found, searched, "{depth}");
+    }
+}
+
+/// The hash move gives the queen away; what fails high after it is credited, it is blamed.
+#[test]
+fn moves_that_fail_high_are_credited_and_those_before_them_blamed() {
+    let game = game("4k3/pp3p2/8/8/8/8/PP1Q1P2/4K3 w - - 0 1", "");
+    let position = game.position();
+    let blunder = read(position, "d2d7");
+    let node = Node { ply: 1, hash: Some(blunder), ..node(position, 3, 300, 900) };
+    at(&game, |worker| {
+        let before = Step::new(Color::Black, crate::Role::King, crate::Square::E8);
+        worker.frames[0].step = Some(before);
+        let best = worker.search_moves(&node).mv.unwrap();
+        let worth = |mv: Move, earlier: [Option<Step>; 3]| {
+            worker.memory.histories.quiet(Color::White, mv, Step::of(position, mv), &earlier)
+        };
+        assert_ne!(best, blunder);
+        assert_eq!(worker.frames[1].killers[0], Some(best));
+        assert!(worth(best, [None; 3]) > 0 && worth(blunder, [None; 3]) < 0);
+        assert!(worth(best, [Some(before), None, None]) > worth(best, [None; 3]), "continuation");
+    });
+}

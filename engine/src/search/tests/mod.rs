@@ -1,0 +1,156 @@
+//! One test for each rule of the search. Positions are chosen so that the answer changes when the rule is broken.
+
+mod deeper;
+mod draws;
+mod hash;
+mod limits;
+mod lines;
+mod pruning;
+mod quiescence;
+mod tables;
+mod threads;
+mod told;
+
+use super::Searcher;
+use super::history::Step;
+use super::node::{Node, Window};
+use super::table::TranspositionTable;
+use super::worker::{Memory, Shared, Worker};
+use crate::eval::EvalOptions;
+use crate::tables::{TableSet, build};
+use crate::thinking::{Answer, Control, Limits, Report, Settings, Thinker};
+use crate::{CastlingMode, Game, Move, Position, Score};
+use std::sync::Arc;
+
+fn small() -> Settings {
+    Settings { hash: 1, ..Settings::default() }
+}
+
+fn with_tables() -> Settings {
+    Settings { tables: Some(Arc::new(three_men())), ..small() }
+}
+
+fn three_men() -> TableSet {
+    build::production(&["KQvK", "KRvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap()
+}
+
+/// A game: a position and the moves played from it.
+fn game(fen: &str, moves: &str) -> Game {
+    let mut game = Game::new(Position::from_fen(fen).unwrap());
+    for mv in moves.split_whitespace() {
+        let mv = game.position().parse_uci(mv, CastlingMode::Standard).unwrap();
+        game.play(mv).unwrap();
+    }
+    game
+}
+
+fn ask(settings: &Settings, game: &Game, limits: &Limits) -> (Answer, Vec<Report>) {
+    let mut reports = Vec::new();
+    let answer = Searcher::new(settings)
+        .think(game, limits, &Control::default(), &mut |report| reports.push(report.clone()));
+    (answer, reports)
+}
+
+fn to_depth(depth: u16) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn best(answer: &Answer) -> String {
+    answer.best.map_or("none".to_owned(), |mv| mv.to_string())
+}
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+fn read(position: &Position, text: &str) -> Move {
+    position.parse_uci(text, CastlingMode::Standard).unwrap()
+}
+
+/// Asks one thread at a game, without deepening: its own functions.
+fn at<R>(game: &Game, ask: impl FnOnce(&mut Worker<'_>) -> R) -> R {
+    at_with(None, &Limits::default(), game, ask)
+}
+
+fn at_with<R>(
+    tables: Option<&TableSet>,
+    limits: &Limits,
+    game: &Game,
+    ask: impl FnOnce(&mut Worker<'_>) -> R,
+) -> R {
+    let (table, control) = (TranspositionTable::new(1), Control::default());
+    let shared = Shared::new(&table, tables, &control, limits, 1);
+    let mut memory = Memory::new(EvalOptions::default());
+    let mut worker = Worker::new(&shared, &mut memory, 0, game);
+    worker.root_depth = 20;
+    ask(&mut worker)
+}
+
+fn cp(hundredths: i32) -> Score {
+    Score::centipawns(hundredths)
+}
+
+/// The root as a node that is asked whether it reaches beta.
+fn node(position: &Position, depth: i32, beta: i32, eval: i32) -> Node<'_> {
+    let in_check = position.checkers().any();
+    let eval = (!in_check).then_some(cp(eval));
+    let window = Window::above(cp(beta - 1));
+    Node {
+        position,
+        ply: 0,
+        depth,
+        window,
+        cut: true,
+        in_check,
+        hash: None,
+        entry: None,
+        raw: eval,
+        eval,
+        improving: false,
+    }
+}
+
+#[test]
+fn no_move_at_the_root() {
+    for (fen, score) in
+        [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
+    {
+        let (answer, reports) = ask(&small(), &game(fen, ""), &to_depth(5));
+        assert_eq!(answer.best, None);
+        assert_eq!(reports.len(), 1);
+        assert_eq!((reports[0].depth, reports[0].score.to_string()), (0, score.to_owned()));
+    }
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "");
+    for limits in [to_depth(9), Limits { nodes: Some(20_000), ..Limits::default() }] {
+        assert_eq!(ask(&small(), &game, &limits), ask(&small(), &game, &limits));
+    }
+    let mut searcher = Searcher::new(&small());
+    let mut once = || searcher.think(&game, &to_depth(8), &Control::default(), &mut |_| {});
+    let (first, again) = (once(), once());
+    assert_ne!(first.nodes, again.nodes, "the hash table helps the second time");
+    searcher.forget();
+    assert_eq!(searcher.think(&game, &to_depth(8), &Control::default(), &mut |_| {}).nodes, first.nodes);
+}
+
+#[test]
+fn forgetting_clears_the_table_and_the_histories() {
+    let game = Game::new(Position::starting());
+    let mut searcher = Searcher::new(&small());
+    searcher.think(&game, &to_depth(6), &Control::default(), &mut |_| {});
+    let after = game.position().play(read(game.position(), "e2e4"));
+    let steps = |searcher: &Searcher| {
+        let histories = &searcher.memories[0].histories;
+        let worth = |mv: &Move| {
+            histories.quiet(crate::Color::White, *mv, Step::of(game.position(), *mv), &[None; 3]) != 0
+        };
+        game.position().legal_moves().iter().any(worth)
+    };
+    assert!(searcher.table.fullness() > 0 && steps(&searcher));
+    searcher.forget();
+    assert_eq!((searcher.table.fullness(), searcher.table.get(after.key())), (0, None));
+    assert!(!steps(&searcher));
+}
