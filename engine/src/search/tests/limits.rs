@@ -23,7 +23,7 @@ fn jumps(after: u64) -> Control {
 }
 
 fn seconds(soft: u64, hard: u64, depth: u16) -> Limits {
-    let time = TimeBudget { soft: Duration::from_secs(soft), hard: Duration::from_secs(hard) };
+    let time = TimeBudget { soft: Some(Duration::from_secs(soft)), hard: Duration::from_secs(hard) };
     Limits { time: Some(time), ..to_depth(depth) }
 }
 

@@ -29,7 +29,7 @@ fn each_thread_searches() {
     for threads in [1, 4] {
         let asked = Arc::default();
         let control = Control::new(Waits { threads, asked: Arc::clone(&asked) });
-        let budget = TimeBudget { soft: Duration::from_secs(50), hard: Duration::from_secs(50) };
+        let budget = TimeBudget { soft: Some(Duration::from_secs(50)), hard: Duration::from_secs(50) };
         let limits = Limits { time: Some(budget), ..Limits::default() };
         let mut searcher = Searcher::new(&Settings { threads, ..small() });
         searcher.think(&Game::new(Position::starting()), &limits, &control, &mut |_| {});
