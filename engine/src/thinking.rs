@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::eval::EvalOptions;
-use crate::tables::TableSet;
-use crate::{Game, Move, Score};
+use crate::tables::{Ply, TableSet};
+use crate::{Game, Move, Position, Score};
 
 /// Something that chooses moves.
 pub trait Thinker: Send {
@@ -202,6 +202,24 @@ pub struct Report {
     pub table_hits: u64,
     /// Best play as far as it is known. If the score is a mate, the whole way to it.
     pub line: Vec<Move>,
+}
+
+impl Report {
+    /// What is said of a position without moves: depth 0, and mate or draw.
+    pub fn of_end(position: &Position) -> Self {
+        let score = if position.checkers().any() { Score::mated_in(Ply(0)) } else { Score::DRAW };
+        Self {
+            depth: 0,
+            selective_depth: 0,
+            rank: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            hash_full: 0,
+            table_hits: 0,
+            line: Vec::new(),
+        }
+    }
 }
 
 /// What a score says of the true value.

@@ -33,9 +33,8 @@ use root::RootMove;
 use table::TranspositionTable;
 use worker::{Memory, Shared, Worker};
 
-use crate::tables::Ply;
-use crate::thinking::{Answer, Bound, Control, Limits, Report, Setting, Settings, Thinker};
-use crate::{Game, Move, Position, Score};
+use crate::thinking::{Answer, Control, Limits, Report, Setting, Settings, Thinker};
+use crate::{Game, Move, Position};
 
 /// Threads that help need room for a line of positions and their moves.
 const STACK: usize = 16 << 20;
@@ -134,26 +133,11 @@ impl Thinker for Searcher {
         let position = game.position();
         let moves = Self::root_moves(position, limits);
         if moves.is_empty() {
-            let score = if position.checkers().any() { Score::mated_in(Ply(0)) } else { Score::DRAW };
-            listener(&over(score));
-            return Answer { best: None, ponder: None, score, nodes: 0 };
+            let report = Report::of_end(position);
+            listener(&report);
+            return Answer { best: None, ponder: None, score: report.score, nodes: 0 };
         }
         self.search(game, limits, control, moves, listener)
-    }
-}
-
-/// What is said of a position without moves.
-fn over(score: Score) -> Report {
-    Report {
-        depth: 0,
-        selective_depth: 0,
-        rank: 1,
-        score,
-        bound: Bound::Exact,
-        nodes: 0,
-        hash_full: 0,
-        table_hits: 0,
-        line: Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@
 use super::history::Step;
 use super::margins;
 use super::order::is_noisy;
-use super::quiescence::{no_moves, usable};
+use super::quiescence::usable;
 use super::table::Entry;
 use super::worker::{MOST_PLIES, Worker};
 use crate::tables::Ply;
@@ -82,18 +82,7 @@ impl Worker<'_> {
         if depth <= margins::HORIZON {
             return self.quiescence(position, ply, window);
         }
-        self.count(ply);
-        self.frames[ply].line.clear();
-        if self.stopped {
-            return Score::DRAW;
-        }
-        if !position.has_legal_move() {
-            return no_moves(position, ply);
-        }
-        if self.is_draw(position) {
-            return Score::DRAW;
-        }
-        if let Some(score) = self.known(position, ply) {
+        if let Some(score) = self.enter(position, ply) {
             return score;
         }
         // No mate from here is shorter than one that is known already, nor longer a loss.

@@ -15,18 +15,7 @@ use crate::{Move, Position, Score};
 impl Worker<'_> {
     /// What the position is worth once it is quiet.
     pub(super) fn quiescence(&mut self, position: &Position, ply: usize, window: Window) -> Score {
-        self.count(ply);
-        self.frames[ply].line.clear();
-        if self.stopped {
-            return Score::DRAW;
-        }
-        if !position.has_legal_move() {
-            return no_moves(position, ply);
-        }
-        if self.is_draw(position) {
-            return Score::DRAW;
-        }
-        if let Some(score) = self.known(position, ply) {
+        if let Some(score) = self.enter(position, ply) {
             return score;
         }
         let entry = self.shared.table.get(position.key());
@@ -150,12 +139,6 @@ fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alph
     underpromotes
         || mv.promotion.is_none() && eval + (gain + margins::DELTA) <= alpha
         || !exchange::gains(position, mv, 0)
-}
-
-/// The score of a position in which the side to move has no move.
-#[inline]
-pub(super) fn no_moves(position: &Position, ply: usize) -> Score {
-    if position.checkers().any() { Score::mated_in(Ply(ply as u16)) } else { Score::DRAW }
 }
 
 /// The score of an entry, if it is deep enough and decides against this window. Near the end of the fifty moves no entry

@@ -178,6 +178,24 @@ impl<'a> Worker<'a> {
         [1, 2, 4].map(|back| self.frames[ply.checked_sub(back)?].step)
     }
 
+    /// Counts a node, and tells what is known of it before anything is thought: that there is no time for it, mate,
+    /// stalemate, draws by the rules, the tables' word.
+    #[inline]
+    pub(super) fn enter(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        self.count(ply);
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return Some(Score::DRAW);
+        }
+        if !position.has_legal_move() {
+            return Some(no_moves(position, ply));
+        }
+        if self.is_draw(position) {
+            return Some(Score::DRAW);
+        }
+        self.known(position, ply)
+    }
+
     /// Counts a node, and sees whether it is time to stop.
     #[inline]
     pub(super) fn count(&mut self, ply: usize) {
@@ -257,6 +275,12 @@ impl<'a> Worker<'a> {
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
         self.memory.evaluator.evaluate(position)
     }
+}
+
+/// The score of a position in which the side to move has no move.
+#[inline]
+fn no_moves(position: &Position, ply: usize) -> Score {
+    if position.checkers().any() { Score::mated_in(Ply(ply as u16)) } else { Score::DRAW }
 }
 
 /// The score of a distance to mate.

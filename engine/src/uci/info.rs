@@ -6,9 +6,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::chances;
-use crate::tables::Ply;
 use crate::thinking::{Answer, Bound, Report};
-use crate::{CastlingMode, File, Move, Piece, Position, Rank, Score, Square};
+use crate::{CastlingMode, File, Move, Piece, Position, Rank, Square};
 
 /// How it is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,19 +83,7 @@ pub(super) fn best_move(answer: &Answer, position: &Position, mode: CastlingMode
 
 /// What a position without moves is worth.
 pub(super) fn ended(position: &Position, style: Style) -> String {
-    let score = if position.checkers().any() { Score::mated_in(Ply(0)) } else { Score::DRAW };
-    let report = Report {
-        depth: 0,
-        selective_depth: 0,
-        rank: 1,
-        score,
-        bound: Bound::Exact,
-        nodes: 0,
-        hash_full: 0,
-        table_hits: 0,
-        line: Vec::new(),
-    };
-    info(&report, position, Duration::ZERO, style)
+    info(&Report::of_end(position), position, Duration::ZERO, style)
 }
 
 /// The board with its FEN and its key, in the frame in which Stockfish draws it.
@@ -122,6 +109,8 @@ pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Score;
+    use crate::tables::Ply;
 
     const STANDARD: Style = Style { mode: CastlingMode::Standard, show_wdl: false };
     const SHOWY: Style = Style { mode: CastlingMode::Chess960, show_wdl: true };
