@@ -17,7 +17,7 @@ use crate::thinking::{Answer, Bound, Clock, Control, Limits, Report, Setting, Se
 use crate::{Game, Score};
 
 /// What a test waits for at most.
-const DEADLINE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_mins(1);
 
 /// When a scripted thinker answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
