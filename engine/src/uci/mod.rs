@@ -2,8 +2,8 @@
 //!
 //! In reading order: the text of moves (`notation`), the lines and words of the input, what each command takes (`verb`,
 //! `options`, `place`, `go`), what is printed (`info`, `chances`), what else is at hand (`host`, `perft`, `shelf`), the
-//! thinking thread (`work`), what the commands do (`session`), and what puts it all together ([`run()`]). Nothing here
-//! searches, reads a clock or opens a file.
+//! thinking thread (`work`), what is under way there (`under_way`), what the commands do (`session`), and what puts it all
+//! together ([`run()`]). Nothing here searches, reads a clock or opens a file.
 
 mod notation;
 
@@ -23,6 +23,7 @@ mod perft;
 mod run;
 mod session;
 mod shelf;
+mod under_way;
 mod work;
 
 pub use host::Host;

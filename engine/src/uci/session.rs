@@ -3,10 +3,11 @@
 //! Reads no clock and opens no file: a [`Host`] does.
 //!
 //! It waits for the thinking thread only after it has told it to stop, so that any command is obeyed at once, whatever is
-//! under way. The thinker is set up on its own thread, in turn with its jobs: from the start and each `setoption` on, so that it is
-//! done when a clock begins to run. `readyok` waits for that and nothing else does; a `go` that comes before is queued behind
-//! it, and if `stop` comes first, or the last moment at which an answer is of use, any legal move is the answer. The one thing that the session itself
-//! does at length is reading the folder of `TablePath`: a refusal has to be told before anything is changed.
+//! under way. The thinker is set up on its own thread, in turn with its jobs: from the start and each `setoption` on, so
+//! that it is done when a clock begins to run. `readyok` waits for that and nothing else does; a `go` that comes before is
+//! queued behind it, and if `stop` comes first, or the last moment at which an answer is of use, any legal move is the
+//! answer. The one thing that the session itself does at length is reading the folder of `TablePath`: a refusal has to be
+//! told before anything is changed.
 //!
 //! While something is under way: `isready`, `d`, `eval`, `uci` and `help` are answered; a second `go` or `bench` is
 //! refused; `position`, `ucinewgame` and options that the thinker sees end it first, with its `bestmove`, unless they are
@@ -29,51 +30,14 @@ use super::lines::{self, Line};
 use super::options::{self, Choices, Effect};
 use super::place;
 use super::shelf::Shelf;
+use super::under_way::{Waits, Work, has_an_end};
 use super::verb::{self, Found, Verb};
 use super::words::{self, printable, quoted};
 use super::work::{Done, Event, Job, Task};
 
 use crate::eval::Evaluator;
-use crate::thinking::{Clock, Control, Limits, Setting, Thinker};
+use crate::thinking::{Clock, Control, Setting, Thinker};
 use crate::{Game, Position, bench};
-
-/// What is under way.
-enum Work {
-    /// Nothing.
-    Idle,
-    /// A job is being done.
-    Busy {
-        control: Arc<Control>,
-        waits: Waits,
-        /// What is answered if the thinker is not there in time, and when that is.
-        fallback: String,
-        due: Option<Duration>,
-    },
-    /// The job is done, but its answer may not be given yet.
-    Held { answer: String, infinite: bool },
-}
-
-/// What has to be said before an answer may be given.
-#[derive(Debug, Clone, Copy, Default)]
-struct Waits {
-    /// `stop`.
-    infinite: bool,
-    /// `ponderhit` or `stop`.
-    ponder: bool,
-    /// `stop`, since without it there will be none.
-    endless: bool,
-}
-
-impl Waits {
-    fn for_nothing(self) -> bool {
-        !(self.infinite || self.ponder || self.endless)
-    }
-}
-
-/// Whether a search ends by itself.
-fn has_an_end(limits: &Limits) -> bool {
-    limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.time.is_some()
-}
 
 /// How long the end of what is under way is awaited after the end of input: who asked may have crashed.
 pub(super) const GRACE: Duration = Duration::from_mins(1);

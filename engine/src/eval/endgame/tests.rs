@@ -222,7 +222,6 @@ fn values_fall_with_the_distance_to_mate() {
 }
 
 #[test]
-#[ignore = "builds tables of four men"]
 fn values_fall_with_the_distance_to_mate_of_four_men() {
     correlates("KBBvK".parse().unwrap(), [0.66, 0.61]);
     correlates("KBNvK".parse().unwrap(), [0.53, 0.37]);
