@@ -9,10 +9,14 @@ pub mod claims;
 pub mod dtm_source;
 pub mod dump;
 pub mod engine_search;
+pub mod knowledge;
 pub mod perft;
 pub mod positions;
+pub mod prover;
+pub mod subject;
 pub mod syzygy;
 pub mod syzygy_files;
+pub mod trials;
 
 #[cfg(feature = "gaviota")]
 pub mod gaviota;

@@ -11,15 +11,23 @@ mod row;
 mod side;
 mod write;
 
+mod thousandths;
+
 mod census;
 mod checks;
+mod conversion;
 mod differences;
+mod draws;
 mod histogram;
+mod knowledge;
 mod malformed;
+mod mates;
 mod perft;
 mod signature;
 mod stalemates;
+mod stalemates_subjects;
 mod timings;
+mod wins_thrown;
 
 mod run;
 
@@ -31,9 +39,13 @@ pub mod text;
 
 pub use census::CensusRow;
 pub use checks::CheckRow;
+pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
+pub use draws::DrawRow;
 pub use histogram::{HistogramRow, Wdl};
+pub use knowledge::KnowledgeRow;
 pub use malformed::MalformedRow;
+pub use mates::MateRow;
 pub use perft::{PerftRow, PerftVerdict};
 pub use read::{ReadError, read};
 pub use regression::{RegressionRow, RegressionVerdict, Scope};
@@ -42,5 +54,8 @@ pub use run::{Check, FEATURES, Files, Run};
 pub use side::Side;
 pub use signature::SignatureRow;
 pub use stalemates::StalemateRow;
+pub use stalemates_subjects::StalemateSubjectRow;
+pub use thousandths::Thousandths;
 pub use timings::TimingRow;
+pub use wins_thrown::WinThrownRow;
 pub use write::{RowWriter, to_bytes};

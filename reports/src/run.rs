@@ -8,8 +8,9 @@ use std::time::Duration;
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, RegressionRow, Row, SignatureRow,
-    StalemateRow, TimingRow, to_bytes,
+    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
+    PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow, WinThrownRow,
+    to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -53,12 +54,24 @@ pub struct Run {
     pub stalemates: Vec<StalemateRow>,
     /// Signatures of searches.
     pub signatures: Vec<SignatureRow>,
+    /// How subjects treat stalemates.
+    pub stalemates_subjects: Vec<StalemateSubjectRow>,
+    /// Mates that subjects announced.
+    pub mates: Vec<MateRow>,
+    /// Endings that subjects played.
+    pub conversion: Vec<ConversionRow>,
+    /// Games of these that were not won.
+    pub wins_thrown: Vec<WinThrownRow>,
+    /// Scores that subjects gave to draws.
+    pub draws: Vec<DrawRow>,
+    /// Heuristics beside the truth.
+    pub knowledge: Vec<KnowledgeRow>,
     /// What changed against an earlier run, if one was compared.
     pub regression: Option<Vec<RegressionRow>>,
 }
 
 impl Run {
-    /// The reports that say what is true, and so are equal in every run that finds the same: the seven that a
+    /// The reports that say what is true, and so are equal in every run that finds the same: those that a
     /// baseline holds.
     ///
     /// `checks.csv` leaves out checks that not every build has, so that it tells nothing of the build: those stand in
@@ -73,6 +86,12 @@ impl Run {
             file(self.perft.iter().cloned()),
             file(self.signatures.iter().cloned()),
             file(self.stalemates.iter().cloned()),
+            file(self.stalemates_subjects.iter().cloned()),
+            file(self.mates.iter().cloned()),
+            file(self.conversion.iter().cloned()),
+            file(self.wins_thrown.iter().cloned()),
+            file(self.draws.iter().cloned()),
+            file(self.knowledge.iter().cloned()),
         ])
     }
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use reports::{
-    CensusRow, Check, HistogramRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, Wdl,
+    CensusRow, Check, ConversionRow, DrawRow, HistogramRow, KnowledgeRow, MateRow, PerftRow, PerftVerdict,
+    Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow, Thousandths, Wdl, WinThrownRow,
 };
 use suites::{Difference, Evidence, SkipReason, Tally};
 
@@ -80,7 +81,105 @@ pub(crate) fn run() -> Run {
             positions: 1_040,
             signature: 1_234_567,
         }],
+        stalemates_subjects: vec![stalemate_subject(2, 19), stalemate_subject(1, 20)],
+        mates: vec![
+            mate("two-rooks", Some(2), Some(3), "longer", Some(1_200)),
+            mate("smothered", Some(-4), Some(-4), "exact", Some(88_000)),
+            mate("refuted by a knight", None, None, "none", None),
+        ],
+        conversion: vec![conversion("tables+knowledge+hash+king-tables", 20), conversion("hash", 13)],
+        wins_thrown: vec![WinThrownRow {
+            subject: "engine".to_owned(),
+            ending: "KBNvK".to_owned(),
+            aids: "hash".to_owned(),
+            start: "8/8/8/3k4/8/8/8/KBN5 w - - 0 1".to_owned(),
+            fen: "8/8/8/8/1k6/8/8/KBN5 w - - 12 7".to_owned(),
+            played: "b1a2".to_owned(),
+            end: "thrown".to_owned(),
+            replay: "printf 'position fen 8/8/8/8/1k6/8/8/KBN5 w - - 12 7\\ngo nodes 20000\\n'".to_owned(),
+        }],
+        draws: vec![
+            draw("last-move-quiet", "fifty moves", "draw", "cp 12", "agree"),
+            draw("mate-on-the-hundredth-ply", "fifty moves", "win", "", "unanswered"),
+        ],
+        knowledge: vec![
+            knowledge("rule of the square", Some(90), None),
+            knowledge("distance of the kings", None, Some(-40)),
+        ],
         regression: None,
+    }
+}
+
+fn stalemate_subject(depth: u32, agreed: u64) -> StalemateSubjectRow {
+    StalemateSubjectRow {
+        subject: "micromax".to_owned(),
+        class: "last move pinned".to_owned(),
+        depth,
+        tables: false,
+        positions: 20,
+        agreed,
+        wrong_score: 20 - agreed,
+        stalemated: 0,
+        missed: 20 - agreed,
+        unanswered: 0,
+    }
+}
+
+fn mate(case: &str, mate: Option<i32>, announced: Option<i32>, verdict: &str, nodes: Option<u64>) -> MateRow {
+    MateRow {
+        subject: "engine".to_owned(),
+        suite: "mates".to_owned(),
+        case: case.to_owned(),
+        class: "quiet key".to_owned(),
+        mate,
+        announced,
+        verdict: verdict.to_owned(),
+        nodes,
+    }
+}
+
+fn conversion(aids: &str, won: u64) -> ConversionRow {
+    ConversionRow {
+        subject: "engine".to_owned(),
+        ending: "KBNvK".to_owned(),
+        aids: aids.to_owned(),
+        games: 20,
+        won,
+        thrown: 0,
+        fifty_moves: 20 - won,
+        repetition: 0,
+        unanswered: 0,
+        share: Thousandths::share(won, 20),
+        low: Some(Thousandths(433)),
+        high: Some(Thousandths(1_000)),
+        plies_lost: Some(Thousandths(12_700)),
+    }
+}
+
+fn draw(case: &str, class: &str, expected: &str, score: &str, verdict: &str) -> DrawRow {
+    DrawRow {
+        subject: "engine".to_owned(),
+        case: case.to_owned(),
+        class: class.to_owned(),
+        expected: expected.to_owned(),
+        score: score.to_owned(),
+        verdict: verdict.to_owned(),
+    }
+}
+
+fn knowledge(heuristic: &str, true_positive: Option<u64>, spearman: Option<i64>) -> KnowledgeRow {
+    let of_its_kind = |count: u64| true_positive.map(|_| count);
+    KnowledgeRow {
+        heuristic: heuristic.to_owned(),
+        table: "KPvK".to_owned(),
+        positions: 200,
+        true_positive,
+        false_positive: of_its_kind(10),
+        true_negative: of_its_kind(80),
+        false_negative: of_its_kind(20),
+        precision: of_its_kind(900).map(|thousandths| Thousandths(thousandths as i64)),
+        recall: of_its_kind(818).map(|thousandths| Thousandths(thousandths as i64)),
+        spearman: spearman.map(Thousandths),
     }
 }
 

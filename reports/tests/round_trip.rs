@@ -1,8 +1,9 @@
 //! What is written is read back, whatever the text.
 
 use reports::{
-    CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, PerftVerdict, RegressionRow,
-    RegressionVerdict, Row, Side, SignatureRow, StalemateRow, TimingRow, Wdl, read, to_bytes,
+    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
+    PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, Row, Side, SignatureRow, StalemateRow,
+    StalemateSubjectRow, Thousandths, TimingRow, Wdl, WinThrownRow, read, to_bytes,
 };
 use suites::Difference;
 
@@ -36,6 +37,10 @@ impl Random {
 
     fn plies(&mut self) -> Option<u32> {
         self.maybe().map(|number| u32::try_from(number >> 32).unwrap())
+    }
+
+    fn thousandths(&mut self) -> Option<Thousandths> {
+        self.maybe().map(|number| Thousandths((number / 2) as i64 - (number / 4) as i64))
     }
 
     /// Text made of what CSV, JSON and terminals find hard.
@@ -165,6 +170,98 @@ fn signatures() {
 #[test]
 fn stalemates() {
     check(|random| StalemateRow { table: random.text(), fen: random.text(), kind: random.text() });
+}
+
+#[test]
+fn stalemates_subjects() {
+    check(|random| StalemateSubjectRow {
+        subject: random.text(),
+        class: random.text(),
+        depth: random.plies().unwrap_or_default(),
+        tables: random.pick(&[true, false]),
+        positions: random.number(),
+        agreed: random.number(),
+        wrong_score: random.number(),
+        stalemated: random.number(),
+        missed: random.number(),
+        unanswered: random.number(),
+    });
+}
+
+#[test]
+fn mates() {
+    let moves = |random: &mut Random| random.maybe().map(|number| (number >> 32) as i32);
+    check(|random| MateRow {
+        subject: random.text(),
+        suite: random.text(),
+        case: random.text(),
+        class: random.text(),
+        mate: moves(random),
+        announced: moves(random),
+        verdict: random.text(),
+        nodes: random.maybe(),
+    });
+}
+
+#[test]
+fn conversion() {
+    check(|random| ConversionRow {
+        subject: random.text(),
+        ending: random.text(),
+        aids: random.text(),
+        games: random.number(),
+        won: random.number(),
+        thrown: random.number(),
+        fifty_moves: random.number(),
+        repetition: random.number(),
+        unanswered: random.number(),
+        share: random.thousandths(),
+        low: random.thousandths(),
+        high: random.thousandths(),
+        plies_lost: random.thousandths(),
+    });
+}
+
+#[test]
+fn wins_thrown() {
+    check(|random| WinThrownRow {
+        subject: random.text(),
+        ending: random.text(),
+        aids: random.text(),
+        start: random.text(),
+        fen: random.text(),
+        played: random.text(),
+        end: random.text(),
+        replay: random.text(),
+    });
+}
+
+#[test]
+fn draws() {
+    check(|random| DrawRow {
+        subject: random.text(),
+        case: random.text(),
+        class: random.text(),
+        expected: random.text(),
+        score: random.text(),
+        verdict: random.text(),
+    });
+}
+
+#[test]
+fn knowledge() {
+    check(|random| KnowledgeRow {
+        heuristic: random.text(),
+        table: random.text(),
+        positions: random.number(),
+        true_positive: random.maybe(),
+        false_positive: random.maybe(),
+        true_negative: random.maybe(),
+        false_negative: random.maybe(),
+        precision: random.thousandths(),
+        recall: random.thousandths(),
+        spearman: random.thousandths(),
+    });
 }
 
 #[test]

@@ -135,11 +135,17 @@ fn a_run_that_was_compared_with_none_has_no_regression() {
     let expected = [
         "census.csv",
         "checks.csv",
+        "conversion.csv",
         "differences.csv",
+        "draws.csv",
         "histogram.csv",
+        "knowledge.csv",
+        "mates.csv",
         "perft.csv",
         "signature.csv",
         "stalemates.csv",
+        "stalemates_subjects.csv",
+        "wins_thrown.csv",
     ];
     assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
     let mut all = [&expected[..], &["features.csv", "timings.csv"]].concat();

@@ -36,6 +36,11 @@ impl Progress {
         self.bar.set_message(what.to_owned());
     }
 
+    /// Takes on so many units more.
+    pub(crate) fn extend(&self, units: u64) {
+        self.bar.inc_length(units);
+    }
+
     /// Moves on.
     pub(crate) fn advance(&self, units: u64) {
         self.bar.inc(units);

@@ -8,8 +8,8 @@ use super::rules::{Compared, LostCoverage};
 use super::{RegressionRow, Scope};
 use crate::read::{Line, read_lines};
 use crate::{
-    CensusRow, CheckRow, DifferenceRow, Files, HistogramRow, PerftRow, ReadError, SignatureRow, StalemateRow,
-    columns,
+    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow, KnowledgeRow, MateRow,
+    PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow, columns,
 };
 
 /// Why two runs could not be compared.
@@ -25,7 +25,7 @@ pub enum CompareError {
 
 /// Compares the reports of an earlier run, the baseline, with those of this run, which covers `scope`.
 ///
-/// Both must have all seven reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are not
+/// Both must have all reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are not
 /// looked at. Gives the changes in the order of `regression.csv`.
 pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<RegressionRow>, CompareError> {
     let mut lost = LostCoverage::default();
@@ -41,6 +41,12 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
     rows.extend(Pair::<PerftRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<SignatureRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<StalemateRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<StalemateSubjectRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<MateRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<ConversionRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<WinThrownRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<DrawRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<KnowledgeRow>::read(before, after)?.rows(scope, &lost));
     rows.sort();
     Ok(rows)
 }

@@ -8,7 +8,10 @@ use suites::Difference;
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::Place;
-use crate::{CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, Row, SignatureRow, StalemateRow};
+use crate::{
+    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
+    PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
+};
 
 /// Subject and check of all checks that compare less than before, be it on one case set only: what they no longer
 /// report may still be there.
@@ -160,6 +163,63 @@ impl Compared for StalemateRow {
     }
 }
 
+impl Compared for StalemateSubjectRow {
+    const KEY: &'static [&'static str] = &["subject", "class", "depth", "tables"];
+    const FIGURES: &'static [&'static str] =
+        &["positions", "agreed", "wrong_score", "stalemated", "missed", "unanswered"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "stalemates", case_set: &self.class }
+    }
+}
+
+impl Compared for MateRow {
+    const KEY: &'static [&'static str] = &["subject", "suite", "case"];
+    const FIGURES: &'static [&'static str] = &["class", "mate", "announced", "verdict", "nodes"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "mates", case_set: &self.class }
+    }
+}
+
+impl Compared for ConversionRow {
+    const KEY: &'static [&'static str] = &["subject", "ending", "aids"];
+    const FIGURES: &'static [&'static str] =
+        &["games", "won", "thrown", "fifty_moves", "repetition", "unanswered", "plies_lost"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "conversion", case_set: &self.ending }
+    }
+}
+
+impl Compared for WinThrownRow {
+    const KEY: &'static [&'static str] = &["subject", "ending", "aids", "start"];
+    const FIGURES: &'static [&'static str] = &["fen", "played", "end"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "conversion", case_set: &self.ending }
+    }
+}
+
+impl Compared for DrawRow {
+    const KEY: &'static [&'static str] = &["subject", "case"];
+    const FIGURES: &'static [&'static str] = &["class", "expected", "score", "verdict"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "draws", case_set: &self.class }
+    }
+}
+
+impl Compared for KnowledgeRow {
+    const KEY: &'static [&'static str] = &["heuristic", "table"];
+    const FIGURES: &'static [&'static str] =
+        &["positions", "true_positive", "false_positive", "true_negative", "false_negative", "spearman"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: None, check: "knowledge", case_set: &self.table }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,5 +243,13 @@ mod tests {
         check::<PerftRow>(&[]);
         check::<SignatureRow>(&[]);
         check::<StalemateRow>(&[]);
+        check::<StalemateSubjectRow>(&[]);
+        check::<MateRow>(&[]);
+        // Follow from games and won.
+        check::<ConversionRow>(&["share", "low", "high"]);
+        check::<WinThrownRow>(&["replay"]);
+        check::<DrawRow>(&[]);
+        // Follow from the counts.
+        check::<KnowledgeRow>(&["precision", "recall"]);
     }
 }

@@ -9,6 +9,7 @@ mod plan;
 mod signature;
 mod suites;
 mod tables;
+mod trials;
 
 use std::path::PathBuf;
 
@@ -33,15 +34,20 @@ Examples:
   cargo xtask verify --builder first-pass       a specimen: every entry that it gets wrong
   cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
+  cargo xtask verify --subject micromax         the suites put to a specimen
 
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
 pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     pub(crate) tables: Vec<String>,
-    /// Suites to check: perft, chess960, random.
+    /// Suites to check; those that are put to a subject: stalemates, mates, conversion, draws.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) suite: Vec<suites::SuiteName>,
+    /// Who is asked: the engine, or a specimen; the suites that are put to a subject are run.
+    #[arg(long, value_name = "NAME", default_value = trials::ENGINE, value_parser = trials::subject_named,
+          conflicts_with_all = ["builder", "dump"])]
+    pub(crate) subject: String,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
     pub(crate) builder: Option<String>,
@@ -60,6 +66,9 @@ pub(crate) struct VerifyArgs {
     /// Leave out what takes longest: Syzygy tables are not probed, and fewer positions are drawn.
     #[arg(long)]
     pub(crate) quick: bool,
+    /// Take as long as it takes: whole tables and large samples.
+    #[arg(long, conflicts_with = "quick")]
+    pub(crate) thorough: bool,
     /// Oracles that must have run, such as gaviota,prophet; exit 2 if one is not in this build.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) require: Vec<RequiredOracle>,
@@ -137,8 +146,9 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
         truth: None,
     };
     let mut found = Collected::default();
-    tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
+    let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
+    trials::run(plan, args, certified, &authorities, &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     found.finish(args, plan, progress)
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use engine::tables::Material;
 use engine::tables::build::{self, Builder};
 use oracle::checks::Check;
@@ -11,6 +12,7 @@ use oracle::positions::Men;
 
 use super::VerifyArgs;
 use super::suites::SuiteName;
+use super::trials;
 use crate::program;
 
 /// The tables of a plain run, with all that they lead to.
@@ -24,8 +26,10 @@ pub(crate) struct Plan {
     pub(crate) builder: Option<&'static dyn Builder>,
     /// A table exported as text.
     pub(crate) dump: Option<PathBuf>,
-    /// Suites of moves.
+    /// Suites.
     pub(crate) suites: Vec<SuiteName>,
+    /// Whether tables are there for nothing but to judge others, and so are only certified.
+    judges_only: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to leave out what takes longest.
@@ -66,10 +70,26 @@ impl Plan {
                 folder.display()
             );
         }
-        let plain =
-            args.tables.is_empty() && args.suite.is_empty() && builder.is_none() && args.dump.is_none();
+        let specimen = args.subject != trials::ENGINE;
+        let plain = args.tables.is_empty()
+            && args.suite.is_empty()
+            && builder.is_none()
+            && args.dump.is_none()
+            && !specimen;
+        let suites = match &args.suite[..] {
+            [] if plain => SuiteName::ALL.to_vec(),
+            [] if specimen => SuiteName::TRIALS.to_vec(),
+            suites => suites.to_vec(),
+        };
+        if specimen && let Some(suite) = suites.iter().find(|suite| !SuiteName::TRIALS.contains(suite)) {
+            let suite =
+                suite.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+            bail!("the suite {suite} is not put to a subject: leave out --subject {}", args.subject);
+        }
+        let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty());
+        let judges_only = asks_only && suites.iter().any(|suite| suite.needs_tables());
         let names: Vec<&str> = match (&args.tables[..], builder) {
-            ([], _) if !args.suite.is_empty() => Vec::new(),
+            ([], _) if asks_only && !judges_only => Vec::new(),
             ([], _) => DEFAULT_TABLES.to_vec(),
             (names, _) => names.iter().map(String::as_str).collect(),
         };
@@ -85,7 +105,8 @@ impl Plan {
             bail!("the builder {} does not build any of these tables", builder.name());
         }
         let default_seed = args.seed == RandomPositions::default().seed;
-        let extent = if args.quick || builder.is_some() || args.dump.is_some() {
+        let extent = if args.quick || args.thorough || judges_only || builder.is_some() || args.dump.is_some()
+        {
             Extent::SomeChecks
         } else if plain && default_seed {
             Extent::Whole
@@ -95,21 +116,26 @@ impl Plan {
         if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
             bail!("this run covers only a part: name the baseline to write with --baseline DIR");
         }
-        let suites = if plain { SuiteName::ALL.to_vec() } else { args.suite.clone() };
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,
             dump: args.dump.clone(),
             suites,
+            judges_only,
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
         })
     }
 
+    /// Whether the production tables are there to judge others.
+    pub(crate) fn only_to_certify(&self) -> bool {
+        self.judges_only || self.builder.is_some() || self.dump.is_some()
+    }
+
     /// The checks of the production tables. A run that judges others needs of them only that they are right.
     pub(crate) fn production_checks(&self) -> Vec<Check> {
-        let only_to_certify = self.builder.is_some() || self.dump.is_some();
+        let only_to_certify = self.only_to_certify();
         let wanted = |check: &Check| match check {
             Check::Truth | Check::Announcement => false,
             Check::Certificate | Check::Legality => true,
@@ -123,7 +149,7 @@ impl Plan {
 
     /// The checks of the search that plays by the production tables, once these are certified.
     pub(crate) fn search_checks(&self) -> Vec<Check> {
-        if self.builder.is_some() || self.dump.is_some() { Vec::new() } else { vec![Check::Announcement] }
+        if self.only_to_certify() { Vec::new() } else { vec![Check::Announcement] }
     }
 
     /// The checks of another builder's tables: against each source of truth.
@@ -138,13 +164,18 @@ impl Plan {
 
     /// Whether Syzygy tables are asked.
     pub(crate) fn needs_syzygy(&self) -> bool {
-        !self.quick && !self.tables.is_empty()
+        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.plays_four_men())
+    }
+
+    /// Whether endings of four men are played, of which Syzygy tables are the judge.
+    fn plays_four_men(&self) -> bool {
+        !self.quick && self.suites.contains(&SuiteName::Conversion)
     }
 
     /// The most men of the Syzygy tables that are asked. A dump may hold anything.
     pub(crate) fn syzygy_men(&self) -> u8 {
         let most = self.tables.iter().map(|material| material.men() as u8).max().unwrap_or(3);
-        if self.dump.is_some() { most.max(4) } else { most }
+        if self.dump.is_some() || self.plays_four_men() { most.max(4) } else { most }
     }
 
     /// Placements that all checks of tables walk together: the length of the progress bar.

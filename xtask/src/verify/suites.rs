@@ -11,7 +11,7 @@ use super::Collected;
 use super::plan::Plan;
 use crate::progress::Progress;
 
-/// A suite of moves.
+/// A suite: of moves, or one that is put to a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SuiteName {
     /// Positions of standard chess with published or proven counts.
@@ -20,11 +20,38 @@ pub(crate) enum SuiteName {
     Chess960,
     /// Positions drawn at random.
     Random,
+    /// Stalemates, by class and depth.
+    Stalemates,
+    /// Mates to announce, and positions without.
+    Mates,
+    /// Won endings, played out.
+    Conversion,
+    /// Positions that rules of draws decide.
+    Draws,
+    /// The heuristics of our evaluation against the tables.
+    Knowledge,
 }
 
 impl SuiteName {
+    /// Those that are put to a subject.
+    pub(crate) const TRIALS: [Self; 4] = [Self::Stalemates, Self::Mates, Self::Conversion, Self::Draws];
+
     /// All.
-    pub(crate) const ALL: [Self; 3] = [Self::Perft, Self::Chess960, Self::Random];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Perft,
+        Self::Chess960,
+        Self::Random,
+        Self::Stalemates,
+        Self::Mates,
+        Self::Conversion,
+        Self::Draws,
+        Self::Knowledge,
+    ];
+
+    /// Whether the certified tables are its judge.
+    pub(crate) fn needs_tables(self) -> bool {
+        matches!(self, Self::Conversion | Self::Knowledge)
+    }
 }
 
 /// Most nodes that one position of a suite is counted to.
@@ -56,6 +83,7 @@ pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Colle
                 progress.say(&format!("perft of positions drawn with seed {seed}"));
                 check_random(&Engine, &draw)
             }
+            _ => continue,
         };
         let PerftFindings { findings, rows } = counted;
         found.add(findings, started.elapsed());

@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use engine::tables::Material;
-use engine::tables::build;
+use engine::tables::{Material, TableSet, build};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, Job};
 use oracle::claims::{Claims, EngineTables, Wdl};
@@ -15,16 +14,16 @@ use super::plan::{Plan, men};
 use super::{Collected, dump};
 use crate::progress::Progress;
 
-/// Runs every check of every table in the plan.
+/// Runs every check of every table in the plan, and hands over the production tables if they were certified.
 pub(super) fn run(
     plan: &Plan,
     out: &Path,
     authorities: &Authorities,
     progress: &Progress,
     found: &mut Collected,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Option<TableSet>> {
     if plan.tables.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     progress.say("building tables");
     let tables = build::production(&plan.tables)?;
@@ -40,12 +39,12 @@ pub(super) fn run(
         check(&subject, &own, &plan.builder_checks(), &authorities, progress, found)?;
     } else if let Some(path) = &plan.dump {
         dump::run(path, out, &authorities, progress, found)?;
-    } else {
-        let search = EngineSearch::new(tables);
+    } else if !plan.only_to_certify() {
+        let search = EngineSearch::new(tables.clone());
         check(&search, materials, &plan.search_checks(), &authorities, progress, found)?;
         count(&production, materials, &authorities, progress, found)?;
     }
-    Ok(())
+    Ok(certified.then_some(tables))
 }
 
 /// Runs these checks on these tables of a subject. Whether all that was certified was found right.

@@ -33,16 +33,22 @@ fn check(bench: &Bench, expected: &[&str]) {
     }
 }
 
-const ALWAYS: [&str; 9] = [
+const ALWAYS: [&str; 15] = [
     "census.csv",
     "checks.csv",
+    "conversion.csv",
     "differences.csv",
+    "draws.csv",
     "features.csv",
     "histogram.csv",
+    "knowledge.csv",
+    "mates.csv",
     "perft.csv",
     "signature.csv",
     "stalemates.csv",
+    "stalemates_subjects.csv",
     "timings.csv",
+    "wins_thrown.csv",
 ];
 
 fn with(name: &'static str) -> Vec<&'static str> {

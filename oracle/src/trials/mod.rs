@@ -1,0 +1,62 @@
+//! Suites put to a subject: each asks it for positions whose answers are known, and judges what it says.
+
+pub mod conversion;
+pub mod draws;
+pub mod mates;
+pub mod stalemates;
+
+use suites::Findings;
+
+use crate::authorities::Authorities;
+use crate::subject::Subjects;
+
+/// One subject to be tried, and by whom.
+#[derive(Clone, Copy)]
+pub struct Trial<'a> {
+    /// Who is asked.
+    pub subjects: &'a dyn Subjects,
+    /// Who knows better.
+    pub authorities: &'a Authorities<'a>,
+    /// How much is asked.
+    pub effort: Effort,
+    /// Seed of what is drawn.
+    pub seed: u64,
+    /// Told how far it is.
+    pub watch: &'a dyn Watch,
+}
+
+/// How much is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effort {
+    /// A few seconds: small samples.
+    Quick,
+    /// Every case of the suites, samples of what is drawn.
+    Plain,
+    /// Large samples.
+    Thorough,
+}
+
+/// Told how far a trial is.
+pub trait Watch: Sync {
+    /// So many cases will be asked for.
+    fn begin(&self, cases: u64);
+    /// So many more have been.
+    fn advance(&self, cases: u64);
+}
+
+/// For callers who do not look.
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn begin(&self, _: u64) {}
+    fn advance(&self, _: u64) {}
+}
+
+/// What a trial hands over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome<R> {
+    /// The verdicts, by class of cases.
+    pub findings: Vec<Findings>,
+    /// The rows of its report.
+    pub rows: Vec<R>,
+}

@@ -1,0 +1,40 @@
+//! `conversion.csv`: how many won endings a subject wins against a perfect defender.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Row, Thousandths};
+
+/// One ending with one set of aids.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ConversionRow {
+    /// Who was asked.
+    pub subject: String,
+    /// The ending.
+    pub ending: String,
+    /// The aids that were on, joined by `+`.
+    pub aids: String,
+    /// Games played.
+    pub games: u64,
+    /// Won.
+    pub won: u64,
+    /// Ended otherwise because a move gave the win away.
+    pub thrown: u64,
+    /// Drawn by fifty moves while still won.
+    pub fifty_moves: u64,
+    /// Drawn by repetition while still won.
+    pub repetition: u64,
+    /// Not finished: no answer, or no legal move.
+    pub unanswered: u64,
+    /// Share of games won.
+    pub share: Option<Thousandths>,
+    /// Lower end of its confidence interval of 95 %.
+    pub low: Option<Thousandths>,
+    /// Upper end.
+    pub high: Option<Thousandths>,
+    /// Plies that the games won took longer than perfect play, on average.
+    pub plies_lost: Option<Thousandths>,
+}
+
+impl Row for ConversionRow {
+    const FILE: &'static str = "conversion.csv";
+}

@@ -1,0 +1,26 @@
+//! `draws.csv`: how a subject scores positions that rules of draws decide.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Row;
+
+/// One position.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DrawRow {
+    /// Who was asked.
+    pub subject: String,
+    /// Id of the position in the suite.
+    pub case: String,
+    /// The rule.
+    pub class: String,
+    /// What is true: `win`, `draw` or `loss` for the side to move.
+    pub expected: String,
+    /// The score that it gave, as UCI writes it; empty if none.
+    pub score: String,
+    /// What is to be said of it.
+    pub verdict: String,
+}
+
+impl Row for DrawRow {
+    const FILE: &'static str = "draws.csv";
+}

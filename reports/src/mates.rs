@@ -1,0 +1,30 @@
+//! `mates.csv`: what a subject announced in positions with a known mate, or without one.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Row;
+
+/// One position.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MateRow {
+    /// Who was asked.
+    pub subject: String,
+    /// The suite.
+    pub suite: String,
+    /// Id of the position in it.
+    pub case: String,
+    /// What the position is there for.
+    pub class: String,
+    /// The true mate in moves, negative for the side that is mated; empty if there is none.
+    pub mate: Option<i32>,
+    /// The last mate that the subject announced, in the same way; empty if none.
+    pub announced: Option<i32>,
+    /// What is to be said of it.
+    pub verdict: String,
+    /// Nodes up to the first announcement that is true; empty if there is none.
+    pub nodes: Option<u64>,
+}
+
+impl Row for MateRow {
+    const FILE: &'static str = "mates.csv";
+}

@@ -1,0 +1,103 @@
+//! The part of a run that puts suites to a subject, a file a suite.
+
+mod conversion;
+mod draws;
+mod knowledge;
+mod mates;
+mod stalemates;
+
+use std::time::Instant;
+
+use engine::specimen;
+use engine::tables::{TableSet, build};
+use oracle::authorities::Authorities;
+use oracle::claims::{Claims, EngineTables};
+use oracle::subject::{InProcess, Subjects};
+use oracle::trials::{Effort, Outcome, Trial, Watch};
+
+use super::plan::Plan;
+use super::suites::SuiteName;
+use super::{Collected, VerifyArgs};
+use crate::progress::Progress;
+
+/// The name of the subject that is our engine.
+pub(super) const ENGINE: &str = "engine";
+/// The tables that our engine builds at its start.
+const PLAYED_BY: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
+
+/// A name of a subject.
+pub(super) fn subject_named(name: &str) -> Result<String, String> {
+    if name == ENGINE || specimen::NAMES.contains(&name) {
+        return Ok(name.to_owned());
+    }
+    Err(format!("no such subject; there are: {ENGINE}, {}", specimen::NAMES.join(", ")))
+}
+
+/// Runs those suites of the plan that are put to a subject. `certified` are the tables that were certified in this run.
+pub(super) fn run(
+    plan: &Plan,
+    args: &VerifyArgs,
+    certified: Option<TableSet>,
+    authorities: &Authorities,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    if plan.suites.iter().all(|suite| !SuiteName::TRIALS.contains(suite) && *suite != SuiteName::Knowledge) {
+        return Ok(());
+    }
+    let truth = certified.map(EngineTables::production);
+    let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
+    let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
+    let subjects = subject(&args.subject)?;
+    let watch = Bar(progress);
+    let effort = match (args.quick, args.thorough) {
+        (true, _) => Effort::Quick,
+        (_, true) => Effort::Thorough,
+        _ => Effort::Plain,
+    };
+    let trial =
+        Trial { subjects: &subjects, authorities: &authorities, effort, seed: args.seed, watch: &watch };
+    for suite in &plan.suites {
+        progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
+        match suite {
+            SuiteName::Stalemates => stalemates::run(&trial, found)?,
+            SuiteName::Mates => mates::run(&trial, args, found)?,
+            SuiteName::Conversion => conversion::run(&trial, args, found)?,
+            SuiteName::Draws => draws::run(&trial, found)?,
+            SuiteName::Knowledge => knowledge::run(&trial, found)?,
+            SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}
+        }
+    }
+    Ok(())
+}
+
+fn subject(name: &str) -> anyhow::Result<InProcess> {
+    if let Some(specimen) = InProcess::specimen(name) {
+        return Ok(specimen);
+    }
+    let materials = PLAYED_BY.map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(InProcess::engine(build::production(&materials)?))
+}
+
+/// Takes what a trial has found, but for its rows.
+fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> Vec<R> {
+    let took = started.elapsed();
+    // The time of a trial is one figure: it stands beside the first class.
+    for (place, findings) in outcome.findings.into_iter().enumerate() {
+        found.add(findings, if place == 0 { took } else { std::time::Duration::ZERO });
+    }
+    outcome.rows
+}
+
+/// The bar as a trial sees it.
+struct Bar<'a>(&'a Progress);
+
+impl Watch for Bar<'_> {
+    fn begin(&self, cases: u64) {
+        self.0.extend(cases);
+    }
+
+    fn advance(&self, cases: u64) {
+        self.0.advance(cases);
+    }
+}
