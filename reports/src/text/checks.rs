@@ -24,7 +24,7 @@ pub fn checks(checks: &[Check]) -> String {
     let columns = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Right];
     let mut text = String::new();
     let mut heading = None;
-    for ((subject, ..), row) in lines.keys().zip(table(columns, &rows)) {
+    for ((subject, ..), row) in lines.keys().zip(table(&columns, &rows)) {
         if heading.replace(subject) != Some(subject) {
             let _ = writeln!(text, "{}", plain(subject));
         }

@@ -35,15 +35,17 @@ pub(super) enum Align {
     Right,
 }
 
-/// One line for each row, its cells in columns three spaces apart.
-pub(super) fn table<const N: usize>(columns: [Align; N], rows: &[[String; N]]) -> Vec<String> {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; N] = std::array::from_fn(width);
-    let line = |row: &[String; N]| {
-        let cells = row.iter().zip(columns).zip(widths).map(|((cell, align), width)| match align {
-            Align::Left => format!("{cell:<width$}"),
-            Align::Right => format!("{cell:>width$}"),
-        });
+/// One line for each row, its cells in columns three spaces apart; all rows have as many cells as there are columns.
+pub(super) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<String> {
+    let width =
+        |column: usize| rows.iter().map(|row| row.as_ref()[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns.len()).map(width).collect();
+    let line = |row: &R| {
+        let cells =
+            row.as_ref().iter().zip(columns).zip(&widths).map(|((cell, align), &width)| match align {
+                Align::Left => format!("{cell:<width$}"),
+                Align::Right => format!("{cell:>width$}"),
+            });
         cells.collect::<Vec<_>>().join("   ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()
@@ -82,7 +84,7 @@ mod tests {
     #[test]
     fn columns_stand_under_each_other() {
         let row = |name: &str, count: &str| [name.to_owned(), count.to_owned()];
-        let lines = table([Align::Left, Align::Right], &[row("ä", "1,000"), row("bcd", "7"), row("e", "")]);
+        let lines = table(&[Align::Left, Align::Right], &[row("ä", "1,000"), row("bcd", "7"), row("e", "")]);
         assert_eq!(lines, ["ä     1,000", "bcd       7", "e"]);
     }
 }

@@ -4,12 +4,14 @@
 //! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
 
 mod checks;
+mod conversion;
 mod differences;
 mod layout;
 mod regression;
 mod signatures;
 
 pub use checks::{checks, summary};
+pub use conversion::conversion;
 pub use differences::differences;
 pub use regression::regression;
 pub use signatures::signatures;
@@ -20,6 +22,7 @@ use crate::Run;
 pub fn render(run: &Run, shown: usize) -> String {
     let parts = [
         checks(&run.checks),
+        conversion(&run.conversion),
         signatures(&run.signatures),
         differences(run, shown),
         run.regression.as_deref().map(|rows| regression(rows, shown)).unwrap_or_default(),

@@ -35,7 +35,14 @@ fn builders_and_suites_that_there_are_not() {
         &["no builder \"fast\"; there are: retrograde, alternating, queen-only"],
     );
     check(&["tables", "build", "--builder", "fast"], &["'fast'", "there are:", "first-pass"]);
-    check(&["verify", "--suite", "mates"], &["'mates'", "perft, chess960, random"]);
+    check(&["verify", "--suite", "openings"], &["'openings'", "perft, chess960, random, stalemates, mates"]);
+    check(
+        &["verify", "--subject", "minimax"],
+        &["'minimax'", "there are: engine, micromax, micromax-guarded"],
+    );
+    check(&["verify", "--subject", "micromax", "--suite", "perft"], &["perft is not put to a subject"]);
+    check(&["verify", "--subject", "micromax", "--dump", "x.csv"], &["cannot be used with"]);
+    check(&["verify", "--quick", "--thorough"], &["cannot be used with"]);
     check(&["verify", "--format", "xml"], &["'xml'", "human, github, json"]);
     check(&["verify", "--jobs", "0"], &["'0'", "1..=1024"]);
     check(&["verify", "--builder", "first-pass", "--dump", "x.csv"], &["cannot be used with"]);
