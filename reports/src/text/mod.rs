@@ -7,12 +7,14 @@ mod checks;
 mod conversion;
 mod differences;
 mod layout;
+mod mates;
 mod regression;
 mod signatures;
 
 pub use checks::{checks, summary};
 pub use conversion::conversion;
 pub use differences::differences;
+pub use mates::mates;
 pub use regression::regression;
 pub use signatures::signatures;
 
@@ -22,6 +24,7 @@ use crate::Run;
 pub fn render(run: &Run, shown: usize) -> String {
     let parts = [
         checks(&run.checks),
+        mates(&run.mates),
         conversion(&run.conversion),
         signatures(&run.signatures),
         differences(run, shown),
