@@ -159,13 +159,13 @@ fn row(moves: i32, measured: &Measured, beside: bool) -> String {
     let Measured { cases, proved, refuted, found, ratios } = measured;
     let share = |count: &usize| format!("{:.0} %", 100.0 * *count as f64 / *cases as f64);
     let what = if moves < 0 { format!("mated in {}", -moves) } else { format!("mate in {moves}") };
-    let mut row = format!("{what:<10}{cases:>6}{:>10}{:>10}", share(proved), share(refuted));
-    if beside {
-        let ratio =
-            if ratios.is_empty() { "-".to_owned() } else { Spread::of(ratios.iter().copied()).to_string() };
-        row.push_str(&format!("{:>22}   {ratio}", share(found)));
+    let row = format!("{what:<10}{cases:>6}{:>10}{:>10}", share(proved), share(refuted));
+    if !beside {
+        return row;
     }
-    row
+    let ratio =
+        if ratios.is_empty() { "-".to_owned() } else { Spread::of(ratios.iter().copied()).to_string() };
+    format!("{row}{:>22}   {ratio}", share(found))
 }
 
 /// Stockfish at work.

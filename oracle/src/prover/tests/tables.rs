@@ -32,7 +32,7 @@ fn check_table(table: &str, step: usize, most: u16) {
             if near.is_some() { mates += 1 } else { none += 1 }
         }
     }
-    assert!(mates > 40 && none > 40, "{table}: {mates} mates, {none} others");
+    assert!(mates > 40 && none > 100, "{table}: {mates} mates, {none} others");
 }
 
 #[test]
@@ -42,10 +42,10 @@ fn queen() {
 
 #[test]
 fn rook() {
-    check_table("KRvK", 613, 5);
+    check_table("KRvK", 409, 5);
 }
 
 #[test]
 fn pawn() {
-    check_table("KPvK", 61, 4);
+    check_table("KPvK", 41, 4);
 }
