@@ -1,13 +1,36 @@
 //! Decides claims of mate outside the tables, on shakmaty's moves, and hands over what proves it.
+//!
+//! A claim is decided one move at a time, the shortest mate first: what is told is the least number of moves, and a
+//! refutation covers every shorter mate. The halfmove clock of the position counts: mate on the hundredth ply is mate;
+//! with the clock at 100 and no mate the game is drawn, and the side to be mated has escaped, as it has by stalemate.
+//! A position that comes again helps nobody who wants to mate, so repetition needs no rule.
+//!
+//! * `search` decides, with `table` as its memory and `checks` to find what mates at once;
+//! * `certificate` is the proof as text; `writer` puts it down with the search, `replay` believes it only as far as
+//!   shakmaty's moves bear it out, and knows nothing of the search.
 
-use shakmaty::Chess;
+mod certificate;
+mod checks;
+mod replay;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use shakmaty::{Chess, Position};
+
+pub use certificate::Certificate;
+pub use replay::{Fault, Proven};
+
+use search::{Search, Spent};
 
 /// How much work a claim may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Positions looked at.
     pub nodes: u64,
-    /// Memory of the transposition table in MiB.
+    /// Memory in MiB for what the search remembers, and the proof.
     pub memory: usize,
 }
 
@@ -41,10 +64,6 @@ pub enum Verdict {
     Undecided,
 }
 
-/// A proof tree of a mate: for the side that mates a move in each position, for the other side all moves.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Certificate(pub String);
-
 /// What a search has found and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
@@ -54,8 +73,38 @@ pub struct Outcome {
     pub nodes: u64,
 }
 
-/// Whether the side to move mates in at most so many moves (or, if `moves` is negative, is mated in at most so many),
-/// the halfmove clock of the position counted: mate on the hundredth ply is mate.
-pub fn prove(_position: &Chess, _moves: i32, _limits: &Limits) -> Outcome {
-    Outcome { verdict: Verdict::Undecided, nodes: 0 }
+/// The most moves that a claim may have; greater ones are taken for this: no mate needs more before the clock ends
+/// the game, unless pawns move or men are taken.
+pub const MOST_MOVES: u16 = 100;
+
+/// Whether the side to move mates in at most so many moves (or, if `moves` is negative, is mated in at most so many;
+/// 0 asks whether it is checkmated), the halfmove clock of the position counted: mate on the hundredth ply is mate.
+///
+/// The same question has the same answer, at the same cost, on every machine.
+pub fn prove(position: &Chess, moves: i32, limits: &Limits) -> Outcome {
+    let mut search = Search::new(limits);
+    let most = u16::try_from(moves.unsigned_abs()).unwrap_or(MOST_MOVES).min(MOST_MOVES);
+    let verdict =
+        if moves > 0 { mate(&mut search, position, most) } else { mated(&mut search, position, most) };
+    Outcome { verdict: verdict.unwrap_or(Verdict::Undecided), nodes: search.nodes() }
+}
+
+fn mate(search: &mut Search, position: &Chess, most: u16) -> Result<Verdict, Spent> {
+    let Some(moves) = search.mates(position, most)? else { return Ok(Verdict::Refuted) };
+    let proof = writer::write(search, position, i32::from(moves))?;
+    Ok(Verdict::Mate { moves, proof })
+}
+
+fn mated(search: &mut Search, position: &Chess, most: u16) -> Result<Verdict, Spent> {
+    for moves in 0..=most {
+        if search.is_mated(position, moves)? {
+            let proof = writer::write(search, position, -i32::from(moves))?;
+            return Ok(Verdict::Mated { moves, proof });
+        }
+        // Nobody is mated whose game is over.
+        if position.legal_moves().is_empty() {
+            break;
+        }
+    }
+    Ok(Verdict::Refuted)
 }

@@ -1,0 +1,55 @@
+//! Which move mates at once: only moves that give check are played.
+
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
+
+/// From where each role would give check, and which men uncover one.
+pub(super) struct CheckSquares {
+    king: Square,
+    by_role: [Bitboard; 5],
+    uncovering: Bitboard,
+}
+
+impl CheckSquares {
+    /// For the side to move.
+    pub(super) fn of(position: &Chess) -> Option<Self> {
+        let board = position.board();
+        let us = position.us();
+        let king = board.king_of(!position.turn())?;
+        let occupied = board.occupied();
+        let (rook, bishop) = (attacks::rook_attacks(king, occupied), attacks::bishop_attacks(king, occupied));
+        let by_role = [
+            attacks::pawn_attacks(!position.turn(), king),
+            attacks::knight_attacks(king),
+            bishop,
+            rook,
+            rook | bishop,
+        ];
+        // Behind the first men around the king stands what they uncover.
+        let mut uncovering = Bitboard::EMPTY;
+        let behind = occupied ^ (occupied & (rook | bishop));
+        let straight = attacks::rook_attacks(king, behind) & board.rooks_and_queens();
+        let diagonal = attacks::bishop_attacks(king, behind) & board.bishops_and_queens();
+        for slider in (straight | diagonal) & us {
+            let between = attacks::between(king, slider) & occupied;
+            if between.count() == 1 {
+                uncovering |= between & us;
+            }
+        }
+        Some(Self { king, by_role, uncovering })
+    }
+
+    /// Whether a legal move gives check. For the rare kinds the position after it tells.
+    pub(super) fn gives_check(&self, position: &Chess, mv: Move) -> bool {
+        match mv {
+            Move::Normal { role, from, to, promotion: None, .. } => {
+                let direct = role != Role::King && self.by_role[role as usize - 1].contains(to);
+                direct || (self.uncovering.contains(from) && !attacks::aligned(self.king, from, to))
+            }
+            _ => {
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                after.is_check()
+            }
+        }
+    }
+}
