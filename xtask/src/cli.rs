@@ -7,9 +7,10 @@ use crate::bench::BenchArgs;
 use crate::ci::CiArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
+use crate::prove::ProveArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
-use crate::{bench, ci, console, perft, tables, verify};
+use crate::{bench, ci, console, perft, prove, tables, verify};
 
 /// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
 #[derive(Debug, Parser)]
@@ -26,6 +27,7 @@ enum Verb {
     #[command(subcommand)]
     Tables(TablesCommand),
     Perft(PerftArgs),
+    Prove(ProveArgs),
     Bench(BenchArgs),
     Ci(CiArgs),
     /// Print completions for a shell.
@@ -42,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Verify(args) => verify::run(&args),
         Verb::Tables(command) => tables::run(command),
         Verb::Perft(args) => perft::run(&args),
+        Verb::Prove(args) => prove::run(&args),
         Verb::Bench(args) => bench::run(&args),
         Verb::Ci(args) => ci::run(&args),
         Verb::Completions { shell } => {

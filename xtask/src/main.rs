@@ -11,6 +11,7 @@ mod outcome;
 mod perft;
 mod program;
 mod progress;
+mod prove;
 mod tables;
 mod verify;
 

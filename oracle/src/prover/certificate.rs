@@ -1,7 +1,7 @@
 //! A proof of a mate as text, and how it is read: symbols for moves, in the order in which both sides walk the tree.
 //!
 //! ```text
-//! 2:Je
+//! 2:85
 //! ```
 //!
 //! First the claim: `2:` that the side to move mates in at most 2 moves, `-2:` that it is mated in at most 2, `-0:` that
@@ -18,8 +18,9 @@
 //! A place is written with the 62 digits `0`-`9`, `A`-`Z`, `a`-`z`; 62 and more as `-`, `.` or `~` for one, two or three
 //! times 62, and a digit for the rest.
 //!
-//! Example: White Kb3 and Rc2, Black Kb1, White to move (`8/8/8/8/8/1K6/2R5/1k6 w - - 0 1`). The example above says that
-//! White has the move numbered `J`, 19, of its legal moves `b3a3 b3a4 ... c2h2`.
+//! The example is that of White Kb3 and Rc2, Black Kb1, White to move (`8/8/8/8/8/1K6/2R5/1k6 w - - 0 1`): mate in 2. White
+//! has 19 moves, `b3a3 b3a4 b3b4 b3c3 b3c4 c2a2 c2b2 c2c1 c2c3` and so on; `8` stands for `c2c3`. Black has one answer,
+//! `b1a1`. White then has `b3a3 b3a4 b3b4 b3c2 b3c4 c3c1` and so on; `5` stands for `c3c1`, which mates: the proof ends.
 
 use std::collections::HashMap;
 

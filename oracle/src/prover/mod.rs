@@ -11,17 +11,22 @@
 
 mod certificate;
 mod checks;
+mod numbers;
+mod refuters;
 mod replay;
 mod search;
 mod table;
-#[cfg(test)]
-mod tests;
+mod text;
 mod writer;
 
-use shakmaty::{Chess, Position};
+#[cfg(test)]
+mod tests;
+
+use shakmaty::Chess;
 
 pub use certificate::Certificate;
-pub use replay::{Fault, Proven};
+pub use replay::{Escape, Fault, Proven};
+pub use text::{FenError, numbered, position};
 
 use search::{Search, Spent};
 
@@ -90,21 +95,13 @@ pub fn prove(position: &Chess, moves: i32, limits: &Limits) -> Outcome {
 }
 
 fn mate(search: &mut Search, position: &Chess, most: u16) -> Result<Verdict, Spent> {
-    let Some(moves) = search.mates(position, most)? else { return Ok(Verdict::Refuted) };
+    let Some(moves) = search.least(position, most)? else { return Ok(Verdict::Refuted) };
     let proof = writer::write(search, position, i32::from(moves))?;
     Ok(Verdict::Mate { moves, proof })
 }
 
 fn mated(search: &mut Search, position: &Chess, most: u16) -> Result<Verdict, Spent> {
-    for moves in 0..=most {
-        if search.is_mated(position, moves)? {
-            let proof = writer::write(search, position, -i32::from(moves))?;
-            return Ok(Verdict::Mated { moves, proof });
-        }
-        // Nobody is mated whose game is over.
-        if position.legal_moves().is_empty() {
-            break;
-        }
-    }
-    Ok(Verdict::Refuted)
+    let Some(moves) = search.least_mated(position, most)? else { return Ok(Verdict::Refuted) };
+    let proof = writer::write(search, position, -i32::from(moves))?;
+    Ok(Verdict::Mated { moves, proof })
 }

@@ -40,8 +40,8 @@ impl Writer<'_> {
         if self.standing.len() >= self.most {
             return Err(Spent);
         }
-        let legal = sorted_moves(position);
-        let (place, mv, least) = self.search.mating_move(position, &legal, to_go)?;
+        let (mv, least) = self.search.mating_move(position, to_go)?;
+        let place = sorted_moves(position).iter().position(|&legal| legal == mv).ok_or(Spent)?;
         push_place(&mut self.text, place);
         let mut after = position.clone();
         after.play_unchecked(mv);

@@ -5,10 +5,12 @@
 //! `bench`: a program without it builds one with it, and starts that. Stockfish is a program that the system has or not.
 
 mod perft;
+mod prove;
 mod search;
 #[cfg(feature = "bench")]
 mod solver;
 mod spread;
+mod stockfish;
 mod tables;
 mod verify;
 
@@ -19,13 +21,14 @@ use clap::Subcommand;
 
 use crate::outcome::Exit;
 
-/// Measure the speed of moves, search, tables and checks beside their peers.
+/// Measure the speed of moves, search, proofs, tables and checks beside their peers.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask bench                     everything: some minutes
   cargo xtask bench perft --rounds 3
   cargo xtask bench search
+  cargo xtask bench prove
   cargo xtask bench tables")]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
@@ -35,6 +38,7 @@ pub(crate) struct BenchArgs {
 #[derive(Debug, Clone, Subcommand)]
 enum What {
     Perft(perft::PerftArgs),
+    Prove(prove::ProveArgs),
     Search(search::SearchArgs),
     Tables(tables::TablesArgs),
     Verify(verify::VerifyArgs),
@@ -53,6 +57,7 @@ enum Build {
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     match &args.what {
         Some(What::Perft(args)) => perft::run(args)?,
+        Some(What::Prove(args)) => return prove::run(args),
         Some(What::Search(args)) => return search::run(args),
         Some(What::Tables(args)) => tables::run(args)?,
         Some(What::Verify(args)) => verify::run(args)?,
@@ -60,7 +65,8 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
             perft::run(&perft::PerftArgs::default())?;
             tables::run(&tables::TablesArgs::default())?;
             verify::run(&verify::VerifyArgs::default())?;
-            return search::run(&search::SearchArgs::default());
+            let proven = prove::run(&prove::ProveArgs::default())?;
+            return Ok(proven.max(search::run(&search::SearchArgs::default())?));
         }
     }
     Ok(Exit::Agree)

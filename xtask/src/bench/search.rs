@@ -3,17 +3,17 @@
 //! Both search the positions of our bench in turns, round after round, so that a slow moment of the machine hits both
 //! alike; each times its own search. Stockfish is a program of the system, not of this build.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use engine::bench;
 use engine::search::Searcher;
 use engine::thinking::Settings;
 
 use super::spread::Spread;
+use super::stockfish::Stockfish;
 use crate::console;
 use crate::outcome::Exit;
 
@@ -38,8 +38,6 @@ impl Default for SearchArgs {
     }
 }
 
-/// Where Debian puts it, which is not in everybody's PATH.
-const DEBIAN: &str = "/usr/games/stockfish";
 /// The depth of Stockfish's own bench.
 const STOCKFISH_DEPTH: u16 = 13;
 
@@ -57,18 +55,12 @@ struct Measured {
 pub(super) fn run(args: &SearchArgs) -> anyhow::Result<Exit> {
     let mut positions = tempfile::NamedTempFile::new().context("cannot write the positions")?;
     positions.write_all(bench::POSITIONS.join("\n").as_bytes()).context("cannot write the positions")?;
-    let peer = match args.stockfish.as_deref() {
-        Some(program) => Some(
-            Stockfish::of(program, positions.path())?
-                .with_context(|| format!("there is no program {}", program.display()))?,
-        ),
-        None => Stockfish::first_of(&["stockfish", DEBIAN], positions.path())?,
-    };
+    let peer = Stockfish::find(args.stockfish.as_deref())?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..args.rounds {
         ours.push(measure(args.depth));
         if let Some(peer) = &peer {
-            theirs.push(peer.measure()?);
+            theirs.push(measure_peer(peer, positions.path())?);
         }
     }
     console::line(&format!(
@@ -85,7 +77,7 @@ pub(super) fn run(args: &SearchArgs) -> anyhow::Result<Exit> {
         )?;
         return Ok(Exit::Incomplete);
     };
-    row(&peer.name, STOCKFISH_DEPTH, &theirs)?;
+    row(peer.name(), STOCKFISH_DEPTH, &theirs)?;
     let ratio =
         Spread::of(ours.iter().zip(&theirs).map(|(ours, theirs)| ours.per_second / theirs.per_second));
     console::line(&format!("\ntimes as many nodes a second{:>42}\n", ratio.to_string()))?;
@@ -109,44 +101,13 @@ fn measure(depth: u16) -> Measured {
     Measured { nodes, per_second: nodes as f64 / start.elapsed().as_secs_f64() }
 }
 
-/// The peer, ready to be asked.
-struct Stockfish<'a> {
-    program: PathBuf,
-    name: String,
-    positions: &'a Path,
-}
-
-impl<'a> Stockfish<'a> {
-    /// The first of these programs that there is.
-    fn first_of(programs: &[&str], positions: &'a Path) -> anyhow::Result<Option<Self>> {
-        for program in programs {
-            if let Some(found) = Self::of(Path::new(program), positions)? {
-                return Ok(Some(found));
-            }
-        }
-        Ok(None)
-    }
-
-    /// This program; `None` if there is none.
-    fn of(program: &Path, positions: &'a Path) -> anyhow::Result<Option<Self>> {
-        let output = match Command::new(program).arg("uci").output() {
-            Ok(output) => output,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => bail!("cannot start {}: {error}", program.display()),
-        };
-        let said = String::from_utf8_lossy(&output.stdout);
-        let name = said.lines().find_map(|line| line.strip_prefix("id name "));
-        let name = name.with_context(|| format!("{} is no engine that speaks UCI", program.display()))?;
-        Ok(Some(Self { program: program.to_owned(), name: name.chars().take(21).collect(), positions }))
-    }
-
-    fn measure(&self) -> anyhow::Result<Measured> {
-        let mut bench = Command::new(&self.program);
-        bench.args(["bench", "16", "1", &STOCKFISH_DEPTH.to_string()]).arg(self.positions).arg("depth");
-        let output = bench.output().with_context(|| format!("cannot start {}", self.program.display()))?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        read(&said).with_context(|| format!("{} bench does not say its nodes", self.program.display()))
-    }
+/// Lets the peer search the positions of a file.
+fn measure_peer(peer: &Stockfish, positions: &Path) -> anyhow::Result<Measured> {
+    let mut bench = peer.command();
+    bench.args(["bench", "16", "1", &STOCKFISH_DEPTH.to_string()]).arg(positions).arg("depth");
+    let output = bench.output().with_context(|| format!("cannot start {}", peer.program()))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    read(&said).with_context(|| format!("{} bench does not say its nodes", peer.program()))
 }
 
 /// The last lines of Stockfish's bench, such as `Nodes searched  : 2030154`.
@@ -172,12 +133,6 @@ mod tests {
         assert_eq!(read("Nodes searched  : 12\n"), None);
         assert_eq!(read("Total time (ms) : 1\nNodes searched  : many\n"), None);
         assert_eq!(read(""), None);
-    }
-
-    #[test]
-    fn a_peer_that_is_not_there_is_not_measured() {
-        let found = Stockfish::first_of(&["no-such-stockfish", "/no/such/stockfish"], Path::new(""));
-        assert!(found.unwrap().is_none());
     }
 
     #[test]
