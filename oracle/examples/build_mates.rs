@@ -28,7 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for argument in std::env::args().skip(1) {
         if argument == "--check" { check = true } else { paths.push(argument) }
     }
-    let [suite_path, proofs_path] = &paths[..] else { return Err("two files are wanted: EPD, proofs".into()) };
+    let [suite_path, proofs_path] = &paths[..] else {
+        return Err("two files are wanted: EPD, proofs".into());
+    };
     let suite = counted(&std::fs::read_to_string(suite_path)?);
     let cases = cases(suite_path, &suite)?;
     let proven: Vec<Result<Option<String>, String>> = cases.par_iter().map(proof).collect();

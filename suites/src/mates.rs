@@ -329,9 +329,6 @@ mod tests {
     fn files_of_others_are_bounded() {
         let text = format!("{FEN}\n").repeat(MOST_CASES + 1);
         let error = OutsideSuite::parse("their.epd", &text).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "their.epd:1000001: more than 1000000 positions; split the file"
-        );
+        assert_eq!(error.to_string(), "their.epd:1000001: more than 1000000 positions; split the file");
     }
 }

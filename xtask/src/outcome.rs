@@ -50,7 +50,9 @@ impl Event {
             // Where nothing at all was decided, nothing was checked.
             SkipReason::Undecided if tally.compared() > 0 => Self::Undecided,
             SkipReason::Undecided
-            | SkipReason::TableMissing | SkipReason::NoSource | SkipReason::NotCertified => Self::CouldNotRun,
+            | SkipReason::TableMissing
+            | SkipReason::NoSource
+            | SkipReason::NotCertified => Self::CouldNotRun,
         });
         [Self::AllAgree].into_iter().chain(differs).chain(nothing).chain(skipped)
     }

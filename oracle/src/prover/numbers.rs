@@ -31,7 +31,10 @@ impl Numbers {
     }
 
     fn reach(self, limits: Self) -> bool {
-        self.proof >= limits.proof || self.disproof >= limits.disproof || self.proof == 0 || self.disproof == 0
+        self.proof >= limits.proof
+            || self.disproof >= limits.disproof
+            || self.proof == 0
+            || self.disproof == 0
     }
 
     fn packed(self) -> u64 {
@@ -138,7 +141,8 @@ impl Search {
                 }
             }
             let (at, disproof, proof) = best;
-            let numbers = Numbers { proof: if disproof == 0 { NEVER } else { sum }, disproof: disproof.min(NEVER) };
+            let numbers =
+                Numbers { proof: if disproof == 0 { NEVER } else { sum }, disproof: disproof.min(NEVER) };
             if numbers.reach(limits) {
                 break numbers;
             }

@@ -162,7 +162,11 @@ impl Search {
     }
 
     /// Does something with less to spend; `None` if that was not enough.
-    fn within<T>(&mut self, nodes: u64, does: impl FnOnce(&mut Self) -> Result<T, Spent>) -> Result<Option<T>, Spent> {
+    fn within<T>(
+        &mut self,
+        nodes: u64,
+        does: impl FnOnce(&mut Self) -> Result<T, Spent>,
+    ) -> Result<Option<T>, Spent> {
         let (most, tried) = (self.most, self.tried.len());
         self.most = most.min(self.nodes.saturating_add(nodes));
         let done = does(self);
@@ -300,7 +304,9 @@ impl Search {
         let by = if moves == 1 {
             self.mate_at_once(position)?
         } else {
-            Some(Keys::of(position).known(&self.table, moves)).filter(|known| known.mate == moves).map(|known| known.by)
+            Some(Keys::of(position).known(&self.table, moves))
+                .filter(|known| known.mate == moves)
+                .map(|known| known.by)
         };
         let legal = position.legal_moves();
         if let Some(mv) = by.and_then(|by| legal.get(usize::from(by))) {

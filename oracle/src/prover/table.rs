@@ -119,7 +119,8 @@ pub(super) struct Keys {
 }
 
 /// Odd numbers with bits everywhere.
-const SPREAD: [u128; 2] = [0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835, 0xC2B2_AE3D_27D4_EB4F_1656_67B1_9E37_79F9];
+const SPREAD: [u128; 2] =
+    [0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835, 0xC2B2_AE3D_27D4_EB4F_1656_67B1_9E37_79F9];
 
 impl Keys {
     pub(super) fn of(position: &Chess) -> Self {

@@ -2,7 +2,9 @@
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, PositionErrorKinds, Setup};
+use shakmaty::{
+    CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, PositionErrorKinds, Setup,
+};
 
 /// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

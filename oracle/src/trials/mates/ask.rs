@@ -1,5 +1,7 @@
 //! Puts questions to a subject, one after the other, and starts another where one fails.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use crate::prover::Limits;
 use crate::subject::{Limit, NoAnswer, Question, Reply, Setup, Subject};
 use crate::trials::Trial;
@@ -33,8 +35,13 @@ impl<'a> Asker<'a> {
             Some(subject) => subject,
             None => self.trial.subjects.start(Setup::ALL)?,
         };
-        subject.forget()?;
-        let reply = subject.ask(question)?;
+        // What breaks over one position is that position's fault, and no other's.
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            subject.forget()?;
+            let reply = subject.ask(question)?;
+            Ok((subject, reply))
+        }));
+        let (subject, reply) = answer.unwrap_or_else(|_| Err(NoAnswer("it panics".to_owned())))?;
         // One that failed is not asked again.
         self.running = Some(subject);
         Ok(reply)

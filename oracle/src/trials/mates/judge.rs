@@ -113,8 +113,15 @@ pub(super) fn judge(
     let (Some(position), Some(reply)) = (case.position, reply) else {
         return Judged { verdict: None, row };
     };
-    let mut hearing =
-        Hearing { position, truth: case.truth, limits, announced: None, nodes: None, undecided: false, fault: None };
+    let mut hearing = Hearing {
+        position,
+        truth: case.truth,
+        limits,
+        announced: None,
+        nodes: None,
+        undecided: false,
+        fault: None,
+    };
     match &reply {
         Ok(reply) => hearing.hear(reply),
         Err(NoAnswer(why)) => hearing.unanswered(why),
@@ -201,7 +208,13 @@ impl Hearing<'_> {
             Truth::Word(_) | Truth::Unknown => "no such mate".to_owned(),
             truth => truth.to_string(),
         };
-        self.find(Fault { kind, stored: said(word), expected, source: "mate prover".to_owned(), explanation });
+        self.find(Fault {
+            kind,
+            stored: said(word),
+            expected,
+            source: "mate prover".to_owned(),
+            explanation,
+        });
     }
 
     fn line(&mut self, word: &Line, moves: i32) {

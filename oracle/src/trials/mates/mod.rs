@@ -8,20 +8,19 @@
 mod ask;
 mod claims;
 mod judge;
-mod line;
 #[cfg(test)]
 mod liars;
+mod line;
 mod truth;
 mod word;
 
 use rayon::prelude::*;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, FromSetup, PositionError};
-use suites::mates::{MateCase, MateSuite, OutsideSuite};
+use shakmaty::{CastlingMode, Chess, Position};
+use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Outcome, Trial};
-use crate::prover::Limits;
+use crate::prover::{self, Limits};
 use ask::Asker;
 use judge::{Case, Judged};
 use truth::Truth;
@@ -101,6 +100,24 @@ pub fn run(trial: &Trial, suite: &MateSuite) -> Outcome<MateRow> {
         )
         .collect();
     gather(trial, FILE, answered, Vec::new())
+}
+
+/// Puts those lines of a file of others among the malformed that hold no legal position.
+pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
+    let OutsideSuite { name, cases, mut malformed } = suite;
+    let read = |case: OutsideCase| match position(&case.fen) {
+        Ok(_) => Ok(case),
+        Err(fault) => Err((case.line, fault)),
+    };
+    let mut legal = Vec::with_capacity(cases.len());
+    for case in cases.into_par_iter().map(read).collect::<Vec<_>>() {
+        match case {
+            Ok(case) => legal.push(case),
+            Err(fault) => malformed.push(fault),
+        }
+    }
+    malformed.sort_unstable();
+    OutsideSuite { name, cases: legal, malformed }
 }
 
 /// Asks for the positions of a file of others. Each mate that it speaks of is put to the prover first.
@@ -197,10 +214,12 @@ fn malformed(suite: &str, line: u64) -> MateRow {
     }
 }
 
-/// The position of a FEN. No game reaches an impossible check, but it can be judged.
-pub(crate) fn position(fen: &str) -> Result<Chess, String> {
-    let setup = fen.parse::<Fen>().map_err(|error| error.to_string())?.into_setup();
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| error.to_string())
+/// The position of a FEN; the error is why it is none.
+fn position(fen: &str) -> Result<Chess, String> {
+    let position = prover::position(fen).map_err(|error| error.to_string())?;
+    if position.castles().mode() == CastlingMode::Standard {
+        Ok(position)
+    } else {
+        Err("the castling rights are of Chess960".to_owned())
+    }
 }
