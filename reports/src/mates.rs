@@ -13,13 +13,16 @@ pub struct MateRow {
     pub suite: String,
     /// Id of the position in it.
     pub case: String,
-    /// What the position is there for.
+    /// What the position is there for; the name of the file where it is one of others.
     pub class: String,
-    /// The true mate in moves, negative for the side that is mated; empty if there is none.
+    /// The shortest mate in moves, negative for the side that is mated; empty if there is none, or none is known.
     pub mate: Option<i32>,
+    /// What stands behind it, that there is none included: `certificate`, `word of the file`; empty if nothing.
+    pub evidence: String,
     /// The last mate that the subject announced, in the same way; empty if none.
     pub announced: Option<i32>,
-    /// What is to be said of it.
+    /// What is to be said of it: `exact`, `longer`, `none`, `undecided`, `malformed`, `thrown`, `bad line`, `bad move`,
+    /// `unsound`, `wrong sign`, `unanswered`.
     pub verdict: String,
     /// Nodes up to the first announcement that is true; empty if there is none.
     pub nodes: Option<u64>,

@@ -132,6 +132,7 @@ fn mate(case: &str, mate: Option<i32>, announced: Option<i32>, verdict: &str, no
         case: case.to_owned(),
         class: "quiet key".to_owned(),
         mate,
+        evidence: mate.map_or(String::new(), |_| "certificate".to_owned()),
         announced,
         verdict: verdict.to_owned(),
         nodes,

@@ -197,6 +197,7 @@ fn mates() {
         case: random.text(),
         class: random.text(),
         mate: moves(random),
+        evidence: random.text(),
         announced: moves(random),
         verdict: random.text(),
         nodes: random.maybe(),

@@ -7,6 +7,7 @@ mod table_name;
 
 pub mod census;
 pub mod epd;
+pub mod mates;
 pub mod perft;
 pub mod syzygy;
 pub mod verdict;

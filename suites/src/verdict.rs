@@ -15,6 +15,8 @@ pub enum Evidence {
     Certificate,
     /// Counts were compared with published counts.
     Census,
+    /// What a file says was taken on its word, since nobody at hand could decide it.
+    Word,
     /// Only some cases were drawn.
     Sample {
         /// Seed of the draw: the same seed draws the same cases.
@@ -28,6 +30,7 @@ impl fmt::Display for Evidence {
             Self::Agreement => f.write_str("agreement"),
             Self::Certificate => f.write_str("certificate"),
             Self::Census => f.write_str("census"),
+            Self::Word => f.write_str("word of the file"),
             Self::Sample { seed } => write!(f, "sample (seed {seed})"),
         }
     }
@@ -46,6 +49,8 @@ pub enum SkipReason {
     NoSource,
     /// An earlier fault left nothing to compare with.
     NotCertified,
+    /// The prover reached its limits before it knew: counted, and no fault of the run.
+    Undecided,
 }
 
 impl SkipReason {
@@ -53,7 +58,7 @@ impl SkipReason {
     pub fn is_failure(self) -> bool {
         match self {
             Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified => true,
-            Self::NotInThisBuild => false,
+            Self::NotInThisBuild | Self::Undecided => false,
         }
     }
 }
@@ -66,6 +71,7 @@ impl fmt::Display for SkipReason {
             Self::Malformed => "malformed",
             Self::NoSource => "no source",
             Self::NotCertified => "not certified",
+            Self::Undecided => "undecided",
         })
     }
 }

@@ -15,6 +15,8 @@ pub(crate) enum Event {
     CouldNotRun,
     /// An oracle is not in this build, and nobody asked for it.
     NotInThisBuild,
+    /// An oracle reached its limits before it knew, beside other cases that it decided.
+    Undecided,
     /// A row of a dump says nothing.
     MalformedRow,
     /// A difference that was not there before, against the baseline.
@@ -45,7 +47,12 @@ impl Event {
         let skipped = tally.skipped.keys().map(|reason| match reason {
             SkipReason::Malformed => Self::MalformedRow,
             SkipReason::NotInThisBuild => Self::NotInThisBuild,
-            SkipReason::TableMissing | SkipReason::NoSource | SkipReason::NotCertified => Self::CouldNotRun,
+            // Where nothing at all was decided, nothing was checked.
+            SkipReason::Undecided if tally.compared() > 0 => Self::Undecided,
+            SkipReason::Undecided
+            | SkipReason::TableMissing
+            | SkipReason::NoSource
+            | SkipReason::NotCertified => Self::CouldNotRun,
         });
         [Self::AllAgree].into_iter().chain(differs).chain(nothing).chain(skipped)
     }
@@ -53,7 +60,7 @@ impl Event {
     /// What it does to the exit code; the greatest of all events decides.
     pub(crate) fn exit(self) -> Exit {
         match self {
-            Self::AllAgree | Self::NotInThisBuild | Self::Changed => Exit::Agree,
+            Self::AllAgree | Self::NotInThisBuild | Self::Undecided | Self::Changed => Exit::Agree,
             Self::CouldNotRun | Self::MalformedRow | Self::Unusable => Exit::Incomplete,
             Self::Differs | Self::Broken => Exit::Differs,
         }
@@ -90,15 +97,17 @@ mod tests {
     #[test]
     fn exit_codes() {
         use Event::{
-            AllAgree, Broken, Changed, CouldNotRun, Differs, MalformedRow, NotInThisBuild, Unusable,
+            AllAgree, Broken, Changed, CouldNotRun, Differs, MalformedRow, NotInThisBuild, Undecided,
+            Unusable,
         };
-        let cases: [(&[Event], u8); 12] = [
+        let cases: [(&[Event], u8); 13] = [
             (&[], 0),
             (&[AllAgree], 0),
             (&[Differs], 1),
             (&[Differs, CouldNotRun], 1),
             (&[AllAgree, CouldNotRun], 2),
             (&[AllAgree, NotInThisBuild], 0),
+            (&[AllAgree, Undecided], 0),
             (&[AllAgree, MalformedRow], 2),
             (&[Differs, MalformedRow], 1),
             (&[Unusable], 2),
@@ -109,5 +118,13 @@ mod tests {
         for (events, code) in cases {
             assert_eq!(Exit::of(events.iter().copied()).code(), code, "{events:?}");
         }
+    }
+    #[test]
+    fn where_nothing_was_decided_nothing_was_checked() {
+        let mut tally = Tally::new("engine", "mates", suites::Evidence::Certificate, "their.epd");
+        tally.skip(SkipReason::Undecided, 3);
+        assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Incomplete);
+        tally.agreed = 1;
+        assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Agree);
     }
 }

@@ -175,7 +175,7 @@ impl Compared for StalemateSubjectRow {
 
 impl Compared for MateRow {
     const KEY: &'static [&'static str] = &["subject", "suite", "case"];
-    const FIGURES: &'static [&'static str] = &["class", "mate", "announced", "verdict", "nodes"];
+    const FIGURES: &'static [&'static str] = &["class", "mate", "evidence", "announced", "verdict", "nodes"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "mates", case_set: &self.class }

@@ -35,6 +35,7 @@ Examples:
   cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
   cargo xtask verify --subject micromax         the suites put to a specimen
+  cargo xtask verify --suite mates --epd FILE   the mates that a file speaks of, and what is announced there
 
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
 pub(crate) struct VerifyArgs {
@@ -44,6 +45,9 @@ pub(crate) struct VerifyArgs {
     /// Suites to check; those that are put to a subject: stalemates, mates, conversion, draws.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) suite: Vec<suites::SuiteName>,
+    /// Files of positions to put to the subject in place of our mates: EPD with bm #N or dm N, or plain FEN.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) epd: Vec<PathBuf>,
     /// Who is asked: the engine, or a specimen; the suites that are put to a subject are run.
     #[arg(long, value_name = "NAME", default_value = trials::ENGINE, value_parser = trials::subject_named,
           conflicts_with_all = ["builder", "dump"])]

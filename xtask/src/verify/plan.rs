@@ -86,6 +86,9 @@ impl Plan {
                 suite.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
             bail!("the suite {suite} is not put to a subject: leave out --subject {}", args.subject);
         }
+        if !args.epd.is_empty() && !suites.contains(&SuiteName::Mates) {
+            bail!("--epd holds positions for the suite mates: add --suite mates");
+        }
         let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty());
         let judges_only = asks_only && suites.iter().any(|suite| suite.needs_tables());
         let names: Vec<&str> = match (&args.tables[..], builder) {
@@ -105,7 +108,12 @@ impl Plan {
             bail!("the builder {} does not build any of these tables", builder.name());
         }
         let default_seed = args.seed == RandomPositions::default().seed;
-        let extent = if args.quick || args.thorough || judges_only || builder.is_some() || args.dump.is_some()
+        let extent = if args.quick
+            || args.thorough
+            || judges_only
+            || builder.is_some()
+            || args.dump.is_some()
+            || !args.epd.is_empty()
         {
             Extent::SomeChecks
         } else if plain && default_seed {

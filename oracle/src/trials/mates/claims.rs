@@ -1,0 +1,64 @@
+//! What files say of their own positions, put to the prover: a suite is no authority on itself.
+
+use shakmaty::Chess;
+use suites::mates::{Claim, MateCase};
+use suites::{Difference, SkipReason, Verdict};
+
+use super::CHECK;
+use super::truth::{Moves, Truth, is_beyond};
+use crate::prover::{self, Limits};
+
+/// Whether a case of our suite is as it says: the mate there, and none shorter.
+pub(super) fn judge_case(file: &str, case: &MateCase, position: Option<&Chess>, limits: &Limits) -> Verdict {
+    let Some(position) = position else { return Verdict::Skip(SkipReason::Malformed) };
+    let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+    let found = match prover::prove(position, moves, limits).verdict {
+        prover::Verdict::Mate { moves, .. } => Truth::Mate(moves.into()),
+        prover::Verdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),
+        prover::Verdict::Refuted => Truth::NoMate(moves),
+        prover::Verdict::Undecided => return Verdict::Skip(SkipReason::Undecided),
+    };
+    let claimed = Truth::of(case.claim);
+    if found == claimed {
+        return Verdict::Agree;
+    }
+    differ(file, &case.id, &case.fen, moves, claimed, found)
+}
+
+/// Whether a mate is there of which a file of others speaks, and what is known of the position then. A shorter mate is no
+/// fault of the file: such files hold the best that is known.
+pub(super) fn judge_mate(
+    file: &str,
+    id: &str,
+    position: &Chess,
+    fen: &str,
+    moves: i32,
+    limits: &Limits,
+) -> (Truth, Verdict) {
+    match prover::prove(position, moves, limits).verdict {
+        prover::Verdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
+        prover::Verdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
+        prover::Verdict::Refuted if is_beyond(moves) => {
+            (Truth::Word(moves), Verdict::Skip(SkipReason::Undecided))
+        }
+        prover::Verdict::Refuted => {
+            let truth = Truth::NoMate(moves);
+            (truth, differ(file, id, fen, moves, Truth::Word(moves), truth))
+        }
+        prover::Verdict::Undecided => (Truth::Word(moves), Verdict::Skip(SkipReason::Undecided)),
+    }
+}
+
+fn differ(file: &str, id: &str, fen: &str, moves: i32, claimed: Truth, found: Truth) -> Verdict {
+    Verdict::Differ(Box::new(Difference {
+        subject: file.to_owned(),
+        check: CHECK.to_owned(),
+        case: id.to_owned(),
+        fen: fen.to_owned(),
+        stored: claimed.to_string(),
+        expected: found.to_string(),
+        source: "mate prover".to_owned(),
+        explanation: format!("the file is wrong: {} is not what is there", Moves(moves)),
+        replay: format!("cargo xtask prove \"{fen}\" --mate {moves}"),
+    }))
+}

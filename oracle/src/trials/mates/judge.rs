@@ -1,0 +1,301 @@
+//! One verdict a case: what is wrong with an answer, if anything is, and what it is worth.
+
+use shakmaty::{Chess, Position};
+use suites::{Difference, SkipReason, Verdict};
+
+use super::line::{self, LineVerdict};
+use super::truth::{Moves, Soundness, Truth, is_over};
+use super::word::{announced, words};
+use super::{CHECK, MateRow};
+use crate::prover::{self, Limits};
+use crate::subject::{Bound, Line, NoAnswer, Reply};
+
+/// What is to be said of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MateVerdict {
+    /// The shortest mate was announced.
+    Exact,
+    /// A longer one than there is.
+    Longer,
+    /// No mate was announced. Where there is none, that is right; where there is one, it was not found.
+    None,
+    /// A mate was announced of which nobody knows whether it is there.
+    Undecided,
+    /// The line of the position says nothing: nobody was asked.
+    Malformed,
+    /// The move loses the mate that was announced.
+    Thrown,
+    /// The line is not legal, or does not mate.
+    BadLine,
+    /// The move is not legal.
+    BadMove,
+    /// A mate was announced that is not there.
+    Unsound,
+    /// A mate was announced for the wrong side.
+    WrongSign,
+    /// There was no answer.
+    Unanswered,
+}
+
+impl MateVerdict {
+    /// All.
+    pub const ALL: [Self; 11] = [
+        Self::Exact,
+        Self::Longer,
+        Self::None,
+        Self::Undecided,
+        Self::Malformed,
+        Self::Thrown,
+        Self::BadLine,
+        Self::BadMove,
+        Self::Unsound,
+        Self::WrongSign,
+        Self::Unanswered,
+    ];
+
+    /// As it stands in the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Longer => "longer",
+            Self::None => "none",
+            Self::Undecided => "undecided",
+            Self::Malformed => "malformed",
+            Self::Thrown => "thrown",
+            Self::BadLine => "bad line",
+            Self::BadMove => "bad move",
+            Self::Unsound => "unsound",
+            Self::WrongSign => "wrong sign",
+            Self::Unanswered => "unanswered",
+        }
+    }
+}
+
+/// A position, and what is known of it.
+pub(super) struct Case<'a> {
+    pub(super) suite: &'a str,
+    /// In the report.
+    pub(super) name: String,
+    /// Among differences: begins with the class and a slash.
+    pub(super) id: String,
+    pub(super) class: String,
+    pub(super) fen: &'a str,
+    /// `None` if the FEN is no position.
+    pub(super) position: Option<&'a Chess>,
+    pub(super) truth: Truth,
+}
+
+/// What came of a case.
+pub(super) struct Judged {
+    /// `None` if nobody was asked.
+    pub(super) verdict: Option<Verdict>,
+    pub(super) row: MateRow,
+}
+
+/// Judges the reply to a case, or that there is none. `replay` shows the reply again.
+pub(super) fn judge(
+    subject: &str,
+    case: &Case<'_>,
+    reply: Option<Result<Reply, NoAnswer>>,
+    limits: &Limits,
+    replay: &dyn Fn() -> String,
+) -> Judged {
+    let mut row = MateRow {
+        suite: case.suite.to_owned(),
+        case: case.name.clone(),
+        class: case.class.clone(),
+        mate: case.truth.mate(),
+        evidence: case.truth.evidence(),
+        announced: None,
+        verdict: MateVerdict::Malformed,
+        nodes: None,
+    };
+    let (Some(position), Some(reply)) = (case.position, reply) else {
+        return Judged { verdict: None, row };
+    };
+    let mut hearing = Hearing {
+        position,
+        truth: case.truth,
+        limits,
+        announced: None,
+        nodes: None,
+        undecided: false,
+        fault: None,
+    };
+    match &reply {
+        Ok(reply) => hearing.hear(reply),
+        Err(NoAnswer(why)) => hearing.unanswered(why),
+    }
+    row.mate = hearing.truth.mate();
+    row.evidence = hearing.truth.evidence();
+    row.announced = hearing.announced;
+    row.nodes = hearing.nodes;
+    row.verdict = hearing.verdict();
+    let verdict = match hearing.fault {
+        Some(fault) => Verdict::Differ(Box::new(Difference {
+            subject: subject.to_owned(),
+            check: CHECK.to_owned(),
+            case: case.id.clone(),
+            fen: case.fen.to_owned(),
+            stored: fault.stored,
+            expected: fault.expected,
+            source: fault.source,
+            explanation: fault.explanation,
+            replay: replay(),
+        })),
+        None if hearing.undecided => Verdict::Skip(SkipReason::Undecided),
+        None => Verdict::Agree,
+    };
+    Judged { verdict: Some(verdict), row }
+}
+
+/// What is wrong with an answer.
+struct Fault {
+    kind: MateVerdict,
+    stored: String,
+    expected: String,
+    source: String,
+    explanation: String,
+}
+
+/// What has been heard of an answer so far.
+struct Hearing<'a> {
+    position: &'a Chess,
+    truth: Truth,
+    limits: &'a Limits,
+    announced: Option<i32>,
+    nodes: Option<u64>,
+    undecided: bool,
+    fault: Option<Fault>,
+}
+
+impl Hearing<'_> {
+    fn hear(&mut self, reply: &Reply) {
+        let words = words(&reply.lines);
+        let mut last = None;
+        for word in words {
+            let claim = announced(word);
+            last = claim.filter(|&moves| self.announcement(word, moves) == Soundness::Sound);
+            self.announced = claim.or(self.announced);
+        }
+        self.best(reply.best.as_deref(), last);
+    }
+
+    fn announcement(&mut self, word: &Line, moves: i32) -> Soundness {
+        let soundness = self.truth.judge(self.position, moves, self.limits);
+        match soundness {
+            Soundness::Sound => {
+                self.nodes = self.nodes.or(word.nodes);
+                if word.bound == Bound::Exact {
+                    self.line(word, moves);
+                }
+            }
+            Soundness::Undecided => self.undecided = true,
+            Soundness::Unsound => {
+                let why = format!("{} is not forced, with the halfmove clock as it stands", Moves(moves));
+                self.wrong(MateVerdict::Unsound, word, why);
+            }
+            Soundness::WrongSign => {
+                self.wrong(MateVerdict::WrongSign, word, "it is the other side that mates".to_owned());
+            }
+        }
+        soundness
+    }
+
+    fn wrong(&mut self, kind: MateVerdict, word: &Line, explanation: String) {
+        let expected = match self.truth {
+            // What a file says is not what refutes.
+            Truth::Word(_) | Truth::Unknown => "no such mate".to_owned(),
+            truth => truth.to_string(),
+        };
+        self.find(Fault {
+            kind,
+            stored: said(word),
+            expected,
+            source: "mate prover".to_owned(),
+            explanation,
+        });
+    }
+
+    fn line(&mut self, word: &Line, moves: i32) {
+        if let LineVerdict::Wrong(why) = line::judge(self.position, moves, &word.pv) {
+            self.find(Fault {
+                kind: MateVerdict::BadLine,
+                stored: format!("{} with the line {}", said(word), word.pv.join(" ")),
+                expected: "a line of legal moves to the mate".to_owned(),
+                source: "shakmaty".to_owned(),
+                explanation: why,
+            });
+        }
+    }
+
+    /// The move, and whether it keeps a mate that was announced last and is there.
+    fn best(&mut self, best: Option<&str>, mate: Option<i32>) {
+        let mv = best.and_then(|text| line::legal(self.position, text));
+        let text = best.unwrap_or("(none)");
+        let Some(mv) = mv else {
+            // Where there is no move, engines say so in many ways, one of them a move from a square to itself.
+            let nothing = matches!(text, "(none)" | "0000") || text.get(..2) == text.get(2..4);
+            if !(is_over(self.position) && nothing) {
+                self.find(Fault {
+                    kind: MateVerdict::BadMove,
+                    stored: format!("the move {text}"),
+                    expected: "a legal move".to_owned(),
+                    source: "shakmaty".to_owned(),
+                    explanation: format!("{text} is not legal"),
+                });
+            }
+            return;
+        };
+        let Some(moves) = mate.filter(|&moves| moves > 0) else { return };
+        let mut after = self.position.clone();
+        after.play_unchecked(mv);
+        let left = 1 - moves;
+        if prover::prove(&after, left, self.limits).verdict == prover::Verdict::Refuted {
+            self.find(Fault {
+                kind: MateVerdict::Thrown,
+                stored: format!("the move {text} after announcing {}", Moves(moves)),
+                expected: format!("a move after which the other side is {}", Moves(left)),
+                source: "mate prover".to_owned(),
+                explanation: format!("after {text} there is no such mate any more"),
+            });
+        }
+    }
+
+    fn unanswered(&mut self, why: &str) {
+        self.find(Fault {
+            kind: MateVerdict::Unanswered,
+            stored: format!("no answer: {why}"),
+            expected: "an answer".to_owned(),
+            source: "shakmaty".to_owned(),
+            explanation: "the position is legal".to_owned(),
+        });
+    }
+
+    /// Keeps the worst fault, of equal ones the first.
+    fn find(&mut self, fault: Fault) {
+        if self.fault.as_ref().is_none_or(|worst| worst.kind < fault.kind) {
+            self.fault = Some(fault);
+        }
+    }
+
+    fn verdict(&self) -> MateVerdict {
+        match (&self.fault, self.announced, self.truth.mate()) {
+            (Some(fault), ..) => fault.kind,
+            (None, None, _) => MateVerdict::None,
+            (None, ..) if self.undecided => MateVerdict::Undecided,
+            (None, Some(announced), Some(mate)) if announced == mate => MateVerdict::Exact,
+            (None, Some(_), _) => MateVerdict::Longer,
+        }
+    }
+}
+
+/// An announcement as it was made.
+fn said(word: &Line) -> String {
+    let bound = match word.bound {
+        Bound::Exact => "",
+        Bound::Lower => " or more",
+        Bound::Upper => " or less",
+    };
+    format!("{}{bound} at depth {}", word.score, word.depth)
+}

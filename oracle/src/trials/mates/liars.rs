@@ -1,0 +1,537 @@
+//! Subjects that are wrong in one way each, and one that is perfect: it reads the proofs of the suite.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use shakmaty::{CastlingMode, Chess, Position};
+use suites::mates::{Claim, MateCase, MateSuite, OutsideSuite};
+use suites::{Evidence, SkipReason};
+
+use super::{MateRow, MateVerdict, position, run, run_outside};
+use crate::authorities::Authorities;
+use crate::prover::{Certificate, Limits, MOST_MOVES, Verdict, prove};
+use crate::subject::{
+    Aid, Bound, InProcess, Limit, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects,
+};
+use crate::trials::{Effort, Outcome, Trial, Unwatched};
+
+static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
+
+/// What is said of a case, made of the perfect reply to it.
+type Lie = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
+
+struct Liar(Lie);
+
+struct Running(Lie);
+
+impl Subjects for Liar {
+    fn name(&self) -> &'static str {
+        "liar"
+    }
+
+    fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+        Ok(Box::new(Running(self.0)))
+    }
+
+    fn has(&self, _: Aid) -> bool {
+        false
+    }
+
+    fn replay(&self, _: Setup, question: &Question) -> String {
+        question.commands().join("; ")
+    }
+}
+
+impl Subject for Running {
+    fn forget(&mut self) -> Result<(), NoAnswer> {
+        Ok(())
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        assert!(matches!(question.limit, Limit::Nodes(_)));
+        let case = SUITE.cases.iter().find(|case| case.fen == question.fen).expect("it is in the suite");
+        let position = position(&case.fen).unwrap();
+        let reply = perfect(case, &position);
+        (self.0)(case, &position, reply)
+    }
+}
+
+fn says(moves: i32, pv: Vec<String>) -> Reply {
+    let best = pv.first().cloned();
+    let line = Line { depth: 9, score: Score::Mate(moves), bound: Bound::Exact, nodes: Some(77), pv };
+    Reply { lines: vec![line], best }
+}
+
+fn perfect(case: &MateCase, position: &Chess) -> Reply {
+    match case.claim {
+        Claim::Mate(moves) => says(moves, line_of(&SUITE.proofs[&case.id], position)),
+        Claim::NoMate(_) => {
+            let mut reply = says(1, moves_of(position).into_iter().take(1).collect());
+            reply.lines[0].score = Score::Centipawns(20);
+            reply
+        }
+    }
+}
+
+fn line_of(proof: &str, position: &Chess) -> Vec<String> {
+    let proven = Certificate(proof.to_owned()).replay(position).unwrap();
+    proven.line.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
+}
+
+fn moves_of(position: &Chess) -> Vec<String> {
+    position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
+}
+
+/// The position after a line of legal moves.
+fn after(position: &Chess, line: &[String]) -> Chess {
+    let mut position = position.clone();
+    for text in line {
+        position.play_unchecked(super::line::legal(&position, text).unwrap());
+    }
+    position
+}
+
+fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
+    let authorities = Authorities::default();
+    let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
+    run(&trial, suite)
+}
+
+/// The verdict on exactly those cases that are of these is this one; all others are silent, and say nothing wrong.
+#[track_caller]
+fn check(lie: Lie, verdict: MateVerdict, of: impl Fn(&MateCase) -> bool) {
+    let outcome = tried(&Liar(lie), Effort::Plain, &SUITE);
+    let expected: Vec<&str> = SUITE.cases.iter().filter(|case| of(case)).map(|case| &*case.id).collect();
+    assert!(!expected.is_empty());
+    let found = outcome.rows.iter().filter(|row| row.verdict == verdict).map(|row| &*row.case);
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    let differences = outcome.findings.iter().flat_map(|findings| &findings.differences);
+    let faults = verdict > MateVerdict::Malformed;
+    let cases: Vec<&str> = differences.map(|difference| &*difference.case).collect();
+    assert_eq!(cases, if faults { expected } else { Vec::new() });
+    let total: u64 = outcome.findings.iter().map(|findings| findings.tally.compared()).sum();
+    assert_eq!(total, SUITE.cases.len() as u64);
+    for findings in &outcome.findings {
+        assert_eq!(findings.tally.differed, findings.differences.len() as u64);
+        let class = format!("{}/", findings.tally.case_set);
+        assert!(findings.differences.iter().all(|difference| difference.case.starts_with(&class)));
+    }
+}
+
+fn mate(case: &MateCase) -> Option<i32> {
+    match case.claim {
+        Claim::Mate(moves) => Some(moves),
+        Claim::NoMate(_) => None,
+    }
+}
+
+fn with_mate(mut reply: Reply, moves: i32) -> Reply {
+    reply.lines[0].score = Score::Mate(moves);
+    reply
+}
+
+/// Every mate of the suite is proven by what stands beside it.
+#[test]
+fn the_proofs_replay() {
+    assert!(SUITE.cases.len() >= 300);
+    for case in &SUITE.cases {
+        let position = position(&case.fen).unwrap();
+        if let Some(moves) = mate(case) {
+            let proven = Certificate(SUITE.proofs[&case.id].clone()).replay(&position);
+            assert_eq!(proven.unwrap().moves, moves, "{}", case.id);
+        }
+        assert!(!super::truth::is_over(&position), "{}", case.id);
+    }
+}
+
+/// No mate of the suite is longer than need be, and those without are so, as far as it is decided in a short time.
+#[test]
+fn most_of_the_suite_is_proven_again() {
+    let limits = Limits { nodes: 20_000, memory: 16 };
+    let mut decided = 0;
+    for case in &SUITE.cases {
+        let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+        let found = match prove(&position(&case.fen).unwrap(), moves, &limits).verdict {
+            Verdict::Mate { moves, .. } => Claim::Mate(moves.into()),
+            Verdict::Mated { moves, .. } => Claim::Mate(-i32::from(moves)),
+            Verdict::Refuted => Claim::NoMate(moves),
+            Verdict::Undecided => continue,
+        };
+        assert_eq!(found, case.claim, "{}", case.id);
+        decided += 1;
+    }
+    assert!(decided * 4 > SUITE.cases.len() * 3, "{decided} of {}", SUITE.cases.len());
+}
+
+/// What the classes promise of their positions, where it can be seen.
+#[test]
+fn classes_hold_what_they_promise() {
+    let mut lengths = BTreeMap::<i32, usize>::new();
+    for case in &SUITE.cases {
+        let position = position(&case.fen).unwrap();
+        if let Some(moves) = mate(case) {
+            *lengths.entry(moves).or_default() += 1;
+            let mv = super::line::legal(&position, &perfect(case, &position).best.unwrap()).unwrap();
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            match case.class() {
+                "quiet-key" => {
+                    let gives_check = after(&position, &[mv.to_uci(CastlingMode::Standard).to_string()]);
+                    assert!(!mv.is_capture() && !mv.is_promotion() && !gives_check.is_check(), "{}", case.id);
+                }
+                "castling" => assert!(mv.is_castle(), "{}", case.id),
+                "hundredth-ply" => {
+                    assert_eq!(i64::from(position.halfmoves()) + i64::from(plies), 100, "{}", case.id);
+                }
+                _ => {}
+            }
+        } else {
+            assert!(matches!(case.class(), "too-late" | "false-mate"), "{}", case.id);
+        }
+    }
+    for moves in (-6..=8).filter(|&moves| moves != 0) {
+        assert!(lengths.get(&moves).is_some_and(|&cases| cases >= 8), "{moves}: {lengths:?}");
+    }
+}
+
+#[test]
+fn a_perfect_subject_is_not_reported() {
+    check(|_, _, reply| Ok(reply), MateVerdict::Exact, |case| mate(case).is_some());
+}
+
+#[test]
+fn a_mate_that_is_too_short_is_reported() {
+    let lie: Lie = |case, _, reply| {
+        Ok(match mate(case).filter(|moves| moves.abs() > 1) {
+            Some(moves) => with_mate(reply, moves - moves.signum()),
+            None => reply,
+        })
+    };
+    check(lie, MateVerdict::Unsound, |case| mate(case).is_some_and(|moves| moves.abs() > 1));
+}
+
+#[test]
+fn a_mate_that_is_longer_than_need_be_is_no_difference() {
+    let lie: Lie = |case, _, reply| {
+        Ok(match mate(case) {
+            Some(moves) => with_mate(reply, moves + moves.signum()),
+            None => reply,
+        })
+    };
+    check(lie, MateVerdict::Longer, |case| mate(case).is_some());
+}
+
+#[test]
+fn a_mate_that_is_not_found_is_no_difference() {
+    let lie: Lie = |_, _, mut reply| {
+        reply.lines[0].score = Score::Centipawns(30);
+        Ok(reply)
+    };
+    check(lie, MateVerdict::None, |_| true);
+}
+
+#[test]
+fn a_wrong_sign_is_reported() {
+    let lie: Lie = |case, _, reply| Ok(mate(case).map_or(reply.clone(), |moves| with_mate(reply, -moves)));
+    check(lie, MateVerdict::WrongSign, |case| mate(case).is_some());
+}
+
+#[test]
+fn a_line_with_an_illegal_move_is_reported() {
+    let lie: Lie = |case, _, mut reply| {
+        if mate(case).is_some() {
+            // The king's own square is none of its targets; where the line is one move, the move stays legal.
+            "a1a1".clone_into(reply.lines[0].pv.last_mut().unwrap());
+        }
+        Ok(reply)
+    };
+    check(lie, MateVerdict::BadLine, |case| mate(case).is_some());
+}
+
+/// The line with its last move exchanged for one that does not mate, if there is one.
+fn without_mate(position: &Chess, pv: &[String]) -> Option<Vec<String>> {
+    let (_, start) = pv.split_last()?;
+    let last = after(position, start);
+    let quiet = moves_of(&last).into_iter().find(|mv| !after(&last, &[mv.clone()]).is_checkmate())?;
+    Some([start, &[quiet]].concat())
+}
+
+#[test]
+fn a_line_that_does_not_mate_is_reported() {
+    let lie: Lie = |case, position, mut reply| {
+        if mate(case).is_some()
+            && let Some(pv) = without_mate(position, &reply.lines[0].pv)
+        {
+            reply.lines[0].pv = pv;
+        }
+        Ok(reply)
+    };
+    check(lie, MateVerdict::BadLine, |case| {
+        let position = position(&case.fen).unwrap();
+        mate(case).is_some() && without_mate(&position, &perfect(case, &position).lines[0].pv).is_some()
+    });
+}
+
+#[test]
+fn a_shorter_line_is_no_difference() {
+    let lie: Lie = |_, _, mut reply| {
+        reply.lines[0].pv.truncate(1);
+        Ok(reply)
+    };
+    check(lie, MateVerdict::Exact, |case| mate(case).is_some());
+}
+
+#[test]
+fn who_does_not_answer_is_reported() {
+    check(|_, _, _| Err(NoAnswer("it sleeps".to_owned())), MateVerdict::Unanswered, |_| true);
+    let panics: Lie = |case, _, reply| {
+        assert_ne!(case.class(), "castling");
+        Ok(reply)
+    };
+    check(panics, MateVerdict::Unanswered, |case| case.class() == "castling");
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_reported() {
+    let lie: Lie = |case, _, mut reply| {
+        match case.class() {
+            "castling" => reply.best = None,
+            "en-passant" => reply.best = Some("a1a1".to_owned()),
+            _ => {}
+        }
+        Ok(reply)
+    };
+    check(lie, MateVerdict::BadMove, |case| matches!(case.class(), "castling" | "en-passant"));
+}
+
+#[test]
+fn a_move_that_loses_the_mate_is_reported() {
+    let lie: Lie = |case, position, mut reply| {
+        if mate(case) == Some(1) {
+            reply.best = without_mate(position, &reply.lines[0].pv).and_then(|pv| pv.first().cloned());
+        }
+        Ok(reply)
+    };
+    check(lie, MateVerdict::Thrown, |case| mate(case) == Some(1));
+}
+
+#[test]
+fn a_mate_that_one_defence_refutes_is_reported() {
+    let lie: Lie = |case, _, reply| {
+        Ok(match case.claim {
+            Claim::NoMate(moves) if case.class() == "false-mate" => with_mate(reply, moves),
+            _ => reply,
+        })
+    };
+    check(lie, MateVerdict::Unsound, |case| case.class() == "false-mate");
+}
+
+/// The answer of one who thinks that the clock always stands at 0.
+fn without_clock(case: &MateCase) -> Option<Reply> {
+    let mut fields: Vec<&str> = case.fen.split(' ').collect();
+    fields[4] = "0";
+    let (Claim::Mate(most) | Claim::NoMate(most)) = case.claim;
+    let position = position(&fields.join(" ")).unwrap();
+    let (moves, proof) = match prove(&position, most, &Limits { nodes: 2_000_000, memory: 64 }).verdict {
+        Verdict::Mate { moves, proof } => (i32::from(moves), proof),
+        Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
+        Verdict::Refuted | Verdict::Undecided => return None,
+    };
+    Some(says(moves, line_of(&proof.0, &position)))
+}
+
+#[test]
+fn who_forgets_the_clock_is_reported_where_it_matters() {
+    let lie: Lie = |case, _, reply| match case.class() {
+        "too-late" | "hundredth-ply" => without_clock(case).ok_or(NoAnswer("undecided".to_owned())),
+        _ => Ok(reply),
+    };
+    check(lie, MateVerdict::Unsound, |case| case.class() == "too-late");
+}
+
+#[test]
+fn what_an_iteration_says_before_its_end_is_not_held_against_it() {
+    let early: Lie = |_, _, mut reply| {
+        let line = Line { score: Score::Mate(1), pv: vec!["a1a1".to_owned()], ..reply.lines[0].clone() };
+        reply.lines.insert(0, line);
+        Ok(reply)
+    };
+    check(early, MateVerdict::Exact, |case| mate(case).is_some());
+    let earlier: Lie = |case, _, reply| {
+        let line = reply.lines[0].clone();
+        let mut reply = reply;
+        reply.lines.insert(0, line);
+        reply.lines[0].depth = 8;
+        reply.lines[0].score = Score::Mate(mate(case).map_or(1, |moves| if moves == 1 { -1 } else { 1 }));
+        Ok(reply)
+    };
+    let outcome = tried(&Liar(earlier), Effort::Plain, &SUITE);
+    let wrong = |row: &MateRow| matches!(row.verdict, MateVerdict::Unsound | MateVerdict::WrongSign);
+    assert!(outcome.rows.iter().all(wrong));
+}
+
+#[test]
+fn a_bound_is_a_word_too() {
+    let lie: Lie = |case, _, mut reply| {
+        if case.class() == "false-mate" {
+            reply.lines[0].bound = Bound::Lower;
+            reply.lines[0].score = Score::Mate(2);
+        }
+        Ok(reply)
+    };
+    check(lie, MateVerdict::Unsound, |case| case.class() == "false-mate");
+}
+
+#[test]
+fn verdicts_do_not_depend_on_the_number_of_threads() {
+    let lie: Lie = |case, _, reply| if case.id.ends_with('3') { panic!("3") } else { Ok(reply) };
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| tried(&Liar(lie), Effort::Plain, &SUITE))
+    };
+    assert_eq!(with(1), with(4));
+}
+
+#[test]
+fn a_quick_run_asks_a_share_of_each_class() {
+    let outcome = tried(&Liar(|_, _, reply| Ok(reply)), Effort::Quick, &SUITE);
+    assert_eq!(outcome.rows.len(), SUITE.cases.len().div_ceil(4));
+    assert!(outcome.findings.iter().all(|found| found.tally.evidence == Evidence::Sample { seed: 1 }));
+    let classes = |cases: &[MateCase]| {
+        let mut classes: Vec<String> = cases.iter().map(|case| case.class().to_owned()).collect();
+        classes.dedup();
+        classes
+    };
+    let found: Vec<String> = outcome.findings.into_iter().map(|found| found.tally.case_set).collect();
+    assert_eq!(found, classes(&SUITE.cases));
+}
+
+/// Every tenth case, asked of our own search.
+#[test]
+fn our_engine_announces_no_mate_that_is_not_there() {
+    let cases = SUITE.cases.iter().step_by(10).cloned().collect();
+    let suite = MateSuite { cases, proofs: BTreeMap::new() };
+    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let outcome = tried(&engine, Effort::Plain, &suite);
+    for findings in &outcome.findings {
+        assert_eq!(findings.differences, []);
+    }
+    let found = outcome.rows.iter().filter(|row| row.verdict == MateVerdict::Exact).count();
+    assert!(found * 2 > outcome.rows.len(), "{found} of {}", outcome.rows.len());
+}
+
+/// A thorough run finds a suite that says what is not so.
+#[test]
+fn a_thorough_run_judges_the_suite_too() {
+    let wrong = |id: &str, fen: &str, claim| MateCase { id: id.to_owned(), fen: fen.to_owned(), claim };
+    let two = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
+    let cases = vec![
+        wrong("mate/1", two, Claim::Mate(2)),
+        wrong("mate/2", two, Claim::Mate(3)),
+        wrong("mate/3", two, Claim::NoMate(4)),
+        wrong("mate/4", two, Claim::Mate(1)),
+    ];
+    let suite = MateSuite { cases, proofs: BTreeMap::new() };
+    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let outcome = tried(&engine, Effort::Thorough, &suite);
+    let file = outcome.findings.last().unwrap();
+    assert_eq!((&*file.tally.subject, file.tally.agreed, file.tally.differed), ("mates.epd", 1, 3));
+    assert!(file.differences.iter().all(|difference| difference.source == "mate prover"));
+}
+
+/// A file of others, answered by one who always says the same.
+fn outside(text: &str, lie: Lie) -> Outcome<MateRow> {
+    struct Parrot(Lie);
+    impl Subjects for Parrot {
+        fn name(&self) -> &'static str {
+            "parrot"
+        }
+        fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+            Ok(Box::new(Self(self.0)))
+        }
+        fn has(&self, _: Aid) -> bool {
+            false
+        }
+        fn replay(&self, _: Setup, _: &Question) -> String {
+            String::new()
+        }
+    }
+    impl Subject for Parrot {
+        fn forget(&mut self) -> Result<(), NoAnswer> {
+            Ok(())
+        }
+        fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+            let position = position(&question.fen).unwrap();
+            let case = MateCase { id: String::new(), fen: question.fen.clone(), claim: Claim::NoMate(1) };
+            let reply = Reply { lines: Vec::new(), best: moves_of(&position).into_iter().next() };
+            (self.0)(&case, &position, reply)
+        }
+    }
+    let suite = OutsideSuite::parse("their.epd", text).unwrap();
+    let authorities = Authorities::default();
+    let subjects = Parrot(lie);
+    let trial = Trial {
+        subjects: &subjects,
+        authorities: &authorities,
+        effort: Effort::Plain,
+        seed: 1,
+        watch: &Unwatched,
+    };
+    run_outside(&trial, &suite)
+}
+
+#[test]
+fn files_of_others_are_judged_too() {
+    let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - bm #1;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - dm 3;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - 98 80 dm 2;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - 0 1\n\
+                8/8 w\n\
+                8/8/8/8/8/8/8/1k6 w - - bm #2;\n\
+                7k/8/5KQ1/8/8/8/8/8 b - - bm #-1;\n";
+    let outcome = outside(text, |_, _, mut reply| {
+        let line = Line { depth: 1, score: Score::Mate(2), bound: Bound::Lower, nodes: None, pv: Vec::new() };
+        reply.lines.push(line);
+        Ok(reply)
+    });
+    let rows: Vec<_> = outcome.rows.iter().map(|row| (&*row.case, row.mate, row.verdict.name())).collect();
+    let expected = [
+        ("1", Some(2), "thrown"),
+        ("2", Some(2), "thrown"),
+        ("3", Some(2), "thrown"),
+        ("4", None, "unsound"),
+        ("5", Some(2), "thrown"),
+        ("7", None, "malformed"),
+        ("8", None, "unsound"),
+        ("6", None, "malformed"),
+    ];
+    assert_eq!(rows, expected);
+    let [parrot, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    assert_eq!((&*parrot.tally.subject, parrot.tally.compared()), ("parrot", 6));
+    assert_eq!(&*file.tally.subject, "their.epd");
+    let wrong: Vec<&str> = file.differences.iter().map(|difference| &*difference.case).collect();
+    assert_eq!(wrong, ["their.epd/2", "their.epd/4", "their.epd/8"]);
+    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Malformed]), (2, 2));
+}
+
+/// A mate beyond all limits of the prover is taken on the word of the file, and said to be.
+#[test]
+fn what_nobody_can_decide_is_taken_on_the_word_of_the_file() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let text = format!("{start} dm 60;\n{start} dm {};\n", MOST_MOVES + 1);
+    let outcome = outside(&text, |_, _, mut reply| {
+        let score = Score::Mate(70);
+        reply.lines.push(Line { depth: 1, score, bound: Bound::Exact, nodes: Some(5), pv: Vec::new() });
+        Ok(reply)
+    });
+    let [longer, shorter] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
+    assert_eq!((longer.verdict, longer.evidence), (MateVerdict::Longer, Some(Evidence::Word)));
+    assert_eq!((shorter.verdict, shorter.mate), (MateVerdict::Undecided, Some(101)));
+    let [subject, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    assert_eq!(
+        (&*subject.tally.case_set, subject.tally.evidence),
+        ("their.epd (on its word)", Evidence::Word)
+    );
+    assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 1));
+    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 2));
+}

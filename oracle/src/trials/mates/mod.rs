@@ -1,0 +1,225 @@
+//! The suite `mates`: what a subject announces in positions with a mate, and in positions without one.
+//!
+//! Every announcement is judged that is the subject's word (`word`): whether the mate is there (`truth`: by the suite,
+//! whose proofs are replayed in the tests, or by the prover), and whether its line is legal and mates (`line`). A mate
+//! that is longer than need be, or that is not found, is a figure and no difference. `ask` puts the questions, `judge`
+//! joins all into one verdict a case, `claims` holds what files say of their own positions against the prover.
+
+mod ask;
+mod claims;
+mod judge;
+#[cfg(test)]
+mod liars;
+mod line;
+mod truth;
+mod word;
+
+use rayon::prelude::*;
+use shakmaty::{CastlingMode, Chess, Position};
+use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
+use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
+
+use super::{Effort, Outcome, Trial};
+use crate::prover::{self, Limits};
+use ask::Asker;
+use judge::{Case, Judged};
+use truth::Truth;
+
+pub use judge::MateVerdict;
+
+/// Id of the check.
+const CHECK: &str = "mates";
+/// The name of our suite in reports.
+const SUITE: &str = "mates";
+/// The file that it stands in.
+const FILE: &str = "mates.epd";
+/// Of so many cases a quick run asks one.
+const QUICK_SHARE: usize = 4;
+
+/// What came of one position, for the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MateRow {
+    /// The suite: ours, or the name of a file.
+    pub suite: String,
+    /// Id of the position in it, or its line.
+    pub case: String,
+    /// What the position is there for.
+    pub class: String,
+    /// The true mate in moves, negative for the side to move that is mated; `None` if there is none, or none is known.
+    pub mate: Option<i32>,
+    /// Who says so.
+    pub evidence: Option<Evidence>,
+    /// The last mate that was announced, in the same way.
+    pub announced: Option<i32>,
+    /// What is to be said of it.
+    pub verdict: MateVerdict,
+    /// Nodes up to the first announcement that is true.
+    pub nodes: Option<u64>,
+}
+
+/// How much a subject may visit for each position, and how much the prover for each doubt.
+fn efforts(effort: Effort) -> (u64, Limits) {
+    match effort {
+        Effort::Quick | Effort::Plain => (60_000, Limits { nodes: 300_000, memory: 16 }),
+        Effort::Thorough => (600_000, Limits::default()),
+    }
+}
+
+/// Asks for the positions of our suite. A thorough run proves each of them again.
+pub fn run(trial: &Trial, suite: &MateSuite) -> Outcome<MateRow> {
+    let seed = usize::try_from(trial.seed % QUICK_SHARE as u64).unwrap_or_default();
+    let drawn = |place: usize| trial.effort > Effort::Quick || (place + seed).is_multiple_of(QUICK_SHARE);
+    let cases: Vec<&MateCase> =
+        suite.cases.iter().enumerate().filter(|(place, _)| drawn(*place)).map(|(_, case)| case).collect();
+    let evidence = match trial.effort {
+        Effort::Quick => Evidence::Sample { seed: trial.seed },
+        Effort::Plain | Effort::Thorough => Evidence::Certificate,
+    };
+    trial.watch.begin(cases.len() as u64);
+    let (nodes, limits) = efforts(trial.effort);
+    let answered: Vec<Answered> = cases
+        .par_iter()
+        .map_init(
+            || Asker::new(trial, nodes),
+            |asker, case| {
+                let position = position(&case.fen);
+                let read = Case {
+                    suite: SUITE,
+                    name: case.id.clone(),
+                    id: case.id.clone(),
+                    class: case.class().to_owned(),
+                    fen: &case.fen,
+                    position: position.as_ref().ok(),
+                    truth: Truth::of(case.claim),
+                };
+                let judged = asker.judge(&read, &limits);
+                let claim = (trial.effort == Effort::Thorough)
+                    .then(|| claims::judge_case(FILE, case, position.as_ref().ok(), &limits));
+                Answered { case_set: read.class, evidence, judged, claim }
+            },
+        )
+        .collect();
+    gather(trial, FILE, answered, Vec::new())
+}
+
+/// Puts those lines of a file of others among the malformed that hold no legal position.
+pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
+    let OutsideSuite { name, cases, mut malformed } = suite;
+    let read = |case: OutsideCase| match position(&case.fen) {
+        Ok(_) => Ok(case),
+        Err(fault) => Err((case.line, fault)),
+    };
+    let mut legal = Vec::with_capacity(cases.len());
+    for case in cases.into_par_iter().map(read).collect::<Vec<_>>() {
+        match case {
+            Ok(case) => legal.push(case),
+            Err(fault) => malformed.push(fault),
+        }
+    }
+    malformed.sort_unstable();
+    OutsideSuite { name, cases: legal, malformed }
+}
+
+/// Asks for the positions of a file of others. Each mate that it speaks of is put to the prover first.
+pub fn run_outside(trial: &Trial, suite: &OutsideSuite) -> Outcome<MateRow> {
+    trial.watch.begin(suite.cases.len() as u64);
+    let (nodes, limits) = efforts(trial.effort);
+    let answered: Vec<Answered> = suite
+        .cases
+        .par_iter()
+        .map_init(
+            || Asker::new(trial, nodes),
+            |asker, case| {
+                let position = position(&case.fen);
+                let id = format!("{}/{}", suite.name, case.line);
+                let (truth, claim) = match (&position, case.mate) {
+                    (Ok(position), Some(mate)) => {
+                        let (truth, verdict) =
+                            claims::judge_mate(&suite.name, &id, position, &case.fen, mate, &limits);
+                        (truth, Some(verdict))
+                    }
+                    (Ok(_), None) => (Truth::Unknown, None),
+                    (Err(_), _) => (Truth::Unknown, Some(Verdict::Skip(SkipReason::Malformed))),
+                };
+                let read = Case {
+                    suite: &suite.name,
+                    name: case.line.to_string(),
+                    id,
+                    class: suite.name.clone(),
+                    fen: &case.fen,
+                    position: position.as_ref().ok(),
+                    truth,
+                };
+                let judged = asker.judge(&read, &limits);
+                let on_word = judged.row.evidence == Some(Evidence::Word);
+                let (evidence, case_set) = if on_word {
+                    (Evidence::Word, format!("{} (on its word)", suite.name))
+                } else {
+                    (Evidence::Certificate, suite.name.clone())
+                };
+                Answered { case_set, evidence, judged, claim }
+            },
+        )
+        .collect();
+    let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
+    gather(trial, &suite.name, answered, malformed)
+}
+
+/// What came of one position.
+struct Answered {
+    case_set: String,
+    evidence: Evidence,
+    judged: Judged,
+    /// What came of what the file says of it.
+    claim: Option<Verdict>,
+}
+
+/// Joins the verdicts by case set, in the order in which these come first, then those on the file itself.
+fn gather(trial: &Trial, file: &str, answered: Vec<Answered>, malformed: Vec<MateRow>) -> Outcome<MateRow> {
+    let mut findings: Vec<Findings> = Vec::new();
+    let mut claims = Findings::new(Tally::new(file, CHECK, Evidence::Certificate, file));
+    let mut rows = Vec::with_capacity(answered.len());
+    for Answered { case_set, evidence, judged, claim } in answered {
+        if let Some(verdict) = judged.verdict {
+            let known = findings.iter().position(|found| found.tally.case_set == case_set);
+            let place = known.unwrap_or_else(|| {
+                findings.push(Findings::new(Tally::new(trial.subjects.name(), CHECK, evidence, &case_set)));
+                findings.len() - 1
+            });
+            findings[place].record(verdict);
+        }
+        if let Some(claim) = claim {
+            claims.record(claim);
+        }
+        rows.push(judged.row);
+    }
+    if !malformed.is_empty() {
+        claims.tally.skip(SkipReason::Malformed, malformed.len() as u64);
+        rows.extend(malformed);
+    }
+    findings.extend((claims.tally.total() > 0).then_some(claims));
+    Outcome { findings, rows }
+}
+
+fn malformed(suite: &str, line: u64) -> MateRow {
+    MateRow {
+        suite: suite.to_owned(),
+        case: line.to_string(),
+        class: suite.to_owned(),
+        mate: None,
+        evidence: None,
+        announced: None,
+        verdict: MateVerdict::Malformed,
+        nodes: None,
+    }
+}
+
+/// The position of a FEN; the error is why it is none.
+fn position(fen: &str) -> Result<Chess, String> {
+    let position = prover::position(fen).map_err(|error| error.to_string())?;
+    if position.castles().mode() == CastlingMode::Standard {
+        Ok(position)
+    } else {
+        Err("the castling rights are of Chess960".to_owned())
+    }
+}

@@ -1,0 +1,67 @@
+//! Which lines of an answer are the subject's word, and which of them announce a mate.
+//!
+//! The word of an iteration is the last line of its depth that is exact, or that announces a mate by its bound: at
+//! least mate in so many moves, at most mated in so many. What an iteration said before that was not finished, and is
+//! not held against anybody. The last iteration counts too, whether finished or not: the move is chosen by it.
+
+use crate::subject::{Bound, Line, Score};
+
+/// The mate that a line announces, in moves, negative for the side to move that is mated.
+pub(super) fn announced(line: &Line) -> Option<i32> {
+    match (line.score, line.bound) {
+        (Score::Mate(moves), Bound::Exact) => Some(moves),
+        (Score::Mate(moves), Bound::Lower) => (moves > 0).then_some(moves),
+        (Score::Mate(moves), Bound::Upper) => (moves < 0).then_some(moves),
+        (Score::Centipawns(_), _) => None,
+    }
+}
+
+/// The word of each iteration, in their order.
+pub(super) fn words(lines: &[Line]) -> Vec<&Line> {
+    let mut words: Vec<&Line> = Vec::new();
+    for line in lines.iter().filter(|line| line.bound == Bound::Exact || announced(line).is_some()) {
+        if words.last().is_some_and(|last| last.depth == line.depth) {
+            words.pop();
+        }
+        words.push(line);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(depth: u32, moves: i32, bound: Bound) -> Line {
+        Line { depth, score: Score::Mate(moves), bound, nodes: None, pv: Vec::new() }
+    }
+
+    #[test]
+    fn a_bound_announces_what_it_is_a_bound_of() {
+        let check = |moves, bound, expected| assert_eq!(announced(&line(1, moves, bound)), expected);
+        check(3, Bound::Exact, Some(3));
+        check(-3, Bound::Exact, Some(-3));
+        check(3, Bound::Lower, Some(3));
+        check(-3, Bound::Upper, Some(-3));
+        check(3, Bound::Upper, None);
+        check(-3, Bound::Lower, None);
+        check(0, Bound::Upper, None);
+        let hundredths = Line { score: Score::Centipawns(30_000), ..line(1, 0, Bound::Exact) };
+        assert_eq!(announced(&hundredths), None);
+    }
+
+    #[test]
+    fn the_last_line_of_a_depth_is_its_word() {
+        let lines = [
+            line(1, -2, Bound::Exact),
+            line(1, 5, Bound::Exact),
+            line(2, 4, Bound::Exact),
+            line(2, 3, Bound::Lower),
+            line(2, 9, Bound::Upper),
+            line(3, -9, Bound::Lower),
+            line(4, 2, Bound::Exact),
+        ];
+        let found: Vec<_> = words(&lines).into_iter().map(|line| (line.depth, announced(line))).collect();
+        assert_eq!(found, [(1, Some(5)), (2, Some(3)), (4, Some(2))]);
+    }
+}
