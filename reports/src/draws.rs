@@ -13,11 +13,14 @@ pub struct DrawRow {
     pub case: String,
     /// The rule.
     pub class: String,
+    /// Whether it had its tables.
+    pub tables: bool,
     /// What is true: `win`, `draw` or `loss` for the side to move.
     pub expected: String,
     /// The score that it gave, as UCI writes it; empty if none.
     pub score: String,
-    /// What is to be said of it.
+    /// What is to be said of it: `agree`, `missed` (in a class that may fail), or what is wrong: `score`, `move`,
+    /// `unanswered`.
     pub verdict: String,
 }
 

@@ -99,8 +99,9 @@ pub(crate) fn run() -> Run {
             replay: "printf 'position fen 8/8/8/8/1k6/8/8/KBN5 w - - 12 7\\ngo nodes 20000\\n'".to_owned(),
         }],
         draws: vec![
-            draw("last-move-quiet", "fifty moves", "draw", "cp 12", "agree"),
-            draw("mate-on-the-hundredth-ply", "fifty moves", "win", "", "unanswered"),
+            draw("fifty-clock/01", true, "draw", "cp 12", "agree"),
+            draw("fifty-clock/01", false, "draw", "cp 90", "score"),
+            draw("mate-at-100/01", true, "win", "", "unanswered"),
         ],
         knowledge: vec![
             knowledge("rule of the square", Some(90), None),
@@ -157,11 +158,12 @@ fn conversion(aids: &str, won: u64) -> ConversionRow {
     }
 }
 
-fn draw(case: &str, class: &str, expected: &str, score: &str, verdict: &str) -> DrawRow {
+fn draw(case: &str, tables: bool, expected: &str, score: &str, verdict: &str) -> DrawRow {
     DrawRow {
         subject: "engine".to_owned(),
         case: case.to_owned(),
-        class: class.to_owned(),
+        class: case.split('/').next().unwrap().to_owned(),
+        tables,
         expected: expected.to_owned(),
         score: score.to_owned(),
         verdict: verdict.to_owned(),

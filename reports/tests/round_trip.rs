@@ -243,6 +243,8 @@ fn draws() {
         subject: random.text(),
         case: random.text(),
         class: random.text(),
+        tables: random.pick(&[false, true]),
+        tables: random.flag(),
         expected: random.text(),
         score: random.text(),
         verdict: random.text(),

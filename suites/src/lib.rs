@@ -6,6 +6,7 @@ mod format;
 mod table_name;
 
 pub mod census;
+pub mod draws;
 pub mod epd;
 pub mod mates;
 pub mod perft;

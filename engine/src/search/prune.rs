@@ -7,14 +7,14 @@ use super::node::{Node, Window};
 use super::order::{gives_check, is_noisy};
 use super::worker::Worker;
 use crate::thinking::Bound;
-use crate::{Move, Position, Role, Score};
+use crate::{FIFTY_MOVES, Move, Position, Role, Score};
 
 impl Worker<'_> {
     /// The value of a node, if it can be told well enough without searching its moves. Never in check, never in the
     /// principal variation, never where mates are at stake.
     pub(super) fn prune(&mut self, node: &Node<'_>) -> Option<Score> {
         let eval = node.eval?;
-        if node.window.is_open() || node.window.beta.is_mate() {
+        if node.window.is_open() || node.window.beta.is_mate() || nears_fifty_moves(node) {
             return None;
         }
         reverse_futility(node, eval)
@@ -113,7 +113,7 @@ impl Worker<'_> {
         alpha: Score,
     ) -> bool {
         let &Node { position, depth, improving, .. } = node;
-        if alpha.is_loss() {
+        if alpha.is_loss() || nears_fifty_moves(node) {
             return false;
         }
         if noisy {
@@ -189,6 +189,12 @@ impl Worker<'_> {
             () => 0,
         }
     }
+}
+
+/// Whether the fifty moves run out within the depth that is left: the evaluation does not know of that draw.
+#[inline]
+fn nears_fifty_moves(node: &Node<'_>) -> bool {
+    i32::from(node.position.halfmove_clock()) + node.depth >= i32::from(FIFTY_MOVES)
 }
 
 /// So far above beta that it will stay there.

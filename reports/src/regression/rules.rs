@@ -202,7 +202,7 @@ impl Compared for WinThrownRow {
 }
 
 impl Compared for DrawRow {
-    const KEY: &'static [&'static str] = &["subject", "case"];
+    const KEY: &'static [&'static str] = &["subject", "case", "tables"];
     const FIGURES: &'static [&'static str] = &["class", "expected", "score", "verdict"];
 
     fn place(&self) -> Place<'_> {

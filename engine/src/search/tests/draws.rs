@@ -113,3 +113,13 @@ fn dead_material() {
         assert_eq!(score == Score::DRAW, draws, "{fen}: {score}");
     }
 }
+
+/// Four plies are left. White can offer the rook so that taking it sets the clock back, but
+/// Black need not take: nothing that goes by the evaluation may leave out the moves that decline.
+#[test]
+fn moves_that_let_the_clock_run_out_are_looked_at() {
+    let late = game("8/1R6/8/6k1/8/8/Q7/4K3 w - - 96 68", "");
+    for depth in 4..=11 {
+        assert_eq!(ask(&small(), &late, &to_depth(depth)).0.score, Score::DRAW, "depth {depth}");
+    }
+}

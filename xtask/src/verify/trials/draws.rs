@@ -1,9 +1,25 @@
-//! To be written.
+//! The suite of draws put to a subject.
 
-use oracle::trials::Trial;
+use std::time::Instant;
+
+use oracle::trials::{Trial, draws};
+use reports::DrawRow;
 
 use super::super::Collected;
+use super::collect;
 
-pub(super) fn run(_trial: &Trial, _found: &mut Collected) -> anyhow::Result<()> {
+pub(super) fn run(trial: &Trial, found: &mut Collected) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let cases = suites::draws::embedded()?;
+    let rows = collect(draws::run(trial, &cases), started, found);
+    found.run.draws.extend(rows.into_iter().map(|row| DrawRow {
+        subject: row.subject,
+        case: row.case,
+        class: row.class,
+        tables: row.tables,
+        expected: row.expected.to_string(),
+        score: row.score,
+        verdict: row.verdict.to_owned(),
+    }));
     Ok(())
 }

@@ -1,0 +1,94 @@
+//! Every case is proved again, and subjects that misread the game in one way are put to them.
+
+mod liars;
+mod proofs;
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use engine::tables::{TableSet, build};
+use suites::draws::embedded;
+
+use super::*;
+use crate::authorities::Authorities;
+use crate::claims::EngineTables;
+use crate::subject::{Bound, InProcess, Line, NoAnswer, Reply, Score};
+use crate::trials::Unwatched;
+
+static CASES: LazyLock<Vec<DrawCase>> = LazyLock::new(|| embedded().unwrap());
+static SET: LazyLock<TableSet> = LazyLock::new(|| {
+    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
+    build::production(&materials).unwrap()
+});
+static TABLES: LazyLock<EngineTables> = LazyLock::new(|| EngineTables::production(SET.clone()));
+
+fn put_to(subjects: &dyn Subjects, effort: Effort) -> Outcome<Row> {
+    let authorities = Authorities::default();
+    run(&Trial { subjects, authorities: &authorities, effort, seed: 0, watch: &Unwatched }, &CASES)
+}
+
+/// The classes in which something differed.
+fn failed(outcome: &Outcome<Row>) -> BTreeSet<&str> {
+    let failed = outcome.findings.iter().filter(|findings| findings.tally.differed > 0);
+    failed.map(|findings| findings.tally.case_set.as_str()).collect()
+}
+
+/// The question's game, misread or not, as somebody answers it who knows all rules and the tables.
+fn answer(game: &Game) -> Reply {
+    let result = Prover { tables: Some(&*TABLES) }.prove(game, MOST_PLIES).map(|proof| proof.result);
+    let score = match result {
+        Some(GameResult::Win) => 500,
+        Some(GameResult::Loss) => -500,
+        Some(GameResult::Draw) | None => 0,
+    };
+    reply(Score::Centipawns(score), Some(best(game, result)))
+}
+
+fn reply(score: Score, best: Option<String>) -> Reply {
+    let pv = best.iter().cloned().collect();
+    Reply { lines: vec![Line { depth: 10, score, bound: Bound::Exact, nodes: None, pv }], best }
+}
+
+/// The quickest mate, else the first move that gives nothing away.
+fn best(game: &Game, result: Option<GameResult>) -> String {
+    use shakmaty::Position;
+    let (rules, turn) = (Prover::default(), game.position().turn());
+    let moves = game.position().legal_moves();
+    let mates = |plies| moves.iter().find(|&&mv| rules.forces_after(game, mv, turn, GameResult::Win, plies));
+    let quick = || [0, 2, 4].into_iter().find_map(mates);
+    let worse = match result {
+        Some(GameResult::Win) => GameResult::Draw,
+        _ => GameResult::Win,
+    };
+    let keeps = || moves.iter().find(|&&mv| !rules.forces_after(game, mv, !turn, worse, 2));
+    let mv = quick().or_else(keeps).unwrap_or(&moves[0]);
+    mv.to_uci(shakmaty::CastlingMode::Standard).to_string()
+}
+
+/// The classes that a subject may be wrong in without being told so have their scores in the rows.
+#[test]
+fn our_engine_errs_in_nothing_that_is_asked_of_it() {
+    let outcome = put_to(&InProcess::engine(SET.clone()), Effort::Plain);
+    let told: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
+    assert!(told.is_empty(), "{told:#?}");
+    assert_eq!(outcome.rows.len(), 2 * CASES.len());
+    let missed = outcome.rows.iter().filter(|row| row.verdict == "missed");
+    assert!(missed.clone().count() > 0 && missed.clone().all(|row| row.class == "fortress"));
+    let quick = put_to(&InProcess::engine(SET.clone()), Effort::Quick);
+    assert_eq!(quick.rows, outcome.rows[..CASES.len()]);
+}
+
+#[test]
+fn specimens_know_few_of_the_rules() {
+    for (name, knows) in [("micromax", &["x"][..])] {
+        let outcome = put_to(&InProcess::specimen(name).unwrap(), Effort::Plain);
+        let failed = failed(&outcome);
+        let known: Vec<&str> = outcome
+            .findings
+            .iter()
+            .map(|findings| findings.tally.case_set.as_str())
+            .filter(|class| !failed.contains(class))
+            .collect();
+        assert_eq!(known, knows, "{name}");
+    }
+}
