@@ -8,6 +8,7 @@ mod table_name;
 pub mod census;
 pub mod epd;
 pub mod perft;
+pub mod stalemates;
 pub mod syzygy;
 pub mod verdict;
 
