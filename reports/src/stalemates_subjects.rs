@@ -17,15 +17,17 @@ pub struct StalemateSubjectRow {
     pub tables: bool,
     /// Positions asked for.
     pub positions: u64,
-    /// Of these, answered rightly.
+    /// Of these, with an answer that is due at this depth.
+    pub due: u64,
+    /// Of all, without a fault.
     pub agreed: u64,
-    /// Of these, with a score that is not true.
+    /// With a score that is not true.
     pub wrong_score: u64,
-    /// Of these, with a move that stalemates in a won game.
+    /// With a move that lets a won game go by stalemate.
     pub stalemated: u64,
-    /// Of these, with a move that misses the stalemate that saves.
+    /// With a move that misses the stalemate that saves.
     pub missed: u64,
-    /// Of these, not answered, or with what is no legal move.
+    /// Not answered, or without a score, or with a move that is not legal.
     pub unanswered: u64,
 }
 

@@ -118,6 +118,7 @@ fn stalemate_subject(depth: u32, agreed: u64) -> StalemateSubjectRow {
         depth,
         tables: false,
         positions: 20,
+        due: 18,
         agreed,
         wrong_score: 20 - agreed,
         stalemated: 0,

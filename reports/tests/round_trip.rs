@@ -180,6 +180,7 @@ fn stalemates_subjects() {
         depth: random.plies().unwrap_or_default(),
         tables: random.pick(&[true, false]),
         positions: random.number(),
+        due: random.number(),
         agreed: random.number(),
         wrong_score: random.number(),
         stalemated: random.number(),

@@ -10,6 +10,7 @@ pub mod draws;
 pub mod epd;
 pub mod mates;
 pub mod perft;
+pub mod stalemates;
 pub mod syzygy;
 pub mod verdict;
 

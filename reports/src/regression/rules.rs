@@ -166,7 +166,7 @@ impl Compared for StalemateRow {
 impl Compared for StalemateSubjectRow {
     const KEY: &'static [&'static str] = &["subject", "class", "depth", "tables"];
     const FIGURES: &'static [&'static str] =
-        &["positions", "agreed", "wrong_score", "stalemated", "missed", "unanswered"];
+        &["positions", "due", "agreed", "wrong_score", "stalemated", "missed", "unanswered"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "stalemates", case_set: &self.class }

@@ -1,9 +1,34 @@
-//! To be written.
+//! The suite of stalemates.
+
+use std::time::Instant;
 
 use oracle::trials::Trial;
+use oracle::trials::stalemates::{self, Row};
+use reports::StalemateSubjectRow;
 
 use super::super::Collected;
+use super::collect;
 
-pub(super) fn run(_trial: &Trial, _found: &mut Collected) -> anyhow::Result<()> {
+pub(super) fn run(trial: &Trial, found: &mut Collected) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let cases = suites::stalemates::embedded()?;
+    let rows = collect(stalemates::run(trial, &cases)?, started, found);
+    found.run.stalemates_subjects.extend(rows.into_iter().map(|row| report(trial.subjects.name(), &row)));
     Ok(())
+}
+
+fn report(subject: &str, row: &Row) -> StalemateSubjectRow {
+    StalemateSubjectRow {
+        subject: subject.to_owned(),
+        class: row.class.name().to_owned(),
+        depth: row.depth.into(),
+        tables: row.tables,
+        positions: row.positions,
+        due: row.due,
+        agreed: row.agreed,
+        wrong_score: row.wrong_score,
+        stalemated: row.stalemated,
+        missed: row.missed,
+        unanswered: row.unanswered,
+    }
 }

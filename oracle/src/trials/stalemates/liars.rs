@@ -1,0 +1,182 @@
+//! Subjects that are wrong in just one way, each found by just its count; and one that is right, which none finds.
+
+use std::collections::BTreeMap;
+
+use shakmaty::{CastlingMode, Move, Position};
+use suites::stalemates::{StalemateCase, Worth};
+
+use super::judge::Case;
+use super::tests::{cases, try_out};
+use super::*;
+use crate::subject::{Bound, Line, Score, Subjects};
+
+/// How a subject lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lie {
+    /// Not at all.
+    None,
+    /// Who is stalemated, or will be, is mated.
+    Mate,
+    /// Who stalemates has mated.
+    Mates,
+    /// All is drawn.
+    Draw,
+    /// The score is true, the move gives away what there is.
+    Move,
+    /// There is never a move.
+    NoMove,
+    /// There is always a move.
+    AnyMove,
+    /// The king goes wherever it likes.
+    Illegal,
+    /// The move is none.
+    Garbled,
+    /// There are only bounds.
+    NoScore,
+    /// It dies over each question.
+    Dies,
+    /// It panics over each question.
+    Panics,
+    /// It does not even start.
+    NeverStarts,
+}
+
+struct Liar {
+    lie: Lie,
+    cases: BTreeMap<String, Case>,
+}
+
+impl Liar {
+    fn new(lie: Lie, cases: &[StalemateCase]) -> Self {
+        let cases = cases.iter().map(|case| (case.fen.clone(), Case::read(case).unwrap())).collect();
+        Self { lie, cases }
+    }
+}
+
+impl Subjects for Liar {
+    fn name(&self) -> &str {
+        "liar"
+    }
+
+    fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+        if self.lie == Lie::NeverStarts {
+            return Err(NoAnswer("it is not at home".to_owned()));
+        }
+        Ok(Box::new(Lying { lie: self.lie, cases: self.cases.clone() }))
+    }
+
+    fn has(&self, _: Aid) -> bool {
+        false
+    }
+
+    fn replay(&self, _: Setup, question: &Question) -> String {
+        question.commands().join("; ")
+    }
+}
+
+struct Lying {
+    lie: Lie,
+    cases: BTreeMap<String, Case>,
+}
+
+impl Subject for Lying {
+    fn forget(&mut self) -> Result<(), NoAnswer> {
+        Ok(())
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        let case = &self.cases[&question.fen];
+        assert!(self.lie != Lie::Panics, "a subject that panics over {}", question.fen);
+        if self.lie == Lie::Dies {
+            return Err(NoAnswer("it is dead".to_owned()));
+        }
+        let drawn = matches!(case.worth, Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse);
+        let score = match case.worth {
+            _ if self.lie == Lie::Draw => Score::Centipawns(0),
+            _ if drawn && self.lie == Lie::Mate => Score::Mate(-1),
+            _ if drawn && self.lie == Lie::Mates => Score::Mate(1),
+            Worth::Win => Score::Centipawns(judge::TOLERANCE + 1),
+            Worth::Loss => Score::Mate(-3),
+            Worth::Draw => Score::Centipawns(judge::TOLERANCE),
+            Worth::DrawOrBetter | Worth::DrawOrWorse => Score::Centipawns(0),
+        };
+        let bound = if self.lie == Lie::NoScore { Bound::Lower } else { Bound::Exact };
+        let line = Line { depth: 1, score, bound, nodes: None, pv: Vec::new() };
+        let legal = case.position.legal_moves();
+        let losing = |mv: &&Move| case.losing.contains(mv) == (self.lie == Lie::Move);
+        let mv = legal.iter().find(losing).or(legal.first());
+        let best = mv.map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
+        let best = match self.lie {
+            Lie::NoMove => None,
+            Lie::AnyMove => best.or(Some("e1e2".to_owned())),
+            Lie::Illegal => best.map(|_| "e1e8".to_owned()),
+            Lie::Garbled => best.map(|best| format!("{best}!?")),
+            _ => best,
+        };
+        Ok(Reply { lines: vec![line], best })
+    }
+}
+
+/// Wrong scores, wins stalemated, draws missed, and what was not answered.
+fn counts(outcome: &Outcome<Row>) -> [u64; 4] {
+    let sum = |count: fn(&Row) -> u64| outcome.rows.iter().map(count).sum();
+    [sum(|row| row.wrong_score), sum(|row| row.stalemated), sum(|row| row.missed), sum(|row| row.unanswered)]
+}
+
+/// Questions due, of the cases for which this holds.
+fn due(cases: &[StalemateCase], holds: impl Fn(&Case) -> bool) -> u64 {
+    let cases = cases.iter().map(|case| Case::read(case).unwrap());
+    cases.filter(holds).map(|case| u64::from(7 - case.due)).sum()
+}
+
+#[test]
+fn each_lie_is_found_by_its_count_and_by_no_other() {
+    let cases = cases();
+    let lost = |case: &Case, won: bool| !case.losing.is_empty() && (case.worth == Worth::Win) == won;
+    let all = 6 * cases.len() as u64;
+    let ended = 6 * cases.iter().filter(|case| Case::read(case).unwrap().is_stalemate()).count() as u64;
+    let worth = |wrong: &'static [Worth]| due(&cases, |case| wrong.contains(&case.worth));
+    for (lie, expected) in [
+        (Lie::None, [0; 4]),
+        (Lie::Mate, [worth(&[Worth::Draw, Worth::DrawOrBetter]), 0, 0, 0]),
+        (Lie::Mates, [worth(&[Worth::Draw, Worth::DrawOrWorse]), 0, 0, 0]),
+        (Lie::Draw, [worth(&[Worth::Win, Worth::Loss]), 0, 0, 0]),
+        (Lie::Move, [0, due(&cases, |case| lost(case, true)), due(&cases, |case| lost(case, false)), 0]),
+        (Lie::NoMove, [0, 0, 0, all - ended]),
+        (Lie::AnyMove, [0, 0, 0, ended]),
+        (Lie::Illegal, [0, 0, 0, all - ended]),
+        (Lie::Garbled, [0, 0, 0, all - ended]),
+        (Lie::NoScore, [0, 0, 0, due(&cases, |case| !case.is_stalemate())]),
+        (Lie::Dies, [0, 0, 0, all]),
+        (Lie::NeverStarts, [0, 0, 0, all]),
+    ] {
+        let outcome = try_out(&Liar::new(lie, &cases), &cases, Effort::Plain);
+        assert_eq!(counts(&outcome), expected, "{lie:?}");
+        assert!(lie == Lie::None || expected.iter().sum::<u64>() > 0, "{lie:?}");
+        let differed: u64 = outcome.findings.iter().map(|found| found.tally.differed).sum();
+        assert_eq!(differed, expected.iter().sum::<u64>(), "{lie:?}: one fault a question");
+        let asked: u64 = outcome.findings.iter().map(|found| found.tally.total()).sum();
+        assert_eq!(asked, all, "{lie:?}");
+    }
+}
+
+#[test]
+fn a_subject_that_panics_is_a_finding() {
+    let cases = &cases()[..3];
+    let outcome = try_out(&Liar::new(Lie::Panics, cases), cases, Effort::Plain);
+    assert_eq!(counts(&outcome), [0, 0, 0, 18]);
+}
+
+#[test]
+fn a_difference_says_what_was_said_and_how_to_see_it() {
+    let line = "k7/2K5/8/8/8/8/8/1Q6 w - - result win; am Qb6; due 2; id \"bare king/01\";";
+    let cases = suites::stalemates::parse("test.epd", &format!("# cases: 1\n{line}")).unwrap();
+    let outcome = try_out(&Liar::new(Lie::Move, &cases), &cases, Effort::Quick);
+    let [found] = &outcome.findings[..] else { panic!("one class") };
+    let [first, second] = &found.differences[..] else { panic!("depths 2 and 3") };
+    assert_eq!(first.case, "bare king/01/depth 2 without tables");
+    assert_eq!(first.stored, "cp 26, the move b1b6");
+    assert_eq!(first.expected, "win, not by Qb6");
+    assert_eq!(first.explanation, "the move lets the other side have its stalemate");
+    assert_eq!(second.replay, "position fen k7/2K5/8/8/8/8/8/1Q6 w - - 0 1; go depth 3");
+}

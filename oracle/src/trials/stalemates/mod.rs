@@ -1,0 +1,224 @@
+//! The suite of stalemates, put to a subject: is stalemate a draw to it, does it keep out of it when it wins, does it
+//! find it when it loses?
+//!
+//! Each case is asked at each depth of the effort, with tables and without where the subject can go without. What a case
+//! may expect is proved in `proof`, with which the suite was built; `judge` knows what is wrong with an answer.
+
+pub mod classes;
+pub mod judge;
+pub mod plain;
+pub mod proof;
+
+#[cfg(test)]
+mod liars;
+#[cfg(test)]
+mod tests;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rayon::prelude::*;
+use suites::stalemates::{Class, StalemateCase};
+use suites::{Difference, Evidence, Findings, Tally, Verdict};
+
+use super::{Effort, Outcome, Trial};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
+use judge::{Case, Fault, Unreadable};
+
+/// Id of the check in reports.
+const CHECK: &str = "stalemates";
+/// A quick run asks for one case in so many.
+const QUICK_STRIDE: usize = 3;
+
+/// One class at one depth, with tables or without.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// What the positions have in common.
+    pub class: Class,
+    /// How deep the subject searched.
+    pub depth: u16,
+    /// Whether it had its tables.
+    pub tables: bool,
+    /// Positions asked for.
+    pub positions: u64,
+    /// Of these, due at this depth.
+    pub due: u64,
+    /// Positions without a fault.
+    pub agreed: u64,
+    /// Positions with a score that is not true.
+    pub wrong_score: u64,
+    /// Positions with a move that lets a win go by stalemate.
+    pub stalemated: u64,
+    /// Positions with a move that misses the stalemate that saves.
+    pub missed: u64,
+    /// Positions not answered, or with what is no legal move.
+    pub unanswered: u64,
+}
+
+/// Asks for every case that the effort allows.
+///
+/// # Errors
+/// If the rules do not read a case.
+pub fn run(trial: &Trial, cases: &[StalemateCase]) -> Result<Outcome<Row>, Unreadable> {
+    let stride = if trial.effort == Effort::Quick { QUICK_STRIDE } else { 1 };
+    let cases: Vec<Case> = cases.iter().step_by(stride).map(Case::read).collect::<Result<_, _>>()?;
+    let setups = setups(trial);
+    let asked: Vec<(&Case, Setup)> =
+        cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
+    trial.watch.begin(asked.len() as u64);
+    let judged: Vec<Judged> = asked.par_iter().map(|&(case, setup)| ask_all(trial, case, setup)).collect();
+    Ok(gather(trial, &judged))
+}
+
+fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
+    1..=match effort {
+        Effort::Quick => 3,
+        Effort::Plain => 6,
+        Effort::Thorough => 8,
+    }
+}
+
+/// With all aids, and without tables if the subject has some.
+fn setups(trial: &Trial) -> Vec<Setup> {
+    if trial.subjects.has(Aid::Tables) {
+        vec![Setup::ALL, Setup::ALL.without(Aid::Tables)]
+    } else {
+        vec![Setup::ALL.without(Aid::Tables)]
+    }
+}
+
+/// What came of a case in one setup.
+struct Judged<'a> {
+    case: &'a Case,
+    setup: Setup,
+    /// At each depth in turn.
+    verdicts: Vec<(u16, Vec<Fault>, Verdict)>,
+}
+
+fn ask_all<'a>(trial: &Trial, case: &'a Case, setup: Setup) -> Judged<'a> {
+    let mut subject = None;
+    let verdicts = depths(trial.effort).map(|depth| {
+        let question = Question::of(&case.fen, Limit::Depth(depth));
+        let asked = ask(trial, &mut subject, setup, &question);
+        if asked.is_err() {
+            subject = None;
+        }
+        let faults = judge::faults(case, depth, &asked);
+        let verdict = verdict(trial, case, setup, &question, &asked, &faults);
+        (depth, faults, verdict)
+    });
+    let verdicts = verdicts.collect();
+    trial.watch.advance(1);
+    Judged { case, setup, verdicts }
+}
+
+/// Asks one that knows nothing of earlier questions; starts it if there is none.
+fn ask(
+    trial: &Trial,
+    subject: &mut Option<Box<dyn Subject>>,
+    setup: Setup,
+    question: &Question,
+) -> Result<Reply, NoAnswer> {
+    let subject = match subject {
+        Some(subject) => subject,
+        None => subject.insert(trial.subjects.start(setup)?),
+    };
+    // What breaks over one question is that question's fault, and no other's.
+    catch_unwind(AssertUnwindSafe(|| {
+        subject.forget()?;
+        subject.ask(question)
+    }))
+    .unwrap_or_else(|_| Err(NoAnswer("it panics".to_owned())))
+}
+
+fn verdict(
+    trial: &Trial,
+    case: &Case,
+    setup: Setup,
+    question: &Question,
+    asked: &Result<Reply, NoAnswer>,
+    faults: &[Fault],
+) -> Verdict {
+    if faults.is_empty() {
+        return Verdict::Agree;
+    }
+    let tables = if setup.has(Aid::Tables) { "with tables" } else { "without tables" };
+    let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(case)).collect();
+    Verdict::Differ(Box::new(Difference {
+        subject: trial.subjects.name().to_owned(),
+        check: CHECK.to_owned(),
+        case: format!("{}/{} {tables}", case.id, question.limit),
+        fen: case.fen.clone(),
+        stored: said(asked),
+        expected: expected(case),
+        source: "proof by shakmaty's moves".to_owned(),
+        explanation: explanations.join("; "),
+        replay: trial.subjects.replay(setup, question),
+    }))
+}
+
+/// What a subject said, in words.
+fn said(asked: &Result<Reply, NoAnswer>) -> String {
+    let Ok(reply) = asked else { return "no answer".to_owned() };
+    let score = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
+    format!("{score}, {}", reply.best.as_deref().map_or("no move".to_owned(), |best| format!("the move {best}")))
+}
+
+fn expected(case: &Case) -> String {
+    if case.is_stalemate() {
+        return "draw, no move".to_owned();
+    }
+    format!("{}{}", case.worth, case.moves)
+}
+
+fn gather(trial: &Trial, judged: &[Judged]) -> Outcome<Row> {
+    let mut findings: Vec<Findings> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
+    for class in Class::ALL {
+        let of_class = || judged.iter().filter(|judged| judged.case.class == class);
+        if of_class().next().is_none() {
+            continue;
+        }
+        let tally = Tally::new(trial.subjects.name(), CHECK, Evidence::Agreement, class.name());
+        let mut found = Findings::new(tally);
+        for (_, _, verdict) in of_class().flat_map(|judged| &judged.verdicts) {
+            found.record(verdict.clone());
+        }
+        findings.push(found);
+        for setup in setups(trial) {
+            let in_setup: Vec<&Judged> = of_class().filter(|judged| judged.setup == setup).collect();
+            rows.extend(depths(trial.effort).map(|depth| row(class, depth, setup, &in_setup)));
+        }
+    }
+    Outcome { findings, rows }
+}
+
+fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
+    let mut row = Row {
+        class,
+        depth,
+        tables: setup.has(Aid::Tables),
+        positions: 0,
+        due: 0,
+        agreed: 0,
+        wrong_score: 0,
+        stalemated: 0,
+        missed: 0,
+        unanswered: 0,
+    };
+    for judged in judged {
+        for (_, faults, _) in judged.verdicts.iter().filter(|(at, ..)| *at == depth) {
+            row.positions += 1;
+            row.due += u64::from(judged.case.due <= depth);
+            row.agreed += u64::from(faults.is_empty());
+            for fault in faults {
+                *match fault {
+                    Fault::Unanswered(_) => &mut row.unanswered,
+                    Fault::WrongScore => &mut row.wrong_score,
+                    Fault::Stalemated => &mut row.stalemated,
+                    Fault::Missed => &mut row.missed,
+                } += 1;
+            }
+        }
+    }
+    row
+}
