@@ -3,6 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::audit_eval::AuditEvalArgs;
 use crate::bench::BenchArgs;
 use crate::ci::CiArgs;
 use crate::outcome::Exit;
@@ -10,7 +11,7 @@ use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
-use crate::{bench, ci, console, perft, prove, tables, verify};
+use crate::{audit_eval, bench, ci, console, perft, prove, tables, verify};
 
 /// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
 #[derive(Debug, Parser)]
@@ -28,6 +29,7 @@ enum Verb {
     Tables(TablesCommand),
     Perft(PerftArgs),
     Prove(ProveArgs),
+    AuditEval(AuditEvalArgs),
     Bench(BenchArgs),
     Ci(CiArgs),
     /// Print completions for a shell.
@@ -45,6 +47,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Tables(command) => tables::run(command),
         Verb::Perft(args) => perft::run(&args),
         Verb::Prove(args) => prove::run(&args),
+        Verb::AuditEval(args) => audit_eval::run(&args),
         Verb::Bench(args) => bench::run(&args),
         Verb::Ci(args) => ci::run(&args),
         Verb::Completions { shell } => {

@@ -6,6 +6,7 @@
 mod checks;
 mod conversion;
 mod differences;
+mod knowledge;
 mod layout;
 mod mates;
 mod regression;
@@ -14,6 +15,7 @@ mod signatures;
 pub use checks::{checks, summary};
 pub use conversion::conversion;
 pub use differences::differences;
+pub use knowledge::knowledge;
 pub use mates::mates;
 pub use regression::regression;
 pub use signatures::signatures;

@@ -21,7 +21,8 @@ pub fn belongs(class: Class, position: &Chess, answer: &Answer) -> bool {
         Class::LastMovePinned => any(&|end| !pins(end).is_empty()),
         Class::Smothered => any(&is_smothered),
         Class::Promotion => {
-            answer.worth == Worth::Win && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
+            answer.worth == Worth::Win
+                && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
         }
         Class::Capture => answer.worth == Worth::Win && stalemating(position, answer, |mv| mv.is_capture()),
         Class::Resource => {
