@@ -86,6 +86,9 @@ impl Plan {
                 suite.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
             bail!("the suite {suite} is not put to a subject: leave out --subject {}", args.subject);
         }
+        if (args.nodes.is_some() || args.movetime.is_some()) && !suites.contains(&SuiteName::Conversion) {
+            bail!("--nodes and --movetime are for the suite conversion: add --suite conversion");
+        }
         let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty());
         let judges_only = asks_only && suites.iter().any(|suite| suite.needs_tables());
         let names: Vec<&str> = match (&args.tables[..], builder) {
