@@ -43,7 +43,7 @@ pub trait Thinker: Send {
 /// How a thinker is set up.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Size of the hash table in MiB: 1 to [`Settings::MOST_HASH`].
+    /// Size of the hash table in MiB: up to [`Settings::MOST_HASH`]; 0 for none.
     pub hash: usize,
     /// Threads that search together: 1 to [`Settings::MOST_THREADS`].
     pub threads: usize,

@@ -13,11 +13,15 @@ pub struct ConversionRow {
     pub ending: String,
     /// The aids that were on, joined by `+`.
     pub aids: String,
+    /// How long the subject thought about a move, as `go` takes it.
+    pub limit: String,
     /// Games played.
     pub games: u64,
     /// Won.
     pub won: u64,
-    /// Ended otherwise because a move gave the win away.
+    /// How many had to be; `None` where the share is a figure and no verdict.
+    pub demanded: Option<u64>,
+    /// Given away by a move after which the position was no longer won.
     pub thrown: u64,
     /// Drawn by fifty moves while still won.
     pub fifty_moves: u64,
@@ -25,13 +29,13 @@ pub struct ConversionRow {
     pub repetition: u64,
     /// Not finished: no answer, or no legal move.
     pub unanswered: u64,
-    /// Share of games won.
+    /// Share of games won, as are the ends of its interval: 1.000 is all.
     pub share: Option<Thousandths>,
     /// Lower end of its confidence interval of 95 %.
     pub low: Option<Thousandths>,
     /// Upper end.
     pub high: Option<Thousandths>,
-    /// Plies that the games won took longer than perfect play, on average.
+    /// Plies that the games won took longer than perfect play, on average; `None` where no distance to mate is known.
     pub plies_lost: Option<Thousandths>,
 }
 

@@ -96,7 +96,8 @@ pub(crate) fn run() -> Run {
             fen: "8/8/8/8/1k6/8/8/KBN5 w - - 12 7".to_owned(),
             played: "b1a2".to_owned(),
             end: "thrown".to_owned(),
-            replay: "printf 'position fen 8/8/8/8/1k6/8/8/KBN5 w - - 12 7\\ngo nodes 20000\\n'".to_owned(),
+            replay: "printf 'position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1 moves a1a2\\ngo nodes 20000\\n'"
+                .to_owned(),
         }],
         draws: vec![
             draw("fifty-clock/01", true, "draw", "cp 12", "agree"),
@@ -146,8 +147,10 @@ fn conversion(aids: &str, won: u64) -> ConversionRow {
         subject: "engine".to_owned(),
         ending: "KBNvK".to_owned(),
         aids: aids.to_owned(),
+        limit: "nodes 20000".to_owned(),
         games: 20,
         won,
+        demanded: (won == 20).then_some(19),
         thrown: 0,
         fifty_moves: 20 - won,
         repetition: 0,

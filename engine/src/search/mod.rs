@@ -143,7 +143,7 @@ impl Thinker for Searcher {
 
 fn within_bounds(settings: &Settings) -> Settings {
     Settings {
-        hash: settings.hash.clamp(1, Settings::MOST_HASH),
+        hash: settings.hash.min(Settings::MOST_HASH),
         threads: settings.threads.clamp(1, Settings::MOST_THREADS),
         multi_pv: settings.multi_pv.clamp(1, Settings::MOST_LINES),
         ..settings.clone()

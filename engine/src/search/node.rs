@@ -104,7 +104,13 @@ impl Worker<'_> {
         if ply >= MOST_PLIES {
             return node.eval.unwrap_or(Score::DRAW);
         }
-        if excluded.is_none() && node.hash.is_none() && depth >= margins::INTERNAL_REDUCTION_DEPTH {
+        // The next iteration will have a move to begin with, if there is a table to keep it.
+        let comes_again = self.shared.table.has_room();
+        if excluded.is_none()
+            && node.hash.is_none()
+            && depth >= margins::INTERNAL_REDUCTION_DEPTH
+            && comes_again
+        {
             node.depth -= 1;
         }
         if excluded.is_none()

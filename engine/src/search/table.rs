@@ -36,7 +36,7 @@ struct Slot {
 #[derive(Default)]
 struct Bucket([Slot; BUCKET]);
 
-/// The table.
+/// The table. One without room finds nothing and keeps nothing: the search does without.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
@@ -98,15 +98,21 @@ impl Slot {
 }
 
 impl TranspositionTable {
-    /// Of so many MiB, or of what the machine gives, if that is less.
+    /// Of so many MiB, none among them, or of what the machine gives, if that is less.
     pub(super) fn new(mib: usize) -> Self {
-        let mut wanted = (mib * MIB / size_of::<Bucket>()).max(1);
+        let mut wanted = mib * MIB / size_of::<Bucket>();
         let mut buckets = Vec::new();
-        while buckets.try_reserve_exact(wanted).is_err() && wanted > 1 {
+        while buckets.try_reserve_exact(wanted).is_err() {
             wanted /= 2;
         }
         buckets.resize_with(wanted, Bucket::default);
         Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Whether it can keep anything.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        !self.buckets.is_empty()
     }
 
     /// Forgets everything.
@@ -122,24 +128,24 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+    fn bucket(&self, key: u64) -> Option<&[Slot; BUCKET]> {
         // The high half of the product spreads keys over any number of buckets.
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize].0
+        self.buckets.get(index as usize).map(|bucket| &bucket.0)
     }
 
     /// What is known of the position of this key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
+        self.bucket(key)?.iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
     }
 
     /// Remembers an entry: over the same position's, unless that one is worth more, or else over the shallowest and
     /// oldest of the bucket.
     #[inline]
     pub(super) fn put(&self, key: u64, entry: &Entry) {
+        let Some(bucket) = self.bucket(key) else { return };
         let age = self.age.load(Relaxed);
-        let bucket = self.bucket(key);
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.read(key)?))) {
             let mut entry = *entry;
             if let Some(known) = Entry::unpack(old) {
@@ -172,7 +178,7 @@ impl TranspositionTable {
             Entry::unpack(data).is_some() && age_of(data) == age
         };
         let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(used).count();
-        (used * 1000 / (sample * BUCKET)) as u16
+        (used * 1000).checked_div(sample * BUCKET).unwrap_or_default() as u16
     }
 }
 
@@ -234,5 +240,18 @@ mod tests {
         table.put(1, &entry(12, Bound::Exact));
         table.clear();
         assert_eq!((table.get(1), table.fullness()), (None, 0));
+    }
+
+    #[test]
+    fn without_room_nothing_is_kept() {
+        let mut table = TranspositionTable::new(0);
+        table.next_search();
+        for key in [0, 1, u64::MAX] {
+            table.put(key, &entry(12, Bound::Exact));
+            assert_eq!(table.get(key), None);
+        }
+        table.clear();
+        assert_eq!((table.fullness(), table.has_room()), (0, false));
+        assert!(TranspositionTable::new(1).has_room());
     }
 }

@@ -72,7 +72,8 @@ const OPTIONS: [UciOption; 12] = [
         name: "Hash",
         kind: Kind::Spin {
             default: 16,
-            least: 1,
+            // None: what the table is worth can be measured, as with the other aids.
+            least: 0,
             most: Settings::MOST_HASH,
             set: |to, value| to.settings.hash = value,
         },
@@ -284,7 +285,7 @@ mod tests {
     fn offers_are_as_the_protocol_writes_them() {
         assert_eq!(
             offer(Setting::ALL),
-            "option name Hash type spin default 16 min 1 max 4096\n\
+            "option name Hash type spin default 16 min 0 max 4096\n\
              option name Clear Hash type button\n\
              option name Threads type spin default 1 min 1 max 256\n\
              option name MultiPV type spin default 1 min 1 max 256\n\
@@ -326,6 +327,7 @@ mod tests {
     fn each_option_changes_what_it_names() {
         assert_eq!(after("name Hash value 64").settings.hash, 64);
         assert_eq!(after("name hASH  value  64 ").settings.hash, 64);
+        assert_eq!(after("name Hash value 0").settings.hash, 0);
         assert_eq!(after("name Threads value 3").settings.threads, 3);
         assert_eq!(after("name MultiPV value 4").settings.multi_pv, 4);
         assert_eq!(after("name UCI_Chess960 value true").mode, CastlingMode::Chess960);
@@ -349,13 +351,13 @@ mod tests {
             ("Hash value 3", "expected \"name NAME [value VALUE]\", got \"Hash value 3\""),
             ("name value 3", "expected \"name NAME [value VALUE]\", got \"name value 3\""),
             ("name Hash Size value 3", "no option \"Hash Size\""),
-            ("name Hash value 0", "Hash: expected a number from 1 to 4096, got \"0\""),
-            ("name Hash value -5", "Hash: expected a number from 1 to 4096, got \"-5\""),
+            ("name Hash value 4097", "Hash: expected a number from 0 to 4096, got \"4097\""),
+            ("name Hash value -5", "Hash: expected a number from 0 to 4096, got \"-5\""),
             (
                 "name Hash value 99999999999999999999",
-                "Hash: expected a number from 1 to 4096, got \"99999999999999999999\"",
+                "Hash: expected a number from 0 to 4096, got \"99999999999999999999\"",
             ),
-            ("name Hash", "Hash: expected a number from 1 to 4096, got no value"),
+            ("name Hash", "Hash: expected a number from 0 to 4096, got no value"),
             ("name Ponder value maybe", "Ponder: expected true or false, got \"maybe\""),
             ("name TablePath", "TablePath: expected a text, or <empty>, got no value"),
         ] {

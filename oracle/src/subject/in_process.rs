@@ -40,7 +40,8 @@ impl InProcess {
         Some(Self::new(name, &format!(" --specimen {name}"), None, make))
     }
 
-    fn new(
+    /// Any thinker: what this makes, told by these arguments of the program.
+    pub(crate) fn new(
         name: &str,
         arguments: &str,
         tables: Option<TableSet>,

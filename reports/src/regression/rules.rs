@@ -184,8 +184,17 @@ impl Compared for MateRow {
 
 impl Compared for ConversionRow {
     const KEY: &'static [&'static str] = &["subject", "ending", "aids"];
-    const FIGURES: &'static [&'static str] =
-        &["games", "won", "thrown", "fifty_moves", "repetition", "unanswered", "plies_lost"];
+    const FIGURES: &'static [&'static str] = &[
+        "limit",
+        "games",
+        "won",
+        "demanded",
+        "thrown",
+        "fifty_moves",
+        "repetition",
+        "unanswered",
+        "plies_lost",
+    ];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "conversion", case_set: &self.ending }

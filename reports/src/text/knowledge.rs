@@ -21,7 +21,7 @@ pub fn knowledge(rows: &[KnowledgeRow]) -> String {
     let mut text = String::new();
     let mut heading = None;
     let named = std::iter::once(None).chain(rows.iter().map(|row| Some(&row.table)));
-    for (name, line) in named.zip(table(columns, &cells)) {
+    for (name, line) in named.zip(table(&columns, &cells)) {
         if let Some(name) = name
             && heading.replace(name) != Some(name)
         {

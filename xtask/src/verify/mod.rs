@@ -12,11 +12,14 @@ mod tables;
 mod trials;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::ValueEnum;
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
+use oracle::subject::Limit;
+use oracle::trials::conversion;
 
 use crate::fetch::{self, SyzygyArgs};
 use crate::foreign::Foreign;
@@ -36,6 +39,7 @@ Examples:
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
   cargo xtask verify --subject micromax         the suites put to a specimen
   cargo xtask verify --suite mates --epd FILE   the mates that a file speaks of, and what is announced there
+  cargo xtask verify --suite conversion --nodes 1000   won endings, played at 1,000 nodes a move
 
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
 pub(crate) struct VerifyArgs {
@@ -79,6 +83,14 @@ pub(crate) struct VerifyArgs {
     /// Seed of the positions that are drawn.
     #[arg(long, value_name = "NUMBER", default_value_t = oracle::perft::RandomPositions::default().seed)]
     pub(crate) seed: u64,
+    /// Positions that a subject visits for each move of the suite conversion [default: 20000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_NODES),
+          conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) nodes: Option<u64>,
+    /// Time for each move of the suite conversion, in milliseconds; no baseline is compared with.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_TIME),
+          conflicts_with_all = ["nodes", "baseline", "update_baseline"])]
+    pub(crate) movetime: Option<u64>,
     /// Threads; the reports are the same whatever the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
@@ -88,6 +100,24 @@ pub(crate) struct VerifyArgs {
     /// Where Syzygy tables come from.
     #[command(flatten)]
     pub(crate) syzygy: SyzygyArgs,
+}
+
+/// The most nodes for a move.
+const MOST_NODES: u64 = 100_000_000;
+/// The most milliseconds for a move.
+const MOST_TIME: u64 = 600_000;
+
+impl VerifyArgs {
+    /// How long a subject thinks about each move of the suite conversion.
+    pub(crate) fn limit(&self) -> Limit {
+        let nodes = Limit::Nodes(self.nodes.unwrap_or(conversion::NODES));
+        self.movetime.map_or(nodes, |time| Limit::MoveTime(Duration::from_millis(time)))
+    }
+
+    /// Whether that is what baselines are made with.
+    pub(crate) fn has_usual_limit(&self) -> bool {
+        self.limit() == Limit::Nodes(conversion::NODES)
+    }
 }
 
 /// An oracle that is a feature of the build.

@@ -89,6 +89,9 @@ impl Plan {
         if !args.epd.is_empty() && !suites.contains(&SuiteName::Mates) {
             bail!("--epd holds positions for the suite mates: add --suite mates");
         }
+        if (args.nodes.is_some() || args.movetime.is_some()) && !suites.contains(&SuiteName::Conversion) {
+            bail!("--nodes and --movetime are for the suite conversion: add --suite conversion");
+        }
         let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty());
         let judges_only = asks_only && suites.iter().any(|suite| suite.needs_tables());
         let names: Vec<&str> = match (&args.tables[..], builder) {

@@ -79,6 +79,38 @@ fn without_a_hash_move_a_node_is_searched_less_deep() {
     }
 }
 
+/// No later visit would find the move that is looked for.
+#[test]
+fn without_a_table_no_node_is_searched_less_deep() {
+    let game = game(QUIET, "");
+    let nodes = |depth| {
+        let (table, control, limits) = (TranspositionTable::new(0), Control::default(), Limits::default());
+        let shared = Shared::new(&table, None, &control, &limits, 1);
+        let mut memory = Memory::new(EvalOptions::default());
+        let mut worker = Worker::new(&shared, &mut memory, 0, &game);
+        worker.root_depth = 20;
+        worker.search(game.position(), 0, depth, Window::FULL, false);
+        worker.nodes
+    };
+    assert!(nodes(4) > nodes(3), "{} and {}", nodes(4), nodes(3));
+}
+
+#[test]
+fn the_search_does_without_a_table() {
+    let none = Settings { hash: 0, ..Settings::default() };
+    let mate = game("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", "");
+    let (answer, reports) = ask(&none, &mate, &to_depth(6));
+    assert_eq!(answer.score, Score::mate_in(Ply(3)));
+    assert!(reports.iter().all(|report| report.hash_full == 0));
+    let middle = game(QUIET, "");
+    assert_eq!(ask(&none, &middle, &to_depth(8)), ask(&none, &middle, &to_depth(8)));
+    let mut searcher = Searcher::new(&small());
+    searcher.configure(&none);
+    let mut nodes = || searcher.think(&middle, &to_depth(8), &Control::default(), &mut |_| {}).nodes;
+    assert_eq!(nodes(), ask(&none, &middle, &to_depth(8)).0.nodes);
+    assert!(nodes() > ask(&small(), &middle, &to_depth(8)).0.nodes);
+}
+
 /// The hash move gives the queen away; what fails high after it is credited, it is blamed.
 #[test]
 fn moves_that_fail_high_are_credited_and_those_before_them_blamed() {

@@ -99,7 +99,7 @@ fn what_the_search_stands_on_changes_after_it_has_ended() {
         ("setoption name Hash value 32", true),
         ("setoption name Clear Hash", true),
         ("setoption name TablePath value good", true),
-        ("setoption name Hash value 0", false),
+        ("setoption name Hash value 4097", false),
         ("setoption name TablePath value bad", false),
         ("setoption name Ponder value true", false),
         ("go perft 1", false),

@@ -1,9 +1,56 @@
-//! To be written.
+//! Won endings, played out: the oracle's samples as rows of two reports.
+
+use std::time::Instant;
 
 use oracle::trials::Trial;
+use oracle::trials::conversion::{self, How, NotWon, Sample};
+use reports::{ConversionRow, Thousandths, WinThrownRow};
 
 use super::super::{Collected, VerifyArgs};
+use super::collect;
+use crate::program;
 
-pub(super) fn run(_trial: &Trial, _args: &VerifyArgs, _found: &mut Collected) -> anyhow::Result<()> {
+pub(super) fn run(trial: &Trial, args: &VerifyArgs, found: &mut Collected) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let subject = trial.subjects.name();
+    for sample in collect(conversion::run(trial, args.limit()), started, found) {
+        found.run.wins_thrown.extend(sample.not_won.iter().map(|game| thrown(subject, &sample, game)));
+        found.run.conversion.push(row(subject, &sample));
+    }
     Ok(())
+}
+
+fn row(subject: &str, sample: &Sample) -> ConversionRow {
+    let interval = conversion::interval(sample.won, sample.games);
+    let (measured, plies_lost) = sample.plies_lost;
+    ConversionRow {
+        subject: subject.to_owned(),
+        ending: sample.ending.clone(),
+        aids: sample.aids.to_string(),
+        limit: sample.limit.to_string(),
+        games: sample.games,
+        won: sample.won,
+        demanded: sample.demanded,
+        thrown: sample.ended(How::Thrown),
+        fifty_moves: sample.ended(How::FiftyMoves),
+        repetition: sample.ended(How::Repetition),
+        unanswered: sample.ended(How::Unanswered),
+        share: Thousandths::share(sample.won, sample.games),
+        low: interval.and_then(|interval| Thousandths::nearest(interval.low)),
+        high: interval.and_then(|interval| Thousandths::nearest(interval.high)),
+        plies_lost: Thousandths::share(plies_lost, measured),
+    }
+}
+
+fn thrown(subject: &str, sample: &Sample, game: &NotWon) -> WinThrownRow {
+    WinThrownRow {
+        subject: subject.to_owned(),
+        ending: sample.ending.clone(),
+        aids: sample.aids.to_string(),
+        start: game.start.clone(),
+        fen: game.fen.clone(),
+        played: game.played.clone(),
+        end: game.how.name().to_owned(),
+        replay: program::command(game.replay.clone()),
+    }
 }

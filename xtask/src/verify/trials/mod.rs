@@ -6,10 +6,11 @@ mod knowledge;
 mod mates;
 mod stalemates;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::specimen;
 use engine::tables::{TableSet, build};
+use engine::thinking::{Clock, Control};
 use oracle::authorities::Authorities;
 use oracle::claims::{Claims, EngineTables};
 use oracle::subject::{InProcess, Subjects};
@@ -73,10 +74,21 @@ pub(super) fn run(
 
 fn subject(name: &str) -> anyhow::Result<InProcess> {
     if let Some(specimen) = InProcess::specimen(name) {
-        return Ok(specimen);
+        return Ok(specimen.with_control(stopwatch));
     }
     let materials = PLAYED_BY.map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(InProcess::engine(build::production(&materials)?))
+    Ok(InProcess::engine(build::production(&materials)?).with_control(stopwatch))
+}
+
+/// For limits of time; who thinks without one never looks.
+fn stopwatch() -> Control {
+    struct Stopwatch(Instant);
+    impl Clock for Stopwatch {
+        fn elapsed(&self) -> Duration {
+            self.0.elapsed()
+        }
+    }
+    Control::new(Stopwatch(Instant::now()))
 }
 
 /// Takes what a trial has found, but for its rows.
@@ -84,7 +96,7 @@ fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> V
     let took = started.elapsed();
     // The time of a trial is one figure: it stands beside the first class.
     for (place, findings) in outcome.findings.into_iter().enumerate() {
-        found.add(findings, if place == 0 { took } else { std::time::Duration::ZERO });
+        found.add(findings, if place == 0 { took } else { Duration::ZERO });
     }
     outcome.rows
 }

@@ -1,0 +1,180 @@
+//! One game: the subject for the win, the perfect defender against it.
+//!
+//! It ends by itself: each hundred plies bring a capture or a pawn's move, or a draw, and an ending has few of these.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{EnPassantMode, Move, Position};
+
+use super::How;
+use super::chance::Chance;
+use super::course::{Course, text};
+use super::defender;
+use super::judge::Judge;
+use super::starts::Start;
+use crate::claims::Wdl;
+use crate::subject::{Limit, NoAnswer, Question, Subject};
+
+/// The most of what a subject said that is told.
+const SHOWN: usize = 40;
+
+/// A game that has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Played {
+    pub(super) start: String,
+    pub(super) end: End,
+    /// Plies played.
+    pub(super) plies: u64,
+    /// Plies to mate from the start, where they are known.
+    pub(super) mate: Option<u32>,
+    /// What went wrong, if it was not won.
+    pub(super) fault: Option<Fault>,
+}
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Won,
+    NotWon(How),
+    /// No judge knew a position that it came to.
+    Unjudged,
+}
+
+/// Where it went wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// The position before the move that is to blame; without such a move the last one.
+    pub(super) fen: String,
+    /// That move; empty if there is none.
+    pub(super) played: String,
+    /// What the subject was last asked.
+    pub(super) question: Question,
+    /// In words.
+    pub(super) why: String,
+}
+
+impl Played {
+    /// By how many plies a game that was won took longer than it had to.
+    pub(super) fn plies_lost(&self) -> Option<u64> {
+        Some(self.plies.saturating_sub(u64::from(self.mate?)))
+    }
+}
+
+/// A game in which the subject did not even sit down.
+pub(super) fn never_begun(start: &Start, limit: Limit, why: &NoAnswer) -> Played {
+    let question = Question::of(&start.fen, limit);
+    let fault = Fault {
+        fen: start.fen.clone(),
+        played: String::new(),
+        question,
+        why: format!("it does not start: {}", shown(&why.0)),
+    };
+    Played {
+        start: start.fen.clone(),
+        end: End::NotWon(How::Unanswered),
+        plies: 0,
+        mate: start.mate,
+        fault: Some(fault),
+    }
+}
+
+/// Plays a game to its end. The start is won for the side to move.
+pub(super) fn play(
+    subject: &mut dyn Subject,
+    start: &Start,
+    judge: &Judge,
+    limit: Limit,
+    chance: Chance,
+) -> Played {
+    let mut game = Game { start, judge, limit, chance, course: Course::new(start.position.clone()) };
+    let (end, fault) = loop {
+        if let Some(end) = game.round(subject) {
+            break end;
+        }
+    };
+    let plies = game.course.moves.len() as u64;
+    Played { start: start.fen.clone(), end, plies, mate: start.mate, fault }
+}
+
+struct Game<'a> {
+    start: &'a Start,
+    judge: &'a Judge<'a>,
+    limit: Limit,
+    chance: Chance,
+    course: Course,
+}
+
+type Ended = (End, Option<Fault>);
+
+impl Game<'_> {
+    /// A move of the subject and the reply. What is said if the game ends with them.
+    fn round(&mut self, subject: &mut dyn Subject) -> Option<Ended> {
+        let question =
+            Question { moves: self.course.moves.clone(), ..Question::of(&self.start.fen, self.limit) };
+        let before = self.fen();
+        let fault = |fen: &str, played: &str, why: String| Fault {
+            fen: fen.to_owned(),
+            played: played.to_owned(),
+            question: question.clone(),
+            why,
+        };
+        let mv = match self.answer(subject, &question) {
+            Ok(mv) => mv,
+            Err((played, why)) => {
+                return Some((End::NotWon(How::Unanswered), Some(fault(&before, &played, why))));
+            }
+        };
+        let (mv, played) = (mv, text(mv));
+        self.course.play(mv);
+        if self.course.position.is_checkmate() {
+            return Some((End::Won, None));
+        }
+        let Some(worth) = self.judge.worth(&self.course.position) else { return Some((End::Unjudged, None)) };
+        if worth.wdl != Wdl::Loss {
+            let what = if self.course.position.is_stalemate() { "stalemates" } else { "gives the win away" };
+            let why = format!("{played} {what}");
+            return Some((End::NotWon(How::Thrown), Some(fault(&before, &played, why))));
+        }
+        match self.course.drawn() {
+            Some(How::Repetition) => {
+                let why = format!("{played} repeats the position for the third time");
+                return Some((End::NotWon(How::Repetition), Some(fault(&before, &played, why))));
+            }
+            Some(how) => return Some((End::NotWon(how), Some(fault(&self.fen(), "", words(how))))),
+            None => {}
+        }
+        let Some(reply) = defender::reply(&self.course, self.judge, &mut self.chance) else {
+            return Some((End::Unjudged, None));
+        };
+        self.course.play(reply);
+        let how = self.course.drawn()?;
+        Some((End::NotWon(how), Some(fault(&self.fen(), "", words(how)))))
+    }
+
+    /// The legal move that it answers with; or what it said instead, and what is wrong with that.
+    fn answer(&self, subject: &mut dyn Subject, question: &Question) -> Result<Move, (String, String)> {
+        let reply = subject
+            .ask(question)
+            .map_err(|NoAnswer(why)| (String::new(), format!("no answer: {}", shown(&why))))?;
+        let said = reply.best.ok_or_else(|| (String::new(), "it says that there is no move".to_owned()))?;
+        let legal = said.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.course.position).ok());
+        legal.ok_or_else(|| (shown(&said), format!("the move \"{}\" is not legal", shown(&said))))
+    }
+
+    fn fen(&self) -> String {
+        Fen::from_position(&self.course.position, EnPassantMode::Legal).to_string()
+    }
+}
+
+fn words(how: How) -> String {
+    match how {
+        How::FiftyMoves => "fifty moves without capture or pawn's move".to_owned(),
+        How::Repetition => "the position stands for the third time".to_owned(),
+        How::Thrown | How::Unanswered => how.name().to_owned(),
+    }
+}
+
+/// The start of what a subject said, without controls.
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(SHOWN).collect()
+}

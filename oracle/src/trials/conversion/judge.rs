@@ -1,0 +1,104 @@
+//! Who knows what a position of an ending is worth: the certified tables where they have it, else Syzygy tables.
+
+use shakmaty::{Chess, Position};
+use suites::SkipReason;
+
+use crate::authorities::Authorities;
+use crate::claims::{Claims, Wdl};
+use crate::syzygy::Syzygy;
+
+/// The judges at hand.
+pub(super) struct Judge<'a> {
+    truth: Option<&'a dyn Claims>,
+    syzygy: Option<&'a Syzygy>,
+}
+
+/// What is known of a position, from the view of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Worth {
+    pub(super) wdl: Wdl,
+    /// How far it is, in plies; 0 for a draw.
+    pub(super) distance: Distance,
+}
+
+/// A distance in plies, and to what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Distance {
+    /// To mate.
+    Mate(u32),
+    /// To mate or to the next capture or pawn's move, whichever is forced first; perhaps one ply short.
+    Zeroing(u32),
+}
+
+impl Distance {
+    pub(super) fn plies(self) -> u32 {
+        match self {
+            Self::Mate(plies) | Self::Zeroing(plies) => plies,
+        }
+    }
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn of(authorities: &Authorities<'a>) -> Self {
+        Self { truth: authorities.truth, syzygy: authorities.syzygy }
+    }
+
+    /// `None` where no judge knows the position.
+    pub(super) fn worth(&self, position: &Chess) -> Option<Worth> {
+        let claim = self.truth.and_then(|truth| truth.claim(position.board(), position.turn()).ok());
+        if let Some(claim) = claim {
+            let plies = claim.dtm.map_or(0, u32::from);
+            return Some(Worth { wdl: claim.wdl, distance: Distance::Mate(plies) });
+        }
+        let syzygy = self.syzygy?;
+        let wdl = syzygy.wdl(position).ok()?;
+        let dtz = syzygy.dtz(position).ok()?;
+        let plies = if position.is_checkmate() { 0 } else { dtz.plies.unsigned_abs() };
+        if !zeroes_by_mate_alone(position) || wdl == Wdl::Draw {
+            return Some(Worth { wdl, distance: Distance::Zeroing(plies) });
+        }
+        // Wins take an odd number of plies: that tells where the table has rounded.
+        let rounded = (plies % 2 == 1) != (wdl == Wdl::Win);
+        Some(Worth { wdl, distance: Distance::Mate(plies + u32::from(rounded)) })
+    }
+
+    /// Why a sample could not be played: nobody knows its positions.
+    pub(super) fn absent(&self, men: &str) -> SkipReason {
+        if is_of_three(men) && self.truth.is_none() {
+            SkipReason::NotCertified
+        } else {
+            SkipReason::TableMissing
+        }
+    }
+
+    /// Who says that an ending is won.
+    pub(super) fn name(&self, men: &str) -> &'static str {
+        if is_of_three(men) && self.truth.is_some() { "certified production table" } else { "Syzygy tables" }
+    }
+}
+
+/// Whether the men are those of a table that the program certifies itself.
+fn is_of_three(men: &str) -> bool {
+    men.len() <= "KQvK".len()
+}
+
+/// Whether the winner can zero the clock by mate alone: against a lone king, without pawns. The loser zeroes it by
+/// captures, after which nothing is won where two pieces or one are left.
+fn zeroes_by_mate_alone(position: &Chess) -> bool {
+    let board = position.board();
+    let lone = [board.white(), board.black()].into_iter().any(|side| side.count() == 1);
+    lone && board.pawns().is_empty() && board.occupied().count() <= 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_judge_nothing_is_known() {
+        let judge = Judge::of(&Authorities::default());
+        assert_eq!(judge.worth(&Chess::default()), None);
+        assert_eq!(judge.absent("KRvK"), SkipReason::NotCertified);
+        assert_eq!(judge.absent("KBNvK"), SkipReason::TableMissing);
+    }
+}

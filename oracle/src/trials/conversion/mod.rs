@@ -1,0 +1,298 @@
+//! Does it win what is won? Won endings, drawn with a seed, played out against a defender who errs nowhere.
+//!
+//! A case is a sample: one ending with one set of aids. It agrees if the subject answered every question with a legal
+//! move, and won as many games as the ending demands of it (see [`endings`]). In reading order: what is played, who
+//! judges, where games begin, the rules, the defender, one game, and what the counts say.
+//!
+//! Whatever is unsure of itself here would blame the subject: a game that the judges cannot follow to its end is no
+//! verdict on anybody, and its sample is skipped.
+
+mod chance;
+mod course;
+mod defender;
+mod endings;
+mod game;
+mod judge;
+mod starts;
+mod statistics;
+
+#[cfg(test)]
+mod tests;
+
+use rayon::prelude::*;
+use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+
+use self::chance::Chance;
+use self::endings::Ending;
+use self::game::{End, Played};
+use self::judge::Judge;
+use self::starts::Start;
+use super::{Outcome, Trial};
+use crate::subject::{Aid, Limit, Setup, Subject};
+
+pub use self::statistics::{Interval, interval};
+
+const CHECK: &str = "conversion";
+/// Positions that a subject visits for a move, if nobody wants it otherwise.
+pub const NODES: u64 = 20_000;
+
+/// How the games of one ending with one set of aids came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// The ending.
+    pub ending: String,
+    /// The aids that were on.
+    pub aids: Setup,
+    /// How long the subject thought about a move.
+    pub limit: Limit,
+    /// Games that must be won for the sample to agree, if the ending demands any.
+    pub demanded: Option<u64>,
+    /// Games played.
+    pub games: u64,
+    /// Won by mate.
+    pub won: u64,
+    /// Games won from a start whose distance to mate is known, and the plies that they took longer, all together.
+    pub plies_lost: (u64, u64),
+    /// The games that were not won.
+    pub not_won: Vec<NotWon>,
+}
+
+impl Sample {
+    /// How many games ended so.
+    pub fn ended(&self, how: How) -> u64 {
+        self.not_won.iter().filter(|game| game.how == how).count() as u64
+    }
+}
+
+/// A game that was not won.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotWon {
+    /// Where it began.
+    pub start: String,
+    /// How it ended.
+    pub how: How,
+    /// The position before the move that is to blame; without such a move the last one.
+    pub fen: String,
+    /// That move, or what stood in its place; empty if there is none.
+    pub played: String,
+    /// The command that asks the subject's last question again.
+    pub replay: String,
+    why: String,
+}
+
+/// How a game ends that is not won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum How {
+    /// A move after which the position is no longer won.
+    Thrown,
+    /// A hundred plies without capture or pawn's move, while still won.
+    FiftyMoves,
+    /// The position stands for the third time, while still won.
+    Repetition,
+    /// No answer, or no legal move.
+    Unanswered,
+}
+
+impl How {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Thrown => "thrown",
+            Self::FiftyMoves => "fifty moves",
+            Self::Repetition => "repetition",
+            Self::Unanswered => "unanswered",
+        }
+    }
+}
+
+/// Plays all samples; a subject thinks so long about each move.
+pub fn run(trial: &Trial, limit: Limit) -> Outcome<Sample> {
+    let judge = Judge::of(trial.authorities);
+    let endings = endings::played(trial.effort);
+    let drawn: Vec<Vec<Start>> = endings
+        .par_iter()
+        .map(|ending| starts::draw(ending.men, ending.most_games(trial.effort), trial.seed, &judge))
+        .collect();
+    let setups = setups(trial);
+    let games = |ending: &Ending, &setup: &Setup| ending.games(trial.effort, is_demanding(trial, setup));
+    let counts = endings.iter().flat_map(|ending| setups.iter().map(|setup| games(ending, setup)));
+    trial.watch.begin(counts.sum::<usize>() as u64);
+    let table = Table { trial, judge: &judge, limit };
+    // All games of one setup together, so that the cores have work to the end.
+    let by_setup: Vec<Vec<Vec<Played>>> = setups
+        .iter()
+        .map(|setup| {
+            let sizes: Vec<usize> = endings.iter().map(|ending| games(ending, setup)).collect();
+            table.play(*setup, &endings, &drawn, &sizes)
+        })
+        .collect();
+    let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
+    for (place, ending) in endings.iter().enumerate() {
+        let tally =
+            Tally::new(trial.subjects.name(), CHECK, Evidence::Sample { seed: trial.seed }, ending.men);
+        let mut findings = Findings::new(tally);
+        for (setup, played) in setups.iter().zip(&by_setup) {
+            let size = games(ending, setup);
+            if size == 0 {
+                continue;
+            }
+            match table.sample(ending, *setup, size, &played[place]) {
+                Ok(sample) => {
+                    findings.record(table.verdict(&sample));
+                    outcome.rows.push(sample);
+                }
+                Err(reason) => findings.record(Verdict::Skip(reason)),
+            }
+        }
+        outcome.findings.push(findings);
+    }
+    outcome
+}
+
+/// With all aids that the subject has, without each of them, with none, and with each alone.
+fn setups(trial: &Trial) -> Vec<Setup> {
+    let aids: Vec<Aid> = Aid::ALL.into_iter().filter(|&aid| trial.subjects.has(aid)).collect();
+    let full = full(trial);
+    let without = aids.iter().map(|&aid| full.without(aid));
+    let alone = aids.iter().map(|&aid| Setup::NONE.with(aid));
+    let mut setups = Vec::new();
+    for setup in [full].into_iter().chain(without).chain([Setup::NONE]).chain(alone) {
+        if !setups.contains(&setup) {
+            setups.push(setup);
+        }
+    }
+    setups
+}
+
+/// All aids that the subject can go without.
+fn full(trial: &Trial) -> Setup {
+    let aids = Aid::ALL.into_iter().filter(|&aid| trial.subjects.has(aid));
+    aids.fold(Setup::NONE, Setup::with)
+}
+
+/// Whether endings make demands of a subject with these aids: as it plays, and as it plays where it has no tables.
+fn is_demanding(trial: &Trial, setup: Setup) -> bool {
+    let full = full(trial);
+    setup == full || setup == full.without(Aid::Tables)
+}
+
+/// Where games are played.
+struct Table<'a> {
+    trial: &'a Trial<'a>,
+    judge: &'a Judge<'a>,
+    limit: Limit,
+}
+
+impl Table<'_> {
+    /// The first games of each ending with these aids, by ending.
+    fn play(
+        &self,
+        setup: Setup,
+        endings: &[&Ending],
+        drawn: &[Vec<Start>],
+        sizes: &[usize],
+    ) -> Vec<Vec<Played>> {
+        let jobs: Vec<(usize, usize)> = (0..endings.len())
+            .flat_map(|ending| (0..sizes[ending].min(drawn[ending].len())).map(move |game| (ending, game)))
+            .collect();
+        let play = |seat: &mut Option<Box<dyn Subject>>, &(ending, game): &(usize, usize)| {
+            let chance = Chance::of_game(self.trial.seed, endings[ending].men, game);
+            let played = self.sit_down(seat, setup, &drawn[ending][game], chance);
+            self.trial.watch.advance(1);
+            (ending, played)
+        };
+        let all: Vec<(usize, Played)> = jobs.par_iter().map_init(|| None, play).collect();
+        let mut by_ending: Vec<Vec<Played>> = endings.iter().map(|_| Vec::new()).collect();
+        for (ending, played) in all {
+            by_ending[ending].push(played);
+        }
+        by_ending
+    }
+
+    /// One game. A subject that has failed is not asked again: the next game starts a new one.
+    fn sit_down(
+        &self,
+        seat: &mut Option<Box<dyn Subject>>,
+        setup: Setup,
+        start: &Start,
+        chance: Chance,
+    ) -> Played {
+        let started = match seat.take() {
+            Some(subject) => Ok(subject),
+            None => self.trial.subjects.start(setup),
+        };
+        let ready = started.and_then(|mut subject| subject.forget().map(|()| subject));
+        let mut subject = match ready {
+            Ok(subject) => subject,
+            Err(why) => return game::never_begun(start, self.limit, &why),
+        };
+        let played = game::play(&mut *subject, start, self.judge, self.limit, chance);
+        if !matches!(played.end, End::NotWon(How::Unanswered)) {
+            *seat = Some(subject);
+        }
+        played
+    }
+
+    /// What the games of one sample come to.
+    fn sample(
+        &self,
+        ending: &Ending,
+        aids: Setup,
+        size: usize,
+        played: &[Played],
+    ) -> Result<Sample, SkipReason> {
+        if played.len() < size || played.iter().any(|game| game.end == End::Unjudged) {
+            return Err(self.judge.absent(ending.men));
+        }
+        let games = played.len() as u64;
+        let demand = ending.demand.filter(|_| is_demanding(self.trial, aids));
+        let won = || played.iter().filter(|game| game.end == End::Won);
+        let lost: Vec<u64> = won().filter_map(Played::plies_lost).collect();
+        let not_won = played.iter().filter_map(|game| {
+            let (End::NotWon(how), Some(fault)) = (game.end, &game.fault) else { return None };
+            Some(NotWon {
+                start: game.start.clone(),
+                how,
+                fen: fault.fen.clone(),
+                played: fault.played.clone(),
+                replay: self.trial.subjects.replay(aids, &fault.question),
+                why: fault.why.clone(),
+            })
+        });
+        Ok(Sample {
+            ending: ending.men.to_owned(),
+            aids,
+            limit: self.limit,
+            demanded: demand.map(|demand| demand.of(games)),
+            games,
+            won: won().count() as u64,
+            plies_lost: (lost.len() as u64, lost.iter().sum()),
+            not_won: not_won.collect(),
+        })
+    }
+
+    fn verdict(&self, sample: &Sample) -> Verdict {
+        let unanswered = sample.not_won.iter().find(|game| game.how == How::Unanswered);
+        let short = sample.demanded.is_some_and(|demanded| sample.won < demanded);
+        let (first, expected) = match (unanswered, sample.not_won.first()) {
+            (Some(game), _) if !short => (game, "a legal move whenever it is asked".to_owned()),
+            (_, Some(game)) if short => {
+                let demanded = sample.demanded.unwrap_or_default();
+                let least = if demanded == sample.games { "all" } else { "at least" };
+                (game, format!("{least} {demanded} won"))
+            }
+            _ => return Verdict::Agree,
+        };
+        Verdict::Differ(Box::new(Difference {
+            subject: self.trial.subjects.name().to_owned(),
+            check: CHECK.to_owned(),
+            case: format!("{}/{}", sample.ending, sample.aids),
+            fen: first.fen.clone(),
+            stored: format!("{} of {} games won", sample.won, sample.games),
+            expected,
+            source: self.judge.name(&sample.ending).to_owned(),
+            explanation: format!("the first game not won, from {}: {}", first.start, first.why),
+            replay: first.replay.clone(),
+        }))
+    }
+}
