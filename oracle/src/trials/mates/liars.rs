@@ -262,7 +262,8 @@ fn a_line_with_an_illegal_move_is_reported() {
 fn without_mate(position: &Chess, pv: &[String]) -> Option<Vec<String>> {
     let (_, start) = pv.split_last()?;
     let last = after(position, start);
-    let quiet = moves_of(&last).into_iter().find(|mv| !after(&last, &[mv.clone()]).is_checkmate())?;
+    let quiet =
+        moves_of(&last).into_iter().find(|mv| !after(&last, std::slice::from_ref(mv)).is_checkmate())?;
     Some([start, &[quiet]].concat())
 }
 
