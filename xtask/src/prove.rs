@@ -105,7 +105,8 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
             Event::AllAgree
         }
         Verdict::Refuted => {
-            say(&format!("no {} or fewer", words(claimed)))?;
+            let not = if claimed > 0 { "no mate" } else { "not mated" };
+            say(&format!("{not} in {} or fewer", claimed.abs()))?;
             Event::Differs
         }
         Verdict::Undecided => {

@@ -40,16 +40,12 @@ impl CheckSquares {
 
     /// Whether a legal move gives check. For the rare kinds the position after it tells.
     pub(super) fn gives_check(&self, position: &Chess, mv: Move) -> bool {
-        match mv {
-            Move::Normal { role, from, to, promotion: None, .. } => {
-                let direct = role != Role::King && self.by_role[role as usize - 1].contains(to);
-                direct || (self.uncovering.contains(from) && !attacks::aligned(self.king, from, to))
-            }
-            _ => {
-                let mut after = position.clone();
-                after.play_unchecked(mv);
-                after.is_check()
-            }
-        }
+        let Move::Normal { role, from, to, promotion: None, .. } = mv else {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            return after.is_check();
+        };
+        let direct = role != Role::King && self.by_role[role as usize - 1].contains(to);
+        direct || (self.uncovering.contains(from) && !attacks::aligned(self.king, from, to))
     }
 }

@@ -13,6 +13,7 @@ mod dump;
 mod formats;
 mod malformed;
 mod perft;
+mod prove;
 mod reports_page;
 #[cfg(unix)]
 mod search;

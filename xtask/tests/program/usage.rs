@@ -123,12 +123,14 @@ fn the_help_of_each_verb_has_an_example() {
     leaves.sort();
     let expected = [
         "bench perft",
+        "bench prove",
         "bench search",
         "bench tables",
         "bench verify",
         "ci",
         "completions",
         "perft",
+        "prove",
         "tables build",
         "tables check",
         "tables export",

@@ -1,0 +1,108 @@
+//! Certificates are read as they are described, and damaged ones are refused.
+
+use super::*;
+
+const SEED: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
+
+fn replayed(fen: &str, text: &str) -> Result<i32, Fault> {
+    Certificate(text.to_owned()).replay(&root(fen)).map(|proven| proven.moves)
+}
+
+#[track_caller]
+fn check_fault(fen: &str, text: &str, expected: &str) {
+    assert_eq!(replayed(fen, text).unwrap_err().to_string(), expected, "{text}");
+}
+
+/// The certificate of a mate.
+fn certificate(fen: &str, moves: i32) -> String {
+    match prove(&root(fen), moves, &Limits::default()).verdict {
+        Verdict::Mate { proof, .. } | Verdict::Mated { proof, .. } => proof.0,
+        verdict => panic!("{fen}: {verdict:?}"),
+    }
+}
+
+#[test]
+fn the_example_of_the_format() {
+    assert_eq!(certificate(SEED, 2), "2:85");
+    assert_eq!(replayed(SEED, "2:85"), Ok(2));
+    // A claim that is too modest is proven as what it is.
+    assert_eq!(replayed(SEED, "7:85"), Ok(2));
+    assert_eq!(replayed("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", "-1:5"), Ok(-1));
+    assert_eq!(replayed("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "-0:"), Ok(0));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let claim =
+        |got: &str| format!("expected a claim such as \"3:\" or \"-2:\" of at most 100 moves, got \"{got}\"");
+    for text in ["", "85", "x:85", "101:85", "-101:", "02:85", "+2:85", "0:", " 2:85", "99999999999:"] {
+        check_fault(SEED, text, &claim(&text.chars().take(12).collect::<String>()));
+    }
+    let after = "8/8/8/8/8/1KR5/8/k7 w - - 2 2";
+    check_fault(SEED, "2:", &format!("it ends after 2 characters, where a move is due in {SEED}"));
+    check_fault(SEED, "2:8", &format!("it ends after 3 characters, where a move is due in {after}"));
+    check_fault(SEED, "2:8-", &format!("it ends after 4 characters, where a move is due in {after}"));
+    check_fault(SEED, "2:855", "character 5: the proof is complete before it");
+    check_fault(SEED, "2:8!", "character 4: '!' stands for no move");
+    check_fault(SEED, "2:J5", &format!("character 3: move 19 of 19 in {SEED}"));
+    check_fault(SEED, "2:~05", &format!("character 3: move 186 of 19 in {SEED}"));
+    check_fault(SEED, "1:85", "the moves of the claim are used up in 8/8/8/8/8/1KR5/8/1k6 b - - 1 1");
+    let stalemate = "the game ends without the mate in 8/8/8/8/8/K1Q5/8/1k6 b - - 1 1";
+    check_fault("8/8/8/8/8/1KQ5/8/1k6 w - - 0 1", "2:0", stalemate);
+}
+
+/// Every character changed to every other, left out, doubled, and the text cut off: refused, or still a proof.
+#[test]
+fn damage_is_refused_or_does_no_harm() {
+    let fens = [
+        (SEED, 2),
+        ("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", -1),
+        ("8/8/8/8/8/2K5/4R3/1k6 w - - 0 1", 3),
+        ("8/8/8/8/Q7/4K3/8/6k1 w - - 0 1", 3),
+        ("8/1P6/7k/8/4K3/8/8/8 w - - 0 1", 5),
+    ];
+    let mut refused = 0;
+    for (fen, moves) in fens {
+        let whole = certificate(fen, moves);
+        let least = replayed(fen, &whole).unwrap();
+        assert_eq!(least, moves, "{fen}");
+        let mut judge = |damaged: &str| match replayed(fen, damaged) {
+            // No proof of a mate that is not there.
+            Ok(found) => {
+                assert!(found.signum() == least.signum() && found.abs() >= least.abs(), "{fen} {damaged}");
+            }
+            Err(_) => refused += 1,
+        };
+        for at in 0..whole.len() {
+            for symbol in (0..128).map(|byte| char::from(byte as u8)) {
+                judge(&format!("{}{symbol}{}", &whole[..at], &whole[at + 1..]));
+            }
+            judge(&format!("{}{}", &whole[..at], &whole[at + 1..]));
+            judge(&format!("{}{}", &whole[..=at], &whole[at..]));
+            assert!(replayed(fen, &whole[..at]).is_err(), "{fen} {}", &whole[..at]);
+        }
+        assert!(matches!(replayed(fen, &format!("{whole}0")), Err(Fault::Long { .. })));
+    }
+    assert!(refused > 1_000, "{refused}");
+}
+
+/// A proof holds for its own position only, and for clocks that leave it time.
+#[test]
+fn the_clock_counts() {
+    let fen = |clock: u32| format!("8/8/8/8/8/1K6/2R5/1k6 w - - {clock} 90");
+    for clock in [0, 96, 97] {
+        assert_eq!(replayed(&fen(clock), "2:85"), Ok(2));
+    }
+    let late = "the halfmove clock has reached 100 in 8/8/8/8/8/1KR5/8/k7 w - - 100 91";
+    check_fault(&fen(98), "2:85", late);
+    assert!(replayed(&fen(100), "2:85").is_err());
+    // Branches meet: a proof that is used again has to leave time where it is used.
+    let long = "8/8/8/8/Q7/4K3/8/6k1 w - - 0 1";
+    let whole = certificate(long, 3);
+    for clock in 90..100 {
+        let fen = long.replace("- 0 1", &format!("- {clock} 99"));
+        let found = prove(&root(&fen), 4, &Limits::default()).verdict;
+        assert_eq!(matches!(found, Verdict::Mate { .. }), clock <= 95, "{clock}");
+        assert_eq!(replayed(&fen, &whole).is_ok(), clock <= 95, "{clock}");
+    }
+}

@@ -1,0 +1,56 @@
+//! Limits are kept, and what they cut short is never taken for known.
+
+use super::*;
+
+/// A mate in 5 without a check at first.
+const LONG: &str = "5k2/1R4p1/P4p2/2Pp4/3N3n/4P3/2P4P/2B4K w - - 2 39";
+
+fn with(fen: &str, moves: i32, nodes: u64, memory: usize) -> Outcome {
+    prove(&root(fen), moves, &Limits { nodes, memory })
+}
+
+#[test]
+fn few_nodes_decide_nothing_and_are_not_exceeded() {
+    let whole = with(LONG, 5, u64::MAX, 64);
+    assert!(matches!(whole.verdict, Verdict::Mate { moves: 5, .. }), "{whole:?}");
+    for nodes in (0..20).chain((5..).map(|power| 1 << power).take_while(|&nodes| nodes < whole.nodes)) {
+        assert_eq!(with(LONG, 5, nodes, 64), Outcome { verdict: Verdict::Undecided, nodes }, "{nodes}");
+    }
+    // One position less is not enough, and as many are.
+    assert_eq!(with(LONG, 5, whole.nodes, 64), whole);
+    assert_eq!(with(LONG, 5, whole.nodes - 1, 64).verdict, Verdict::Undecided);
+}
+
+#[test]
+fn little_memory_finds_the_same_or_nothing() {
+    for memory in [0, 1, 2, 4, 1 << 10] {
+        let outcome = with(LONG, 5, 20_000_000, memory);
+        match outcome.verdict {
+            Verdict::Mate { moves, proof } => {
+                assert_eq!(proof.replay(&root(LONG)).unwrap().moves, i32::from(moves));
+                assert_eq!(moves, 5);
+            }
+            verdict => assert_eq!((verdict, memory), (Verdict::Undecided, 0)),
+        }
+        if memory > 0 {
+            assert_eq!(with(LONG, 4, 20_000_000, memory).verdict, Verdict::Refuted);
+        }
+    }
+}
+
+#[test]
+fn an_answer_is_the_same_each_time() {
+    for moves in [3, 4, 5, 6] {
+        assert_eq!(with(LONG, moves, 5_000_000, 16), with(LONG, moves, 5_000_000, 16));
+    }
+}
+
+/// Two kings behind blocked pawns: no mate in however many moves, by a search two hundred plies deep.
+#[test]
+fn a_claim_may_be_long() {
+    let fen = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
+    for moves in [100, -100, i32::MAX, i32::MIN] {
+        let outcome = with(fen, moves, 300_000, 16);
+        assert!(matches!(outcome.verdict, Verdict::Refuted | Verdict::Undecided), "{outcome:?}");
+    }
+}

@@ -1,0 +1,51 @@
+//! Against tables of three men, which the certificate check proves in its own tests.
+
+use engine::tables::build;
+use shakmaty::{Color, Position};
+
+use super::*;
+use crate::claims::{Claims, EngineTables};
+use crate::positions::{Men, Placement};
+
+/// Every so many placements, those with a mate in at most so many moves, both sides to move.
+fn check_table(table: &str, step: usize, most: u16) {
+    let materials = [table.parse().unwrap()];
+    let tables = EngineTables::production(build::production(&materials).unwrap());
+    let men: Men = table.parse().unwrap();
+    let (mut mates, mut none) = (0, 0);
+    for number in (0..men.numbers()).step_by(step) {
+        for turn in Color::ALL {
+            let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
+            let Some(position) = placement.legal.clone() else { continue };
+            let dtm = tables.claim(position.board(), turn).unwrap().dtm.map(i32::from);
+            let mate = dtm.map(|plies| if plies % 2 == 1 { plies.midpoint(1) } else { -plies / 2 });
+            // The mate, or that there is none: to see that is more work.
+            let near = mate.filter(|moves| moves.abs() <= i32::from(most));
+            let asked = near.unwrap_or(2);
+            assert_eq!(proven(&position, asked + asked.signum()), near, "{}", placement.fen());
+            assert_eq!(
+                proven(&position, -1),
+                mate.filter(|moves| [0, -1].contains(moves)),
+                "{}",
+                placement.fen()
+            );
+            if near.is_some() { mates += 1 } else { none += 1 }
+        }
+    }
+    assert!(mates > 40 && none > 100, "{table}: {mates} mates, {none} others");
+}
+
+#[test]
+fn queen() {
+    check_table("KQvK", 1_213, 4);
+}
+
+#[test]
+fn rook() {
+    check_table("KRvK", 409, 5);
+}
+
+#[test]
+fn pawn() {
+    check_table("KPvK", 41, 4);
+}
