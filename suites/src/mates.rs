@@ -3,8 +3,8 @@
 //! ```text
 //! # cases: 3
 //! 8/8/8/8/8/1K6/2R5/1k6 w - - 0 1 dm 2; id "table/01";
-//! 8/8/8/8/8/1K6/8/1kR5 b - - 0 1 dm -1; id "mated/01";
-//! 7k/8/5KQ1/8/8/8/8/8 w - - 98 120 nodm 40; id "too-late/01";
+//! 8/8/8/8/8/1K6/3R4/k7 b - - 0 1 dm -1; id "mated/01";
+//! 8/8/8/8/8/1K6/2R5/1k6 w - - 98 130 nodm 40; id "too-late/01";
 //! ```
 //!
 //! A FEN of six fields, then an id, which is the class, a slash and a number, and one of two operations:

@@ -48,7 +48,7 @@ fn drawn(random: &mut ChaCha8Rng) -> Option<Chess> {
         free
     };
     let mut free = put(below(8), Color::Black, Role::King) && put(16 + below(8), Color::White, Role::King);
-    for _ in 0..1 + below(2) {
+    for _ in 0..=below(2) {
         free &= put(below(64), Color::White, MEN[below(8) as usize]);
     }
     for _ in 0..below(3) {

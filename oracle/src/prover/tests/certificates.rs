@@ -69,7 +69,7 @@ fn damage_is_refused_or_does_no_harm() {
         let mut judge = |damaged: &str| match replayed(fen, damaged) {
             // No proof of a mate that is not there.
             Ok(found) => {
-                assert!(found.signum() == least.signum() && found.abs() >= least.abs(), "{fen} {damaged}")
+                assert!(found.signum() == least.signum() && found.abs() >= least.abs(), "{fen} {damaged}");
             }
             Err(_) => refused += 1,
         };

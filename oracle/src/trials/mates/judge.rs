@@ -10,6 +10,9 @@ use super::{CHECK, MateRow};
 use crate::prover::{self, Limits};
 use crate::subject::{Bound, Line, NoAnswer, Reply};
 
+/// Whether a move keeps a mate is asked of each answer that announces one: it may cost this part of what a doubt may.
+const QUICKLY: u64 = 60;
+
 /// What is to be said of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MateVerdict {
@@ -251,7 +254,8 @@ impl Hearing<'_> {
         let mut after = self.position.clone();
         after.play_unchecked(mv);
         let left = 1 - moves;
-        if prover::prove(&after, left, self.limits).verdict == prover::Verdict::Refuted {
+        let limits = Limits { nodes: self.limits.nodes / QUICKLY, ..*self.limits };
+        if prover::prove(&after, left, &limits).verdict == prover::Verdict::Refuted {
             self.find(Fault {
                 kind: MateVerdict::Thrown,
                 stored: format!("the move {text} after announcing {}", Moves(moves)),

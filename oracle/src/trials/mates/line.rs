@@ -76,7 +76,10 @@ mod tests {
         check(two, 2, "c2c8 b1b2", "b1b2 at ply 2 is not legal");
         check(two, 2, "0000", "0000 at ply 1 is not legal");
         check(two, 2, "x", "x at ply 1 is not legal");
-        check("8/8/8/8/8/1K6/8/1kR5 b - - 0 1", -1, "b1a1", "c1 is missing");
+        let mated = "8/8/8/8/8/1K6/3R4/k7 b - - 0 1";
+        check(mated, -1, "a1b1 d2d1", "mates");
+        check(mated, 1, "a1b1 d2d1", "it does not mate within its 1 plies");
+        check(mated, 2, "a1b1 d2d1", "d2d1 at ply 2 mates the other side");
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) enum Truth {
 }
 
 /// Whether an announcement is true.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Soundness {
     /// Mate in so many moves or fewer is forced.
     Sound,
