@@ -179,12 +179,15 @@ fn parse_case(reader: &Reader<'_>, number: u64, line: &str) -> Result<StalemateC
         let before = &epd.operations[..place];
         let repeated = before.iter().any(|earlier| earlier.opcode == operation.opcode);
         if repeated || !OPCODES.contains(&operation.opcode.as_str()) {
-            return Err(reader.unexpected(number, "result, bm, am, due and id, each once", &operation.opcode));
+            return Err(reader.unexpected(
+                number,
+                "result, bm, am, due and id, each once",
+                &operation.opcode,
+            ));
         }
     }
-    let operand = |opcode, expected| {
-        epd.operand(opcode).ok_or_else(|| reader.unexpected(number, expected, line))
-    };
+    let operand =
+        |opcode, expected| epd.operand(opcode).ok_or_else(|| reader.unexpected(number, expected, line));
     let id = operand("id", "an id \"class/number\"")?;
     let class = Class::ALL.into_iter().find(|class| {
         let rest = id.strip_prefix(class.name()).and_then(|rest| rest.strip_prefix('/'));
@@ -201,7 +204,8 @@ fn parse_case(reader: &Reader<'_>, number: u64, line: &str) -> Result<StalemateC
     };
     Ok(StalemateCase {
         id: id.to_owned(),
-        class: class.ok_or_else(|| reader.unexpected(number, "the id \"class/number\" of a known class", id))?,
+        class: class
+            .ok_or_else(|| reader.unexpected(number, "the id \"class/number\" of a known class", id))?,
         fen: epd.fen.clone(),
         worth: known.ok_or_else(|| reader.unexpected(number, "win, draw, loss or a bound", worth))?,
         moves,
@@ -253,10 +257,7 @@ mod tests {
     #[test]
     fn faults_are_named_with_file_and_line() {
         let id = "id \"bare king/1\"";
-        check(
-            &format!("result lost; due 1; {id};"),
-            "win, draw, loss or a bound, got \"lost\"",
-        );
+        check(&format!("result lost; due 1; {id};"), "win, draw, loss or a bound, got \"lost\"");
         check(
             "result win; due 1; id \"king/1\";",
             "the id \"class/number\" of a known class, got \"king/1\"",

@@ -1,12 +1,12 @@
 //! Positions drawn by a seed: stalemates of each kind, and what may have come before them.
 
-use oracle::trials::stalemates::proof::played;
 use oracle::positions;
+use oracle::trials::stalemates::proof::played;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError, Rank, Role,
-    Square, attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError,
+    Rank, Role, Square, attacks,
 };
 use suites::stalemates::Class;
 
@@ -139,8 +139,7 @@ fn leads_to(earlier: &Chess, position: &Chess) -> bool {
 /// A placement that may be a stalemate of Black, White having just castled.
 pub(crate) fn castled(dice: &mut Dice) -> Option<Chess> {
     let mut board = Board::empty();
-    let (king, rook) =
-        if dice.one_in(2) { (Square::G1, Square::F1) } else { (Square::C1, Square::D1) };
+    let (king, rook) = if dice.one_in(2) { (Square::G1, Square::F1) } else { (Square::C1, Square::D1) };
     put(&mut board, king, Color::White, Role::King)?;
     put(&mut board, rook, Color::White, Role::Rook)?;
     let square = dice.square_of(Bitboard::EDGES)?;
@@ -161,9 +160,7 @@ pub(crate) fn castled(dice: &mut Dice) -> Option<Chess> {
 pub(crate) fn uncastled(position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     setup.turn = Color::White;
-    for (king, rook, from) in
-        [(Square::G1, Square::F1, Square::H1), (Square::C1, Square::D1, Square::A1)]
-    {
+    for (king, rook, from) in [(Square::G1, Square::F1, Square::H1), (Square::C1, Square::D1, Square::A1)] {
         let has = |square, role| setup.board.piece_at(square) == Some(Piece { color: Color::White, role });
         if has(king, Role::King) && has(rook, Role::Rook) {
             setup.board.discard_piece_at(king);
@@ -182,7 +179,8 @@ pub(crate) fn uncastled(position: &Chess) -> Option<Chess> {
 pub(crate) fn with_en_passant(dice: &mut Dice, position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     let file = dice.below(8) as i32;
-    let square = |rank: i32| u32::try_from(rank * 8 + file).ok().and_then(|index| Square::try_from(index).ok());
+    let square =
+        |rank: i32| u32::try_from(rank * 8 + file).ok().and_then(|index| Square::try_from(index).ok());
     let (passed, to, from) = (square(5)?, square(4)?, square(6)?);
     if setup.board.piece_at(passed).is_some() || setup.board.piece_at(from).is_some() {
         return None;

@@ -21,7 +21,8 @@ pub(crate) fn most(class: Class) -> usize {
 
 /// Whether stalemate is there or one move away.
 pub(crate) fn is_tempting(position: &Chess) -> bool {
-    position.is_stalemate() || position.legal_moves().into_iter().any(|mv| played(position, mv).is_stalemate())
+    position.is_stalemate()
+        || position.legal_moves().into_iter().any(|mv| played(position, mv).is_stalemate())
 }
 
 /// What can be seen without a proof.
@@ -57,7 +58,11 @@ pub(crate) fn kind(class: Class, position: &Chess, answer: &Answer, hard: bool) 
         Class::BareKing => vec![at([16, 18][usize::from(plies.min(1))]), (format!("{men} {plies}"), 3)],
         Class::KingAndPawn => vec![],
         Class::Promotion => {
-            if position.board().occupied().count() == 3 { vec![] } else { vec![(men, 2)] }
+            if position.board().occupied().count() == 3 {
+                vec![]
+            } else {
+                vec![(men, 2)]
+            }
         }
         Class::LastMovePinned => {
             let pin = stalemates(position, answer).iter().find_map(|end| pins(end).first().copied());
@@ -97,7 +102,7 @@ fn signature(position: &Chess) -> String {
 /// The man that the last move took, seen from where it was taken.
 pub(crate) fn taken(before: &Chess, after: &Chess) -> Option<Square> {
     let theirs = before.board().by_color(before.turn().other());
-    (theirs & !after.board().by_color(after.turn())).into_iter().find(|&square| {
-        before.board().role_at(square).is_some_and(|role| role != Role::King)
-    })
+    (theirs & !after.board().by_color(after.turn()))
+        .into_iter()
+        .find(|&square| before.board().role_at(square).is_some_and(|role| role != Role::King))
 }

@@ -53,7 +53,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .flat_map(|collector| collector.numbered())
         .filter(|case| seen.insert(case.fen.clone()))
         .collect();
-    println!("# Stalemates, built and proved by oracle/examples/build_stalemates; suites/src/stalemates.rs says how to read it.");
+    println!(
+        "# Stalemates, built and proved by oracle/examples/build_stalemates; suites/src/stalemates.rs says how to read it."
+    );
     println!("# cases: {}", cases.len());
     for case in &cases {
         println!("{}", case.line());
@@ -73,8 +75,14 @@ struct Collector<'a> {
 }
 
 fn collect(class: Class, truth: &dyn Claims) -> Result<Collector<'_>, String> {
-    let mut found =
-        Collector { class, truth, counts: BTreeMap::new(), seen: BTreeSet::new(), asked: 0, cases: Vec::new() };
+    let mut found = Collector {
+        class,
+        truth,
+        counts: BTreeMap::new(),
+        seen: BTreeSet::new(),
+        asked: 0,
+        cases: Vec::new(),
+    };
     found.walk()?;
     if class != Class::KingAndPawn {
         found.draw();
@@ -183,7 +191,9 @@ impl Collector<'_> {
             return;
         }
         self.asked += 1;
-        let Some(answer) = answer(position, self.truth).filter(|answer| answer.due <= DEEPEST) else { return };
+        let Some(answer) = answer(position, self.truth).filter(|answer| answer.due <= DEEPEST) else {
+            return;
+        };
         if !belongs(self.class, position, &answer) || !kinds::is_telling(self.class, &answer) {
             return;
         }
@@ -191,8 +201,12 @@ impl Collector<'_> {
         if !is_due(&case, position) {
             return;
         }
-        let hard = self.class == Class::LastMovePinned && (3..=4).contains(&answer.due) && is_blind_spot(&case);
-        if self.class == Class::LastMovePinned && answer.legal > 0 && !hard && !passes(&case, "micromax-guarded")
+        let hard =
+            self.class == Class::LastMovePinned && (3..=4).contains(&answer.due) && is_blind_spot(&case);
+        if self.class == Class::LastMovePinned
+            && answer.legal > 0
+            && !hard
+            && !passes(&case, "micromax-guarded")
         {
             return;
         }
@@ -215,7 +229,9 @@ impl Collector<'_> {
         self.cases.sort_by_key(|(due, _)| *due);
         let class = self.class;
         let cases = (1..).zip(self.cases);
-        cases.map(|(number, (_, case))| StalemateCase { id: format!("{class}/{number:02}"), ..case }).collect()
+        cases
+            .map(|(number, (_, case))| StalemateCase { id: format!("{class}/{number:02}"), ..case })
+            .collect()
     }
 }
 

@@ -16,12 +16,14 @@ pub fn belongs(class: Class, position: &Chess, answer: &Answer) -> bool {
         Class::BareKing => any(&|end| end.us().count() == 1),
         Class::KingAndPawn => {
             let board = position.board();
-            board.occupied().count() == 3 && board.pawns().any() && any(&|_| true)
+            let promotes = belongs(Class::Promotion, position, answer);
+            board.occupied().count() == 3 && board.pawns().any() && !promotes && any(&|_| true)
         }
         Class::LastMovePinned => any(&|end| !pins(end).is_empty()),
         Class::Smothered => any(&is_smothered),
         Class::Promotion => {
-            answer.worth == Worth::Win && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
+            answer.worth == Worth::Win
+                && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
         }
         Class::Capture => answer.worth == Worth::Win && stalemating(position, answer, |mv| mv.is_capture()),
         Class::Resource => {

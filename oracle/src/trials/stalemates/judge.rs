@@ -160,7 +160,9 @@ fn chosen(case: &Case, reply: &Reply) -> Result<Option<Move>, Fault> {
     match reply.best.as_deref() {
         None if has_moves => unanswered("it says that there is no move, and there is one"),
         None => Ok(None),
-        Some(_) if !has_moves => unanswered("it names a move, and there is none: the side to move is stalemated"),
+        Some(_) if !has_moves => {
+            unanswered("it names a move, and there is none: the side to move is stalemated")
+        }
         Some(text) => {
             let uci: Option<UciMove> = text.parse().ok();
             match uci.and_then(|uci| uci.to_move(&case.position).ok()) {

@@ -160,7 +160,10 @@ fn verdict(
 fn said(asked: &Result<Reply, NoAnswer>) -> String {
     let Ok(reply) = asked else { return "no answer".to_owned() };
     let score = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
-    format!("{score}, {}", reply.best.as_deref().map_or("no move".to_owned(), |best| format!("the move {best}")))
+    format!(
+        "{score}, {}",
+        reply.best.as_deref().map_or("no move".to_owned(), |best| format!("the move {best}"))
+    )
 }
 
 fn expected(case: &Case) -> String {

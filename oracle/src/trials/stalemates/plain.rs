@@ -39,14 +39,7 @@ pub fn answer(position: &Chess, depth: u16, stalemate: Stalemate) -> Reply {
     Reply { lines: vec![line], best }
 }
 
-fn search(
-    position: &Chess,
-    ply: u16,
-    depth: u16,
-    mut alpha: i32,
-    beta: i32,
-    stalemate: Stalemate,
-) -> i32 {
+fn search(position: &Chess, ply: u16, depth: u16, mut alpha: i32, beta: i32, stalemate: Stalemate) -> i32 {
     if depth == 0 {
         return lead(position);
     }

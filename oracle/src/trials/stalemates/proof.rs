@@ -156,7 +156,13 @@ pub fn answer(position: &Chess, truth: &dyn Claims) -> Option<Answer> {
         return won(position, &legal);
     }
     if behind && (0..=LONGEST_MATE + 1).any(|plies| full.concedes(position, Wdl::Loss, plies)) {
-        return Some(Answer { worth: Worth::Loss, keeping: vec![], losing: vec![], legal: legal.len(), due: 1 });
+        return Some(Answer {
+            worth: Worth::Loss,
+            keeping: vec![],
+            losing: vec![],
+            legal: legal.len(),
+            due: 1,
+        });
     }
     let low = shortest(LONGEST_STALEMATE, |plies| plain.reaches(position, Wdl::Draw, plies));
     let high = shortest(LONGEST_STALEMATE, |plies| plain.concedes(position, Wdl::Draw, plies));
@@ -201,8 +207,7 @@ fn won(position: &Chess, legal: &MoveList) -> Option<Answer> {
     let mut longest = 0;
     for &mv in legal {
         let after = played(position, mv);
-        if let Some(plies) =
-            shortest(LONGEST_STALEMATE - 1, |plies| plain.reaches(&after, Wdl::Draw, plies))
+        if let Some(plies) = shortest(LONGEST_STALEMATE - 1, |plies| plain.reaches(&after, Wdl::Draw, plies))
         {
             losing.push(mv);
             longest = longest.max(plies + 1);
@@ -222,7 +227,10 @@ fn won(position: &Chess, legal: &MoveList) -> Option<Answer> {
 fn men(position: &Chess, color: Color) -> i32 {
     let counts = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     let board = position.board();
-    counts.iter().map(|&(role, worth)| worth * (board.by_color(color) & board.by_role(role)).count() as i32).sum()
+    counts
+        .iter()
+        .map(|&(role, worth)| worth * (board.by_color(color) & board.by_role(role)).count() as i32)
+        .sum()
 }
 
 /// What the side to move has more than the other, in pawns.
