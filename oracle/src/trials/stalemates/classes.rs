@@ -25,7 +25,7 @@ pub fn belongs(class: Class, position: &Chess, answer: &Answer) -> bool {
             answer.worth == Worth::Win
                 && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
         }
-        Class::Capture => answer.worth == Worth::Win && stalemating(position, answer, |mv| mv.is_capture()),
+        Class::Capture => answer.worth == Worth::Win && stalemating(position, answer, Move::is_capture),
         Class::Resource => {
             let forced = answer.worth != Worth::Win || answer.due > 3;
             forced && answer.legal > 0 && any(&|_| true)

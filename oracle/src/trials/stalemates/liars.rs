@@ -54,7 +54,7 @@ impl Liar {
 }
 
 impl Subjects for Liar {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "liar"
     }
 
