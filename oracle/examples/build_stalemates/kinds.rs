@@ -14,7 +14,7 @@ pub(crate) fn most(class: Class) -> usize {
         Class::Smothered | Class::NearStalemate => 24,
         Class::Promotion => 30,
         Class::Capture => 18,
-        Class::Resource => 36,
+        Class::Resource => 42,
         Class::BlockedPawns => 28,
     }
 }
@@ -77,7 +77,7 @@ pub(crate) fn kind(class: Class, position: &Chess, answer: &Answer, hard: bool) 
         }
         Class::Smothered | Class::BlockedPawns => vec![at(9), (men, 2)],
         Class::Capture => vec![at(14), (men, 2)],
-        Class::Resource => vec![at(12), (men, 2)],
+        Class::Resource => vec![at(10), (men, 2)],
         Class::NearStalemate => {
             let moves = position.legal_moves();
             let what = if position.castles().any() {

@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut seen = BTreeSet::new();
     let cases: Vec<StalemateCase> = collected
         .into_iter()
-        .flat_map(|collector| collector.numbered())
+        .flat_map(Collector::numbered)
         .filter(|case| seen.insert(case.fen.clone()))
         .collect();
     println!(

@@ -16,7 +16,8 @@ pub fn belongs(class: Class, position: &Chess, answer: &Answer) -> bool {
         Class::BareKing => any(&|end| end.us().count() == 1),
         Class::KingAndPawn => {
             let board = position.board();
-            board.occupied().count() == 3 && board.pawns().any() && any(&|_| true)
+            let promotes = belongs(Class::Promotion, position, answer);
+            board.occupied().count() == 3 && board.pawns().any() && !promotes && any(&|_| true)
         }
         Class::LastMovePinned => any(&|end| !pins(end).is_empty()),
         Class::Smothered => any(&is_smothered),
@@ -24,7 +25,7 @@ pub fn belongs(class: Class, position: &Chess, answer: &Answer) -> bool {
             answer.worth == Worth::Win
                 && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
         }
-        Class::Capture => answer.worth == Worth::Win && stalemating(position, answer, |mv| mv.is_capture()),
+        Class::Capture => answer.worth == Worth::Win && stalemating(position, answer, Move::is_capture),
         Class::Resource => {
             let forced = answer.worth != Worth::Win || answer.due > 3;
             forced && answer.legal > 0 && any(&|_| true)

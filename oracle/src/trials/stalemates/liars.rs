@@ -54,7 +54,7 @@ impl Liar {
 }
 
 impl Subjects for Liar {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "liar"
     }
 
@@ -109,7 +109,7 @@ impl Subject for Lying {
         let best = match self.lie {
             Lie::NoMove => None,
             Lie::AnyMove => best.or(Some("e1e2".to_owned())),
-            Lie::Illegal => best.map(|_| "e1e8".to_owned()),
+            Lie::Illegal => best.map(|_| "a1a1".to_owned()),
             Lie::Garbled => best.map(|best| format!("{best}!?")),
             _ => best,
         };

@@ -213,13 +213,12 @@ fn won(position: &Chess, legal: &MoveList) -> Option<Answer> {
             longest = longest.max(plies + 1);
         }
     }
+    // Whoever lacks men and wins by mate alone has to find the mate: that is what the suite of mates asks.
     let clear = lead(position) >= CLEAR || has_pawn_before_promotion(position);
-    let due = if clear {
-        longest + 1
-    } else {
-        let mate = shortest(LONGEST_MATE, |plies| plain.reaches(position, Wdl::Win, plies))?;
-        mate.max(longest) + 1
-    };
+    if !clear {
+        return None;
+    }
+    let due = longest + 1;
     Some(Answer { worth: Worth::Win, keeping: vec![], losing, legal: legal.len(), due })
 }
 
