@@ -9,6 +9,7 @@ mod runs;
 
 mod baseline;
 mod builders;
+mod conversion;
 mod dump;
 mod formats;
 mod malformed;

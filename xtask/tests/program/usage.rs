@@ -47,6 +47,12 @@ fn builders_and_suites_that_there_are_not() {
     check(&["verify", "--jobs", "0"], &["'0'", "1..=1024"]);
     check(&["verify", "--builder", "first-pass", "--dump", "x.csv"], &["cannot be used with"]);
     check(&["verify", "--seed", "x"], &["'x'"]);
+    check(&["verify", "--nodes", "0"], &["'0'", "1..=100000000"]);
+    check(&["verify", "--movetime", "600001"], &["'600001'", "1..=600000"]);
+    check(&["verify", "--nodes", "1", "--movetime", "1"], &["cannot be used with"]);
+    check(&["verify", "--nodes", "1000", "--update-baseline"], &["cannot be used with"]);
+    check(&["verify", "--movetime", "10", "--baseline", "x"], &["cannot be used with"]);
+    check(&["verify", "--suite", "perft", "--nodes", "9"], &["add --suite conversion"]);
     check(&["tables", "fetch", "--men", "5"], &["'5'", "3..=4"]);
 }
 

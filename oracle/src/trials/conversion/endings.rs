@@ -41,7 +41,7 @@ const ENDINGS: [Ending; 10] = [
     Ending { men: "KRvKN", demand: None, thorough: 200 },
 ];
 
-/// The ending that seven of eight combinations of aids are compared by in a plain run: with a rook they differ.
+/// The ending by which all combinations of aids are compared in a plain run: there they differ.
 const COMPARED: &str = "KRvK";
 
 /// The endings of a run. A quick one needs no Syzygy tables.

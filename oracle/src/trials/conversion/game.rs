@@ -47,6 +47,8 @@ pub(super) struct Fault {
     pub(super) fen: String,
     /// That move; empty if there is none.
     pub(super) played: String,
+    /// Who says that the start was won.
+    pub(super) source: &'static str,
     /// What the subject was last asked.
     pub(super) question: Question,
     /// In words.
@@ -66,6 +68,7 @@ pub(super) fn never_begun(start: &Start, limit: Limit, why: &NoAnswer) -> Played
     let fault = Fault {
         fen: start.fen.clone(),
         played: String::new(),
+        source: start.source,
         question,
         why: format!("it does not start: {}", shown(&why.0)),
     };
@@ -111,10 +114,11 @@ impl Game<'_> {
     fn round(&mut self, subject: &mut dyn Subject) -> Option<Ended> {
         let question =
             Question { moves: self.course.moves.clone(), ..Question::of(&self.start.fen, self.limit) };
-        let before = self.fen();
+        let (before, source) = (self.fen(), self.start.source);
         let fault = |fen: &str, played: &str, why: String| Fault {
             fen: fen.to_owned(),
             played: played.to_owned(),
+            source,
             question: question.clone(),
             why,
         };

@@ -7,6 +7,9 @@ use crate::authorities::Authorities;
 use crate::claims::{Claims, Wdl};
 use crate::syzygy::Syzygy;
 
+const TABLE: &str = "certified production table";
+const SYZYGY: &str = "Syzygy tables";
+
 /// The judges at hand.
 pub(super) struct Judge<'a> {
     truth: Option<&'a dyn Claims>,
@@ -19,6 +22,8 @@ pub(super) struct Worth {
     pub(super) wdl: Wdl,
     /// How far it is, in plies; 0 for a draw.
     pub(super) distance: Distance,
+    /// Who says so.
+    pub(super) source: &'static str,
 }
 
 /// A distance in plies, and to what.
@@ -48,18 +53,18 @@ impl<'a> Judge<'a> {
         let claim = self.truth.and_then(|truth| truth.claim(position.board(), position.turn()).ok());
         if let Some(claim) = claim {
             let plies = claim.dtm.map_or(0, u32::from);
-            return Some(Worth { wdl: claim.wdl, distance: Distance::Mate(plies) });
+            return Some(Worth { wdl: claim.wdl, distance: Distance::Mate(plies), source: TABLE });
         }
         let syzygy = self.syzygy?;
         let wdl = syzygy.wdl(position).ok()?;
         let dtz = syzygy.dtz(position).ok()?;
         let plies = if position.is_checkmate() { 0 } else { dtz.plies.unsigned_abs() };
         if !zeroes_by_mate_alone(position) || wdl == Wdl::Draw {
-            return Some(Worth { wdl, distance: Distance::Zeroing(plies) });
+            return Some(Worth { wdl, distance: Distance::Zeroing(plies), source: SYZYGY });
         }
         // Wins take an odd number of plies: that tells where the table has rounded.
         let rounded = (plies % 2 == 1) != (wdl == Wdl::Win);
-        Some(Worth { wdl, distance: Distance::Mate(plies + u32::from(rounded)) })
+        Some(Worth { wdl, distance: Distance::Mate(plies + u32::from(rounded)), source: SYZYGY })
     }
 
     /// Why a sample could not be played: nobody knows its positions.
@@ -69,11 +74,6 @@ impl<'a> Judge<'a> {
         } else {
             SkipReason::TableMissing
         }
-    }
-
-    /// Who says that an ending is won.
-    pub(super) fn name(&self, men: &str) -> &'static str {
-        if is_of_three(men) && self.truth.is_some() { "certified production table" } else { "Syzygy tables" }
     }
 }
 

@@ -77,6 +77,8 @@ pub struct NotWon {
     pub played: String,
     /// The command that asks the subject's last question again.
     pub replay: String,
+    /// Who says that it could be won.
+    source: &'static str,
     why: String,
 }
 
@@ -149,14 +151,18 @@ pub fn run(trial: &Trial, limit: Limit) -> Outcome<Sample> {
     outcome
 }
 
-/// With all aids that the subject has, without each of them, with none, and with each alone.
+/// With all aids that the subject has, and without each of them; the latter without tables too, for where they have the
+/// ending they leave nothing to the others; with none, and with each alone.
 fn setups(trial: &Trial) -> Vec<Setup> {
     let aids: Vec<Aid> = Aid::ALL.into_iter().filter(|&aid| trial.subjects.has(aid)).collect();
     let full = full(trial);
-    let without = aids.iter().map(|&aid| full.without(aid));
+    let without = [full, full.without(Aid::Tables)].into_iter().flat_map(|most| {
+        let less = aids.iter().map(move |&aid| most.without(aid));
+        [most].into_iter().chain(less)
+    });
     let alone = aids.iter().map(|&aid| Setup::NONE.with(aid));
     let mut setups = Vec::new();
-    for setup in [full].into_iter().chain(without).chain([Setup::NONE]).chain(alone) {
+    for setup in without.chain([Setup::NONE]).chain(alone) {
         if !setups.contains(&setup) {
             setups.push(setup);
         }
@@ -256,6 +262,7 @@ impl Table<'_> {
                 fen: fault.fen.clone(),
                 played: fault.played.clone(),
                 replay: self.trial.subjects.replay(aids, &fault.question),
+                source: fault.source,
                 why: fault.why.clone(),
             })
         });
@@ -290,7 +297,7 @@ impl Table<'_> {
             fen: first.fen.clone(),
             stored: format!("{} of {} games won", sample.won, sample.games),
             expected,
-            source: self.judge.name(&sample.ending).to_owned(),
+            source: first.source.to_owned(),
             explanation: format!("the first game not won, from {}: {}", first.start, first.why),
             replay: first.replay.clone(),
         }))

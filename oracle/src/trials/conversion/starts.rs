@@ -19,6 +19,8 @@ pub(super) struct Start {
     pub(super) position: Chess,
     /// Plies to mate, where they are known.
     pub(super) mate: Option<u32>,
+    /// Who says that it is won.
+    pub(super) source: &'static str,
 }
 
 /// So many starts, each once; fewer if the judges do not know the ending, or the placements have not more. The first ones
@@ -50,7 +52,7 @@ pub(super) fn draw(men: &str, count: usize, seed: u64, judge: &Judge) -> Vec<Sta
             Distance::Mate(plies) => Some(plies),
             Distance::Zeroing(_) => None,
         };
-        starts.push(Start { fen, position, mate });
+        starts.push(Start { fen, position, mate, source: worth.source });
     }
     starts
 }

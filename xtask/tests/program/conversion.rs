@@ -1,0 +1,60 @@
+//! Won endings, played out: what stands in the reports, and when.
+
+use std::collections::BTreeSet;
+
+use reports::{ConversionRow, WinThrownRow};
+
+use crate::runs::{self, PLAIN, Run};
+
+#[test]
+fn a_plain_run_plays_every_ending_and_wins_what_it_must() {
+    let rows: Vec<ConversionRow> = PLAIN.bench.rows();
+    let thrown: Vec<WinThrownRow> = PLAIN.bench.rows();
+    let endings: BTreeSet<&str> = rows.iter().map(|row| row.ending.as_str()).collect();
+    let expected = ["KBBvK", "KBNvK", "KPvK", "KQvK", "KQvKP", "KQvKR", "KRvK", "KRvKB", "KRvKN", "KRvKP"];
+    assert_eq!(endings, BTreeSet::from(expected));
+    for row in &rows {
+        assert!(row.games > 0 && row.demanded.is_none_or(|demanded| row.won >= demanded), "{row:?}");
+        let not_won = row.thrown + row.fifty_moves + row.repetition + row.unanswered;
+        assert_eq!(row.won + not_won, row.games, "{row:?}");
+        let listed = thrown.iter().filter(|game| game.ending == row.ending && game.aids == row.aids);
+        assert_eq!(listed.count() as u64, not_won, "{row:?}");
+        let elementary = row.ending.ends_with("vK");
+        assert_eq!(row.plies_lost.is_some(), elementary && row.won > 0, "{row:?}");
+        assert_eq!(row.limit, "nodes 20000");
+    }
+    let rook = rows.iter().filter(|row| row.ending == "KRvK");
+    assert_eq!(rook.count(), 13, "all aids, without each, with and without tables; none, each alone");
+}
+
+fn rows(run: &Run, endings: &[&str]) -> (Vec<ConversionRow>, Vec<WinThrownRow>) {
+    let (mut rows, mut thrown): (Vec<ConversionRow>, Vec<WinThrownRow>) =
+        (run.bench.rows(), run.bench.rows());
+    rows.retain(|row| endings.contains(&row.ending.as_str()));
+    thrown.retain(|row| endings.contains(&row.ending.as_str()));
+    (rows, thrown)
+}
+
+/// A specimen plays badly enough to show it. The certified tables and Syzygy's say the same of every position, so that
+/// whoever judges, the games are the same to the last move.
+#[test]
+fn the_judges_agree_and_so_do_the_threads() {
+    let certified = runs::verify("--suite conversion --subject micromax --nodes 200 --jobs 1");
+    let syzygy = runs::verify("--suite conversion --subject micromax --nodes 200 --jobs 2 --tables KvK");
+    let endings = ["KQvK", "KRvK"];
+    assert_eq!(rows(&certified, &endings), rows(&syzygy, &endings));
+    let four = ["KBBvK", "KBNvK", "KQvKR", "KRvKP", "KQvKP", "KRvKB", "KRvKN"];
+    assert_eq!(rows(&certified, &four), rows(&syzygy, &four));
+    let (rows, thrown) = rows(&certified, &[&endings[..], &four].concat());
+    assert!(rows.len() == 9 && rows.iter().all(|row| row.unanswered == 0 && row.limit == "nodes 200"));
+    assert!(thrown.len() > 9 && thrown.iter().all(|row| row.replay.contains("--specimen micromax")));
+    certified.ended.says(1, &[]);
+}
+
+#[test]
+fn a_limit_of_time_is_taken() {
+    let run = runs::verify("--suite conversion --quick --movetime 5");
+    let rows: Vec<ConversionRow> = run.bench.rows();
+    assert!(rows.len() == 6 && rows.iter().all(|row| row.limit == "movetime 5" && row.unanswered == 0));
+    assert!(!run.bench.path("out/regression.csv").exists());
+}
