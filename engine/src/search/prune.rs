@@ -124,10 +124,10 @@ impl Worker<'_> {
         let hopeless =
             |eval: Score| left <= margins::FUTILITY_DEPTH && eval + margins::futility(left) <= alpha;
         let quietly = |pointless: bool| pointless && !gives_check(position, mv);
-        quietly(
-            number > margins::late_moves(depth, improving) && !node.in_check
-                || node.eval.is_some_and(hopeless),
-        ) || left <= margins::HISTORY_DEPTH && self.quiet_history(node, mv) < margins::history(left)
+        // In the principal variation the one good move may come late, as that of an attacked piece does.
+        let late = !node.in_check && !node.window.is_open() && number > margins::late_moves(depth, improving);
+        quietly(late || node.eval.is_some_and(hopeless))
+            || left <= margins::HISTORY_DEPTH && self.quiet_history(node, mv) < margins::history(left)
             || depth <= margins::EXCHANGE_DEPTH
                 && !exchange::gains(position, mv, margins::quiet_exchange(left))
     }

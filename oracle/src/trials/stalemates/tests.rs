@@ -138,21 +138,15 @@ fn position_of(difference: &Difference) -> String {
     difference.case.split('/').take(2).collect::<Vec<_>>().join("/")
 }
 
-/// Without tables, at depths 3 and 4, our search takes the rook that wins for a draw: attacked, it is not moved away,
-/// since late moves are left out after a move that loses it. The moves it plays are right.
-const OPEN: [&str; 5] = ["promotion/07", "promotion/08", "promotion/09", "promotion/10", "promotion/27"];
-
 #[test]
-fn our_engine_fails_none_but_what_is_open() {
+fn our_engine_fails_none() {
     let outcome = try_out(&InProcess::engine(tables()), &cases(), Effort::Plain);
     let differences = || outcome.findings.iter().flat_map(|found| &found.differences);
-    let failing: BTreeSet<String> = differences().map(position_of).collect();
     let said: Vec<_> = differences().map(|found| format!("{} {}", found.case, found.stored)).collect();
-    assert_eq!(failing, BTreeSet::from(OPEN.map(str::to_owned)), "{said:#?}");
+    assert!(said.is_empty(), "{said:#?}");
     assert_eq!(outcome.rows.len(), Class::ALL.len() * 6 * 2);
     for row in &outcome.rows {
-        assert_eq!((row.positions - row.agreed, row.stalemated), (row.wrong_score, 0), "{row:?}");
-        assert!(row.positions > 0 && (!row.tables || row.positions == row.agreed), "{row:?}");
+        assert!(row.positions > 0 && row.positions == row.agreed, "{row:?}");
     }
 }
 
