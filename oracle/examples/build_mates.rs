@@ -74,7 +74,8 @@ fn counted(text: &str) -> String {
     let mut counted = String::with_capacity(text.len());
     for line in text.lines() {
         if line.starts_with(DECLARATION) {
-            counted += &format!("{DECLARATION}{count}");
+            counted += DECLARATION;
+            counted += &count.to_string();
         } else {
             counted += line;
         }
