@@ -90,18 +90,11 @@ impl DrawCase {
 
     /// The line that says it.
     pub fn line(&self) -> String {
-        let mut line = format!("{} ", self.fen);
-        if !self.moves.is_empty() {
-            line += &format!("moves \"{}\"; ", self.moves.join(" "));
-        }
-        line += &format!("result \"{}\"; ", self.result);
-        if let Some(due) = self.due {
-            line += &format!("due {due}; ");
-        }
-        if self.may_fail {
-            line += "may_fail; ";
-        }
-        line + &format!("id \"{}\";", self.id)
+        let moves = self.moves.join(" ");
+        let moves = if moves.is_empty() { moves } else { format!("moves \"{moves}\"; ") };
+        let due = self.due.map_or(String::new(), |due| format!("due {due}; "));
+        let may_fail = if self.may_fail { "may_fail; " } else { "" };
+        format!("{} {moves}result \"{}\"; {due}{may_fail}id \"{}\";", self.fen, self.result, self.id)
     }
 }
 

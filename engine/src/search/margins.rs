@@ -5,6 +5,9 @@
 /// Depth is counted in plies to go; from here on nothing is searched but captures.
 pub(super) const HORIZON: i32 = 0;
 
+/// With so many plies left of the fifty moves or fewer, nothing is left out for its evaluation.
+pub(super) const LAST_OF_FIFTY_MOVES: i32 = 5;
+
 /// Down to this depth a position far above beta is not searched (reverse futility: Heinz, Extended futility pruning,
 /// 1998, seen from the other side).
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;

@@ -191,10 +191,12 @@ impl Worker<'_> {
     }
 }
 
-/// Whether the fifty moves run out within the depth that is left: the evaluation does not know of that draw.
+/// Whether the fifty moves run out within the depth that is left, and soon: the evaluation does not know of that draw.
+/// Farther away from it a search that leaves out nothing would cost more than it tells.
 #[inline]
 fn nears_fifty_moves(node: &Node<'_>) -> bool {
-    i32::from(node.position.halfmove_clock()) + node.depth >= i32::from(FIFTY_MOVES)
+    let left = i32::from(FIFTY_MOVES) - i32::from(node.position.halfmove_clock());
+    left <= node.depth.min(margins::LAST_OF_FIFTY_MOVES)
 }
 
 /// So far above beta that it will stay there.

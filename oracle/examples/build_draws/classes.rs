@@ -44,7 +44,7 @@ fn with_clock(random: &mut Random, men: &[&str], clocks: std::ops::Range<usize>)
     Some(Proposal::of(clocked(&position, clock as u32)))
 }
 
-/// A game that begins with one of these clocks and has come to a clock of 94 or more.
+/// A game that begins with one of these clocks and has come to a clock of 95 or more.
 fn walked(random: &mut Random, men: &[&str], clocks: &[usize], captures: bool) -> Option<Proposal> {
     let turn = random.turn();
     let start = {
@@ -52,14 +52,14 @@ fn walked(random: &mut Random, men: &[&str], clocks: &[usize], captures: bool) -
         random.place(men, turn, anywhere)?
     };
     let clock = *random.pick(clocks);
-    let plies = 94 + random.below(6) - clock;
+    let plies = 95 + random.below(5) - clock;
     let moves = random.walk(&start, plies, captures)?;
     Some(Proposal { fen: clocked(&start, clock as u32), moves })
 }
 
 fn fifty_clock(builder: &mut Builder, class: &str) {
     let accept = |proved: &Proved| proved.result == Draw && proved.turns_on(Misreading::FenClock);
-    builder.add(class, 12, false, |random| with_clock(random, &LONE, 94..100), accept);
+    builder.add(class, 12, false, |random| with_clock(random, &LONE, 95..100), accept);
 }
 
 fn fifty_moves(builder: &mut Builder, class: &str) {
@@ -270,8 +270,12 @@ fn not_dead(builder: &mut Builder, class: &str) {
     const MEN: [(&str, usize); 6] =
         [("KBvKN", 1), ("KNvKN", 1), ("KBvKB", 2), ("KNNvK", 2), ("KNvKP", 2), ("KBvKP", 2)];
     fn cornered(piece: Piece, square: Square) -> bool {
-        let king = piece.role == Role::King;
-        !king || square.file() <= File::C && square.rank() >= Rank::Sixth
+        let (file, rank) = match piece.role {
+            Role::King => (File::C, Rank::Sixth),
+            Role::Pawn => (File::H, Rank::First),
+            _ => (File::D, Rank::Fifth),
+        };
+        square.file() <= file && square.rank() >= rank
     }
     let accept = |proved: &Proved| proved.result != Draw;
     for (men, count) in MEN {

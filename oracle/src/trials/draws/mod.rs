@@ -1,6 +1,6 @@
 //! Draws: positions that rules of draws decide, and their neighbours that they do not.
 //!
-//! A subject is asked for each with [`NODES`], with tables and without if it can go without. Its last exact score has to
+//! A subject is asked for each at fixed nodes, with tables and without if it can go without. Its last exact score has to
 //! say the result, its move has to be legal and must not give the result away at once. Of a class that may fail only
 //! that is demanded; its scores are told.
 
@@ -26,9 +26,12 @@ use crate::subject::{Aid, Limit, Question, Setup, Subject, Subjects};
 
 /// The id of the check.
 pub const CHECK: &str = "draws";
-/// Positions that a subject may visit for each case. Every draw of the suite, but for those that may be missed, shows in
-/// [`MOST_PLIES`] plies or fewer.
-pub const NODES: u64 = 20_000;
+/// Positions that a subject may visit for a case.
+pub const NODES: u64 = 10_000;
+/// The same for a draw that takes [`DEEP`] plies or more to show.
+pub const NODES_DEEP: u64 = 150_000;
+/// Plies. No draw of the suite takes more than [`MOST_PLIES`], but for those that may be missed.
+pub const DEEP: u32 = 3;
 /// Cases that one subject is asked for.
 const CHUNK: usize = 8;
 
@@ -107,8 +110,9 @@ impl Asker<'_> {
     }
 
     fn ask(&mut self, case: &DrawCase) -> Answered {
+        let nodes = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
         let question =
-            Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(NODES) };
+            Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
         let reply = self.reply(&question);
         if reply.is_err() {
             self.running = None;

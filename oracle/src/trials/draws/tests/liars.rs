@@ -34,7 +34,7 @@ impl Subject for Player {
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        assert_eq!(question.limit, Limit::Nodes(NODES));
+        assert!([NODES, NODES_DEEP].map(Limit::Nodes).contains(&question.limit));
         let game = Game::new(&question.fen, &question.moves).map_err(|error| NoAnswer(error.to_string()))?;
         (self.0)(question, &game)
     }
