@@ -41,7 +41,7 @@ const ENDINGS: [Ending; 10] = [
     Ending { men: "KRvKN", demand: None, thorough: 200 },
 ];
 
-/// The ending by which all combinations of aids are compared in a plain run: there they differ.
+/// The ending by which combinations of aids are compared: there they differ.
 const COMPARED: &str = "KRvK";
 
 /// The endings of a run. A quick one needs no Syzygy tables.
@@ -59,6 +59,7 @@ impl Ending {
             (Effort::Plain, false) if self.men == COMPARED => 8,
             (Effort::Plain, false) => 0,
             (Effort::Thorough, true) => self.thorough,
+            (Effort::Thorough, false) if self.men == COMPARED => 100,
             (Effort::Thorough, false) => 50,
         }
     }
