@@ -4,7 +4,7 @@
 
 use super::signature::Signature;
 use super::view::View;
-use super::{Scale, heavy, kpvk, lone_king, minor, rook_pawn, scale};
+use super::{Scale, heavy, kpvk, lone_king, minor, rook, rook_pawn, scale};
 use crate::{Color, Role};
 
 /// What is done with a position of a known material. The view is that of the stronger side: the one named first.
@@ -60,8 +60,8 @@ const ALL: [Entry; 31] = [
     value("KNNvK",   minor::two_knights,              "mate cannot be forced, yet the draw is not dead"),
     value("KNNvKP",  minor::two_knights_against_pawn, "won if the pawn is held up behind Troitzky's line"),
     value("KRvKP",   heavy::rook_against_pawn,        "won if a king is in time before the pawn"),
-    value("KRvKB",   heavy::rook_against_bishop,      "drawn; the edge makes it harder"),
-    value("KRvKN",   heavy::rook_against_knight,      "drawn; a knight far from its king is lost"),
+    value("KRvKB",   rook::against_bishop,            "drawn, unless the bishop falls"),
+    value("KRvKN",   rook::against_knight,            "drawn; a knight far from its king is lost"),
     value("KQvKP",   heavy::queen_against_pawn,       "won, but for rook's and bishop's pawns on the seventh"),
     value("KQvKR",   heavy::queen_against_rook,       "won: the king to the edge, away from its rook"),
     scaled("KRPvKR", rook_pawn::rook_and_pawn_against_rook,  "Philidor's third rank, Lucena's bridge"),

@@ -9,6 +9,7 @@ mod heavy;
 mod kpvk;
 mod lone_king;
 mod minor;
+mod rook;
 mod rook_pawn;
 mod scale;
 mod signature;

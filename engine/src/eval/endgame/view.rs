@@ -76,6 +76,16 @@ impl View {
         !self.strong_to_move && distance(self.weak_king, square) == 1 && !self.is_guarded(square)
     }
 
+    /// Whether the stronger side takes a man on `square` with its next move, and the other king does not take back.
+    pub(super) fn catches(&self, square: Square) -> bool {
+        self.strong_to_move && distance(self.weak_king, square) > 1 && self.attacks(square)
+    }
+
+    /// Whether the stronger side attacks a square.
+    pub(super) fn attacks(&self, square: Square) -> bool {
+        self.board.attackers(square, Color::White, self.occupied()).any()
+    }
+
     /// Whether the stronger side attacks a square, seen through the other's king.
     pub(super) fn is_guarded(&self, square: Square) -> bool {
         let occupied = self.occupied().without(self.weak_king);
