@@ -154,6 +154,11 @@ impl Placement {
         Some(Self { board, turn, legal, class_size: men.class_size(number) })
     }
 
+    /// The same where it stands for its symmetry class: what does not is not looked at, which is most.
+    pub(crate) fn of_class(men: &Men, number: u64, turn: Color) -> Option<Self> {
+        men.class_size(number).and_then(|_| Self::numbered(men, number, turn))
+    }
+
     /// Whether it stands for its symmetry class.
     pub fn is_representative(&self) -> bool {
         self.class_size.is_some()

@@ -15,38 +15,39 @@ use suites::{Findings, Verdict};
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
 use crate::claims::{Claim, Claims, Refusal, Wdl, describe_dtm};
-use crate::positions::fen_of;
+use crate::positions::{Placement, fen_of};
 
 const CHECK: Check = Check::Certificate;
 
 /// Judges every legal position on 64 squares.
 pub(super) fn run(job: &Job) -> Findings {
-    walk::judge(job, CHECK, Scope::Raw, |placement, position| {
-        let claim = match job.claim(CHECK, placement) {
-            Ok(claim) => claim,
-            Err(differ) => return differ,
-        };
-        match entailed(job.subject, position) {
-            Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => {
-                Verdict::Agree
-            }
-            Ok(entailed) => job.differ(CHECK, placement, says(&claim, &entailed, position)),
-            Err((mv, refusal)) => {
-                let explanation = format!(
-                    "there is no answer after {}: {}",
-                    mv.to_uci(position.castles().mode()),
-                    refusal.0
-                );
-                let says = Says {
-                    stored: claim.to_string(),
-                    expected: "what its successors make it".to_owned(),
-                    source: "certificate",
-                    explanation,
-                };
-                job.differ(CHECK, placement, says)
-            }
+    walk::judge(job, CHECK, Scope::Raw, |placement, position| judge(job, placement, position))
+}
+
+/// Judges one legal position of each class: a proof where the check `symmetry` agrees too, which carries it to the others.
+pub(super) fn of_classes(job: &Job) -> Findings {
+    walk::judge_classes(job, CHECK, |placement, position| judge(job, placement, position))
+}
+
+fn judge(job: &Job, placement: &Placement, position: &Chess) -> Verdict {
+    let claim = match job.claim(CHECK, placement) {
+        Ok(claim) => claim,
+        Err(differ) => return differ,
+    };
+    match entailed(job.subject, position) {
+        Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => Verdict::Agree,
+        Ok(entailed) => job.differ(CHECK, placement, says(&claim, &entailed, position)),
+        Err((mv, refusal)) => {
+            let mv = mv.to_uci(position.castles().mode());
+            let says = Says {
+                stored: claim.to_string(),
+                expected: "what its successors make it".to_owned(),
+                source: "certificate",
+                explanation: format!("there is no answer after {mv}: {}", refusal.0),
+            };
+            job.differ(CHECK, placement, says)
         }
-    })
+    }
 }
 
 /// What the successors make of a position, and by which move.

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color};
 use suites::{Findings, SkipReason, Verdict};
 
 use super::{Check, Job, Says};
-use crate::positions::Placement;
+use crate::positions::{Men, Placement};
 
 /// Which legal positions a check walks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +26,17 @@ pub(super) fn fold<T: Send>(
     visit: impl Fn(&mut T, &Placement) + Sync,
     join: impl Fn(T, T) -> T + Sync + Send,
 ) -> T {
+    fold_over(Placement::numbered, job, empty, visit, join)
+}
+
+/// Folds over those placements that `placed` gives for their numbers.
+fn fold_over<T: Send>(
+    placed: fn(&Men, u64, Color) -> Option<Placement>,
+    job: &Job,
+    empty: impl Fn() -> T + Sync + Send,
+    visit: impl Fn(&mut T, &Placement) + Sync,
+    join: impl Fn(T, T) -> T + Sync + Send,
+) -> T {
     let strides = (job.men.numbers() / STRIDE).max(1);
     let numbers = job.men.numbers() / strides;
     (0..2 * strides)
@@ -35,7 +46,7 @@ pub(super) fn fold<T: Send>(
             let first = part % strides * numbers;
             let mut found = empty();
             for number in first..first + numbers {
-                if let Some(placement) = Placement::numbered(job.men, number, turn) {
+                if let Some(placement) = placed(job.men, number, turn) {
                     visit(&mut found, &placement);
                 }
             }
@@ -107,6 +118,25 @@ impl Walked {
         }
         self.findings
     }
+}
+
+/// Judges one legal position of each class and looks at no other, and checks that they are as many as published: for what
+/// another check has carried to their images.
+pub(super) fn judge_classes(
+    job: &Job,
+    check: Check,
+    judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
+) -> Findings {
+    let visit = |walked: &mut Walked, placement: &Placement| {
+        walked.count(placement);
+        if let Some(position) = &placement.legal {
+            walked.findings.record(judge(placement, position));
+        }
+    };
+    let empty = || Walked::new(job.findings(check));
+    let walked = fold_over(Placement::of_class, job, empty, visit, Walked::join);
+    // The images that were not looked at are counted by their class.
+    Walked { raw: walked.images, ..walked }.complete(job, check)
 }
 
 /// Judges every legal position of a scope, and checks that they are as many as published.

@@ -1,0 +1,49 @@
+//! Tables to be certified for an audit: those of four men, which a run does not have.
+//!
+//! One position of each symmetry class is certified, and the check `symmetry` carries that to its images: together they
+//! say what a certificate on all 64 squares says, in an eighth of the time.
+
+use engine::tables::Material;
+use engine::tables::build::{self, BuildError};
+use suites::Findings;
+
+use crate::authorities::Authorities;
+use crate::checks::{Job, certify_classes};
+use crate::claims::EngineTables;
+use crate::positions::Men;
+use crate::trials::Watch;
+
+/// Tables, and what was found of them.
+pub struct Certified {
+    /// The tables, if nothing differs.
+    pub tables: Option<EngineTables>,
+    /// The findings of both checks.
+    pub findings: Vec<Findings>,
+}
+
+/// The tables of these names and all that they lead to, each after those that it leads to.
+pub fn materials_of(tables: &[Men]) -> Vec<Material> {
+    let named: Vec<Material> = tables.iter().filter_map(|men| men.name().parse().ok()).collect();
+    build::with_smaller(&named)
+}
+
+/// Builds these tables and certifies them.
+///
+/// # Errors
+/// One of them cannot be built.
+pub fn certify(
+    materials: &[Material],
+    authorities: &Authorities,
+    watch: &dyn Watch,
+) -> Result<Certified, BuildError> {
+    let set = build::dtm_set(&build::Retrograde, materials)?;
+    let subject = EngineTables::production(set);
+    let mut findings = Vec::new();
+    let advance = |placements| watch.advance(placements);
+    for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
+        let job = Job { subject: &subject, men: &men, authorities, progress: &advance };
+        findings.extend(certify_classes(&job));
+    }
+    let agree = findings.iter().all(|findings| findings.tally.differed == 0);
+    Ok(Certified { tables: agree.then_some(subject), findings })
+}

@@ -1,0 +1,38 @@
+//! Material with which nobody is said to win. Yes: drawn.
+
+use shakmaty::{Board, Color, Position, Role};
+
+use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+
+const TABLES: &[&str] = &["KvK", "KNvK", "KBvK", "KNNvK", "KBBvK", "KBNvK", "KBvKB"];
+
+pub(super) const ALL: &[Heuristic] = &[
+    heuristic("dead material (printed)", |seen| Some(printed(seen.board())), false),
+    heuristic("dead material (promised)", |seen| Some(promised(seen.board())), false),
+    heuristic("dead material (rules)", |seen| Some(seen.position().is_insufficient_material()), true),
+    heuristic("dead material (engine)", |seen| seen.is_dead_to_engine(), true),
+];
+
+const fn heuristic(name: &'static str, says: fn(&mut Seen) -> Option<bool>, yes_is_sure: bool) -> Heuristic {
+    Heuristic { name, tables: TABLES, kind: Kind::Says(Claimed::Draw, says), yes_is_sure }
+}
+
+/// A specimen, as a textbook chapter has it in code: bare kings, or one minor piece against a bare king.
+fn printed(board: &Board) -> bool {
+    let minors = board.knights() | board.bishops();
+    (board.occupied() ^ board.kings()) == minors && minors.count() <= 1
+}
+
+/// A specimen, the same with what its comments promise: two knights against a bare king, and a bishop each on squares of
+/// one colour.
+fn promised(board: &Board) -> bool {
+    let others = board.occupied() ^ board.kings();
+    let bare = Color::ALL.into_iter().any(|color| (others & board.by_color(color)).is_empty());
+    let two_knights = bare && others == board.knights() && others.count() == 2;
+    let bishops = board.by_role(Role::Bishop);
+    let on_light = (bishops & shakmaty::Bitboard::LIGHT_SQUARES).count();
+    let a_bishop_each = others == bishops
+        && Color::ALL.into_iter().all(|color| (bishops & board.by_color(color)).count() == 1)
+        && on_light != 1;
+    printed(board) || two_knights || a_bishop_each
+}

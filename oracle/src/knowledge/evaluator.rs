@@ -1,0 +1,26 @@
+//! What our evaluation knows of endings by their material.
+
+use super::heuristic::{Claimed, Heuristic, Kind};
+
+/// From this many centipawns on a score says that White wins: a rook and more.
+const WON: i32 = 500;
+
+pub(super) const ALL: &[Heuristic] = &[
+    Heuristic {
+        name: "evaluator",
+        tables: &[
+            "KPvK", "KQvK", "KRvK", "KNNvK", "KBBvK", "KBNvK", "KRvKB", "KRvKN", "KQvKR", "KRvKP", "KQvKP",
+        ],
+        kind: Kind::Values(WON, |seen| seen.score()),
+        yes_is_sure: false,
+    },
+    Heuristic {
+        name: "evaluator: certain draws",
+        tables: &[
+            "KvK", "KNvK", "KBvK", "KPvK", "KQvK", "KRvK", "KNNvK", "KBBvK", "KBNvK", "KRvKB", "KRvKN",
+            "KQvKR", "KBPvK", "KRvKP", "KQvKP",
+        ],
+        kind: Kind::Says(Claimed::Draw, |seen| Some(seen.score()? == 0)),
+        yes_is_sure: true,
+    },
+];

@@ -1,0 +1,70 @@
+//! Where kings have to stand: key squares before a pawn, and the corner before a rook's pawn.
+
+use shakmaty::{Color, Rank, Role, Square};
+
+use super::heuristic::{Claimed, Heuristic, Kind, Seen, distance, file, rank};
+
+pub(super) const ALL: &[Heuristic] = &[
+    heuristic("key squares", &["KPvK"], Claimed::Win, key_squares),
+    sure(heuristic("rook pawn and corner", &["KPvK"], Claimed::NoWin, rook_pawn)),
+    heuristic("wrong bishop", &["KBPvK"], Claimed::NoWin, wrong_bishop),
+    sure(heuristic("wrong bishop and corner", &["KBPvK"], Claimed::NoWin, wrong_bishop_and_corner)),
+];
+
+const fn sure(heuristic: Heuristic) -> Heuristic {
+    Heuristic { yes_is_sure: true, ..heuristic }
+}
+
+const fn heuristic(
+    name: &'static str,
+    tables: &'static [&'static str],
+    claimed: Claimed,
+    says: fn(&mut Seen) -> Option<bool>,
+) -> Heuristic {
+    Heuristic { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
+}
+
+/// Whether White's king stands on a key square of its pawn, as primers list them (Fine, Basic Chess Endings; Müller and
+/// Lamprecht, Fundamental Chess Endings): two ranks before a pawn up to the fourth rank, one or two before it later,
+/// on its file and those beside it. Of rook's pawns it does not speak.
+fn key_squares(seen: &mut Seen) -> Option<bool> {
+    let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| !is_rook_pawn(pawn))?;
+    let (king, _) = seen.kings()?;
+    let before = rank(king) - rank(pawn);
+    let ranks = match rank(pawn) {
+        ..=3 => 2..=2,
+        4 | 5 => 1..=2,
+        _ => 0..=1,
+    };
+    Some((file(king) - file(pawn)).abs() <= 1 && ranks.contains(&before))
+}
+
+/// Whether the lone king is in the corner before a rook's pawn, or beside that corner. Of other pawns it does not speak.
+fn rook_pawn(seen: &mut Seen) -> Option<bool> {
+    let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| is_rook_pawn(pawn))?;
+    let (_, lone) = seen.kings()?;
+    Some(distance(lone, goal(pawn)) <= 1)
+}
+
+/// Whether a rook's pawn has a bishop that does not cover its goal.
+fn wrong_bishop(seen: &mut Seen) -> Option<bool> {
+    let pawn = seen.only(Color::White, Role::Pawn)?;
+    let bishop = seen.only(Color::White, Role::Bishop)?;
+    Some(is_rook_pawn(pawn) && bishop.is_light() != goal(pawn).is_light())
+}
+
+/// The same, with the lone king in that corner or beside it.
+fn wrong_bishop_and_corner(seen: &mut Seen) -> Option<bool> {
+    let wrong = wrong_bishop(seen)?;
+    let pawn = seen.only(Color::White, Role::Pawn)?;
+    let (_, lone) = seen.kings()?;
+    Some(wrong && distance(lone, goal(pawn)) <= 1)
+}
+
+fn is_rook_pawn(pawn: Square) -> bool {
+    matches!(file(pawn), 0 | 7)
+}
+
+fn goal(pawn: Square) -> Square {
+    Square::from_coords(pawn.file(), Rank::Eighth)
+}

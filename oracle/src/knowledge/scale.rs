@@ -1,0 +1,42 @@
+//! Factors that scale an advantage down because it is hard to win with. Yes: it is not won.
+
+use shakmaty::{Bitboard, Color, Role};
+
+use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+
+pub(super) const ALL: &[Heuristic] = &[
+    heuristic(
+        "pawnless minors (printed)",
+        &["KNvK", "KBvK", "KNNvK", "KBBvK", "KBNvK"],
+        Claimed::NoWin,
+        pawnless_minors,
+    ),
+    heuristic("opposite bishops (printed)", &["KBvKB"], Claimed::Draw, opposite_bishops),
+    heuristic("scale (engine)", &["KBvKB", "KRvKR", "KQvKQ"], Claimed::Draw, |seen| {
+        Some(seen.explained()?.scales().endgame <= HARDLY)
+    }),
+];
+
+/// Up to so many 64ths our evaluation calls an advantage hardly won.
+const HARDLY: u8 = 24;
+
+const fn heuristic(
+    name: &'static str,
+    tables: &'static [&'static str],
+    claimed: Claimed,
+    says: fn(&mut Seen) -> Option<bool>,
+) -> Heuristic {
+    Heuristic { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
+}
+
+/// A specimen, as a textbook chapter has it: whoever is ahead without pawns, rooks and queens keeps a quarter of it.
+fn pawnless_minors(seen: &mut Seen) -> Option<bool> {
+    let white = seen.board().by_color(Color::White);
+    let winning = [Role::Pawn, Role::Rook, Role::Queen];
+    Some(winning.into_iter().all(|role| (white & seen.board().by_role(role)).is_empty()))
+}
+
+/// A specimen, as the same chapter has it: bishops of opposite colours, of which three quarters are left.
+fn opposite_bishops(seen: &mut Seen) -> Option<bool> {
+    Some((seen.board().bishops() & Bitboard::LIGHT_SQUARES).count() == 1)
+}

@@ -1,0 +1,153 @@
+//! What one heuristic has said over a table, and what comes of it: rows, and a verdict where it promised something.
+
+use shakmaty::Color;
+use suites::{Difference, Verdict};
+
+use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+use super::spearman::{Pairs, spearman};
+use super::walk::Truth;
+use super::{Answers, CHECK, Row, SUBJECT, Steps};
+use crate::claims::{Wdl, describe_dtm};
+use crate::positions::{Men, fen_of};
+
+/// What a heuristic has said of the positions of a table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tallies {
+    /// Positions of which it said something.
+    asked: u64,
+    answers: Answers,
+    /// Its number and the nearness of mate, over what White wins.
+    pairs: Pairs,
+    steps: Steps,
+    /// The first position where its yes is wrong.
+    wrong: Option<Wrong>,
+}
+
+#[derive(Debug, Clone)]
+struct Wrong {
+    fen: String,
+    truth: String,
+}
+
+impl Heuristic {
+    /// Its number for a position.
+    pub(super) fn number(&self, seen: &mut Seen) -> Option<i32> {
+        match self.kind {
+            Kind::Says(..) => None,
+            Kind::Ranks(number) | Kind::Values(_, number) => number(seen),
+        }
+    }
+}
+
+impl Tallies {
+    /// Asks for a position, and gives back the number that was said.
+    pub(super) fn ask(&mut self, heuristic: &Heuristic, seen: &mut Seen, truth: Truth) -> Option<i32> {
+        match heuristic.kind {
+            Kind::Says(claimed, says) => {
+                if let Some(yes) = says(seen) {
+                    self.asked += 1;
+                    self.answer(yes, claimed, seen, truth);
+                }
+                None
+            }
+            Kind::Ranks(number) => {
+                let number = number(seen)?;
+                self.asked += 1;
+                self.rank(number, truth);
+                Some(number)
+            }
+            Kind::Values(least, number) => {
+                let number = number(seen)?;
+                self.asked += 1;
+                self.answer(number >= least, Claimed::Win, seen, truth);
+                self.rank(number, truth);
+                Some(number)
+            }
+        }
+    }
+
+    fn answer(&mut self, yes: bool, claimed: Claimed, seen: &Seen, truth: Truth) {
+        let holds = claimed.holds(truth.white);
+        let answers = &mut self.answers;
+        *match (yes, holds) {
+            (true, true) => &mut answers.true_positive,
+            (true, false) => &mut answers.false_positive,
+            (false, false) => &mut answers.true_negative,
+            (false, true) => &mut answers.false_negative,
+        } += 1;
+        if yes && !holds && self.wrong.is_none() {
+            let color = if seen.white_to_move() { Color::White } else { Color::Black };
+            let truth = format!("{color}, to move: {}", describe_dtm(truth.plies));
+            self.wrong = Some(Wrong { fen: fen_of(seen.position()), truth });
+        }
+    }
+
+    fn rank(&mut self, number: i32, truth: Truth) {
+        if let Some(plies) = truth.plies.filter(|_| truth.white == Wdl::Win) {
+            *self.pairs.entry((number, -i32::from(plies))).or_default() += 1;
+        }
+    }
+
+    /// Takes note of a step of best play.
+    pub(super) fn step(&mut self, before: i32, after: i32) {
+        *(if after >= before { &mut self.steps.kept } else { &mut self.steps.fell }) += 1;
+    }
+
+    /// Joins the next part of the same walk.
+    pub(super) fn absorb(&mut self, next: Self) {
+        self.asked += next.asked;
+        self.answers.true_positive += next.answers.true_positive;
+        self.answers.false_positive += next.answers.false_positive;
+        self.answers.true_negative += next.answers.true_negative;
+        self.answers.false_negative += next.answers.false_negative;
+        for (pair, count) in next.pairs {
+            *self.pairs.entry(pair).or_default() += count;
+        }
+        self.steps.kept += next.steps.kept;
+        self.steps.fell += next.steps.fell;
+        self.wrong = self.wrong.take().or(next.wrong);
+    }
+
+    /// The rows of a heuristic: of its answers and numbers, and of its steps if it made any.
+    pub(super) fn rows(&self, heuristic: &Heuristic, men: &Men) -> Vec<Row> {
+        let row = |name: String, positions| Row {
+            heuristic: name,
+            table: men.name().to_owned(),
+            positions,
+            answers: None,
+            spearman: None,
+            steps: None,
+        };
+        let answers = (!matches!(heuristic.kind, Kind::Ranks(_))).then_some(self.answers);
+        let spearman = spearman(&self.pairs);
+        let whole = Row { answers, spearman, ..row(heuristic.name.to_owned(), self.asked) };
+        let steps = self.steps.kept + self.steps.fell;
+        let along = (steps > 0)
+            .then(|| Row { steps: Some(self.steps), ..row(format!("{}: steps", heuristic.name), steps) });
+        std::iter::once(whole).chain(along).collect()
+    }
+
+    /// Whether it kept its promise, if it made one.
+    pub(super) fn verdict(&self, heuristic: &Heuristic, men: &Men) -> Option<Verdict> {
+        if !heuristic.yes_is_sure {
+            return None;
+        }
+        let claimed = match heuristic.kind {
+            Kind::Says(claimed, _) => claimed,
+            Kind::Ranks(_) | Kind::Values(..) => Claimed::Win,
+        };
+        let Some(wrong) = &self.wrong else { return Some(Verdict::Agree) };
+        let times = self.answers.false_positive;
+        Some(Verdict::Differ(Box::new(Difference {
+            subject: SUBJECT.to_owned(),
+            check: CHECK.to_owned(),
+            case: format!("{men}/{}", heuristic.name),
+            fen: wrong.fen.clone(),
+            stored: claimed.words().to_owned(),
+            expected: wrong.truth.clone(),
+            source: "certified production table".to_owned(),
+            explanation: format!("its yes is wrong in {times} positions, of which this is the first"),
+            replay: format!("cargo xtask tables probe \"{}\"", wrong.fen),
+        })))
+    }
+}

@@ -1,0 +1,210 @@
+//! What is printed wrong is counted to the last position; what lies is found; and figures depend on nothing else.
+
+use engine::tables::build;
+use shakmaty::Position;
+use suites::census::CensusRow;
+
+use super::heuristic::{Claimed, Heuristic, Kind};
+use super::*;
+use crate::claims::{Board, Claim, Color, EngineTables, Refusal, Wdl};
+use crate::trials::Unwatched;
+
+fn production(tables: &[&str]) -> EngineTables {
+    let materials: Vec<_> = tables.iter().map(|table| table.parse().unwrap()).collect();
+    EngineTables::production(build::dtm_set(&build::Retrograde, &materials).unwrap())
+}
+
+fn published() -> Vec<CensusRow> {
+    suites::census::embedded().unwrap()
+}
+
+fn audited<T>(truth: &dyn Claims, run: impl FnOnce(&Audit) -> T) -> T {
+    let published = published();
+    let authorities = Authorities { published: &published, ..Authorities::default() };
+    run(&Audit { truth, authorities: &authorities, watch: &Unwatched })
+}
+
+fn outcome(tables: &[&str]) -> Outcome<Row> {
+    let men: Vec<Men> = tables.iter().map(|table| table.parse().unwrap()).collect();
+    audited(&production(tables), |audit| run(audit, &men))
+}
+
+/// What comes of heuristics that are not in the lists.
+fn held(table_name: &str, heuristics: &[Heuristic]) -> (Findings, Vec<Row>) {
+    audited(&production(&[table_name]), |audit| table(audit, &table_name.parse().unwrap(), heuristics))
+}
+
+fn sure(claimed: Claimed, says: fn(&mut heuristic::Seen) -> Option<bool>) -> Heuristic {
+    Heuristic { name: "rule", tables: &[], kind: Kind::Says(claimed, says), yes_is_sure: true }
+}
+
+fn ranks(number: fn(&mut heuristic::Seen) -> Option<i32>) -> Heuristic {
+    Heuristic { name: "number", tables: &[], kind: Kind::Ranks(number), yes_is_sure: false }
+}
+
+#[track_caller]
+fn check_answers(outcome: &Outcome<Row>, heuristic: &str, table: &str, expected: [u64; 4]) {
+    let found = outcome.rows.iter().find(|row| row.heuristic == heuristic && row.table == table).unwrap();
+    let Answers { true_positive, false_positive, true_negative, false_negative } = found.answers.unwrap();
+    assert_eq!(
+        [true_positive, false_positive, true_negative, false_negative],
+        expected,
+        "{heuristic} in {table}"
+    );
+    assert_eq!(expected.iter().sum::<u64>(), found.positions, "{heuristic} in {table}");
+}
+
+/// Yes and so it is, yes and not, no and not, no and yet.
+#[test]
+fn what_is_printed_is_counted() {
+    let outcome = outcome(&["KvK", "KNvK", "KBvK", "KPvK"]);
+    check_answers(&outcome, "rule of the square (printed)", "KPvK", [164_304, 10, 108_778, 58_260]);
+    check_answers(&outcome, "rule of the square (by its comment)", "KPvK", [181_328, 29_952, 78_836, 41_236]);
+    check_answers(&outcome, "rule of the square (completed)", "KPvK", [168_636, 0, 108_788, 53_928]);
+    check_answers(&outcome, "key squares", "KPvK", [16_674, 514, 79_896, 151_030]);
+    check_answers(&outcome, "rook pawn and corner", "KPvK", [5_014, 0, 54_860, 23_364]);
+    for version in ["printed", "promised", "rules", "engine"] {
+        let heuristic = format!("dead material ({version})");
+        check_answers(&outcome, &heuristic, "KBvK", [417_228, 0, 0, 0]);
+    }
+    assert!(outcome.findings.iter().all(|findings| findings.tally.differed == 0));
+}
+
+/// The printed formula rewards the centre, so that it ranks the wrong way; with the other sign it ranks the right way.
+#[test]
+fn the_lone_king_is_rewarded_for_the_centre() {
+    let outcome = outcome(&["KRvK"]);
+    let spearman = |heuristic: &str| {
+        outcome.rows.iter().find(|row| row.heuristic == heuristic).unwrap().spearman.unwrap()
+    };
+    assert!(spearman("lone king (printed)") < -100 && spearman("lone king (meant)") > 500);
+}
+
+/// As many positions as are published: on 64 squares where that is published, else one of each class.
+#[test]
+fn positions_are_as_many_as_published() {
+    for (name, positions) in [("KvK", 7_224), ("KPvK", 331_352), ("KNNvK", 3_145_616)] {
+        let yes = sure(Claimed::Draw, |_| Some(false));
+        let (findings, rows) = held(name, &[yes]);
+        assert_eq!((rows[0].positions, findings.tally.differed), (positions, 0), "{name}");
+    }
+}
+
+/// A rule that promises what is not so is found, with the first position that refutes it; one that keeps its promise
+/// is not, and one that promises nothing may be wrong.
+#[test]
+fn a_broken_promise_is_found() {
+    let lies = sure(Claimed::Win, |seen| Some(seen.white_to_move()));
+    let idle = Heuristic { yes_is_sure: false, ..lies };
+    let (findings, _) = held("KPvK", &[lies, idle, sure(Claimed::NoWin, |_| Some(false))]);
+    assert_eq!((findings.tally.agreed, findings.tally.differed), (2, 1));
+    let difference = &findings.differences[0];
+    assert_eq!(difference.case, "KPvK/rule");
+    assert_eq!(difference.stored, "White wins");
+    assert_eq!(difference.expected, "white, to move: draw");
+    assert!(difference.explanation.contains("38368 positions"), "{}", difference.explanation);
+    let (findings, _) = held("KRvK", &[sure(Claimed::Draw, |seen| Some(!seen.white_to_move()))]);
+    assert_eq!(findings.tally.differed, 1);
+}
+
+/// Two knights are dead to those who promise it, and the table has their wins.
+#[test]
+fn two_knights_are_not_dead() {
+    let promised = dead::ALL.iter().find(|heuristic| heuristic.name == "dead material (promised)").unwrap();
+    let (findings, rows) = held("KNNvK", &[Heuristic { yes_is_sure: true, ..*promised }]);
+    assert_eq!(findings.tally.differed, 1);
+    let answers = rows[0].answers.unwrap();
+    assert_eq!((answers.false_positive, answers.false_negative), (154 + 30, 0));
+}
+
+/// The number of the move: 1 in every placement, 2 a step later.
+fn moves(seen: &mut heuristic::Seen) -> Option<i32> {
+    Some(u32::from(seen.position().fullmoves()).cast_signed())
+}
+
+/// A number that always rises along best play, one that never changes, one that always falls.
+#[test]
+fn steps_are_told_apart() {
+    let heuristics = [ranks(moves), ranks(|_| Some(7)), ranks(|seen| moves(seen).map(std::ops::Neg::neg))];
+    let (_, rows) = held("KQvK", &heuristics);
+    let steps: Vec<Steps> = rows.iter().filter_map(|row| row.steps).collect();
+    let all = steps[0].kept;
+    assert!(all > 100_000);
+    let (kept, fell) = (Steps { kept: all, fell: 0 }, Steps { kept: 0, fell: all });
+    assert_eq!(steps, [kept, kept, fell]);
+    assert!(rows.iter().all(|row| row.spearman.is_none()));
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let lies = sure(Claimed::Win, |seen| Some(!seen.white_to_move()));
+            (outcome(&["KRvK"]), held("KPvK", &[lies]))
+        })
+    };
+    assert_eq!(with(1), with(4));
+}
+
+/// Tables that know nothing of some positions.
+struct Gaps(EngineTables);
+
+impl Claims for Gaps {
+    fn name(&self) -> &'static str {
+        "gaps"
+    }
+
+    fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
+        let corner = board.piece_at(shakmaty::Square::A1).is_some();
+        let claim = self.0.claim(board, turn);
+        if corner { Err(Refusal("gone".to_owned())) } else { claim }
+    }
+
+    fn claims_dtz(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn gaps_in_the_truth_are_found() {
+    let men = ["KvK".parse().unwrap()];
+    let outcome = audited(&Gaps(production(&["KvK"])), |audit| run(audit, &men));
+    assert_eq!(outcome.findings[0].tally.differed, 1);
+    assert!(outcome.findings[0].differences[0].stored.contains("unknown"));
+}
+
+/// Tables are certified before anybody is judged by them; where an entry is wrong, there is no truth.
+#[test]
+fn tables_are_certified() {
+    let published = published();
+    let authorities = Authorities { published: &published, ..Authorities::default() };
+    let materials = materials_of(&["KRvK".parse().unwrap()]);
+    let certified = certify(&materials, &authorities, &Unwatched).unwrap();
+    assert!(certified.tables.is_some());
+    let compared: u64 = certified.findings.iter().map(|findings| findings.tally.compared()).sum();
+    assert_eq!(compared, 2 * (462 + 462 + 21_959 + 28_056));
+    let truth = certified.tables.unwrap();
+    let claim = |fen: &str| {
+        let setup = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup();
+        truth.claim(&setup.board, setup.turn).unwrap()
+    };
+    assert_eq!(claim("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);
+}
+
+/// Each table that is named has something to be said about it, and each heuristic speaks of tables that are named.
+#[test]
+fn every_table_has_heuristics() {
+    let named: Vec<&str> = THREE_MEN.into_iter().chain(FOUR_MEN).collect();
+    for name in &named {
+        assert!(!heuristics(name).is_empty(), "{name}");
+        let mut names: Vec<&str> = heuristics(name).iter().map(|heuristic| heuristic.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), heuristics(name).len(), "{name}");
+    }
+    let families = [square::ALL, lone_king::ALL, dead::ALL, keys::ALL, scale::ALL, evaluator::ALL];
+    for heuristic in families.concat() {
+        assert!(heuristic.tables.iter().all(|table| named.contains(table)), "{}", heuristic.name);
+    }
+}
