@@ -5,12 +5,14 @@
 
 mod checks;
 mod differences;
+mod knowledge;
 mod layout;
 mod regression;
 mod signatures;
 
 pub use checks::{checks, summary};
 pub use differences::differences;
+pub use knowledge::knowledge;
 pub use regression::regression;
 pub use signatures::signatures;
 
