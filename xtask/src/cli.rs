@@ -3,13 +3,14 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::audit_eval::AuditEvalArgs;
 use crate::bench::BenchArgs;
 use crate::ci::CiArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
-use crate::{bench, ci, console, perft, tables, verify};
+use crate::{audit_eval, bench, ci, console, perft, tables, verify};
 
 /// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
 #[derive(Debug, Parser)]
@@ -26,6 +27,7 @@ enum Verb {
     #[command(subcommand)]
     Tables(TablesCommand),
     Perft(PerftArgs),
+    AuditEval(AuditEvalArgs),
     Bench(BenchArgs),
     Ci(CiArgs),
     /// Print completions for a shell.
@@ -42,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Verify(args) => verify::run(&args),
         Verb::Tables(command) => tables::run(command),
         Verb::Perft(args) => perft::run(&args),
+        Verb::AuditEval(args) => audit_eval::run(&args),
         Verb::Bench(args) => bench::run(&args),
         Verb::Ci(args) => ci::run(&args),
         Verb::Completions { shell } => {

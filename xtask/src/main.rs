@@ -1,5 +1,6 @@
 //! The one command line: `cargo xtask VERB` in the workspace, `touchstone VERB` once installed.
 
+mod audit_eval;
 mod bench;
 mod ci;
 mod cli;

@@ -43,6 +43,14 @@ fn builders_and_suites_that_there_are_not() {
     check(&["tables", "fetch", "--men", "5"], &["'5'", "3..=4"]);
 }
 
+#[test]
+fn audits_of_tables_that_no_heuristic_speaks_of() {
+    let there_are = "no heuristic speaks of such a table; there are: KvK, KNvK, KBvK, KPvK";
+    check(&["audit-eval", "--tables", "KXvK"], &["--tables KXvK: ", there_are]);
+    check(&["audit-eval", "--tables", "KPvK,KRRvK"], &["--tables KRRvK: ", there_are]);
+    check(&["audit-eval", "--jobs", "0"], &["'0'", "1..=1024"]);
+}
+
 /// Nothing runs unasked: the mistake is found before any work, and leaves no report.
 #[test]
 fn a_wrong_word_leaves_no_report() {

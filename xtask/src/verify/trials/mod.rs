@@ -64,7 +64,7 @@ pub(super) fn run(
             SuiteName::Mates => mates::run(&trial, args, found)?,
             SuiteName::Conversion => conversion::run(&trial, args, found)?,
             SuiteName::Draws => draws::run(&trial, found)?,
-            SuiteName::Knowledge => knowledge::run(&trial, found)?,
+            SuiteName::Knowledge => knowledge::run(&trial, plan, progress, found)?,
             SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}
         }
     }

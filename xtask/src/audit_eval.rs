@@ -1,0 +1,154 @@
+//! `audit-eval`: rules of thumb, and what our evaluation knows of endings, against the truth of whole tables.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use oracle::authorities::Authorities;
+use oracle::knowledge::{self, Audit, FOUR_MEN, Row, THREE_MEN};
+use oracle::positions::Men;
+use oracle::trials::Watch;
+use reports::{CheckRow, DifferenceRow, KnowledgeRow, Row as _, Run, Thousandths};
+
+use crate::outcome::{Event, Exit};
+use crate::progress::Progress;
+use crate::{console, files, program};
+
+/// Hold heuristics against the truth of whole tables: how often they are right, and how well they rank.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask audit-eval                       all tables that heuristics speak of: minutes
+  cargo xtask audit-eval --tables KPvK,KRvKN   these alone, with the smaller ones that they lead to certified first
+  cargo xtask audit-eval --out audit           knowledge.csv into the folder audit
+
+What the columns mean, and which heuristics there are: docs/knowledge.md.
+Exit codes: 0 no promise is broken; 1 a heuristic is wrong where it promised not to be, or a table is; 2 could not run.")]
+pub(crate) struct AuditEvalArgs {
+    /// Tables, such as KPvK,KBNvK [default: all that heuristics speak of].
+    #[arg(long, value_name = "TABLES", value_delimiter = ',')]
+    tables: Vec<String>,
+    /// Where knowledge.csv, checks.csv and differences.csv go.
+    #[arg(long, value_name = "DIR", default_value = "target/touchstone-knowledge")]
+    out: PathBuf,
+    /// Threads; the reports are the same whatever the number [default: one for each core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// Differences that are printed; all stand in the reports.
+const SHOWN: usize = 10;
+
+/// Runs it.
+pub(crate) fn run(args: &AuditEvalArgs) -> anyhow::Result<Exit> {
+    let tables = named(&args.tables)?;
+    if args.out.exists() && !args.out.is_dir() {
+        bail!("--out {} is not a folder", args.out.display());
+    }
+    let threads = args.jobs.map_or(0, usize::from);
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    pool.install(|| audit(args, &tables))
+}
+
+/// The tables of these names; of none, all.
+fn named(names: &[String]) -> anyhow::Result<Vec<Men>> {
+    let known: Vec<&str> = THREE_MEN.into_iter().chain(FOUR_MEN).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        let unknown: String = unknown.chars().take(24).collect();
+        bail!("--tables {unknown}: no heuristic speaks of such a table; there are: {}", known.join(", "));
+    }
+    let wanted =
+        known.into_iter().filter(|&name| names.is_empty() || names.iter().any(|named| named == name));
+    Ok(wanted.map(str::parse).collect::<Result<_, _>>()?)
+}
+
+fn audit(args: &AuditEvalArgs, tables: &[Men]) -> anyhow::Result<Exit> {
+    let published = suites::census::embedded()?;
+    let authorities = Authorities { published: &published, ..Authorities::default() };
+    let progress = Progress::new(Some(0));
+    let mut run = Run::default();
+    let started = Instant::now();
+    let rows = audited(tables, &authorities, &progress, &mut |findings| {
+        run.differences.extend(findings.differences.into_iter().map(program::with_command));
+        run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
+    })?;
+    run.knowledge = rows.into_iter().map(row).collect();
+    for (name, bytes) in run.files() {
+        if [KnowledgeRow::FILE, CheckRow::FILE, DifferenceRow::FILE].contains(&name.as_str()) {
+            files::write(&args.out.join(name), &bytes)?;
+        }
+    }
+    drop(progress);
+    let text = [reports::text::knowledge(&run.knowledge), reports::text::render(&run, SHOWN)].join("\n");
+    console::data(text.as_bytes())?;
+    let seconds = started.elapsed().as_secs();
+    console::message(&format!("reports in {}, after {seconds} s", args.out.display()));
+    Ok(Exit::of(run.tallies().flat_map(Event::of_tally)))
+}
+
+/// Builds, certifies and audits tables; the rows, and nothing more where a table is not certified.
+pub(crate) fn audited(
+    tables: &[Men],
+    authorities: &Authorities,
+    progress: &Progress,
+    found: &mut dyn FnMut(suites::Findings),
+) -> anyhow::Result<Vec<Row>> {
+    let materials = knowledge::materials_of(tables);
+    let certifying: u64 = materials.iter().map(|material| 4 << (6 * material.men())).sum();
+    let watch = Bar(progress);
+    progress.extend(certifying + tables.iter().map(knowledge::work).sum::<u64>());
+    progress.say("building and certifying tables");
+    let certified = knowledge::certify(&materials, authorities, &watch)?;
+    certified.findings.into_iter().for_each(&mut *found);
+    let Some(truth) = certified.tables else { return Ok(Vec::new()) };
+    let mut rows = Vec::new();
+    for men in tables {
+        progress.say(&format!("heuristics of {men}"));
+        let outcome = knowledge::run(&Audit { truth: &truth, authorities, watch: &watch }, [men]);
+        outcome.findings.into_iter().for_each(&mut *found);
+        rows.extend(outcome.rows);
+    }
+    Ok(rows)
+}
+
+/// A row of the oracle as one of the report.
+pub(crate) fn row(row: Row) -> KnowledgeRow {
+    let Row { heuristic, table, positions, answers, spearman, steps } = row;
+    let [mut true_positive, mut false_positive, mut true_negative, mut false_negative] = [None; 4];
+    if let Some(answers) = answers {
+        true_positive = Some(answers.true_positive);
+        false_positive = Some(answers.false_positive);
+        true_negative = Some(answers.true_negative);
+        false_negative = Some(answers.false_negative);
+    } else if let Some(steps) = steps {
+        true_positive = Some(steps.kept);
+        false_negative = Some(steps.fell);
+    }
+    let share = |part: Option<u64>, rest: Option<u64>| Thousandths::share(part?, part? + rest?);
+    KnowledgeRow {
+        heuristic,
+        table,
+        positions,
+        true_positive,
+        false_positive,
+        true_negative,
+        false_negative,
+        precision: share(true_positive, false_positive),
+        recall: share(true_positive, false_negative),
+        spearman: spearman.map(Thousandths),
+    }
+}
+
+/// The bar as an audit sees it.
+struct Bar<'a>(&'a Progress);
+
+impl Watch for Bar<'_> {
+    fn begin(&self, cases: u64) {
+        self.0.extend(cases);
+    }
+
+    fn advance(&self, cases: u64) {
+        self.0.advance(cases);
+    }
+}
