@@ -214,9 +214,10 @@ impl Job<'_> {
     }
 }
 
-/// The certificate of one position of each symmetry class: a proof where `symmetry` agrees too.
-pub(crate) fn certify_classes(job: &Job) -> Findings {
-    certificate::of_classes(job)
+/// The certificate of one position of each symmetry class, and that all its images have its value: together they are a
+/// proof for all positions.
+pub(crate) fn certify_classes(job: &Job) -> [Findings; 2] {
+    [certificate::of_classes(job), symmetry::of_classes(job)]
 }
 
 /// The words of a difference.

@@ -9,35 +9,42 @@ use suites::{Findings, Verdict};
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
 use crate::claims::Claim;
-use crate::positions;
+use crate::positions::{self, Placement};
 
 const CHECK: Check = Check::Symmetry;
 
 /// Judges one legal position of each class; a case is that position with all its images and flips, so that every
 /// position on 64 squares is compared.
 pub(super) fn run(job: &Job) -> Findings {
-    walk::judge(job, CHECK, Scope::Unique, |placement, _| {
-        let claim = match job.claim(CHECK, placement) {
-            Ok(claim) => claim,
-            Err(differ) => return differ,
-        };
-        for (image, turn) in images(&placement.board, placement.turn, job.men.has_pawns()) {
-            let answer = job.subject.claim(&image, turn);
-            if answer.as_ref() == Ok(&claim) {
-                continue;
-            }
-            let answer =
-                answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
-            let says = Says {
-                stored: describe(&claim),
-                expected: answer,
-                source: "shakmaty",
-                explanation: format!("its mirror image is {}", positions::fen(&image, turn)),
-            };
-            return job.differ(CHECK, placement, says);
+    walk::judge(job, CHECK, Scope::Unique, |placement, _| judge(job, placement))
+}
+
+/// The same where nothing but these positions is walked: on 64 squares nothing is counted.
+pub(super) fn of_classes(job: &Job) -> Findings {
+    walk::judge_classes(job, CHECK, |placement, _| judge(job, placement))
+}
+
+fn judge(job: &Job, placement: &Placement) -> Verdict {
+    let claim = match job.claim(CHECK, placement) {
+        Ok(claim) => claim,
+        Err(differ) => return differ,
+    };
+    for (image, turn) in images(&placement.board, placement.turn, job.men.has_pawns()) {
+        let answer = job.subject.claim(&image, turn);
+        if answer.as_ref() == Ok(&claim) {
+            continue;
         }
-        Verdict::Agree
-    })
+        let answer =
+            answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
+        let says = Says {
+            stored: describe(&claim),
+            expected: answer,
+            source: "shakmaty",
+            explanation: format!("its mirror image is {}", positions::fen(&image, turn)),
+        };
+        return job.differ(CHECK, placement, says);
+    }
+    Verdict::Agree
 }
 
 /// All other images of a placement, those with colours flipped included.

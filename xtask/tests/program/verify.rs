@@ -124,3 +124,21 @@ fn no_report_of_an_earlier_run_stays() {
     let names: Vec<String> = bench.files("out").into_keys().collect();
     assert!(!names.iter().any(|name| name == "malformed.csv" || name == "regression.csv"), "{names:?}");
 }
+
+/// Three men are audited in seconds; the report has what `verify` writes of the same tables.
+#[test]
+fn an_audit_of_the_evaluation() {
+    let bench = Bench::new();
+    let ended = bench.run(["audit-eval", "--tables", "KvK,KQvK", "--jobs", "2", "--out", "out"]);
+    ended.says(0, &[]);
+    for words in ["lone king (printed)", "evaluator: steps", "knowledge", "certificate"] {
+        assert!(ended.stdout.contains(words), "{words}: {}", ended.stdout);
+    }
+    let rows: Vec<reports::KnowledgeRow> = bench.rows();
+    let row =
+        |heuristic: &str| rows.iter().find(|row| row.heuristic == heuristic && row.table == "KQvK").unwrap();
+    assert_eq!(row("evaluator").positions, 144_508 + 223_944);
+    assert_eq!(row("evaluator: certain draws").false_positive, Some(0));
+    assert!(row("lone king (printed)").spearman < Some(reports::Thousandths(0)));
+    assert!(row("lone king (meant)").spearman > Some(reports::Thousandths(500)));
+}

@@ -53,7 +53,7 @@ pub(super) fn queen_against_pawn(view: &View) -> i32 {
     let special = rank(pawn) == 1 && matches!(file(pawn), 0 | 2 | 5 | 7);
     let beside = distance(view.weak_king, pawn).min(distance(view.weak_king, goal)) <= 1;
     let ours = distance(view.strong_king, goal);
-    if special && beside && ours > 4 + i32::from(view.strong_to_move) && !view.catches(pawn) {
+    if special && beside && ours > 3 + i32::from(view.strong_to_move) && !view.catches(pawn) {
         return 40 - 4 * ours;
     }
     QUEEN_WINS + progress(view) + caught(view, pawn) + 10 * rank(pawn)
@@ -112,7 +112,7 @@ mod tests {
                 "8/8/8/4k3/2K5/4r3/Q7/8 w - - 0 1",
                 20,
             ),
-            ("rook hangs", "8/8/8/7k/5K2/8/Q7/r7 w - - 0 1", "8/8/8/7k/5K2/8/Q7/1r6 w - - 0 1", 200),
+            ("rook hangs", "8/8/8/7k/5K2/8/Q7/r7 w - - 0 1", "8/8/8/7k/5K2/8/Q7/7r w - - 0 1", 200),
             ("queen hangs", "8/8/8/7k/5K2/8/Q7/1r6 b - - 0 1", "8/8/8/7k/5K2/8/Q7/r7 b - - 0 1", 500),
             ("pawn takes", "8/8/8/8/2K5/2p1k3/8/1Q6 b - - 0 1", "8/8/8/8/2K5/2p1k3/1Q6/8 b - - 0 1", 1_000),
             ("queen kept", "8/8/8/7r/3k4/3Q4/2K5/8 b - - 0 1", "8/8/8/7r/3k4/3Q4/8/1K6 b - - 0 1", 500),

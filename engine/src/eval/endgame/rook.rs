@@ -48,7 +48,8 @@ fn against(view: &View, role: Role) -> i32 {
     if falls { FALLS + progress } else { HELD + progress / 4 }
 }
 
-/// Whether the rook gives check and has the piece too, be it behind the king, or can do so unharmed with its next move.
+/// Whether the rook stands on one line with king and piece, beside the king or between both, so that its check takes the
+/// piece along; or goes there unharmed with its next move.
 fn is_forked(view: &View, rook: Square, piece: Square, role: Role) -> bool {
     if !view.strong_to_move {
         return view.is_guarded(view.weak_king) && view.is_guarded(piece);
@@ -86,10 +87,10 @@ mod tests {
     fn what_falls() {
         for (rule, fen, least) in [
             ("hangs", "8/8/8/7k/8/2n5/7K/2R5 w - - 0 1", TAKEN),
-            ("fork", "4k3/8/8/8/n7/8/8/1R5K w - - 0 1", FALLS),
-            ("check takes it along", "1k6/8/8/8/8/8/8/b5RK w - - 0 1", HELD),
+            ("between", "4k3/8/1R6/8/8/4n3/8/7K w - - 0 1", FALLS),
+            ("check takes it along", "4k3/8/4R3/8/8/4n3/8/7K b - - 0 1", FALLS),
             ("behind the king", "8/b3k2R/8/8/8/8/8/7K b - - 0 1", FALLS),
-            ("trapped", "n7/8/2K5/8/8/8/8/4R2k w - - 0 1", FALLS),
+            ("trapped", "n7/8/2K5/8/8/8/4R3/7k w - - 0 1", FALLS),
             ("guarded", "n7/1k6/8/3K4/8/8/8/4R3 w - - 0 1", HELD),
             ("takes the rook", "8/8/8/7k/8/2n5/7K/1R6 b - - 0 1", 1),
         ] {
