@@ -24,7 +24,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    Verify(VerifyArgs),
+    Verify(Box<VerifyArgs>),
     #[command(subcommand)]
     Tables(TablesCommand),
     Perft(PerftArgs),

@@ -15,6 +15,9 @@ use super::{Aid, Bound, Limit, Line, NoAnswer, Question, Reply, Score, Setup, Su
 /// The size of the hash table where it is on, in MiB.
 const HASH: usize = 16;
 
+/// Makes a thinker of one kind.
+type Make = dyn Fn(&Settings) -> Box<dyn Thinker> + Send + Sync;
+
 /// A kind of thinker, and what it is helped by.
 pub struct InProcess {
     name: String,
@@ -22,7 +25,7 @@ pub struct InProcess {
     arguments: String,
     tables: Option<Arc<TableSet>>,
     uses: &'static [Setting],
-    make: Box<dyn Fn(&Settings) -> Box<dyn Thinker> + Send + Sync>,
+    make: Box<Make>,
     control: fn() -> Control,
 }
 
@@ -33,6 +36,9 @@ impl InProcess {
     }
 
     /// A specimen by its name.
+    ///
+    /// # Panics
+    /// Never: a name that is known once is known again.
     pub fn specimen(name: &str) -> Option<Self> {
         let name = *specimen::NAMES.iter().find(|&&known| known == name)?;
         specimen::by_name(name)?;
