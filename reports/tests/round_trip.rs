@@ -243,7 +243,6 @@ fn draws() {
         case: random.text(),
         class: random.text(),
         tables: random.pick(&[false, true]),
-        tables: random.flag(),
         expected: random.text(),
         score: random.text(),
         verdict: random.text(),
