@@ -196,7 +196,10 @@ mod tests {
             due: Some(3),
             may_fail: true,
         };
-        assert_eq!(parse("test.epd", &format!("# cases: 1\n{}", case.line())).unwrap(), [case.clone()]);
+        assert_eq!(
+            parse("test.epd", &format!("# cases: 1\n{}", case.line())).unwrap(),
+            std::slice::from_ref(&case)
+        );
         assert_eq!(case.class(), "repetition");
         let plain =
             DrawCase { moves: Vec::new(), result: GameResult::Win, due: None, may_fail: false, ..case };

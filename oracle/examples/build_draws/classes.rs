@@ -129,16 +129,16 @@ fn zeroing_saves(builder: &mut Builder, class: &str) {
     builder.add(class, 6, false, |random| with_clock(random, &MEN[2..], 98..100), accept);
 }
 
-fn to_and_fro(random: &mut Random, men: &str, turn: Color) -> Option<Proposal> {
+fn there_and_back(random: &mut Random, men: &str, turn: Color) -> Option<Proposal> {
     let first = random.place(men, turn, anywhere)?;
-    let moves = random.to_and_fro(&first)?;
+    let moves = random.there_and_back(&first)?;
     Some(Proposal { fen: clocked(&first, random.below(30) as u32), moves })
 }
 
 fn repetition(builder: &mut Builder, class: &str) {
     let propose = |random: &mut Random| {
         let men = *random.pick(&LONE);
-        to_and_fro(random, men, Color::White)
+        there_and_back(random, men, Color::White)
     };
     let accept = |proved: &Proved| proved.result == Draw && proved.misread(Misreading::Past) == Some(Loss);
     builder.add(class, 12, false, propose, accept);
@@ -147,7 +147,7 @@ fn repetition(builder: &mut Builder, class: &str) {
 fn repetition_avoided(builder: &mut Builder, class: &str) {
     let propose = |random: &mut Random| {
         let men = *random.pick(&LONE[..2]);
-        to_and_fro(random, men, Color::Black)
+        there_and_back(random, men, Color::Black)
     };
     let accept = |proved: &Proved| {
         // The move that repeats would be the best one.
@@ -168,7 +168,7 @@ fn at_home(random: &mut Random, others: &str) -> Option<Chess> {
         empty.then_some(())
     };
     put(Square::E1, Color::White, Role::King)?;
-    let rooks: &[Square] = *random.pick(&[&[Square::A1][..], &[Square::H1], &[Square::A1, Square::H1]]);
+    let rooks: &[Square] = random.pick(&[&[Square::A1][..], &[Square::H1], &[Square::A1, Square::H1]]);
     for &rook in rooks {
         put(rook, Color::White, Role::Rook)?;
     }
@@ -185,7 +185,7 @@ fn at_home(random: &mut Random, others: &str) -> Option<Chess> {
 fn repetition_castling(builder: &mut Builder, class: &str) {
     let propose = |random: &mut Random, others: &str| {
         let first = at_home(random, others)?;
-        let moves = random.to_and_fro(&first)?;
+        let moves = random.there_and_back(&first)?;
         Some(Proposal { fen: clocked(&first, random.below(30) as u32), moves })
     };
     let differs =
@@ -226,7 +226,7 @@ fn stepped(random: &mut Random, beside: bool) -> Option<Proposal> {
     let mut before = setup.clone();
     setup.ep_square = Some(over);
     let first = legal(setup)?;
-    let mut moves = random.to_and_fro(&first)?;
+    let mut moves = random.there_and_back(&first)?;
     if random.coin() {
         return Some(Proposal { fen: random::with_square(&first), moves });
     }

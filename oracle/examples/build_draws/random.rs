@@ -110,7 +110,7 @@ impl Random {
 
     /// To and fro and to and fro and to: the position after it stood on the board once before, and the other side can
     /// now bring about the first one again.
-    pub(crate) fn to_and_fro(&mut self, first: &Chess) -> Option<Vec<String>> {
+    pub(crate) fn there_and_back(&mut self, first: &Chess) -> Option<Vec<String>> {
         let out = self.quiet(first)?;
         let out = [out, self.quiet(&after(first, out))?];
         let mut position = first.clone();
@@ -171,8 +171,7 @@ pub(crate) fn wall(random: &mut Random, bishops: usize) -> Option<Chess> {
         put(&mut board, file, rank, Color::White, Role::Pawn)?;
         harmless = put(&mut board, file, rank + 1, Color::Black, Role::Pawn)?.is_light();
         rank = match rank {
-            2 => 3,
-            4 => 3,
+            2 | 4 => 3,
             _ if random.coin() => 2,
             _ => 4,
         };

@@ -29,9 +29,9 @@ pub const CHECK: &str = "draws";
 /// Positions that a subject may visit for a case.
 pub const NODES: u64 = 10_000;
 /// The same for a draw that takes [`DEEP`] plies or more to show.
-pub const NODES_DEEP: u64 = 150_000;
+pub const NODES_DEEP: u64 = 120_000;
 /// Plies. No draw of the suite takes more than [`MOST_PLIES`], but for those that may be missed.
-pub const DEEP: u32 = 3;
+pub const DEEP: u32 = 4;
 /// Cases that one subject is asked for.
 const CHUNK: usize = 8;
 

@@ -42,7 +42,7 @@ impl Subject for Player {
 
 #[track_caller]
 fn check(answers: &'static Answers, expected: &[&str]) {
-    let outcome = put_to(&Player(answers), Effort::Plain);
+    let outcome = put_to(&Player(answers), Effort::Plain, &CASES);
     assert_eq!(failed(&outcome), expected.iter().copied().collect());
     assert_eq!(outcome.rows.len(), CASES.len());
 }
@@ -57,7 +57,7 @@ fn but(game: &Game, score: Option<i32>) -> Reply {
 }
 
 fn misread(how: Misreading, question: &Question, game: &Game) -> Reply {
-    how.read(&question.fen, &question.moves).map_or_else(|_| answer(game), |misread| answer(&misread))
+    how.read(&question.fen, &question.moves).map_or_else(|_| answer(game), |misread| solve(&misread))
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_fortress_may_be_missed() {
         let blocked = game.position().board().pawns().count() > 8;
         Ok(but(game, blocked.then_some(700)))
     };
-    let outcome = put_to(&Player(liar), Effort::Plain);
+    let outcome = put_to(&Player(liar), Effort::Plain, &CASES);
     assert_eq!(failed(&outcome), BTreeSet::new());
     for row in outcome.rows {
         assert_eq!(row.verdict, if row.class == "fortress" { "missed" } else { "agree" }, "{}", row.case);
@@ -194,16 +194,7 @@ fn answer_of(row: &Row) -> String {
 #[track_caller]
 fn says(id: &str, answers: &'static Answers, stored: &str, expected: &str, explanation: &str) {
     let case: Vec<DrawCase> = CASES.iter().filter(|case| case.id == id).cloned().collect();
-    let authorities = Authorities::default();
-    let subjects = Player(answers);
-    let trial = Trial {
-        subjects: &subjects,
-        authorities: &authorities,
-        effort: Effort::Plain,
-        seed: 0,
-        watch: &Unwatched,
-    };
-    let outcome = run(&trial, &case);
+    let outcome = put_to(&Player(answers), Effort::Plain, &case);
     let [difference] = &outcome.findings[0].differences[..] else { panic!("{outcome:#?}") };
     assert_eq!((&*difference.case, &*difference.stored), (id, stored));
     assert_eq!((&*difference.expected, &*difference.explanation), (expected, explanation));
@@ -248,7 +239,7 @@ fn a_move_that_gives_the_win_away() {
         let said = answer(game);
         Ok(Reply { best: queen.or(said.best), lines: said.lines })
     };
-    let outcome = put_to(&Player(liar), Effort::Plain);
+    let outcome = put_to(&Player(liar), Effort::Plain, &CASES);
     assert_eq!(failed(&outcome), BTreeSet::from(["promotion-stalemate"]));
     let rows: Vec<_> = outcome.rows.iter().filter(|row| row.verdict == "move").collect();
     assert!(!rows.is_empty() && rows.iter().all(|row| row.expected == GameResult::Win));
@@ -258,7 +249,7 @@ fn a_move_that_gives_the_win_away() {
 fn the_report_is_the_same_on_any_number_of_threads() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| put_to(&Player(&|_, game| Ok(but(game, Some(-200)))), Effort::Plain))
+        pool.install(|| put_to(&Player(&|_, game| Ok(but(game, Some(-200)))), Effort::Plain, &CASES))
     };
     assert_eq!(with(1), with(4));
 }
