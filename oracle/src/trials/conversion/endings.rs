@@ -54,10 +54,9 @@ impl Ending {
     pub(super) fn games(&self, effort: Effort, is_demanding: bool) -> usize {
         match (effort, is_demanding) {
             (Effort::Quick, true) => 2,
-            (Effort::Quick, false) => 0,
             (Effort::Plain, true) => 8,
             (Effort::Plain, false) if self.men == COMPARED => 8,
-            (Effort::Plain, false) => 0,
+            (Effort::Quick | Effort::Plain, false) => 0,
             (Effort::Thorough, true) => self.thorough,
             (Effort::Thorough, false) if self.men == COMPARED => 100,
             (Effort::Thorough, false) => 50,

@@ -10,14 +10,13 @@ use super::super::{Collected, VerifyArgs};
 use super::collect;
 use crate::program;
 
-pub(super) fn run(trial: &Trial, args: &VerifyArgs, found: &mut Collected) -> anyhow::Result<()> {
+pub(super) fn run(trial: &Trial, args: &VerifyArgs, found: &mut Collected) {
     let started = Instant::now();
     let subject = trial.subjects.name();
     for sample in collect(conversion::run(trial, args.limit()), started, found) {
         found.run.wins_thrown.extend(sample.not_won.iter().map(|game| thrown(subject, &sample, game)));
         found.run.conversion.push(row(subject, &sample));
     }
-    Ok(())
 }
 
 fn row(subject: &str, sample: &Sample) -> ConversionRow {
