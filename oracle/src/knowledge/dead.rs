@@ -10,11 +10,16 @@ pub(super) const ALL: &[Heuristic] = &[
     heuristic("dead material (printed)", |seen| Some(printed(seen.board())), false),
     heuristic("dead material (promised)", |seen| Some(promised(seen.board())), false),
     heuristic("dead material (rules)", |seen| Some(seen.position().is_insufficient_material()), true),
-    heuristic("dead material (engine)", |seen| seen.is_dead_to_engine(), true),
+    heuristic("dead material (engine)", by_engine, true),
 ];
 
 const fn heuristic(name: &'static str, says: fn(&mut Seen) -> Option<bool>, yes_is_sure: bool) -> Heuristic {
     Heuristic { name, tables: TABLES, kind: Kind::Says(Claimed::Draw, says), yes_is_sure }
+}
+
+/// As our rules have it, which end a game so.
+fn by_engine(seen: &mut Seen) -> Option<bool> {
+    seen.is_dead_to_engine()
 }
 
 /// A specimen, as a textbook chapter has it in code: bare kings, or one minor piece against a bare king.

@@ -1,6 +1,6 @@
 //! What our evaluation knows of endings by their material.
 
-use super::heuristic::{Claimed, Heuristic, Kind};
+use super::heuristic::{Claimed, Heuristic, Kind, Seen};
 
 /// From this many centipawns on a score says that White wins: a rook and more.
 const WON: i32 = 500;
@@ -11,7 +11,7 @@ pub(super) const ALL: &[Heuristic] = &[
         tables: &[
             "KPvK", "KQvK", "KRvK", "KNNvK", "KBBvK", "KBNvK", "KRvKB", "KRvKN", "KQvKR", "KRvKP", "KQvKP",
         ],
-        kind: Kind::Values(WON, |seen| seen.score()),
+        kind: Kind::Values(WON, score),
         yes_is_sure: false,
     },
     Heuristic {
@@ -24,3 +24,7 @@ pub(super) const ALL: &[Heuristic] = &[
         yes_is_sure: true,
     },
 ];
+
+fn score(seen: &mut Seen) -> Option<i32> {
+    seen.score()
+}

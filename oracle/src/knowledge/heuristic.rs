@@ -2,6 +2,8 @@
 //!
 //! Knows no walk and no truth.
 
+use std::cell::OnceCell;
+
 use engine::eval::{Breakdown, Evaluator};
 use engine::{Position as EnginePosition, ScoreKind};
 use shakmaty::{Board, Chess, Color, Piece, Position, Role, Square};
@@ -67,13 +69,13 @@ impl Claimed {
 pub(super) struct Seen<'a> {
     position: &'a Chess,
     evaluator: &'a mut Evaluator,
-    bridged: Option<Option<EnginePosition>>,
-    score: Option<Option<i32>>,
+    bridged: OnceCell<Option<EnginePosition>>,
+    score: OnceCell<Option<i32>>,
 }
 
 impl<'a> Seen<'a> {
     pub(super) fn new(position: &'a Chess, evaluator: &'a mut Evaluator) -> Self {
-        Self { position, evaluator, bridged: None, score: None }
+        Self { position, evaluator, bridged: OnceCell::new(), score: OnceCell::new() }
     }
 
     pub(super) fn position(&self) -> &'a Chess {
@@ -98,23 +100,23 @@ impl<'a> Seen<'a> {
         Some((self.board().king_of(Color::White)?, self.board().king_of(Color::Black)?))
     }
 
-    fn bridged(&mut self) -> Option<EnginePosition> {
+    fn bridged(&self) -> Option<EnginePosition> {
         let (board, turn) = (self.position.board(), self.position.turn());
         let bridge =
             || EnginePosition::from_board(claims::engine_board(board), claims::engine_color(turn)).ok();
-        *self.bridged.get_or_insert_with(bridge)
+        *self.bridged.get_or_init(bridge)
     }
 
     /// The score of our evaluation in centipawns, White's view; `None` if it refuses the position.
     pub(super) fn score(&mut self) -> Option<i32> {
-        if let Some(score) = self.score {
+        if let Some(&score) = self.score.get() {
             return score;
         }
         let score = self.bridged().and_then(|position| match self.evaluator.evaluate(&position).kind() {
             ScoreKind::Centipawns(score) => Some(if self.white_to_move() { score } else { -score }),
             _ => None,
         });
-        *self.score.insert(score)
+        *self.score.get_or_init(|| score)
     }
 
     /// Our evaluation taken apart; `None` if it refuses the position.
@@ -124,7 +126,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether our rules call the material dead.
-    pub(super) fn is_dead_to_engine(&mut self) -> Option<bool> {
+    pub(super) fn is_dead_to_engine(&self) -> Option<bool> {
         Some(self.bridged()?.board().is_dead_material())
     }
 }

@@ -9,9 +9,9 @@ pub(super) const ALL: &[Heuristic] = &[
         "pawnless minors (printed)",
         &["KNvK", "KBvK", "KNNvK", "KBBvK", "KBNvK"],
         Claimed::NoWin,
-        pawnless_minors,
+        |seen| Some(pawnless_minors(seen)),
     ),
-    heuristic("opposite bishops (printed)", &["KBvKB"], Claimed::Draw, opposite_bishops),
+    heuristic("opposite bishops (printed)", &["KBvKB"], Claimed::Draw, |seen| Some(opposite_bishops(seen))),
     heuristic("scale (engine)", &["KBvKB", "KRvKR", "KQvKQ"], Claimed::Draw, |seen| {
         Some(seen.explained()?.scales().endgame <= HARDLY)
     }),
@@ -30,13 +30,13 @@ const fn heuristic(
 }
 
 /// A specimen, as a textbook chapter has it: whoever is ahead without pawns, rooks and queens keeps a quarter of it.
-fn pawnless_minors(seen: &mut Seen) -> Option<bool> {
+fn pawnless_minors(seen: &Seen) -> bool {
     let white = seen.board().by_color(Color::White);
     let winning = [Role::Pawn, Role::Rook, Role::Queen];
-    Some(winning.into_iter().all(|role| (white & seen.board().by_role(role)).is_empty()))
+    winning.into_iter().all(|role| (white & seen.board().by_role(role)).is_empty())
 }
 
 /// A specimen, as the same chapter has it: bishops of opposite colours, of which three quarters are left.
-fn opposite_bishops(seen: &mut Seen) -> Option<bool> {
-    Some((seen.board().bishops() & Bitboard::LIGHT_SQUARES).count() == 1)
+fn opposite_bishops(seen: &Seen) -> bool {
+    (seen.board().bishops() & Bitboard::LIGHT_SQUARES).count() == 1
 }
