@@ -168,7 +168,8 @@ fn at_home(random: &mut Random, others: &str) -> Option<Chess> {
         empty.then_some(())
     };
     put(Square::E1, Color::White, Role::King)?;
-    let rooks: &[Square] = random.pick(&[&[Square::A1][..], &[Square::H1], &[Square::A1, Square::H1]]);
+    let choices: [&[Square]; 3] = [&[Square::A1], &[Square::H1], &[Square::A1, Square::H1]];
+    let rooks = *random.pick(&choices);
     for &rook in rooks {
         put(rook, Color::White, Role::Rook)?;
     }

@@ -10,8 +10,8 @@ use super::{CHECK, MateRow};
 use crate::prover::{self, Limits};
 use crate::subject::{Bound, Line, NoAnswer, Reply};
 
-/// Whether a move keeps a mate is asked of each answer that announces one: it may cost this part of what a doubt may.
-const QUICKLY: u64 = 60;
+/// Whether a move keeps a mate is asked of each answer that announces one: positions that the prover may look at for it.
+const QUICKLY: u64 = 5_000;
 
 /// What is to be said of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -254,7 +254,7 @@ impl Hearing<'_> {
         let mut after = self.position.clone();
         after.play_unchecked(mv);
         let left = 1 - moves;
-        let limits = Limits { nodes: self.limits.nodes / QUICKLY, ..*self.limits };
+        let limits = Limits { nodes: QUICKLY.min(self.limits.nodes), ..*self.limits };
         if prover::prove(&after, left, &limits).verdict == prover::Verdict::Refuted {
             self.find(Fault {
                 kind: MateVerdict::Thrown,

@@ -60,7 +60,8 @@ pub struct MateRow {
 /// How much a subject may visit for each position, and how much the prover for each doubt.
 fn efforts(effort: Effort) -> (u64, Limits) {
     match effort {
-        Effort::Quick | Effort::Plain => (60_000, Limits { nodes: 300_000, memory: 16 }),
+        Effort::Quick => (60_000, Limits { nodes: 300_000, memory: 16 }),
+        Effort::Plain => (60_000, Limits { nodes: 5_000_000, memory: 128 }),
         Effort::Thorough => (600_000, Limits::default()),
     }
 }
