@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use oracle::prover::{self, Limits, Verdict};
+use suites::mates::{Claim, MateSuite};
 
 use super::spread::Spread;
 use super::stockfish::Stockfish;
@@ -50,31 +51,6 @@ const LIMITS: Limits = Limits { nodes: 6_000_000, memory: 64 };
 /// How long an engine may be silent when its time is over.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Positions and their mates: negative for the side to move that is mated.
-const CASES: [(&str, i32); 21] = [
-    ("8/1R3P2/8/p2N4/k2PK3/7P/8/6q1 w - - 0 49", 2),
-    ("rnbqkbn1/1pppp1p1/5p2/p6r/P4P2/N3P3/1PPP2PP/R1BQK1NR w KQq - 0 9", 2),
-    ("1k6/3p2q1/4p3/3n4/8/8/1r6/2K5 b - - 7 67", 2),
-    ("5b2/8/1p3pk1/1p6/8/2n3K1/5r1r/8 b - - 1 48", 2),
-    ("7k/P5R1/4Npn1/2Pp4/8/4P3/2P4P/2B4K w - - 1 42", 2),
-    ("Q7/3k3P/8/1p6/1p2K1P1/1P3P2/2rN4/R1R5 w - - 1 47", 3),
-    ("6B1/1P6/5Kp1/2k2p2/R4P2/2B1p3/6P1/8 w - - 0 57", 3),
-    ("2q5/8/5K2/8/3k4/8/8/q7 b - - 1 72", 3),
-    ("rnbqkbnr/1pppp1p1/5p2/p6p/P4P2/N3P3/1PPPB1PP/R1BQK1NR w KQkq - 4 8", 3),
-    ("1k6/2p3pp/p3rb2/8/2p5/8/p7/3K4 b - - 1 49", 3),
-    ("6r1/1P6/5Kp1/2k2p2/R1B1pP2/2B5/6P1/8 w - - 3 56", 4),
-    ("8/1R2N3/5P2/p7/k2PK3/6pP/8/8 w - - 0 47", 4),
-    ("5Q2/1R6/8/p2K4/k2PN3/7q/8/8 w - - 1 54", 4),
-    ("2q5/6K1/8/8/3k4/8/p7/8 b - - 1 71", 4),
-    ("1k6/2p3pp/p3rb2/8/2p5/p7/2K5/8 b - - 1 48", 4),
-    ("8/1R2N1R1/5P2/p7/k2PK2p/6bP/8/8 w - - 3 46", 5),
-    ("8/1R3P2/8/p2K4/3PN3/k6q/8/8 w - - 0 53", 5),
-    ("2q5/8/5K2/8/3k4/p7/8/8 b - - 1 70", 5),
-    ("5k2/1R4p1/P4p2/2Pp4/3N3n/4P3/2P4P/2B4K w - - 2 39", 5),
-    ("2r5/2B1bpk1/7p/4pBp1/1PQpP1QP/R5P1/5P2/5R1K w - - 5 37", 5),
-    ("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", -1),
-];
-
 /// What was found of the mates of one length.
 #[derive(Debug, Default)]
 struct Measured {
@@ -92,8 +68,12 @@ struct Measured {
 /// If a case is no position or its mate is another, or a program that was named cannot be used.
 pub(super) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let peer = Stockfish::find(args.stockfish.as_deref())?;
-    let cases = CASES.iter().filter(|(_, moves)| moves.unsigned_abs() <= args.longest);
-    let measured = measure(cases.copied(), peer.as_ref())?;
+    let suite = MateSuite::embedded()?;
+    let mates = suite.cases.iter().filter_map(|case| match case.claim {
+        Claim::Mate(moves) => Some((case.fen.as_str(), moves)),
+        Claim::NoMate(_) => None,
+    });
+    let measured = measure(mates.filter(|(_, moves)| moves.unsigned_abs() <= args.longest), peer.as_ref())?;
     console::line(
         "Mates within a second, one thread, 64 MiB: proved in the least number of moves, with the proof;\n\
          refuted with a move less, which Stockfish does not tell; found by its `go mate`.\n",

@@ -70,16 +70,15 @@ fn says(score: Score) -> Option<GameResult> {
     }
 }
 
-/// Whether a mate is announced that comes after the hundredth ply, where nothing sets the clock back: there is no pawn,
-/// and one side has nothing that could be taken.
+/// Whether a mate is announced that comes after the hundredth ply, where nothing sets the clock back on the way: there is
+/// one piece beside the kings, and none to mate with if it is taken.
 fn is_too_long(game: &Game, score: Score) -> bool {
     let Score::Mate(moves) = score else { return false };
-    let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+    let plies = if moves > 0 { 2 * i64::from(moves) - 1 } else { -2 * i64::from(moves) };
     let board = game.position().board();
-    let mated = if moves > 0 { !game.position().turn() } else { game.position().turn() };
     board.pawns().is_empty()
-        && board.by_color(mated).count() == 1
-        && i64::from(plies) + i64::from(game.clock()) > i64::from(FIFTY_MOVES)
+        && board.occupied().count() == 3
+        && plies + i64::from(game.clock()) > i64::from(FIFTY_MOVES)
 }
 
 fn words(result: GameResult) -> String {
