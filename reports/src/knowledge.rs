@@ -25,7 +25,7 @@ pub struct KnowledgeRow {
     pub precision: Option<Thousandths>,
     /// Share of what is true that it says yes to.
     pub recall: Option<Thousandths>,
-    /// Rank correlation of its number with the distance to mate.
+    /// Rank correlation of its number with the nearness of mate: 1 if it grows as mate comes nearer.
     pub spearman: Option<Thousandths>,
 }
 

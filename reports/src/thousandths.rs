@@ -14,11 +14,10 @@ impl Thousandths {
         number.is_finite().then(|| Self((number * 1_000.0).round() as i64))
     }
 
-    /// The nearest to `part / whole`, halves away from zero; `None` where there is no whole.
+    /// `part / whole`, rounded down, so that 1.000 is all of it; `None` where there is no whole.
     pub fn share(part: u64, whole: u64) -> Option<Self> {
-        let (part, whole) = (u128::from(part), u128::from(whole));
-        let rounded = (2_000 * part + whole).checked_div(2 * whole)?;
-        i64::try_from(rounded).ok().map(Self)
+        let thousandths = (1_000 * u128::from(part)).checked_div(u128::from(whole))?;
+        i64::try_from(thousandths).ok().map(Self)
     }
 }
 
@@ -72,11 +71,11 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest() {
+    fn the_nearest_number_and_the_share_below() {
         assert_eq!(Thousandths::nearest(-0.0396), Some(Thousandths(-40)));
         assert_eq!(Thousandths::nearest(f64::NAN), None);
-        assert_eq!(Thousandths::share(2, 3), Some(Thousandths(667)));
-        assert_eq!(Thousandths::share(1, 2_000), Some(Thousandths(1)));
+        assert_eq!(Thousandths::share(2, 3), Some(Thousandths(666)));
+        assert_eq!(Thousandths::share(164_304, 164_314), Some(Thousandths(999)));
         assert_eq!(Thousandths::share(u64::MAX, u64::MAX), Some(Thousandths(1_000)));
         assert_eq!(Thousandths::share(0, 0), None);
     }

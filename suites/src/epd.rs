@@ -67,7 +67,9 @@ impl Epd {
             if counted { counters[place] } else { said.filter(|text| is_number(text)).unwrap_or(otherwise) }
                 .to_owned()
         };
-        let fen = format!("{} {} {}", fields.join(" "), counter(0, "hmvc", "0"), counter(1, "fmvn", "1"));
+        let number: u32 = counter(1, "fmvn", "1").parse().unwrap_or(1);
+        let number = number.clamp(1, MOST_NUMBER);
+        let fen = format!("{} {} {number}", fields.join(" "), counter(0, "hmvc", "0"));
         Ok(Self { fen, operations })
     }
 
@@ -85,6 +87,9 @@ impl Epd {
         }
     }
 }
+
+/// The highest number of a move that is kept: it says nothing of the position, and not every program reads a higher one.
+const MOST_NUMBER: u32 = 9_999;
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -167,6 +172,12 @@ mod tests {
             "8/8/8/8/8/1K6/2R5/1k6 w - - 12 30",
             &[("hmvc", &["12"]), ("fmvn", &["30"]), ("am", &["Rc1+", "Rd2"])],
         );
+    }
+
+    #[test]
+    fn numbers_of_moves_are_kept_within_bounds() {
+        check("8/8/8/8/8/1K6/2R5/1k6 w - - 3 99999", "8/8/8/8/8/1K6/2R5/1k6 w - - 3 9999", &[]);
+        check("8/8/8/8/8/1K6/2R5/1k6 w - - 3 0", "8/8/8/8/8/1K6/2R5/1k6 w - - 3 1", &[]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use oracle::prover::{self, Certificate, Limits, MOST_MOVES, Proven, Verdict};
+use oracle::prover::{self, Certificate, Limits, MOST_MOVES, Verdict};
 use suites::epd::Epd;
 
 use crate::outcome::{Event, Exit};
@@ -33,8 +33,8 @@ pub(crate) struct ProveArgs {
     /// How many positions may be looked at.
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Memory for what the search remembers and for the proof, in MB.
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    /// Memory for what the search remembers and for the proof, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     memory: u32,
     /// Where the proof goes; `-` for standard output, words then go to standard error.
     #[arg(long, value_name = "FILE")]
@@ -62,8 +62,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
         let text = read(path)?;
         let event = match Certificate(text.trim_end().to_owned()).replay(&root) {
             Ok(proven) => {
-                console::line(&words(proven.moves))?;
-                console::line(&format!("line  {}", prover::numbered(&root, &proven.line)))?;
+                tell(proven.moves, &prover::numbered(&root, &proven.line), &console::line)?;
                 Event::AllAgree
             }
             Err(fault) => {
@@ -93,10 +92,8 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let event = match outcome.verdict {
         Verdict::Mate { proof, .. } | Verdict::Mated { proof, .. } => {
             // Nothing is told that the replay does not bear out.
-            let Proven { moves, line } =
-                proof.replay(&root).context("the prover's own proof does not hold")?;
-            say(&words(moves))?;
-            say(&format!("line  {}", prover::numbered(&root, &line)))?;
+            let proven = proof.replay(&root).context("the prover's own proof does not hold")?;
+            tell(proven.moves, &prover::numbered(&root, &proven.line), &say)?;
             match args.certificate.as_deref() {
                 Some(_) if words_aside => console::line(&proof.0)?,
                 Some(path) => files::write(path, format!("{}\n", proof.0).as_bytes())?,
@@ -123,6 +120,12 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
         ));
     }
     Ok(Exit::of([event]))
+}
+
+/// Says what is proven, and the line where there is one.
+fn tell(moves: i32, line: &str, say: &dyn Fn(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    say(&words(moves))?;
+    if line.is_empty() { Ok(()) } else { say(&format!("line  {line}")) }
 }
 
 /// `mate in 3`, `mated in 2`.

@@ -78,8 +78,7 @@ pub struct Outcome {
     pub nodes: u64,
 }
 
-/// The most moves that a claim may have; greater ones are taken for this: no mate needs more before the clock ends
-/// the game, unless pawns move or men are taken.
+/// The most moves that are looked ahead; a longer claim that is not proved with so many is undecided.
 pub const MOST_MOVES: u16 = 100;
 
 /// Whether the side to move mates in at most so many moves (or, if `moves` is negative, is mated in at most so many;
@@ -89,9 +88,15 @@ pub const MOST_MOVES: u16 = 100;
 pub fn prove(position: &Chess, moves: i32, limits: &Limits) -> Outcome {
     let mut search = Search::new(limits);
     let most = u16::try_from(moves.unsigned_abs()).unwrap_or(MOST_MOVES).min(MOST_MOVES);
-    let verdict =
+    let found =
         if moves > 0 { mate(&mut search, position, most) } else { mated(&mut search, position, most) };
-    Outcome { verdict: verdict.unwrap_or(Verdict::Undecided), nodes: search.nodes() }
+    let verdict = match found {
+        // Longer ones were not looked for.
+        Ok(Verdict::Refuted) if moves.unsigned_abs() > u32::from(MOST_MOVES) => Verdict::Undecided,
+        Ok(verdict) => verdict,
+        Err(Spent) => Verdict::Undecided,
+    };
+    Outcome { verdict, nodes: search.nodes() }
 }
 
 fn mate(search: &mut Search, position: &Chess, most: u16) -> Result<Verdict, Spent> {

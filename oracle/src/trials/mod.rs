@@ -2,6 +2,7 @@
 
 pub mod conversion;
 pub mod draws;
+mod guarded;
 pub mod mates;
 pub mod stalemates;
 

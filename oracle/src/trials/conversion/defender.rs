@@ -9,7 +9,8 @@ use super::chance::Chance;
 use super::course::Course;
 use super::judge::{Distance, Judge};
 
-/// His move; `None` if he has none, or the judge does not know what becomes of one.
+/// His move; `None` if he has none, or the judge does not know what becomes of any. One of which it does not know is not
+/// played: underpromotions into tables that are not there.
 pub(super) fn reply(course: &Course, judge: &Judge, chance: &mut Chance) -> Option<Move> {
     let metric = judge.worth(&course.position)?.distance;
     let mut moves = course.position.legal_moves();
@@ -18,7 +19,7 @@ pub(super) fn reply(course: &Course, judge: &Judge, chance: &mut Chance) -> Opti
     let mut longest = Vec::new();
     let mut most = 0;
     for mv in moves {
-        let resistance = resistance(course, judge, metric, mv)?;
+        let Some(resistance) = resistance(course, judge, metric, mv) else { continue };
         if resistance > most || longest.is_empty() {
             (most, longest) = (resistance, Vec::new());
         }

@@ -54,8 +54,8 @@ impl Ending {
     pub(super) fn games(&self, effort: Effort, is_demanding: bool) -> usize {
         match (effort, is_demanding) {
             (Effort::Quick, true) => 2,
-            (Effort::Plain, true) => 8,
-            (Effort::Plain, false) if self.men == COMPARED => 8,
+            (Effort::Plain, true) => 4,
+            (Effort::Plain, false) if self.men == COMPARED => 4,
             (Effort::Quick | Effort::Plain, false) => 0,
             (Effort::Thorough, true) => self.thorough,
             (Effort::Thorough, false) if self.men == COMPARED => 100,

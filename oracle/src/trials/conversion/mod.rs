@@ -27,7 +27,7 @@ use self::endings::Ending;
 use self::game::{End, Played};
 use self::judge::Judge;
 use self::starts::Start;
-use super::{Outcome, Trial};
+use super::{Outcome, Trial, guarded};
 use crate::subject::{Aid, Limit, Setup, Subject};
 
 pub use self::statistics::{Interval, interval};
@@ -225,7 +225,7 @@ impl Table<'_> {
     ) -> Played {
         let started = match seat.take() {
             Some(subject) => Ok(subject),
-            None => self.trial.subjects.start(setup),
+            None => guarded::start(self.trial.subjects, setup),
         };
         let ready = started.and_then(|mut subject| subject.forget().map(|()| subject));
         let mut subject = match ready {

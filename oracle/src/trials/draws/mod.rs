@@ -21,7 +21,7 @@ pub use judge::{DECISIVE, DRAW_TOLERANCE};
 pub use misread::{Misreading, with_clock};
 pub use prove::{MOST_PLIES, Proof, Prover, check};
 
-use super::{Effort, Outcome, Trial};
+use super::{Effort, Outcome, Trial, guarded};
 use crate::subject::{Aid, Limit, Question, Setup, Subject, Subjects};
 
 /// The id of the check.
@@ -113,10 +113,7 @@ impl Asker<'_> {
         let nodes = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
         let question =
             Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
-        let reply = self.reply(&question);
-        if reply.is_err() {
-            self.running = None;
-        }
+        let reply = guarded::ask_afresh(&mut self.running, self.subjects, self.setup, &question);
         let judged = judge::judge(case, reply.as_ref());
         let row = Row {
             subject: self.subjects.name().to_owned(),
@@ -129,15 +126,6 @@ impl Asker<'_> {
         };
         let verdict = judged.fault.map_or(Verdict::Agree, |fault| self.differ(case, &question, fault));
         Answered { row, verdict }
-    }
-
-    fn reply(&mut self, question: &Question) -> Result<crate::subject::Reply, crate::subject::NoAnswer> {
-        let subject = match &mut self.running {
-            Some(subject) => subject,
-            empty => empty.insert(self.subjects.start(self.setup)?),
-        };
-        subject.forget()?;
-        subject.ask(question)
     }
 
     fn differ(&self, case: &DrawCase, question: &Question, fault: judge::Fault) -> Verdict {

@@ -5,7 +5,7 @@ use suites::mates::{Claim, MateCase};
 use suites::{Difference, SkipReason, Verdict};
 
 use super::CHECK;
-use super::truth::{Moves, Truth, is_beyond};
+use super::truth::{Moves, Truth};
 use crate::prover::{self, Limits};
 
 /// Whether a case of our suite is as it says: the mate there, and none shorter.
@@ -38,9 +38,6 @@ pub(super) fn judge_mate(
     match prover::prove(position, moves, limits).verdict {
         prover::Verdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
         prover::Verdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
-        prover::Verdict::Refuted if is_beyond(moves) => {
-            (Truth::Word(moves), Verdict::Skip(SkipReason::Undecided))
-        }
         prover::Verdict::Refuted => {
             let truth = Truth::NoMate(moves);
             (truth, differ(file, id, fen, moves, Truth::Word(moves), truth))

@@ -237,9 +237,7 @@ impl Hearing<'_> {
         let mv = best.and_then(|text| line::legal(self.position, text));
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
-            // Where there is no move, engines say so in many ways, one of them a move from a square to itself.
-            let nothing = matches!(text, "(none)" | "0000") || text.get(..2) == text.get(2..4);
-            if !(is_over(self.position) && nothing) {
+            if !(is_over(self.position) && best.is_none()) {
                 self.find(Fault {
                     kind: MateVerdict::BadMove,
                     stored: format!("the move {text}"),

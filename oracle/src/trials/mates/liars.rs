@@ -155,23 +155,27 @@ fn the_proofs_replay() {
     }
 }
 
-/// No mate of the suite is longer than need be, and those without are so, as far as it is decided in a short time.
+/// No mate of the suite is longer than need be, and those without are so. What takes longest is proven by the builder with
+/// `--check` and by a thorough run.
 #[test]
-fn most_of_the_suite_is_proven_again() {
-    let limits = Limits { nodes: 10_000, memory: 4 };
+fn all_but_the_longest_of_the_suite_is_proven_again() {
+    let limits = Limits { nodes: 300_000, memory: 16 };
     let decided = SUITE.cases.par_iter().filter(|case| {
         let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
         let found = match prove(&position(&case.fen).unwrap(), moves, &limits).verdict {
             Verdict::Mate { moves, .. } => Claim::Mate(moves.into()),
             Verdict::Mated { moves, .. } => Claim::Mate(-i32::from(moves)),
             Verdict::Refuted => Claim::NoMate(moves),
-            Verdict::Undecided => return false,
+            Verdict::Undecided => {
+                assert!(moves.abs() > 3, "{}", case.id);
+                return false;
+            }
         };
         assert_eq!(found, case.claim, "{}", case.id);
         true
     });
     let decided = decided.count();
-    assert!(decided * 2 > SUITE.cases.len(), "{decided} of {}", SUITE.cases.len());
+    assert!(decided * 100 > 85 * SUITE.cases.len(), "{decided} of {}", SUITE.cases.len());
 }
 
 /// What the classes promise of their positions, where it can be seen.

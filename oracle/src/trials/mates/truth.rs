@@ -60,8 +60,6 @@ impl Truth {
             Verdict::Mate { moves, .. } => *self = Self::Mate(moves.into()),
             // A position that is checkmate already is no case of any suite of ours.
             Verdict::Mated { moves, .. } => *self = Self::Mate(-i32::from(moves)),
-            // The prover looks no further.
-            Verdict::Refuted if is_beyond(moves) => return Soundness::Undecided,
             Verdict::Refuted => {
                 if *self == Self::Unknown && moves != 0 {
                     *self = Self::NoMate(moves);
@@ -94,11 +92,6 @@ impl Truth {
 /// Whether a mate in `moves` would be one in `most` or fewer.
 fn is_within(moves: i32, most: i32) -> bool {
     (moves > 0) == (most > 0) && moves.abs() <= most.abs()
-}
-
-/// Whether a mate is longer than the prover looks.
-pub(super) fn is_beyond(moves: i32) -> bool {
-    moves.unsigned_abs() > prover::MOST_MOVES.into()
 }
 
 /// Whether the game is over.

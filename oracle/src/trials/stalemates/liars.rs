@@ -8,7 +8,7 @@ use suites::stalemates::{StalemateCase, Worth};
 use super::judge::Case;
 use super::tests::{cases, try_out};
 use super::*;
-use crate::subject::{Bound, Line, Score, Subjects};
+use crate::subject::{Bound, Line, Score, Subject, Subjects};
 
 /// How a subject lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

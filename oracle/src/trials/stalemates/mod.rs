@@ -14,14 +14,12 @@ mod liars;
 #[cfg(test)]
 mod tests;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use rayon::prelude::*;
 use suites::stalemates::{Class, StalemateCase};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
-use super::{Effort, Outcome, Trial};
-use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
+use super::{Effort, Outcome, Trial, guarded};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup};
 use judge::{Case, Fault, Unreadable};
 
 /// Id of the check in reports.
@@ -98,10 +96,7 @@ fn ask_all<'a>(trial: &Trial, case: &'a Case, setup: Setup) -> Judged<'a> {
     let mut subject = None;
     let verdicts = depths(trial.effort).map(|depth| {
         let question = Question::of(&case.fen, Limit::Depth(depth));
-        let asked = ask(trial, &mut subject, setup, &question);
-        if asked.is_err() {
-            subject = None;
-        }
+        let asked = guarded::ask_afresh(&mut subject, trial.subjects, setup, &question);
         let faults = judge::faults(case, depth, &asked);
         let verdict = verdict(trial, case, setup, &question, &asked, &faults);
         (depth, faults, verdict)
@@ -109,25 +104,6 @@ fn ask_all<'a>(trial: &Trial, case: &'a Case, setup: Setup) -> Judged<'a> {
     let verdicts = verdicts.collect();
     trial.watch.advance(1);
     Judged { case, setup, verdicts }
-}
-
-/// Asks one that knows nothing of earlier questions; starts it if there is none.
-fn ask(
-    trial: &Trial,
-    subject: &mut Option<Box<dyn Subject>>,
-    setup: Setup,
-    question: &Question,
-) -> Result<Reply, NoAnswer> {
-    let subject = match subject {
-        Some(subject) => subject,
-        None => subject.insert(trial.subjects.start(setup)?),
-    };
-    // What breaks over one question is that question's fault, and no other's.
-    catch_unwind(AssertUnwindSafe(|| {
-        subject.forget()?;
-        subject.ask(question)
-    }))
-    .unwrap_or_else(|_| Err(NoAnswer("it panics".to_owned())))
 }
 
 fn verdict(

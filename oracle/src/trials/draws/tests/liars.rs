@@ -215,11 +215,11 @@ fn answers_that_are_none() {
     says("mate-at-100/01", &|_, _| Ok(Reply::default()), "no score", WIN, HUNDREDTH);
     says("mate-at-100/01", &|_, game| Ok(but(game, Some(100))), "cp 100", WIN, HUNDREDTH);
     let slow: &Answers = &|_, game| Ok(reply(Score::Mate(4), answer(game).best));
-    says("mate-at-100/01", slow, "mate 4", WIN, HUNDREDTH);
+    says("mate-at-100/02", slow, "mate 4", WIN, HUNDREDTH);
     let silent: &Answers = &|_, game| Ok(reply(answer(game).lines[0].score, None));
     says("mate-at-100/01", silent, "no move", WIN, "there are legal moves");
-    let illegal: &Answers = &|_, game| Ok(reply(answer(game).lines[0].score, Some("a1a1".to_owned())));
-    says("mate-at-100/01", illegal, "the move a1a1", WIN, "the move is not legal");
+    let illegal: &Answers = &|_, game| Ok(reply(answer(game).lines[0].score, Some("a1h9".to_owned())));
+    says("mate-at-100/01", illegal, "the move a1h9", WIN, "the move is not legal");
     says(
         "fifty-clock/01",
         &|_, game| Ok(but(game, Some(51))),
