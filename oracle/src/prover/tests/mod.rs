@@ -1,5 +1,6 @@
 mod brute_force;
 mod certificates;
+mod checks;
 mod limits;
 mod tables;
 
