@@ -1,6 +1,9 @@
 //! Certificates are read as they are described, and damaged ones are refused.
 
+use shakmaty::Position;
+
 use super::*;
+use crate::prover::certificate::sorted_moves;
 
 const SEED: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
 
@@ -29,6 +32,16 @@ fn the_example_of_the_format() {
     assert_eq!(replayed(SEED, "7:85"), Ok(2));
     assert_eq!(replayed("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", "-1:5"), Ok(-1));
     assert_eq!(replayed("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "-0:"), Ok(0));
+}
+
+#[test]
+fn moves_are_sorted_by_their_text() {
+    for fen in ["1n2k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1", "8/8/R7/7k/5KPp/8/8/8 b - g3 0 1", SEED] {
+        let root = root(fen);
+        let mode = root.castles().mode();
+        let texts: Vec<_> = sorted_moves(&root).into_iter().map(|mv| mv.to_uci(mode).to_string()).collect();
+        assert!(texts.is_sorted(), "{fen}: {texts:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Limits are kept, and what they cut short is never taken for known.
 
 use super::*;
+use crate::prover::table::Table;
 
 /// A mate in 5 without a check at first.
 const LONG: &str = "5k2/1R4p1/P4p2/2Pp4/3N3n/4P3/2P4P/2B4K w - - 2 39";
@@ -56,4 +57,51 @@ fn a_claim_may_be_long() {
     for moves in [101, -101, i32::MAX, i32::MIN] {
         assert_eq!(with(fen, moves, 20_000_000, 64).verdict, Verdict::Undecided);
     }
+}
+
+/// Without memory no move can be tried that does not mate at once.
+#[test]
+fn tries_take_memory() {
+    let fen = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
+    assert_eq!(with(fen, 1, 1_000, 0).verdict, Verdict::Refuted);
+    assert_eq!(with(fen, 2, 1_000_000, 0).verdict, Verdict::Undecided);
+    // There is no mate in 2 here, but nothing to see it with.
+    let longer = "8/8/8/8/8/2K5/4R3/1k6 w - - 0 1";
+    assert_eq!(with(longer, 2, 1_000_000, 1).verdict, Verdict::Refuted);
+    assert_eq!(with(longer, 2, 1_000_000, 0).verdict, Verdict::Undecided);
+    // A proof of one move takes memory too.
+    assert_eq!(with("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", 1, 1_000, 0).verdict, Verdict::Undecided);
+    assert!(matches!(
+        with("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", 1, 1_000, 1).verdict,
+        Verdict::Mate { moves: 1, .. }
+    ));
+}
+
+/// How many of so many keys a table of so many bytes still knows.
+fn kept(bytes: usize, keys: u64) -> usize {
+    let key = |number: u64| {
+        u128::from(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) << 64
+            | u128::from(number.wrapping_mul(0xD1B5_4A32_D192_ED03))
+    };
+    let mut table = Table::new(bytes);
+    for number in 1..=keys {
+        table.put(key(number), number, |worth| worth);
+    }
+    (1..=keys).filter(|&number| table.get(key(number)) == Some(number)).count()
+}
+
+#[test]
+fn tables_grow_as_far_as_they_may() {
+    // A slot takes 24 bytes.
+    assert!(kept(1 << 18, 100_000) <= (1 << 18) / 24);
+    let many = kept(1 << 24, 20_000);
+    assert!(many > 14_000, "{many}");
+}
+
+#[test]
+fn keys_are_compared_whole() {
+    let mut table = Table::new(1 << 16);
+    table.put(1 << 64 | 7, 5, |_| 0);
+    assert_eq!(table.get(1 << 64 | 7), Some(5));
+    assert_eq!(table.get(2 << 64 | 7), None);
 }

@@ -1,5 +1,7 @@
 mod brute_force;
 mod certificates;
+mod checks;
+mod clock;
 mod limits;
 mod tables;
 

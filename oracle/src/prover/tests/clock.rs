@@ -1,0 +1,126 @@
+//! The halfmove clock in what the search remembers and in what stands proven.
+
+use shakmaty::Position;
+
+use super::*;
+use crate::prover::certificate::{Entry, Standing};
+use crate::prover::table::{Keys, Table};
+
+fn seed(clock: u32) -> Chess {
+    root(&format!("8/8/8/8/8/1K6/2R5/1k6 w - - {clock} 120"))
+}
+
+/// What is known with one clock after something was entered with another.
+fn known(entered: u32, moves: u16, by: Option<u8>, asked: u32, asked_moves: u16) -> Option<bool> {
+    let mut table = Table::new(1 << 16);
+    Keys::of(&seed(entered)).enter(&mut table, moves, by);
+    Keys::of(&seed(asked)).known(&table, asked_moves).decides(asked_moves)
+}
+
+#[test]
+fn what_is_remembered_holds_for_the_clocks_it_was_found_with() {
+    // Three moves take five plies: the clock 95 leaves them time, 96 does not.
+    for (entered, asked, refuted) in
+        [(0, 95, Some(false)), (95, 0, Some(false)), (96, 95, None), (96, 97, None), (96, 96, Some(false))]
+    {
+        assert_eq!(known(entered, 3, None, asked, 3), refuted, "{entered} {asked}");
+    }
+    // A refutation without a clock is one with a clock, and none of more moves.
+    assert_eq!(known(0, 3, None, 99, 3), Some(false));
+    assert_eq!(known(0, 3, None, 0, 4), None);
+    assert_eq!(known(0, 3, None, 0, 2), Some(false));
+    for (entered, asked, mate) in [
+        (0, 95, Some(true)),
+        (95, 0, Some(true)),
+        (0, 96, None),
+        (0, 97, None),
+        (96, 96, Some(true)),
+        (96, 95, None),
+    ] {
+        assert_eq!(known(entered, 3, Some(0), asked, 3), mate, "{entered} {asked}");
+    }
+    // With more moves to go a mate that comes too late is still none.
+    assert_eq!(known(0, 3, Some(0), 96, 8), None);
+    assert_eq!(known(0, 3, Some(0), 95, 8), Some(true));
+    assert_eq!(known(0, 3, Some(0), 0, 2), None);
+}
+
+#[test]
+fn numbers_are_kept_apart() {
+    let key = |clock: u32, moves: u16, mated: bool| Keys::of(&seed(clock)).with_moves(moves, mated);
+    // The clock is left out where it cannot matter: five plies for the side that mates in 3, six for the other.
+    assert_eq!(key(0, 3, false), key(95, 3, false));
+    assert_ne!(key(0, 3, false), key(96, 3, false));
+    assert_eq!(key(0, 3, true), key(94, 3, true));
+    assert_ne!(key(0, 3, true), key(95, 3, true));
+    assert_ne!(key(96, 3, false), key(97, 3, false));
+    assert_ne!(key(0, 3, false), key(0, 4, false));
+    assert_ne!(key(0, 3, false), key(0, 3, true));
+}
+
+#[test]
+fn rights_are_part_of_a_position() {
+    let key = |fen: &str| Keys::of(&root(fen)).with_moves(3, true);
+    assert_ne!(key("4k2r/R6p/8/8/8/8/8/KR6 b k - 0 1"), key("4k2r/R6p/8/8/8/8/8/KR6 b - - 0 1"));
+    assert_ne!(key("8/8/R7/7k/5KPp/8/8/8 b - g3 0 1"), key("8/8/R7/7k/5KPp/8/8/8 b - - 0 1"));
+    // No pawn can take: it is the same position.
+    assert_eq!(key("8/8/R7/7k/5KPb/8/8/8 b - g3 0 1"), key("8/8/R7/7k/5KPb/8/8/8 b - - 0 1"));
+}
+
+/// As the format says: at most as many moves as there are to go, and a clock of at most that of the proof or one that
+/// does not matter.
+#[test]
+fn a_proof_serves_with_time_and_moves_left() {
+    let mv = seed(0).legal_moves()[0];
+    let serves = |proven: u32, clock: u32, to_go: u16| {
+        let mut standing = Standing::default();
+        standing.enter(&seed(proven), Entry { moves: 3, clock: proven, mv });
+        standing.serving(&seed(clock), to_go).is_some()
+    };
+    for (proven, clock, expected) in [
+        (0, 0, true),
+        (0, 95, true),
+        (0, 96, false),
+        (97, 97, true),
+        (97, 96, true),
+        (97, 98, false),
+        (97, 0, true),
+    ] {
+        assert_eq!(serves(proven, clock, 3), expected, "{proven} {clock}");
+        assert_eq!(serves(proven, clock, 9), expected, "{proven} {clock}");
+        assert!(!serves(proven, clock, 2), "{proven} {clock}");
+    }
+}
+
+/// What was entered last counts, also where it serves less.
+#[test]
+fn the_last_proof_of_a_position_stands() {
+    let mv = seed(0).legal_moves()[0];
+    let mut standing = Standing::default();
+    standing.enter(&seed(97), Entry { moves: 3, clock: 97, mv });
+    standing.enter(&seed(96), Entry { moves: 4, clock: 96, mv });
+    assert_eq!(standing.serving(&seed(96), 4).map(|entry| entry.moves), Some(4));
+    assert!(standing.serving(&seed(97), 4).is_none());
+}
+
+/// Black can only move its pawn, which sets the clock back: too late once the clock has reached 100.
+#[test]
+fn no_reply_sets_back_a_clock_that_has_run_out() {
+    let fen = |clock: u32| format!("k2N4/2K3Rp/1P6/8/8/8/8/8 w - - {clock} 120");
+    check(&fen(98), 2);
+    check_none(&fen(99), 2);
+    let Verdict::Mate { proof, .. } = prove(&root(&fen(98)), 2, &Limits::default()).verdict else {
+        panic!("no mate")
+    };
+    assert!(matches!(proof.replay(&root(&fen(99))), Err(Fault::Escape { escape: Escape::Clock, .. })));
+    // The same further away, where proof numbers look.
+    check_none("8/4p3/N7/8/8/3K4/1B6/1k6 w - - 97 120", 5);
+}
+
+/// Where no move may follow, none is looked at: to look is no error, but costs more than all else.
+#[test]
+fn a_clock_that_has_run_out_ends_the_work() {
+    let late = root("8/8/b7/2R5/8/2K5/8/k7 w - - 98 120");
+    let limits = Limits { nodes: 60_000, ..Limits::default() };
+    assert_eq!(prove(&late, 4, &limits).verdict, Verdict::Refuted);
+}
