@@ -20,8 +20,8 @@ impl<'a> Asker<'a> {
     /// Asks for a case and judges what is said.
     pub(super) fn judge(&mut self, case: &Case<'_>, limits: &Limits) -> Judged {
         let question = Question::of(case.fen, self.limit);
-        let mut ask = || guarded::ask_afresh(&mut self.running, self.trial.subjects, Setup::ALL, &question);
-        let reply = case.position.is_some().then(|| ask());
+        let ask = || guarded::ask_afresh(&mut self.running, self.trial.subjects, Setup::ALL, &question);
+        let reply = case.position.is_some().then(ask);
         let replay = || self.trial.subjects.replay(Setup::ALL, &question);
         let judged = judge(self.trial.subjects.name(), case, reply, limits, &replay);
         self.trial.watch.advance(1);

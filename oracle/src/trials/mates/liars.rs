@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
-use suites::mates::{Claim, MateCase, MateSuite, OutsideSuite};
-use suites::{Evidence, SkipReason};
+use suites::Evidence;
+use suites::mates::{Claim, MateCase, MateSuite};
 
-use super::{MateRow, MateVerdict, position, run, run_outside};
+use super::{MateRow, MateVerdict, position, run};
 use crate::authorities::Authorities;
-use crate::prover::{Certificate, Limits, MOST_MOVES, Verdict, prove};
+use crate::prover::{Certificate, Limits, Verdict, prove};
 use crate::subject::{
     Aid, Bound, InProcess, Limit, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects,
 };
 use crate::trials::{Effort, Outcome, Trial, Unwatched};
 
-static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
+pub(super) static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
 /// Every third case, for those who lie.
 static SOME: LazyLock<MateSuite> = LazyLock::new(|| {
     let cases = SUITE.cases.iter().step_by(3).cloned().collect();
@@ -24,7 +23,7 @@ static SOME: LazyLock<MateSuite> = LazyLock::new(|| {
 });
 
 /// What is said of a case, made of the perfect reply to it.
-type Lie = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
+pub(super) type Lie = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
 
 struct Liar(Lie);
 
@@ -68,7 +67,7 @@ fn says(moves: i32, pv: Vec<String>) -> Reply {
     Reply { lines: vec![line], best }
 }
 
-fn perfect(case: &MateCase, position: &Chess) -> Reply {
+pub(super) fn perfect(case: &MateCase, position: &Chess) -> Reply {
     match case.claim {
         Claim::Mate(moves) => says(moves, line_of(&SUITE.proofs[&case.id], position)),
         Claim::NoMate(_) => {
@@ -84,12 +83,12 @@ fn line_of(proof: &str, position: &Chess) -> Vec<String> {
     proven.line.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
 }
 
-fn moves_of(position: &Chess) -> Vec<String> {
+pub(super) fn moves_of(position: &Chess) -> Vec<String> {
     position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
 }
 
 /// The position after a line of legal moves.
-fn after(position: &Chess, line: &[String]) -> Chess {
+pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
     let mut position = position.clone();
     for text in line {
         position.play_unchecked(super::line::legal(&position, text).unwrap());
@@ -129,7 +128,7 @@ fn check_on(suite: &MateSuite, lie: Lie, verdict: MateVerdict, of: impl Fn(&Mate
     }
 }
 
-fn mate(case: &MateCase) -> Option<i32> {
+pub(super) fn mate(case: &MateCase) -> Option<i32> {
     match case.claim {
         Claim::Mate(moves) => Some(moves),
         Claim::NoMate(_) => None,
@@ -139,73 +138,6 @@ fn mate(case: &MateCase) -> Option<i32> {
 fn with_mate(mut reply: Reply, moves: i32) -> Reply {
     reply.lines[0].score = Score::Mate(moves);
     reply
-}
-
-/// Every mate of the suite is proven by what stands beside it.
-#[test]
-fn the_proofs_replay() {
-    assert!(SUITE.cases.len() >= 300);
-    for case in &SUITE.cases {
-        let position = position(&case.fen).unwrap();
-        if let Some(moves) = mate(case) {
-            let proven = Certificate(SUITE.proofs[&case.id].clone()).replay(&position);
-            assert_eq!(proven.unwrap().moves, moves, "{}", case.id);
-        }
-        assert!(!super::truth::is_over(&position), "{}", case.id);
-    }
-}
-
-/// No mate of the suite is longer than need be, and those without are so. What takes longest is proven by the builder with
-/// `--check` and by a thorough run.
-#[test]
-fn all_but_the_longest_of_the_suite_is_proven_again() {
-    let limits = Limits { nodes: 300_000, memory: 16 };
-    let decided = SUITE.cases.par_iter().filter(|case| {
-        let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
-        let found = match prove(&position(&case.fen).unwrap(), moves, &limits).verdict {
-            Verdict::Mate { moves, .. } => Claim::Mate(moves.into()),
-            Verdict::Mated { moves, .. } => Claim::Mate(-i32::from(moves)),
-            Verdict::Refuted => Claim::NoMate(moves),
-            Verdict::Undecided => {
-                assert!(moves.abs() > 3, "{}", case.id);
-                return false;
-            }
-        };
-        assert_eq!(found, case.claim, "{}", case.id);
-        true
-    });
-    let decided = decided.count();
-    assert!(decided * 100 > 85 * SUITE.cases.len(), "{decided} of {}", SUITE.cases.len());
-}
-
-/// What the classes promise of their positions, where it can be seen.
-#[test]
-fn classes_hold_what_they_promise() {
-    let mut lengths = BTreeMap::<i32, usize>::new();
-    for case in &SUITE.cases {
-        let position = position(&case.fen).unwrap();
-        if let Some(moves) = mate(case) {
-            *lengths.entry(moves).or_default() += 1;
-            let mv = super::line::legal(&position, &perfect(case, &position).best.unwrap()).unwrap();
-            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-            match case.class() {
-                "quiet-key" => {
-                    let gives_check = after(&position, &[mv.to_uci(CastlingMode::Standard).to_string()]);
-                    assert!(!mv.is_capture() && !mv.is_promotion() && !gives_check.is_check(), "{}", case.id);
-                }
-                "castling" => assert!(mv.is_castle(), "{}", case.id),
-                "hundredth-ply" => {
-                    assert_eq!(i64::from(position.halfmoves()) + i64::from(plies), 100, "{}", case.id);
-                }
-                _ => {}
-            }
-        } else {
-            assert!(matches!(case.class(), "too-late" | "false-mate"), "{}", case.id);
-        }
-    }
-    for moves in (-6..=8).filter(|&moves| moves != 0) {
-        assert!(lengths.get(&moves).is_some_and(|&cases| cases >= 8), "{moves}: {lengths:?}");
-    }
 }
 
 #[test]
@@ -452,102 +384,4 @@ fn a_thorough_run_judges_the_suite_too() {
     let file = outcome.findings.last().unwrap();
     assert_eq!((&*file.tally.subject, file.tally.agreed, file.tally.differed), ("mates.epd", 1, 3));
     assert!(file.differences.iter().all(|difference| difference.source == "mate prover"));
-}
-
-/// A file of others, answered by one who always says the same.
-fn outside(text: &str, lie: Lie) -> Outcome<MateRow> {
-    struct Parrot(Lie);
-    impl Subjects for Parrot {
-        fn name(&self) -> &'static str {
-            "parrot"
-        }
-        fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
-            Ok(Box::new(Self(self.0)))
-        }
-        fn has(&self, _: Aid) -> bool {
-            false
-        }
-        fn replay(&self, _: Setup, _: &Question) -> String {
-            String::new()
-        }
-    }
-    impl Subject for Parrot {
-        fn forget(&mut self) -> Result<(), NoAnswer> {
-            Ok(())
-        }
-        fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-            let position = position(&question.fen).unwrap();
-            let case = MateCase { id: String::new(), fen: question.fen.clone(), claim: Claim::NoMate(1) };
-            let reply = Reply { lines: Vec::new(), best: moves_of(&position).into_iter().next() };
-            (self.0)(&case, &position, reply)
-        }
-    }
-    let suite = OutsideSuite::parse("their.epd", text).unwrap();
-    let authorities = Authorities::default();
-    let subjects = Parrot(lie);
-    let trial = Trial {
-        subjects: &subjects,
-        authorities: &authorities,
-        effort: Effort::Plain,
-        seed: 1,
-        watch: &Unwatched,
-    };
-    run_outside(&trial, &suite)
-}
-
-#[test]
-fn files_of_others_are_judged_too() {
-    let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n\
-                8/8/8/8/8/1K6/2R5/1k6 w - - bm #1;\n\
-                8/8/8/8/8/1K6/2R5/1k6 w - - dm 3;\n\
-                8/8/8/8/8/1K6/2R5/1k6 w - - 98 80 dm 2;\n\
-                8/8/8/8/8/1K6/2R5/1k6 w - - 0 1\n\
-                8/8 w\n\
-                8/8/8/8/8/8/8/1k6 w - - bm #2;\n\
-                7k/8/5KQ1/8/8/8/8/8 b - - bm #-1;\n";
-    let outcome = outside(text, |_, _, mut reply| {
-        let line = Line { depth: 1, score: Score::Mate(2), bound: Bound::Lower, nodes: None, pv: Vec::new() };
-        reply.lines.push(line);
-        Ok(reply)
-    });
-    let rows: Vec<_> = outcome.rows.iter().map(|row| (&*row.case, row.mate, row.verdict.name())).collect();
-    let expected = [
-        ("1", Some(2), "thrown"),
-        ("2", Some(2), "thrown"),
-        ("3", Some(2), "thrown"),
-        ("4", None, "unsound"),
-        ("5", Some(2), "thrown"),
-        ("7", None, "malformed"),
-        ("8", None, "unsound"),
-        ("6", None, "malformed"),
-    ];
-    assert_eq!(rows, expected);
-    let [parrot, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
-    assert_eq!((&*parrot.tally.subject, parrot.tally.compared()), ("parrot", 6));
-    assert_eq!(&*file.tally.subject, "their.epd");
-    let wrong: Vec<&str> = file.differences.iter().map(|difference| &*difference.case).collect();
-    assert_eq!(wrong, ["their.epd/2", "their.epd/4", "their.epd/8"]);
-    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Malformed]), (2, 2));
-}
-
-/// A mate beyond all limits of the prover is taken on the word of the file, and said to be.
-#[test]
-fn what_nobody_can_decide_is_taken_on_the_word_of_the_file() {
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let text = format!("{start} dm 60;\n{start} dm {};\n", MOST_MOVES + 1);
-    let outcome = outside(&text, |_, _, mut reply| {
-        let score = Score::Mate(70);
-        reply.lines.push(Line { depth: 1, score, bound: Bound::Exact, nodes: Some(5), pv: Vec::new() });
-        Ok(reply)
-    });
-    let [longer, shorter] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
-    assert_eq!((longer.verdict, longer.evidence), (MateVerdict::Longer, Some(Evidence::Word)));
-    assert_eq!((shorter.verdict, shorter.mate), (MateVerdict::Undecided, Some(101)));
-    let [subject, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
-    assert_eq!(
-        (&*subject.tally.case_set, subject.tally.evidence),
-        ("their.epd (on its word)", Evidence::Word)
-    );
-    assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 1));
-    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 2));
 }

@@ -11,6 +11,10 @@ mod judge;
 #[cfg(test)]
 mod liars;
 mod line;
+#[cfg(test)]
+mod outside;
+#[cfg(test)]
+mod proofs;
 mod truth;
 mod word;
 

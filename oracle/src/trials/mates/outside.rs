@@ -1,0 +1,109 @@
+//! Files of others: their own claims, and what is announced in their positions.
+
+use suites::mates::{Claim, MateCase, OutsideSuite};
+use suites::{Evidence, SkipReason};
+
+use super::liars::{Lie, moves_of};
+use super::{MateRow, MateVerdict, position, run_outside};
+use crate::authorities::Authorities;
+use crate::prover::MOST_MOVES;
+use crate::subject::{Aid, Bound, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects};
+use crate::trials::{Effort, Outcome, Trial, Unwatched};
+
+/// A file of others, answered by one who always says the same.
+fn outside(text: &str, lie: Lie) -> Outcome<MateRow> {
+    struct Parrot(Lie);
+    impl Subjects for Parrot {
+        fn name(&self) -> &'static str {
+            "parrot"
+        }
+        fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+            Ok(Box::new(Self(self.0)))
+        }
+        fn has(&self, _: Aid) -> bool {
+            false
+        }
+        fn replay(&self, _: Setup, _: &Question) -> String {
+            String::new()
+        }
+    }
+    impl Subject for Parrot {
+        fn forget(&mut self) -> Result<(), NoAnswer> {
+            Ok(())
+        }
+        fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+            let position = position(&question.fen).unwrap();
+            let case = MateCase { id: String::new(), fen: question.fen.clone(), claim: Claim::NoMate(1) };
+            let reply = Reply { lines: Vec::new(), best: moves_of(&position).into_iter().next() };
+            (self.0)(&case, &position, reply)
+        }
+    }
+    let suite = OutsideSuite::parse("their.epd", text).unwrap();
+    let authorities = Authorities::default();
+    let subjects = Parrot(lie);
+    let trial = Trial {
+        subjects: &subjects,
+        authorities: &authorities,
+        effort: Effort::Plain,
+        seed: 1,
+        watch: &Unwatched,
+    };
+    run_outside(&trial, &suite)
+}
+
+#[test]
+fn files_of_others_are_judged_too() {
+    let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - bm #1;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - dm 3;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - 98 80 dm 2;\n\
+                8/8/8/8/8/1K6/2R5/1k6 w - - 0 1\n\
+                8/8 w\n\
+                8/8/8/8/8/8/8/1k6 w - - bm #2;\n\
+                7k/8/5KQ1/8/8/8/8/8 b - - bm #-1;\n";
+    let outcome = outside(text, |_, _, mut reply| {
+        let line = Line { depth: 1, score: Score::Mate(2), bound: Bound::Lower, nodes: None, pv: Vec::new() };
+        reply.lines.push(line);
+        Ok(reply)
+    });
+    let rows: Vec<_> = outcome.rows.iter().map(|row| (&*row.case, row.mate, row.verdict.name())).collect();
+    let expected = [
+        ("1", Some(2), "thrown"),
+        ("2", Some(2), "thrown"),
+        ("3", Some(2), "thrown"),
+        ("4", None, "unsound"),
+        ("5", Some(2), "thrown"),
+        ("7", None, "malformed"),
+        ("8", None, "unsound"),
+        ("6", None, "malformed"),
+    ];
+    assert_eq!(rows, expected);
+    let [parrot, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    assert_eq!((&*parrot.tally.subject, parrot.tally.compared()), ("parrot", 6));
+    assert_eq!(&*file.tally.subject, "their.epd");
+    let wrong: Vec<&str> = file.differences.iter().map(|difference| &*difference.case).collect();
+    assert_eq!(wrong, ["their.epd/2", "their.epd/4", "their.epd/8"]);
+    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Malformed]), (2, 2));
+}
+
+/// A mate beyond all limits of the prover is taken on the word of the file, and said to be.
+#[test]
+fn what_nobody_can_decide_is_taken_on_the_word_of_the_file() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let text = format!("{start} dm 60;\n{start} dm {};\n", MOST_MOVES + 1);
+    let outcome = outside(&text, |_, _, mut reply| {
+        let score = Score::Mate(70);
+        reply.lines.push(Line { depth: 1, score, bound: Bound::Exact, nodes: Some(5), pv: Vec::new() });
+        Ok(reply)
+    });
+    let [longer, shorter] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
+    assert_eq!((longer.verdict, longer.evidence), (MateVerdict::Longer, Some(Evidence::Word)));
+    assert_eq!((shorter.verdict, shorter.mate), (MateVerdict::Undecided, Some(101)));
+    let [subject, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    assert_eq!(
+        (&*subject.tally.case_set, subject.tally.evidence),
+        ("their.epd (on its word)", Evidence::Word)
+    );
+    assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 1));
+    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 2));
+}
