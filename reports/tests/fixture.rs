@@ -83,9 +83,9 @@ pub(crate) fn run() -> Run {
         }],
         stalemates_subjects: vec![stalemate_subject(2, 19), stalemate_subject(1, 20)],
         mates: vec![
-            mate("two-rooks", Some(2), Some(3), "longer", Some(1_200)),
-            mate("smothered", Some(-4), Some(-4), "exact", Some(88_000)),
-            mate("refuted by a knight", None, None, "none", None),
+            mate("mate-in-2/07", Some(2), Some(3), "longer", Some(1_200)),
+            mate("mated-in-4/02", Some(-4), Some(-4), "exact", Some(58_000)),
+            mate("false-mate/03", None, None, "none", None),
         ],
         conversion: vec![conversion("tables+knowledge+hash+king-tables", 20), conversion("hash", 13)],
         wins_thrown: vec![WinThrownRow {
@@ -93,11 +93,10 @@ pub(crate) fn run() -> Run {
             ending: "KBNvK".to_owned(),
             aids: "hash".to_owned(),
             start: "8/8/8/3k4/8/8/8/KBN5 w - - 0 1".to_owned(),
-            fen: "8/8/8/8/1k6/8/8/KBN5 w - - 12 7".to_owned(),
+            fen: "8/8/8/3k4/8/8/8/KBN5 w - - 0 1".to_owned(),
             played: "b1a2".to_owned(),
             end: "thrown".to_owned(),
-            replay: "printf 'position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1 moves a1a2\\ngo nodes 20000\\n'"
-                .to_owned(),
+            replay: "printf 'position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1\\ngo nodes 20000\\n'".to_owned(),
         }],
         draws: vec![
             draw("fifty-clock/01", true, "draw", "cp 12", "agree"),
@@ -105,8 +104,8 @@ pub(crate) fn run() -> Run {
             draw("mate-at-100/01", true, "win", "", "unanswered"),
         ],
         knowledge: vec![
-            knowledge("rule of the square", Some(90), None),
-            knowledge("distance of the kings", None, Some(-40)),
+            knowledge("rule of the square (printed)", Some(90), None),
+            knowledge("lone king (printed)", None, Some(-40)),
         ],
         regression: None,
     }
@@ -133,7 +132,7 @@ fn mate(case: &str, mate: Option<i32>, announced: Option<i32>, verdict: &str, no
         subject: "engine".to_owned(),
         suite: "mates".to_owned(),
         case: case.to_owned(),
-        class: "quiet key".to_owned(),
+        class: case.split('/').next().unwrap().to_owned(),
         mate,
         evidence: mate.map_or(String::new(), |_| "certificate".to_owned()),
         announced,
@@ -156,8 +155,8 @@ fn conversion(aids: &str, won: u64) -> ConversionRow {
         repetition: 0,
         unanswered: 0,
         share: Thousandths::share(won, 20),
-        low: Some(Thousandths(433)),
-        high: Some(Thousandths(1_000)),
+        low: Some(Thousandths(if won == 20 { 839 } else { 433 })),
+        high: Some(Thousandths(if won == 20 { 1_000 } else { 819 })),
         plies_lost: Some(Thousandths(12_700)),
     }
 }

@@ -10,8 +10,9 @@ use super::layout::{Align, grouped, plain, table};
 use crate::Check;
 use crate::run::is_not_built;
 
-/// Case sets that a line names before it counts the rest.
+/// Case sets that a line names before it counts the rest, and how many letters these may have.
 const NAMED_CASE_SETS: usize = 8;
+const LETTERS_OF_NAMES: usize = 48;
 
 /// A heading for each subject and below it a line for each check, its case sets taken together.
 pub fn checks(checks: &[Check]) -> String {
@@ -76,7 +77,13 @@ impl Line {
     }
 
     fn named(&self) -> String {
-        let mut names: Vec<String> = self.case_sets.iter().take(NAMED_CASE_SETS).cloned().collect();
+        let mut letters = 0;
+        let fits = |name: &&String| {
+            letters += name.chars().count() + 1;
+            letters <= LETTERS_OF_NAMES
+        };
+        let mut names: Vec<String> =
+            self.case_sets.iter().take(NAMED_CASE_SETS).take_while(fits).cloned().collect();
         let more = self.case_sets.len() - names.len();
         if more > 0 {
             names.push(format!("and {more} more"));
