@@ -44,7 +44,8 @@ impl Table {
     pub(super) fn put(&mut self, key: u128, value: u64, worth: impl Fn(u64) -> u64 + Copy) {
         let at = self.place(key);
         let pair = &mut self.slots[at..at + 2];
-        let second = !has(&pair[0], key) && (has(&pair[1], key) || worth(pair[1][2]) <= worth(pair[0][2]));
+        let [first, other] = [0, 1].map(|at| worth(pair[at][2]));
+        let second = !has(&pair[0], key) && (has(&pair[1], key) || pair[0][2] != 0 && other <= first);
         let slot = &mut pair[usize::from(second)];
         self.filled += usize::from(slot[2] == 0);
         *slot = [key as u64, (key >> 64) as u64, value];

@@ -78,14 +78,14 @@ fn tries_take_memory() {
 }
 
 /// How many of so many keys a table of so many bytes still knows.
-fn kept(bytes: usize, keys: u64) -> usize {
+fn kept(bytes: usize, keys: u64, worth: fn(u64) -> u64) -> usize {
     let key = |number: u64| {
         u128::from(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) << 64
             | u128::from(number.wrapping_mul(0xD1B5_4A32_D192_ED03))
     };
     let mut table = Table::new(bytes);
     for number in 1..=keys {
-        table.put(key(number), number, |worth| worth);
+        table.put(key(number), number, worth);
     }
     (1..=keys).filter(|&number| table.get(key(number)) == Some(number)).count()
 }
@@ -93,9 +93,12 @@ fn kept(bytes: usize, keys: u64) -> usize {
 #[test]
 fn tables_grow_as_far_as_they_may() {
     // A slot takes 24 bytes.
-    assert!(kept(1 << 18, 100_000) <= (1 << 18) / 24);
-    let many = kept(1 << 24, 20_000);
-    assert!(many > 14_000, "{many}");
+    assert!(kept(1 << 18, 100_000, |value| value) <= (1 << 18) / 24);
+    // Also where all is worth the same.
+    for worth in [(|value| value) as fn(u64) -> u64, |_| 0] {
+        let many = kept(1 << 24, 20_000, worth);
+        assert!(many > 14_000, "{many}");
+    }
 }
 
 #[test]
