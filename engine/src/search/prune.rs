@@ -17,7 +17,10 @@ impl Worker<'_> {
         if node.window.is_open() || node.window.beta.is_mate() || nears_fifty_moves(node) {
             return None;
         }
+        // What is given up by a move of the root is looked at, if deep enough to see more than the loss.
+        let looked_at = node.ply == 1 && node.depth > 2;
         reverse_futility(node, eval)
+            .filter(|_| !looked_at)
             .or_else(|| self.razor(node, eval))
             .or_else(|| self.null_move(node, eval))
             .or_else(|| self.probcut(node, eval))
@@ -124,8 +127,9 @@ impl Worker<'_> {
         let hopeless =
             |eval: Score| left <= margins::FUTILITY_DEPTH && eval + margins::futility(left) <= alpha;
         let quietly = |pointless: bool| pointless && !gives_check(position, mv);
-        // In the principal variation the one good move may come late, as that of an attacked piece does.
-        let late = !node.in_check && !node.window.is_open() && number > margins::late_moves(depth, improving);
+        // On the last ply of the principal variation the one good move may come late, as that of an attacked piece does.
+        let last = node.window.is_open() && depth <= 1;
+        let late = !node.in_check && !last && number > margins::late_moves(depth, improving);
         quietly(late || node.eval.is_some_and(hopeless))
             || left <= margins::HISTORY_DEPTH && self.quiet_history(node, mv) < margins::history(left)
             || depth <= margins::EXCHANGE_DEPTH

@@ -105,7 +105,7 @@ fn the_move_that_is_answered_has_been_told() {
 fn every_mate_that_is_said_is_one() {
     for (fen, depth, score) in [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 2, "mate 1"),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 5, "mate 2"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 6, "mate 2"),
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 3, "mate 1"),
         ("8/8/8/8/8/5k2/6p1/6K1 w - - 0 1", 1, "cp"),
     ] {
