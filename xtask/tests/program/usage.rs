@@ -62,7 +62,6 @@ fn audits_of_tables_that_no_heuristic_speaks_of() {
     check(&["audit-eval", "--tables", "KXvK"], &["--tables KXvK: ", there_are]);
     check(&["audit-eval", "--tables", "KPvK,KRRvK"], &["--tables KRRvK: ", there_are]);
     check(&["audit-eval", "--jobs", "0"], &["'0'", "1..=1024"]);
-    check(&["audit-eval", "--out", "Cargo.toml"], &["--out Cargo.toml is not a folder"]);
 }
 
 /// Nothing runs unasked: the mistake is found before any work, and leaves no report.
@@ -144,6 +143,7 @@ fn the_help_of_each_verb_has_an_example() {
     }
     leaves.sort();
     let expected = [
+        "audit-eval",
         "bench perft",
         "bench prove",
         "bench search",
