@@ -7,7 +7,6 @@ use anyhow::{Context, bail};
 use oracle::authorities::Authorities;
 use oracle::knowledge::{self, Audit, FOUR_MEN, Row, THREE_MEN};
 use oracle::positions::Men;
-use oracle::trials::Watch;
 use reports::{CheckRow, DifferenceRow, KnowledgeRow, Row as _, Run, Thousandths};
 
 use crate::outcome::{Event, Exit};
@@ -96,16 +95,15 @@ pub(crate) fn audited(
 ) -> anyhow::Result<Vec<Row>> {
     let materials = knowledge::materials_of(tables);
     let certifying: u64 = materials.iter().map(|material| 4 << (6 * material.men())).sum();
-    let watch = Bar(progress);
     progress.extend(certifying + tables.iter().map(knowledge::work).sum::<u64>());
     progress.say("building and certifying tables");
-    let certified = knowledge::certify(&materials, authorities, &watch)?;
+    let certified = knowledge::certify(&materials, authorities, progress)?;
     certified.findings.into_iter().for_each(&mut *found);
     let Some(truth) = certified.tables else { return Ok(Vec::new()) };
     let mut rows = Vec::new();
     for men in tables {
         progress.say(&format!("heuristics of {men}"));
-        let outcome = knowledge::run(&Audit { truth: &truth, authorities, watch: &watch }, [men]);
+        let outcome = knowledge::run(&Audit { truth: &truth, authorities, watch: progress }, [men]);
         outcome.findings.into_iter().for_each(&mut *found);
         rows.extend(outcome.rows);
     }
@@ -137,18 +135,5 @@ pub(crate) fn row(row: Row) -> KnowledgeRow {
         precision: share(true_positive, false_positive),
         recall: share(true_positive, false_negative),
         spearman: spearman.map(Thousandths),
-    }
-}
-
-/// The bar as an audit sees it.
-struct Bar<'a>(&'a Progress);
-
-impl Watch for Bar<'_> {
-    fn begin(&self, cases: u64) {
-        self.0.extend(cases);
-    }
-
-    fn advance(&self, cases: u64) {
-        self.0.advance(cases);
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use oracle::trials::Watch;
 
 /// A bar on standard error if that is a terminal, else nothing.
 pub(crate) struct Progress {
@@ -49,6 +50,17 @@ impl Progress {
     /// Prints a line above the bar, on standard error.
     pub(crate) fn note(&self, line: &str) {
         self.bar.suspend(|| crate::console::message(line));
+    }
+}
+
+/// What a trial and an audit tell of how far they are.
+impl Watch for Progress {
+    fn begin(&self, cases: u64) {
+        self.extend(cases);
+    }
+
+    fn advance(&self, cases: u64) {
+        Self::advance(self, cases);
     }
 }
 

@@ -14,7 +14,7 @@ use engine::thinking::{Clock, Control};
 use oracle::authorities::Authorities;
 use oracle::claims::{Claims, EngineTables};
 use oracle::subject::{InProcess, Subjects};
-use oracle::trials::{Effort, Outcome, Trial, Watch};
+use oracle::trials::{Effort, Outcome, Trial};
 
 use super::plan::Plan;
 use super::suites::SuiteName;
@@ -50,14 +50,13 @@ pub(super) fn run(
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let subjects = subject(&args.subject)?;
-    let watch = Bar(progress);
     let effort = match (args.quick, args.thorough) {
         (true, _) => Effort::Quick,
         (_, true) => Effort::Thorough,
         _ => Effort::Plain,
     };
     let trial =
-        Trial { subjects: &subjects, authorities: &authorities, effort, seed: args.seed, watch: &watch };
+        Trial { subjects: &subjects, authorities: &authorities, effort, seed: args.seed, watch: progress };
     for suite in &plan.suites {
         progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
         match suite {
@@ -99,17 +98,4 @@ fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> V
         found.add(findings, if place == 0 { took } else { Duration::ZERO });
     }
     outcome.rows
-}
-
-/// The bar as a trial sees it.
-struct Bar<'a>(&'a Progress);
-
-impl Watch for Bar<'_> {
-    fn begin(&self, cases: u64) {
-        self.0.extend(cases);
-    }
-
-    fn advance(&self, cases: u64) {
-        self.0.advance(cases);
-    }
 }
