@@ -17,6 +17,7 @@ pub mod subject;
 pub mod syzygy;
 pub mod syzygy_files;
 pub mod trials;
+pub mod uci;
 
 #[cfg(feature = "gaviota")]
 pub mod gaviota;

@@ -5,6 +5,7 @@ mod csv_rows;
 mod format;
 mod table_name;
 
+pub mod catalogue;
 pub mod census;
 pub mod draws;
 pub mod epd;

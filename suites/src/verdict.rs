@@ -17,6 +17,8 @@ pub enum Evidence {
     Census,
     /// What a file says was taken on its word, since nobody at hand could decide it.
     Word,
+    /// What a protocol demands, as its specification states it.
+    Specification,
     /// Only some cases were drawn.
     Sample {
         /// Seed of the draw: the same seed draws the same cases.
@@ -31,6 +33,7 @@ impl fmt::Display for Evidence {
             Self::Certificate => f.write_str("certificate"),
             Self::Census => f.write_str("census"),
             Self::Word => f.write_str("word of the file"),
+            Self::Specification => f.write_str("specification"),
             Self::Sample { seed } => write!(f, "sample (seed {seed})"),
         }
     }
@@ -51,6 +54,10 @@ pub enum SkipReason {
     NotCertified,
     /// The prover reached its limits before it knew: counted, and no fault of the run.
     Undecided,
+    /// The subject does not offer what would be checked.
+    Unsupported,
+    /// The time for the run was over.
+    OutOfTime,
 }
 
 impl SkipReason {
@@ -58,7 +65,7 @@ impl SkipReason {
     pub fn is_failure(self) -> bool {
         match self {
             Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified => true,
-            Self::NotInThisBuild | Self::Undecided => false,
+            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::OutOfTime => false,
         }
     }
 }
@@ -72,6 +79,8 @@ impl fmt::Display for SkipReason {
             Self::NoSource => "no source",
             Self::NotCertified => "not certified",
             Self::Undecided => "undecided",
+            Self::Unsupported => "not supported",
+            Self::OutOfTime => "out of time",
         })
     }
 }

@@ -15,8 +15,10 @@ pub(crate) enum Event {
     CouldNotRun,
     /// An oracle is not in this build, and nobody asked for it.
     NotInThisBuild,
-    /// An oracle reached its limits before it knew, beside other cases that it decided.
+    /// An oracle reached its limits before it knew, or time was over, beside other cases that were decided.
     Undecided,
+    /// The subject does not offer what would be checked.
+    Unsupported,
     /// A row of a dump says nothing.
     MalformedRow,
     /// A difference that was not there before, against the baseline.
@@ -47,9 +49,11 @@ impl Event {
         let skipped = tally.skipped.keys().map(|reason| match reason {
             SkipReason::Malformed => Self::MalformedRow,
             SkipReason::NotInThisBuild => Self::NotInThisBuild,
+            SkipReason::Unsupported => Self::Unsupported,
             // Where nothing at all was decided, nothing was checked.
-            SkipReason::Undecided if tally.compared() > 0 => Self::Undecided,
+            SkipReason::Undecided | SkipReason::OutOfTime if tally.compared() > 0 => Self::Undecided,
             SkipReason::Undecided
+            | SkipReason::OutOfTime
             | SkipReason::TableMissing
             | SkipReason::NoSource
             | SkipReason::NotCertified => Self::CouldNotRun,
@@ -60,7 +64,9 @@ impl Event {
     /// What it does to the exit code; the greatest of all events decides.
     pub(crate) fn exit(self) -> Exit {
         match self {
-            Self::AllAgree | Self::NotInThisBuild | Self::Undecided | Self::Changed => Exit::Agree,
+            Self::AllAgree | Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::Changed => {
+                Exit::Agree
+            }
             Self::CouldNotRun | Self::MalformedRow | Self::Unusable => Exit::Incomplete,
             Self::Differs | Self::Broken => Exit::Differs,
         }
