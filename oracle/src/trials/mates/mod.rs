@@ -61,12 +61,18 @@ pub struct MateRow {
     pub nodes: Option<u64>,
 }
 
-/// How much a subject may visit for each position, and how much the prover for each doubt.
-fn efforts(effort: Effort) -> (u64, Limits) {
-    match effort {
+/// How much a subject may visit for each position, and how much the prover for each doubt. Programs are of any speed, and
+/// those that search selectively announce mates that take the prover long.
+fn efforts(trial: &Trial) -> (u64, Limits) {
+    let (nodes, limits) = match trial.effort {
         Effort::Quick => (60_000, Limits { nodes: 300_000, memory: 16 }),
         Effort::Plain => (60_000, Limits { nodes: 5_000_000, memory: 128 }),
-        Effort::Thorough => (600_000, Limits::default()),
+        Effort::Thorough => return (600_000, Limits::default()),
+    };
+    if trial.subjects.may_be_late() {
+        (nodes / 3, Limits { nodes: limits.nodes / 10, ..limits })
+    } else {
+        (nodes, limits)
     }
 }
 
@@ -81,7 +87,7 @@ pub fn run(trial: &Trial, suite: &MateSuite) -> Outcome<MateRow> {
         Effort::Plain | Effort::Thorough => Evidence::Certificate,
     };
     trial.watch.begin(cases.len() as u64);
-    let (nodes, limits) = efforts(trial.effort);
+    let (nodes, limits) = efforts(trial);
     let asker = Asker::new(trial, nodes);
     let answered: Vec<Answered> = cases
         .par_iter()
@@ -126,7 +132,7 @@ pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
 /// Asks for the positions of a file of others. Each mate that it speaks of is put to the prover first.
 pub fn run_outside(trial: &Trial, suite: &OutsideSuite) -> Outcome<MateRow> {
     trial.watch.begin(suite.cases.len() as u64);
-    let (nodes, limits) = efforts(trial.effort);
+    let (nodes, limits) = efforts(trial);
     let asker = Asker::new(trial, nodes);
     let answered: Vec<Answered> = suite
         .cases

@@ -33,6 +33,8 @@ enum Lie {
     Garbled,
     /// There are only bounds.
     NoScore,
+    /// It is not asked, for time is over.
+    IsNotAsked,
     /// It dies over each question.
     Dies,
     /// It panics over each question.
@@ -43,13 +45,15 @@ enum Lie {
 
 struct Liar {
     lie: Lie,
+    /// If it searches selectively, the depth from which on it does not lie.
+    heals: Option<u16>,
     cases: BTreeMap<String, Case>,
 }
 
 impl Liar {
     fn new(lie: Lie, cases: &[StalemateCase]) -> Self {
         let cases = cases.iter().map(|case| (case.fen.clone(), Case::read(case).unwrap())).collect();
-        Self { lie, cases }
+        Self { lie, heals: None, cases }
     }
 }
 
@@ -62,7 +66,11 @@ impl Subjects for Liar {
         if self.lie == Lie::NeverStarts {
             return Err(NoAnswer::Broken("it is not at home".to_owned()));
         }
-        Ok(Box::new(Lying { lie: self.lie, cases: self.cases.clone() }))
+        Ok(Box::new(Lying { lie: self.lie, heals: self.heals, cases: self.cases.clone() }))
+    }
+
+    fn may_be_late(&self) -> bool {
+        self.heals.is_some()
     }
 
     fn has(&self, _: Aid) -> bool {
@@ -76,6 +84,7 @@ impl Subjects for Liar {
 
 struct Lying {
     lie: Lie,
+    heals: Option<u16>,
     cases: BTreeMap<String, Case>,
 }
 
@@ -86,27 +95,32 @@ impl Subject for Lying {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         let case = &self.cases[&question.fen];
-        assert!(self.lie != Lie::Panics, "a subject that panics over {}", question.fen);
-        if self.lie == Lie::Dies {
+        let heals = |heals| matches!(question.limit, Limit::Depth(depth) if depth >= heals);
+        let lie = if self.heals.is_some_and(heals) { Lie::None } else { self.lie };
+        assert!(lie != Lie::Panics, "a subject that panics over {}", question.fen);
+        if lie == Lie::IsNotAsked {
+            return Err(NoAnswer::OutOfTime);
+        }
+        if lie == Lie::Dies {
             return Err(NoAnswer::Broken("it is dead".to_owned()));
         }
         let drawn = matches!(case.worth, Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse);
         let score = match case.worth {
-            _ if self.lie == Lie::Draw => Score::Centipawns(0),
-            _ if drawn && self.lie == Lie::Mate => Score::Mate(-1),
-            _ if drawn && self.lie == Lie::Mates => Score::Mate(1),
+            _ if lie == Lie::Draw => Score::Centipawns(0),
+            _ if drawn && lie == Lie::Mate => Score::Mate(-1),
+            _ if drawn && lie == Lie::Mates => Score::Mate(1),
             Worth::Win => Score::Centipawns(judge::TOLERANCE + 1),
             Worth::Loss => Score::Mate(-3),
             Worth::Draw => Score::Centipawns(judge::TOLERANCE),
             Worth::DrawOrBetter | Worth::DrawOrWorse => Score::Centipawns(0),
         };
-        let bound = if self.lie == Lie::NoScore { Bound::Lower } else { Bound::Exact };
+        let bound = if lie == Lie::NoScore { Bound::Lower } else { Bound::Exact };
         let line = Line { depth: 1, score, bound, nodes: None, pv: Vec::new() };
         let legal = case.position.legal_moves();
-        let losing = |mv: &&Move| case.losing.contains(mv) == (self.lie == Lie::Move);
+        let losing = |mv: &&Move| case.losing.contains(mv) == (lie == Lie::Move);
         let mv = legal.iter().find(losing).or(legal.first());
         let best = mv.map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
-        let best = match self.lie {
+        let best = match lie {
             Lie::NoMove => None,
             Lie::AnyMove => best.or(Some("e1e2".to_owned())),
             Lie::Illegal => best.map(|_| "a1a1".to_owned()),
@@ -158,6 +172,29 @@ fn each_lie_is_found_by_its_count_and_by_no_other() {
         let asked: u64 = outcome.findings.iter().map(|found| found.tally.total()).sum();
         assert_eq!(asked, all, "{lie:?}");
     }
+}
+
+#[test]
+fn who_searches_selectively_may_be_late_and_not_later() {
+    let cases = cases();
+    for lie in [Lie::Mate, Lie::Draw, Lie::Move] {
+        let heals = |depth| Liar { heals: Some(depth), ..Liar::new(lie, &cases) };
+        assert_eq!(counts(&try_out(&heals(LATE), &cases, Effort::Plain)), [0; 4], "{lie:?}");
+        let never = counts(&try_out(&heals(LATE + 1), &cases, Effort::Plain));
+        assert_eq!(never, counts(&try_out(&Liar::new(lie, &cases), &cases, Effort::Plain)), "{lie:?}");
+    }
+    // What is no matter of depth heals nowhere.
+    let garbled = Liar { heals: Some(2), ..Liar::new(Lie::Garbled, &cases) };
+    assert!(counts(&try_out(&garbled, &cases, Effort::Plain))[3] > 0);
+}
+
+#[test]
+fn what_is_not_asked_is_neither_right_nor_wrong() {
+    let cases = &cases()[..3];
+    let outcome = try_out(&Liar::new(Lie::IsNotAsked, cases), cases, Effort::Plain);
+    let [found] = &outcome.findings[..] else { panic!("one class") };
+    assert_eq!((found.tally.compared(), found.tally.skipped[&SkipReason::OutOfTime]), (0, 18));
+    assert!(outcome.rows.iter().all(|row| row.positions == 0 && row.agreed == 0));
 }
 
 #[test]
