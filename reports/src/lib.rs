@@ -29,6 +29,7 @@ mod stalemates_subjects;
 mod timings;
 mod wins_thrown;
 
+mod engine_card;
 mod run;
 
 pub mod regression;
@@ -42,6 +43,7 @@ pub use checks::CheckRow;
 pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::DrawRow;
+pub use engine_card::{EngineCard, Machine};
 pub use histogram::{HistogramRow, Wdl};
 pub use knowledge::KnowledgeRow;
 pub use malformed::MalformedRow;

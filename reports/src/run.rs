@@ -8,9 +8,9 @@ use std::time::Duration;
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow, WinThrownRow,
-    to_bytes,
+    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow,
+    MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow,
+    WinThrownRow, to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -66,6 +66,8 @@ pub struct Run {
     pub draws: Vec<DrawRow>,
     /// Heuristics beside the truth.
     pub knowledge: Vec<KnowledgeRow>,
+    /// The program that was checked, if it is one.
+    pub engine: Option<EngineCard>,
     /// What changed against an earlier run, if one was compared.
     pub regression: Option<Vec<RegressionRow>>,
 }
@@ -95,7 +97,8 @@ impl Run {
         ])
     }
 
-    /// All reports: those of a baseline, [`FEATURES`], the timings, and the regression if an earlier run was compared.
+    /// All reports: those of a baseline, [`FEATURES`], the timings, the regression if an earlier run was compared, and
+    /// the program that was checked.
     ///
     /// Whoever streamed the differences to a file keeps that one and leaves out the one given here.
     pub fn files(&self) -> Files {
@@ -104,6 +107,7 @@ impl Run {
         files.extend([file(timings.map(|(tally, duration)| TimingRow::new(tally, duration)))]);
         let built = self.checks.iter().filter(|check| check.optional && !is_not_built(&check.tally));
         files.insert(FEATURES.to_owned(), to_bytes(built.map(|check| CheckRow::from(&check.tally))));
+        files.extend(self.engine.iter().map(|card| (EngineCard::FILE.to_owned(), card.document())));
         files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
         files
     }

@@ -107,6 +107,7 @@ pub(crate) fn run() -> Run {
             knowledge("rule of the square (printed)", Some(90), None),
             knowledge("lone king (printed)", None, Some(-40)),
         ],
+        engine: None,
         regression: None,
     }
 }

@@ -8,6 +8,7 @@ mod console;
 mod fetch;
 mod files;
 mod foreign;
+mod nearest;
 mod outcome;
 mod perft;
 mod program;

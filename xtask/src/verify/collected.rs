@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use oracle::checks::Check;
-use reports::{DifferenceRow, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope};
+use reports::{DifferenceRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope};
 use suites::{Findings, Tally};
 
 use super::dump::Streamed;
@@ -34,6 +34,12 @@ impl Collected {
         self.run.checks.push(reports::Check { tally, duration: Some(took), optional });
     }
 
+    /// Leaves out checks that were not asked for.
+    pub(super) fn retain(&mut self, is_asked: impl Fn(&str) -> bool) {
+        self.run.checks.retain(|check| is_asked(&check.tally.check));
+        self.run.differences.retain(|difference| is_asked(&difference.check));
+    }
+
     /// Writes the reports, prints what was found, and says how it ended.
     pub(super) fn finish(
         mut self,
@@ -56,6 +62,7 @@ impl Collected {
         let occasional = [
             (RegressionRow::FILE, self.run.regression.is_none()),
             (MalformedRow::FILE, self.streamed.is_none()),
+            (EngineCard::FILE, self.run.engine.is_none()),
         ];
         let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));
         if let Some(streamed) = self.streamed {

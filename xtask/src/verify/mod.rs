@@ -10,6 +10,7 @@ mod signature;
 mod suites;
 mod tables;
 mod trials;
+mod uci;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,7 +20,7 @@ use clap::ValueEnum;
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
 use oracle::subject::Limit;
-use oracle::trials::conversion;
+use oracle::trials::{Effort, conversion};
 
 use crate::fetch::{self, SyzygyArgs};
 use crate::foreign::Foreign;
@@ -27,6 +28,8 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use collected::Collected;
 use plan::Plan;
+pub(crate) use uci::EngineArgs;
+use uci::Session;
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
@@ -40,6 +43,8 @@ Examples:
   cargo xtask verify --subject micromax         the suites put to a specimen
   cargo xtask verify --suite mates --epd FILE   the mates that a file speaks of, and what is announced there
   cargo xtask verify --suite conversion --nodes 1000   won endings, played at 1,000 nodes a move
+  cargo xtask verify --engine ./mine            any UCI engine, in two minutes; --quick in 20 seconds
+  cargo xtask verify --engine gnuchess --args=--uci --option Hash=16 --check process,draw
 
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
 pub(crate) struct VerifyArgs {
@@ -97,6 +102,9 @@ pub(crate) struct VerifyArgs {
     /// What is printed.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+    /// A program in place of our engine.
+    #[command(flatten)]
+    pub(crate) program: EngineArgs,
     /// Where Syzygy tables come from.
     #[command(flatten)]
     pub(crate) syzygy: SyzygyArgs,
@@ -112,6 +120,15 @@ impl VerifyArgs {
     pub(crate) fn limit(&self) -> Limit {
         let nodes = Limit::Nodes(self.nodes.unwrap_or(conversion::NODES));
         self.movetime.map_or(nodes, |time| Limit::MoveTime(Duration::from_millis(time)))
+    }
+
+    /// How much is asked.
+    pub(crate) fn effort(&self) -> Effort {
+        match (self.quick, self.thorough) {
+            (true, _) => Effort::Quick,
+            (_, true) => Effort::Thorough,
+            _ => Effort::Plain,
+        }
     }
 
     /// Whether that is what baselines are made with.
@@ -170,6 +187,8 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
 
 fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
     let progress = Progress::new(Some(plan.work()));
+    progress.say("starting the engine");
+    let mut session = Session::open(&args.program, args.effort(), &plan.suites)?;
     let syzygy = if plan.needs_syzygy() { Some(syzygy(args, plan, &progress)?) } else { None };
     let foreign = Foreign::open()?;
     let published = ::suites::census::embedded()?;
@@ -182,8 +201,15 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
     let mut found = Collected::default();
     let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
-    trials::run(plan, args, certified, &authorities, &progress, &mut found)?;
+    trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
+    if let Some(session) = &session {
+        for findings in uci::tell(session, &args.out)? {
+            found.add(findings, Duration::ZERO);
+        }
+        found.retain(|check| session.selects(check));
+        found.run.engine = Some(session.card(args));
+    }
     found.finish(args, plan, progress)
 }
 
