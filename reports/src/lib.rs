@@ -29,13 +29,14 @@ mod stalemates_subjects;
 mod timings;
 mod wins_thrown;
 
-mod engine_card;
+pub mod engine_card;
 mod run;
 
 pub mod regression;
 
 pub mod github;
 pub mod json;
+pub mod junit;
 pub mod text;
 
 pub use census::CensusRow;

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use suites::Difference;
+use suites::catalogue::{self, Severity};
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::Place;
@@ -59,6 +60,11 @@ fn differed(row: Option<&CheckRow>) -> u64 {
     row.map_or(0, |row| row.differed)
 }
 
+/// Whether what a check finds is an error.
+fn is_error(check: &str) -> bool {
+    catalogue::severity(check) == Severity::Error
+}
+
 /// Whether both rows rest on the same kind of evidence: a sample is not held against a full count.
 fn same_evidence(before: Option<&CheckRow>, after: Option<&CheckRow>) -> bool {
     before.zip(after).is_none_or(|(before, after)| before.evidence == after.evidence)
@@ -72,11 +78,13 @@ impl Compared for CheckRow {
         Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }
     }
 
-    /// A check that compares less than before is broken, whatever it says of the rest; one that is gone compares
+    /// What is no error breaks nothing. A check that compares less than before is broken, whatever it says of the rest; one that is gone compares
     /// nothing.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
-            _ if differed(after) > differed(before) => Broken,
+            _ if differed(after) > differed(before) && after.is_some_and(|row| is_error(&row.check)) => {
+                Broken
+            }
             _ if compared(after) < compared(before) && same_evidence(before, after) => Broken,
             _ if compared(after) < compared(before) => Changed,
             _ if differed(after) < differed(before) => Fixed,
@@ -99,6 +107,7 @@ impl Compared for DifferenceRow {
 
     fn verdict(before: Option<&Self>, after: Option<&Self>, lost: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
+            (None, Some(Self(after))) if !is_error(&after.check) => Added,
             (None, _) => Broken,
             (Some(Self(before)), None) if lost.has(before) => Gone,
             (_, None) => Fixed,

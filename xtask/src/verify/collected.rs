@@ -96,7 +96,8 @@ impl Collected {
 
     /// All that happened, for the exit code.
     fn events(&self, args: &VerifyArgs) -> Vec<Event> {
-        let mut events: Vec<Event> = self.run.tallies().flat_map(Event::of_tally).collect();
+        let of_tally = |tally| Event::of_tally_with(tally, self.run.fails(&tally.check));
+        let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
         }

@@ -15,6 +15,7 @@ mod uci;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ::suites::catalogue::Severity;
 use anyhow::Context;
 use clap::ValueEnum;
 use oracle::authorities::Authorities;
@@ -96,6 +97,9 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_TIME),
           conflicts_with_all = ["nodes", "baseline", "update_baseline"])]
     pub(crate) movetime: Option<u64>,
+    /// The least severity with which a difference makes the exit code 1: error, warning or note.
+    #[arg(long, value_name = "SEVERITY", default_value_t = Severity::Error, value_parser = severity)]
+    pub(crate) fail_on: Severity,
     /// Threads; the reports are the same whatever the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
@@ -135,6 +139,11 @@ impl VerifyArgs {
     pub(crate) fn has_usual_limit(&self) -> bool {
         self.limit() == Limit::Nodes(conversion::NODES)
     }
+}
+
+fn severity(name: &str) -> Result<Severity, String> {
+    let known = Severity::ALL.into_iter().find(|severity| severity.name() == name);
+    known.ok_or_else(|| "there are: error, warning, note".to_owned())
 }
 
 /// An oracle that is a feature of the build.
@@ -199,6 +208,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
         truth: None,
     };
     let mut found = Collected::default();
+    found.run.fails_from = args.fail_on;
     let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
     trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;
