@@ -1,4 +1,4 @@
-//! `junit.xml`: the run as JUnit writes tests, for build servers that show such files.
+//! `junit.xml`: the run as `JUnit` writes tests, for build servers that show such files.
 //!
 //! A suite for each family of checks of a subject; in it a case for each check on each case set, which is a row of
 //! `checks.csv` or `features.csv`. A case in which something differs is a failure with the first differences and their
@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use suites::{Difference, Tally};
 
+use crate::run::is_not_built;
 use crate::{CheckRow, DifferenceRow, Row, Run};
 
 /// The file's name.
@@ -27,9 +28,14 @@ pub fn document(run: &Run) -> Vec<u8> {
     for difference in &run.differences {
         differences.entry((&difference.subject, &difference.check)).or_default().push(difference);
     }
-    differences.values_mut().for_each(|found| found.sort());
-    let mut tallies: Vec<(CheckRow, &Tally)> =
-        run.tallies().map(|tally| (CheckRow::from(tally), tally)).collect();
+    for found in differences.values_mut() {
+        found.sort();
+    }
+    let mut tallies: Vec<(CheckRow, &Tally)> = run
+        .tallies()
+        .filter(|tally| !is_not_built(tally))
+        .map(|tally| (CheckRow::from(tally), tally))
+        .collect();
     tallies.sort_by(|one, other| one.0.cmp(&other.0));
     let mut families = BTreeMap::<(&str, &str), TestSuite>::new();
     for (row, tally) in &tallies {

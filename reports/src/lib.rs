@@ -32,8 +32,10 @@ mod wins_thrown;
 pub mod engine_card;
 mod run;
 
+mod compare;
 pub mod regression;
 
+pub mod field;
 pub mod github;
 pub mod json;
 pub mod junit;
@@ -41,6 +43,7 @@ pub mod text;
 
 pub use census::CensusRow;
 pub use checks::CheckRow;
+pub use compare::{CompareRow, compare};
 pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::DrawRow;

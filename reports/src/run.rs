@@ -100,8 +100,8 @@ impl Run {
         ])
     }
 
-    /// All reports: those of a baseline, [`FEATURES`], the timings, JUnit's form, the regression if an earlier run was compared, and
-    /// the program that was checked.
+    /// All reports: those of a baseline, [`FEATURES`], the timings, `junit.xml`, the regression if an earlier run was
+    /// compared, and the program that was checked, if it is one.
     ///
     /// Whoever streamed the differences to a file keeps that one and leaves out the one given here.
     pub fn files(&self) -> Files {

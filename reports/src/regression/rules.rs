@@ -254,8 +254,8 @@ mod tests {
         }
         // Follows from agreed and differed.
         check::<CheckRow>(&["compared"]);
-        // Follows from the case; words for people.
-        check::<DifferenceRow>(&["fen", "explanation", "replay"]);
+        // Follow from the case and the check; words for people.
+        check::<DifferenceRow>(&["fen", "severity", "explanation", "replay"]);
         check::<CensusRow>(&[]);
         check::<HistogramRow>(&[]);
         check::<PerftRow>(&[]);

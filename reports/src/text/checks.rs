@@ -54,7 +54,7 @@ fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
     let mut shared = BTreeMap::<Key, Line>::new();
     for (key, line) in lines {
         match family(&key, &line).filter(|family| members[family] > 1) {
-            Some(family) => shared.entry(family).or_default().absorb(line),
+            Some(family) => shared.entry(family).or_default().absorb(&line),
             None => {
                 shared.insert(key, line);
             }
@@ -112,7 +112,7 @@ impl Line {
     }
 
     /// Takes in a check of the same family.
-    fn absorb(&mut self, other: Self) {
+    fn absorb(&mut self, other: &Self) {
         self.checks += 1;
         self.total.absorb(&other.total);
         if let Some(duration) = other.duration {

@@ -4,6 +4,7 @@
 //! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
 
 mod checks;
+mod compare;
 mod conversion;
 mod differences;
 mod engine;
@@ -14,6 +15,7 @@ mod regression;
 mod signatures;
 
 pub use checks::{checks, summary};
+pub use compare::compare;
 pub use conversion::conversion;
 pub use differences::differences;
 pub use engine::engine;

@@ -10,7 +10,6 @@ use super::dump::Streamed;
 use super::plan::{Extent, Plan};
 use super::{Format, SHOWN, VerifyArgs, baseline};
 use crate::outcome::{Event, Exit};
-use crate::progress::Progress;
 use crate::{console, files, program};
 
 /// What the parts of a run have found.
@@ -40,13 +39,8 @@ impl Collected {
         self.run.differences.retain(|difference| is_asked(&difference.check));
     }
 
-    /// Writes the reports, prints what was found, and says how it ended.
-    pub(super) fn finish(
-        mut self,
-        args: &VerifyArgs,
-        plan: &Plan,
-        progress: Progress,
-    ) -> anyhow::Result<Exit> {
+    /// Writes the reports, and says how the run ended.
+    pub(super) fn write(&mut self, args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
         if let Some(folder) = baseline::folder(args, plan) {
             let tallies = self.run.tallies();
             let scope = match plan.extent {
@@ -65,7 +59,7 @@ impl Collected {
             (EngineCard::FILE, self.run.engine.is_none()),
         ];
         let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));
-        if let Some(streamed) = self.streamed {
+        if let Some(streamed) = self.streamed.take() {
             for (staged, name) in
                 [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]
             {
@@ -82,7 +76,11 @@ impl Collected {
         if args.update_baseline {
             baseline::update(args, &self.run.baseline_files())?;
         }
-        drop(progress);
+        Ok(Exit::of(events))
+    }
+
+    /// Prints what was found.
+    pub(super) fn print(&self, args: &VerifyArgs) -> anyhow::Result<()> {
         match args.format {
             Format::Human => {
                 console::data(reports::text::render(&self.run, SHOWN).as_bytes())?;
@@ -91,7 +89,7 @@ impl Collected {
             Format::Github => console::data(reports::github::annotations(&self.run, SHOWN).as_bytes())?,
             Format::Json => console::data(&reports::json::document(&self.run))?,
         }
-        Ok(Exit::of(events))
+        Ok(())
     }
 
     /// All that happened, for the exit code.

@@ -17,11 +17,12 @@ use std::time::Duration;
 
 use ::suites::catalogue::Severity;
 use anyhow::Context;
-use clap::ValueEnum;
+use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
 use oracle::subject::Limit;
 use oracle::trials::{Effort, conversion};
+use reports::Run;
 
 use crate::fetch::{self, SyzygyArgs};
 use crate::foreign::Foreign;
@@ -29,8 +30,9 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use collected::Collected;
 use plan::Plan;
-pub(crate) use uci::EngineArgs;
+pub(crate) use suites::SuiteName;
 use uci::Session;
+pub(crate) use uci::{EngineArgs, known as known_check};
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
@@ -119,7 +121,19 @@ const MOST_NODES: u64 = 100_000_000;
 /// The most milliseconds for a move.
 const MOST_TIME: u64 = 600_000;
 
+/// The arguments of a run without a command line.
+#[derive(Debug, Parser)]
+struct Alone {
+    #[command(flatten)]
+    args: VerifyArgs,
+}
+
 impl VerifyArgs {
+    /// What is asked if nothing is said, of this program.
+    pub(crate) fn of_engine(program: EngineArgs) -> Self {
+        Self { program, ..Alone::parse_from(["verify"]).args }
+    }
+
     /// How long a subject thinks about each move of the suite conversion.
     pub(crate) fn limit(&self) -> Limit {
         let nodes = Limit::Nodes(self.nodes.unwrap_or(conversion::NODES));
@@ -185,19 +199,35 @@ pub(crate) enum Format {
 /// Differences and changes that are printed; all stand in the reports.
 const SHOWN: usize = 10;
 
-/// Runs it.
+/// Runs it, and prints what was found.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
+    let (found, exit) = verified(args)?;
+    found.print(args)?;
+    Ok(exit)
+}
+
+/// Runs it and writes the reports, for verbs that tell of it in their own way.
+pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
+    let (found, exit) = verified(args)?;
+    Ok((found.run, exit))
+}
+
+fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
     let plan = Plan::new(args)?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
-    pool.install(|| verify(args, &plan))
+    pool.install(|| {
+        let mut found = verify(args, &plan)?;
+        let exit = found.write(args, &plan)?;
+        Ok((found, exit))
+    })
 }
 
-fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
+fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
-    let mut session = Session::open(&args.program, args.effort(), &plan.suites)?;
+    let mut session = Session::open(args, &plan.suites)?;
     let syzygy = if plan.needs_syzygy() { Some(syzygy(args, plan, &progress)?) } else { None };
     let foreign = Foreign::open()?;
     let published = ::suites::census::embedded()?;
@@ -211,16 +241,19 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
     found.run.fails_from = args.fail_on;
     let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
+    if let Some(session) = &mut session {
+        uci::run_checks(session, &progress, &mut found)?;
+    }
     trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
-        for findings in uci::tell(session, &args.out)? {
+        for findings in uci::tell(session)? {
             found.add(findings, Duration::ZERO);
         }
         found.retain(|check| session.selects(check));
-        found.run.engine = Some(session.card(args));
+        found.run.engine = Some(session.card());
     }
-    found.finish(args, plan, progress)
+    Ok(found)
 }
 
 /// The Syzygy tables that are found; what is missing is said, and how to get it.

@@ -8,13 +8,12 @@ use oracle::trials::Effort;
 use reports::{EngineCard, Machine};
 use sha2::{Digest, Sha256};
 
-use super::super::VerifyArgs;
 use super::Session;
 
 impl Session<'_> {
     /// The card of the program.
-    pub(in super::super) fn card(&self, args: &VerifyArgs) -> EngineCard {
-        let program = &self.program;
+    pub(in super::super) fn card(&self) -> EngineCard {
+        let (program, args) = (&self.program, self.args);
         let effort = args.effort();
         let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
         let variables = program.environment.iter();
@@ -56,7 +55,7 @@ impl Session<'_> {
 fn sha256(path: &Path) -> io::Result<String> {
     let mut hash = Hash(Sha256::new());
     io::copy(&mut File::open(path)?, &mut hash)?;
-    Ok(hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(suites::syzygy::Sha256(hash.0.finalize().into()).to_string())
 }
 
 /// A hash as something to write to.

@@ -93,7 +93,7 @@ impl Config {
     }
 
     /// A path that counts from the folder of the file.
-    pub(super) fn from_folder(&self, path: &Path) -> PathBuf {
+    pub(super) fn in_folder(&self, path: &Path) -> PathBuf {
         self.folder.join(path)
     }
 }

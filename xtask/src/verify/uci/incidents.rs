@@ -1,14 +1,12 @@
 //! How a program broke, as findings: one for each way and question, with what went over the pipes before in a file.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use oracle::subject::{Question, Setup, Subjects};
 use oracle::uci::{Incident, UciSubjects};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use super::Session;
-use crate::files;
 
 /// The ways to break that are told, whether or not it broke so.
 const WAYS: [&str; 6] =
@@ -17,13 +15,9 @@ const WAYS: [&str; 6] =
 const CASES: &str = "suites";
 /// The most transcripts that are written; each is of bounded length.
 const MOST_TRANSCRIPTS: usize = 100;
-/// The folder of transcripts within that of the reports.
-const FOLDER: &str = "transcripts";
 
 /// How it broke in this run, in an order that does not depend on that of the threads.
-pub(in super::super) fn tell(session: &Session, out: &Path) -> anyhow::Result<Vec<Findings>> {
-    let folder = session.args.transcripts.clone().unwrap_or_else(|| out.join(FOLDER));
-    remove_earlier(&folder)?;
+pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>> {
     let mut broken = BTreeMap::new();
     for subjects in &session.asked {
         for incident in subjects.incidents() {
@@ -36,8 +30,7 @@ pub(in super::super) fn tell(session: &Session, out: &Path) -> anyhow::Result<Ve
     for (place, ((way, case), (subjects, incident))) in broken.iter().enumerate() {
         let mut difference = difference(subjects, incident, case);
         if place < MOST_TRANSCRIPTS {
-            let name = format!("{}-{:03}.txt", way.replace('/', "-"), place + 1);
-            files::write(&folder.join(&name), incident.transcript.as_bytes())?;
+            let name = session.transcripts.write(&format!("{way}-{:03}", place + 1), &incident.transcript)?;
             difference.explanation = format!("what went over the pipes is in {name}");
         }
         if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == *way) {
@@ -78,17 +71,4 @@ fn difference(subjects: &UciSubjects, incident: &Incident, case: &str) -> Differ
         explanation: String::new(),
         replay: subjects.replay(Setup::ALL, question.unwrap_or(&start)),
     }
-}
-
-/// Transcripts of an earlier run would pass for those of this one.
-fn remove_earlier(folder: &Path) -> anyhow::Result<()> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if WAYS.iter().any(|way| name.starts_with(&way.replace('/', "-"))) && name.ends_with(".txt") {
-            files::remove(&entry.path())?;
-        }
-    }
-    Ok(())
 }

@@ -3,22 +3,28 @@
 
 mod args;
 mod card;
+mod checks;
 mod config;
 mod incidents;
 mod program;
 mod selection;
+mod transcripts;
 
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
-use oracle::trials::Effort;
 use oracle::uci::{Engine, Exit, Identity, Patience, Program, UciSubjects};
 
+use super::VerifyArgs;
 use super::suites::SuiteName;
 use crate::nearest::did_you_mean;
 
+use transcripts::Transcripts;
+
 pub(crate) use args::EngineArgs;
+pub(super) use checks::run as run_checks;
 pub(super) use incidents::tell;
+pub(crate) use selection::known;
 pub(super) use selection::suites as selected_suites;
 
 /// The last lines of a transcript that are shown where a program does not start.
@@ -26,12 +32,13 @@ const SHOWN: usize = 10;
 
 /// A program that is an engine, and the time that it may be asked.
 pub(super) struct Session<'a> {
-    pub(super) args: &'a EngineArgs,
+    pub(super) args: &'a VerifyArgs,
     pub(super) program: Program,
     pub(super) patience: Patience,
     identity: Identity,
     exit: Exit,
     until: Option<Instant>,
+    transcripts: Transcripts,
     /// What the parts still to come weigh together.
     weight: u32,
     /// All that were put to suites, for how they broke.
@@ -40,18 +47,25 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Finds the program, if one was named, and sees whether it is an engine. The time counts from now.
-    pub(super) fn open(
-        args: &'a EngineArgs,
-        effort: Effort,
-        suites: &[SuiteName],
-    ) -> anyhow::Result<Option<Self>> {
-        let Some(name) = &args.engine else { return Ok(None) };
-        let until = args.limit(effort).map(|limit| Instant::now() + limit);
-        let program = program::find(name, args)?;
+    pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
+        let Some(name) = &args.program.engine else { return Ok(None) };
+        let until = args.program.limit(args.effort()).map(|limit| Instant::now() + limit);
+        let program = program::find(name, &args.program)?;
         let patience = Patience::default();
         let (identity, exit) = introduce(&program, patience)?;
-        let weight = suites.iter().map(|&suite| share(suite)).sum();
-        Ok(Some(Self { args, program, patience, identity, exit, until, weight, asked: Vec::new() }))
+        let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args);
+        let transcripts = Transcripts::new(args)?;
+        Ok(Some(Self {
+            args,
+            program,
+            patience,
+            identity,
+            exit,
+            until,
+            transcripts,
+            weight,
+            asked: Vec::new(),
+        }))
     }
 
     /// The program as the subject of a suite, for the share of the time that this suite has.
@@ -72,17 +86,16 @@ impl<'a> Session<'a> {
 
     /// Whether a check was asked for. What judges the program is no check of it.
     pub(super) fn selects(&self, check: &str) -> bool {
-        selection::is_asked(&self.args.check, check)
+        selection::is_asked(&self.args.program.check, check)
     }
 }
 
 /// What a suite weighs when time is divided.
 fn share(suite: SuiteName) -> u32 {
     match suite {
-        SuiteName::Stalemates => 15,
+        SuiteName::Stalemates | SuiteName::Draws => 15,
         SuiteName::Mates => 30,
         SuiteName::Conversion => 25,
-        SuiteName::Draws => 15,
         SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random | SuiteName::Knowledge => 0,
     }
 }

@@ -46,12 +46,12 @@ pub(super) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
 
 fn of_entry(name: &str, entry: &Entry, config: &Config) -> anyhow::Result<Program> {
     let is_bare = entry.path.components().count() == 1;
-    let path = if is_bare { entry.path.clone() } else { config.from_folder(&entry.path) };
+    let path = if is_bare { entry.path.clone() } else { config.in_folder(&entry.path) };
     Ok(Program {
         name: name.to_owned(),
         path: located(&path).with_context(|| format!("the engine {name} of {FILE}"))?,
         arguments: entry.args.iter().map(OsString::from).collect(),
-        directory: entry.dir.as_ref().map(|directory| config.from_folder(directory)),
+        directory: entry.dir.as_ref().map(|directory| config.in_folder(directory)),
         environment: entry.env.iter().map(|(name, value)| (name.into(), value.into())).collect(),
         options: entry.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
     })

@@ -14,7 +14,7 @@ const FAMILIES: [(&str, SuiteName); 4] = [
 ];
 
 /// An id of a check or a family that there is.
-pub(super) fn known(id: &str) -> Result<String, String> {
+pub(crate) fn known(id: &str) -> Result<String, String> {
     let is = |known: &str| known == id || family(known) == family(id) && !id.contains('/');
     if catalogue::pages().any(|page| is(page.id))
         || FAMILIES.iter().any(|(known, _)| *known == family(id) && !id.contains('/'))
