@@ -143,14 +143,16 @@ impl Subject for Running {
         };
         let control = (self.control)();
         let think = || self.thinker.think(&game, &limits, &control, &mut listener);
-        let answer = catch_unwind(AssertUnwindSafe(think)).map_err(|_| NoAnswer("it panics".to_owned()))?;
+        let answer =
+            catch_unwind(AssertUnwindSafe(think)).map_err(|_| NoAnswer::Broken("it panics".to_owned()))?;
         let best = answer.best.map(|mv| position.to_uci(mv, CastlingMode::Standard));
         Ok(Reply { lines, best })
     }
 }
 
 fn game(question: &Question) -> Result<Game, NoAnswer> {
-    let refuse = |error: &dyn std::fmt::Display| NoAnswer(format!("it refuses the position: {error}"));
+    let refuse =
+        |error: &dyn std::fmt::Display| NoAnswer::Broken(format!("it refuses the position: {error}"));
     let mut game = Game::new(Position::from_fen(&question.fen).map_err(|error| refuse(&error))?);
     for text in &question.moves {
         let mv = game.position().parse_uci(text, CastlingMode::Standard).map_err(|error| refuse(&error))?;

@@ -21,6 +21,12 @@ pub trait Subjects: Sync {
     /// Whether it can go without this aid, so that it makes sense to ask it with and without.
     fn has(&self, aid: Aid) -> bool;
 
+    /// Whether it searches selectively, so that it may see later what a search to that depth, or of that many positions,
+    /// could have seen. Its first wrong answer is then asked again, with more of both.
+    fn may_be_late(&self) -> bool {
+        false
+    }
+
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> String;
 }
@@ -34,10 +40,16 @@ pub trait Subject: Send {
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer>;
 }
 
-/// Why there is no answer: it panicked, died, refused the position, ran out of time.
+/// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NoAnswer(pub String);
+pub enum NoAnswer {
+    /// It panicked, died, refused the position, kept us waiting.
+    #[error("{0}")]
+    Broken(String),
+    /// It was not asked: the time for the run is over.
+    #[error("the time for the run is over")]
+    OutOfTime,
+}
 
 /// What a subject is helped by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

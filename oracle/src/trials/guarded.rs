@@ -1,30 +1,82 @@
-//! A subject as trials ask it: what breaks in it is an answer that is missing, and no move is told in one way.
+//! Subjects as trials ask them: what breaks in one is an answer that is missing, and no move is told in one way.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 
 use crate::subject::{NoAnswer, Question, Reply, Setup, Subject, Subjects};
 
-/// Starts a subject.
-pub(super) fn start(subjects: &dyn Subjects, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
-    let started = guarded(|| subjects.start(setup))?;
-    Ok(Box::new(Guarded(started)))
+/// Subjects that run, and wait to be asked: no more of them than ask at once.
+pub(super) struct Pool<'a> {
+    subjects: &'a dyn Subjects,
+    idle: Mutex<Vec<(Setup, Box<dyn Subject>)>>,
 }
 
-/// Asks a subject that knows nothing of earlier questions. It is started if there is none, and let go if it fails.
-pub(super) fn ask_afresh(
-    running: &mut Option<Box<dyn Subject>>,
-    subjects: &dyn Subjects,
+impl<'a> Pool<'a> {
+    pub(super) fn new(subjects: &'a dyn Subjects) -> Self {
+        Self { subjects, idle: Mutex::default() }
+    }
+
+    /// One that knows nothing of earlier questions. It is started if none is idle.
+    pub(super) fn seat(&self, setup: Setup) -> Result<Seat<'_>, NoAnswer> {
+        let mut subject = match self.idle(setup) {
+            Some(subject) => subject,
+            None => Box::new(Guarded(guarded(|| self.subjects.start(setup))?)),
+        };
+        subject.forget()?;
+        Ok(Seat { pool: self, setup, subject: Some(subject) })
+    }
+
+    /// Asks one that knows nothing of earlier questions.
+    pub(super) fn ask(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
+        self.seat(setup)?.ask(question)
+    }
+
+    fn idle(&self, setup: Setup) -> Option<Box<dyn Subject>> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = idle.iter().rposition(|(has, _)| *has == setup)?;
+        Some(idle.swap_remove(place).1)
+    }
+}
+
+/// A subject that is being asked. It goes back to the others afterwards, unless it broke.
+pub(super) struct Seat<'a> {
+    pool: &'a Pool<'a>,
     setup: Setup,
-    question: &Question,
-) -> Result<Reply, NoAnswer> {
-    let mut subject = match running.take() {
-        Some(subject) => subject,
-        None => start(subjects, setup)?,
-    };
-    subject.forget()?;
-    let reply = subject.ask(question)?;
-    *running = Some(subject);
-    Ok(reply)
+    subject: Option<Box<dyn Subject>>,
+}
+
+impl Seat<'_> {
+    fn with<T>(&mut self, does: impl Fn(&mut dyn Subject) -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
+        let Some(mut subject) = self.subject.take() else {
+            // Another takes the place of one that broke.
+            return self.pool.seat(self.setup).and_then(|mut seat| {
+                std::mem::swap(&mut self.subject, &mut seat.subject);
+                self.with(does)
+            });
+        };
+        let done = does(&mut *subject)?;
+        self.subject = Some(subject);
+        Ok(done)
+    }
+}
+
+impl Subject for Seat<'_> {
+    fn forget(&mut self) -> Result<(), NoAnswer> {
+        self.with(|subject| subject.forget())
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        self.with(|subject| subject.ask(question))
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        if let Some(subject) = self.subject.take() {
+            let mut idle = self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.push((self.setup, subject));
+        }
+    }
 }
 
 struct Guarded(Box<dyn Subject>);
@@ -42,7 +94,7 @@ impl Subject for Guarded {
 
 /// What breaks over one question is that question's fault, and no other's.
 fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
-    catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer("it panics".to_owned())))
+    catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer::Broken("it panics".to_owned())))
 }
 
 /// Where there is no move, engines say so in many ways, one of them a move from a square to itself.
@@ -91,10 +143,23 @@ mod tests {
 
     fn best(says: &'static str) -> Result<Option<String>, NoAnswer> {
         let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
-        let mut running = None;
-        let reply = ask_afresh(&mut running, &Says(says), Setup::ALL, &question);
-        assert_eq!(running.is_some(), reply.is_ok());
+        let subjects = Says(says);
+        let pool = Pool::new(&subjects);
+        let reply = pool.ask(Setup::ALL, &question);
+        assert_eq!(pool.idle.lock().unwrap().len(), usize::from(reply.is_ok()));
         reply.map(|reply| reply.best)
+    }
+
+    #[test]
+    fn who_breaks_is_replaced() {
+        let pool = Pool::new(&Says("ask"));
+        let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+        let mut seat = pool.seat(Setup::ALL).unwrap();
+        assert!(seat.ask(&question).is_err() && seat.subject.is_none());
+        assert!(seat.forget().is_ok() && seat.subject.is_some());
+        drop(seat);
+        assert!(pool.idle(Setup::NONE).is_none());
+        assert!(pool.idle(Setup::ALL).is_some());
     }
 
     #[test]
@@ -110,7 +175,7 @@ mod tests {
     #[test]
     fn who_panics_has_not_answered() {
         for panics in ["start", "forget", "ask"] {
-            assert_eq!(best(panics), Err(NoAnswer("it panics".to_owned())), "{panics}");
+            assert_eq!(best(panics), Err(NoAnswer::Broken("it panics".to_owned())), "{panics}");
         }
     }
 }

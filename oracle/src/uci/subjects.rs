@@ -57,7 +57,7 @@ impl UciSubjects {
 
 impl Shared {
     fn broke(&self, failure: Failure, question: Option<&Question>, transcript: String) -> NoAnswer {
-        let why = NoAnswer(failure.to_string());
+        let why = NoAnswer::Broken(failure.to_string());
         let mut incidents = self.incidents.lock().unwrap_or_else(PoisonError::into_inner);
         incidents.push(Incident { failure, question: question.cloned(), transcript });
         why
@@ -82,6 +82,10 @@ impl Subjects for UciSubjects {
 
     fn has(&self, _: Aid) -> bool {
         false
+    }
+
+    fn may_be_late(&self) -> bool {
+        true
     }
 
     fn replay(&self, _: Setup, question: &Question) -> String {
@@ -119,7 +123,7 @@ impl Subject for Running {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         if self.shared.until.is_some_and(|until| Instant::now() >= until) {
-            return Err(NoAnswer("the time for the run is over".to_owned()));
+            return Err(NoAnswer::OutOfTime);
         }
         let [position, go] = question.commands();
         let within = match question.limit {

@@ -8,7 +8,7 @@ use suites::Difference;
 use suites::catalogue::{self, Severity};
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
-use super::scope::Place;
+use super::scope::{Place, is_of};
 use crate::{
     CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
     PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
@@ -28,7 +28,8 @@ impl LostCoverage {
     }
 
     fn has(&self, difference: &Difference) -> bool {
-        self.0.iter().any(|(subject, check)| *subject == difference.subject && *check == difference.check)
+        let of = |check| is_of(&difference.check, check);
+        self.0.iter().any(|(subject, check)| *subject == difference.subject && of(check))
     }
 }
 
@@ -178,7 +179,7 @@ impl Compared for StalemateSubjectRow {
         &["positions", "due", "agreed", "wrong_score", "stalemated", "missed", "unanswered"];
 
     fn place(&self) -> Place<'_> {
-        Place { subject: Some(&self.subject), check: "stalemates", case_set: &self.class }
+        Place { subject: Some(&self.subject), check: "stalemate", case_set: &self.class }
     }
 }
 
@@ -187,7 +188,7 @@ impl Compared for MateRow {
     const FIGURES: &'static [&'static str] = &["class", "mate", "evidence", "announced", "verdict", "nodes"];
 
     fn place(&self) -> Place<'_> {
-        Place { subject: Some(&self.subject), check: "mates", case_set: &self.class }
+        Place { subject: Some(&self.subject), check: "mate", case_set: &self.class }
     }
 }
 
@@ -224,7 +225,7 @@ impl Compared for DrawRow {
     const FIGURES: &'static [&'static str] = &["class", "expected", "score", "verdict"];
 
     fn place(&self) -> Place<'_> {
-        Place { subject: Some(&self.subject), check: "draws", case_set: &self.class }
+        Place { subject: Some(&self.subject), check: "draw", case_set: &self.class }
     }
 }
 

@@ -18,15 +18,20 @@ pub(crate) struct Place<'a> {
 impl Place<'_> {
     fn is_of(&self, tally: &Triple) -> bool {
         let (subject, check, _) = tally;
-        self.check == check && self.subject.is_none_or(|own| own == subject)
+        is_of(self.check, check) && self.subject.is_none_or(|own| own == subject)
     }
 
     /// Whether a run that has this tally was asked for this place. Of a subject and a case set that it has, it was
     /// asked for every check: one that is not there went missing.
     fn is_beside(&self, tally: &Triple) -> bool {
         let (subject, check, case_set) = tally;
-        self.case_set == case_set && self.subject.map_or(self.check == check, |own| own == subject)
+        self.case_set == case_set && self.subject.map_or(is_of(self.check, check), |own| own == subject)
     }
+}
+
+/// Whether a check, such as that of a difference, is this one or of this family: `mate/unsound` is of `mate`.
+pub(crate) fn is_of(check: &str, family: &str) -> bool {
+    check.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Subject, check and case set of a tally.

@@ -38,6 +38,8 @@ pub(super) enum End {
     NotWon(How),
     /// No judge knew a position that it came to.
     Unjudged,
+    /// The time for the run was over before its end.
+    OutOfTime,
 }
 
 /// Where it went wrong.
@@ -64,21 +66,16 @@ impl Played {
 
 /// A game in which the subject did not even sit down.
 pub(super) fn never_begun(start: &Start, limit: Limit, why: &NoAnswer) -> Played {
+    let end = if *why == NoAnswer::OutOfTime { End::OutOfTime } else { End::NotWon(How::Unanswered) };
     let question = Question::of(&start.fen, limit);
     let fault = Fault {
         fen: start.fen.clone(),
         played: String::new(),
         source: start.source,
         question,
-        why: format!("it does not start: {}", shown(&why.0)),
+        why: format!("it does not start: {}", shown(&why.to_string())),
     };
-    Played {
-        start: start.fen.clone(),
-        end: End::NotWon(How::Unanswered),
-        plies: 0,
-        mate: start.mate,
-        fault: Some(fault),
-    }
+    Played { start: start.fen.clone(), end, plies: 0, mate: start.mate, fault: Some(fault) }
 }
 
 /// Plays a game to its end. The start is won for the side to move.
@@ -109,6 +106,14 @@ struct Game<'a> {
 
 type Ended = (End, Option<Fault>);
 
+/// Why there is no move of the subject.
+enum Unanswered {
+    /// It was not asked.
+    OutOfTime,
+    /// What stands in its place, and what is wrong with that.
+    Wrong { played: String, why: String },
+}
+
 impl Game<'_> {
     /// A move of the subject and the reply. What is said if the game ends with them.
     fn round(&mut self, subject: &mut dyn Subject) -> Option<Ended> {
@@ -124,7 +129,8 @@ impl Game<'_> {
         };
         let mv = match self.answer(subject, &question) {
             Ok(mv) => mv,
-            Err((played, why)) => {
+            Err(Unanswered::OutOfTime) => return Some((End::OutOfTime, None)),
+            Err(Unanswered::Wrong { played, why }) => {
                 return Some((End::NotWon(How::Unanswered), Some(fault(&before, &played, why))));
             }
         };
@@ -156,13 +162,16 @@ impl Game<'_> {
     }
 
     /// The legal move that it answers with; or what it said instead, and what is wrong with that.
-    fn answer(&self, subject: &mut dyn Subject, question: &Question) -> Result<Move, (String, String)> {
-        let reply = subject
-            .ask(question)
-            .map_err(|NoAnswer(why)| (String::new(), format!("no answer: {}", shown(&why))))?;
-        let said = reply.best.ok_or_else(|| (String::new(), "it says that there is no move".to_owned()))?;
+    fn answer(&self, subject: &mut dyn Subject, question: &Question) -> Result<Move, Unanswered> {
+        let wrong = |played: String, why: String| Unanswered::Wrong { played, why };
+        let reply = subject.ask(question).map_err(|error| match error {
+            NoAnswer::OutOfTime => Unanswered::OutOfTime,
+            NoAnswer::Broken(why) => wrong(String::new(), format!("no answer: {}", shown(&why))),
+        })?;
+        let said =
+            reply.best.ok_or_else(|| wrong(String::new(), "it says that there is no move".to_owned()))?;
         let legal = said.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.course.position).ok());
-        legal.ok_or_else(|| (shown(&said), format!("the move \"{}\" is not legal", shown(&said))))
+        legal.ok_or_else(|| wrong(shown(&said), format!("the move \"{}\" is not legal", shown(&said))))
     }
 
     fn fen(&self) -> String {

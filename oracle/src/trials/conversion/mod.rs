@@ -27,8 +27,9 @@ use self::endings::Ending;
 use self::game::{End, Played};
 use self::judge::Judge;
 use self::starts::Start;
-use super::{Outcome, Trial, guarded};
-use crate::subject::{Aid, Limit, Setup, Subject};
+use super::guarded::Pool;
+use super::{Outcome, Trial};
+use crate::subject::{Aid, Limit, Setup};
 
 pub use self::statistics::{Interval, interval};
 
@@ -201,13 +202,14 @@ impl Table<'_> {
         let jobs: Vec<(usize, usize)> = (0..endings.len())
             .flat_map(|ending| (0..sizes[ending].min(drawn[ending].len())).map(move |game| (ending, game)))
             .collect();
-        let play = |seat: &mut Option<Box<dyn Subject>>, &(ending, game): &(usize, usize)| {
+        let pool = Pool::new(self.trial.subjects);
+        let play = |&(ending, game): &(usize, usize)| {
             let chance = Chance::of_game(self.trial.seed, endings[ending].men, game);
-            let played = self.sit_down(seat, setup, &drawn[ending][game], chance);
+            let played = self.sit_down(&pool, setup, &drawn[ending][game], chance);
             self.trial.watch.advance(1);
             (ending, played)
         };
-        let all: Vec<(usize, Played)> = jobs.par_iter().map_init(|| None, play).collect();
+        let all: Vec<(usize, Played)> = jobs.par_iter().map(play).collect();
         let mut by_ending: Vec<Vec<Played>> = endings.iter().map(|_| Vec::new()).collect();
         for (ending, played) in all {
             by_ending[ending].push(played);
@@ -215,28 +217,12 @@ impl Table<'_> {
         by_ending
     }
 
-    /// One game. A subject that has failed is not asked again: the next game starts a new one.
-    fn sit_down(
-        &self,
-        seat: &mut Option<Box<dyn Subject>>,
-        setup: Setup,
-        start: &Start,
-        chance: Chance,
-    ) -> Played {
-        let started = match seat.take() {
-            Some(subject) => Ok(subject),
-            None => guarded::start(self.trial.subjects, setup),
-        };
-        let ready = started.and_then(|mut subject| subject.forget().map(|()| subject));
-        let mut subject = match ready {
-            Ok(subject) => subject,
-            Err(why) => return game::never_begun(start, self.limit, &why),
-        };
-        let played = game::play(&mut *subject, start, self.judge, self.limit, chance);
-        if !matches!(played.end, End::NotWon(How::Unanswered)) {
-            *seat = Some(subject);
+    /// One game.
+    fn sit_down(&self, pool: &Pool<'_>, setup: Setup, start: &Start, chance: Chance) -> Played {
+        match pool.seat(setup) {
+            Ok(mut subject) => game::play(&mut subject, start, self.judge, self.limit, chance),
+            Err(why) => game::never_begun(start, self.limit, &why),
         }
-        played
     }
 
     /// What the games of one sample come to.
@@ -247,6 +233,9 @@ impl Table<'_> {
         size: usize,
         played: &[Played],
     ) -> Result<Sample, SkipReason> {
+        if played.iter().any(|game| game.end == End::OutOfTime) {
+            return Err(SkipReason::OutOfTime);
+        }
         if played.len() < size || played.iter().any(|game| game.end == End::Unjudged) {
             return Err(self.judge.absent(ending.men));
         }
@@ -290,9 +279,10 @@ impl Table<'_> {
             }
             _ => return Verdict::Agree,
         };
+        let check = if short { "conversion/won" } else { "conversion/unanswered" };
         Verdict::Differ(Box::new(Difference {
             subject: self.trial.subjects.name().to_owned(),
-            check: CHECK.to_owned(),
+            check: check.to_owned(),
             case: format!("{}/{}", sample.ending, sample.aids),
             fen: first.fen.clone(),
             stored: format!("{} of {} games won", sample.won, sample.games),

@@ -41,6 +41,9 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         fault: Some(fault(stored, explain(case.class()).to_owned())),
     };
     let (reply, game) = match (reply, game) {
+        (Err(NoAnswer::OutOfTime), _) => {
+            return Judged { score: String::new(), word: "not asked", fault: None };
+        }
         (Err(why), _) => return without(format!("no answer: {why}")),
         (Ok(_), Err(error)) => return without(format!("the suite is wrong: {error}")),
         (Ok(reply), Ok(game)) => (reply, game),

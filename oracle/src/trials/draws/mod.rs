@@ -14,26 +14,27 @@ mod tests;
 
 use rayon::prelude::*;
 use suites::draws::{DrawCase, GameResult};
-use suites::{Difference, Evidence, Findings, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 pub use game::{Game, NoGame};
 pub use judge::{DECISIVE, DRAW_TOLERANCE};
 pub use misread::{Misreading, with_clock};
 pub use prove::{MOST_PLIES, Proof, Prover, check};
 
-use super::{Effort, Outcome, Trial, guarded};
-use crate::subject::{Aid, Limit, Question, Setup, Subject, Subjects};
+use super::guarded::Pool;
+use super::{Effort, Outcome, Trial};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Setup, Subjects};
 
 /// The id of the check.
-pub const CHECK: &str = "draws";
+pub const CHECK: &str = "draw";
 /// Positions that a subject may visit for a case.
 pub const NODES: u64 = 10_000;
 /// The same for a draw that takes [`DEEP`] plies or more to show.
 pub const NODES_DEEP: u64 = 120_000;
 /// Plies. No draw of the suite takes more than [`MOST_PLIES`], but for those that may be missed.
 pub const DEEP: u32 = 4;
-/// Cases that one subject is asked for.
-const CHUNK: usize = 8;
+/// So many times as many for those who may be late, where they were wrong at first.
+const LATE: u64 = 20;
 
 /// How a subject answered for one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,13 +63,14 @@ pub fn run(trial: &Trial, cases: &[DrawCase]) -> Outcome<Row> {
         setups.push(Setup::ALL.without(Aid::Tables));
     }
     trial.watch.begin((setups.len() * cases.len()) as u64);
-    let parts: Vec<(Setup, &[DrawCase])> =
-        setups.iter().flat_map(|&setup| cases.chunks(CHUNK).map(move |part| (setup, part))).collect();
-    let answered: Vec<Answered> = parts
+    let asker = Asker { subjects: trial.subjects, pool: Pool::new(trial.subjects) };
+    let asked: Vec<(Setup, &DrawCase)> =
+        setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
+    let answered: Vec<Answered> = asked
         .into_par_iter()
-        .flat_map_iter(|(setup, part)| {
-            let answered = Asker { subjects: trial.subjects, setup, running: None }.ask_all(part);
-            trial.watch.advance(part.len() as u64);
+        .map(|(setup, case)| {
+            let answered = asker.ask(setup, case);
+            trial.watch.advance(1);
             answered
         })
         .collect();
@@ -97,49 +99,63 @@ struct Answered {
     verdict: Verdict,
 }
 
-/// Asks one subject, and another one if that broke.
+/// Asks, and judges what is said.
 struct Asker<'a> {
     subjects: &'a dyn Subjects,
-    setup: Setup,
-    running: Option<Box<dyn Subject>>,
+    pool: Pool<'a>,
 }
 
 impl Asker<'_> {
-    fn ask_all(mut self, cases: &[DrawCase]) -> Vec<Answered> {
-        cases.iter().map(|case| self.ask(case)).collect()
-    }
-
-    fn ask(&mut self, case: &DrawCase) -> Answered {
+    fn ask(&self, setup: Setup, case: &DrawCase) -> Answered {
         let nodes = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
-        let question =
+        let mut question =
             Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
-        let reply = guarded::ask_afresh(&mut self.running, self.subjects, self.setup, &question);
-        let judged = judge::judge(case, reply.as_ref());
+        let mut reply = self.pool.ask(setup, &question);
+        let mut judged = judge::judge(case, reply.as_ref());
+        if self.subjects.may_be_late() && judged.fault.is_some() && reply.is_ok() {
+            question.limit = Limit::Nodes(nodes * LATE);
+            reply = self.pool.ask(setup, &question);
+            judged = judge::judge(case, reply.as_ref());
+            if judged.fault.is_none() {
+                judged.word = "late";
+            }
+        }
         let row = Row {
             subject: self.subjects.name().to_owned(),
             case: case.id.clone(),
             class: case.class().to_owned(),
-            tables: self.setup.has(Aid::Tables),
+            tables: setup.has(Aid::Tables),
             expected: case.result,
             score: judged.score,
             verdict: judged.word,
         };
-        let verdict = judged.fault.map_or(Verdict::Agree, |fault| self.differ(case, &question, fault));
+        let verdict = match judged.fault {
+            _ if matches!(reply, Err(NoAnswer::OutOfTime)) => Verdict::Skip(SkipReason::OutOfTime),
+            Some(fault) => self.differ(case, setup, &question, judged.word, fault),
+            None => Verdict::Agree,
+        };
         Answered { row, verdict }
     }
 
-    fn differ(&self, case: &DrawCase, question: &Question, fault: judge::Fault) -> Verdict {
-        let off = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
+    fn differ(
+        &self,
+        case: &DrawCase,
+        setup: Setup,
+        question: &Question,
+        word: &str,
+        fault: judge::Fault,
+    ) -> Verdict {
+        let off = if setup.has(Aid::Tables) { "" } else { " without tables" };
         Verdict::Differ(Box::new(Difference {
             subject: self.subjects.name().to_owned(),
-            check: CHECK.to_owned(),
+            check: format!("{CHECK}/{word}"),
             case: format!("{}{off}", case.id),
             fen: case.fen.clone(),
             stored: fault.stored,
             expected: fault.expected,
             source: "proof".to_owned(),
             explanation: fault.explanation,
-            replay: self.subjects.replay(self.setup, question),
+            replay: self.subjects.replay(setup, question),
         }))
     }
 }

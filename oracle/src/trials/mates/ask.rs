@@ -1,26 +1,27 @@
-//! Puts questions to a subject, one after the other, and starts another where one fails.
+//! Puts questions to a subject.
 
 use crate::prover::Limits;
-use crate::subject::{Limit, Question, Setup, Subject};
+use crate::subject::{Limit, Question, Setup};
+use crate::trials::Trial;
+use crate::trials::guarded::Pool;
 use crate::trials::mates::judge::{Case, Judged, judge};
-use crate::trials::{Trial, guarded};
 
-/// Asks on one thread.
+/// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
     limit: Limit,
-    running: Option<Box<dyn Subject>>,
+    pool: Pool<'a>,
 }
 
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64) -> Self {
-        Self { trial, limit: Limit::Nodes(nodes), running: None }
+        Self { trial, limit: Limit::Nodes(nodes), pool: Pool::new(trial.subjects) }
     }
 
     /// Asks for a case and judges what is said.
-    pub(super) fn judge(&mut self, case: &Case<'_>, limits: &Limits) -> Judged {
+    pub(super) fn judge(&self, case: &Case<'_>, limits: &Limits) -> Judged {
         let question = Question::of(case.fen, self.limit);
-        let ask = || guarded::ask_afresh(&mut self.running, self.trial.subjects, Setup::ALL, &question);
+        let ask = || self.pool.ask(Setup::ALL, &question);
         let reply = case.position.is_some().then(ask);
         let replay = || self.trial.subjects.replay(Setup::ALL, &question);
         let judged = judge(self.trial.subjects.name(), case, reply, limits, &replay);

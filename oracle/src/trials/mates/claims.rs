@@ -4,7 +4,6 @@ use shakmaty::Chess;
 use suites::mates::{Claim, MateCase};
 use suites::{Difference, SkipReason, Verdict};
 
-use super::CHECK;
 use super::truth::{Moves, Truth};
 use crate::prover::{self, Limits};
 
@@ -49,7 +48,7 @@ pub(super) fn judge_mate(
 fn differ(file: &str, id: &str, fen: &str, moves: i32, claimed: Truth, found: Truth) -> Verdict {
     Verdict::Differ(Box::new(Difference {
         subject: file.to_owned(),
-        check: CHECK.to_owned(),
+        check: "mate/claim".to_owned(),
         case: id.to_owned(),
         fen: fen.to_owned(),
         stored: claimed.to_string(),

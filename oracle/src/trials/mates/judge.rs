@@ -26,6 +26,8 @@ pub enum MateVerdict {
     Undecided,
     /// The line of the position says nothing: nobody was asked.
     Malformed,
+    /// Nobody was asked, for time was over.
+    NotAsked,
     /// The move loses the mate that was announced.
     Thrown,
     /// The line is not legal, or does not mate.
@@ -42,12 +44,13 @@ pub enum MateVerdict {
 
 impl MateVerdict {
     /// All.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Exact,
         Self::Longer,
         Self::None,
         Self::Undecided,
         Self::Malformed,
+        Self::NotAsked,
         Self::Thrown,
         Self::BadLine,
         Self::BadMove,
@@ -55,6 +58,21 @@ impl MateVerdict {
         Self::WrongSign,
         Self::Unanswered,
     ];
+
+    /// Id of the check that speaks of it.
+    const fn check(self) -> &'static str {
+        match self {
+            Self::Thrown => "mate/thrown",
+            Self::BadLine => "mate/line",
+            Self::BadMove => "mate/move",
+            Self::Unsound => "mate/unsound",
+            Self::WrongSign => "mate/sign",
+            Self::Unanswered => "mate/unanswered",
+            Self::Exact | Self::Longer | Self::None | Self::Undecided | Self::Malformed | Self::NotAsked => {
+                CHECK
+            }
+        }
+    }
 
     /// As it stands in the report.
     pub const fn name(self) -> &'static str {
@@ -64,6 +82,7 @@ impl MateVerdict {
             Self::None => "none",
             Self::Undecided => "undecided",
             Self::Malformed => "malformed",
+            Self::NotAsked => "not asked",
             Self::Thrown => "thrown",
             Self::BadLine => "bad line",
             Self::BadMove => "bad move",
@@ -116,6 +135,10 @@ pub(super) fn judge(
     let (Some(position), Some(reply)) = (case.position, reply) else {
         return Judged { verdict: None, row };
     };
+    if let Err(NoAnswer::OutOfTime) = &reply {
+        row.verdict = MateVerdict::NotAsked;
+        return Judged { verdict: Some(Verdict::Skip(SkipReason::OutOfTime)), row };
+    }
     let mut hearing = Hearing {
         position,
         truth: case.truth,
@@ -127,7 +150,7 @@ pub(super) fn judge(
     };
     match &reply {
         Ok(reply) => hearing.hear(reply),
-        Err(NoAnswer(why)) => hearing.unanswered(why),
+        Err(why) => hearing.unanswered(why),
     }
     row.mate = hearing.truth.mate();
     row.evidence = hearing.truth.evidence();
@@ -137,7 +160,7 @@ pub(super) fn judge(
     let verdict = match hearing.fault {
         Some(fault) => Verdict::Differ(Box::new(Difference {
             subject: subject.to_owned(),
-            check: CHECK.to_owned(),
+            check: fault.kind.check().to_owned(),
             case: case.id.clone(),
             fen: case.fen.to_owned(),
             stored: fault.stored,
@@ -264,7 +287,7 @@ impl Hearing<'_> {
         }
     }
 
-    fn unanswered(&mut self, why: &str) {
+    fn unanswered(&mut self, why: &NoAnswer) {
         self.find(Fault {
             kind: MateVerdict::Unanswered,
             stored: format!("no answer: {why}"),

@@ -230,7 +230,7 @@ fn a_shorter_line_is_no_difference() {
 
 #[test]
 fn who_does_not_answer_is_reported() {
-    check(|_, _, _| Err(NoAnswer("it sleeps".to_owned())), MateVerdict::Unanswered, |_| true);
+    check(|_, _, _| Err(NoAnswer::Broken("it sleeps".to_owned())), MateVerdict::Unanswered, |_| true);
     let panics: Lie = |case, _, reply| {
         assert_ne!(case.class(), "castling");
         Ok(reply)
@@ -290,7 +290,7 @@ fn without_clock(case: &MateCase) -> Option<Reply> {
 #[test]
 fn who_forgets_the_clock_is_reported_where_it_matters() {
     let lie: Lie = |case, _, reply| match case.class() {
-        "too-late" | "hundredth-ply" => without_clock(case).ok_or(NoAnswer("undecided".to_owned())),
+        "too-late" | "hundredth-ply" => without_clock(case).ok_or(NoAnswer::Broken("undecided".to_owned())),
         _ => Ok(reply),
     };
     check(lie, MateVerdict::Unsound, |case| case.class() == "too-late");

@@ -32,7 +32,7 @@ use truth::Truth;
 pub use judge::MateVerdict;
 
 /// Id of the check.
-const CHECK: &str = "mates";
+const CHECK: &str = "mate";
 /// The name of our suite in reports.
 const SUITE: &str = "mates";
 /// The file that it stands in.
@@ -82,27 +82,25 @@ pub fn run(trial: &Trial, suite: &MateSuite) -> Outcome<MateRow> {
     };
     trial.watch.begin(cases.len() as u64);
     let (nodes, limits) = efforts(trial.effort);
+    let asker = Asker::new(trial, nodes);
     let answered: Vec<Answered> = cases
         .par_iter()
-        .map_init(
-            || Asker::new(trial, nodes),
-            |asker, case| {
-                let position = position(&case.fen);
-                let read = Case {
-                    suite: SUITE,
-                    name: case.id.clone(),
-                    id: case.id.clone(),
-                    class: case.class().to_owned(),
-                    fen: &case.fen,
-                    position: position.as_ref().ok(),
-                    truth: Truth::of(case.claim),
-                };
-                let judged = asker.judge(&read, &limits);
-                let claim = (trial.effort == Effort::Thorough)
-                    .then(|| claims::judge_case(FILE, case, position.as_ref().ok(), &limits));
-                Answered { case_set: read.class, evidence, judged, claim }
-            },
-        )
+        .map(|case| {
+            let position = position(&case.fen);
+            let read = Case {
+                suite: SUITE,
+                name: case.id.clone(),
+                id: case.id.clone(),
+                class: case.class().to_owned(),
+                fen: &case.fen,
+                position: position.as_ref().ok(),
+                truth: Truth::of(case.claim),
+            };
+            let judged = asker.judge(&read, &limits);
+            let claim = (trial.effort == Effort::Thorough)
+                .then(|| claims::judge_case(FILE, case, position.as_ref().ok(), &limits));
+            Answered { case_set: read.class, evidence, judged, claim }
+        })
         .collect();
     gather(trial, FILE, answered, Vec::new())
 }
@@ -129,42 +127,40 @@ pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
 pub fn run_outside(trial: &Trial, suite: &OutsideSuite) -> Outcome<MateRow> {
     trial.watch.begin(suite.cases.len() as u64);
     let (nodes, limits) = efforts(trial.effort);
+    let asker = Asker::new(trial, nodes);
     let answered: Vec<Answered> = suite
         .cases
         .par_iter()
-        .map_init(
-            || Asker::new(trial, nodes),
-            |asker, case| {
-                let position = position(&case.fen);
-                let id = format!("{}/{}", suite.name, case.line);
-                let (truth, claim) = match (&position, case.mate) {
-                    (Ok(position), Some(mate)) => {
-                        let (truth, verdict) =
-                            claims::judge_mate(&suite.name, &id, position, &case.fen, mate, &limits);
-                        (truth, Some(verdict))
-                    }
-                    (Ok(_), None) => (Truth::Unknown, None),
-                    (Err(_), _) => (Truth::Unknown, Some(Verdict::Skip(SkipReason::Malformed))),
-                };
-                let read = Case {
-                    suite: &suite.name,
-                    name: case.line.to_string(),
-                    id,
-                    class: suite.name.clone(),
-                    fen: &case.fen,
-                    position: position.as_ref().ok(),
-                    truth,
-                };
-                let judged = asker.judge(&read, &limits);
-                let on_word = judged.row.evidence == Some(Evidence::Word);
-                let (evidence, case_set) = if on_word {
-                    (Evidence::Word, format!("{} (on its word)", suite.name))
-                } else {
-                    (Evidence::Certificate, suite.name.clone())
-                };
-                Answered { case_set, evidence, judged, claim }
-            },
-        )
+        .map(|case| {
+            let position = position(&case.fen);
+            let id = format!("{}/{}", suite.name, case.line);
+            let (truth, claim) = match (&position, case.mate) {
+                (Ok(position), Some(mate)) => {
+                    let (truth, verdict) =
+                        claims::judge_mate(&suite.name, &id, position, &case.fen, mate, &limits);
+                    (truth, Some(verdict))
+                }
+                (Ok(_), None) => (Truth::Unknown, None),
+                (Err(_), _) => (Truth::Unknown, Some(Verdict::Skip(SkipReason::Malformed))),
+            };
+            let read = Case {
+                suite: &suite.name,
+                name: case.line.to_string(),
+                id,
+                class: suite.name.clone(),
+                fen: &case.fen,
+                position: position.as_ref().ok(),
+                truth,
+            };
+            let judged = asker.judge(&read, &limits);
+            let on_word = judged.row.evidence == Some(Evidence::Word);
+            let (evidence, case_set) = if on_word {
+                (Evidence::Word, format!("{} (on its word)", suite.name))
+            } else {
+                (Evidence::Certificate, suite.name.clone())
+            };
+            Answered { case_set, evidence, judged, claim }
+        })
         .collect();
     let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
     gather(trial, &suite.name, answered, malformed)

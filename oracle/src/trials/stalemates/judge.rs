@@ -100,20 +100,35 @@ pub fn position(fen: &str) -> Result<Chess, String> {
         .map_err(|error: PositionError<Chess>| error.to_string())
 }
 
-/// What may be wrong with an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What may be wrong with an answer, the worst last.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// There is none, or it holds no legal move, or no score; why.
-    Unanswered(String),
     /// The score is not true.
     WrongScore,
-    /// The move lets a win go by stalemate.
-    Stalemated,
     /// The move misses the stalemate that saves.
     Missed,
+    /// The move lets a win go by stalemate.
+    Stalemated,
+    /// There is none, or it holds no legal move, or no score; why.
+    Unanswered(String),
 }
 
 impl Fault {
+    /// Whether a deeper search may see it.
+    pub fn may_heal(&self) -> bool {
+        !matches!(self, Self::Unanswered(_))
+    }
+
+    /// Id of the check that speaks of it.
+    pub fn check(&self) -> &'static str {
+        match self {
+            Self::WrongScore => "stalemate/score",
+            Self::Missed => "stalemate/missed",
+            Self::Stalemated => "stalemate/thrown",
+            Self::Unanswered(_) => "stalemate/unanswered",
+        }
+    }
+
     /// Why it is one.
     pub fn explanation(&self, case: &Case) -> String {
         match self {
@@ -132,7 +147,8 @@ impl Fault {
 pub fn faults(case: &Case, depth: u16, asked: &Result<Reply, NoAnswer>) -> Vec<Fault> {
     let reply = match asked {
         Ok(reply) => reply,
-        Err(NoAnswer(why)) => return vec![Fault::Unanswered(format!("no answer: {why}"))],
+        Err(NoAnswer::OutOfTime) => return Vec::new(),
+        Err(why) => return vec![Fault::Unanswered(format!("no answer: {why}"))],
     };
     let mv = match chosen(case, reply) {
         Ok(mv) => mv,

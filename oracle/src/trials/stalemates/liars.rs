@@ -60,7 +60,7 @@ impl Subjects for Liar {
 
     fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
         if self.lie == Lie::NeverStarts {
-            return Err(NoAnswer("it is not at home".to_owned()));
+            return Err(NoAnswer::Broken("it is not at home".to_owned()));
         }
         Ok(Box::new(Lying { lie: self.lie, cases: self.cases.clone() }))
     }
@@ -88,7 +88,7 @@ impl Subject for Lying {
         let case = &self.cases[&question.fen];
         assert!(self.lie != Lie::Panics, "a subject that panics over {}", question.fen);
         if self.lie == Lie::Dies {
-            return Err(NoAnswer("it is dead".to_owned()));
+            return Err(NoAnswer::Broken("it is dead".to_owned()));
         }
         let drawn = matches!(case.worth, Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse);
         let score = match case.worth {

@@ -16,14 +16,17 @@ mod tests;
 
 use rayon::prelude::*;
 use suites::stalemates::{Class, StalemateCase};
-use suites::{Difference, Evidence, Findings, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Effort, Outcome, Trial, guarded};
-use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup};
+use super::guarded::Pool;
+use super::{Effort, Outcome, Trial};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
 use judge::{Case, Fault, Unreadable};
 
 /// Id of the check in reports.
-const CHECK: &str = "stalemates";
+const CHECK: &str = "stalemate";
+/// The depth at which those who may be late have to know.
+const LATE: u16 = 16;
 /// A quick run asks for one case in so many.
 const QUICK_STRIDE: usize = 3;
 
@@ -63,7 +66,13 @@ pub fn run(trial: &Trial, cases: &[StalemateCase]) -> Result<Outcome<Row>, Unrea
     let asked: Vec<(&Case, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
     trial.watch.begin(asked.len() as u64);
-    let judged: Vec<Judged> = asked.par_iter().map(|&(case, setup)| ask_all(trial, case, setup)).collect();
+    let pool = Pool::new(trial.subjects);
+    let ask = |&(case, setup): &(_, _)| {
+        let judged = ask_all(trial, &pool, case, setup);
+        trial.watch.advance(1);
+        judged
+    };
+    let judged: Vec<Judged> = asked.par_iter().map(ask).collect();
     Ok(gather(trial, &judged))
 }
 
@@ -92,18 +101,34 @@ struct Judged<'a> {
     verdicts: Vec<(u16, Vec<Fault>, Verdict)>,
 }
 
-fn ask_all<'a>(trial: &Trial, case: &'a Case, setup: Setup) -> Judged<'a> {
-    let mut subject = None;
-    let verdicts = depths(trial.effort).map(|depth| {
-        let question = Question::of(&case.fen, Limit::Depth(depth));
-        let asked = guarded::ask_afresh(&mut subject, trial.subjects, setup, &question);
-        let faults = judge::faults(case, depth, &asked);
-        let verdict = verdict(trial, case, setup, &question, &asked, &faults);
+fn ask_all<'a>(trial: &Trial, pool: &Pool<'_>, case: &'a Case, setup: Setup) -> Judged<'a> {
+    let late = trial.subjects.may_be_late();
+    let question = |depth| Question::of(&case.fen, Limit::Depth(depth));
+    let mut seat = pool.seat(setup);
+    // Who may be late keeps what it learnt at the depths before.
+    let mut ask = |depth| match &mut seat {
+        Ok(seat) if late => seat.ask(&question(depth)),
+        Ok(seat) => seat.forget().and_then(|()| seat.ask(&question(depth))),
+        Err(why) => Err(why.clone()),
+    };
+    let mut answers: Vec<_> = depths(trial.effort)
+        .map(|depth| {
+            let asked = ask(depth);
+            let faults = judge::faults(case, depth, &asked);
+            (depth, asked, faults)
+        })
+        .collect();
+    if late && answers.iter().any(|(.., faults)| faults.iter().any(Fault::may_heal)) {
+        let healed = !judge::faults(case, LATE, &ask(LATE)).iter().any(Fault::may_heal);
+        for (.., faults) in &mut answers {
+            faults.retain(|fault| !(healed && fault.may_heal()));
+        }
+    }
+    let verdicts = answers.into_iter().map(|(depth, asked, faults)| {
+        let verdict = verdict(trial, case, setup, &question(depth), &asked, &faults);
         (depth, faults, verdict)
     });
-    let verdicts = verdicts.collect();
-    trial.watch.advance(1);
-    Judged { case, setup, verdicts }
+    Judged { case, setup, verdicts: verdicts.collect() }
 }
 
 fn verdict(
@@ -114,14 +139,15 @@ fn verdict(
     asked: &Result<Reply, NoAnswer>,
     faults: &[Fault],
 ) -> Verdict {
-    if faults.is_empty() {
-        return Verdict::Agree;
+    if let Err(NoAnswer::OutOfTime) = asked {
+        return Verdict::Skip(SkipReason::OutOfTime);
     }
+    let Some(worst) = faults.iter().max() else { return Verdict::Agree };
     let tables = if setup.has(Aid::Tables) { "with tables" } else { "without tables" };
     let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(case)).collect();
     Verdict::Differ(Box::new(Difference {
         subject: trial.subjects.name().to_owned(),
-        check: CHECK.to_owned(),
+        check: worst.check().to_owned(),
         case: format!("{}/{} {tables}", case.id, question.limit),
         fen: case.fen.clone(),
         stored: said(asked),
@@ -185,7 +211,9 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
         unanswered: 0,
     };
     for judged in judged {
-        for (_, faults, _) in judged.verdicts.iter().filter(|(at, ..)| *at == depth) {
+        let asked = |verdict: &Verdict| !matches!(verdict, Verdict::Skip(_));
+        let of_depth = judged.verdicts.iter().filter(|(at, _, verdict)| *at == depth && asked(verdict));
+        for (_, faults, _) in of_depth {
             row.positions += 1;
             row.due += u64::from(judged.case.due <= depth);
             row.agreed += u64::from(faults.is_empty());

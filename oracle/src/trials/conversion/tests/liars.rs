@@ -90,7 +90,7 @@ fn fifty_moves_without_progress() {
 
 #[test]
 fn no_answer_no_move_and_no_legal_move() {
-    let silent = player(|_: &Course| Err(NoAnswer("it is\nout of time".to_owned())));
+    let silent = player(|_: &Course| Err(NoAnswer::Broken("it is\nout of time".to_owned())));
     check(&silent, How::Unanswered, |game| assert_eq!((&game.fen, &*game.played), (&game.start, "")));
     check(&player(|_: &Course| Ok(None)), How::Unanswered, |game| assert_eq!(game.played, ""));
     for said in ["a1h2", "e1e9", "\u{1b}[2Jh8", ""] {
@@ -142,7 +142,7 @@ impl Subjects for Absent {
 
     fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
         let stubborn: Box<dyn Subject> = Box::new(Stubborn);
-        self.starts.then_some(stubborn).ok_or_else(|| NoAnswer("no such program".to_owned()))
+        self.starts.then_some(stubborn).ok_or_else(|| NoAnswer::Broken("no such program".to_owned()))
     }
 
     fn has(&self, _: Aid) -> bool {
@@ -158,7 +158,7 @@ struct Stubborn;
 
 impl Subject for Stubborn {
     fn forget(&mut self) -> Result<(), NoAnswer> {
-        Err(NoAnswer("never".to_owned()))
+        Err(NoAnswer::Broken("never".to_owned()))
     }
 
     fn ask(&mut self, _: &Question) -> Result<Reply, NoAnswer> {

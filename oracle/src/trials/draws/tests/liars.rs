@@ -3,6 +3,7 @@
 use shakmaty::{Color, Position, Role};
 
 use super::*;
+use crate::subject::Subject;
 
 type Answers = dyn Fn(&Question, &Game) -> Result<Reply, NoAnswer> + Sync + Send;
 
@@ -35,7 +36,8 @@ impl Subject for Player {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         assert!([NODES, NODES_DEEP].map(Limit::Nodes).contains(&question.limit));
-        let game = Game::new(&question.fen, &question.moves).map_err(|error| NoAnswer(error.to_string()))?;
+        let game =
+            Game::new(&question.fen, &question.moves).map_err(|error| NoAnswer::Broken(error.to_string()))?;
         (self.0)(question, &game)
     }
 }
@@ -207,7 +209,7 @@ fn answers_that_are_none() {
     const HUNDREDTH: &str = "mate on the hundredth ply is mate: checkmate goes before the draw";
     says(
         "mate-at-100/01",
-        &|_, _| Err(NoAnswer("it sleeps".to_owned())),
+        &|_, _| Err(NoAnswer::Broken("it sleeps".to_owned())),
         "no answer: it sleeps",
         WIN,
         HUNDREDTH,
