@@ -9,9 +9,11 @@ use super::session::Session;
 use crate::subject::Score;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/deterministic-depth", "A fault that does not come again is hard to find.", depth),
-    Check::new("protocol/deterministic-nodes", "Matches at fixed nodes are to be repeatable.", nodes),
-    Check::new("protocol/deterministic-newgame", "A game is not to depend on the one before.", newgame),
+    Check::new("protocol/deterministic-depth", "A fault that does not come again is hard to find.", depth)
+        .slow(),
+    Check::new("protocol/deterministic-nodes", "Matches at fixed nodes are to be repeatable.", nodes).slow(),
+    Check::new("protocol/deterministic-newgame", "A game is not to depend on the one before.", newgame)
+        .slow(),
 ];
 
 const POSITIONS: [&str; 2] = [RICH, MIDDLE];
@@ -59,9 +61,7 @@ fn fresh(e: &mut Session) -> Result<(), Halt> {
         .filter(|option| option.name.to_lowercase().contains("threads") && option.min == Some(1))
         .map(|option| option.name.clone())
         .collect();
-    threads.iter().try_for_each(|name| e.set_option(name, "1"))?;
-    e.ready()?;
-    Ok(())
+    threads.iter().try_for_each(|name| e.set_option(name, "1"))
 }
 
 fn depth(h: &mut Hearing) -> Ruling {

@@ -9,16 +9,18 @@ use super::session::Session;
 use crate::uci::Exit;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/quit", "What does not end is left behind.", quit),
-    Check::new("protocol/quit-searching", "UCI: quit ends the program as soon as possible.", quit_searching),
-    Check::new("protocol/quit-first", "An interface may change its mind before uci.", quit_first),
+    Check::new("protocol/quit", "What does not end is left behind.", quit).timed(),
+    Check::new("protocol/quit-searching", "UCI: quit ends the program as soon as possible.", quit_searching)
+        .timed(),
+    Check::new("protocol/quit-first", "An interface may change its mind before uci.", quit_first).timed(),
     Check::new("protocol/exit-status", "A crash at the end spoils what is written then.", exit_status),
-    Check::new("protocol/input-end", "When the interface dies, nobody says quit.", input_end),
+    Check::new("protocol/input-end", "When the interface dies, nobody says quit.", input_end).timed(),
     Check::new(
         "protocol/input-end-searching",
         "When the interface dies, nobody says quit.",
         input_end_searching,
-    ),
+    )
+    .timed(),
 ];
 
 const ENDS: &str = "the end of the process";

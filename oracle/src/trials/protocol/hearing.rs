@@ -5,6 +5,7 @@ use suites::{Difference, Findings, SkipReason, Verdict};
 use super::Record;
 use super::check::{Check, Halt, Ruling};
 use super::session::Session;
+use crate::uci::Failure;
 
 /// Lines of the transcript that a finding quotes.
 const QUOTED: usize = 6;
@@ -17,15 +18,25 @@ pub(super) struct Hearing<'a> {
     check: &'static Check,
     session: Session<'a>,
     findings: Findings,
+    /// Whether something was awaited in vain.
+    waited: bool,
+}
+
+/// What came of it.
+pub(super) struct Heard {
+    pub(super) findings: Findings,
+    pub(super) record: Record,
+    /// Whether there are findings that a busy machine may have made.
+    pub(super) doubtful: bool,
 }
 
 impl<'a> Hearing<'a> {
     pub(super) fn new(check: &'static Check, session: Session<'a>, findings: Findings) -> Self {
-        Self { check, session, findings }
+        Self { check, session, findings, waited: false }
     }
 
     /// Hears all cases.
-    pub(super) fn hear(mut self) -> (Findings, Record) {
+    pub(super) fn hear(mut self) -> Heard {
         // What ended a check early has been recorded with its case, or is the reason why there is none.
         if let Err(halt) = (self.check.run)(&mut self)
             && self.findings.tally.total() == 0
@@ -36,7 +47,8 @@ impl<'a> Hearing<'a> {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
         }
         let record = Record { check: self.check.id, transcript: self.session.finish() };
-        (self.findings, record)
+        let doubtful = self.findings.tally.differed > 0 && (self.check.timed || self.waited);
+        Heard { findings: self.findings, record, doubtful }
     }
 
     /// Decides a case. A program that breaks over it is its finding, and another process is there for the next one.
@@ -55,7 +67,10 @@ impl<'a> Hearing<'a> {
                 return Ok(());
             }
             Ok(Some(stored)) => (stored, false),
-            Err(Halt::Broken(failure)) => (failure.to_string(), true),
+            Err(Halt::Broken(failure)) => {
+                self.waited |= matches!(failure, Failure::Silent { .. });
+                (failure.to_string(), true)
+            }
             Err(halt) => {
                 self.findings.tally.skip(halt.skip().unwrap_or(SkipReason::NotCertified), 1);
                 return if halt == Halt::NotReady { Err(halt) } else { Ok(()) };
@@ -76,7 +91,7 @@ impl<'a> Hearing<'a> {
     fn difference(&self, case: &str, expected: &str, stored: String, broken: bool) -> Difference {
         let mut explanation = self.check.why.to_owned();
         if broken {
-            let last = self.session.last_lines(QUOTED);
+            let last = printable(&self.session.last_lines(QUOTED));
             explanation = format!("{explanation} The last lines: {last}");
         }
         Difference {
@@ -84,11 +99,23 @@ impl<'a> Hearing<'a> {
             check: self.check.id.to_owned(),
             case: case.to_owned(),
             fen: self.session.fen(),
-            stored,
+            stored: printable(&stored),
             expected: expected.to_owned(),
             source: "UCI".to_owned(),
             explanation,
             replay: self.session.replay(),
         }
     }
+}
+
+/// A text without control characters: what a program was sent may hold them.
+fn printable(text: &str) -> String {
+    text.chars().fold(String::new(), |mut printable, c| {
+        if c.is_control() {
+            printable.extend(c.escape_default());
+        } else {
+            printable.push(c);
+        }
+        printable
+    })
 }

@@ -42,7 +42,7 @@ fn each(h: &mut Hearing, expected: &str, fault: fn(&str, &Search) -> Result<Faul
 }
 
 fn search(e: &mut Session, position: &str) -> Result<Search, Halt> {
-    e.go(position, "depth 7", LONGEST)
+    e.go(position, "depth 6", LONGEST)
 }
 
 fn form(h: &mut Hearing) -> Ruling {

@@ -1,9 +1,13 @@
 //! Lines that are odd: of ours, and of the program.
 
+use std::time::Duration;
+
 use super::check::{Check, Halt, Ruling};
 use super::hearing::{Fault, Hearing};
 use super::positions::{RICH, START};
+use super::rules;
 use super::session::Session;
+use crate::uci::Said;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/unknown-command", "UCI: what is unknown is to be ignored.", unknown),
@@ -25,6 +29,7 @@ const LONG: usize = 100 << 10;
 
 /// Says bytes, and sees whether the session goes on.
 fn after(e: &mut Session, bytes: &[u8]) -> Result<Fault, Halt> {
+    e.start()?;
     e.say_bytes(bytes)?;
     e.goes_on()
 }
@@ -61,8 +66,8 @@ fn blanks(h: &mut Hearing) -> Ruling {
         h.case(case, "a legal move of this position", |e| {
             e.say_bytes(line.as_bytes())?;
             e.say_bytes(b"go  depth \t 2 \n")?;
-            let search = e.hear(std::time::Duration::from_secs(1))?;
-            Ok(super::rules::fault(&position, &search.best))
+            let search = e.hear(Duration::from_secs(1))?;
+            Ok(rules::fault(&position, &search.best))
         })?;
     }
     Ok(())
@@ -70,9 +75,9 @@ fn blanks(h: &mut Hearing) -> Ruling {
 
 /// Whether an `isready` that was said is answered.
 fn answered(e: &mut Session) -> Result<Fault, Halt> {
-    let patience = e.patience().ready;
-    let said = e.next(patience)?;
-    Ok((said != Some(crate::uci::Said::ReadyOk)).then(|| "no readyok".to_owned()))
+    // It is ready: nothing is to be set up any more.
+    let patience = e.patience().ready.min(Duration::from_secs(2));
+    Ok((!e.comes(&Said::ReadyOk, patience)?).then(|| "no readyok".to_owned()))
 }
 
 fn crlf(h: &mut Hearing) -> Ruling {
@@ -81,9 +86,10 @@ fn crlf(h: &mut Hearing) -> Ruling {
         answered(e)
     })?;
     h.case("search", "a legal move", |e| {
-        e.say_bytes(b"position startpos moves e2e4\r\ngo depth 2\r\n")?;
-        let search = e.hear(std::time::Duration::from_secs(1))?;
-        Ok(super::rules::fault("startpos moves e2e4", &search.best))
+        e.say_bytes(b"position startpos moves e2e4\r\n")?;
+        e.say_bytes(b"go depth 2\r\n")?;
+        let search = e.hear(Duration::from_secs(1))?;
+        Ok(rules::fault("startpos moves e2e4", &search.best))
     })
 }
 

@@ -14,7 +14,6 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/bestmove-form", "Interfaces compare moves letter by letter.", form),
     Check::new("protocol/position-moves", "Games are told as moves, castling and all.", understood),
     Check::new("protocol/position-forms", "Positions come in all these ways.", forms),
-    Check::new("protocol/searchmoves-none", "A list without moves is no restriction.", no_searchmoves).slow(),
 ];
 
 fn legal(h: &mut Hearing) -> Ruling {
@@ -85,13 +84,6 @@ fn forms(h: &mut Hearing) -> Ruling {
         h.case(case, "a legal move", |e| e.glance(position))?;
     }
     Ok(())
-}
-
-fn no_searchmoves(h: &mut Hearing) -> Ruling {
-    h.case("empty-list", "a legal move", |e| {
-        let search = e.go(START, "depth 2 searchmoves", Duration::from_secs(1))?;
-        Ok(rules::fault(START, &search.best))
-    })
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/option-form", "A user interface builds its dialogue from these lines.", form),
     Check::new("protocol/option-default", "A default that cannot be set confuses users.", default),
     Check::new("protocol/option-names", "Of two options of one name only one can be set.", names),
-    Check::new("protocol/option-bounds", "Users may set what the program offers.", bounds),
+    Check::new("protocol/option-bounds", "Users may set what the program offers.", bounds).slow(),
     Check::new("protocol/option-unknown", "Tournament managers set options without asking.", unknown),
     Check::new("protocol/option-no-value", "A line that says too little is to be passed over.", no_value),
     Check::new("protocol/option-out-of-range", "Users mistype values.", out_of_range),
@@ -163,6 +163,7 @@ fn no_value(h: &mut Hearing) -> Ruling {
         "setoption value 1",
     ] {
         h.case(line, "a session that goes on", |e| {
+            e.start()?;
             e.say(line)?;
             e.goes_on()
         })?;
@@ -179,6 +180,7 @@ fn out_of_range(h: &mut Hearing) -> Ruling {
         let above = option.max.and_then(|max| max.checked_add(1)).map(|value| value.to_string());
         for value in [below, above, Some("many".to_owned())].into_iter().flatten() {
             h.case(&format!("{}={value}", option.name), "a session that goes on", |e| {
+                e.start()?;
                 e.set_option(&option.name, &value)?;
                 e.ready()?;
                 if let Some(default) = &option.default {

@@ -12,6 +12,8 @@ use crate::uci::{Declared, Direction, Engine, Exit, Identity, Kind, Oddities, Pa
 
 /// How long a search lasts at most that is there only to see whether a move comes; then it is told to stop.
 const GLANCE: Duration = Duration::from_secs(1);
+/// How long a program that is known to become ready may take for it.
+const READY: Duration = Duration::from_secs(5);
 /// A pause of a replayed session where this one waits for an answer.
 const REPLAYED: Duration = Duration::from_millis(500);
 
@@ -34,7 +36,7 @@ impl<'a> Session<'a> {
     pub(super) fn launch(&mut self) -> Result<(), Halt> {
         self.retire();
         self.script = Script::default();
-        self.engine = Some(Engine::launch(self.stand.program, self.stand.patience)?);
+        self.engine = Some(Engine::launch(self.stand.program, self.patience())?);
         Ok(())
     }
 
@@ -97,7 +99,9 @@ impl<'a> Session<'a> {
 
     /// How long it may take for each step.
     pub(super) fn patience(&self) -> Patience {
-        self.stand.patience
+        let patience = self.stand.patience;
+        // That it becomes ready at all is known, or asked by a check of its own.
+        Patience { ready: if self.speaks { patience.ready.min(READY) } else { patience.ready }, ..patience }
     }
 
     /// How long to wait for what must not come.
@@ -134,9 +138,15 @@ impl<'a> Session<'a> {
         Ok(self.running()?.ready()?)
     }
 
-    /// What it says next, within this time.
-    pub(super) fn next(&mut self, within: Duration) -> Result<Option<Said>, Halt> {
-        Ok(self.running()?.listen(Instant::now() + within)?)
+    /// Whether it says this within a time, whatever comes before.
+    pub(super) fn comes(&mut self, awaited: &Said, within: Duration) -> Result<bool, Halt> {
+        let until = Instant::now() + within;
+        while let Some(said) = self.running()?.listen(until)? {
+            if said == *awaited {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Listens for so long, and returns all that was said.
