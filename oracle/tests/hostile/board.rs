@@ -1,11 +1,13 @@
 //! A position as `position` gives it, by shakmaty's rules.
 
 use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
+use crate::fault::Faults;
+use crate::moves;
+
 /// The position that follows the word `position`.
-pub(crate) fn read(words: &[&str]) -> Result<Chess, String> {
+pub(crate) fn read(faults: &Faults, words: &[&str]) -> Result<Chess, String> {
     let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let mut position = match &words[..moves_at] {
         ["startpos", ..] => Chess::default(),
@@ -13,7 +15,7 @@ pub(crate) fn read(words: &[&str]) -> Result<Chess, String> {
         _ => return Err("neither startpos nor fen".to_owned()),
     };
     for text in words.iter().skip(moves_at + 1) {
-        let mv = legal(&position, text).ok_or_else(|| format!("{text} is not legal"))?;
+        let mv = legal(faults, &position, text).ok_or_else(|| format!("{text} is not legal"))?;
         position.play_unchecked(mv);
     }
     Ok(position)
@@ -27,8 +29,8 @@ fn from_fen(fen: &str) -> Result<Chess, String> {
         .map_err(|error| format!("{fen}: {error}"))
 }
 
-fn legal(position: &Chess, text: &str) -> Option<Move> {
-    text.parse::<UciMove>().ok()?.to_move(position).ok()
+fn legal(faults: &Faults, position: &Chess, text: &str) -> Option<Move> {
+    moves::moves(faults, position).into_iter().find(|&mv| self::text(mv) == text)
 }
 
 /// A move as UCI writes it.
@@ -36,9 +38,9 @@ pub(crate) fn text(mv: Move) -> String {
     mv.to_uci(CastlingMode::Standard).to_string()
 }
 
-/// The legal moves, those that mate first.
-pub(crate) fn moves(position: &Chess) -> Vec<Move> {
-    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+/// Its moves, those that mate first.
+pub(crate) fn moves(faults: &Faults, position: &Chess) -> Vec<Move> {
+    let mut moves = moves::moves(faults, position);
     moves.sort_by_key(|&mv| !mates(position, mv));
     moves
 }

@@ -7,6 +7,7 @@
 mod board;
 mod fault;
 mod mouth;
+mod moves;
 mod search;
 mod session;
 

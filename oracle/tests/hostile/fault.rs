@@ -46,6 +46,20 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("depth-is-forever", "takes a limit of depth for none"),
     ("late", "thinks 300 ms longer than movetime says"),
     ("movetime-is-forever", "takes movetime for no limit"),
+    // It errs in its moves, and in its counts.
+    ("no-en-passant", "knows no en passant"),
+    ("queens-only", "promotes to queens only"),
+    ("castles-through-check", "castles wherever nothing stands between"),
+    ("no-pins", "moves men that are pinned"),
+    ("no-evasions", "makes any move of any man but the king in check"),
+    ("rash-king", "steps into check"),
+    ("jumping-pawns", "steps with pawns over men"),
+    ("miscount", "counts one too many at depth 2"),
+    ("no-perft", "does not count"),
+    ("bare-perft", "counts when told perft, not go perft, and tells no more than the sum"),
+    ("crash-at-castling", "aborts at go where castling is possible"),
+    // It loses on time.
+    ("slow", "takes twice the time that it has left"),
 ];
 
 /// Some of them.

@@ -23,6 +23,8 @@ pub(crate) struct Limits {
     infinite: bool,
     /// Not before `stop` or `ponderhit`.
     ponder: bool,
+    /// Milliseconds that White and Black have left.
+    clocks: [Option<u64>; 2],
     only: Vec<String>,
     pub(crate) perft: Option<u32>,
 }
@@ -47,6 +49,8 @@ impl Limits {
                 "movetime" => {
                     read.time = number().and_then(|text| text.parse().ok()).map(Duration::from_millis);
                 }
+                "wtime" => read.clocks[0] = number().and_then(|text| text.parse().ok()),
+                "btime" => read.clocks[1] = number().and_then(|text| text.parse().ok()),
                 "perft" => read.perft = number().and_then(|text| text.parse().ok()),
                 "infinite" => read.infinite = true,
                 "ponder" => read.ponder = true,
@@ -86,7 +90,7 @@ fn is_keyword(word: &str) -> bool {
 pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: usize) -> Thinking {
     let began = Instant::now();
     let limits = limits.obeyed(faults);
-    let mut moves = board::moves(position);
+    let mut moves = board::moves(faults, position);
     let asked = |mv: &Move| limits.only.contains(&board::text(*mv));
     if moves.iter().any(asked) {
         moves.retain(asked);
@@ -129,7 +133,7 @@ fn inform(faults: &Faults, position: &Chess, mv: Move, [depth, rank]: [u32; 2], 
         false => "cp 0",
     };
     let time = began.elapsed().as_millis();
-    let pv = line(position, mv, depth.min(LONGEST_LINE)).join(" ");
+    let pv = line(faults, position, mv, depth.min(LONGEST_LINE)).join(" ");
     if faults.has("shuffled") {
         let garbled = "hashfull many nps -1 score-ish 3";
         say(faults, &format!("info pv {pv} time {time} {garbled} score {score} nodes {nodes} depth {depth}"));
@@ -143,14 +147,14 @@ fn inform(faults: &Faults, position: &Chess, mv: Move, [depth, rank]: [u32; 2], 
 }
 
 /// A line of first moves.
-fn line(position: &Chess, mv: Move, plies: u32) -> Vec<String> {
+fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> {
     let mut after = position.clone();
     let mut line = Vec::new();
     let mut next = Some(mv);
     while let Some(mv) = next.filter(|_| line.len() < plies as usize) {
         line.push(board::text(mv));
         after.play_unchecked(mv);
-        next = board::moves(&after).first().copied();
+        next = board::moves(faults, &after).first().copied();
     }
     line
 }

@@ -6,10 +6,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
 use crate::board;
 use crate::fault::Faults;
+use crate::moves;
 use crate::mouth::{flood, say, write};
 use crate::search::{Limits, Thinking, think};
 
@@ -119,11 +120,16 @@ impl Session<'_> {
             _ if self.thinking.is_some() => {}
             "ucinewgame" => self.new_game(),
             "setoption" => self.set_option(rest),
-            "position" => match board::read(rest) {
+            "position" => match board::read(self.faults, rest) {
                 Ok(position) => self.position = position,
                 Err(wrong) => self.say(&format!("info string {wrong}")),
             },
             "go" => self.go(Limits::read(rest)),
+            "perft" if self.faults.has("bare-perft") => {
+                if let Some(depth) = rest.first().and_then(|depth| depth.parse().ok()) {
+                    self.perft(depth);
+                }
+            }
             _ => {}
         }
     }
@@ -181,8 +187,15 @@ impl Session<'_> {
         if faults.has("flood-line") {
             flood(io::stdout().lock(), b"info string and so on ");
         }
-        if let Some(depth) = limits.perft {
+        if let Some(depth) = limits.perft
+            && !faults.has("no-perft")
+            && !faults.has("bare-perft")
+        {
             return self.perft(depth);
+        }
+        if faults.has("crash-at-castling")
+            && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
+            std::process::abort();
         }
         let mut thinking = think(faults, &self.position, limits, self.lines);
         if faults.has("no-bestmove") {
@@ -197,15 +210,18 @@ impl Session<'_> {
 
     /// Counts sequences of moves, by first move and in all.
     fn perft(&self, depth: u32) {
-        use shakmaty::Position;
-        let mut all = 0;
-        for mv in self.position.legal_moves() {
+        let one_more = u64::from(depth == 2 && self.faults.has("miscount"));
+        let mut all = one_more;
+        for mv in moves::moves(self.faults, &self.position) {
             let mut after = self.position.clone();
             after.play_unchecked(mv);
-            let nodes = if depth > 1 { shakmaty::perft(&after, depth - 1) } else { 1 };
+            let nodes = moves::perft(self.faults, &after, depth.saturating_sub(1));
             all += nodes;
-            self.say(&format!("{}: {nodes}", board::text(mv)));
+            if !self.faults.has("bare-perft") {
+                self.say(&format!("{}: {nodes}", board::text(mv)));
+            }
         }
-        self.say(&format!("\nNodes searched: {all}\n"));
+        let bare = self.faults.has("bare-perft");
+        self.say(&if bare { all.to_string() } else { format!("\nNodes searched: {all}\n") });
     }
 }
