@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 use suites::Difference;
+use suites::catalogue::{self, Severity};
 
 use crate::Row;
 
-/// One difference. Its fields are columns in their own order.
+/// One difference. Its fields are columns in their own order; the severity, which follows from the check, stands after
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct DifferenceRow(#[serde(with = "Columns")] pub Difference);
+#[serde(try_from = "Columns", into = "Columns")]
+pub struct DifferenceRow(pub Difference);
 
 impl Row for DifferenceRow {
     const FILE: &'static str = "differences.csv";
@@ -20,12 +22,12 @@ impl From<Difference> for DifferenceRow {
     }
 }
 
-/// The columns, which serde holds against the fields of [`Difference`] when this is compiled.
+/// The columns.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Difference")]
 struct Columns {
     subject: String,
     check: String,
+    severity: String,
     case: String,
     fen: String,
     stored: String,
@@ -33,4 +35,32 @@ struct Columns {
     source: String,
     explanation: String,
     replay: String,
+}
+
+impl From<DifferenceRow> for Columns {
+    fn from(DifferenceRow(difference): DifferenceRow) -> Self {
+        let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } =
+            difference;
+        let severity = catalogue::severity(&check).to_string();
+        Self { subject, check, severity, case, fen, stored, expected, source, explanation, replay }
+    }
+}
+
+/// A word that is no severity.
+#[derive(Debug, thiserror::Error)]
+#[error("expected note, warning or error, got \"{0}\"")]
+struct NoSeverity(String);
+
+impl TryFrom<Columns> for DifferenceRow {
+    type Error = NoSeverity;
+
+    /// How grave a finding was when it was written is not kept: that is for the catalogue to say.
+    fn try_from(columns: Columns) -> Result<Self, NoSeverity> {
+        let Columns { subject, check, severity, case, fen, stored, expected, source, explanation, replay } =
+            columns;
+        if !Severity::ALL.iter().any(|known| known.name() == severity) {
+            return Err(NoSeverity(severity));
+        }
+        Ok(Self(Difference { subject, check, case, fen, stored, expected, source, explanation, replay }))
+    }
 }

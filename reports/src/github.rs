@@ -5,15 +5,20 @@
 
 use std::fmt::Write as _;
 
+use suites::catalogue::Severity;
 use suites::{Difference, SkipReason, Tally};
 
 use crate::regression::RegressionVerdict::{Broken, Changed, Fixed};
 use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow};
 
-/// Errors for differences and for checks that broke against the baseline, warnings for cases that could not be
-/// compared, notices for what was fixed and for a signature that changed: of each at most `shown`, and one more that counts the rest.
+/// Errors, warnings and notices for differences, by the severity of their checks; errors for checks that broke against
+/// the baseline, warnings for cases that could not be compared, notices for what was fixed and for a signature that
+/// changed: of each at most `shown`, and one more that counts the rest.
 pub fn annotations(run: &Run, shown: usize) -> String {
-    let differences = run.first_differences(shown).into_iter().map(of_difference);
+    let [notes, warnings, errors] = Severity::ALL.map(|severity| {
+        let differences = run.differences_with(severity).into_iter().map(of_difference);
+        bounded(level(severity), differences, run.differed_with(severity), shown, DifferenceRow::FILE)
+    });
     // A broken row of the differences is a difference, and so already listed.
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
     let signatures = regression(run, Changed).filter(|row| row.report == SignatureRow::FILE);
@@ -21,12 +26,23 @@ pub fn annotations(run: &Run, shown: usize) -> String {
     let mut not_run: Vec<Note> = run.tallies().filter_map(of_tally).collect();
     not_run.sort();
     [
-        bounded("error", differences, run.differed(), shown, DifferenceRow::FILE),
+        errors,
         bounded("error", broken.clone(), broken.count() as u64, shown, RegressionRow::FILE),
+        warnings,
         bounded("warning", not_run.iter().cloned(), not_run.len() as u64, shown, CheckRow::FILE),
+        notes,
         bounded("notice", notices.clone(), notices.count() as u64, shown, RegressionRow::FILE),
     ]
     .concat()
+}
+
+/// The name that a severity has in a workflow.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
+    }
 }
 
 /// Title and message.

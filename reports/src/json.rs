@@ -11,7 +11,7 @@
 //!      "skipped": 2, "skip_reasons": {"malformed": 2}}
 //!   ],
 //!   "differences": [
-//!     {"subject": "", "check": "", "case": "", "fen": "", "stored": "", "expected": "", "source": "",
+//!     {"subject": "", "check": "", "severity": "error", "case": "", "fen": "", "stored": "", "expected": "", "source": "",
 //!      "explanation": "", "replay": ""}
 //!   ],
 //!   "signatures": [{"subject": "", "depth": 12, "positions": 40, "signature": 1234567}],

@@ -29,19 +29,25 @@ mod stalemates_subjects;
 mod timings;
 mod wins_thrown;
 
+pub mod engine_card;
 mod run;
 
+mod compare;
 pub mod regression;
 
+pub mod field;
 pub mod github;
 pub mod json;
+pub mod junit;
 pub mod text;
 
 pub use census::CensusRow;
 pub use checks::CheckRow;
+pub use compare::{CompareRow, compare};
 pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::DrawRow;
+pub use engine_card::{EngineCard, Machine};
 pub use histogram::{HistogramRow, Wdl};
 pub use knowledge::KnowledgeRow;
 pub use malformed::MalformedRow;

@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow, WinThrownRow,
-    to_bytes,
+    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow,
+    MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow,
+    WinThrownRow, junit, to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -66,6 +67,10 @@ pub struct Run {
     pub draws: Vec<DrawRow>,
     /// Heuristics beside the truth.
     pub knowledge: Vec<KnowledgeRow>,
+    /// The least severity with which a difference fails the run.
+    pub fails_from: Severity,
+    /// The program that was checked, if it is one.
+    pub engine: Option<EngineCard>,
     /// What changed against an earlier run, if one was compared.
     pub regression: Option<Vec<RegressionRow>>,
 }
@@ -95,7 +100,8 @@ impl Run {
         ])
     }
 
-    /// All reports: those of a baseline, [`FEATURES`], the timings, and the regression if an earlier run was compared.
+    /// All reports: those of a baseline, [`FEATURES`], the timings, `junit.xml`, the regression if an earlier run was
+    /// compared, and the program that was checked, if it is one.
     ///
     /// Whoever streamed the differences to a file keeps that one and leaves out the one given here.
     pub fn files(&self) -> Files {
@@ -103,7 +109,9 @@ impl Run {
         let mut files = self.baseline_files();
         files.extend([file(timings.map(|(tally, duration)| TimingRow::new(tally, duration)))]);
         let built = self.checks.iter().filter(|check| check.optional && !is_not_built(&check.tally));
+        files.insert(junit::FILE.to_owned(), junit::document(self));
         files.insert(FEATURES.to_owned(), to_bytes(built.map(|check| CheckRow::from(&check.tally))));
+        files.extend(self.engine.iter().map(|card| (EngineCard::FILE.to_owned(), card.document())));
         files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
         files
     }
@@ -113,18 +121,30 @@ impl Run {
         self.checks.iter().map(|check| &check.tally)
     }
 
+    /// Whether a difference that a check finds fails the run.
+    pub fn fails(&self, check: &str) -> bool {
+        catalogue::severity(check) >= self.fails_from
+    }
+
     /// How many cases differed, listed here or not.
     pub fn differed(&self) -> u64 {
         let counted: u64 = self.tallies().map(|tally| tally.differed).sum();
         counted.max(self.differences.len() as u64)
     }
 
-    /// The first `count` differences in the order of their report.
-    pub(crate) fn first_differences(&self, count: usize) -> Vec<&Difference> {
-        let mut sorted: Vec<&Difference> = self.differences.iter().collect();
-        sorted.sort();
-        sorted.truncate(count);
-        sorted
+    /// How many cases differed in checks of this severity, listed here or not.
+    pub(crate) fn differed_with(&self, severity: Severity) -> u64 {
+        let tallies = self.tallies().filter(|tally| catalogue::severity(&tally.check) == severity);
+        let counted: u64 = tallies.map(|tally| tally.differed).sum();
+        counted.max(self.differences_with(severity).len() as u64)
+    }
+
+    /// The differences of checks of this severity, in the order of their report.
+    pub(crate) fn differences_with(&self, severity: Severity) -> Vec<&Difference> {
+        let of_severity = |difference: &&Difference| catalogue::severity(&difference.check) == severity;
+        let mut found: Vec<&Difference> = self.differences.iter().filter(of_severity).collect();
+        found.sort();
+        found
     }
 }
 

@@ -22,7 +22,7 @@ fn the_header_stands_there_without_rows() {
         "table,side_to_move,legal,legal_unique,wins,draws,losses,checkmates,stalemates,longest_plies,longest_count",
     );
     check::<HistogramRow>("table,side_to_move,wdl,dtm,positions,positions_unique");
-    check::<DifferenceRow>("subject,check,case,fen,stored,expected,source,explanation,replay");
+    check::<DifferenceRow>("subject,check,severity,case,fen,stored,expected,source,explanation,replay");
     check::<PerftRow>("suite,case,fen,depth,nodes,expected,verdict");
     check::<SignatureRow>("subject,depth,positions,signature");
     check::<StalemateRow>("table,fen,kind");

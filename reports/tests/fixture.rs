@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use reports::{
-    CensusRow, Check, ConversionRow, DrawRow, HistogramRow, KnowledgeRow, MateRow, PerftRow, PerftVerdict,
-    Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow, Thousandths, Wdl, WinThrownRow,
+    CensusRow, Check, ConversionRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow,
+    PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow, Thousandths, Wdl,
+    WinThrownRow,
 };
+use suites::catalogue::Severity;
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 pub(crate) fn tally(check: &str, evidence: Evidence, case_set: &str, agreed: u64, differed: u64) -> Tally {
@@ -107,7 +109,35 @@ pub(crate) fn run() -> Run {
             knowledge("rule of the square (printed)", Some(90), None),
             knowledge("lone king (printed)", None, Some(-40)),
         ],
+        fails_from: Severity::Error,
+        engine: Some(card()),
         regression: None,
+    }
+}
+
+fn card() -> EngineCard {
+    let texts = |pairs: &[(&str, &str)]| {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    };
+    EngineCard {
+        schema: EngineCard::SCHEMA,
+        name: "mine".to_owned(),
+        id: texts(&[("name", "Mine 2.0"), ("author", "A. Person")]),
+        path: "/home/me/mine".to_owned(),
+        sha256: Some("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".to_owned()),
+        arguments: vec!["--uci".to_owned()],
+        directory: None,
+        environment: texts(&[]),
+        options: texts(&[("Hash", "16")]),
+        after_quit: "status 0".to_owned(),
+        keeps: Some(vec!["depth".to_owned(), "nodes".to_owned()]),
+        machine: Machine { os: "linux".to_owned(), arch: "x86_64".to_owned(), cores: 8 },
+        touchstone: "0.1.0".to_owned(),
+        seed: 1,
+        effort: "plain".to_owned(),
+        seconds: Some(120),
+        jobs: 8,
+        conversion: "nodes 20000".to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::fixture::{difference, run, skipping, tally};
 use reports::{Check, Files, RegressionRow, RegressionVerdict, Run, Scope, github, json, regression, text};
+use suites::catalogue::{self, Severity};
 use suites::{Evidence, SkipReason};
 
 /// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
@@ -43,6 +44,7 @@ fn text_of_a_run_in_which_all_agrees() {
     green.checks.retain(|check| check.tally.agreed > 0 && check.tally.skipped_total() == 0);
     green.checks[0].tally = tally("certificate", Evidence::Certificate, "KPvK", 331_352, 0);
     green.differences.clear();
+    green.engine = None;
     green.regression = Some(Vec::new());
     insta::assert_snapshot!("text_green", text::render(&green, 10));
 }
@@ -60,6 +62,81 @@ fn text_of_many_case_sets_names_the_first() {
     production
       symmetry   agreement   KBBvK KBNvK KBvK KNNvK KNvK KPPvK KPvK KQvK and 2 more   10,000 of 10,000   agree
     ");
+}
+
+#[test]
+fn text_of_a_family_is_one_line_but_for_what_differs() {
+    let check = |id: &str, agreed, differed| Check {
+        tally: tally(id, Evidence::Specification, "session", agreed, differed),
+        duration: None,
+        optional: false,
+    };
+    let unsupported = |id: &str| {
+        let mut check = check(id, 0, 0);
+        check.tally.skip(SkipReason::Unsupported, 1);
+        check
+    };
+    let missing = |id: &str| {
+        let mut check = check(id, 0, 0);
+        check.tally.skip(SkipReason::TableMissing, 1);
+        check
+    };
+    let checks = [
+        check("protocol/a", 3, 0),
+        check("protocol/b", 2, 1),
+        check("protocol/c", 1, 0),
+        unsupported("protocol/d"),
+        missing("protocol/e"),
+        check("protocol/f", 0, 0),
+        check("time/a", 1, 0),
+    ];
+    insta::assert_snapshot!(text::checks(&checks), @"
+    production
+      protocol     specification   3 checks   4 of 5   agree, not compared: 1 not supported
+      protocol/b   specification   session    2 of 3   agree, 1 differ
+      protocol/e   specification   session    0 of 1   not compared: 1 table missing
+      protocol/f   specification   session             nothing compared
+      time/a       specification   session    1 of 1   agree
+    ");
+}
+
+/// The severity decides how a difference is told and whether it fails the run. Which check has it is the catalogue's matter.
+#[test]
+fn a_finding_that_is_no_error() {
+    let of = |wanted| catalogue::pages().find(|page| page.severity == wanted).map(|page| page.id);
+    let (Some(warning), Some(note)) = (of(Severity::Warning), of(Severity::Note)) else {
+        panic!("the catalogue has warnings and notes");
+    };
+    let mut run = Run::default();
+    for id in ["certificate", note, warning] {
+        let tally = tally(id, Evidence::Specification, "KPvK", 1, 1);
+        run.checks.push(Check { tally, duration: None, optional: false });
+        run.differences.push(difference(id, "KPvK/8/1P6/7k/8/4K3/8/8/8 w"));
+    }
+    let told = |text: &str| -> Vec<String> {
+        let word = |line: &str| line.split([':', ' ']).find(|word| !word.is_empty()).map(str::to_owned);
+        text.lines().filter(|line| line.contains("KPvK/8")).filter_map(word).collect()
+    };
+    assert_eq!(told(&text::differences(&run, 3)), ["error", "warning", "note"], "the gravest first");
+    assert_eq!(told(&github::annotations(&run, 3)), ["error", "warning", "notice"]);
+    assert!(text::render(&run, 0).ends_with("3 differ (1 error, 1 warning, 1 note)\n"));
+    let csv = text_of(&run.files(), "differences.csv");
+    for (id, severity) in [("certificate", "error"), (warning, "warning"), (note, "note")] {
+        assert!(csv.contains(&format!("production,{id},{severity},KPvK/8")), "{csv}");
+    }
+    let failures = |run: &Run| text_of(&run.files(), "junit.xml").matches("<failure").count();
+    for (fails_from, expected) in [(Severity::Error, 1), (Severity::Warning, 2), (Severity::Note, 3)] {
+        run.fails_from = fails_from;
+        assert_eq!(failures(&run), expected);
+    }
+    let without = Run { differences: Vec::new(), checks: Vec::new(), ..run.clone() };
+    let scope = Scope::exactly(run.tallies());
+    let changes = regression::compare(&without.baseline_files(), &run.baseline_files(), &scope).unwrap();
+    let broken = changes.iter().filter(|row| row.verdict == RegressionVerdict::Broken);
+    assert!(
+        broken.map(|row| &row.case).all(|case| case.starts_with("production certificate")),
+        "{changes:#?}"
+    );
 }
 
 #[test]
@@ -148,7 +225,7 @@ fn a_run_that_was_compared_with_none_has_no_regression() {
         "wins_thrown.csv",
     ];
     assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
-    let mut all = [&expected[..], &["features.csv", "timings.csv"]].concat();
+    let mut all = [&expected[..], &["engine.json", "features.csv", "junit.xml", "timings.csv"]].concat();
     all.sort_unstable();
     assert_eq!(names, all);
 }
@@ -177,9 +254,12 @@ fn documented(name: &str) -> &'static str {
     block.split_once("```").expect(name).0
 }
 
+/// What is no CSV.
+const DOCUMENTS: [&str; 2] = ["engine.json", "junit.xml"];
+
 #[test]
 fn the_document_shows_what_is_written() {
-    for (name, bytes) in later().files() {
+    for (name, bytes) in later().files().into_iter().filter(|(name, _)| !DOCUMENTS.contains(&&**name)) {
         let (written, documented) = (String::from_utf8(bytes).unwrap(), documented(&name));
         assert_eq!(documented.lines().next(), written.lines().next(), "{name}");
         assert!(documented.lines().count() > 1, "{name} has no example");

@@ -12,13 +12,14 @@
 use std::fmt;
 
 /// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Severity {
     /// Allowed, and worth knowing.
     Note,
     /// Users will meet with it, or it is against a convention.
     Warning,
     /// It is wrong.
+    #[default]
     Error,
 }
 

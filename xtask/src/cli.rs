@@ -6,12 +6,15 @@ use clap_complete::Shell;
 use crate::audit_eval::AuditEvalArgs;
 use crate::bench::BenchArgs;
 use crate::ci::CiArgs;
+use crate::compare::CompareArgs;
+use crate::explain::ExplainArgs;
+use crate::field_test::FieldTestArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
-use crate::{audit_eval, bench, ci, console, perft, prove, tables, verify};
+use crate::{audit_eval, bench, ci, compare, console, explain, field_test, perft, prove, tables, verify};
 
 /// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
 #[derive(Debug, Parser)]
@@ -25,12 +28,15 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Verify(Box<VerifyArgs>),
+    Compare(Box<CompareArgs>),
+    Explain(ExplainArgs),
     #[command(subcommand)]
     Tables(TablesCommand),
     Perft(PerftArgs),
     Prove(ProveArgs),
     AuditEval(AuditEvalArgs),
     Bench(BenchArgs),
+    FieldTest(FieldTestArgs),
     Ci(CiArgs),
     /// Print completions for a shell.
     #[command(after_help = "Example:\n  touchstone completions bash > /etc/bash_completion.d/touchstone")]
@@ -44,6 +50,9 @@ enum Verb {
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
     match cli.verb {
         Verb::Verify(args) => verify::run(&args),
+        Verb::Compare(args) => compare::run(&args),
+        Verb::Explain(args) => explain::run(&args),
+        Verb::FieldTest(args) => field_test::run(&args),
         Verb::Tables(command) => tables::run(command),
         Verb::Perft(args) => perft::run(&args),
         Verb::Prove(args) => prove::run(&args),

@@ -11,6 +11,8 @@ pub(crate) enum Event {
     AllAgree,
     /// A claim is not true.
     Differs,
+    /// Something differs that is only worth knowing.
+    Noted,
     /// A check that was asked for could not run: a table missing, a feature not built, nothing to compare.
     CouldNotRun,
     /// An oracle is not in this build, and nobody asked for it.
@@ -42,9 +44,14 @@ pub(crate) enum Exit {
 }
 
 impl Event {
-    /// What a check has brought about.
+    /// What a check has brought about, where differences are errors.
     pub(crate) fn of_tally(tally: &Tally) -> impl Iterator<Item = Self> {
-        let differs = (tally.differed > 0).then_some(Self::Differs);
+        Self::of_tally_with(tally, true)
+    }
+
+    /// What a check has brought about; `fails` says whether a difference that it finds fails the run.
+    pub(crate) fn of_tally_with(tally: &Tally, fails: bool) -> impl Iterator<Item = Self> {
+        let differs = (tally.differed > 0).then_some(if fails { Self::Differs } else { Self::Noted });
         let nothing = (tally.total() == 0).then_some(Self::CouldNotRun);
         let skipped = tally.skipped.keys().map(|reason| match reason {
             SkipReason::Malformed => Self::MalformedRow,
@@ -64,9 +71,12 @@ impl Event {
     /// What it does to the exit code; the greatest of all events decides.
     pub(crate) fn exit(self) -> Exit {
         match self {
-            Self::AllAgree | Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::Changed => {
-                Exit::Agree
-            }
+            Self::AllAgree
+            | Self::Noted
+            | Self::NotInThisBuild
+            | Self::Undecided
+            | Self::Unsupported
+            | Self::Changed => Exit::Agree,
             Self::CouldNotRun | Self::MalformedRow | Self::Unusable => Exit::Incomplete,
             Self::Differs | Self::Broken => Exit::Differs,
         }
@@ -103,10 +113,10 @@ mod tests {
     #[test]
     fn exit_codes() {
         use Event::{
-            AllAgree, Broken, Changed, CouldNotRun, Differs, MalformedRow, NotInThisBuild, Undecided,
+            AllAgree, Broken, Changed, CouldNotRun, Differs, MalformedRow, NotInThisBuild, Noted, Undecided,
             Unusable,
         };
-        let cases: [(&[Event], u8); 13] = [
+        let cases: [(&[Event], u8); 15] = [
             (&[], 0),
             (&[AllAgree], 0),
             (&[Differs], 1),
@@ -117,6 +127,8 @@ mod tests {
             (&[AllAgree, MalformedRow], 2),
             (&[Differs, MalformedRow], 1),
             (&[Unusable], 2),
+            (&[AllAgree, Noted], 0),
+            (&[Noted, CouldNotRun], 2),
             (&[AllAgree, Changed], 0),
             (&[AllAgree, Broken], 1),
             (&[Broken, CouldNotRun, Changed], 1),
@@ -125,6 +137,7 @@ mod tests {
             assert_eq!(Exit::of(events.iter().copied()).code(), code, "{events:?}");
         }
     }
+
     #[test]
     fn where_nothing_was_decided_nothing_was_checked() {
         let mut tally = Tally::new("engine", "mates", suites::Evidence::Certificate, "their.epd");
@@ -132,5 +145,14 @@ mod tests {
         assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Incomplete);
         tally.agreed = 1;
         assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Agree);
+    }
+
+    #[test]
+    fn what_is_worth_knowing_fails_nothing() {
+        let mut tally = Tally::new("mine", "protocol/blanks", suites::Evidence::Specification, "lines");
+        tally.differed = 1;
+        assert_eq!(Exit::of(Event::of_tally_with(&tally, false)), Exit::Agree);
+        assert_eq!(Exit::of(Event::of_tally_with(&tally, true)), Exit::Differs);
+        assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Differs);
     }
 }

@@ -85,6 +85,7 @@ impl<'a> Descent<'a> {
     fn move_fault(&self, position: &Authority, fen: &str) -> Option<String> {
         let mut moves = match ask(|| self.subject.legal_moves(fen, self.castling)) {
             Ok(moves) => moves,
+            Err(Refusal::Untold) => return self.number_fault(position, fen),
             Err(refusal) => return Some(refusal.to_string()),
         };
         moves.sort_unstable();
@@ -95,6 +96,16 @@ impl<'a> Descent<'a> {
             .map(|(kind, moves)| format!("{kind} moves: {}", listed(&moves)))
             .collect();
         if faults.is_empty() { None } else { Some(faults.join("; ")) }
+    }
+
+    /// What is wrong with the number of moves, where the subject does not name them.
+    fn number_fault(&self, position: &Authority, fen: &str) -> Option<String> {
+        let legal = position.perft(1);
+        match self.count(fen, 1) {
+            Ok(moves) if moves == legal => None,
+            Ok(moves) => Some(format!("{moves} moves where there are {legal}; it does not name them")),
+            Err(refusal) => Some(refusal.to_string()),
+        }
     }
 
     fn count(&self, fen: &str, depth: u32) -> Result<u64, Refusal> {

@@ -14,6 +14,12 @@ pub enum Refusal {
     /// It broke.
     #[error("panics: {0}")]
     Panic(String),
+    /// It is a program, and broke.
+    #[error("breaks: {0}")]
+    Broke(String),
+    /// It counts its moves and does not name them.
+    #[error("does not name its moves")]
+    Untold,
 }
 
 /// A move generator under test. Positions and moves are text, so that any can be asked.

@@ -4,6 +4,8 @@ pub mod conversion;
 pub mod draws;
 mod guarded;
 pub mod mates;
+pub mod movegen;
+pub mod protocol;
 pub mod stalemates;
 
 use suites::Findings;

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use suites::Difference;
+use suites::catalogue::{self, Severity};
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::{Place, is_of};
@@ -60,6 +61,11 @@ fn differed(row: Option<&CheckRow>) -> u64 {
     row.map_or(0, |row| row.differed)
 }
 
+/// Whether what a check finds is an error.
+fn is_error(check: &str) -> bool {
+    catalogue::severity(check) == Severity::Error
+}
+
 /// Whether both rows rest on the same kind of evidence: a sample is not held against a full count.
 fn same_evidence(before: Option<&CheckRow>, after: Option<&CheckRow>) -> bool {
     before.zip(after).is_none_or(|(before, after)| before.evidence == after.evidence)
@@ -73,11 +79,13 @@ impl Compared for CheckRow {
         Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }
     }
 
-    /// A check that compares less than before is broken, whatever it says of the rest; one that is gone compares
+    /// What is no error breaks nothing. A check that compares less than before is broken, whatever it says of the rest; one that is gone compares
     /// nothing.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
-            _ if differed(after) > differed(before) => Broken,
+            _ if differed(after) > differed(before) && after.is_some_and(|row| is_error(&row.check)) => {
+                Broken
+            }
             _ if compared(after) < compared(before) && same_evidence(before, after) => Broken,
             _ if compared(after) < compared(before) => Changed,
             _ if differed(after) < differed(before) => Fixed,
@@ -100,6 +108,7 @@ impl Compared for DifferenceRow {
 
     fn verdict(before: Option<&Self>, after: Option<&Self>, lost: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
+            (None, Some(Self(after))) if !is_error(&after.check) => Added,
             (None, _) => Broken,
             (Some(Self(before)), None) if lost.has(before) => Gone,
             (_, None) => Fixed,
@@ -246,8 +255,8 @@ mod tests {
         }
         // Follows from agreed and differed.
         check::<CheckRow>(&["compared"]);
-        // Follows from the case; words for people.
-        check::<DifferenceRow>(&["fen", "explanation", "replay"]);
+        // Follow from the case and the check; words for people.
+        check::<DifferenceRow>(&["fen", "severity", "explanation", "replay"]);
         check::<CensusRow>(&[]);
         check::<HistogramRow>(&[]);
         check::<PerftRow>(&[]);

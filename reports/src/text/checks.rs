@@ -1,9 +1,11 @@
 //! A line for each check, and one for all.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use suites::catalogue::{self, Severity};
 use suites::{Evidence, Tally};
 
 use super::layout::{Align, grouped, plain, table};
@@ -14,13 +16,15 @@ use crate::run::is_not_built;
 const NAMED_CASE_SETS: usize = 8;
 const LETTERS_OF_NAMES: usize = 48;
 
-/// A heading for each subject and below it a line for each check, its case sets taken together.
+/// A heading for each subject and below it a line for each check, its case sets taken together. The checks of a family in
+/// which nothing differs, if they are several, share a line.
 pub fn checks(checks: &[Check]) -> String {
-    let mut lines = BTreeMap::<(&str, &str, Evidence), Line>::new();
+    let mut lines = BTreeMap::<Key, Line>::new();
     for check in checks {
         let Tally { subject, check: id, evidence, .. } = &check.tally;
         lines.entry((subject, id, *evidence)).or_default().add(check);
     }
+    let lines = by_family(lines);
     let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence)).collect();
     let columns = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Right];
     let mut text = String::new();
@@ -34,22 +38,59 @@ pub fn checks(checks: &[Check]) -> String {
     text
 }
 
+/// Subject, check or family, evidence.
+type Key<'a> = (&'a str, &'a str, Evidence);
+
+/// The same lines, those of a family in which nothing is to be seen taken together.
+fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
+    let family = |&(subject, id, evidence): &Key<'a>, line: &Line| {
+        let (family, _) = id.split_once('/').filter(|_| line.is_quiet())?;
+        Some((subject, family, evidence))
+    };
+    let mut members = BTreeMap::<Key, usize>::new();
+    for key in lines.iter().filter_map(|(key, line)| family(key, line)) {
+        *members.entry(key).or_default() += 1;
+    }
+    let mut shared = BTreeMap::<Key, Line>::new();
+    for (key, line) in lines {
+        match family(&key, &line).filter(|family| members[family] > 1) {
+            Some(family) => shared.entry(family).or_default().absorb(&line),
+            None => {
+                shared.insert(key, line);
+            }
+        }
+    }
+    shared
+}
+
 /// One line on all checks. Those that are not in this build do not count.
 pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
     let mut checks = BTreeSet::new();
+    let mut differed = BTreeMap::<Reverse<Severity>, u64>::new();
     let mut total = nothing();
     for tally in tallies.into_iter().filter(|tally| !is_not_built(tally)) {
         checks.insert((&tally.subject, &tally.check));
         total.absorb(tally);
+        if tally.differed > 0 {
+            *differed.entry(Reverse(catalogue::severity(&tally.check))).or_default() += tally.differed;
+        }
     }
+    let all_errors = differed.keys().all(|Reverse(severity)| *severity == Severity::Error);
+    let severities = differed.iter().map(|(Reverse(severity), count)| {
+        format!("{} {severity}{}", grouped(*count), if *count == 1 { "" } else { "s" })
+    });
+    let severities = severities.collect::<Vec<_>>().join(", ");
+    let severities = if all_errors { String::new() } else { format!(" ({severities})") };
     let checks = format!("{} checks:", grouped(checks.len() as u64));
-    let [figures, words] = outcome(&total);
+    let [figures, words] = outcome(&total, &severities);
     let parts = [checks, figures, words].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ") + "\n"
 }
 
 /// One check over all its case sets.
 struct Line {
+    /// How many checks it stands for, if for several.
+    checks: usize,
     case_sets: BTreeSet<String>,
     total: Tally,
     duration: Option<Duration>,
@@ -57,7 +98,7 @@ struct Line {
 
 impl Default for Line {
     fn default() -> Self {
-        Self { case_sets: BTreeSet::new(), total: nothing(), duration: None }
+        Self { checks: 0, case_sets: BTreeSet::new(), total: nothing(), duration: None }
     }
 }
 
@@ -70,13 +111,31 @@ impl Line {
         }
     }
 
+    /// Takes in a check of the same family.
+    fn absorb(&mut self, other: &Self) {
+        self.checks += 1;
+        self.total.absorb(&other.total);
+        if let Some(duration) = other.duration {
+            *self.duration.get_or_insert_default() += duration;
+        }
+    }
+
+    /// Whether there is nothing that a reader has to see: no difference, and nothing that could not run.
+    fn is_quiet(&self) -> bool {
+        let could_not_run = self.total.skipped.keys().any(|reason| reason.is_failure());
+        self.total.total() > 0 && self.total.differed == 0 && !could_not_run
+    }
+
     fn cells(&self, check: &str, evidence: Evidence) -> [String; 6] {
-        let [figures, words] = outcome(&self.total);
+        let [figures, words] = outcome(&self.total, &told_severity(check));
         let time = self.duration.map(|duration| format!("{:.2} s", duration.as_secs_f64()));
         [plain(check), evidence.to_string(), self.named(), figures, words, time.unwrap_or_default()]
     }
 
     fn named(&self) -> String {
+        if self.checks > 0 {
+            return format!("{} checks", grouped(self.checks as u64));
+        }
         let mut letters = 0;
         let fits = |name: &&String| {
             letters += name.chars().count() + 1;
@@ -96,8 +155,16 @@ fn nothing() -> Tally {
     Tally::new("", "", Evidence::Agreement, "")
 }
 
-/// How many of how many agreed, and what became of the others.
-fn outcome(tally: &Tally) -> [String; 2] {
+/// The severity of a check whose findings are no errors, in brackets.
+fn told_severity(check: &str) -> String {
+    match catalogue::severity(check) {
+        Severity::Error => String::new(),
+        severity => format!(" ({severity})"),
+    }
+}
+
+/// How many of how many agreed, and what became of the others; `severity` stands after those that differ.
+fn outcome(tally: &Tally, severity: &str) -> [String; 2] {
     if is_not_built(tally) {
         return [String::new(), "not in this build".to_owned()];
     }
@@ -109,7 +176,7 @@ fn outcome(tally: &Tally) -> [String; 2] {
         words.push("agree".to_owned());
     }
     if tally.differed > 0 {
-        words.push(format!("{} differ", grouped(tally.differed)));
+        words.push(format!("{} differ{severity}", grouped(tally.differed)));
     }
     if tally.skipped_total() > 0 {
         let reasons = tally.skipped.iter().filter(|(_, cases)| **cases > 0);

@@ -3,24 +3,30 @@
 use std::fmt::Write as _;
 
 use suites::Difference;
+use suites::catalogue::Severity;
 
 use super::layout::{plain, rest};
 use crate::{DifferenceRow, Row, Run};
 
-/// The first `shown` differences, each with the command that shows it again on a line of its own; the rest counted.
+/// The first `shown` differences, the gravest first, each with the command that shows it again on a line of its own; the
+/// rest counted.
 pub fn differences(run: &Run, shown: usize) -> String {
     let mut text = String::new();
-    let first = run.first_differences(shown);
-    for difference in &first {
-        write(&mut text, difference);
+    let gravest_first = Severity::ALL.into_iter().rev();
+    let all = gravest_first.flat_map(|severity| {
+        run.differences_with(severity).into_iter().map(move |difference| (severity, difference))
+    });
+    let first: Vec<_> = all.take(shown).collect();
+    for (severity, difference) in &first {
+        write(&mut text, *severity, difference);
     }
     rest(&mut text, run.differed() - first.len() as u64, DifferenceRow::FILE);
     text
 }
 
-fn write(text: &mut String, difference: &Difference) {
+fn write(text: &mut String, severity: Severity, difference: &Difference) {
     let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = difference;
-    let _ = writeln!(text, "{} {}: {}", plain(subject), plain(check), plain(case));
+    let _ = writeln!(text, "{severity}: {} {}: {}", plain(subject), plain(check), plain(case));
     let lines = [
         ("position", fen),
         ("stored", stored),

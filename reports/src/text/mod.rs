@@ -1,11 +1,13 @@
-//! The run for people: a line a check, the first differences with their replay, the changes against the baseline,
-//! a summary.
+//! The run for people: the program that was checked, a line a check or a family of them, the first differences with their
+//! replay, the changes against the baseline, a summary.
 //!
 //! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
 
 mod checks;
+mod compare;
 mod conversion;
 mod differences;
+mod engine;
 mod knowledge;
 mod layout;
 mod mates;
@@ -13,8 +15,10 @@ mod regression;
 mod signatures;
 
 pub use checks::{checks, summary};
+pub use compare::compare;
 pub use conversion::conversion;
 pub use differences::differences;
+pub use engine::engine;
 pub use knowledge::knowledge;
 pub use mates::mates;
 pub use regression::regression;
@@ -25,6 +29,7 @@ use crate::Run;
 /// The whole run; of the differences and of the changes against the baseline at most `shown` each.
 pub fn render(run: &Run, shown: usize) -> String {
     let parts = [
+        run.engine.as_ref().map(engine).unwrap_or_default(),
         checks(&run.checks),
         mates(&run.mates),
         conversion(&run.conversion),

@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use oracle::checks::Check;
-use reports::{DifferenceRow, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope};
+use reports::{DifferenceRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope};
 use suites::{Findings, Tally};
 
 use super::dump::Streamed;
 use super::plan::{Extent, Plan};
 use super::{Format, SHOWN, VerifyArgs, baseline};
 use crate::outcome::{Event, Exit};
-use crate::progress::Progress;
 use crate::{console, files, program};
 
 /// What the parts of a run have found.
@@ -34,13 +33,14 @@ impl Collected {
         self.run.checks.push(reports::Check { tally, duration: Some(took), optional });
     }
 
-    /// Writes the reports, prints what was found, and says how it ended.
-    pub(super) fn finish(
-        mut self,
-        args: &VerifyArgs,
-        plan: &Plan,
-        progress: Progress,
-    ) -> anyhow::Result<Exit> {
+    /// Leaves out checks that were not asked for.
+    pub(super) fn retain(&mut self, is_asked: impl Fn(&str) -> bool) {
+        self.run.checks.retain(|check| is_asked(&check.tally.check));
+        self.run.differences.retain(|difference| is_asked(&difference.check));
+    }
+
+    /// Writes the reports, and says how the run ended.
+    pub(super) fn write(&mut self, args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
         if let Some(folder) = baseline::folder(args, plan) {
             let tallies = self.run.tallies();
             let scope = match plan.extent {
@@ -56,9 +56,10 @@ impl Collected {
         let occasional = [
             (RegressionRow::FILE, self.run.regression.is_none()),
             (MalformedRow::FILE, self.streamed.is_none()),
+            (EngineCard::FILE, self.run.engine.is_none()),
         ];
         let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));
-        if let Some(streamed) = self.streamed {
+        if let Some(streamed) = self.streamed.take() {
             for (staged, name) in
                 [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]
             {
@@ -75,7 +76,11 @@ impl Collected {
         if args.update_baseline {
             baseline::update(args, &self.run.baseline_files())?;
         }
-        drop(progress);
+        Ok(Exit::of(events))
+    }
+
+    /// Prints what was found.
+    pub(super) fn print(&self, args: &VerifyArgs) -> anyhow::Result<()> {
         match args.format {
             Format::Human => {
                 console::data(reports::text::render(&self.run, SHOWN).as_bytes())?;
@@ -84,12 +89,13 @@ impl Collected {
             Format::Github => console::data(reports::github::annotations(&self.run, SHOWN).as_bytes())?,
             Format::Json => console::data(&reports::json::document(&self.run))?,
         }
-        Ok(Exit::of(events))
+        Ok(())
     }
 
     /// All that happened, for the exit code.
     fn events(&self, args: &VerifyArgs) -> Vec<Event> {
-        let mut events: Vec<Event> = self.run.tallies().flat_map(Event::of_tally).collect();
+        let of_tally = |tally| Event::of_tally_with(tally, self.run.fails(&tally.check));
+        let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
         }

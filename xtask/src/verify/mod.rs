@@ -10,16 +10,19 @@ mod signature;
 mod suites;
 mod tables;
 mod trials;
+mod uci;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ::suites::catalogue::Severity;
 use anyhow::Context;
-use clap::ValueEnum;
+use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
 use oracle::subject::Limit;
-use oracle::trials::conversion;
+use oracle::trials::{Effort, conversion};
+use reports::Run;
 
 use crate::fetch::{self, SyzygyArgs};
 use crate::foreign::Foreign;
@@ -27,6 +30,9 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use collected::Collected;
 use plan::Plan;
+pub(crate) use suites::SuiteName;
+use uci::Session;
+pub(crate) use uci::{EngineArgs, known as known_check};
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
@@ -40,6 +46,8 @@ Examples:
   cargo xtask verify --subject micromax         the suites put to a specimen
   cargo xtask verify --suite mates --epd FILE   the mates that a file speaks of, and what is announced there
   cargo xtask verify --suite conversion --nodes 1000   won endings, played at 1,000 nodes a move
+  cargo xtask verify --engine ./mine            any UCI engine, in two minutes; --quick in 20 seconds
+  cargo xtask verify --engine gnuchess --args=--uci --option Hash=16 --check process,draw
 
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
 pub(crate) struct VerifyArgs {
@@ -91,12 +99,18 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_TIME),
           conflicts_with_all = ["nodes", "baseline", "update_baseline"])]
     pub(crate) movetime: Option<u64>,
+    /// The least severity with which a difference makes the exit code 1: error, warning or note.
+    #[arg(long, value_name = "SEVERITY", default_value_t = Severity::Error, value_parser = severity)]
+    pub(crate) fail_on: Severity,
     /// Threads; the reports are the same whatever the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// What is printed.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+    /// A program in place of our engine.
+    #[command(flatten)]
+    pub(crate) program: EngineArgs,
     /// Where Syzygy tables come from.
     #[command(flatten)]
     pub(crate) syzygy: SyzygyArgs,
@@ -107,17 +121,43 @@ const MOST_NODES: u64 = 100_000_000;
 /// The most milliseconds for a move.
 const MOST_TIME: u64 = 600_000;
 
+/// The arguments of a run without a command line.
+#[derive(Debug, Parser)]
+struct Alone {
+    #[command(flatten)]
+    args: VerifyArgs,
+}
+
 impl VerifyArgs {
+    /// What is asked if nothing is said, of this program.
+    pub(crate) fn of_engine(program: EngineArgs) -> Self {
+        Self { program, ..Alone::parse_from(["verify"]).args }
+    }
+
     /// How long a subject thinks about each move of the suite conversion.
     pub(crate) fn limit(&self) -> Limit {
         let nodes = Limit::Nodes(self.nodes.unwrap_or(conversion::NODES));
         self.movetime.map_or(nodes, |time| Limit::MoveTime(Duration::from_millis(time)))
     }
 
+    /// How much is asked.
+    pub(crate) fn effort(&self) -> Effort {
+        match (self.quick, self.thorough) {
+            (true, _) => Effort::Quick,
+            (_, true) => Effort::Thorough,
+            _ => Effort::Plain,
+        }
+    }
+
     /// Whether that is what baselines are made with.
     pub(crate) fn has_usual_limit(&self) -> bool {
         self.limit() == Limit::Nodes(conversion::NODES)
     }
+}
+
+fn severity(name: &str) -> Result<Severity, String> {
+    let known = Severity::ALL.into_iter().find(|severity| severity.name() == name);
+    known.ok_or_else(|| "there are: error, warning, note".to_owned())
 }
 
 /// An oracle that is a feature of the build.
@@ -159,17 +199,35 @@ pub(crate) enum Format {
 /// Differences and changes that are printed; all stand in the reports.
 const SHOWN: usize = 10;
 
-/// Runs it.
+/// Runs it, and prints what was found.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
+    let (found, exit) = verified(args)?;
+    found.print(args)?;
+    Ok(exit)
+}
+
+/// Runs it and writes the reports, for verbs that tell of it in their own way.
+pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
+    let (found, exit) = verified(args)?;
+    Ok((found.run, exit))
+}
+
+fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
     let plan = Plan::new(args)?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
-    pool.install(|| verify(args, &plan))
+    pool.install(|| {
+        let mut found = verify(args, &plan)?;
+        let exit = found.write(args, &plan)?;
+        Ok((found, exit))
+    })
 }
 
-fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
+fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
+    progress.say("starting the engine");
+    let mut session = Session::open(args, &plan.suites)?;
     let syzygy = if plan.needs_syzygy() { Some(syzygy(args, plan, &progress)?) } else { None };
     let foreign = Foreign::open()?;
     let published = ::suites::census::embedded()?;
@@ -180,11 +238,22 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
         truth: None,
     };
     let mut found = Collected::default();
+    found.run.fails_from = args.fail_on;
     let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
-    trials::run(plan, args, certified, &authorities, &progress, &mut found)?;
+    if let Some(session) = &mut session {
+        uci::run_checks(session, &progress, &mut found)?;
+    }
+    trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
-    found.finish(args, plan, progress)
+    if let Some(session) = &session {
+        for findings in uci::tell(session)? {
+            found.add(findings, Duration::ZERO);
+        }
+        found.retain(|check| session.selects(check));
+        found.run.engine = Some(session.card());
+    }
+    Ok(found)
 }
 
 /// The Syzygy tables that are found; what is missing is said, and how to get it.

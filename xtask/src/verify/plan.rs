@@ -13,6 +13,7 @@ use oracle::positions::Men;
 use super::VerifyArgs;
 use super::suites::SuiteName;
 use super::trials;
+use super::uci;
 use crate::program;
 
 /// The tables of a plain run, with all that they lead to.
@@ -70,13 +71,15 @@ impl Plan {
                 folder.display()
             );
         }
-        let specimen = args.subject != trials::ENGINE;
+        let program = args.program.engine.is_some();
+        let specimen = args.subject != trials::ENGINE || program;
         let plain = args.tables.is_empty()
             && args.suite.is_empty()
             && builder.is_none()
             && args.dump.is_none()
             && !specimen;
         let suites = match &args.suite[..] {
+            [] if !args.program.check.is_empty() => uci::selected_suites(&args.program.check),
             [] if plain => SuiteName::ALL.to_vec(),
             [] if specimen => SuiteName::TRIALS.to_vec(),
             suites => suites.to_vec(),
@@ -84,7 +87,8 @@ impl Plan {
         if specimen && let Some(suite) = suites.iter().find(|suite| !SuiteName::TRIALS.contains(suite)) {
             let suite =
                 suite.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-            bail!("the suite {suite} is not put to a subject: leave out --subject {}", args.subject);
+            let asked = if program { "--engine".to_owned() } else { format!("--subject {}", args.subject) };
+            bail!("the suite {suite} is not put to a subject: leave out {asked}");
         }
         if !args.epd.is_empty() && !suites.contains(&SuiteName::Mates) {
             bail!("--epd holds positions for the suite mates: add --suite mates");
@@ -114,6 +118,7 @@ impl Plan {
         let extent = if args.quick
             || args.thorough
             || judges_only
+            || program
             || builder.is_some()
             || args.dump.is_some()
             || !args.epd.is_empty()

@@ -14,10 +14,11 @@ use engine::thinking::{Clock, Control};
 use oracle::authorities::Authorities;
 use oracle::claims::{Claims, EngineTables};
 use oracle::subject::{InProcess, Subjects};
-use oracle::trials::{Effort, Outcome, Trial};
+use oracle::trials::{Outcome, Trial};
 
 use super::plan::Plan;
 use super::suites::SuiteName;
+use super::uci::Session;
 use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
@@ -40,6 +41,7 @@ pub(super) fn run(
     args: &VerifyArgs,
     certified: Option<TableSet>,
     authorities: &Authorities,
+    mut session: Option<&mut Session>,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
@@ -49,15 +51,15 @@ pub(super) fn run(
     let truth = certified.map(EngineTables::production);
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
-    let subjects = subject(&args.subject)?;
-    let effort = match (args.quick, args.thorough) {
-        (true, _) => Effort::Quick,
-        (_, true) => Effort::Thorough,
-        _ => Effort::Plain,
-    };
-    let trial =
-        Trial { subjects: &subjects, authorities: &authorities, effort, seed: args.seed, watch: progress };
+    let in_process = subject(&args.subject)?;
     for suite in &plan.suites {
+        let program = session.as_mut().map(|session| session.subjects(*suite));
+        let subjects: &dyn Subjects = match &program {
+            Some(program) => program,
+            None => &in_process,
+        };
+        let (effort, seed) = (args.effort(), args.seed);
+        let trial = Trial { subjects, authorities: &authorities, effort, seed, watch: progress };
         progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
         match suite {
             SuiteName::Stalemates => stalemates::run(&trial, found)?,

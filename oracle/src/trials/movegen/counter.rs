@@ -1,0 +1,179 @@
+//! Programs that count: `go perft N`, or `perft N`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use suites::perft::Castling;
+
+use super::counts::{Printed, Sum, moves};
+use super::stable::Stable;
+use crate::perft::{MoveSource, Refusal};
+use crate::uci::{Engine, Failure, Said};
+
+/// The commands that are tried.
+const COMMANDS: [&str; 2] = ["go perft", "perft"];
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// What there is to be counted from the start, by depth.
+const KNOWN: [u64; 3] = [20, 400, 8_902];
+/// A count that shows how fast it is, and how long that may take of whoever is not slow.
+const SPEED: (u32, Duration) = (4, Duration::from_secs(1));
+/// Longest time for the first counts.
+const FIRST: Duration = Duration::from_secs(2);
+/// Longest time for any count.
+const LONGEST: Duration = Duration::from_secs(10);
+/// How long nothing more must come where nothing tells the end.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// How a program counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Manner {
+    pub(super) command: &'static str,
+    sum: Sum,
+    /// Whether it prints each move.
+    lists: bool,
+    /// Whether it counts less than 200,000 positions a second.
+    pub(super) is_slow: bool,
+}
+
+/// What came after a command to count.
+enum Came {
+    Lines(Printed),
+    /// It searches: the command is none of its own.
+    Search,
+    /// Too little within the time.
+    Late,
+}
+
+impl Manner {
+    /// Finds out whether a program counts, and how. Each command is tried on a new process, which is then ended: some take
+    /// `go perft` for a search without limits.
+    pub(super) fn find_out(stable: &Stable) -> Option<Self> {
+        COMMANDS.into_iter().find_map(|command| {
+            stable.afresh(|engine| Ok(Self::of(engine, command))).ok().flatten()
+        })
+    }
+
+    fn of(engine: &mut Engine, command: &'static str) -> Option<Self> {
+        let mut printed = Vec::new();
+        for (depth, known) in (1..).zip(KNOWN) {
+            match count(engine, command, START, depth, None, FIRST).ok()? {
+                Came::Lines(lines) => printed.push((known, lines)),
+                Came::Search | Came::Late => return None,
+            }
+        }
+        let sum = Sum::find_out(&printed)?;
+        let mut listed = moves(&printed[0].1);
+        listed.sort_unstable();
+        listed.dedup();
+        let lists = listed.len() as u64 == KNOWN[0];
+        let (depth, usual) = SPEED;
+        let asked = Instant::now();
+        let is_done = matches!(count(engine, command, START, depth, Some(&sum), LONGEST), Ok(Came::Lines(_)));
+        Some(Self { command, sum, lists, is_slow: !is_done || asked.elapsed() > usual })
+    }
+}
+
+/// Says the command and hears what is printed. Without a way to read the sum it listens until nothing more comes.
+fn count(
+    engine: &mut Engine,
+    command: &str,
+    fen: &str,
+    depth: u32,
+    sum: Option<&Sum>,
+    within: Duration,
+) -> Result<Came, Failure> {
+    engine.say(&format!("position fen {fen}"));
+    engine.say(&format!("{command} {depth}"));
+    // Who counts before it hears anything else is ready when all is printed.
+    engine.say("isready");
+    let until = Instant::now() + within;
+    let (mut printed, mut is_ready) = (Printed::new(), false);
+    loop {
+        let told = sum.is_some_and(|sum| *sum != Sum::Added && sum.read(&printed).is_some());
+        if is_ready && told {
+            return Ok(Came::Lines(printed));
+        }
+        let listens = if is_ready && sum.is_none_or(|sum| *sum == Sum::Added) { Instant::now() + QUIET } else { until };
+        match engine.listen(listens.min(until))? {
+            Some(Said::ReadyOk) => is_ready = true,
+            Some(Said::Other(line)) => printed.push(line),
+            Some(Said::Info(info)) => match info.string {
+                Some(text) => printed.push(text),
+                None if info.score.is_some() || info.pv.is_some() || info.depth.is_some() => {
+                    return stop(engine);
+                }
+                None => {}
+            },
+            Some(Said::BestMove(_)) => return Ok(Came::Search),
+            Some(_) => {}
+            None if is_ready && Instant::now() < until => return Ok(Came::Lines(printed)),
+            None => return Ok(Came::Late),
+        }
+    }
+}
+
+/// Ends a search that was not asked for.
+fn stop(engine: &mut Engine) -> Result<Came, Failure> {
+    engine.hear_search(Duration::ZERO).map(|_| Came::Search)
+}
+
+/// A program as a source of moves and counts.
+pub(super) struct Counter<'a> {
+    pub(super) stable: &'a Stable,
+    pub(super) manner: &'a Manner,
+    late: AtomicBool,
+    broke: AtomicBool,
+}
+
+impl<'a> Counter<'a> {
+    pub(super) fn new(stable: &'a Stable, manner: &'a Manner) -> Self {
+        Self { stable, manner, late: AtomicBool::new(false), broke: AtomicBool::new(false) }
+    }
+
+    /// Whether a count did not come in time.
+    pub(super) fn was_late(&self) -> bool {
+        self.late.load(Ordering::Relaxed)
+    }
+
+    /// Whether the program broke over a count.
+    pub(super) fn has_broken(&self) -> bool {
+        self.broke.load(Ordering::Relaxed)
+    }
+
+    fn printed(&self, fen: &str, depth: u32) -> Result<Printed, Refusal> {
+        let Manner { command, sum, .. } = self.manner;
+        let came = self.stable.with(|engine| match count(engine, command, fen, depth, Some(sum), LONGEST)? {
+            Came::Lines(lines) => Ok(lines),
+            // Whoever counts on cannot be asked anything else: it is ended.
+            Came::Search | Came::Late => Err(Failure::Silent {
+                awaited: "count".to_owned(),
+                waited: LONGEST,
+                after: format!("{command} {depth}"),
+            }),
+        });
+        came.map_err(|failure| {
+            let late = matches!(failure, Failure::Silent { .. });
+            (if late { &self.late } else { &self.broke }).store(true, Ordering::Relaxed);
+            Refusal::Broke(failure.to_string())
+        })
+    }
+}
+
+impl MoveSource for Counter<'_> {
+    fn name(&self) -> &str {
+        self.stable.name()
+    }
+
+    fn legal_moves(&self, fen: &str, _: Castling) -> Result<Vec<String>, Refusal> {
+        if !self.manner.lists {
+            return Err(Refusal::Untold);
+        }
+        Ok(moves(&self.printed(fen, 1)?))
+    }
+
+    fn perft(&self, fen: &str, depth: u32, _: Castling) -> Result<u64, Refusal> {
+        let printed = self.printed(fen, depth)?;
+        // Without any move there is nothing to be added up.
+        Ok(self.manner.sum.read(&printed).unwrap_or_default())
+    }
+}

@@ -1,0 +1,124 @@
+//! The part that counts: the perft suites put to a program that counts itself.
+
+use suites::perft::{Castling, NodeCount, PerftCase, PerftSuite};
+use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+
+use super::counter::{Counter, Manner};
+use super::in_turn::{Judged, in_turn};
+use super::minimise::minimise;
+use super::place::Place;
+use super::stable::{Deadline, Stable};
+use crate::perft::{MoveSource, check_suite};
+use crate::trials::{Effort, Watch};
+
+/// Id of the check.
+const CHECK: &str = "movegen/perft";
+/// Most positions that are tried to find a smaller one.
+const MOST_TRIED: u32 = 120;
+/// The deepest count for which a smaller position is looked for.
+const DEEPEST: u32 = 3;
+/// Most nodes of a count for a slow program.
+const SLOW_NODES: u64 = 20_000;
+
+/// The most nodes that a position is counted to.
+fn most_nodes(effort: Effort, is_slow: bool) -> u64 {
+    let usual = match effort {
+        Effort::Quick => 20_000,
+        Effort::Plain => 500_000,
+        Effort::Thorough => 20_000_000,
+    };
+    if is_slow { usual.min(SLOW_NODES) } else { usual }
+}
+
+/// Puts a suite to a program; without a manner of counting it is passed over.
+pub(super) fn run(
+    stable: &Stable,
+    manner: Option<&Manner>,
+    suite: &PerftSuite,
+    effort: Effort,
+    deadline: Deadline,
+    watch: &dyn Watch,
+) -> Findings {
+    let mut findings = Findings::new(Tally::new(stable.name(), CHECK, Evidence::Agreement, &suite.name));
+    let cases = suite.cases.len() as u64;
+    watch.begin(cases);
+    let Some(manner) = manner else {
+        findings.tally.skip(SkipReason::Unsupported, cases);
+        watch.advance(cases);
+        return findings;
+    };
+    let most = most_nodes(effort, manner.is_slow);
+    let verdicts = in_turn(&suite.cases, deadline, watch, |case| {
+        judge(&Counter::new(stable, manner), suite, case, most)
+    });
+    verdicts.into_iter().for_each(|verdict| findings.record(verdict));
+    findings
+}
+
+fn judge(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> Judged {
+    let found = check(counter, suite, case.clone(), most);
+    let broke = counter.has_broken();
+    let verdict = match found {
+        Verdict::Differ(_) if counter.was_late() => Verdict::Skip(SkipReason::OutOfTime),
+        Verdict::Differ(difference) if !broke => {
+            Verdict::Differ(Box::new(smaller(counter, suite, *difference)))
+        }
+        verdict => verdict,
+    };
+    Judged { verdict, broke }
+}
+
+/// The verdict on one case, by the check of move generators.
+fn check(counter: &Counter<'_>, suite: &PerftSuite, case: PerftCase, most: u64) -> Verdict {
+    let single = PerftSuite { name: suite.name.clone(), castling: suite.castling, cases: vec![case] };
+    let findings = check_suite(counter, &single, most).findings;
+    let skipped = findings.tally.skipped.keys().next().copied();
+    match (findings.differences.into_iter().next(), skipped) {
+        (Some(difference), _) => Verdict::Differ(Box::new(ours(counter, difference))),
+        (None, Some(reason)) => Verdict::Skip(reason),
+        (None, None) => Verdict::Agree,
+    }
+}
+
+/// The same with the id and the replay of this check.
+fn ours(counter: &Counter<'_>, difference: Difference) -> Difference {
+    let depth = depth_of(&difference).unwrap_or(1);
+    let lines = [format!("position fen {}", difference.fen), format!("{} {depth}", counter.manner.command)];
+    Difference { check: CHECK.to_owned(), replay: counter.stable.replay(&lines), ..difference }
+}
+
+/// The depth that the difference speaks of: `20 nodes at depth 1`.
+fn depth_of(difference: &Difference) -> Option<u32> {
+    difference.expected.rsplit(' ').next()?.parse().ok()
+}
+
+/// The same fault in a position with fewer men.
+fn smaller(counter: &Counter<'_>, suite: &PerftSuite, difference: Difference) -> Difference {
+    let Some(place) = Place::read(&difference.fen, mode(suite.castling)) else { return difference };
+    let nodes = |place: &Place, depth| shakmaty::perft(&place.position, depth);
+    let is_wrong = |place: &Place, depth| {
+        counter.perft(&place.fen, depth, suite.castling).is_ok_and(|counted| counted != nodes(place, depth))
+    };
+    let Some(depth) = (1..=DEEPEST).find(|&depth| is_wrong(&place, depth)) else { return difference };
+    let smallest = minimise(&place, MOST_TRIED, &mut |place| is_wrong(place, depth));
+    if smallest.fen == place.fen {
+        return difference;
+    }
+    let counts = vec![NodeCount { depth, nodes: nodes(&smallest, depth) }];
+    let case = PerftCase { id: String::new(), fen: smallest.fen.clone(), counts };
+    match check(counter, suite, case, u64::MAX) {
+        Verdict::Differ(found) => Difference {
+            case: difference.case,
+            explanation: format!("{}; found in {}: {}", found.explanation, place.fen, difference.explanation),
+            ..*found
+        },
+        _ => difference,
+    }
+}
+
+fn mode(castling: Castling) -> shakmaty::CastlingMode {
+    match castling {
+        Castling::Standard => shakmaty::CastlingMode::Standard,
+        Castling::Chess960 => shakmaty::CastlingMode::Chess960,
+    }
+}

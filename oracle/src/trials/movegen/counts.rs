@@ -1,0 +1,168 @@
+//! What programs print when they count: tolerant of form, for each prints it in a way of its own.
+//!
+//! A figure is known by the text before it on its line, with each number in that text as `#`. The figure that is the sum is
+//! found by its values on positions where they are known.
+
+/// What was printed: lines without those that are of UCI.
+pub(super) type Printed = Vec<String>;
+
+/// How a program tells the sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Sum {
+    /// After this text.
+    After(String),
+    /// Not at all: counts by first move are to be added up.
+    Added,
+}
+
+impl Sum {
+    /// Finds out, from what was printed for depths whose counts are known. `None` if that is no counting.
+    ///
+    /// One count must be right and the others within a factor of two: whoever errs counts too.
+    pub(super) fn find_out(printed: &[(u64, Printed)]) -> Option<Self> {
+        let (_, first) = printed.first()?;
+        let figures = first.iter().flat_map(|line| figures(line)).map(|(before, _)| Self::After(before));
+        let mut best = None;
+        for way in figures.chain([Self::Added]) {
+            let values: Option<Vec<(u64, u64)>> =
+                printed.iter().map(|(count, lines)| Some((*count, way.read(lines)?))).collect();
+            let Some(values) = values else { continue };
+            let is_near = |&(count, value): &(u64, u64)| value <= 2 * count && 2 * value >= count;
+            let right = values.iter().filter(|(count, value)| count == value).count();
+            if right > 0 && values.iter().all(is_near) && best.as_ref().is_none_or(|(most, _)| right > *most) {
+                best = Some((right, way));
+            }
+        }
+        best.map(|(_, way)| way)
+    }
+
+    /// The sum that was printed; the last if there are many.
+    pub(super) fn read(&self, printed: &[String]) -> Option<u64> {
+        match self {
+            Self::After(text) => {
+                let figures = printed.iter().rev().flat_map(|line| figures(line));
+                figures.into_iter().find(|(before, _)| before == text).map(|(_, figure)| figure)
+            }
+            Self::Added => {
+                let counts: Vec<u64> = printed.iter().filter_map(|line| by_move(line)).map(|(_, n)| n).collect();
+                (!counts.is_empty()).then(|| counts.iter().fold(0, |sum: u64, &n| sum.saturating_add(n)))
+            }
+        }
+    }
+}
+
+/// The moves that were printed with a count each, in the order of the lines.
+pub(super) fn moves(printed: &[String]) -> Vec<String> {
+    printed.iter().filter_map(|line| by_move(line)).map(|(mv, _)| mv).collect()
+}
+
+/// A line such as `e2e4: 20`, ` 1. e7e8=Q 20` or `Move: e2e4 Nodes: 20`.
+fn by_move(line: &str) -> Option<(String, u64)> {
+    let mut words = line.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty());
+    let mv = words.by_ref().take(3).find_map(a_move)?;
+    let count = words.find_map(number)?;
+    Some((mv, count))
+}
+
+/// A move in the notation of UCI, however it is written.
+fn a_move(word: &str) -> Option<String> {
+    let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase();
+    let plain: String = word.chars().filter(|&c| c != '=' && c != '-').collect();
+    let is_move = match plain.as_bytes() {
+        [a, b, c, d, rest @ ..] => {
+            [a, c].iter().all(|file| (b'a'..=b'h').contains(file))
+                && [b, d].iter().all(|rank| (b'1'..=b'8').contains(rank))
+                && matches!(rest, [] | [b'q' | b'r' | b'b' | b'n'])
+        }
+        _ => false,
+    };
+    is_move.then_some(plain)
+}
+
+fn number(word: &str) -> Option<u64> {
+    let word = word.trim_matches(|c: char| !c.is_ascii_digit());
+    let digits: String = word.chars().filter(|c| !matches!(c, ',' | '\'' | '_')).collect();
+    digits.parse().ok()
+}
+
+/// The numbers of a line, each with the text before it. A line of one move has none.
+fn figures(line: &str) -> Vec<(String, u64)> {
+    if by_move(line).is_some() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut before = String::new();
+    let mut rest = line.trim();
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, ',' | '\'' | '_');
+        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |end| start + end);
+        before.push_str(&rest[..start]);
+        if let Some(figure) = number(&rest[start..end]) {
+            found.push((before.clone(), figure));
+        }
+        before.push('#');
+        rest = &rest[end..];
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(text: &str) -> Printed {
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    fn check(texts: [&str; 3], expected: Option<&str>) {
+        let answers: Vec<(u64, Printed)> =
+            [20, 400, 8_902].into_iter().zip(texts.map(printed)).collect();
+        let found = Sum::find_out(&answers).map(|sum| match sum {
+            Sum::After(text) => text,
+            Sum::Added => "added".to_owned(),
+        });
+        assert_eq!(found.as_deref(), expected);
+    }
+
+    #[test]
+    fn sums_are_found_however_they_are_printed() {
+        check(
+            ["e2e4: 1\n\nNodes searched: 20\n", "e2e4: 20\nNodes searched: 400", "Nodes searched: 8902"],
+            Some("Nodes searched: "),
+        );
+        check(["20", "400", "8902"], Some(""));
+        check(
+            ["perft 1 = 20 in 0.000 s", "perft 2 = 400 in 0.001 s", "perft 3 = 8,902 in 0.02 s"],
+            Some("perft # = "),
+        );
+        check(
+            ["info string 20 nodes", "info string 400 nodes", "info string 8902 nodes"],
+            Some("info string "),
+        );
+        check(
+            ["Perft(1): 20", "Perft(1): 20\nPerft(2): 400", "Perft(1): 20\nPerft(2): 400\nPerft(3): 8902"],
+            Some("Perft(#): "),
+        );
+        check(["a2a3 10\n b2b3 10", "1. a2a3: 200\n2. b2b3: 200", "a2-a3 8900\nb2b3 2"], Some("added"));
+        // Who errs at one depth, or at two, counts nevertheless.
+        check(["nodes 20", "nodes 399", "nodes 8902"], Some("nodes "));
+        check(["nodes 20", "nodes 399", "nodes 8900"], Some("nodes "));
+    }
+
+    #[test]
+    fn what_is_no_counting() {
+        check(["", "", ""], None);
+        check(["Unknown command: perft 1\n1", "Unknown command: perft 2\n2", "Unknown command: perft 3\n3"], None);
+        check(["20 options", "20 options", "20 options"], None);
+        check(["nodes 19", "nodes 399", "nodes 8900"], None);
+    }
+
+    #[test]
+    fn moves_are_read_in_any_form() {
+        let lines = "e2e4: 20\n 12. e7e8=Q 4\nMove: a2-a1n Nodes: 1,000\nNodes searched: 400\ne2e9: 4\n";
+        assert_eq!(moves(&printed(lines)), ["e2e4", "e7e8q", "a2a1n"]);
+        assert_eq!(Sum::Added.read(&printed(lines)), Some(1024));
+        assert_eq!(Sum::Added.read(&[]), None);
+    }
+}

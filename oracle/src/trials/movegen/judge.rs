@@ -1,0 +1,292 @@
+//! One case: a position and the moves of one class there, legal and not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shakmaty::Position;
+use suites::{Difference, SkipReason, Verdict};
+
+use super::ask::{Abilities, Question, forget};
+use super::class::{Class, illegal, legal};
+use super::in_turn::Judged;
+use super::minimise::minimise;
+use super::place::Place;
+use super::stable::Stable;
+use crate::uci::{Engine, Failure};
+
+/// Most moves of a class that are asked for in a position, legal ones and others.
+const MOST_MOVES: usize = 16;
+/// Most positions that are tried to find a smaller one.
+const MOST_TRIED: u32 = 120;
+/// Most moves that a difference lists.
+const SHOWN: usize = 12;
+
+/// A program, and what it can be asked.
+pub(super) struct Court<'a> {
+    pub(super) stable: &'a Stable,
+    pub(super) abilities: &'a Abilities,
+}
+
+/// A position, and what is asked there.
+pub(super) struct Case {
+    pub(super) id: String,
+    pub(super) place: Place,
+    /// Moves of this class; the moves with which the program answers if there is none.
+    pub(super) class: Option<Class>,
+}
+
+/// Most positions after moves of a position where it is asked for its move.
+const MOST_ANSWERS: usize = 6;
+
+/// A move that a program takes for what it is not.
+#[derive(Debug, Clone)]
+struct Fault {
+    place: Place,
+    mv: String,
+    kind: Kind,
+    question: Question,
+    /// What it answered.
+    said: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Missing,
+    Extra,
+}
+
+/// What was found in a position.
+#[derive(Default)]
+struct Found {
+    faults: Vec<Fault>,
+    /// Whether some question could decide anything.
+    decided: bool,
+}
+
+impl Court<'_> {
+    /// Judges a case.
+    pub(super) fn judge(&self, case: &Case) -> Judged {
+        let found = self.stable.with(|engine| {
+            if self.abilities.forgets {
+                forget(engine)?;
+            }
+            match case.class {
+                Some(class) => self.moves(engine, &case.place, class),
+                None => self.answers(engine, &case.place),
+            }
+        });
+        let (verdict, broke) = match found {
+            Ok(Found { decided: false, .. }) => (Verdict::Skip(SkipReason::Unsupported), false),
+            Ok(found) if found.faults.is_empty() => (Verdict::Agree, false),
+            Ok(found) => (Verdict::Differ(Box::new(self.difference(case, &found.faults))), false),
+            Err(failure) => (Verdict::Differ(Box::new(self.broken(case, &failure))), true),
+        };
+        Judged { verdict, broke }
+    }
+
+    /// Asks for each move of a class. A move is at fault once, by the first question that shows it.
+    fn moves(&self, engine: &mut Engine, place: &Place, class: Class) -> Result<Found, Failure> {
+        let mut found = Found::default();
+        let (legal, illegal) = (legal(place), illegal(place));
+        let listed = self.listed(engine, place, &legal)?;
+        found.decided |= listed.is_some();
+        let extra = listed.iter().flatten().filter(|mv| illegal.get(*mv) == Some(&class));
+        found.faults.extend(extra.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
+        // Where nothing else tells: some stop listing once they see a mate.
+        let tells = self.abilities.obeys || self.abilities.refuses;
+        let unlisted = listed.iter().filter(|_| !tells).flat_map(|listed| {
+            some(&legal, class).into_iter().filter(|mv| !listed.contains(*mv))
+        });
+        found.faults.extend(unlisted.map(|mv| Fault::new(place, mv, Kind::Missing, Question::Listed, "")));
+        for mv in some(&legal, class) {
+            found.decided |= self.abilities.obeys || self.abilities.refuses || legal.len() == 1;
+            found.faults.extend(self.missing(engine, place, mv)?);
+        }
+        for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts) {
+            found.decided = true;
+            let is_known = found.faults.iter().any(|fault| fault.mv == *mv);
+            if !is_known && self.abilities.only(engine, place, mv)? == *mv {
+                found.faults.push(Fault::new(place, mv, Kind::Extra, Question::Only, mv));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The moves that it lists, where it would list all and one more.
+    fn listed(
+        &self,
+        engine: &mut Engine,
+        place: &Place,
+        legal: &BTreeMap<String, Class>,
+    ) -> Result<Option<BTreeSet<String>>, Failure> {
+        if self.abilities.lines <= legal.len() {
+            return Ok(None);
+        }
+        // None at all: it had to be stopped, or says nothing where it has no choice.
+        self.abilities.listed(engine, place).map(|listed| Some(listed).filter(|listed| !listed.is_empty()))
+    }
+
+    /// How a legal move is missing, if it is.
+    fn missing(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<Option<Fault>, Failure> {
+        let fault = |question, said: &str| Some(Fault::new(place, mv, Kind::Missing, question, said));
+        if self.abilities.obeys {
+            let said = self.abilities.only(engine, place, mv)?;
+            if said != mv {
+                return Ok(fault(Question::Only, &said));
+            }
+        }
+        if place.position.legal_moves().len() == 1 {
+            let said = self.abilities.best(engine, place)?;
+            if said != mv {
+                return Ok(fault(Question::Best, &said));
+            }
+        }
+        let after = place.after(mv).filter(|after| self.abilities.refuses && !after.is_over());
+        if let Some(after) = after {
+            let said = self.abilities.played(engine, place, mv)?;
+            // A move of the side that has just moved: it has not.
+            if after.moves_other_side(&said) || place.legal(&said).is_some() {
+                return Ok(fault(Question::Played, &said));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Asks for its move in a position and after each of some moves there, and for moves that are of no class.
+    fn answers(&self, engine: &mut Engine, place: &Place) -> Result<Found, Failure> {
+        let mut faults = Vec::new();
+        let legal = legal(place);
+        let step = legal.len().div_ceil(MOST_ANSWERS).max(1);
+        let after = legal.keys().step_by(step).filter_map(|mv| place.after(mv));
+        for place in [place.clone()].into_iter().chain(after).filter(|place| !place.is_over()) {
+            let said = self.abilities.best(engine, &place)?;
+            if place.legal(&said).is_none() {
+                faults.push(Fault::new(&place, &said, Kind::Extra, Question::Best, &said));
+            }
+        }
+        let illegal = illegal(place);
+        let listed = self.listed(engine, place, &legal)?;
+        let strange = listed.iter().flatten().filter(|mv| !legal.contains_key(*mv) && !illegal.contains_key(*mv));
+        faults.extend(strange.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
+        Ok(Found { faults, decided: true })
+    }
+
+    /// What is to be said of faults, the first of them in the smallest position that shows it.
+    fn difference(&self, case: &Case, faults: &[Fault]) -> Difference {
+        let first = &faults[0];
+        let alone = self.stable.afresh(|engine| self.shows(engine, &first.place, first)).unwrap_or(false);
+        let (place, again) = if alone {
+            (minimise(&first.place, MOST_TRIED, &mut |place| self.stays(place, case.class, first)), "")
+        } else {
+            (first.place.clone(), "; asked alone, a new process does not show it again")
+        };
+        Difference {
+            subject: self.stable.name().to_owned(),
+            check: id(case.class),
+            case: case.id.clone(),
+            stored: first.stored(),
+            expected: first.expected(&place),
+            source: "shakmaty".to_owned(),
+            explanation: format!("{}, in {}{again}", lists(faults), first.place.fen),
+            replay: self.stable.replay(&self.abilities.lines_of(first.question, &place, &first.mv)),
+            fen: place.fen,
+        }
+    }
+
+    /// Whether a fault is there in a smaller position, where the move is what it was.
+    fn stays(&self, place: &Place, class: Option<Class>, fault: &Fault) -> bool {
+        let (legal, moves) = (legal(place), illegal(place));
+        let same = match (fault.kind, class) {
+            (_, None) => !legal.contains_key(&fault.mv),
+            (Kind::Missing, class) => {
+                legal.get(&fault.mv).copied() == class && (fault.question != Question::Best || legal.len() == 1)
+            }
+            (Kind::Extra, class) => moves.get(&fault.mv).copied() == class,
+        };
+        same && self.stable.with(|engine| self.shows(engine, place, fault)).unwrap_or(false)
+    }
+
+    /// Whether a question shows a fault in a position.
+    fn shows(&self, engine: &mut Engine, place: &Place, fault: &Fault) -> Result<bool, Failure> {
+        let mv = &fault.mv;
+        Ok(match (fault.kind, fault.question) {
+            (Kind::Missing, Question::Listed) => {
+                self.listed(engine, place, &legal(place))?.is_some_and(|listed| !listed.contains(mv))
+            }
+            (Kind::Missing, question) => {
+                self.missing(engine, place, mv)?.is_some_and(|found| found.question == question)
+            }
+            (Kind::Extra, Question::Listed) => {
+                self.listed(engine, place, &legal(place))?.is_some_and(|listed| listed.contains(mv))
+            }
+            (Kind::Extra, Question::Only) => self.abilities.only(engine, place, mv)? == *mv,
+            (Kind::Extra, _) => self.abilities.best(engine, place)? == *mv,
+        })
+    }
+
+    fn broken(&self, case: &Case, failure: &Failure) -> Difference {
+        Difference {
+            subject: self.stable.name().to_owned(),
+            check: id(case.class),
+            case: case.id.clone(),
+            fen: case.place.fen.clone(),
+            stored: failure.to_string(),
+            expected: "an answer".to_owned(),
+            source: "UCI".to_owned(),
+            explanation: "it broke while it was asked for moves of this position".to_owned(),
+            replay: self.stable.replay(&self.abilities.lines_of(Question::Best, &case.place, "")),
+        }
+    }
+}
+
+impl Fault {
+    fn new(place: &Place, mv: &str, kind: Kind, question: Question, said: &str) -> Self {
+        Self { place: place.clone(), mv: mv.to_owned(), kind, question, said: said.to_owned() }
+    }
+
+    fn stored(&self) -> String {
+        let Self { mv, said, .. } = self;
+        match self.question {
+            Question::Best => format!("bestmove {said}"),
+            Question::Only => format!("bestmove {said} where only {mv} may be searched"),
+            Question::Played => format!("bestmove {said} after {mv}"),
+            Question::Listed if said.is_empty() => format!("all best lines without {mv}"),
+            Question::Listed => format!("{mv} among the best lines"),
+        }
+    }
+
+    fn expected(&self, place: &Place) -> String {
+        match (self.kind, self.question) {
+            (Kind::Missing, Question::Played) => format!("a move of the other side: {} is legal", self.mv),
+            (Kind::Missing, _) => format!("{}: it is legal", self.mv),
+            (Kind::Extra, Question::Best) => {
+                format!("one of the {} legal moves", place.position.legal_moves().len())
+            }
+            (Kind::Extra, _) => format!("not {}: it is not legal", self.mv),
+        }
+    }
+}
+
+/// The moves at fault, by how.
+fn lists(faults: &[Fault]) -> String {
+    let list = |(name, kind)| {
+        let moves: Vec<&str> =
+            faults.iter().filter(|fault| fault.kind == kind).map(|fault| fault.mv.as_str()).collect();
+        let more = if moves.len() > SHOWN { " ..." } else { "" };
+        let shown = moves[..moves.len().min(SHOWN)].join(" ");
+        (!moves.is_empty()).then(|| format!("{name} moves: {shown}{more}"))
+    };
+    let lists = [("missing", Kind::Missing), ("extra", Kind::Extra)].into_iter().filter_map(list);
+    lists.collect::<Vec<_>>().join("; ")
+}
+
+/// The id of the check for a class; of that for answers if there is none.
+pub(super) fn id(class: Option<Class>) -> String {
+    class.map_or_else(|| "movegen/bestmove".to_owned(), Class::id)
+}
+
+/// Moves of a class, spread evenly over all of them.
+fn some(moves: &BTreeMap<String, Class>, class: Class) -> Vec<&String> {
+    let of_class: Vec<&String> = moves.iter().filter(|(_, of)| **of == class).map(|(mv, _)| mv).collect();
+    let step = of_class.len().div_ceil(MOST_MOVES).max(1);
+    of_class.into_iter().step_by(step).collect()
+}

@@ -1,0 +1,99 @@
+//! The same question, the same answer: one thread, a fixed limit, no memory of what was before.
+
+use std::time::Duration;
+
+use super::check::{Check, Halt, Ruling};
+use super::hearing::Hearing;
+use super::positions::{MIDDLE, RICH};
+use super::session::Session;
+use crate::subject::Score;
+
+pub(super) const CHECKS: &[Check] = &[
+    Check::new("protocol/deterministic-depth", "A fault that does not come again is hard to find.", depth)
+        .slow(),
+    Check::new("protocol/deterministic-nodes", "Matches at fixed nodes are to be repeatable.", nodes).slow(),
+    Check::new("protocol/deterministic-newgame", "A game is not to depend on the one before.", newgame)
+        .slow(),
+];
+
+const POSITIONS: [&str; 2] = [RICH, MIDDLE];
+
+/// What is compared: the move, the last score, and the nodes that go with it.
+#[derive(PartialEq)]
+struct Answer {
+    best: String,
+    score: Option<Score>,
+    nodes: Option<u64>,
+}
+
+impl Answer {
+    /// In what it differs, in words.
+    fn against(&self, other: &Self) -> Option<String> {
+        if self.best != other.best {
+            Some("another move".to_owned())
+        } else if self.score != other.score {
+            Some("another score".to_owned())
+        } else if self.nodes != other.nodes {
+            Some("other nodes".to_owned())
+        } else {
+            None
+        }
+    }
+}
+
+fn ask(e: &mut Session, position: &str, limit: &str) -> Result<Answer, Halt> {
+    let search = e.go(position, limit, Duration::from_secs(2))?;
+    // What does not end by itself cannot be repeated.
+    if search.stopped {
+        return Err(Halt::Unsupported);
+    }
+    let last = search.infos.iter().rev().find_map(|(_, info)| Some((info.score?.0, info.nodes)));
+    Ok(Answer { best: search.best.text, score: last.map(|last| last.0), nodes: last.and_then(|last| last.1) })
+}
+
+/// A process with one thread.
+fn fresh(e: &mut Session) -> Result<(), Halt> {
+    e.start()?;
+    let threads: Vec<String> = e
+        .identity()?
+        .options
+        .iter()
+        .filter(|option| option.name.to_lowercase().contains("threads") && option.min == Some(1))
+        .map(|option| option.name.clone())
+        .collect();
+    threads.iter().try_for_each(|name| e.set_option(name, "1"))
+}
+
+fn depth(h: &mut Hearing) -> Ruling {
+    in_fresh_processes(h, "depth 6")
+}
+
+fn nodes(h: &mut Hearing) -> Ruling {
+    in_fresh_processes(h, "nodes 20000")
+}
+
+fn in_fresh_processes(h: &mut Hearing, limit: &str) -> Ruling {
+    for position in POSITIONS {
+        h.case(position, "the same move, score and nodes in another process", |e| {
+            fresh(e)?;
+            let first = ask(e, position, limit)?;
+            fresh(e)?;
+            Ok(ask(e, position, limit)?.against(&first))
+        })?;
+    }
+    Ok(())
+}
+
+fn newgame(h: &mut Hearing) -> Ruling {
+    for position in POSITIONS {
+        h.case(position, "the same move, score and nodes after ucinewgame", |e| {
+            fresh(e)?;
+            let first = ask(e, position, "depth 6")?;
+            ask(e, "startpos", "depth 6")?;
+            e.say("ucinewgame")?;
+            e.ready()?;
+            Ok(ask(e, position, "depth 6")?.against(&first))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The hearing of one check: its cases, each decided once.
+
+use suites::{Difference, Findings, SkipReason, Verdict};
+
+use super::Record;
+use super::check::{Check, Halt, Ruling};
+use super::session::Session;
+use crate::uci::Failure;
+
+/// Lines of the transcript that a finding quotes.
+const QUOTED: usize = 6;
+
+/// What a check finds in a case: `None` if all is well, else what the program does, in words.
+pub(super) type Fault = Option<String>;
+
+/// One check on one program.
+pub(super) struct Hearing<'a> {
+    check: &'static Check,
+    session: Session<'a>,
+    findings: Findings,
+    /// Whether something was awaited in vain.
+    waited: bool,
+}
+
+/// What came of it.
+pub(super) struct Heard {
+    pub(super) findings: Findings,
+    pub(super) record: Record,
+    /// Whether there are findings that a busy machine may have made.
+    pub(super) doubtful: bool,
+}
+
+impl<'a> Hearing<'a> {
+    pub(super) fn new(check: &'static Check, session: Session<'a>, findings: Findings) -> Self {
+        Self { check, session, findings, waited: false }
+    }
+
+    /// Hears all cases.
+    pub(super) fn hear(mut self) -> Heard {
+        // What ended a check early has been recorded with its case, or is the reason why there is none.
+        if let Err(halt) = (self.check.run)(&mut self)
+            && self.findings.tally.total() == 0
+        {
+            self.findings.tally.skip(halt.skip().unwrap_or(SkipReason::NotCertified), 1);
+        }
+        if self.findings.tally.total() == 0 {
+            self.findings.tally.skip(SkipReason::Unsupported, 1);
+        }
+        let record = Record { check: self.check.id, transcript: self.session.finish() };
+        let doubtful = self.findings.tally.differed > 0 && (self.check.timed || self.waited);
+        Heard { findings: self.findings, record, doubtful }
+    }
+
+    /// Decides a case. A program that breaks over it is its finding, and another process is there for the next one.
+    ///
+    /// # Errors
+    /// If the program does not become ready: no other case can be heard.
+    pub(super) fn case(
+        &mut self,
+        case: &str,
+        expected: &str,
+        does: impl FnOnce(&mut Session) -> Result<Fault, Halt>,
+    ) -> Ruling {
+        let (stored, broken) = match does(&mut self.session) {
+            Ok(None) => {
+                self.findings.record(Verdict::Agree);
+                return Ok(());
+            }
+            Ok(Some(stored)) => (stored, false),
+            Err(Halt::Broken(failure)) => {
+                self.waited |= matches!(failure, Failure::Silent { .. });
+                (failure.to_string(), true)
+            }
+            Err(halt) => {
+                self.findings.tally.skip(halt.skip().unwrap_or(SkipReason::NotCertified), 1);
+                return if halt == Halt::NotReady { Err(halt) } else { Ok(()) };
+            }
+        };
+        let difference = self.difference(case, expected, stored, broken);
+        self.findings.record(Verdict::Differ(Box::new(difference)));
+        // Whatever state it is in, the next case is not to suffer from it.
+        self.session.retire();
+        Ok(())
+    }
+
+    /// What the program says of itself; it is started if it does not run.
+    pub(super) fn session(&mut self) -> &mut Session<'a> {
+        &mut self.session
+    }
+
+    fn difference(&self, case: &str, expected: &str, stored: String, broken: bool) -> Difference {
+        let mut explanation = self.check.why.to_owned();
+        if broken {
+            let last = printable(&self.session.last_lines(QUOTED));
+            explanation = format!("{explanation} The last lines: {last}");
+        }
+        Difference {
+            subject: self.findings.tally.subject.clone(),
+            check: self.check.id.to_owned(),
+            case: case.to_owned(),
+            fen: self.session.fen(),
+            stored: printable(&stored),
+            expected: expected.to_owned(),
+            source: "UCI".to_owned(),
+            explanation,
+            replay: self.session.replay(),
+        }
+    }
+}
+
+/// A text without control characters: what a program was sent may hold them.
+fn printable(text: &str) -> String {
+    text.chars().fold(String::new(), |mut printable, c| {
+        if c.is_control() {
+            printable.extend(c.escape_default());
+        } else {
+            printable.push(c);
+        }
+        printable
+    })
+}

@@ -1,0 +1,125 @@
+//! What was said to a program, as a command that says it again.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::uci::Program;
+
+/// The longest line that stands in a command as it is.
+const LONGEST: usize = 8 << 10;
+
+/// The lines for one process, and the pauses between them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Script {
+    steps: Vec<Step>,
+    /// The position that was set up last.
+    fen: String,
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Say(Vec<u8>),
+    Wait(Duration),
+}
+
+impl Script {
+    /// Bytes are said, the end of the line included.
+    pub(super) fn say(&mut self, bytes: &[u8]) {
+        if let Some(position) =
+            std::str::from_utf8(bytes).ok().and_then(|line| line.strip_prefix("position "))
+        {
+            let fen = position.strip_prefix("fen ").unwrap_or_default();
+            fen.split(" moves").next().unwrap_or_default().trim().clone_into(&mut self.fen);
+        }
+        match self.steps.last_mut() {
+            Some(Step::Say(said)) if said.len() + bytes.len() <= LONGEST => said.extend_from_slice(bytes),
+            _ => self.steps.push(Step::Say(bytes.to_vec())),
+        }
+    }
+
+    /// Time passes.
+    pub(super) fn wait(&mut self, time: Duration) {
+        self.steps.push(Step::Wait(time));
+    }
+
+    /// The position that was set up last; empty if none was by a FEN.
+    pub(super) fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    /// The command. It depends on nothing that was measured.
+    pub(super) fn command(&self, program: &Program) -> String {
+        let mut command = "(".to_owned();
+        for step in &self.steps {
+            let _ = match step {
+                Step::Say(bytes) => write!(command, "{}; ", printf(bytes)),
+                Step::Wait(time) => write!(command, "sleep {}; ", time.as_secs_f64()),
+            };
+        }
+        let _ = write!(command, "sleep 1) | {}", quoted(&program.path.to_string_lossy()));
+        for argument in &program.arguments {
+            let _ = write!(command, " {}", quoted(&argument.to_string_lossy()));
+        }
+        command
+    }
+}
+
+fn printf(bytes: &[u8]) -> String {
+    if let [first, .., _] = bytes
+        && bytes.len() > LONGEST
+        && bytes[..bytes.len() - 1].iter().all(|byte| byte == first)
+    {
+        let times = bytes.len() - 1;
+        return format!("head -c {times} /dev/zero | tr '\\0' '{}'; echo", char::from(*first));
+    }
+    let mut text = String::new();
+    for &byte in bytes {
+        match byte {
+            b'\n' => text.push_str("\\n"),
+            b'\\' => text.push_str("\\\\"),
+            b'%' => text.push_str("%%"),
+            b'\'' => text.push_str("'\\''"),
+            b' '..=b'~' => text.push(char::from(byte)),
+            other => {
+                let _ = write!(text, "\\{other:03o}");
+            }
+        }
+    }
+    format!("printf '{text}'")
+}
+
+/// A word for the shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_is_a_command() {
+        let mut script = Script::default();
+        script.say(b"uci\n");
+        script.say(b"position fen 8/8/8/8/8/8/8/8 w - - 0 1 moves a1a2\n");
+        script.wait(Duration::from_millis(300));
+        script.say(b"it's 100% \x01\\\n");
+        let mut long = vec![b'x'; 10_000];
+        long.push(b'\n');
+        script.say(&long);
+        let program = Program { path: "a b".into(), arguments: vec!["--uci".into()], ..Program::default() };
+        assert_eq!(
+            script.command(&program),
+            "(printf 'uci\\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1 moves a1a2\\n'; sleep 0.3; \
+             printf 'it'\\''s 100%% \\001\\\\\\n'; head -c 10000 /dev/zero | tr '\\0' 'x'; echo; \
+             sleep 1) | 'a b' --uci"
+        );
+        assert_eq!(script.fen(), "8/8/8/8/8/8/8/8 w - - 0 1");
+        script.say(b"position startpos\n");
+        assert_eq!(script.fen(), "");
+    }
+}

@@ -1,0 +1,268 @@
+//! A program as a check speaks with it: started when it is first spoken to, and again after it broke.
+
+use std::time::{Duration, Instant};
+
+use super::Stand;
+use super::check::Halt;
+use super::hearing::Fault;
+use super::rules;
+use super::script::Script;
+use crate::trials::Effort;
+use crate::uci::{Declared, Direction, Engine, Exit, Identity, Kind, Oddities, Patience, Said, Search};
+
+/// How long a search lasts at most that is there only to see whether a move comes; then it is told to stop.
+const GLANCE: Duration = Duration::from_secs(1);
+/// How long a program that is known to become ready may take for it.
+const READY: Duration = Duration::from_secs(5);
+/// A pause of a replayed session where this one waits for an answer.
+const REPLAYED: Duration = Duration::from_millis(500);
+
+/// The processes of one check.
+pub(super) struct Session<'a> {
+    stand: &'a Stand<'a>,
+    /// Whether the program is known to become ready.
+    speaks: bool,
+    engine: Option<Engine>,
+    script: Script,
+    past: String,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(stand: &'a Stand<'a>, speaks: bool) -> Self {
+        Self { stand, speaks, engine: None, script: Script::default(), past: String::new() }
+    }
+
+    /// Starts a process in place of the one that runs, and says nothing to it.
+    pub(super) fn launch(&mut self) -> Result<(), Halt> {
+        self.retire();
+        self.script = Script::default();
+        self.engine = Some(Engine::launch(self.stand.program, self.patience())?);
+        Ok(())
+    }
+
+    /// Starts a process in place of the one that runs, sets its options, turns books off, and waits until it is ready.
+    ///
+    /// # Errors
+    /// [`Halt::NotReady`], however it fails: there are checks of that.
+    pub(super) fn start(&mut self) -> Result<(), Halt> {
+        if !self.speaks {
+            return Err(Halt::NotReady);
+        }
+        self.launch().and_then(|()| self.set_up()).map_err(|_| Halt::NotReady)
+    }
+
+    fn set_up(&mut self) -> Result<(), Halt> {
+        self.handshake()?;
+        let books: Vec<String> = self
+            .identity()?
+            .options
+            .iter()
+            .filter(|option| is_book(option))
+            .map(|o| o.name.clone())
+            .collect();
+        for book in books {
+            self.set_option(&book, "false")?;
+        }
+        for (name, value) in &self.stand.program.options {
+            self.set_option(name, value)?;
+        }
+        self.ready()?;
+        Ok(())
+    }
+
+    /// Says `uci` and listens until `uciok`.
+    pub(super) fn handshake(&mut self) -> Result<Identity, Halt> {
+        self.script.say(b"uci\n");
+        let engine = self.engine.as_mut().ok_or(Halt::NotReady)?;
+        Ok(engine.handshake()?.clone())
+    }
+
+    fn running(&mut self) -> Result<&mut Engine, Halt> {
+        if self.engine.is_none() {
+            self.start()?;
+        }
+        self.engine.as_mut().ok_or(Halt::NotReady)
+    }
+
+    /// What it said of itself.
+    pub(super) fn identity(&mut self) -> Result<&Identity, Halt> {
+        Ok(self.running()?.identity())
+    }
+
+    /// The option of this name.
+    ///
+    /// # Errors
+    /// [`Halt::Unsupported`] if there is none.
+    pub(super) fn option(&mut self, name: &str) -> Result<Declared, Halt> {
+        self.identity()?.option(name).cloned().ok_or(Halt::Unsupported)
+    }
+
+    /// How long it may take for each step.
+    pub(super) fn patience(&self) -> Patience {
+        let patience = self.stand.patience;
+        // That it becomes ready at all is known, or asked by a check of its own.
+        Patience { ready: if self.speaks { patience.ready.min(READY) } else { patience.ready }, ..patience }
+    }
+
+    /// How long to wait for what must not come.
+    pub(super) fn awhile(&self) -> Duration {
+        Duration::from_millis(match self.stand.effort {
+            Effort::Quick => 150,
+            Effort::Plain => 300,
+            Effort::Thorough => 1000,
+        })
+    }
+
+    /// Says a line.
+    pub(super) fn say(&mut self, line: &str) -> Result<(), Halt> {
+        self.say_bytes(format!("{line}\n").as_bytes())
+    }
+
+    /// Says bytes as they are.
+    pub(super) fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Halt> {
+        self.running()?;
+        self.script.say(bytes);
+        self.running()?.say_bytes(bytes);
+        Ok(())
+    }
+
+    /// Says `setoption`.
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Halt> {
+        self.say(&format!("setoption name {name} value {value}"))
+    }
+
+    /// Says `isready` and listens until `readyok`. Returns what came before it.
+    pub(super) fn ready(&mut self) -> Result<Vec<Said>, Halt> {
+        self.running()?;
+        self.script.say(b"isready\n");
+        Ok(self.running()?.ready()?)
+    }
+
+    /// Whether it says this within a time, whatever comes before.
+    pub(super) fn comes(&mut self, awaited: &Said, within: Duration) -> Result<bool, Halt> {
+        let until = Instant::now() + within;
+        while let Some(said) = self.running()?.listen(until)? {
+            if said == *awaited {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Listens for so long, and returns all that was said.
+    pub(super) fn pause(&mut self, time: Duration) -> Result<Vec<Said>, Halt> {
+        let until = Instant::now() + time;
+        self.running()?;
+        self.script.wait(time);
+        let mut said = Vec::new();
+        while let Some(heard) = self.running()?.listen(until)? {
+            said.push(heard);
+        }
+        Ok(said)
+    }
+
+    /// Listens until `bestmove`. After `within` it is told to stop.
+    pub(super) fn hear(&mut self, within: Duration) -> Result<Search, Halt> {
+        let search = self.running()?.hear_search(within)?;
+        if search.stopped {
+            self.script.wait(within);
+            self.script.say(b"stop\n");
+        }
+        self.script.wait(REPLAYED);
+        Ok(search)
+    }
+
+    /// Says `position` and `go` with what follows these words, and listens until `bestmove`. After `within` it is told to
+    /// stop.
+    pub(super) fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Halt> {
+        self.say(&format!("position {position}"))?;
+        self.say(&format!("go {limit}"))?;
+        self.hear(within)
+    }
+
+    /// Says `stop` and listens until `bestmove`.
+    pub(super) fn stop(&mut self) -> Result<Search, Halt> {
+        self.say("stop")?;
+        self.hear(self.stand.patience.stop)
+    }
+
+    /// What is wrong with the move that a short search gives, whatever limits the program keeps.
+    pub(super) fn glance(&mut self, position: &str) -> Result<Fault, Halt> {
+        let search = self.go(position, "depth 2", GLANCE)?;
+        Ok(rules::fault(position, &search.best))
+    }
+
+    /// Whether all is well with the session: it becomes ready, and searches another position.
+    pub(super) fn goes_on(&mut self) -> Result<Fault, Halt> {
+        self.ready()?;
+        self.glance("startpos moves e2e4")
+    }
+
+    /// Says `quit` and waits for the end.
+    pub(super) fn quit(&mut self) -> Result<Exit, Halt> {
+        self.say("quit")?;
+        self.end()
+    }
+
+    /// Ends its input and waits for the end.
+    pub(super) fn close_input(&mut self) -> Result<Exit, Halt> {
+        self.running()?.close_input();
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<Exit, Halt> {
+        let time = self.stand.patience.quit;
+        Ok(self.running()?.end_within(time))
+    }
+
+    /// What was odd about the lines of this process.
+    pub(super) fn oddities(&mut self) -> Result<Oddities, Halt> {
+        Ok(self.running()?.oddities())
+    }
+
+    /// Ends the process that runs, if one does.
+    pub(super) fn retire(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            self.past.push_str(&engine.transcript().to_string());
+        }
+    }
+
+    /// Ends the process that runs; what went over all pipes.
+    pub(super) fn finish(mut self) -> String {
+        self.retire();
+        self.past
+    }
+
+    /// The last lines but those of its output, which tell of times.
+    pub(super) fn last_lines(&self, count: usize) -> String {
+        let entries = self.engine.iter().flat_map(|engine| engine.transcript().entries());
+        let lines: Vec<String> = entries
+            .filter(|entry| entry.direction != Direction::FromEngine)
+            .map(|entry| {
+                let mark = match entry.direction {
+                    Direction::ToEngine => "> ",
+                    Direction::Error => "! ",
+                    Direction::FromEngine | Direction::Event => "",
+                };
+                format!("{mark}{}", entry.text.chars().take(120).collect::<String>())
+            })
+            .collect();
+        lines[lines.len().saturating_sub(count)..].join(" | ")
+    }
+
+    /// The position that was set up last; empty if none was by a FEN.
+    pub(super) fn fen(&self) -> String {
+        self.script.fen().to_owned()
+    }
+
+    /// The command that says the same to it again.
+    pub(super) fn replay(&self) -> String {
+        self.script.command(self.stand.program)
+    }
+}
+
+/// Whether an option lets it play from a book. What it plays from a book is no search.
+fn is_book(option: &Declared) -> bool {
+    let name = option.name.to_lowercase();
+    option.kind == Some(Kind::Check) && name.contains("book")
+}

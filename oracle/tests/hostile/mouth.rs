@@ -1,0 +1,39 @@
+//! How it says a line: whole, and with LF; or as its faults will.
+
+use std::io::{self, Write};
+use std::process::exit;
+use std::thread;
+use std::time::Duration;
+
+use crate::fault::Faults;
+
+/// Says a line. If nobody is there to hear it, that is the end.
+pub(crate) fn say(faults: &Faults, line: &str) {
+    let mut bytes = line.as_bytes().to_vec();
+    bytes.extend_from_slice(if faults.has("crlf") { b"\r\n" } else { b"\n" });
+    if faults.has("binary") {
+        write(&[0, 0xff, 0xfe, b'\t', 0x1b, 0xc3, 0x28, b'\n']);
+    }
+    if faults.has("halves") {
+        let (first, second) = bytes.split_at(bytes.len() / 2);
+        write(first);
+        thread::sleep(Duration::from_millis(5));
+        write(second);
+    } else {
+        write(&bytes);
+    }
+}
+
+/// Writes without end.
+pub(crate) fn flood(mut pipe: impl Write, bytes: &[u8]) {
+    let many = bytes.repeat((64 << 10) / bytes.len());
+    while pipe.write_all(&many).is_ok() {}
+    exit(0)
+}
+
+pub(crate) fn write(bytes: &[u8]) {
+    let mut output = io::stdout().lock();
+    if output.write_all(bytes).and_then(|()| output.flush()).is_err() {
+        exit(0);
+    }
+}

@@ -1,0 +1,174 @@
+//! What it says of a position, and how long it thinks.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{Chess, Move, Position};
+
+use crate::board;
+use crate::fault::Faults;
+use crate::mouth::say;
+
+/// The deepest iteration.
+const DEEPEST: u32 = 64;
+/// Moves of a line that are told at most.
+const LONGEST_LINE: u32 = 8;
+
+/// What follows `go`.
+#[derive(Debug, Default)]
+pub(crate) struct Limits {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    /// Not before `stop`.
+    infinite: bool,
+    /// Not before `stop` or `ponderhit`.
+    ponder: bool,
+    /// Milliseconds that White and Black have left.
+    clocks: [Option<u64>; 2],
+    only: Vec<String>,
+    pub(crate) perft: Option<u32>,
+}
+
+/// A search whose last word is still to come.
+pub(crate) struct Thinking {
+    answer: String,
+    /// When the answer is due; `None` if not before it is told to stop.
+    pub(crate) due: Option<Instant>,
+    ponders: bool,
+}
+
+impl Limits {
+    pub(crate) fn read(words: &[&str]) -> Self {
+        let mut read = Self::default();
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            let mut number = || words.next_if(|next| next.parse::<i64>().is_ok());
+            match word {
+                "depth" => read.depth = number().and_then(|text| text.parse().ok()),
+                "nodes" => read.nodes = number().and_then(|text| text.parse().ok()),
+                "movetime" => {
+                    read.time = number().and_then(|text| text.parse().ok()).map(Duration::from_millis);
+                }
+                "wtime" => read.clocks[0] = number().and_then(|text| text.parse().ok()),
+                "btime" => read.clocks[1] = number().and_then(|text| text.parse().ok()),
+                "perft" => read.perft = number().and_then(|text| text.parse().ok()),
+                "infinite" => read.infinite = true,
+                "ponder" => read.ponder = true,
+                "searchmoves" => {
+                    while let Some(mv) = words.next_if(|word| !is_keyword(word)) {
+                        read.only.push(mv.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        read
+    }
+
+    /// What it makes of them.
+    fn obeyed(self, faults: &Faults) -> Self {
+        let forever = self.nodes.is_some() && faults.has("nodes-are-forever")
+            || self.depth.is_some() && faults.has("depth-is-forever")
+            || self.time.is_some() && faults.has("movetime-is-forever");
+        let late = Duration::from_millis(if faults.has("late") { 300 } else { 0 });
+        Self {
+            infinite: self.infinite || forever,
+            depth: if self.nodes.is_some() && faults.has("nodes-are-nothing") { Some(1) } else { self.depth },
+            time: self.time.map(|time| time + late),
+            ..self
+        }
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    let known =
+        ["depth", "nodes", "movetime", "infinite", "ponder", "mate", "wtime", "btime", "winc", "binc"];
+    known.contains(&word) || word == "movestogo"
+}
+
+/// Says what there is to be said of a position at once; the move is told when it is due.
+pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: usize) -> Thinking {
+    let began = Instant::now();
+    let limits = limits.obeyed(faults);
+    let mut moves = board::moves(faults, position);
+    let asked = |mv: &Move| limits.only.contains(&board::text(*mv));
+    if moves.iter().any(asked) {
+        moves.retain(asked);
+    }
+    if faults.has("drift") && !moves.is_empty() {
+        let drawn = std::process::id() as usize + began.elapsed().subsec_nanos() as usize;
+        let count = moves.len();
+        moves.rotate_left(drawn % count);
+    }
+    if moves.is_empty() {
+        let score = if position.is_check() { "mate 0" } else { "cp 0" };
+        say(faults, &format!("info depth 0 score {score}"));
+    }
+    let bounded = limits.depth.is_some() || limits.nodes.is_some();
+    let last = limits.depth.unwrap_or(if bounded { DEEPEST } else { 8 }).clamp(1, DEEPEST);
+    for depth in 1..=last {
+        let nodes = u64::from(depth) * moves.len() as u64;
+        if depth > 1 && limits.nodes.is_some_and(|most| nodes > most) {
+            break;
+        }
+        for (rank, &mv) in moves.iter().take(lines).enumerate() {
+            inform(faults, position, mv, [depth, rank as u32 + 1], nodes, began);
+        }
+    }
+    let illegal = faults.has("illegal-move").then(|| "e4e5".to_owned());
+    let best = illegal.or_else(|| moves.first().map(|&mv| board::text(mv)));
+    Thinking {
+        answer: format!("bestmove {}", best.as_deref().unwrap_or("(none)")),
+        due: (!limits.infinite && !limits.ponder).then(|| began + limits.time.unwrap_or_default()),
+        ponders: limits.ponder && !limits.infinite,
+    }
+}
+
+/// Says one line of `info`.
+fn inform(faults: &Faults, position: &Chess, mv: Move, [depth, rank]: [u32; 2], nodes: u64, began: Instant) {
+    let score = match board::mates(position, mv) {
+        true if faults.has("wrong-sign") => "mate -1",
+        true => "mate 1",
+        false if faults.has("unsound-mate") => "mate 2",
+        false => "cp 0",
+    };
+    let time = began.elapsed().as_millis();
+    let pv = line(faults, position, mv, depth.min(LONGEST_LINE)).join(" ");
+    if faults.has("shuffled") {
+        let garbled = "hashfull many nps -1 score-ish 3";
+        say(faults, &format!("info pv {pv} time {time} {garbled} score {score} nodes {nodes} depth {depth}"));
+    } else {
+        let counted = format!("nodes {nodes} nps 1000000 hashfull 0 time {time}");
+        say(
+            faults,
+            &format!("info depth {depth} seldepth {depth} multipv {rank} score {score} {counted} pv {pv}"),
+        );
+    }
+}
+
+/// A line of first moves.
+fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> {
+    let mut after = position.clone();
+    let mut line = Vec::new();
+    let mut next = Some(mv);
+    while let Some(mv) = next.filter(|_| line.len() < plies as usize) {
+        line.push(board::text(mv));
+        after.play_unchecked(mv);
+        next = board::moves(faults, &after).first().copied();
+    }
+    line
+}
+
+impl Thinking {
+    /// What it says at last.
+    pub(crate) fn answer(&self) -> &str {
+        &self.answer
+    }
+
+    /// It may answer now if it pondered.
+    pub(crate) fn ponderhit(&mut self) {
+        if self.ponders {
+            self.due = Some(Instant::now());
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The session: what it hears, and what it does then.
+
+use std::io::{self, BufRead};
+use std::process::{ExitCode, exit};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use shakmaty::{Chess, Position};
+
+use crate::board;
+use crate::fault::Faults;
+use crate::moves;
+use crate::mouth::{flood, say, write};
+use crate::search::{Limits, Thinking, think};
+
+/// What it says of itself.
+const IDENTITY: &[&str] = &[
+    "id name Hostile",
+    "id author the tests",
+    "option name Hash type spin default 16 min 1 max 1024",
+    "option name Clear Hash type button",
+    "option name Ponder type check default false",
+    "option name MultiPV type spin default 1 min 1 max 256",
+    "option name OwnBook type check default true",
+    "option name Style type combo default Normal var Solid var Normal var Wild",
+    "option name Book File type string default <empty>",
+    "uciok",
+];
+
+struct Session<'a> {
+    faults: &'a Faults,
+    position: Chess,
+    lines: usize,
+    thinking: Option<Thinking>,
+}
+
+/// Hears and answers until it is told to quit, or its input is over.
+pub(crate) fn run(faults: &Faults) -> ExitCode {
+    if faults.has("deaf") {
+        // More than a session can ask for.
+        let others = ["readyok", "bestmove a1a1"].iter().cycle().take(2000);
+        IDENTITY.iter().chain(others).for_each(|line| say(faults, line));
+        sleep_forever();
+    }
+    if faults.has("silent") {
+        sleep_forever();
+    }
+    let heard = hear();
+    let mut session = Session { faults, position: Chess::default(), lines: 1, thinking: None };
+    loop {
+        match session.next(&heard) {
+            Ok(line) if line.split_whitespace().next() == Some("quit") => {
+                if faults.has("crash-at-quit") {
+                    std::process::abort();
+                }
+                if !faults.has("ignore-quit") {
+                    return ExitCode::SUCCESS;
+                }
+            }
+            Ok(line) => session.obey(&line),
+            Err(RecvTimeoutError::Timeout) => session.answer(),
+            Err(RecvTimeoutError::Disconnected) if faults.has("ignore-end") => sleep_forever(),
+            Err(RecvTimeoutError::Disconnected) => return ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// The lines of the input, without ever making whoever writes them wait.
+fn hear() -> Receiver<String> {
+    let (send, heard) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let mut input = io::stdin().lock();
+        while matches!(input.read_until(b'\n', &mut bytes), Ok(read) if read > 0) {
+            if send.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+                return;
+            }
+            bytes.clear();
+        }
+    });
+    heard
+}
+
+fn sleep_forever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+impl Session<'_> {
+    fn next(&self, heard: &Receiver<String>) -> Result<String, RecvTimeoutError> {
+        match self.thinking.as_ref().and_then(|thinking| thinking.due) {
+            Some(due) => heard.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    fn say(&self, line: &str) {
+        say(self.faults, line);
+    }
+
+    fn answer(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            self.say(thinking.answer());
+        }
+    }
+
+    fn obey(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&first, rest)) = words.split_first() else { return };
+        match first {
+            "uci" => self.introduce(),
+            "isready" if self.faults.has("no-readyok") => {}
+            "isready" => self.say("readyok"),
+            "stop" if self.faults.has("ignore-stop") => {}
+            "stop" => self.answer(),
+            "ponderhit" => self.thinking.iter_mut().for_each(Thinking::ponderhit),
+            // While it thinks it hears nothing else.
+            _ if self.thinking.is_some() => {}
+            "ucinewgame" => self.new_game(),
+            "setoption" => self.set_option(rest),
+            "position" => match board::read(self.faults, rest) {
+                Ok(position) => self.position = position,
+                Err(wrong) => self.say(&format!("info string {wrong}")),
+            },
+            "go" => self.go(Limits::read(rest)),
+            "perft" if self.faults.has("bare-perft") => {
+                if let Some(depth) = rest.first().and_then(|depth| depth.parse().ok()) {
+                    self.perft(depth);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn introduce(&self) {
+        IDENTITY.iter().for_each(|line| self.say(line));
+        if self.faults.has("flood-unasked") {
+            flood(io::stdout().lock(), b"info string and so on\n");
+        }
+    }
+
+    fn new_game(&self) {
+        if self.faults.has("crash-at-newgame") {
+            std::process::abort();
+        }
+        if self.faults.has("hang-at-newgame") {
+            sleep_forever();
+        }
+    }
+
+    fn set_option(&mut self, words: &[&str]) {
+        if let ["name", name, "value", value] = words
+            && name.eq_ignore_ascii_case("MultiPV")
+            && let Ok(lines) = value.parse::<usize>()
+        {
+            self.lines = lines.clamp(1, 256);
+        }
+    }
+
+    fn go(&mut self, limits: Limits) {
+        let faults = self.faults;
+        if faults.has("crash-at-go") {
+            std::process::abort();
+        }
+        let sees_mate = || board::moves(&self.position).iter().any(|&mv| board::mates(&self.position, mv));
+        if faults.has("crash-at-mate") && sees_mate() {
+            std::process::abort();
+        }
+        if faults.has("silent-at-mate") && sees_mate() {
+            sleep_forever();
+        }
+        if faults.has("exit-at-go") {
+            exit(0);
+        }
+        if faults.has("unfinished") {
+            write(b"info depth 1 score cp 1\nbestmove e2");
+            exit(0);
+        }
+        if faults.has("flood-output") {
+            flood(io::stdout().lock(), b"info depth 1 score cp 13 nodes 20 pv e2e4\n");
+        }
+        if faults.has("flood-error") {
+            flood(io::stderr().lock(), b"so much to say\n");
+        }
+        if faults.has("flood-line") {
+            flood(io::stdout().lock(), b"info string and so on ");
+        }
+        if let Some(depth) = limits.perft
+            && !faults.has("no-perft")
+            && !faults.has("bare-perft")
+        {
+            return self.perft(depth);
+        }
+        if faults.has("crash-at-castling")
+            && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
+            std::process::abort();
+        }
+        let mut thinking = think(faults, &self.position, limits, self.lines);
+        if faults.has("no-bestmove") {
+            thinking.due = None;
+            sleep_forever();
+        }
+        self.thinking = Some(thinking);
+        if self.thinking.as_ref().and_then(|thinking| thinking.due).is_some_and(|due| due <= Instant::now()) {
+            self.answer();
+        }
+    }
+
+    /// Counts sequences of moves, by first move and in all.
+    fn perft(&self, depth: u32) {
+        let one_more = u64::from(depth == 2 && self.faults.has("miscount"));
+        let mut all = one_more;
+        for mv in moves::moves(self.faults, &self.position) {
+            let mut after = self.position.clone();
+            after.play_unchecked(mv);
+            let nodes = moves::perft(self.faults, &after, depth.saturating_sub(1));
+            all += nodes;
+            if !self.faults.has("bare-perft") {
+                self.say(&format!("{}: {nodes}", board::text(mv)));
+            }
+        }
+        let bare = self.faults.has("bare-perft");
+        self.say(&if bare { all.to_string() } else { format!("\nNodes searched: {all}\n") });
+    }
+}

@@ -1,0 +1,113 @@
+//! `junit.xml`: the run as `JUnit` writes tests, for build servers that show such files.
+//!
+//! A suite for each family of checks of a subject; in it a case for each check on each case set, which is a row of
+//! `checks.csv` or `features.csv`. A case in which something differs is a failure with the first differences and their
+//! replay; one in which nothing was compared is skipped, with the reasons; one without any case is an error. What
+//! differs and does not fail the run stands in the output of a case that passes. No time, no date.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use suites::{Difference, Tally};
+
+use crate::run::is_not_built;
+use crate::{CheckRow, DifferenceRow, Row, Run};
+
+/// The file's name.
+pub const FILE: &str = "junit.xml";
+/// Differences that a case tells; all stand in their report.
+const TOLD: usize = 20;
+
+/// The document.
+///
+/// # Panics
+/// Never: what XML cannot hold is left out of its text, and memory takes every write.
+pub fn document(run: &Run) -> Vec<u8> {
+    let mut differences = BTreeMap::<(&str, &str), Vec<&Difference>>::new();
+    for difference in &run.differences {
+        differences.entry((&difference.subject, &difference.check)).or_default().push(difference);
+    }
+    for found in differences.values_mut() {
+        found.sort();
+    }
+    let mut tallies: Vec<(CheckRow, &Tally)> = run
+        .tallies()
+        .filter(|tally| !is_not_built(tally))
+        .map(|tally| (CheckRow::from(tally), tally))
+        .collect();
+    tallies.sort_by(|one, other| one.0.cmp(&other.0));
+    let mut families = BTreeMap::<(&str, &str), TestSuite>::new();
+    for (row, tally) in &tallies {
+        let family = tally.check.split('/').next().unwrap_or_default();
+        let found = differences.get(&(tally.subject.as_str(), tally.check.as_str())).map(Vec::as_slice);
+        let suite = families
+            .entry((&tally.subject, family))
+            .or_insert_with(|| TestSuite::new(format!("{} {family}", tally.subject)));
+        suite.add_test_case(case(run, tally, row, found.unwrap_or_default()));
+    }
+    let mut report = Report::new("touchstone");
+    report.add_test_suites(families.into_values());
+    let mut bytes = Vec::new();
+    report.serialize(&mut bytes).expect("memory takes every write");
+    bytes
+}
+
+fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> TestCase {
+    let compared = format!("{} of {} agree", tally.agreed, tally.total());
+    let status = if tally.total() == 0 {
+        refused(NonSuccessKind::Error, "nothing compared")
+    } else if tally.differed > 0 && run.fails(&tally.check) {
+        let mut failure = refused(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
+        failure.set_description(told(tally, of_check));
+        failure
+    } else if tally.compared() == 0 {
+        let mut skipped = TestCaseStatus::skipped();
+        skipped.set_message(row.skip_reasons.clone());
+        skipped
+    } else {
+        TestCaseStatus::success()
+    };
+    let passes = matches!(status, TestCaseStatus::Success { .. });
+    let mut case = TestCase::new(format!("{} {}", tally.check, tally.case_set), status);
+    case.set_classname(tally.subject.clone());
+    if passes && (tally.differed > 0 || tally.skipped_total() > 0) {
+        let skipped =
+            if row.skip_reasons.is_empty() { String::new() } else { format!(", {}", row.skip_reasons) };
+        case.set_system_out(format!("{compared}{skipped}\n{}", told(tally, of_check)));
+    }
+    case
+}
+
+fn refused(kind: NonSuccessKind, message: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(kind);
+    status.set_message(message);
+    status
+}
+
+/// The first differences of a case set; where a case does not begin with it, those of the check.
+fn told(tally: &Tally, of_check: &[&Difference]) -> String {
+    let begins = |difference: &&&Difference| difference.case.split('/').next() == Some(&tally.case_set);
+    let own: Vec<&Difference> = of_check.iter().filter(begins).copied().collect();
+    let own = if own.is_empty() && tally.differed > 0 { of_check } else { &own };
+    let mut text = String::new();
+    for difference in own.iter().take(TOLD) {
+        let Difference { case, fen, stored, expected, source, explanation, replay, .. } = difference;
+        let _ = writeln!(text, "{case}");
+        let lines = [
+            ("position", fen),
+            ("stored", stored),
+            ("expected", expected),
+            ("source", source),
+            ("because", explanation),
+            ("replay", replay),
+        ];
+        for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
+            let _ = writeln!(text, "  {name:<8}  {value}");
+        }
+    }
+    if tally.differed > TOLD as u64 {
+        let _ = writeln!(text, "and more: all are in {}", DifferenceRow::FILE);
+    }
+    text
+}

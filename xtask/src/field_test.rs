@@ -1,0 +1,95 @@
+//! `field-test`: engines of others, as many as are installed, and a page on what was found.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use reports::field::{Entry, Outcome};
+
+use crate::outcome::Exit;
+use crate::verify::{self, EngineArgs, VerifyArgs};
+use crate::{console, files};
+
+/// Check the engines that are installed here, of those that are known, and write docs/field-report.md.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask field-test                          all that are in the PATH, two minutes each
+  cargo xtask field-test stockfish toga2 --quick  two of them, 20 seconds each
+
+Exit codes: 0 the page was written, whatever was found; 2 it was not.")]
+pub(crate) struct FieldTestArgs {
+    /// Some of the engines alone [default: all].
+    #[arg(value_parser = known)]
+    engines: Vec<String>,
+    /// The page.
+    #[arg(long, value_name = "FILE", default_value = "docs/field-report.md")]
+    out: PathBuf,
+    /// Where the reports go, a folder for each engine.
+    #[arg(long, value_name = "DIR", default_value = "target/touchstone/field")]
+    reports: PathBuf,
+    /// 20 seconds for each.
+    #[arg(long)]
+    quick: bool,
+    /// As long as it takes.
+    #[arg(long, conflicts_with = "quick")]
+    thorough: bool,
+    /// Threads [default: one for each core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// Engines that Debian has, and the arguments that make them speak UCI.
+const ENGINES: [(&str, &[&str]); 6] = [
+    ("stockfish", &[]),
+    ("fairy-stockfish", &[]),
+    ("ethereal-chess", &[]),
+    ("toga2", &[]),
+    ("glaurung", &[]),
+    ("gnuchess", &["--uci"]),
+];
+
+fn known(name: &str) -> Result<String, String> {
+    if ENGINES.iter().any(|(known, _)| *known == name) {
+        return Ok(name.to_owned());
+    }
+    Err(format!(
+        "there are: {}; any other engine is checked by verify --engine",
+        ENGINES.map(|(known, _)| known).join(", ")
+    ))
+}
+
+/// Checks one engine after the other, and writes the page.
+pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
+    let asked = |name: &str| args.engines.is_empty() || args.engines.iter().any(|engine| engine == name);
+    let mut entries = Vec::new();
+    for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| asked(name)) {
+        let command = std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
+        let outcome = which::which(name).map_or(Outcome::Absent, |path| check(args, name, &path, arguments));
+        console::message(&format!("{name}: {}", outcome.summary()));
+        entries.push(Entry { name: name.to_owned(), command, outcome });
+    }
+    files::write(&args.out, reports::field::document(&entries).as_bytes())?;
+    console::message(&format!("written: {}", args.out.display()));
+    Ok(Exit::Agree)
+}
+
+fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> Outcome {
+    let program = EngineArgs {
+        engine: Some(path.display().to_string()),
+        name: Some(name.to_owned()),
+        args: arguments.iter().map(Into::into).collect(),
+        ..EngineArgs::default()
+    };
+    let verify = VerifyArgs {
+        out: args.reports.join(name),
+        quick: args.quick,
+        thorough: args.thorough,
+        jobs: args.jobs,
+        ..VerifyArgs::of_engine(program)
+    };
+    let started = Instant::now();
+    match verify::run_silently(&verify) {
+        Ok((run, _)) => Outcome::Checked { run: Box::new(run), took: started.elapsed() },
+        Err(error) => Outcome::Failed(format!("{error:#}")),
+    }
+}

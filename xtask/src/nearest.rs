@@ -1,0 +1,43 @@
+//! The names that are nearest to one that there is not.
+
+/// How like two names must be, from 0 to 1, for one to be taken for a misspelling of the other.
+const ALIKE: f64 = 0.84;
+
+/// ` (did you mean ...?)` with the nearest of these names; nothing if none is near.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = nearest(name, known);
+    if near.is_empty() { String::new() } else { format!(" (did you mean {}?)", near.join(" or ")) }
+}
+
+/// At most three names, the nearest first.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let name = name.to_lowercase();
+    let likeness = |known: &str| {
+        let known = known.to_lowercase();
+        if known.split('/').any(|part| part == name) { 1.0 } else { strsim::jaro_winkler(&name, &known) }
+    };
+    let mut near: Vec<(f64, &str)> = known.map(|known| (likeness(known), known)).collect();
+    near.retain(|(likeness, _)| *likeness > ALIKE);
+    near.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(other.1)));
+    near.dedup();
+    near.into_iter().take(3).map(|(_, known)| known).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const IDS: [&str; 4] = ["process/crash", "process/hang", "draw/repetition", "perft"];
+
+    #[test]
+    fn what_is_near_is_named() {
+        let check = |name, expected: &[&str]| assert_eq!(nearest(name, IDS.into_iter()), expected);
+        check("process/crahs", &["process/crash"]);
+        check("repetition", &["draw/repetition"]);
+        check("PERFT", &["perft"]);
+        check("process", &["process/crash", "process/hang"]);
+        check("quintessence", &[]);
+        assert_eq!(did_you_mean("prft", IDS.into_iter()), " (did you mean perft?)");
+        assert_eq!(did_you_mean("zzz", IDS.into_iter()), "");
+    }
+}

@@ -1,0 +1,133 @@
+//! The part of a run that is about a program: it is found and started once to see that it is an engine, the suites and
+//! the checks that only a process can be put to get their share of the time, and what broke on the way is told.
+
+mod args;
+mod card;
+mod checks;
+mod config;
+mod incidents;
+mod program;
+mod selection;
+mod transcripts;
+
+use std::time::Instant;
+
+use anyhow::{anyhow, bail};
+use oracle::uci::{Engine, Exit, Identity, Patience, Program, UciSubjects};
+
+use super::VerifyArgs;
+use super::suites::SuiteName;
+use crate::nearest::did_you_mean;
+
+use transcripts::Transcripts;
+
+pub(crate) use args::EngineArgs;
+pub(super) use checks::run as run_checks;
+pub(super) use incidents::tell;
+pub(crate) use selection::known;
+pub(super) use selection::suites as selected_suites;
+
+/// The last lines of a transcript that are shown where a program does not start.
+const SHOWN: usize = 10;
+
+/// A program that is an engine, and the time that it may be asked.
+pub(super) struct Session<'a> {
+    pub(super) args: &'a VerifyArgs,
+    pub(super) program: Program,
+    pub(super) patience: Patience,
+    identity: Identity,
+    exit: Exit,
+    until: Option<Instant>,
+    transcripts: Transcripts,
+    /// What the parts still to come weigh together.
+    weight: u32,
+    /// All that were put to suites, for how they broke.
+    asked: Vec<UciSubjects>,
+}
+
+impl<'a> Session<'a> {
+    /// Finds the program, if one was named, and sees whether it is an engine. The time counts from now.
+    pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
+        let Some(name) = &args.program.engine else { return Ok(None) };
+        let until = args.program.limit(args.effort()).map(|limit| Instant::now() + limit);
+        let program = program::find(name, &args.program)?;
+        let patience = Patience::default();
+        let (identity, exit) = introduce(&program, patience)?;
+        let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args);
+        let transcripts = Transcripts::new(args)?;
+        Ok(Some(Self {
+            args,
+            program,
+            patience,
+            identity,
+            exit,
+            until,
+            transcripts,
+            weight,
+            asked: Vec::new(),
+        }))
+    }
+
+    /// The program as the subject of a suite, for the share of the time that this suite has.
+    pub(super) fn subjects(&mut self, suite: SuiteName) -> UciSubjects {
+        let until = self.share(share(suite));
+        let subjects = UciSubjects::new(self.program.clone(), self.patience, until);
+        self.asked.push(subjects.clone());
+        subjects
+    }
+
+    /// Until when a part of this weight may ask: what others did not need is divided among those to come.
+    fn share(&mut self, weight: u32) -> Option<Instant> {
+        let all = self.weight.max(weight).max(1);
+        self.weight = self.weight.saturating_sub(weight);
+        let left = self.until?.saturating_duration_since(Instant::now());
+        Some(Instant::now() + left * weight / all)
+    }
+
+    /// Whether a check was asked for. What judges the program is no check of it.
+    pub(super) fn selects(&self, check: &str) -> bool {
+        selection::is_asked(&self.args.program.check, check)
+    }
+}
+
+/// What a suite weighs when time is divided.
+fn share(suite: SuiteName) -> u32 {
+    match suite {
+        SuiteName::Stalemates | SuiteName::Draws => 15,
+        SuiteName::Mates => 30,
+        SuiteName::Conversion => 25,
+        SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random | SuiteName::Knowledge => 0,
+    }
+}
+
+/// Starts a program, hears who it is, sets its options, and ends it. One that cannot do that is no engine.
+fn introduce(program: &Program, patience: Patience) -> anyhow::Result<(Identity, Exit)> {
+    let shown = program.path.display();
+    let mut engine = Engine::launch(program, patience)
+        .map_err(|failure| anyhow!("cannot start {}: {failure}", program.name))?;
+    if let Err(failure) = engine.handshake() {
+        bail!(
+            "{shown} is no UCI engine, or cannot be started so: {failure}{}\n\
+             Does it need an argument, such as --args=--uci?",
+            last_lines(&engine)
+        );
+    }
+    for (name, _) in &program.options {
+        let identity = engine.identity();
+        if identity.option(name).is_none() {
+            let names = identity.options.iter().map(|option| option.name.as_str());
+            bail!("{} declares no option {name}{}", program.name, did_you_mean(name, names));
+        }
+    }
+    if let Err(failure) = engine.set_up() {
+        bail!("{shown} does not get ready: {failure}{}", last_lines(&engine));
+    }
+    let identity = engine.identity().clone();
+    let (exit, _) = engine.quit();
+    Ok((identity, exit))
+}
+
+fn last_lines(engine: &Engine) -> String {
+    let lines: Vec<String> = engine.transcript().entries().map(|entry| format!("\n  {entry}")).collect();
+    lines[lines.len().saturating_sub(SHOWN)..].concat()
+}

@@ -1,0 +1,47 @@
+//! Which checks are asked for by `--check`.
+
+use suites::catalogue;
+
+use super::super::suites::SuiteName;
+use crate::nearest::did_you_mean;
+
+/// The families of ids that each suite has, and the suites that they are names of.
+const FAMILIES: [(&str, SuiteName); 4] = [
+    ("stalemate", SuiteName::Stalemates),
+    ("mate", SuiteName::Mates),
+    ("conversion", SuiteName::Conversion),
+    ("draw", SuiteName::Draws),
+];
+
+/// An id of a check or a family that there is.
+pub(crate) fn known(id: &str) -> Result<String, String> {
+    let is = |known: &str| known == id || family(known) == family(id) && !id.contains('/');
+    if catalogue::pages().any(|page| is(page.id))
+        || FAMILIES.iter().any(|(known, _)| *known == family(id) && !id.contains('/'))
+    {
+        return Ok(id.to_owned());
+    }
+    let ids = catalogue::pages().map(|page| page.id).chain(catalogue::pages().map(|page| family(page.id)));
+    let ids = ids.chain(FAMILIES.iter().map(|(known, _)| *known));
+    Err(format!("there is no such check{}; `explain` lists all", did_you_mean(id, ids)))
+}
+
+/// What stands before the slash of an id. The suites have the names of their families in the plural.
+pub(super) fn family(id: &str) -> &str {
+    let family = id.split('/').next().unwrap_or(id);
+    let suite = FAMILIES.iter().find(|(known, _)| family.strip_suffix('s') == Some(known));
+    suite.map_or(family, |(known, _)| known)
+}
+
+/// The suites of which some checks are asked for.
+pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
+    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known);
+    FAMILIES.into_iter().filter(|(known, _)| is_asked(known)).map(|(_, suite)| suite).collect()
+}
+
+/// Whether a check is asked for. How a process breaks is always told.
+pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
+    asked.is_empty()
+        || family(id) == "process"
+        || asked.iter().any(|known| known == id || !known.contains('/') && family(known) == family(id))
+}
