@@ -120,8 +120,8 @@ fn who_does_not_come_as_far_as_readyok_is_asked_no_more() {
             let skipped = tally.skipped.contains_key(&SkipReason::NotCertified);
             assert_eq!(skipped, !ended.contains(&tally.check), "{tally:?}");
         }
-        let record = heard.rows.iter().find(|record| record.check == by).unwrap();
-        assert!(record.transcript.contains("> uci"), "{}", record.transcript);
+        let minutes = heard.rows.iter().find(|minutes| minutes.check == by).unwrap();
+        assert!(minutes.transcript.contains("> uci"), "{}", minutes.transcript);
     }
 }
 
