@@ -37,7 +37,11 @@ impl Program {
     pub fn replay(&self, lines: &[String], seconds: u64, stop: bool) -> String {
         let said: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
         let stop = if stop { "; echo stop; sleep 1" } else { "" };
-        let feed = format!("(printf '%s\\n' {}; sleep {seconds}{stop}; echo quit)", said.join(" "));
+        self.fed_by(&format!("(printf '%s\\n' {}; sleep {seconds}{stop}; echo quit)", said.join(" ")))
+    }
+
+    /// The command for a shell that starts it with this as its input.
+    pub(crate) fn fed_by(&self, feed: &str) -> String {
         let mut words: Vec<String> = Vec::new();
         if !self.environment.is_empty() {
             words.push("env".to_owned());

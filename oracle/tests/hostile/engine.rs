@@ -1,13 +1,15 @@
-//! An engine for tests: `hostile [--fault NAME]... [--pids FILE]`.
+//! An engine for tests: `hostile [--fault NAME]... [--said RULE]... [--heard RULE]... [--pids FILE]`.
 //!
 //! Without faults it is a minimal engine that does all that UCI asks of it: it plays a move that mates, or the first legal
-//! one, and scores nothing but mates in one. Each fault, by its name in [`fault::NAMES`], breaks one thing. With `--pids`
+//! one, and scores nothing but mates in one. Each fault, by its name in [`fault::NAMES`], breaks one thing, and so
+//! does each rule of [`rule`]. With `--pids`
 //! its process id is appended to a file, and those of its children. It never lives longer than two minutes.
 
 mod board;
 mod fault;
 mod mouth;
 mod moves;
+mod rule;
 mod search;
 mod session;
 
@@ -21,6 +23,7 @@ use std::thread;
 use std::time::Duration;
 
 use fault::Faults;
+use rule::Rule;
 
 /// How long it lives at most, whatever its faults and whoever started it.
 const LIFE: Duration = Duration::from_mins(2);
@@ -71,6 +74,8 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
         let value = words.next().ok_or_else(|| format!("nothing follows {word}"))?;
         match word.as_str() {
             "--fault" => read.faults.add(&value)?,
+            "--said" => read.faults.said.push(Rule::read(&value)?),
+            "--heard" => read.faults.heard.push(Rule::read(&value)?),
             "--pids" => read.pids = Some(value.into()),
             "--asleep" => {
                 let seconds = value.parse().map_err(|_| format!("{value} is no number of seconds"))?;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::rule::Rule;
+
 /// All faults, and what each is.
 pub(crate) const NAMES: &[(&str, &str)] = &[
     // It is late, or never comes.
@@ -64,19 +66,25 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
 
 /// Some of them.
 #[derive(Debug, Default)]
-pub(crate) struct Faults(BTreeSet<String>);
+pub(crate) struct Faults {
+    names: BTreeSet<String>,
+    /// What it says instead.
+    pub(crate) said: Vec<Rule>,
+    /// What it does when it hears a line.
+    pub(crate) heard: Vec<Rule>,
+}
 
 impl Faults {
     pub(crate) fn add(&mut self, name: &str) -> Result<(), String> {
         if !NAMES.iter().any(|(known, _)| *known == name) {
             return Err(format!("{name} is no fault"));
         }
-        self.0.insert(name.to_owned());
+        self.names.insert(name.to_owned());
         Ok(())
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
         debug_assert!(NAMES.iter().any(|(known, _)| *known == name), "{name} is listed");
-        self.0.contains(name)
+        self.names.contains(name)
     }
 }

@@ -7,8 +7,16 @@ use std::time::Duration;
 
 use crate::fault::Faults;
 
-/// Says a line. If nobody is there to hear it, that is the end.
+/// Says a line, or what rules make of it. If nobody is there to hear it, that is the end.
 pub(crate) fn say(faults: &Faults, line: &str) {
+    if faults.said.is_empty() {
+        return say_line(faults, line);
+    }
+    let said = faults.said.iter().fold(line.to_owned(), |line, rule| rule.said(&line));
+    said.lines().filter(|line| !line.is_empty()).for_each(|line| say_line(faults, line));
+}
+
+fn say_line(faults: &Faults, line: &str) {
     let mut bytes = line.as_bytes().to_vec();
     bytes.extend_from_slice(if faults.has("crlf") { b"\r\n" } else { b"\n" });
     if faults.has("binary") {

@@ -12,6 +12,7 @@ use crate::board;
 use crate::fault::Faults;
 use crate::moves;
 use crate::mouth::{flood, say, write};
+use crate::rule::Line;
 use crate::search::{Limits, Thinking, think};
 
 /// What it says of itself.
@@ -28,11 +29,16 @@ const IDENTITY: &[&str] = &[
     "uciok",
 ];
 
+/// In place of a line that is not to be heard.
+const NOTHING: &str = "";
+
 struct Session<'a> {
     faults: &'a Faults,
     position: Chess,
     lines: usize,
     thinking: Option<Thinking>,
+    /// The line that it heard last, and when.
+    last: Option<(String, Instant)>,
 }
 
 /// Hears and answers until it is told to quit, or its input is over.
@@ -47,9 +53,10 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
         sleep_forever();
     }
     let heard = hear();
-    let mut session = Session { faults, position: Chess::default(), lines: 1, thinking: None };
+    let mut session = Session { faults, position: Chess::default(), lines: 1, thinking: None, last: None };
     loop {
-        match session.next(&heard) {
+        match session.next(&heard).map(|line| session.ruled(line)) {
+            Ok(line) if line == NOTHING => {}
             Ok(line) if line.split_whitespace().next() == Some("quit") => {
                 if faults.has("crash-at-quit") {
                     std::process::abort();
@@ -58,7 +65,7 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
                     return ExitCode::SUCCESS;
                 }
             }
-            Ok(line) => session.obey(&line),
+            Ok(lines) => lines.lines().for_each(|line| session.obey(line)),
             Err(RecvTimeoutError::Timeout) => session.answer(),
             Err(RecvTimeoutError::Disconnected) if faults.has("ignore-end") => sleep_forever(),
             Err(RecvTimeoutError::Disconnected) => return ExitCode::SUCCESS,
@@ -93,6 +100,28 @@ impl Session<'_> {
         match self.thinking.as_ref().and_then(|thinking| thinking.due) {
             Some(due) => heard.recv_timeout(due.saturating_duration_since(Instant::now())),
             None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    /// A line as its rules have it: the same, others in its place, or [`NOTHING`].
+    fn ruled(&mut self, line: String) -> String {
+        if self.faults.heard.is_empty() {
+            return line;
+        }
+        let text = line.strip_suffix('\n').unwrap_or(&line);
+        let last = self.last.as_ref().map(|(last, at)| (last.as_str(), at.elapsed()));
+        let heard = Line { text, last, busy: self.thinking.is_some() };
+        let act = self.faults.heard.iter().find_map(|rule| rule.heard(&heard));
+        self.last = Some((text.to_owned(), Instant::now()));
+        match act.map(|act| act.split_once(' ').unwrap_or((act, ""))) {
+            None => line,
+            Some(("crash", _)) => std::process::abort(),
+            Some(("say", said)) => {
+                self.say(said);
+                NOTHING.to_owned()
+            }
+            Some(("hear", others)) => others.replace("\\n", "\n"),
+            Some(_) => NOTHING.to_owned(),
         }
     }
 

@@ -138,7 +138,7 @@ fn is_given_up_at_once(fault: &str, patience: Patience) {
     let pids = Pids::of(&["given-up", fault]);
     let subjects = UciSubjects::new(program(&[fault], &pids), patience, None);
     let first = ask(&subjects, MATE, Limit::Depth(1)).unwrap_err();
-    assert!(first.0.starts_with("it was given up"), "{first}");
+    assert!(first.to_string().starts_with("it was given up"), "{first}");
     let count = pids.count();
     for _ in 0..50 {
         assert_eq!(ask(&subjects, MATE, Limit::Depth(1)), Err(first.clone()));
@@ -176,10 +176,10 @@ fn who_begins_to_break_is_given_up_after_some_time() {
         }
         for _ in 0..times {
             let broken = ask(&subjects, MATE, Limit::Depth(1)).unwrap_err();
-            assert!(!broken.0.starts_with("it was given up"), "{broken}");
+            assert!(!broken.to_string().starts_with("it was given up"), "{broken}");
         }
         let given_up = ask(&subjects, NO_MATE, Limit::Depth(1)).unwrap_err();
-        assert!(given_up.0.starts_with("it was given up"), "{given_up}");
+        assert!(given_up.to_string().starts_with("it was given up"), "{given_up}");
         assert_eq!(subjects.incidents().len(), times + 1);
         pids.assert_gone();
     }
@@ -194,7 +194,7 @@ fn the_end_of_the_time_is_no_fault_of_it() {
     let began = Instant::now();
     for _ in 0..2 {
         let over = ask(&subjects, MATE, Limit::MoveTime(Duration::from_secs(50))).unwrap_err();
-        assert_eq!(over.0, "the time for the run is over");
+        assert_eq!(over.to_string(), "the time for the run is over");
     }
     assert!(began.elapsed() < Duration::from_secs(40));
     assert_eq!(subjects.incidents(), []);

@@ -92,7 +92,7 @@ fn twice(h: &mut Hearing) -> Ruling {
     h.case("last-counts", "a legal move of the last position", |e| {
         e.say(&format!("position {MIDDLE}"))?;
         e.say("position startpos moves e2e4 e7e5")?;
-        e.glance(START)
+        e.glance("startpos moves d2d4")
     })
 }
 

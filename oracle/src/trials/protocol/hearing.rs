@@ -2,7 +2,7 @@
 
 use suites::{Difference, Findings, SkipReason, Verdict};
 
-use super::Record;
+use super::Minutes;
 use super::check::{Check, Halt, Ruling};
 use super::session::Session;
 use crate::uci::Failure;
@@ -25,7 +25,7 @@ pub(super) struct Hearing<'a> {
 /// What came of it.
 pub(super) struct Heard {
     pub(super) findings: Findings,
-    pub(super) record: Record,
+    pub(super) minutes: Minutes,
     /// Whether there are findings that a busy machine may have made.
     pub(super) doubtful: bool,
 }
@@ -46,9 +46,9 @@ impl<'a> Hearing<'a> {
         if self.findings.tally.total() == 0 {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
         }
-        let record = Record { check: self.check.id, transcript: self.session.finish() };
+        let minutes = Minutes { check: self.check.id, transcript: self.session.finish() };
         let doubtful = self.findings.tally.differed > 0 && (self.check.timed || self.waited);
-        Heard { findings: self.findings, record, doubtful }
+        Heard { findings: self.findings, minutes, doubtful }
     }
 
     /// Decides a case. A program that breaks over it is its finding, and another process is there for the next one.
@@ -68,7 +68,7 @@ impl<'a> Hearing<'a> {
             }
             Ok(Some(stored)) => (stored, false),
             Err(Halt::Broken(failure)) => {
-                self.waited |= matches!(failure, Failure::Silent { .. });
+                self.waited |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
                 (failure.to_string(), true)
             }
             Err(halt) => {

@@ -61,7 +61,7 @@ pub struct Stand<'a> {
 
 /// What went over the pipes in a check, all its processes one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct Minutes {
     /// The check.
     pub check: &'static str,
     /// The lines, with times.
@@ -95,11 +95,12 @@ pub fn checks() -> impl Iterator<Item = &'static Check> {
 ///
 /// A program that does not come as far as `readyok` is heard only on the checks that need no more; the rest is skipped.
 /// What a busy machine may have made it look like is a finding only if it comes again when nothing else is asked.
-pub fn run(stand: &Stand, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<Record> {
+pub fn run(stand: &Stand, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<Minutes> {
     let asked: Vec<&'static Check> =
         checks().filter(|check| check.least <= stand.effort && wanted(check.id)).collect();
     stand.watch.begin(asked.len() as u64);
-    let speaks = Session::new(stand, true).start().is_ok() || Session::new(stand, true).start().is_ok();
+    let starts = || Session::new(stand, "protocol", true).start().is_ok();
+    let speaks = starts() || starts();
     let mut heard: Vec<Heard> = asked
         .par_iter()
         .map(|check| {
@@ -113,7 +114,7 @@ pub fn run(stand: &Stand, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<Rec
             *heard = hear(stand, check, speaks);
         }
     }
-    let (findings, rows) = heard.into_iter().map(|heard| (heard.findings, heard.record)).unzip();
+    let (findings, rows) = heard.into_iter().map(|heard| (heard.findings, heard.minutes)).unzip();
     Outcome { findings, rows }
 }
 
@@ -127,10 +128,10 @@ fn hear(stand: &Stand, check: &'static Check, speaks: bool) -> Heard {
     let mut findings = Findings::new(tally);
     if is_over(stand) {
         findings.tally.skip(SkipReason::OutOfTime, 1);
-        let record = Record { check: check.id, transcript: String::new() };
-        return Heard { findings, record, doubtful: false };
+        let minutes = Minutes { check: check.id, transcript: String::new() };
+        return Heard { findings, minutes, doubtful: false };
     }
-    Hearing::new(check, Session::new(stand, speaks), findings).hear()
+    Hearing::new(check, Session::new(stand, check.id, speaks), findings).hear()
 }
 
 #[cfg(test)]

@@ -56,11 +56,8 @@ impl Script {
                 Step::Wait(time) => write!(command, "sleep {}; ", time.as_secs_f64()),
             };
         }
-        let _ = write!(command, "sleep 1) | {}", quoted(&program.path.to_string_lossy()));
-        for argument in &program.arguments {
-            let _ = write!(command, " {}", quoted(&argument.to_string_lossy()));
-        }
-        command
+        command.push_str("sleep 1)");
+        program.fed_by(&command)
     }
 }
 
@@ -86,15 +83,6 @@ fn printf(bytes: &[u8]) -> String {
         }
     }
     format!("printf '{text}'")
-}
-
-/// A word for the shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::hearing::Fault;
 use super::rules;
 use super::script::Script;
 use crate::trials::Effort;
-use crate::uci::{Declared, Direction, Engine, Exit, Identity, Kind, Oddities, Patience, Said, Search};
+use crate::uci::{Declared, Direction, Engine, Exit, Identity, Oddities, Patience, Program, Said, Search};
 
 /// How long a search lasts at most that is there only to see whether a move comes; then it is told to stop.
 const GLANCE: Duration = Duration::from_secs(1);
@@ -20,6 +20,8 @@ const REPLAYED: Duration = Duration::from_millis(500);
 /// The processes of one check.
 pub(super) struct Session<'a> {
     stand: &'a Stand<'a>,
+    /// What is started, for sessions with the name of the check.
+    program: Program,
     /// Whether the program is known to become ready.
     speaks: bool,
     engine: Option<Engine>,
@@ -28,19 +30,20 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(stand: &'a Stand<'a>, speaks: bool) -> Self {
-        Self { stand, speaks, engine: None, script: Script::default(), past: String::new() }
+    pub(super) fn new(stand: &'a Stand<'a>, name: &str, speaks: bool) -> Self {
+        let program = stand.program.for_session(name);
+        Self { stand, program, speaks, engine: None, script: Script::default(), past: String::new() }
     }
 
     /// Starts a process in place of the one that runs, and says nothing to it.
     pub(super) fn launch(&mut self) -> Result<(), Halt> {
         self.retire();
         self.script = Script::default();
-        self.engine = Some(Engine::launch(self.stand.program, self.patience())?);
+        self.engine = Some(Engine::launch(&self.program, self.patience())?);
         Ok(())
     }
 
-    /// Starts a process in place of the one that runs, sets its options, turns books off, and waits until it is ready.
+    /// Starts a process in place of the one that runs, sets its options, with books off, and waits until it is ready.
     ///
     /// # Errors
     /// [`Halt::NotReady`], however it fails: there are checks of that.
@@ -52,21 +55,11 @@ impl<'a> Session<'a> {
     }
 
     fn set_up(&mut self) -> Result<(), Halt> {
-        self.handshake()?;
-        let books: Vec<String> = self
-            .identity()?
-            .options
-            .iter()
-            .filter(|option| is_book(option))
-            .map(|o| o.name.clone())
-            .collect();
-        for book in books {
-            self.set_option(&book, "false")?;
-        }
-        for (name, value) in &self.stand.program.options {
-            self.set_option(name, value)?;
-        }
-        self.ready()?;
+        let engine = self.engine.as_mut().ok_or(Halt::NotReady)?;
+        engine.handshake()?;
+        engine.set_up()?;
+        let said = engine.transcript().entries().filter(|entry| entry.direction == Direction::ToEngine);
+        said.for_each(|entry| self.script.say(format!("{}\n", entry.text).as_bytes()));
         Ok(())
     }
 
@@ -257,12 +250,6 @@ impl<'a> Session<'a> {
 
     /// The command that says the same to it again.
     pub(super) fn replay(&self) -> String {
-        self.script.command(self.stand.program)
+        self.script.command(&self.program)
     }
-}
-
-/// Whether an option lets it play from a book. What it plays from a book is no search.
-fn is_book(option: &Declared) -> bool {
-    let name = option.name.to_lowercase();
-    option.kind == Some(Kind::Check) && name.contains("book")
 }
