@@ -5,7 +5,9 @@ pub mod draws;
 mod guarded;
 pub mod mates;
 pub mod movegen;
+mod stable;
 pub mod stalemates;
+pub mod time;
 
 use suites::Findings;
 

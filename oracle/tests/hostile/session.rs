@@ -10,8 +10,8 @@ use shakmaty::{Chess, Position};
 
 use crate::board;
 use crate::fault::Faults;
-use crate::moves;
 use crate::mouth::{flood, say, write};
+use crate::moves;
 use crate::search::{Limits, Thinking, think};
 
 /// What it says of itself.
@@ -186,8 +186,7 @@ impl Session<'_> {
         {
             return self.perft(depth);
         }
-        if faults.has("crash-at-castling")
-            && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
+        if faults.has("crash-at-castling") && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
             std::process::abort();
         }
         let mut thinking = think(faults, &self.position, limits, self.lines);

@@ -6,11 +6,15 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 
 use super::place::Place;
-use super::stable::Stable;
+use crate::trials::stable::Stable;
 use crate::uci::{Engine, Failure, Info, Search};
 
-/// Longest time for one question; then the program is told to stop.
-const WITHIN: Duration = Duration::from_secs(1);
+/// Longest time for one question while it is found out what a program does; then it is told to stop.
+const AT_FIRST: Duration = Duration::from_secs(1);
+/// The same once it is known to keep a limit. Longer than any search of one ply: the machine may be busy.
+const LATER: Duration = Duration::from_secs(5);
+/// The same of whoever keeps no limit and is told to stop each time.
+const BRIEFLY: Duration = Duration::from_millis(100);
 /// Limits of a search that is over at once, in the order in which they are tried.
 const LIMITS: [&str; 3] = ["depth 1", "nodes 50", "movetime 10"];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -23,7 +27,11 @@ const ABSURD: [&str; 3] = ["e2e5", "a1a5", "g1g3"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Abilities {
     /// What follows `go` so that the answer comes at once.
-    pub(super) limit: &'static str,
+    limit: &'static str,
+    /// Whether it comes at once, without `stop`.
+    keeps: bool,
+    /// After this time it is told to stop.
+    within: Duration,
     /// Of `position ... moves` it plays legal moves only.
     pub(super) refuses: bool,
     /// It searches the move that follows `searchmoves`.
@@ -48,9 +56,8 @@ impl Abilities {
             };
             stable.afresh(each).unwrap_or(false)
         };
-        let refuses = always(&ABSURD, &|engine, mv| {
-            Ok(!start.moves_other_side(&plain.played(engine, &start, mv)?))
-        });
+        let refuses =
+            always(&ABSURD, &|engine, mv| Ok(!start.moves_other_side(&plain.played(engine, &start, mv)?)));
         let obeys = always(&UNDISPUTED, &|engine, mv| Ok(plain.only(engine, &start, mv)? == mv));
         let distrusts = obeys && always(&ABSURD, &|engine, mv| Ok(plain.only(engine, &start, mv)? != mv));
         let lists = always(&[""], &|engine, _| {
@@ -60,21 +67,24 @@ impl Abilities {
         });
         let forgets = stable.afresh(forget).is_ok();
         let lines = if lists { plain.lines } else { 0 };
-        Ok(Self { refuses, obeys, distrusts, lines, forgets, ..plain })
+        let within = if plain.keeps { LATER } else { BRIEFLY };
+        Ok(Self { within, refuses, obeys, distrusts, lines, forgets, ..plain })
     }
 
     /// What it declares, and the limit that it keeps.
     fn plain(stable: &Stable) -> Result<Self, Failure> {
         stable.afresh(|engine| {
             let lines = declared_lines(engine);
-            let mut limit = LIMITS[0];
+            let mut kept = None;
             for tried in LIMITS {
-                if !engine.go(&format!("fen {START}"), tried, WITHIN)?.stopped {
-                    limit = tried;
-                    break;
+                if kept.is_none() && !engine.go(&format!("fen {START}"), tried, AT_FIRST)?.stopped {
+                    kept = Some(tried);
                 }
             }
-            Ok(Self { limit, refuses: false, obeys: false, distrusts: false, lines, forgets: false })
+            let within = if kept.is_some() { AT_FIRST } else { BRIEFLY };
+            let (limit, keeps) = (kept.unwrap_or("infinite"), kept.is_some());
+            let (refuses, obeys, distrusts, forgets) = (false, false, false, false);
+            Ok(Self { limit, keeps, within, refuses, obeys, distrusts, lines, forgets })
         })
     }
 
@@ -101,6 +111,7 @@ impl Abilities {
         engine.set_option("MultiPV", &self.lines.to_string());
         let search = self.go(engine, &place.fen, self.limit)?;
         engine.set_option("MultiPV", "1");
+        // Whoever is stopped has perhaps not come to all of them.
         if search.stopped {
             return Ok(BTreeSet::new());
         }
@@ -109,7 +120,13 @@ impl Abilities {
     }
 
     fn go(&self, engine: &mut Engine, position: &str, limit: &str) -> Result<Search, Failure> {
-        engine.go(&format!("fen {position}"), limit, WITHIN)
+        let search = engine.go(&format!("fen {position}"), limit, self.within)?;
+        if search.stopped && self.keeps {
+            // It was told to stop before it had come to anything: what it says then is no answer.
+            let (awaited, after) = ("bestmove".to_owned(), format!("go {limit}"));
+            return Err(Failure::Silent { awaited, waited: self.within, after });
+        }
+        Ok(search)
     }
 
     /// The lines that put a question to it by hand.

@@ -21,10 +21,7 @@ impl Stable {
     }
 
     /// Asks one that runs, or one that is started for it. One that fails is killed and never asked again.
-    pub(super) fn with<T>(
-        &self,
-        asks: impl FnOnce(&mut Engine) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    pub(super) fn with<T>(&self, asks: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Result<T, Failure> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut engine = match idle {
             Some(engine) => engine,
