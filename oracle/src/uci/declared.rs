@@ -39,13 +39,17 @@ pub enum Kind {
 impl Declared {
     pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>) -> Self {
         let mut fields: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut is_text = false;
         for word in words {
-            // Within the name all words are of it, but for `type`, which ends it.
-            let in_name = fields.last().is_some_and(|(field, _)| *field == "name");
+            let within = fields.last().map(|(field, _)| *field);
+            is_text |= within == Some("type") && fields.last().is_some_and(|(_, kind)| kind == &["string"]);
             let begins = match word {
-                "name" => fields.is_empty(),
-                "type" => true,
-                "default" | "min" | "max" | "var" => !in_name,
+                "name" => within.is_none(),
+                // Within the name all words are of it, but for `type`, which ends it.
+                "type" => matches!(within, None | Some("name")),
+                // A text holds what it will.
+                "default" => within != Some("name") && !(is_text && within == Some("default")),
+                "min" | "max" | "var" => within != Some("name") && !is_text,
                 _ => false,
             };
             if begins || fields.is_empty() {
@@ -109,5 +113,78 @@ impl Kind {
             "string" => Self::String,
             _ => return None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Declared {
+        Declared::read(line.split_whitespace().skip(1))
+    }
+
+    fn declared(name: &str, kind: Kind, default: Option<&str>) -> Declared {
+        Declared {
+            name: name.to_owned(),
+            kind: Some(kind),
+            default: default.map(str::to_owned),
+            min: None,
+            max: None,
+            vars: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn lines_of_real_engines() {
+        let check = |line: &str, expected: Declared| assert_eq!(read(line), expected, "{line}");
+        check(
+            "option name Skill Level type spin default 20 min -5 max 33554432",
+            Declared {
+                min: Some(-5),
+                max: Some(33_554_432),
+                ..declared("Skill Level", Kind::Spin, Some("20"))
+            },
+        );
+        check("option name Clear Hash type button", declared("Clear Hash", Kind::Button, None));
+        check("option name Ponder type check default false", declared("Ponder", Kind::Check, Some("false")));
+        check(
+            "option name Style type combo default Very Solid var Very Solid var Normal",
+            Declared {
+                vars: vec!["Very Solid".to_owned(), "Normal".to_owned()],
+                ..declared("Style", Kind::Combo, Some("Very Solid"))
+            },
+        );
+        check(
+            "option name Debug Log File type string default",
+            declared("Debug Log File", Kind::String, Some("")),
+        );
+        check(
+            "option name Path type string default <empty>",
+            declared("Path", Kind::String, Some("<empty>")),
+        );
+        check(
+            "option name Path type string default my max files by type",
+            declared("Path", Kind::String, Some("my max files by type")),
+        );
+        check("option  name\tmax depth  type check", declared("max depth", Kind::Check, None));
+    }
+
+    #[test]
+    fn a_bad_field_costs_that_field() {
+        let check = |line: &str, fields: &[&str]| {
+            let option = read(line);
+            let faults: Vec<&str> = option.faults.iter().map(|fault| fault.field.as_str()).collect();
+            assert_eq!(faults, fields, "{line}");
+        };
+        check("option", &["name"]);
+        check("option type check default true", &["name"]);
+        check("option Hash type spin default 1 min 1 max 2", &["Hash", "name"]);
+        check("option name Hash type number default 1", &["type"]);
+        check("option name Hash type spin default 1 min one max 99999999999999999999", &["min", "max"]);
+        check("option name Hash", &[]);
+        assert_eq!(read("option name Hash").kind, None);
+        assert_eq!(read("option name Hash type spin min one max 7").max, Some(7));
     }
 }

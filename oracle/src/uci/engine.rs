@@ -1,49 +1,39 @@
 //! A session with a program: what is said to it, and what it answers.
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::declared::Declared;
-use super::failure::Failure;
+use super::failure::{Exit, Failure};
+use super::identity::{Identity, set_option};
 use super::info::Info;
 use super::patience::Patience;
-use super::process::{Heard, Oddities, Process};
+use super::pipes::Oddities;
+use super::process::{Heard, Process};
 use super::program::Program;
 use super::said::{BestMove, Said};
-use super::transcript::{Direction, Transcript};
+use super::transcript::{Direction, Entry, Record, Transcript};
 
-/// A program that runs, and what it said of itself.
+/// How long the end of a process is awaited whose output is over. It can take a while to write down how it crashed.
+const END: Duration = Duration::from_secs(2);
+/// How long its last words on standard error are awaited then.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+/// Characters of the last line said that a failure tells.
+const TOLD: usize = 200;
+
+/// A program that runs, and what it said of itself. When it fails it is killed, and fails in the same way from then on.
 pub struct Engine {
     process: Process,
     patience: Patience,
     options: Vec<(String, String)>,
     started: Instant,
     transcript: Transcript,
+    record: Option<Box<dyn Record>>,
     identity: Identity,
     oddities: Oddities,
     /// The last line that was said to it.
     after: String,
-}
-
-/// What a program says of itself between `uci` and `uciok`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Identity {
-    /// What follows `id`, by its first word.
-    pub id: BTreeMap<String, String>,
-    /// The options, in its order.
-    pub options: Vec<Declared>,
-    /// What else it said.
-    pub others: Vec<String>,
-    /// Whether it said `uciok`.
-    pub complete: bool,
-}
-
-impl Identity {
-    /// The option of this name. Names are the same whatever the case of their letters.
-    pub fn option(&self, name: &str) -> Option<&Declared> {
-        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
-    }
+    /// When the line came that was heard last.
+    heard_at: Instant,
+    failure: Option<Failure>,
 }
 
 /// What came of one `go`.
@@ -61,38 +51,24 @@ pub struct Search {
     pub stopped: bool,
 }
 
-/// How a process ended after `quit`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
-    /// By itself, with this status; `None` if by a signal.
-    Status(Option<i32>),
-    /// It did not, and was killed.
-    Killed,
-}
-
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Status(Some(code)) => write!(f, "status {code}"),
-            Self::Status(None) => f.write_str("a signal"),
-            Self::Killed => f.write_str("not at all"),
-        }
-    }
-}
-
 impl Engine {
     /// Starts a program and says nothing yet.
     pub fn launch(program: &Program, patience: Patience) -> Result<Self, Failure> {
         let started = Instant::now();
+        let process = Process::start(program)?;
+        let session = if program.session.is_empty() { &program.name } else { &program.session };
         Ok(Self {
-            process: Process::start(program)?,
+            process,
             patience,
             options: program.options.clone(),
             started,
             transcript: Transcript::default(),
+            record: program.archive.begin(session),
             identity: Identity::default(),
             oddities: Oddities::default(),
             after: String::new(),
+            heard_at: started,
+            failure: None,
         })
     }
 
@@ -106,6 +82,7 @@ impl Engine {
 
     /// Says `uci` and listens until `uciok`.
     pub fn handshake(&mut self) -> Result<&Identity, Failure> {
+        self.identity = Identity::default();
         self.say("uci");
         let until = Instant::now() + self.patience.start;
         loop {
@@ -123,9 +100,10 @@ impl Engine {
         Ok(&self.identity)
     }
 
-    /// Sets the options that the program is to have, and waits until it is ready.
+    /// Sets the options that the program is to have, with books off unless they say otherwise, and waits until it is
+    /// ready.
     pub fn set_up(&mut self) -> Result<(), Failure> {
-        for (name, value) in std::mem::take(&mut self.options) {
+        for (name, value) in self.identity.set_up(&self.options) {
             self.set_option(&name, &value);
         }
         self.ready().map(|_| ())
@@ -133,8 +111,7 @@ impl Engine {
 
     /// Says `setoption`; a button has no value.
     pub fn set_option(&mut self, name: &str, value: &str) {
-        let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
-        self.say(&format!("setoption name {name}{value}"));
+        self.say(&set_option(name, value));
     }
 
     /// Says `isready` and listens until `readyok`. Returns what came before it.
@@ -157,44 +134,64 @@ impl Engine {
 
     /// Says bytes as they are, the end of the line included.
     pub fn say_bytes(&mut self, bytes: &[u8]) {
-        let text = String::from_utf8_lossy(bytes);
-        let line = text.trim_end_matches(['\r', '\n']);
-        self.transcript.add(self.started.elapsed(), Direction::ToEngine, line);
-        line.chars().take(200).collect::<String>().clone_into(&mut self.after);
+        self.noted_as_said(String::from_utf8_lossy(bytes).trim_end_matches(['\r', '\n']));
         self.process.send(bytes.to_vec());
+    }
+
+    fn noted_as_said(&mut self, line: &str) {
+        self.after.clear();
+        self.after.extend(line.chars().take(TOLD));
+        self.note(self.started.elapsed(), Direction::ToEngine, line.to_owned());
     }
 
     /// Ends its input.
     pub fn close_input(&mut self) {
-        self.note("end of its input");
+        self.tell("end of its input".to_owned());
         self.process.close_input();
     }
 
-    /// What it says next, until then at most; `None` if it says nothing.
+    /// What it says next, if it came until then. Whoever listens late hears what came in time.
     pub fn listen(&mut self, until: Instant) -> Result<Option<Said>, Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
         loop {
-            match self.process.hear(until) {
+            let after = || self.after.clone();
+            let failure = match self.process.hear(until) {
                 Heard::Nothing => return Ok(None),
                 Heard::Line(line) => {
                     let at = line.at.saturating_duration_since(self.started);
-                    self.transcript.add(at, line.direction, &line.text);
-                    if line.direction == Direction::FromEngine {
-                        self.oddities = self.oddities.and(line.oddities);
-                        return Ok(Some(Said::read(&line.text)));
+                    let said = (line.direction == Direction::FromEngine).then(|| Said::read(&line.text));
+                    self.note(at, line.direction, line.text);
+                    if said.is_none() {
+                        continue;
                     }
+                    self.heard_at = line.at;
+                    self.oddities = self.oddities.and(line.oddities);
+                    return Ok(said);
                 }
-                Heard::End => return Err(self.over()),
-                Heard::Flood(bytes) => {
-                    return Err(self.failed(Failure::Flooded { bytes, after: self.after.clone() }));
-                }
-            }
+                Heard::End => self.over(),
+                Heard::Flood(bytes) => Failure::Flooded { bytes, after: after() },
+                Heard::Deaf(bytes) => Failure::Deaf { bytes, after: after() },
+            };
+            return Err(self.failed(failure));
         }
     }
 
     /// Says `position` and `go` with what follows these words, and listens until `bestmove`. After `within` it is told to stop.
     pub fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Failure> {
-        self.say(&format!("position {position}"));
-        self.say(&format!("go {limit}"));
+        self.search(&[format!("position {position}"), format!("go {limit}")], within)
+    }
+
+    /// Says these lines, of which the last is `go`, and listens until `bestmove`. After `within` it is told to stop.
+    pub(super) fn search(&mut self, lines: &[String], within: Duration) -> Result<Search, Failure> {
+        // At once: whoever waits for them need wake up only once.
+        let mut said = String::new();
+        for line in lines {
+            self.noted_as_said(line);
+            said.extend([line, "\n"]);
+        }
+        self.process.send(said.into_bytes());
         self.hear_search(within)
     }
 
@@ -204,10 +201,12 @@ impl Engine {
         let mut search = Search::default();
         let (mut until, mut waited) = (asked + within, within);
         loop {
-            match self.listen(until)? {
-                Some(Said::Info(info)) => search.infos.push((asked.elapsed(), *info)),
+            let said = self.listen(until)?;
+            let since = self.heard_at.saturating_duration_since(asked);
+            match said {
+                Some(Said::Info(info)) => search.infos.push((since, *info)),
                 Some(Said::BestMove(best)) => {
-                    search.took = asked.elapsed();
+                    search.took = since;
                     search.best = best;
                     return Ok(search);
                 }
@@ -233,8 +232,13 @@ impl Engine {
 
     /// Waits for the end of the process, and kills it if that does not come.
     pub fn end_within(&mut self, time: Duration) -> Exit {
-        let exit = self.process.ended(time).map_or(Exit::Killed, |status| Exit::Status(status.code()));
-        self.note(&format!("it ended: {exit}"));
+        let status = self.process.ended(time);
+        self.process.kill();
+        let exit = match status {
+            Some(status) if !self.process.was_killed() => Exit::of(status),
+            _ => Exit::Killed,
+        };
+        self.tell(format!("it ended: {exit}"));
         exit
     }
 
@@ -262,27 +266,47 @@ impl Engine {
         self.listen(until)?.ok_or_else(|| self.silent(awaited, waited))
     }
 
+    /// It did not say what was awaited: it has ended, or it says nothing.
     fn silent(&mut self, awaited: &str, waited: Duration) -> Failure {
         let after = self.after.clone();
-        self.failed(Failure::Silent { awaited: awaited.to_owned(), waited, after })
+        let failure = match self.process.ended(Duration::ZERO) {
+            Some(status) => Failure::Ended { exit: Exit::of(status), after },
+            None => Failure::Silent { awaited: awaited.to_owned(), waited, after },
+        };
+        self.failed(failure)
     }
 
     /// Its output is over: it has ended, or it is mute.
     fn over(&mut self) -> Failure {
         let after = self.after.clone();
-        let failure = match self.process.ended(Duration::from_millis(500)) {
-            Some(status) => Failure::Ended { status: status.to_string(), crashed: !status.success(), after },
+        let status = self.process.ended(END);
+        let until = Instant::now() + LAST_WORDS;
+        while let Heard::Line(line) = self.process.hear(until) {
+            self.note(line.at.saturating_duration_since(self.started), line.direction, line.text);
+        }
+        match status {
+            Some(status) => Failure::Ended { exit: Exit::of(status), after },
             None => Failure::Mute { after },
-        };
-        self.failed(failure)
+        }
     }
 
     fn failed(&mut self, failure: Failure) -> Failure {
-        self.note(&failure.to_string());
+        self.tell(failure.to_string());
+        self.process.kill();
+        self.failure = Some(failure.clone());
         failure
     }
 
-    fn note(&mut self, what: &str) {
-        self.transcript.add(self.started.elapsed(), Direction::Event, what);
+    /// Notes what happened to the process.
+    fn tell(&mut self, what: String) {
+        self.note(self.started.elapsed(), Direction::Event, what);
+    }
+
+    fn note(&mut self, at: Duration, direction: Direction, text: String) {
+        let entry = Entry { at, direction, text };
+        if let Some(record) = &mut self.record {
+            record.write(&entry);
+        }
+        self.transcript.add(entry);
     }
 }

@@ -1,5 +1,7 @@
-//! How a program breaks.
+//! How a program breaks, and how it ends.
 
+use std::fmt;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// Why a session is over before its time. Each kind is a finding of its own.
@@ -9,12 +11,10 @@ pub enum Failure {
     #[error("it does not start: {0}")]
     NotStarted(String),
     /// It ended while it was needed.
-    #[error("it ended with {status} after \"{after}\"")]
+    #[error("it ended with {exit} after \"{after}\"")]
     Ended {
-        /// How: an exit status or a signal.
-        status: String,
-        /// Whether that is a crash: a signal, or a status that is not 0.
-        crashed: bool,
+        /// How.
+        exit: Exit,
         /// The last line that it was sent.
         after: String,
     },
@@ -42,6 +42,14 @@ pub enum Failure {
         /// The last line that it was sent.
         after: String,
     },
+    /// It did not read what it was sent, though it went on.
+    #[error("it reads nothing: {} KiB wait for it after \"{after}\"", bytes >> 10)]
+    Deaf {
+        /// How much waits.
+        bytes: u64,
+        /// The last line that it was sent.
+        after: String,
+    },
 }
 
 impl Failure {
@@ -49,11 +57,67 @@ impl Failure {
     pub fn id(&self) -> &'static str {
         match self {
             Self::NotStarted(_) => "process/start",
-            Self::Ended { crashed: true, .. } => "process/crash",
-            Self::Ended { .. } => "process/exit",
+            Self::Ended { exit: Exit::Status(0), .. } => "process/exit",
+            Self::Ended { .. } => "process/crash",
             Self::Mute { .. } => "process/mute",
-            Self::Silent { .. } => "process/hang",
+            Self::Silent { .. } | Self::Deaf { .. } => "process/hang",
             Self::Flooded { .. } => "process/flood",
         }
+    }
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this status.
+    Status(i32),
+    /// By this signal, which we did not send.
+    Signal(i32),
+    /// We killed it, since it did not end.
+    Killed,
+}
+
+impl Exit {
+    pub(super) fn of(status: ExitStatus) -> Self {
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return Self::Signal(signal);
+        }
+        status.code().map_or(Self::Killed, Self::Status)
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(code) => write!(f, "status {code}"),
+            // As the system names it, such as "signal: 6 (SIGABRT)".
+            #[cfg(unix)]
+            Self::Signal(signal) => {
+                let status: ExitStatus = std::os::unix::process::ExitStatusExt::from_raw(*signal);
+                f.write_str(&status.to_string().replacen(':', "", 1))
+            }
+            #[cfg(not(unix))]
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::Killed => f.write_str("not at all"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_told_by_status_or_signal() {
+        assert_eq!(Exit::Status(0).to_string(), "status 0");
+        assert_eq!(Exit::Killed.to_string(), "not at all");
+        let ended = |exit| Failure::Ended { exit, after: "go depth 1".to_owned() };
+        assert_eq!(ended(Exit::Status(3)).to_string(), "it ended with status 3 after \"go depth 1\"");
+        assert_eq!(ended(Exit::Status(0)).id(), "process/exit");
+        assert_eq!(ended(Exit::Status(1)).id(), "process/crash");
+        assert_eq!(ended(Exit::Signal(6)).id(), "process/crash");
+        #[cfg(unix)]
+        assert_eq!(Exit::Signal(6).to_string(), "signal 6 (SIGABRT)");
     }
 }

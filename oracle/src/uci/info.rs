@@ -41,7 +41,7 @@ pub struct Info {
 }
 
 /// The words with which fields begin.
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 19] = [
     "depth",
     "seldepth",
     "time",
@@ -51,6 +51,9 @@ const FIELDS: [&str; 17] = [
     "tbhits",
     "multipv",
     "score",
+    // They belong to the score, but other fields may stand between.
+    "lowerbound",
+    "upperbound",
     "pv",
     "currmove",
     "currmovenumber",
@@ -65,14 +68,27 @@ impl Info {
     pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>) -> Self {
         let words: Vec<&str> = words.collect();
         let mut read = Self::default();
+        let mut bound = None;
         let mut rest = &words[..];
         while let [field, after @ ..] = rest {
             let is_field = |word: &&str| FIELDS.contains(word);
-            // All that follows `string` is text. `wdl` stands within the score as well as on its own.
+            // All that follows `string` is text.
             let end = if *field == "string" { None } else { after.iter().position(is_field) };
             let (values, next) = after.split_at(end.unwrap_or(after.len()));
-            read.field(field, values);
+            match *field {
+                "lowerbound" => bound = Some(Bound::Lower),
+                "upperbound" => bound = Some(Bound::Upper),
+                _ => read.field(field, values),
+            }
+            if field.ends_with("bound") && !values.is_empty() {
+                read.faults.push(Fault::new(field, format!("\"{}\" after it", values.join(" "))));
+            }
             rest = next;
+        }
+        match (&mut read.score, bound) {
+            (Some((_, said)), Some(bound)) => *said = bound,
+            (None, Some(_)) => read.faults.push(Fault::new("score", "a bound of nothing")),
+            (_, None) => {}
         }
         read
     }
@@ -109,10 +125,10 @@ fn number<T: FromStr>(field: &str, values: &[&str], faults: &mut Vec<Fault>) -> 
     read
 }
 
+/// A score, exact until a bound is told.
 fn score(values: &[&str], faults: &mut Vec<Fault>) -> Option<(Score, Bound)> {
     let mut wrong = |found: String| faults.push(Fault::new("score", found));
-    let (mut score, mut bound) = (None, Bound::Exact);
-    let mut words = values.iter();
+    let (mut score, mut words) = (None, values.iter());
     while let Some(&word) = words.next() {
         match word {
             "cp" | "mate" => match words.next().and_then(|value| value.parse().ok()) {
@@ -120,13 +136,121 @@ fn score(values: &[&str], faults: &mut Vec<Fault>) -> Option<(Score, Bound)> {
                 Some(value) => score = Some(Score::Mate(value)),
                 None => wrong(format!("no number after {word}")),
             },
-            "lowerbound" => bound = Bound::Lower,
-            "upperbound" => bound = Bound::Upper,
             other => wrong(format!("\"{other}\" is no part of a score")),
         }
     }
     if score.is_none() {
         wrong("neither cp nor mate".to_owned());
     }
-    score.map(|score| (score, bound))
+    score.map(|score| (score, Bound::Exact))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Info {
+        let words = line.split_whitespace();
+        Info::read(words.skip(1))
+    }
+
+    /// A line of which nothing is wrong, and some of what it tells.
+    fn check(line: &str, expected: &Info) {
+        assert_eq!(read(line), *expected, "{line}");
+    }
+
+    #[test]
+    fn lines_of_real_engines() {
+        let moves = |text: &str| Some(text.split(' ').map(str::to_owned).collect());
+        check(
+            "info depth 12 seldepth 16 multipv 2 score cp -36 lowerbound nodes 20118 nps 718500 hashfull 7 tbhits 0 time 28 pv d7d5 e4d5",
+            &Info {
+                depth: Some(12),
+                seldepth: Some(16),
+                multipv: Some(2),
+                score: Some((Score::Centipawns(-36), Bound::Lower)),
+                nodes: Some(20118),
+                nps: Some(718_500),
+                hashfull: Some(7),
+                tbhits: Some(0),
+                time: Some(28),
+                pv: moves("d7d5 e4d5"),
+                ..Info::default()
+            },
+        );
+        check(
+            "info depth 9 score mate -3 wdl 0 0 1000 upperbound nodes 5",
+            &Info {
+                depth: Some(9),
+                score: Some((Score::Mate(-3), Bound::Upper)),
+                nodes: Some(5),
+                others: vec![("wdl".to_owned(), "0 0 1000".to_owned())],
+                ..Info::default()
+            },
+        );
+        check(
+            "info currmove e2e4 currmovenumber 1",
+            &Info { currmove: Some("e2e4".to_owned()), currmovenumber: Some(1), ..Info::default() },
+        );
+        check("info\tdepth  3   pv ", &Info { depth: Some(3), pv: Some(Vec::new()), ..Info::default() });
+        check(
+            "info string depth 3 score cp 5 is no field here",
+            &Info { string: Some("depth 3 score cp 5 is no field here".to_owned()), ..Info::default() },
+        );
+        check(
+            "info depth 1 string NNUE evaluation using nn.nnue",
+            &Info {
+                depth: Some(1),
+                string: Some("NNUE evaluation using nn.nnue".to_owned()),
+                ..Info::default()
+            },
+        );
+        check(
+            "info refutation d1h5 g6h5 cpuload 900",
+            &Info {
+                others: vec![
+                    ("refutation".to_owned(), "d1h5 g6h5".to_owned()),
+                    ("cpuload".to_owned(), "900".to_owned()),
+                ],
+                ..Info::default()
+            },
+        );
+        check("info", &Info::default());
+    }
+
+    #[test]
+    fn a_bad_field_costs_that_field() {
+        let check = |line: &str, fields: &[&str]| {
+            let info = read(line);
+            let faults: Vec<&str> = info.faults.iter().map(|fault| fault.field.as_str()).collect();
+            assert_eq!(faults, fields, "{line}");
+            // The rest is used.
+            assert_eq!(info.depth, Some(7), "{line}");
+        };
+        check("info depth 7 score cp", &["score", "score"]);
+        check("info score cp nodes 5 depth 7", &["score", "score"]);
+        check("info depth 7 score mate x", &["score", "score"]);
+        check("info depth 7 score 35", &["score", "score"]);
+        check("info depth 7 score", &["score"]);
+        check("info depth 7 score cp 3.5", &["score", "score"]);
+        check("info depth 7 score cp 99999999999", &["score", "score"]);
+        check("info depth 7 lowerbound", &["score"]);
+        check("info depth 7 score cp 3 lowerbound 5", &["lowerbound"]);
+        check("info depth 7 nodes -1", &["nodes"]);
+        check("info depth 7 nodes 99999999999999999999999", &["nodes"]);
+        check("info depth 7 nps", &["nps"]);
+        check("info depth 7 time 12 ms", &["time"]);
+        check("info eval 35 depth 7", &["eval"]);
+        check("info depth 7 hashfull 1001", &[]);
+        assert_eq!(read("info depth seven").depth, None);
+    }
+
+    #[test]
+    fn numbers_have_signs_and_bounds() {
+        let score = |line: &str| read(line).score.map(|(score, _)| score);
+        assert_eq!(score("info score cp -2147483648"), Some(Score::Centipawns(i32::MIN)));
+        assert_eq!(score("info score cp +15"), Some(Score::Centipawns(15)));
+        assert_eq!(score("info score mate -0"), Some(Score::Mate(0)));
+        assert_eq!(read("info nodes 18446744073709551615").nodes, Some(u64::MAX));
+    }
 }

@@ -3,14 +3,18 @@
 //! Alone in this crate it starts processes and reads the clock. What is driven here is judged elsewhere: a line that says
 //! too little is kept with its faults, and a program that breaks is a [`Failure`] with a name and a transcript.
 //!
-//! In reading order: what is started; the process, its pipes and its end; what went over them; the words of a line; the
-//! session; and programs as subjects of the suites.
+//! In reading order: what is started; the process with all that it starts, its pipes, and its end; what went over them; the
+//! words of a line; the session; which limits it keeps; and programs as subjects of the suites.
 
 mod declared;
 mod engine;
 mod failure;
+mod group;
+mod identity;
 mod info;
+mod limits;
 mod patience;
+mod pipes;
 mod process;
 mod program;
 mod said;
@@ -18,12 +22,15 @@ mod subjects;
 mod transcript;
 
 pub use declared::{Declared, Kind};
-pub use engine::{Engine, Exit, Identity, Search};
-pub use failure::Failure;
+pub use engine::{Engine, Search};
+pub use failure::{Exit, Failure};
+pub use group::kill_all;
+pub use identity::Identity;
 pub use info::Info;
+pub use limits::{Keeps, Kept};
 pub use patience::Patience;
-pub use process::Oddities;
+pub use pipes::Oddities;
 pub use program::Program;
 pub use said::{BestMove, Fault, Said};
 pub use subjects::{Incident, UciSubjects};
-pub use transcript::{Direction, Entry, Transcript};
+pub use transcript::{Archive, Archived, Direction, Entry, Record, Transcript};

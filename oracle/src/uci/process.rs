@@ -1,60 +1,20 @@
-//! A process and its pipes: nothing here blocks on it, and nothing of it stays.
-//!
-//! One thread reads each of its outputs and one writes its input, so that no pipe that is full stops us. It is the first
-//! of a group of its own (a job on Windows), which is killed with it.
+//! A process and its pipes: nothing here waits for it without a deadline, and nothing of it stays.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use process_wrap::std::{ChildWrapper, CommandWrap};
-
 use super::failure::Failure;
+use super::group::Group;
+use super::pipes::{self, Event, MOST_INPUT, MOST_OUTPUT, Output};
 use super::program::Program;
 use super::transcript::Direction;
 
-/// The longest line that is taken whole; of a longer one the rest is passed over.
-pub(super) const LONGEST_LINE: usize = 1 << 20;
-/// Bytes that are read ahead of whoever listens; a program that writes more is a flood.
-const MOST_UNHEARD: u64 = 16 << 20;
-
-/// A line of an output.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Output {
-    pub(super) direction: Direction,
-    pub(super) at: Instant,
-    pub(super) text: String,
-    pub(super) oddities: Oddities,
-}
-
-/// What is odd about the bytes of a line.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Oddities {
-    /// It is longer than a line may be, and cut.
-    pub too_long: bool,
-    /// It holds bytes that are no UTF-8, or control characters.
-    pub not_text: bool,
-    /// It ends with CR LF.
-    pub crlf: bool,
-    /// The output ended within it.
-    pub unfinished: bool,
-}
-
-impl Oddities {
-    /// What is odd about either.
-    pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            too_long: self.too_long | other.too_long,
-            not_text: self.not_text | other.not_text,
-            crlf: self.crlf | other.crlf,
-            unfinished: self.unfinished | other.unfinished,
-        }
-    }
-}
+/// How often it is looked whether a process that says nothing is still there: a child of it can hold its output open.
+const GLANCE: Duration = Duration::from_millis(250);
 
 /// What is heard of a process.
 pub(super) enum Heard {
@@ -63,16 +23,27 @@ pub(super) enum Heard {
     End,
     /// Nothing came in time.
     Nothing,
-    /// More came than is read.
+    /// More came than is read: so many bytes.
     Flood(u64),
+    /// It reads nothing: so many bytes wait for it.
+    Deaf(u64),
 }
 
 /// A running process.
 pub(super) struct Process {
-    child: Box<dyn ChildWrapper>,
+    group: Group,
     input: Option<Sender<Vec<u8>>>,
-    output: Receiver<Option<Output>>,
+    /// Bytes that it has not read.
+    waiting: Arc<AtomicU64>,
+    /// It was sent more than it may leave waiting, which is lost.
+    is_deaf: bool,
+    output: Receiver<Event>,
+    /// Bytes that nobody has listened to.
     unheard: Arc<AtomicU64>,
+    /// Bytes listened to since it was last sent something.
+    heard: u64,
+    /// A line that came later than was asked for.
+    held: Option<Output>,
 }
 
 impl Process {
@@ -83,35 +54,38 @@ impl Process {
         if let Some(directory) = &program.directory {
             command.current_dir(directory);
         }
-        let mut command = CommandWrap::from(command);
-        #[cfg(unix)]
-        command.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        command.wrap(process_wrap::std::JobObject);
         let not_started =
-            |error: &std::io::Error| Failure::NotStarted(format!("{}: {error}", program.path.display()));
-        let mut child = command.spawn().map_err(|error| not_started(&error))?;
-        let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin().take(), child.stdout().take(), child.stderr().take())
-        else {
-            return Err(Failure::NotStarted("it has no pipes".to_owned()));
-        };
-        let (send_output, output) = mpsc::channel();
+            |error: std::io::Error| Failure::NotStarted(format!("{}: {error}", program.path.display()));
+        let (group, ends) = Group::start(command).map_err(not_started)?;
+        let (send, output) = mpsc::channel();
         let unheard = Arc::new(AtomicU64::new(0));
-        let reader = |direction, pipe: Box<dyn Read + Send>| {
-            let (send, unheard) = (send_output.clone(), Arc::clone(&unheard));
-            thread::Builder::new().spawn(move || read(pipe, direction, &send, &unheard))
-        };
-        reader(Direction::FromEngine, Box::new(stdout)).map_err(|error| not_started(&error))?;
-        reader(Direction::Error, Box::new(stderr)).map_err(|error| not_started(&error))?;
-        let (input, lines) = mpsc::channel();
-        thread::Builder::new().spawn(move || write(stdin, &lines)).map_err(|error| not_started(&error))?;
-        Ok(Self { child, input: Some(input), output, unheard })
+        let (send_error, unheard_too) = (send.clone(), Arc::clone(&unheard));
+        let counted = Arc::clone(&unheard);
+        let from_engine = move || pipes::read(ends.output, Direction::FromEngine, &send, &counted);
+        let error = move || pipes::read(ends.error, Direction::Error, &send_error, &unheard_too);
+        let (input, messages) = mpsc::channel();
+        let waiting = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&waiting);
+        let to_engine = move || pipes::write(ends.input, &messages, &counted);
+        let thread = || thread::Builder::new().stack_size(128 << 10);
+        thread().spawn(from_engine).map_err(not_started)?;
+        thread().spawn(error).map_err(not_started)?;
+        thread().spawn(to_engine).map_err(not_started)?;
+        let (input, held) = (Some(input), None);
+        Ok(Self { group, input, waiting, is_deaf: false, output, unheard, heard: 0, held })
     }
 
-    /// Sends bytes as they are. What cannot be written any more is lost: its end is heard on its output.
-    pub(super) fn send(&self, bytes: Vec<u8>) {
-        if let Some(input) = &self.input {
+    /// Sends bytes as they are; a new step begins. What cannot be written any more is lost: its end is heard on its
+    /// output.
+    pub(super) fn send(&mut self, bytes: Vec<u8>) {
+        self.heard = 0;
+        let Some(input) = &self.input else { return };
+        let length = bytes.len() as u64;
+        let before = self.waiting.fetch_add(length, Ordering::Relaxed);
+        if before > 0 && before + length > MOST_INPUT {
+            self.is_deaf = true;
+            self.input = None;
+        } else {
             let _ = input.send(bytes);
         }
     }
@@ -121,113 +95,72 @@ impl Process {
         self.input = None;
     }
 
-    /// What is heard next, until then at most.
-    pub(super) fn hear(&self, until: Instant) -> Heard {
-        let unheard = self.unheard.load(Ordering::Relaxed);
-        if unheard > MOST_UNHEARD {
-            return Heard::Flood(unheard);
-        }
-        match self.output.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(Some(line)) => {
-                self.unheard.fetch_sub(weight(&line.text), Ordering::Relaxed);
-                Heard::Line(line)
+    /// What is heard next, if it came until then.
+    pub(super) fn hear(&mut self, until: Instant) -> Heard {
+        loop {
+            let flood = self.heard.max(self.unheard.load(Ordering::Relaxed));
+            if flood > MOST_OUTPUT {
+                return Heard::Flood(flood);
             }
-            Ok(None) | Err(RecvTimeoutError::Disconnected) => Heard::End,
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            if self.is_deaf {
+                return Heard::Deaf(self.waiting.load(Ordering::Relaxed));
+            }
+            let event = match self.held.take() {
+                Some(held) => Event::Line(held),
+                None => match self.wait(until) {
+                    Some(event) => event,
+                    None => return Heard::Nothing,
+                },
+            };
+            match event {
+                // Whoever comes late hears what came in time, and no more.
+                Event::Line(line) if line.at > until => {
+                    self.held = Some(line);
+                    return Heard::Nothing;
+                }
+                Event::Line(line) => {
+                    self.unheard.fetch_sub(line.weight, Ordering::Relaxed);
+                    self.heard += line.weight;
+                    return Heard::Line(line);
+                }
+                Event::Flood => return Heard::Flood(flood.max(MOST_OUTPUT)),
+                Event::End(Direction::FromEngine) => return Heard::End,
+                Event::End(_) => {}
+            }
+        }
+    }
+
+    fn wait(&mut self, until: Instant) -> Option<Event> {
+        loop {
+            let now = Instant::now();
+            let glance = until.min(now + GLANCE);
+            match self.output.recv_timeout(glance.saturating_duration_since(now)) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Disconnected) => return Some(Event::End(Direction::FromEngine)),
+                Err(RecvTimeoutError::Timeout) if glance == until => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.group.status().is_some() {
+                // What it said before its end may still be on its way.
+                let last = self.output.recv_timeout(GLANCE);
+                return Some(last.unwrap_or(Event::End(Direction::FromEngine)));
+            }
         }
     }
 
     /// How it ended, if it does within this time.
-    pub(super) fn ended(&mut self, within: Duration) -> Option<std::process::ExitStatus> {
-        let until = Instant::now() + within;
-        let mut pause = Duration::from_micros(100);
-        loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
-            }
-            if Instant::now() >= until {
-                return None;
-            }
-            thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(10));
-        }
+    pub(super) fn ended(&mut self, within: Duration) -> Option<ExitStatus> {
+        self.group.ended(Instant::now() + within)
     }
-}
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
+    /// Kills it, with all that it started.
+    pub(super) fn kill(&mut self) {
+        self.input = None;
+        self.group.kill();
     }
-}
 
-/// What a line counts for: an empty one is no less than its end.
-fn weight(text: &str) -> u64 {
-    text.len() as u64 + 1
-}
-
-fn write(mut pipe: impl Write, lines: &Receiver<Vec<u8>>) {
-    for line in lines {
-        if pipe.write_all(&line).and_then(|()| pipe.flush()).is_err() {
-            return;
-        }
+    /// Whether it had to be killed.
+    pub(super) fn was_killed(&self) -> bool {
+        self.group.was_killed()
     }
-}
-
-/// Reads lines until the output is over, or nobody listens, or there is too much to be heard.
-fn read(
-    pipe: Box<dyn Read + Send>,
-    direction: Direction,
-    send: &Sender<Option<Output>>,
-    unheard: &AtomicU64,
-) {
-    let mut pipe = BufReader::with_capacity(64 << 10, pipe);
-    let mut bytes = Vec::new();
-    while let Some(oddities) = read_line(&mut pipe, &mut bytes) {
-        let output =
-            Output { direction, at: Instant::now(), text: text(&bytes), oddities: odd(oddities, &bytes) };
-        let ahead = unheard.fetch_add(weight(&output.text), Ordering::Relaxed);
-        if send.send(Some(output)).is_err() || ahead > MOST_UNHEARD {
-            return;
-        }
-    }
-    if direction == Direction::FromEngine {
-        let _ = send.send(None);
-    }
-}
-
-/// Reads a line without its end; `None` if the output is over.
-fn read_line(pipe: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<Oddities> {
-    bytes.clear();
-    let mut oddities = Oddities::default();
-    loop {
-        let available = pipe.fill_buf().unwrap_or_default();
-        if available.is_empty() {
-            oddities.unfinished = true;
-            return (!bytes.is_empty()).then_some(oddities);
-        }
-        let end = available.iter().position(|&byte| byte == b'\n');
-        let part = &available[..end.unwrap_or(available.len())];
-        let room = LONGEST_LINE - bytes.len();
-        oddities.too_long |= part.len() > room;
-        bytes.extend_from_slice(&part[..part.len().min(room)]);
-        let used = part.len() + usize::from(end.is_some());
-        pipe.consume(used);
-        if end.is_some() {
-            oddities.crlf = bytes.last() == Some(&b'\r');
-            if oddities.crlf {
-                bytes.pop();
-            }
-            return Some(oddities);
-        }
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn odd(oddities: Oddities, bytes: &[u8]) -> Oddities {
-    let is_control = |&byte: &u8| byte < b' ' && byte != b'\t' || byte == 0x7f;
-    Oddities { not_text: std::str::from_utf8(bytes).is_err() || bytes.iter().any(is_control), ..oddities }
 }

@@ -84,10 +84,60 @@ impl BestMove {
         }
         while let Some(word) = words.next() {
             match word {
-                "ponder" => read.ponder = words.next().map(str::to_owned),
+                "ponder" => match words.next() {
+                    Some(mv) => read.ponder = Some(mv.to_owned()),
+                    None => read.faults.push(Fault::new("ponder", "no move stands there")),
+                },
                 other => read.faults.push(Fault::new("bestmove", format!("\"{other}\" after the move"))),
             }
         }
         read
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(line: &str) -> (String, Option<String>, usize) {
+        match Said::read(line) {
+            Said::BestMove(best) => (best.text, best.ponder, best.faults.len()),
+            said => panic!("{said:?}"),
+        }
+    }
+
+    #[test]
+    fn moves_are_told_with_and_without_ponder() {
+        let check = |line, text: &str, ponder: Option<&str>, faults| {
+            assert_eq!(best(line), (text.to_owned(), ponder.map(str::to_owned), faults), "{line}");
+        };
+        check("bestmove e2e4", "e2e4", None, 0);
+        check("bestmove e7e8q ponder a1a2", "e7e8q", Some("a1a2"), 0);
+        check("  bestmove\te2e4   ponder  e7e5 ", "e2e4", Some("e7e5"), 0);
+        check("bestmove (none)", "(none)", None, 0);
+        check("bestmove 0000", "0000", None, 0);
+        check("bestmove e2e4 ponder", "e2e4", None, 1);
+        check("bestmove e2e4 e7e5", "e2e4", None, 1);
+        check("bestmove", "", None, 1);
+    }
+
+    #[test]
+    fn lines_are_known_by_their_first_word() {
+        let id = |key: &str, value: &str| Said::Id { key: key.to_owned(), value: value.to_owned() };
+        let other = |line: &str| Said::Other(line.to_owned());
+        let check = |line: &str, expected: Said| assert_eq!(Said::read(line), expected, "{line}");
+        check("uciok", Said::UciOk);
+        check(" readyok \t", Said::ReadyOk);
+        check("id name  Toga II  3.0", id("name", "Toga II 3.0"));
+        check("id name", id("name", ""));
+        check("id", id("", ""));
+        check("copyprotection ok", Said::Registers("copyprotection ok".to_owned()));
+        check("", other(""));
+        check("Glaurung 2.2 by Tord Romstad", other("Glaurung 2.2 by Tord Romstad"));
+        check("UCIOK", other("UCIOK"));
+        check("bestmoves e2e4", other("bestmoves e2e4"));
+        check("Nodes searched: 20", other("Nodes searched: 20"));
+        assert!(matches!(Said::read("info depth 1"), Said::Info(_)));
+        assert!(matches!(Said::read("option name Hash type button"), Said::Declares(_)));
     }
 }

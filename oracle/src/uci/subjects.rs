@@ -1,15 +1,27 @@
 //! Programs as subjects of the suites.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::engine::{Engine, Search};
 use super::failure::Failure;
+use super::identity::set_option;
+use super::limits::{self, Asked, Broken, Keeps};
 use super::patience::Patience;
 use super::program::Program;
 use crate::subject::{Aid, Limit, Line, NoAnswer, Question, Reply, Setup, Subject, Subjects};
 
+/// Transcripts that are kept.
+const MOST_TRANSCRIPTS: usize = 200;
+/// So many failures in a row, at the start, by silence, or at all, and it is asked nothing more.
+const STARTS: u32 = 5;
+const SILENCES: u32 = 3;
+const FAILURES: u32 = 20;
+
 /// A program, started as often as there is work for.
+///
+/// Before the first question it is found out which limits it keeps. What breaks every time is given up there, so that it
+/// is the same whatever the number of threads; what begins to break later is given up after some failures in a row.
 #[derive(Clone)]
 pub struct UciSubjects(Arc<Shared>);
 
@@ -20,6 +32,32 @@ struct Shared {
     /// When questions are no longer put.
     until: Option<Instant>,
     incidents: Mutex<Vec<Incident>>,
+    known: Arc<Known>,
+}
+
+/// What is known of the program.
+#[derive(Default)]
+struct Known {
+    found: Mutex<Option<Result<Found, Failure>>>,
+    row: Mutex<Row>,
+}
+
+/// What was found out before the first question.
+#[derive(Clone)]
+struct Found {
+    keeps: Keeps,
+    /// The options that are set at its start.
+    options: Vec<(String, String)>,
+}
+
+/// Failures in a row.
+#[derive(Default)]
+struct Row {
+    starts: u32,
+    silences: u32,
+    failures: u32,
+    /// The last of them, if there were too many.
+    given_up: Option<Failure>,
 }
 
 /// A program broke over a question.
@@ -27,16 +65,29 @@ struct Shared {
 pub struct Incident {
     /// How.
     pub failure: Failure,
-    /// Over what; `None` if at its start.
+    /// Over what; `None` if at its start or a new game.
     pub question: Option<Question>,
-    /// What went over the pipes before.
+    /// What went over the pipes before; empty if there are too many.
     pub transcript: String,
 }
 
 impl UciSubjects {
     /// This program, with this patience; it is asked nothing more after `until`.
     pub fn new(program: Program, patience: Patience, until: Option<Instant>) -> Self {
-        Self(Arc::new(Shared { program, patience, until, incidents: Mutex::default() }))
+        Self(Arc::new(Shared {
+            program,
+            patience,
+            until,
+            incidents: Mutex::default(),
+            known: Arc::default(),
+        }))
+    }
+
+    /// The same program for other questions, with what is known of it: its incidents are its own.
+    pub fn for_session(&self, session: &str, until: Option<Instant>) -> Self {
+        let Shared { program, patience, known, .. } = &*self.0;
+        let (program, known) = (program.for_session(session), Arc::clone(known));
+        Self(Arc::new(Shared { program, patience: *patience, until, incidents: Mutex::default(), known }))
     }
 
     /// The program.
@@ -49,19 +100,99 @@ impl UciSubjects {
         self.0.patience
     }
 
+    /// Which limits it keeps; `None` if it was not asked anything yet, or breaks whatever it is asked.
+    pub fn keeps(&self) -> Option<Keeps> {
+        self.0.known_already().map(|found| found.keeps)
+    }
+
     /// How it broke until now. Their order depends on that of the threads.
     pub fn incidents(&self) -> Vec<Incident> {
-        self.0.incidents.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        locked(&self.0.incidents).clone()
     }
 }
 
 impl Shared {
+    fn known_already(&self) -> Option<Found> {
+        locked(&self.known.found).clone()?.ok()
+    }
+
+    /// What is known of the program: whoever asks first finds it out, the others wait.
+    fn found(&self) -> Result<Found, NoAnswer> {
+        let mut known = locked(&self.known.found);
+        let found = known.get_or_insert_with(|| {
+            self.find().map_err(|(failure, transcript)| {
+                self.note(failure.clone(), None, transcript);
+                failure
+            })
+        });
+        found.clone().map_err(|failure| given_up(&failure))
+    }
+
+    fn find(&self) -> Result<Found, Broken> {
+        let keeps = limits::find(&self.program, self.patience)?;
+        let engine = limits::start(&self.program.for_session("limits"), self.patience)?;
+        Ok(Found { keeps, options: engine.identity().set_up(&self.program.options) })
+    }
+
+    /// Whether it may be asked, as far as time and patience go.
+    fn may_be_asked(&self) -> Result<(), NoAnswer> {
+        match &locked(&self.known.row).given_up {
+            Some(failure) => Err(given_up(failure)),
+            None if self.left().is_some_and(|left| left.is_zero()) => Err(out_of_time()),
+            None => Ok(()),
+        }
+    }
+
+    /// The time that is left; `None` if there is no end to it.
+    fn left(&self) -> Option<Duration> {
+        self.until.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+
+    fn launch(&self) -> Result<Engine, NoAnswer> {
+        let started = limits::start(&self.program, self.patience);
+        let mut row = locked(&self.known.row);
+        row.starts = if started.is_ok() { 0 } else { row.starts + 1 };
+        drop(row);
+        started.map_err(|(failure, transcript)| self.broke(failure, None, transcript))
+    }
+
     fn broke(&self, failure: Failure, question: Option<&Question>, transcript: String) -> NoAnswer {
         let why = NoAnswer(failure.to_string());
-        let mut incidents = self.incidents.lock().unwrap_or_else(PoisonError::into_inner);
-        incidents.push(Incident { failure, question: question.cloned(), transcript });
+        let mut row = locked(&self.known.row);
+        row.failures += 1;
+        row.silences += u32::from(matches!(failure, Failure::Silent { .. }));
+        if row.starts >= STARTS || row.silences >= SILENCES || row.failures >= FAILURES {
+            row.given_up = Some(failure.clone());
+        }
+        drop(row);
+        self.note(failure, question, transcript);
         why
     }
+
+    fn answered(&self) {
+        let mut row = locked(&self.known.row);
+        (row.silences, row.failures) = (0, 0);
+    }
+
+    fn note(&self, failure: Failure, question: Option<&Question>, transcript: String) {
+        let mut incidents = locked(&self.incidents);
+        let transcript = if incidents.len() < MOST_TRANSCRIPTS { transcript } else { String::new() };
+        incidents.push(Incident { failure, question: question.cloned(), transcript });
+    }
+}
+
+/// What there is instead of an answer after the end of the time.
+fn out_of_time() -> NoAnswer {
+    NoAnswer("the time for the run is over".to_owned())
+}
+
+/// What there is instead of an answer of one that breaks whatever it is asked.
+fn given_up(failure: &Failure) -> NoAnswer {
+    NoAnswer(format!("it was given up, for it broke time and again: {failure}"))
+}
+
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Subjects for UciSubjects {
@@ -71,13 +202,9 @@ impl Subjects for UciSubjects {
 
     fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
         let shared = &self.0;
-        let mut engine = Engine::launch(&shared.program, shared.patience)
-            .map_err(|failure| shared.broke(failure, None, String::new()))?;
-        let set_up = engine.handshake().map(|_| ()).and_then(|()| engine.set_up());
-        match set_up {
-            Ok(()) => Ok(Box::new(Running { shared: Arc::clone(shared), engine })),
-            Err(failure) => Err(shared.broke(failure, None, engine.transcript().to_string())),
-        }
+        shared.may_be_asked()?;
+        let keeps = shared.found()?.keeps;
+        Ok(Box::new(Running { shared: Arc::clone(shared), engine: shared.launch()?, keeps }))
     }
 
     fn has(&self, _: Aid) -> bool {
@@ -85,20 +212,27 @@ impl Subjects for UciSubjects {
     }
 
     fn replay(&self, _: Setup, question: &Question) -> String {
-        let lines: Vec<String> = std::iter::once("uci".to_owned())
-            .chain(
-                self.0
-                    .program
-                    .options
-                    .iter()
-                    .map(|(name, value)| format!("setoption name {name} value {value}")),
-            )
-            .chain(question.commands())
-            .collect();
-        let arguments =
-            self.0.program.arguments.iter().map(|argument| format!(" {}", argument.to_string_lossy()));
-        let command = format!("{}{}", self.0.program.path.display(), arguments.collect::<String>());
-        format!("(printf '{}\\n'; sleep 3) | {command}", lines.join("\\n"))
+        let Shared { program, patience, .. } = &*self.0;
+        let (keeps, options) = match self.0.known_already() {
+            Some(found) => (found.keeps, found.options),
+            None => (Keeps::UNKNOWN, program.options.clone()),
+        };
+        let asked = keeps.asked(question.limit, patience.think);
+        let [position, _] = question.commands();
+        let options = options.iter().map(|(name, value)| set_option(name, value));
+        let lines: Vec<String> =
+            std::iter::once("uci".to_owned()).chain(options).chain([position, asked.to_string()]).collect();
+        program.replay(&lines, seconds(asked), asked.limit.is_none())
+    }
+}
+
+/// How long somebody waits who asks so: longer than an answer takes as a rule.
+fn seconds(asked: Asked) -> u64 {
+    match asked.limit {
+        Some(Limit::MoveTime(time)) => time.as_secs() + 2,
+        Some(Limit::Nodes(nodes)) => (nodes / 100_000).clamp(2, asked.within.as_secs().max(2)),
+        Some(Limit::Depth(depth)) => u64::from(depth).clamp(2, asked.within.as_secs().max(2)),
+        None => asked.within.as_secs() + 1,
     }
 }
 
@@ -106,34 +240,40 @@ impl Subjects for UciSubjects {
 struct Running {
     shared: Arc<Shared>,
     engine: Engine,
+    keeps: Keeps,
 }
 
 impl Subject for Running {
     fn forget(&mut self) -> Result<(), NoAnswer> {
+        self.shared.may_be_asked()?;
+        if self.keeps.new_game.is_some() {
+            self.engine = self.shared.launch()?;
+            return Ok(());
+        }
         self.engine.say("ucinewgame");
-        let ready = self.engine.ready();
-        ready
-            .map(|_| ())
-            .map_err(|failure| self.shared.broke(failure, None, self.engine.transcript().to_string()))
+        self.engine.ready().map(|_| ()).map_err(|failure| self.broke(failure, None))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        if self.shared.until.is_some_and(|until| Instant::now() >= until) {
-            return Err(NoAnswer("the time for the run is over".to_owned()));
+        self.shared.may_be_asked()?;
+        let asked = self.keeps.asked(question.limit, self.shared.patience.think);
+        let within = self.shared.left().map_or(asked.within, |left| left.min(asked.within));
+        let [position, _] = question.commands();
+        let search = self
+            .engine
+            .search(&[position, asked.to_string()], within)
+            .map_err(|failure| self.broke(failure, Some(question)))?;
+        self.shared.answered();
+        if search.stopped && within < asked.within {
+            return Err(out_of_time());
         }
-        let [position, go] = question.commands();
-        let within = match question.limit {
-            Limit::MoveTime(time) => time + Duration::from_secs(2),
-            Limit::Depth(_) | Limit::Nodes(_) => self.shared.patience.think,
-        };
-        self.engine.say(&position);
-        self.engine.say(&go);
-        match self.engine.hear_search(within) {
-            Ok(search) => Ok(reply(search)),
-            Err(failure) => {
-                Err(self.shared.broke(failure, Some(question), self.engine.transcript().to_string()))
-            }
-        }
+        Ok(reply(search))
+    }
+}
+
+impl Running {
+    fn broke(&self, failure: Failure, question: Option<&Question>) -> NoAnswer {
+        self.shared.broke(failure, question, self.engine.transcript().to_string())
     }
 }
 

@@ -14,7 +14,9 @@ mod session;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+#[cfg(unix)]
+use std::process::Stdio;
+use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::Duration;
 
@@ -47,7 +49,7 @@ fn main() -> ExitCode {
         std::process::exit(3)
     });
     if let Some(path) = &arguments.pids
-        && let Err(error) = note_pid(path)
+        && let Err(error) = note_pid(path, std::process::id())
     {
         let _ = writeln!(io::stderr(), "{}: {error}", path.display());
         return ExitCode::from(2);
@@ -56,7 +58,10 @@ fn main() -> ExitCode {
         thread::sleep(time);
         return ExitCode::SUCCESS;
     }
-    begin(&arguments);
+    if let Err(error) = begin(&arguments) {
+        let _ = writeln!(io::stderr(), "{error}");
+        return ExitCode::from(2);
+    }
     session::run(&arguments.faults)
 }
 
@@ -77,48 +82,43 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
     Ok(read)
 }
 
-fn note_pid(path: &Path) -> io::Result<()> {
+fn note_pid(path: &Path, pid: u32) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.write_all(format!("{}\n", std::process::id()).as_bytes())
+    file.write_all(format!("{pid}\n").as_bytes())
 }
 
 /// The faults that show before anything is said.
-fn begin(arguments: &Arguments) {
+fn begin(arguments: &Arguments) -> io::Result<()> {
     let faults = &arguments.faults;
     if faults.has("crash-at-start") {
         std::process::abort();
     }
     if faults.has("child") {
-        start_child(arguments, LIFE, false);
+        start_child(arguments, LIFE, false)?;
     }
     if faults.has("escaped-child") {
-        start_child(arguments, CHILDHOOD, true);
+        start_child(arguments, CHILDHOOD, true)?;
     }
     #[cfg(unix)]
     if faults.has("orphan") {
         use std::os::unix::process::CommandExt;
         // The same process goes on, with its output closed.
-        let error = asleep(LIFE).stdout(Stdio::null()).exec();
-        let _ = writeln!(io::stderr(), "{error}");
+        return Err(asleep(LIFE).stdout(Stdio::null()).exec());
     }
+    Ok(())
 }
 
 /// Starts a child that holds all pipes of this process.
-fn start_child(arguments: &Arguments, time: Duration, escapes: bool) {
+fn start_child(arguments: &Arguments, time: Duration, escapes: bool) -> io::Result<()> {
     let mut command = asleep(time);
-    if let Some(path) = &arguments.pids {
-        command.arg("--pids").arg(path);
-    }
     #[cfg(unix)]
     if escapes {
         use std::os::unix::process::CommandExt;
         command.process_group(0);
     }
     let _ = escapes;
-    command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(Stdio::inherit());
-    if let Err(error) = command.spawn() {
-        let _ = writeln!(io::stderr(), "{error}");
-    }
+    let child = command.spawn()?;
+    arguments.pids.as_deref().map_or(Ok(()), |path| note_pid(path, child.id()))
 }
 
 fn asleep(time: Duration) -> Command {

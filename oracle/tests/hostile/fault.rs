@@ -19,6 +19,8 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("crash-at-quit", "aborts at quit"),
     ("crash-at-newgame", "aborts at ucinewgame"),
     ("exit-at-go", "ends with status 0 at go"),
+    ("crash-at-mate", "aborts at go where a move mates"),
+    ("silent-at-mate", "says and hears nothing after go where a move mates"),
     ("orphan", "closes its output and lives on"),
     ("child", "has a child that holds its pipes and never ends"),
     ("escaped-child", "has such a child in a group of its own, which ends after some seconds"),

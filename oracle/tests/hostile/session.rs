@@ -164,6 +164,13 @@ impl Session<'_> {
         if faults.has("crash-at-go") {
             std::process::abort();
         }
+        let sees_mate = || board::moves(&self.position).iter().any(|&mv| board::mates(&self.position, mv));
+        if faults.has("crash-at-mate") && sees_mate() {
+            std::process::abort();
+        }
+        if faults.has("silent-at-mate") && sees_mate() {
+            sleep_forever();
+        }
         if faults.has("exit-at-go") {
             exit(0);
         }

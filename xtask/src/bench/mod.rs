@@ -12,6 +12,7 @@ mod solver;
 mod spread;
 mod stockfish;
 mod tables;
+mod uci;
 mod verify;
 
 use std::process::Command;
@@ -21,7 +22,7 @@ use clap::Subcommand;
 
 use crate::outcome::Exit;
 
-/// Measure the speed of moves, search, proofs, tables and checks beside their peers.
+/// Measure the speed of moves, search, proofs, tables, checks and driving engines beside their peers.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +30,8 @@ Examples:
   cargo xtask bench perft --rounds 3
   cargo xtask bench search
   cargo xtask bench prove
-  cargo xtask bench tables")]
+  cargo xtask bench tables
+  cargo xtask bench uci")]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
     what: Option<What>,
@@ -41,6 +43,7 @@ enum What {
     Prove(prove::ProveArgs),
     Search(search::SearchArgs),
     Tables(tables::TablesArgs),
+    Uci(uci::UciArgs),
     Verify(verify::VerifyArgs),
 }
 
@@ -60,13 +63,15 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
         Some(What::Prove(args)) => return prove::run(args),
         Some(What::Search(args)) => return search::run(args),
         Some(What::Tables(args)) => tables::run(args)?,
+        Some(What::Uci(args)) => return uci::run(args),
         Some(What::Verify(args)) => verify::run(args)?,
         None => {
             perft::run(&perft::PerftArgs::default())?;
             tables::run(&tables::TablesArgs::default())?;
             verify::run(&verify::VerifyArgs::default())?;
             let proven = prove::run(&prove::ProveArgs::default())?;
-            return Ok(proven.max(search::run(&search::SearchArgs::default())?));
+            let searched = search::run(&search::SearchArgs::default())?;
+            return Ok(proven.max(searched).max(uci::run(&uci::UciArgs::default())?));
         }
     }
     Ok(Exit::Agree)

@@ -1,0 +1,76 @@
+//! What a program says of itself.
+
+use std::collections::BTreeMap;
+
+use super::declared::{Declared, Kind};
+
+/// What a program says of itself between `uci` and `uciok`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// What follows `id`, by its first word.
+    pub id: BTreeMap<String, String>,
+    /// The options, in its order.
+    pub options: Vec<Declared>,
+    /// What else it said.
+    pub others: Vec<String>,
+    /// Whether it said `uciok`.
+    pub complete: bool,
+}
+
+impl Identity {
+    /// The option of this name. Names are the same whatever the case of their letters.
+    pub fn option(&self, name: &str) -> Option<&Declared> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The options to be set at the start: those that let it play from a book are off unless they are among what is
+    /// wanted, since what it plays from a book is no search.
+    pub(super) fn set_up(&self, wanted: &[(String, String)]) -> Vec<(String, String)> {
+        let is_wanted = |name: &str| wanted.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
+        let books = self.options.iter().filter(|option| is_book(option) && !is_wanted(&option.name));
+        let off = books.map(|book| (book.name.clone(), "false".to_owned()));
+        off.chain(wanted.iter().cloned()).collect()
+    }
+}
+
+fn is_book(option: &Declared) -> bool {
+    let name: String = option.name.to_ascii_lowercase().split_whitespace().collect();
+    option.kind == Some(Kind::Check) && ["ownbook", "book", "usebook"].contains(&name.as_str())
+}
+
+/// The line that sets an option; a button has no value.
+pub(super) fn set_option(name: &str, value: &str) -> String {
+    let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+    format!("setoption name {name}{value}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::said::Said;
+    use super::*;
+
+    #[test]
+    fn books_are_off_unless_they_are_wanted() {
+        let lines = [
+            "option name OwnBook type check default true",
+            "option name Use Book type check default false",
+            "option name Book File type string default book.bin",
+            "option name Bookish type check default true",
+        ];
+        let options = lines.map(|line| match Said::read(line) {
+            Said::Declares(option) => option,
+            said => panic!("{said:?}"),
+        });
+        let identity = Identity { options: options.into(), ..Identity::default() };
+        let check = |wanted: &[(&str, &str)], expected: &[&str]| {
+            let wanted: Vec<_> = wanted.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
+            let lines: Vec<_> =
+                identity.set_up(&wanted).iter().map(|(name, value)| set_option(name, value)).collect();
+            assert_eq!(lines, expected);
+        };
+        let off = ["setoption name OwnBook value false", "setoption name Use Book value false"];
+        check(&[], &off);
+        check(&[("Clear Hash", "")], &[off[0], off[1], "setoption name Clear Hash"]);
+        check(&[("ownbook", "true")], &[off[1], "setoption name ownbook value true"]);
+    }
+}

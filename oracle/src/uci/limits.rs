@@ -1,0 +1,313 @@
+//! Which limits a program keeps, found out by trying them; and what is asked in place of one that it does not keep.
+//!
+//! Whatever it keeps, a search ends by a clock of ours.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::engine::{Engine, Search};
+use super::failure::Failure;
+use super::patience::Patience;
+use super::program::Program;
+use crate::subject::{Limit, Score};
+
+/// A position of the middle game, in which no depth is soon exhausted.
+const POSITION: &str = "fen r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+/// The limits that are tried.
+const NODES: u64 = 2000;
+const DEPTH: u16 = 4;
+const TIME: Duration = Duration::from_millis(100);
+/// How long each is tried at most.
+const TRIED: Duration = Duration::from_secs(3);
+/// Times as many nodes as it was given that count as none of its limits.
+const BEYOND: u64 = 50;
+/// How much later than it should an answer is that is late.
+const LATE: Duration = Duration::from_millis(250);
+/// How much later than it should an answer may be before it is told to stop.
+const OVERRUN: Duration = Duration::from_secs(2);
+/// How often it is started to see whether it can be.
+const STARTS: u32 = 3;
+
+/// What a program keeps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keeps {
+    /// `go nodes`.
+    pub nodes: Kept,
+    /// `go depth`.
+    pub depth: Kept,
+    /// `go movetime`.
+    pub move_time: Kept,
+    /// How it broke over `ucinewgame` and the `isready` after it, if it did: then it is started anew for a new game.
+    pub new_game: Option<Failure>,
+}
+
+/// Whether a limit is kept. It was tried once, on a machine that may have been busy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// It is, as far as can be seen.
+    Yes,
+    /// It thinks far less than it may.
+    Early,
+    /// It answers much later than it should, but does.
+    Late,
+    /// It goes on beyond it, or is so slow that nobody can tell.
+    No,
+    /// It broke.
+    Unknown,
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Yes => "kept",
+            Self::Early => "stops early",
+            Self::Late => "late",
+            Self::No => "not kept",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+impl Kept {
+    fn is_of_use(self) -> bool {
+        !matches!(self, Self::No | Self::Early)
+    }
+}
+
+/// What is asked, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// `None`: it is to think until it is told to stop.
+    pub(super) limit: Option<Limit>,
+    /// After that it is told to stop.
+    pub(super) within: Duration,
+}
+
+impl fmt::Display for Asked {
+    /// The line that asks.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.limit {
+            Some(limit) => write!(f, "go {limit}"),
+            None => f.write_str("go infinite"),
+        }
+    }
+}
+
+impl Keeps {
+    /// All, for all that is known.
+    pub(super) const UNKNOWN: Self =
+        Self { nodes: Kept::Unknown, depth: Kept::Unknown, move_time: Kept::Unknown, new_game: None };
+
+    /// What is asked where this limit is wanted. Where no limit is a time, it is told to stop after `think`.
+    pub(super) fn asked(&self, wanted: Limit, think: Duration) -> Asked {
+        let asked = |limit, within| Asked { limit: Some(limit), within };
+        match wanted {
+            Limit::Nodes(_) if self.nodes.is_of_use() => asked(wanted, think),
+            Limit::Depth(_) if self.depth.is_of_use() => asked(wanted, think),
+            Limit::Nodes(nodes) if self.depth.is_of_use() => asked(Limit::Depth(depth_of(nodes)), think),
+            Limit::Depth(depth) if self.nodes.is_of_use() => asked(Limit::Nodes(nodes_of(depth)), think),
+            Limit::Nodes(nodes) => self.for_time(time_of(nodes).min(think)),
+            Limit::Depth(depth) => self.for_time(time_of(nodes_of(depth)).min(think)),
+            Limit::MoveTime(time) => self.for_time(time),
+        }
+    }
+
+    fn for_time(&self, time: Duration) -> Asked {
+        if self.move_time.is_of_use() {
+            Asked { limit: Some(Limit::MoveTime(time)), within: time + OVERRUN }
+        } else {
+            Asked { limit: None, within: time }
+        }
+    }
+}
+
+/// A depth that takes about so many nodes: each ply four times as many.
+fn depth_of(nodes: u64) -> u16 {
+    (nodes.max(4).ilog2() / 2) as u16
+}
+
+fn nodes_of(depth: u16) -> u64 {
+    1 << (2 * depth.clamp(1, 12))
+}
+
+/// A time in which a slow program visits so many positions.
+fn time_of(nodes: u64) -> Duration {
+    Duration::from_millis((nodes / 100).clamp(20, 60_000))
+}
+
+/// A program that cannot be started, or breaks whatever it is asked; and what went over the pipes.
+pub(super) type Broken = (Failure, String);
+
+/// A session that is set up.
+pub(super) fn start(program: &Program, patience: Patience) -> Result<Engine, Broken> {
+    let mut engine = Engine::launch(program, patience).map_err(|failure| (failure, String::new()))?;
+    let set_up = engine.handshake().map(|_| ()).and_then(|()| engine.set_up());
+    match set_up {
+        Ok(()) => Ok(engine),
+        Err(failure) => Err((failure, engine.transcript().to_string())),
+    }
+}
+
+/// Finds out what a program keeps, in one process as long as it lives.
+pub(super) fn find(program: &Program, patience: Patience) -> Result<Keeps, Broken> {
+    let program = program.for_session("limits");
+    let mut probe =
+        Probe { running: Some(first_start(&program, patience)?), program, patience, broken: None };
+    let depth = probe.search(Limit::Depth(DEPTH), depth_kept);
+    let nodes = probe.search(Limit::Nodes(NODES), nodes_kept);
+    let move_time = probe.search(Limit::MoveTime(TIME), time_kept);
+    if [depth, nodes, move_time] == [Kept::Unknown; 3]
+        && let Some(broken) = probe.broken
+    {
+        return Err(broken);
+    }
+    probe.broken = None;
+    probe.new_game();
+    Ok(Keeps { nodes, depth, move_time, new_game: probe.broken.map(|(failure, _)| failure) })
+}
+
+/// Starts it, more than once if it ends: for then little time is lost.
+fn first_start(program: &Program, patience: Patience) -> Result<Engine, Broken> {
+    let mut tried = start(program, patience);
+    for _ in 1..STARTS {
+        if !matches!(tried, Err((Failure::Ended { .. }, _))) {
+            break;
+        }
+        tried = start(program, patience);
+    }
+    tried
+}
+
+/// A process that is tried, started again after it broke.
+struct Probe {
+    program: Program,
+    patience: Patience,
+    running: Option<Engine>,
+    /// How it broke last.
+    broken: Option<Broken>,
+}
+
+impl Probe {
+    fn search(&mut self, limit: Limit, judge: fn(&Search) -> Kept) -> Kept {
+        let tried = TRIED.min(self.patience.think);
+        let searched = self.does(|engine| engine.go(POSITION, &limit.to_string(), tried));
+        searched.map_or(Kept::Unknown, |search| judge(&search))
+    }
+
+    fn new_game(&mut self) {
+        self.does(|engine| {
+            engine.say("ucinewgame");
+            engine.ready()
+        });
+    }
+
+    /// `None` if it broke over it.
+    fn does<T>(&mut self, what: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Option<T> {
+        if self.running.is_none() {
+            match start(&self.program, self.patience) {
+                Ok(engine) => self.running = Some(engine),
+                Err(broken) => self.broken = Some(broken),
+            }
+        }
+        let engine = self.running.as_mut()?;
+        let done = what(engine);
+        if let Err(failure) = &done {
+            self.broken = Some((failure.clone(), engine.transcript().to_string()));
+            self.running = None;
+        }
+        done.ok()
+    }
+}
+
+/// The greatest of what its lines tell.
+fn most<T: Ord>(search: &Search, tells: impl Fn(&super::info::Info) -> Option<T>) -> Option<T> {
+    search.infos.iter().filter_map(|(_, info)| tells(info)).max()
+}
+
+fn nodes_kept(search: &Search) -> Kept {
+    let nodes = most(search, |info| info.nodes);
+    let depth = most(search, |info| info.depth);
+    match nodes {
+        _ if search.stopped => Kept::No,
+        Some(nodes) if nodes > BEYOND * NODES => Kept::No,
+        Some(nodes) if nodes >= NODES / 2 => Kept::Yes,
+        _ if depth.is_none_or(|depth| depth <= 1) => Kept::Early,
+        _ => Kept::Yes,
+    }
+}
+
+fn depth_kept(search: &Search) -> Kept {
+    let mates = most(search, |info| matches!(info.score, Some((Score::Mate(_), _))).then_some(()));
+    match most(search, |info| info.depth).unwrap_or_default() {
+        depth if search.stopped || depth > u32::from(DEPTH) + 2 => Kept::No,
+        depth if depth < u32::from(DEPTH) && mates.is_none() => Kept::Early,
+        _ => Kept::Yes,
+    }
+}
+
+fn time_kept(search: &Search) -> Kept {
+    match search {
+        Search { stopped: true, .. } => Kept::No,
+        Search { took, .. } if *took > TIME + LATE => Kept::Late,
+        _ => Kept::Yes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::said::Said;
+    use super::*;
+
+    fn search(line: &str, stopped: bool, took: u64) -> Search {
+        let infos = match Said::read(line) {
+            Said::Info(info) => vec![(Duration::ZERO, *info)],
+            _ => Vec::new(),
+        };
+        Search { infos, stopped, took: Duration::from_millis(took), ..Search::default() }
+    }
+
+    #[test]
+    fn limits_are_kept_or_not() {
+        let check = |judge: fn(&Search) -> Kept, line, stopped, expected| {
+            assert_eq!(judge(&search(line, stopped, 50)), expected, "{line}");
+        };
+        check(nodes_kept, "info depth 5 nodes 2003", false, Kept::Yes);
+        check(nodes_kept, "info depth 5", false, Kept::Yes);
+        check(nodes_kept, "info depth 1 nodes 30", false, Kept::Early);
+        check(nodes_kept, "", false, Kept::Early);
+        check(nodes_kept, "info depth 20 nodes 2000000", true, Kept::No);
+        check(nodes_kept, "info depth 20 nodes 2000000", false, Kept::No);
+        check(nodes_kept, "", true, Kept::No);
+        check(depth_kept, "info depth 4", false, Kept::Yes);
+        check(depth_kept, "info depth 1", false, Kept::Early);
+        check(depth_kept, "info depth 2 score mate 1", false, Kept::Yes);
+        check(depth_kept, "info depth 20", true, Kept::No);
+        check(depth_kept, "", true, Kept::No);
+        let took = |took, stopped| time_kept(&search("", stopped, took));
+        assert_eq!([took(90, false), took(400, false), took(3000, true)], [Kept::Yes, Kept::Late, Kept::No]);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_asked_for_in_another_way() {
+        let think = Duration::from_secs(10);
+        let check = |keeps: [Kept; 3], wanted, line: &str, within| {
+            let [nodes, depth, move_time] = keeps;
+            let asked = Keeps { nodes, depth, move_time, new_game: None }.asked(wanted, think);
+            assert_eq!((asked.to_string().as_str(), asked.within), (line, Duration::from_millis(within)));
+        };
+        let (yes, no) = (Kept::Yes, Kept::No);
+        let (nodes, depth) = (Limit::Nodes(10_000), Limit::Depth(6));
+        let time = Limit::MoveTime(Duration::from_millis(300));
+        check([yes, yes, yes], nodes, "go nodes 10000", 10_000);
+        check([Kept::Early, yes, yes], nodes, "go depth 6", 10_000);
+        check([no, no, yes], nodes, "go movetime 100", 2_100);
+        check([no, no, no], nodes, "go infinite", 100);
+        check([no, yes, yes], depth, "go depth 6", 10_000);
+        check([yes, no, yes], depth, "go nodes 4096", 10_000);
+        check([no, no, Kept::Late], depth, "go movetime 40", 2_040);
+        check([yes, yes, Kept::Late], time, "go movetime 300", 2_300);
+        check([yes, yes, no], time, "go infinite", 300);
+        check([no, no, no], Limit::Nodes(u64::MAX), "go infinite", 10_000);
+        check([Kept::Unknown; 3], nodes, "go nodes 10000", 10_000);
+    }
+}

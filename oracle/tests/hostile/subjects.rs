@@ -1,0 +1,228 @@
+//! Programs as subjects: those that lie are seen by the trials, and those that break cost little.
+
+use std::time::{Duration, Instant};
+
+use oracle::authorities::Authorities;
+use oracle::subject::{Limit, NoAnswer, Question, Reply, Setup, Subjects};
+use oracle::trials::mates::{self, MateRow, MateVerdict};
+use oracle::trials::{Effort, Outcome, Trial, Unwatched};
+use oracle::uci::{Kept, Patience, UciSubjects};
+use suites::mates::MateSuite;
+
+use super::common::{Pids, patient, program};
+
+/// White mates in one move, or in none that the engine for tests sees.
+const MATE: &str = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
+const NO_MATE: &str = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
+
+/// Short where the engine is to be told to stop.
+fn hasty() -> Patience {
+    let short = Duration::from_millis(300);
+    Patience { think: short, stop: short, ..patient() }
+}
+
+fn ask(subjects: &UciSubjects, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
+    let mut subject = subjects.start(Setup::ALL)?;
+    subject.forget()?;
+    subject.ask(&Question::of(fen, limit))
+}
+
+fn tried(faults: &[&str]) -> Outcome<MateRow> {
+    let pids = Pids::of(&[&["tried"], faults].concat());
+    let subjects = UciSubjects::new(program(faults, &pids), patient(), None);
+    let mut suite = MateSuite::embedded().unwrap();
+    suite.cases.retain(|case| case.id.starts_with("mate-in-1/") || case.id.starts_with("false-mate/0"));
+    assert!(suite.cases.len() > 12, "{}", suite.cases.len());
+    let authorities = Authorities::default();
+    let trial = Trial {
+        subjects: &subjects,
+        authorities: &authorities,
+        effort: Effort::Plain,
+        seed: 0,
+        watch: &Unwatched,
+    };
+    let outcome = mates::run(&trial, &suite);
+    assert_eq!(subjects.incidents(), []);
+    drop(subjects);
+    pids.assert_gone();
+    outcome
+}
+
+#[test]
+fn liars_are_seen_by_the_trials() {
+    let count = |outcome: &Outcome<MateRow>, verdict| {
+        outcome.rows.iter().filter(|row| row.verdict == verdict).count()
+    };
+    let honest = tried(&[]);
+    let differences = honest.findings.iter().flat_map(|findings| &findings.differences);
+    assert_eq!(differences.count(), 0);
+    assert!(count(&honest, MateVerdict::Exact) >= 8, "{:?}", honest.rows);
+    assert!(count(&tried(&["unsound-mate"]), MateVerdict::Unsound) >= 4);
+    assert!(count(&tried(&["wrong-sign"]), MateVerdict::WrongSign) >= 8);
+    assert!(count(&tried(&["illegal-move"]), MateVerdict::BadMove) >= 8);
+}
+
+/// Asks with each limit: what was found out of the limits, and that there are answers in time.
+#[track_caller]
+fn limits(faults: &[&str], nodes: Kept, depth: Kept, move_time: Option<Kept>) {
+    let pids = Pids::of(faults);
+    let patience = Patience { think: Duration::from_secs(2), ..patient() };
+    let subjects = UciSubjects::new(program(faults, &pids), patience, None);
+    let began = Instant::now();
+    let time = Duration::from_millis(20);
+    for limit in [Limit::Nodes(1000), Limit::Depth(2), Limit::MoveTime(time)] {
+        let reply = ask(&subjects, MATE, limit).unwrap();
+        assert_eq!(reply.best.as_deref(), Some("c2c1"), "{limit}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(50));
+    let keeps = subjects.keeps().unwrap();
+    assert_eq!([keeps.nodes, keeps.depth], [nodes, depth]);
+    assert!(move_time.is_none_or(|expected| keeps.move_time == expected), "{keeps:?}");
+    assert_eq!(subjects.incidents(), []);
+}
+
+#[test]
+fn limits_that_are_kept_are_used() {
+    limits(&[], Kept::Yes, Kept::Yes, None);
+    limits(&["nodes-are-nothing"], Kept::Early, Kept::Yes, None);
+}
+
+#[test]
+fn a_limit_that_is_not_kept_is_replaced() {
+    limits(&["nodes-are-forever", "late"], Kept::No, Kept::Yes, Some(Kept::Late));
+}
+
+#[test]
+fn limits_of_which_none_is_kept_are_replaced_by_our_clock() {
+    let faults = ["nodes-are-forever", "depth-is-forever", "movetime-is-forever"];
+    limits(&faults, Kept::No, Kept::No, Some(Kept::No));
+}
+
+#[test]
+fn a_replay_asks_as_it_was_asked() {
+    let faults = ["nodes-are-nothing"];
+    let pids = Pids::of(&["replay"]);
+    let subjects = UciSubjects::new(program(&faults, &pids), patient(), None);
+    let question = Question::of(MATE, Limit::Nodes(1 << 10));
+    assert!(subjects.replay(Setup::ALL, &question).contains("'go nodes 1024'"));
+    ask(&subjects, MATE, question.limit).unwrap();
+    let replay = subjects.replay(Setup::ALL, &question);
+    let lines = format!("'setoption name OwnBook value false' 'position fen {MATE}' 'go depth 5'; sleep 5;");
+    assert!(replay.contains(&lines) && replay.contains("--fault nodes-are-nothing"), "{replay}");
+}
+
+#[track_caller]
+fn goes_on_after_new_games(fault: &str, id: &str) {
+    let pids = Pids::of(&[fault]);
+    let patience = Patience { ready: Duration::from_secs(2), ..patient() };
+    let subjects = UciSubjects::new(program(&[fault], &pids), patience, None);
+    let mut subject = subjects.start(Setup::ALL).unwrap();
+    for _ in 0..2 {
+        subject.forget().unwrap();
+        assert!(subject.ask(&Question::of(MATE, Limit::Depth(1))).is_ok());
+    }
+    assert_eq!(subjects.keeps().unwrap().new_game.unwrap().id(), id);
+    assert_eq!(subjects.incidents(), []);
+    drop(subject);
+    pids.assert_gone();
+}
+
+#[test]
+fn who_breaks_at_a_new_game_is_started_anew() {
+    goes_on_after_new_games("hang-at-newgame", "process/hang");
+    goes_on_after_new_games("crash-at-newgame", "process/crash");
+}
+
+#[track_caller]
+fn is_given_up_at_once(fault: &str, patience: Patience) {
+    let pids = Pids::of(&["given-up", fault]);
+    let subjects = UciSubjects::new(program(&[fault], &pids), patience, None);
+    let first = ask(&subjects, MATE, Limit::Depth(1)).unwrap_err();
+    assert!(first.0.starts_with("it was given up"), "{first}");
+    let count = pids.count();
+    for _ in 0..50 {
+        assert_eq!(ask(&subjects, MATE, Limit::Depth(1)), Err(first.clone()));
+    }
+    assert_eq!((pids.count(), subjects.incidents().len()), (count, 1));
+    assert_eq!(subjects.keeps(), None);
+    pids.assert_gone();
+}
+
+#[test]
+fn who_crashes_every_time_is_given_up_at_once() {
+    is_given_up_at_once("crash-at-start", patient());
+    is_given_up_at_once("crash-at-go", patient());
+}
+
+#[test]
+fn who_never_answers_is_given_up_at_once() {
+    is_given_up_at_once("silent", Patience { start: Duration::from_millis(300), ..patient() });
+    is_given_up_at_once("no-bestmove", hasty());
+}
+
+#[test]
+fn who_always_floods_is_given_up_at_once() {
+    is_given_up_at_once("flood-output", patient());
+}
+
+#[test]
+fn who_begins_to_break_is_given_up_after_some_time() {
+    for (fault, times) in [("crash-at-mate", 20), ("silent-at-mate", 3)] {
+        let pids = Pids::of(&["begins", fault]);
+        let subjects = UciSubjects::new(program(&[fault], &pids), hasty(), None);
+        // An answer between them counts.
+        for (fen, is_answered) in [(NO_MATE, true), (MATE, false), (NO_MATE, true)] {
+            assert_eq!(ask(&subjects, fen, Limit::Depth(1)).is_ok(), is_answered, "{fault}");
+        }
+        for _ in 0..times {
+            let broken = ask(&subjects, MATE, Limit::Depth(1)).unwrap_err();
+            assert!(!broken.0.starts_with("it was given up"), "{broken}");
+        }
+        let given_up = ask(&subjects, NO_MATE, Limit::Depth(1)).unwrap_err();
+        assert!(given_up.0.starts_with("it was given up"), "{given_up}");
+        assert_eq!(subjects.incidents().len(), times + 1);
+        pids.assert_gone();
+    }
+}
+
+#[test]
+fn the_end_of_the_time_is_no_fault_of_it() {
+    let pids = Pids::of(&["time"]);
+    let all = UciSubjects::new(program(&[], &pids), patient(), None);
+    assert!(ask(&all, MATE, Limit::Depth(1)).is_ok());
+    let subjects = all.for_session("some", Some(Instant::now() + Duration::from_secs(2)));
+    let began = Instant::now();
+    for _ in 0..2 {
+        let over = ask(&subjects, MATE, Limit::MoveTime(Duration::from_secs(50))).unwrap_err();
+        assert_eq!(over.0, "the time for the run is over");
+    }
+    assert!(began.elapsed() < Duration::from_secs(40));
+    assert_eq!(subjects.incidents(), []);
+}
+
+#[test]
+fn the_same_is_said_whatever_the_number_of_threads() {
+    let pids = Pids::of(&["threads"]);
+    let subjects = UciSubjects::new(program(&[], &pids), patient(), None);
+    let replies: Vec<_> = std::thread::scope(|scope| {
+        let ask = || ask(&subjects, NO_MATE, Limit::Nodes(500)).unwrap();
+        let asking: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+        asking.into_iter().map(|asked| asked.join().unwrap()).collect()
+    });
+    assert!(replies.iter().all(|reply| *reply == replies[0]), "{replies:?}");
+    drop(subjects);
+    pids.assert_gone();
+}
+
+#[test]
+fn a_drifter_says_something_else_each_time() {
+    let pids = Pids::of(&["drift"]);
+    let subjects = UciSubjects::new(program(&["drift"], &pids), patient(), None);
+    let mut subject = subjects.start(Setup::ALL).unwrap();
+    let mut best = std::collections::BTreeSet::new();
+    for _ in 0..20 {
+        let reply = subject.ask(&Question::of(NO_MATE, Limit::Depth(1))).unwrap();
+        best.insert(reply.best);
+    }
+    assert!(best.len() > 1, "{best:?}");
+}
