@@ -30,10 +30,10 @@ fn ids(found: &[Findings]) -> BTreeSet<&str> {
 
 /// What it says to the lines of a replay command: its last line but for those that are empty.
 fn replayed(faults: &[&str], difference: &Difference) -> String {
-    let text = difference.replay.strip_prefix("(printf '").unwrap();
-    let (lines, _) = text.split_once("\\n'; sleep 3) | ").unwrap();
+    let text = difference.replay.strip_prefix("(printf '%s\\n' uci '").unwrap();
+    let (lines, _) = text.split_once("'; sleep ").unwrap();
     let mut engine = Engine::launch(&program(faults), Patience::default()).unwrap();
-    lines.split("\\n").for_each(|line| engine.say(line));
+    lines.split("' '").for_each(|line| engine.say(line));
     let until = Instant::now() + Duration::from_secs(20);
     loop {
         match engine.listen(until).unwrap().expect("an answer") {

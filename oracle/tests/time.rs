@@ -29,7 +29,7 @@ fn check(fault: &str, time: Duration, id: &str, stored: &str) {
                 findings.differences.iter().all(|found| found.stored.starts_with(stored)),
                 "{findings:#?}"
             );
-            assert!(findings.differences[0].replay.contains("\\ngo wtime "), "{findings:#?}");
+            assert!(findings.differences[0].replay.contains(" 'go wtime "), "{findings:#?}");
         } else {
             assert_eq!(tally.skipped, [(SkipReason::NotCertified, 3)].into(), "{tally:?}");
         }

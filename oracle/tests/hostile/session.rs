@@ -164,7 +164,8 @@ impl Session<'_> {
         if faults.has("crash-at-go") {
             std::process::abort();
         }
-        let sees_mate = || board::moves(&self.position).iter().any(|&mv| board::mates(&self.position, mv));
+        let sees_mate =
+            || board::moves(self.faults, &self.position).iter().any(|&mv| board::mates(&self.position, mv));
         if faults.has("crash-at-mate") && sees_mate() {
             std::process::abort();
         }

@@ -72,7 +72,7 @@ impl From<Effort> for Extent {
 /// # Errors
 /// If a suite of positions cannot be read.
 pub fn run(subjects: &UciSubjects, extent: &Extent, watch: &dyn Watch) -> Result<Vec<Findings>, FormatError> {
-    let stable = Stable::new(subjects.program().clone(), subjects.patience());
+    let stable = Stable::new(subjects.program().for_session("movegen"), subjects.patience());
     let mut findings = counting(&stable, extent, watch)?;
     findings.extend(asking(&stable, extent, watch));
     Ok(findings)

@@ -61,7 +61,7 @@ const GAMES: [(Kind, &str); 3] =
 
 /// Tries a program: games first, as many at once as there are threads, then single moves.
 pub fn run(subjects: &UciSubjects, conditions: &Conditions, watch: &dyn Watch) -> Vec<Findings> {
-    let stable = Stable::new(subjects.program().clone(), subjects.patience());
+    let stable = Stable::new(subjects.program().for_session("time"), subjects.patience());
     watch.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
     let mut findings = games(&stable, conditions, watch);
     findings.push(moves(&stable, conditions.searched, watch));
