@@ -17,7 +17,7 @@ fn program(faults: &[&str]) -> Program {
 fn try_it(faults: &[&str]) -> Vec<Findings> {
     let subjects = UciSubjects::new(program(faults), Patience::default(), None);
     let extent = Extent { most_nodes: 2_000, ..Effort::Thorough.into() };
-    movegen::run(&subjects, &extent, &Unwatched).unwrap()
+    movegen::run(&subjects, &extent, &Unwatched).expect("suites that can be read")
 }
 
 fn differences(found: &[Findings]) -> Vec<&Difference> {
@@ -28,15 +28,20 @@ fn ids(found: &[Findings]) -> BTreeSet<&str> {
     differences(found).into_iter().map(|difference| difference.check.as_str()).collect()
 }
 
+/// How many men stand in the position of a difference.
+fn men(difference: &Difference) -> usize {
+    difference.fen.chars().take_while(|c| *c != ' ').filter(char::is_ascii_alphabetic).count()
+}
+
 /// What it says to the lines of a replay command: its last line but for those that are empty.
 fn replayed(faults: &[&str], difference: &Difference) -> String {
-    let text = difference.replay.strip_prefix("(printf '%s\\n' uci '").unwrap();
-    let (lines, _) = text.split_once("'; sleep ").unwrap();
-    let mut engine = Engine::launch(&program(faults), Patience::default()).unwrap();
+    let text = difference.replay.strip_prefix("(printf '%s\\n' uci '").expect("a replay");
+    let (lines, _) = text.split_once("'; sleep ").expect("its lines");
+    let mut engine = Engine::launch(&program(faults), Patience::default()).expect("a process");
     lines.split("' '").for_each(|line| engine.say(line));
     let until = Instant::now() + Duration::from_secs(20);
     loop {
-        match engine.listen(until).unwrap().expect("an answer") {
+        match engine.listen(until).expect("a line").expect("an answer") {
             Said::BestMove(best) => return format!("bestmove {}", best.text),
             Said::Other(line) if line.starts_with("Nodes searched: ") => return line,
             _ => {}
@@ -53,8 +58,7 @@ fn check(fault: &str, id: &str, kind: &str, most_men: usize) {
     let differences = differences(&found);
     for difference in &differences {
         assert!(difference.explanation.starts_with(&format!("{kind} moves: ")), "{difference:#?}");
-        let board = difference.fen.split(' ').next().unwrap();
-        let men = board.chars().filter(char::is_ascii_alphabetic).count();
+        let men = men(difference);
         assert!(men <= most_men, "{men} men: {difference:#?}");
     }
     let said = replayed(&faults, differences[0]);
@@ -101,8 +105,7 @@ fn wrong_counts_lead_to_the_smallest_position() {
         let counts: Vec<_> = differences.iter().filter(is_count).collect();
         assert!(counts.len() > 5, "{}", counts.len());
         for difference in counts {
-            let men =
-                difference.fen.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic).count();
+            let men = men(difference);
             assert!(men <= 4, "{difference:#?}");
             assert!(difference.expected.ends_with(" nodes at depth 1"), "{difference:#?}");
             let explanation = &difference.explanation;

@@ -26,22 +26,29 @@ const ABSURD: [&str; 3] = ["e2e5", "a1a5", "g1g3"];
 /// What a program can be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Abilities {
-    /// What follows `go` so that the answer comes at once.
-    limit: &'static str,
-    /// Whether it comes at once, without `stop`.
-    keeps: bool,
+    /// What follows `go` so that the answer comes at once; `None` if it comes only after `stop`.
+    limit: Option<&'static str>,
     /// After this time it is told to stop.
     within: Duration,
     /// Of `position ... moves` it plays legal moves only.
     pub(super) refuses: bool,
-    /// It searches the move that follows `searchmoves`.
-    pub(super) obeys: bool,
-    /// And it does not take that move on trust.
-    pub(super) distrusts: bool,
+    /// What it makes of `searchmoves`.
+    obedience: Obedience,
     /// So many best lines it lists if it is asked for them; 0 if that cannot be relied on.
     pub(super) lines: usize,
     /// It lives on after `ucinewgame`.
     pub(super) forgets: bool,
+}
+
+/// What a program makes of `searchmoves`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Obedience {
+    /// Nothing.
+    Deaf,
+    /// It searches the move that stands there, whatever it is.
+    Blind,
+    /// It searches the move that stands there if it is legal.
+    Seeing,
 }
 
 impl Abilities {
@@ -67,8 +74,13 @@ impl Abilities {
         });
         let forgets = stable.afresh(forget).is_ok();
         let lines = if lists { plain.lines } else { 0 };
-        let within = if plain.keeps { LATER } else { BRIEFLY };
-        Ok(Self { within, refuses, obeys, distrusts, lines, forgets, ..plain })
+        let obedience = match (obeys, distrusts) {
+            (true, true) => Obedience::Seeing,
+            (true, false) => Obedience::Blind,
+            _ => Obedience::Deaf,
+        };
+        let within = if plain.limit.is_some() { LATER } else { BRIEFLY };
+        Ok(Self { within, refuses, obedience, lines, forgets, ..plain })
     }
 
     /// What it declares, and the limit that it keeps.
@@ -82,34 +94,47 @@ impl Abilities {
                 }
             }
             let within = if kept.is_some() { AT_FIRST } else { BRIEFLY };
-            let (limit, keeps) = (kept.unwrap_or("infinite"), kept.is_some());
-            let (refuses, obeys, distrusts, forgets) = (false, false, false, false);
-            Ok(Self { limit, keeps, within, refuses, obeys, distrusts, lines, forgets })
+            let obedience = Obedience::Deaf;
+            Ok(Self { limit: kept, within, refuses: false, obedience, lines, forgets: false })
         })
+    }
+
+    /// Whether it searches the move that follows `searchmoves`.
+    pub(super) fn obeys(&self) -> bool {
+        self.obedience >= Obedience::Blind
+    }
+
+    /// Whether it does not take that move on trust.
+    pub(super) fn distrusts(&self) -> bool {
+        self.obedience == Obedience::Seeing
+    }
+
+    fn limit(&self) -> &'static str {
+        self.limit.unwrap_or("infinite")
     }
 
     /// Its answer to a position.
     pub(super) fn best(&self, engine: &mut Engine, place: &Place) -> Result<String, Failure> {
-        self.go(engine, &place.fen, self.limit).map(|search| search.best.text)
+        self.go(engine, &place.fen, self.limit()).map(|search| search.best.text)
     }
 
     /// Its answer to the position after a move.
     pub(super) fn played(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<String, Failure> {
         // Who refuses the whole line keeps this position.
         engine.say(&format!("position fen {}", place.fen));
-        self.go(engine, &format!("{} moves {mv}", place.fen), self.limit).map(|search| search.best.text)
+        self.go(engine, &format!("{} moves {mv}", place.fen), self.limit()).map(|search| search.best.text)
     }
 
     /// Its answer if it may search this move only.
     pub(super) fn only(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<String, Failure> {
-        let limit = format!("{} searchmoves {mv}", self.limit);
+        let limit = format!("{} searchmoves {mv}", self.limit());
         self.go(engine, &place.fen, &limit).map(|search| search.best.text)
     }
 
     /// The moves with which its best lines begin, as many as it lists; none if it had to be stopped.
     pub(super) fn listed(&self, engine: &mut Engine, place: &Place) -> Result<BTreeSet<String>, Failure> {
         engine.set_option("MultiPV", &self.lines.to_string());
-        let search = self.go(engine, &place.fen, self.limit)?;
+        let search = self.go(engine, &place.fen, self.limit())?;
         engine.set_option("MultiPV", "1");
         // Whoever is stopped has perhaps not come to all of them.
         if search.stopped {
@@ -121,7 +146,7 @@ impl Abilities {
 
     fn go(&self, engine: &mut Engine, position: &str, limit: &str) -> Result<Search, Failure> {
         let search = engine.go(&format!("fen {position}"), limit, self.within)?;
-        if search.stopped && self.keeps {
+        if search.stopped && self.limit.is_some() {
             // It was told to stop before it had come to anything: what it says then is no answer.
             let (awaited, after) = ("bestmove".to_owned(), format!("go {limit}"));
             return Err(Failure::Silent { awaited, waited: self.within, after });
@@ -132,7 +157,7 @@ impl Abilities {
     /// The lines that put a question to it by hand.
     pub(super) fn lines_of(&self, question: Question, place: &Place, mv: &str) -> Vec<String> {
         let position = format!("position fen {}", place.fen);
-        let go = format!("go {}", self.limit);
+        let go = format!("go {}", self.limit());
         match question {
             Question::Best => vec![position, go],
             Question::Played => vec![position.clone(), format!("{position} moves {mv}"), go],

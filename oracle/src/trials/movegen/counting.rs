@@ -41,7 +41,9 @@ pub(super) fn run(
     let verdicts = in_turn(&suite.cases, deadline, watch, |case| {
         judge(&Counter::new(stable, manner), suite, case, most)
     });
-    verdicts.into_iter().for_each(|verdict| findings.record(verdict));
+    for verdict in verdicts {
+        findings.record(verdict);
+    }
     findings
 }
 

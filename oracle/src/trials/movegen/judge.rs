@@ -93,17 +93,17 @@ impl Court<'_> {
         let extra = listed.iter().flatten().filter(|mv| illegal.get(*mv) == Some(&class));
         found.faults.extend(extra.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
         // Where nothing else tells: some stop listing once they see a mate.
-        let tells = self.abilities.obeys || self.abilities.refuses;
+        let tells = self.abilities.obeys() || self.abilities.refuses;
         let unlisted = listed
             .iter()
             .filter(|_| !tells)
             .flat_map(|listed| some(&legal, class).into_iter().filter(|mv| !listed.contains(*mv)));
         found.faults.extend(unlisted.map(|mv| Fault::new(place, mv, Kind::Missing, Question::Listed, "")));
         for mv in some(&legal, class) {
-            found.decided |= self.abilities.obeys || self.abilities.refuses || legal.len() == 1;
+            found.decided |= self.abilities.obeys() || self.abilities.refuses || legal.len() == 1;
             found.faults.extend(self.missing(engine, place, mv)?);
         }
-        for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts) {
+        for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts()) {
             found.decided = true;
             let is_known = found.faults.iter().any(|fault| fault.mv == *mv);
             if !is_known && self.abilities.only(engine, place, mv)? == *mv {
@@ -121,7 +121,7 @@ impl Court<'_> {
         legal: &BTreeMap<String, Class>,
     ) -> Result<Option<BTreeSet<String>>, Failure> {
         // Whoever can be asked for each move need not be asked for all of them, which takes longer.
-        if self.abilities.lines <= legal.len() || self.abilities.distrusts {
+        if self.abilities.lines <= legal.len() || self.abilities.distrusts() {
             return Ok(None);
         }
         // None at all: it had to be stopped, or says nothing where it has no choice.
@@ -131,7 +131,7 @@ impl Court<'_> {
     /// How a legal move is missing, if it is.
     fn missing(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<Option<Fault>, Failure> {
         let fault = |question, said: &str| Some(Fault::new(place, mv, Kind::Missing, question, said));
-        if self.abilities.obeys {
+        if self.abilities.obeys() {
             let said = self.abilities.only(engine, place, mv)?;
             if said != mv {
                 return Ok(fault(Question::Only, &said));

@@ -98,16 +98,14 @@ fn asking(stable: &Stable, extent: &Extent, watch: &dyn Watch) -> Vec<Findings> 
     let abilities = Abilities::find_out(stable);
     let findings = cases.into_iter().map(|(class, cases)| {
         let mut findings = Findings::new(Tally::new(stable.name(), &id(class), Evidence::Agreement, PLAIN));
-        match &abilities {
-            Ok(abilities) => {
-                let court = Court { stable, abilities };
-                let verdicts = in_turn(&cases, deadline, watch, |case| court.judge(case));
-                verdicts.into_iter().for_each(|verdict| findings.record(verdict));
+        if let Ok(abilities) = &abilities {
+            let court = Court { stable, abilities };
+            for verdict in in_turn(&cases, deadline, watch, |case| court.judge(case)) {
+                findings.record(verdict);
             }
-            Err(_) => {
-                findings.tally.skip(SkipReason::NotCertified, cases.len() as u64);
-                watch.advance(cases.len() as u64);
-            }
+        } else {
+            findings.tally.skip(SkipReason::NotCertified, cases.len() as u64);
+            watch.advance(cases.len() as u64);
         }
         findings
     });
