@@ -8,6 +8,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
 use super::Conditions;
+use super::lateness::Lateness;
 use crate::trials::stable::Stable;
 use crate::uci::{Engine, Failure};
 
@@ -46,6 +47,7 @@ struct Game<'a> {
     moves: Vec<String>,
     clocks: [Duration; 2],
     seen: BTreeMap<String, u32>,
+    lateness: Lateness,
 }
 
 /// Plays a game; without a fault it ends by the rules, or after so many plies as the conditions allow.
@@ -58,6 +60,7 @@ pub(super) fn play(stable: &Stable, conditions: &Conditions, opening: &str) -> O
         moves: Vec::new(),
         clocks: [conditions.time; 2],
         seen: BTreeMap::new(),
+        lateness: Lateness::watch(),
     };
     let both = stable.afresh(|white| stable.afresh(|black| Ok(game.play([white, black]))));
     both.unwrap_or_else(|failure| Some(game.fault(Kind::Broke, &failure.to_string())))
@@ -83,8 +86,10 @@ impl Game<'_> {
     fn ply(&mut self, engine: &mut Engine) -> Result<Option<Fault>, Failure> {
         let side = place(self.position.turn());
         let left = self.clocks[side];
+        self.lateness.worst();
         let search = engine.go(&self.question(), &self.limit(), left + GRACE)?;
-        if search.stopped || search.took > left + MARGIN {
+        // Twice: it may have had to wait for its turn as long as we had, and we as long again.
+        if search.stopped || search.took > left + MARGIN + 2 * self.lateness.worst() {
             let (took, left) = (search.took.as_millis(), left.as_millis());
             let stored = format!("took {took} ms, had {left} ms");
             return Ok(Some(self.fault(Kind::Forfeit, &stored)));

@@ -4,6 +4,7 @@
 //! baseline.
 
 mod game;
+mod lateness;
 mod openings;
 
 use std::time::Duration;
