@@ -9,7 +9,6 @@ mod openings;
 
 use std::time::Duration;
 
-use rayon::prelude::*;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::Watch;
@@ -60,7 +59,7 @@ const OVERRUN: &str = "time/overrun";
 const GAMES: [(Kind, &str); 3] =
     [(Kind::Forfeit, "time/forfeit"), (Kind::IllegalMove, "time/illegal-move"), (Kind::Broke, "time/crash")];
 
-/// Tries a program: games first, as many at once as there are threads, then single moves.
+/// Tries a program: games, then single moves, one after the other, for a program may have threads of its own.
 pub fn run(subjects: &UciSubjects, conditions: &Conditions, watch: &dyn Watch) -> Vec<Findings> {
     let stable = Stable::new(subjects.program().for_session("time"), subjects.patience());
     watch.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
@@ -71,7 +70,6 @@ pub fn run(subjects: &UciSubjects, conditions: &Conditions, watch: &dyn Watch) -
 
 fn games(stable: &Stable, conditions: &Conditions, watch: &dyn Watch) -> Vec<Findings> {
     let ends: Vec<(&str, Option<Fault>)> = (0..conditions.games)
-        .into_par_iter()
         .map(|number| {
             let opening = OPENINGS[number % OPENINGS.len()];
             let end = game::play(stable, conditions, opening);
