@@ -135,7 +135,9 @@ impl Session<'_> {
     }
 
     fn introduce(&self) {
-        IDENTITY.iter().for_each(|line| self.say(line));
+        for line in IDENTITY {
+            self.say(line);
+        }
         if self.faults.has("flood-unasked") {
             flood(io::stdout().lock(), b"info string and so on\n");
         }
