@@ -6,7 +6,9 @@ mod guarded;
 pub mod mates;
 pub mod movegen;
 pub mod protocol;
+mod stable;
 pub mod stalemates;
+pub mod time;
 
 use suites::Findings;
 

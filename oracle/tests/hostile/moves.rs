@@ -55,7 +55,9 @@ fn castles(position: &Chess) -> Vec<Move> {
     let king = position.board().king_of(turn);
     let free = CastlingSide::ALL.into_iter().filter_map(|side| {
         let (rook, king) = (castles.rook(turn, side)?, king?);
-        (castles.path(turn, side) & position.board().occupied()).is_empty().then_some(Move::Castle { king, rook })
+        (castles.path(turn, side) & position.board().occupied())
+            .is_empty()
+            .then_some(Move::Castle { king, rook })
     });
     free.collect()
 }
@@ -75,7 +77,13 @@ fn pseudo_legal(position: &Chess) -> Vec<Move> {
         };
         let last = turn.fold_wb(Rank::Eighth, Rank::First);
         let stays = targets.into_iter().filter(|to| role != Role::Pawn || to.rank() != last);
-        moves.extend(stays.map(|to| Move::Normal { role, from, capture: board.role_at(to), to, promotion: None }));
+        moves.extend(stays.map(|to| Move::Normal {
+            role,
+            from,
+            capture: board.role_at(to),
+            to,
+            promotion: None,
+        }));
     }
     moves
 }

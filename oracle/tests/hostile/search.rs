@@ -117,9 +117,11 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
     }
     let illegal = faults.has("illegal-move").then(|| "e4e5".to_owned());
     let best = illegal.or_else(|| moves.first().map(|&mv| board::text(mv)));
+    let left = limits.clocks[position.turn().fold_wb(0, 1)].filter(|_| faults.has("slow"));
+    let time = left.map(|left| Duration::from_millis(2 * left)).or(limits.time);
     Thinking {
         answer: format!("bestmove {}", best.as_deref().unwrap_or("(none)")),
-        due: (!limits.infinite && !limits.ponder).then(|| began + limits.time.unwrap_or_default()),
+        due: (!limits.infinite && !limits.ponder).then(|| began + time.unwrap_or_default()),
         ponders: limits.ponder && !limits.infinite,
     }
 }

@@ -10,8 +10,8 @@ use shakmaty::{Chess, Position};
 
 use crate::board;
 use crate::fault::Faults;
-use crate::moves;
 use crate::mouth::{flood, say, write};
+use crate::moves;
 use crate::rule::Line;
 use crate::search::{Limits, Thinking, think};
 
@@ -164,7 +164,9 @@ impl Session<'_> {
     }
 
     fn introduce(&self) {
-        IDENTITY.iter().for_each(|line| self.say(line));
+        for line in IDENTITY {
+            self.say(line);
+        }
         if self.faults.has("flood-unasked") {
             flood(io::stdout().lock(), b"info string and so on\n");
         }
@@ -193,7 +195,8 @@ impl Session<'_> {
         if faults.has("crash-at-go") {
             std::process::abort();
         }
-        let sees_mate = || board::moves(&faults, &self.position).iter().any(|&mv| board::mates(&self.position, mv));
+        let sees_mate =
+            || board::moves(&faults, &self.position).iter().any(|&mv| board::mates(&self.position, mv));
         if faults.has("crash-at-mate") && sees_mate() {
             std::process::abort();
         }
@@ -222,8 +225,7 @@ impl Session<'_> {
         {
             return self.perft(depth);
         }
-        if faults.has("crash-at-castling")
-            && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
+        if faults.has("crash-at-castling") && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
             std::process::abort();
         }
         let mut thinking = think(faults, &self.position, limits, self.lines);

@@ -167,7 +167,7 @@ fn who_always_floods_is_given_up_at_once() {
 
 #[test]
 fn who_begins_to_break_is_given_up_after_some_time() {
-    for (fault, times) in [("crash-at-mate", 20), ("silent-at-mate", 3)] {
+    for (fault, times) in [("crash-at-mate", 10), ("silent-at-mate", 3)] {
         let pids = Pids::of(&["begins", fault]);
         let subjects = UciSubjects::new(program(&[fault], &pids), hasty(), None);
         // An answer between them counts.

@@ -6,11 +6,15 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 
 use super::place::Place;
-use super::stable::Stable;
+use crate::trials::stable::Stable;
 use crate::uci::{Engine, Failure, Info, Search};
 
-/// Longest time for one question; then the program is told to stop.
-const WITHIN: Duration = Duration::from_secs(1);
+/// Longest time for one question while it is found out what a program does; then it is told to stop.
+const AT_FIRST: Duration = Duration::from_secs(1);
+/// The same once it is known to keep a limit. Longer than any search of one ply: the machine may be busy.
+const LATER: Duration = Duration::from_secs(5);
+/// The same of whoever keeps no limit and is told to stop each time.
+const BRIEFLY: Duration = Duration::from_millis(100);
 /// Limits of a search that is over at once, in the order in which they are tried.
 const LIMITS: [&str; 3] = ["depth 1", "nodes 50", "movetime 10"];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -22,18 +26,29 @@ const ABSURD: [&str; 3] = ["e2e5", "a1a5", "g1g3"];
 /// What a program can be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Abilities {
-    /// What follows `go` so that the answer comes at once.
-    pub(super) limit: &'static str,
+    /// What follows `go` so that the answer comes at once; `None` if it comes only after `stop`.
+    limit: Option<&'static str>,
+    /// After this time it is told to stop.
+    within: Duration,
     /// Of `position ... moves` it plays legal moves only.
     pub(super) refuses: bool,
-    /// It searches the move that follows `searchmoves`.
-    pub(super) obeys: bool,
-    /// And it does not take that move on trust.
-    pub(super) distrusts: bool,
+    /// What it makes of `searchmoves`.
+    obedience: Obedience,
     /// So many best lines it lists if it is asked for them; 0 if that cannot be relied on.
     pub(super) lines: usize,
     /// It lives on after `ucinewgame`.
     pub(super) forgets: bool,
+}
+
+/// What a program makes of `searchmoves`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Obedience {
+    /// Nothing.
+    Deaf,
+    /// It searches the move that stands there, whatever it is.
+    Blind,
+    /// It searches the move that stands there if it is legal.
+    Seeing,
 }
 
 impl Abilities {
@@ -48,9 +63,8 @@ impl Abilities {
             };
             stable.afresh(each).unwrap_or(false)
         };
-        let refuses = always(&ABSURD, &|engine, mv| {
-            Ok(!start.moves_other_side(&plain.played(engine, &start, mv)?))
-        });
+        let refuses =
+            always(&ABSURD, &|engine, mv| Ok(!start.moves_other_side(&plain.played(engine, &start, mv)?)));
         let obeys = always(&UNDISPUTED, &|engine, mv| Ok(plain.only(engine, &start, mv)? == mv));
         let distrusts = obeys && always(&ABSURD, &|engine, mv| Ok(plain.only(engine, &start, mv)? != mv));
         let lists = always(&[""], &|engine, _| {
@@ -60,47 +74,69 @@ impl Abilities {
         });
         let forgets = stable.afresh(forget).is_ok();
         let lines = if lists { plain.lines } else { 0 };
-        Ok(Self { refuses, obeys, distrusts, lines, forgets, ..plain })
+        let obedience = match (obeys, distrusts) {
+            (true, true) => Obedience::Seeing,
+            (true, false) => Obedience::Blind,
+            _ => Obedience::Deaf,
+        };
+        let within = if plain.limit.is_some() { LATER } else { BRIEFLY };
+        Ok(Self { within, refuses, obedience, lines, forgets, ..plain })
     }
 
     /// What it declares, and the limit that it keeps.
     fn plain(stable: &Stable) -> Result<Self, Failure> {
         stable.afresh(|engine| {
             let lines = declared_lines(engine);
-            let mut limit = LIMITS[0];
+            let mut kept = None;
             for tried in LIMITS {
-                if !engine.go(&format!("fen {START}"), tried, WITHIN)?.stopped {
-                    limit = tried;
-                    break;
+                if kept.is_none() && !engine.go(&format!("fen {START}"), tried, AT_FIRST)?.stopped {
+                    kept = Some(tried);
                 }
             }
-            Ok(Self { limit, refuses: false, obeys: false, distrusts: false, lines, forgets: false })
+            let within = if kept.is_some() { AT_FIRST } else { BRIEFLY };
+            let obedience = Obedience::Deaf;
+            Ok(Self { limit: kept, within, refuses: false, obedience, lines, forgets: false })
         })
+    }
+
+    /// Whether it searches the move that follows `searchmoves`.
+    pub(super) fn obeys(&self) -> bool {
+        self.obedience >= Obedience::Blind
+    }
+
+    /// Whether it does not take that move on trust.
+    pub(super) fn distrusts(&self) -> bool {
+        self.obedience == Obedience::Seeing
+    }
+
+    fn limit(&self) -> &'static str {
+        self.limit.unwrap_or("infinite")
     }
 
     /// Its answer to a position.
     pub(super) fn best(&self, engine: &mut Engine, place: &Place) -> Result<String, Failure> {
-        self.go(engine, &place.fen, self.limit).map(|search| search.best.text)
+        self.go(engine, &place.fen, self.limit()).map(|search| search.best.text)
     }
 
     /// Its answer to the position after a move.
     pub(super) fn played(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<String, Failure> {
         // Who refuses the whole line keeps this position.
         engine.say(&format!("position fen {}", place.fen));
-        self.go(engine, &format!("{} moves {mv}", place.fen), self.limit).map(|search| search.best.text)
+        self.go(engine, &format!("{} moves {mv}", place.fen), self.limit()).map(|search| search.best.text)
     }
 
     /// Its answer if it may search this move only.
     pub(super) fn only(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<String, Failure> {
-        let limit = format!("{} searchmoves {mv}", self.limit);
+        let limit = format!("{} searchmoves {mv}", self.limit());
         self.go(engine, &place.fen, &limit).map(|search| search.best.text)
     }
 
     /// The moves with which its best lines begin, as many as it lists; none if it had to be stopped.
     pub(super) fn listed(&self, engine: &mut Engine, place: &Place) -> Result<BTreeSet<String>, Failure> {
         engine.set_option("MultiPV", &self.lines.to_string());
-        let search = self.go(engine, &place.fen, self.limit)?;
+        let search = self.go(engine, &place.fen, self.limit())?;
         engine.set_option("MultiPV", "1");
+        // Whoever is stopped has perhaps not come to all of them.
         if search.stopped {
             return Ok(BTreeSet::new());
         }
@@ -109,13 +145,19 @@ impl Abilities {
     }
 
     fn go(&self, engine: &mut Engine, position: &str, limit: &str) -> Result<Search, Failure> {
-        engine.go(&format!("fen {position}"), limit, WITHIN)
+        let search = engine.go(&format!("fen {position}"), limit, self.within)?;
+        if search.stopped && self.limit.is_some() {
+            // It was told to stop before it had come to anything: what it says then is no answer.
+            let (awaited, after) = ("bestmove".to_owned(), format!("go {limit}"));
+            return Err(Failure::Silent { awaited, waited: self.within, after });
+        }
+        Ok(search)
     }
 
     /// The lines that put a question to it by hand.
     pub(super) fn lines_of(&self, question: Question, place: &Place, mv: &str) -> Vec<String> {
         let position = format!("position fen {}", place.fen);
-        let go = format!("go {}", self.limit);
+        let go = format!("go {}", self.limit());
         match question {
             Question::Best => vec![position, go],
             Question::Played => vec![position.clone(), format!("{position} moves {mv}"), go],

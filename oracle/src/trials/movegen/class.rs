@@ -194,12 +194,7 @@ mod tests {
         check(illegal, "8/8/8/3k4/8/3K4/8/8 w - - 0 1", Class::King, "d3c4 d3d4 d3e4");
         let promotes = "8/P1k5/K7/8/8/8/8/8 w - - 0 1";
         check(legal, promotes, Class::Promotion, "a7a8b a7a8n a7a8q a7a8r");
-        check(
-            illegal,
-            promotes,
-            Class::Promotion,
-            "a7a8 a7a8k a7a8p a7b8 a7b8k a7b8n a7b8p a7b8q",
-        );
+        check(illegal, promotes, Class::Promotion, "a7a8 a7a8k a7a8p a7b8 a7b8k a7b8n a7b8p a7b8q");
         check(illegal, "4k3/8/8/8/8/n7/P7/4K3 w - - 0 1", Class::Pieces, "a2a3 a2a4 a2b3");
     }
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use suites::perft::Castling;
 
 use super::counts::{Printed, Sum, moves};
-use super::stable::Stable;
 use crate::perft::{MoveSource, Refusal};
+use crate::trials::stable::Stable;
 use crate::uci::{Engine, Failure, Said};
 
 /// The commands that are tried.
@@ -48,9 +48,9 @@ impl Manner {
     /// Finds out whether a program counts, and how. Each command is tried on a new process, which is then ended: some take
     /// `go perft` for a search without limits.
     pub(super) fn find_out(stable: &Stable) -> Option<Self> {
-        COMMANDS.into_iter().find_map(|command| {
-            stable.afresh(|engine| Ok(Self::of(engine, command))).ok().flatten()
-        })
+        COMMANDS
+            .into_iter()
+            .find_map(|command| stable.afresh(|engine| Ok(Self::of(engine, command))).ok().flatten())
     }
 
     fn of(engine: &mut Engine, command: &'static str) -> Option<Self> {
@@ -93,7 +93,8 @@ fn count(
         if is_ready && told {
             return Ok(Came::Lines(printed));
         }
-        let listens = if is_ready && sum.is_none_or(|sum| *sum == Sum::Added) { Instant::now() + QUIET } else { until };
+        let listens =
+            if is_ready && sum.is_none_or(|sum| *sum == Sum::Added) { Instant::now() + QUIET } else { until };
         match engine.listen(listens.min(until))? {
             Some(Said::ReadyOk) => is_ready = true,
             Some(Said::Other(line)) => printed.push(line),

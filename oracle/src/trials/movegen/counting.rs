@@ -7,9 +7,9 @@ use super::counter::{Counter, Manner};
 use super::in_turn::{Judged, in_turn};
 use super::minimise::minimise;
 use super::place::Place;
-use super::stable::{Deadline, Stable};
 use crate::perft::{MoveSource, check_suite};
-use crate::trials::{Effort, Watch};
+use crate::trials::Watch;
+use crate::trials::stable::{Deadline, Stable};
 
 /// Id of the check.
 const CHECK: &str = "movegen/perft";
@@ -20,22 +20,12 @@ const DEEPEST: u32 = 3;
 /// Most nodes of a count for a slow program.
 const SLOW_NODES: u64 = 20_000;
 
-/// The most nodes that a position is counted to.
-fn most_nodes(effort: Effort, is_slow: bool) -> u64 {
-    let usual = match effort {
-        Effort::Quick => 20_000,
-        Effort::Plain => 500_000,
-        Effort::Thorough => 20_000_000,
-    };
-    if is_slow { usual.min(SLOW_NODES) } else { usual }
-}
-
 /// Puts a suite to a program; without a manner of counting it is passed over.
 pub(super) fn run(
     stable: &Stable,
     manner: Option<&Manner>,
     suite: &PerftSuite,
-    effort: Effort,
+    most_nodes: u64,
     deadline: Deadline,
     watch: &dyn Watch,
 ) -> Findings {
@@ -47,11 +37,13 @@ pub(super) fn run(
         watch.advance(cases);
         return findings;
     };
-    let most = most_nodes(effort, manner.is_slow);
+    let most = if manner.is_slow { most_nodes.min(SLOW_NODES) } else { most_nodes };
     let verdicts = in_turn(&suite.cases, deadline, watch, |case| {
         judge(&Counter::new(stable, manner), suite, case, most)
     });
-    verdicts.into_iter().for_each(|verdict| findings.record(verdict));
+    for verdict in verdicts {
+        findings.record(verdict);
+    }
     findings
 }
 

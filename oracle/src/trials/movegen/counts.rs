@@ -18,22 +18,25 @@ pub(super) enum Sum {
 impl Sum {
     /// Finds out, from what was printed for depths whose counts are known. `None` if that is no counting.
     ///
-    /// One count must be right and the others within a factor of two: whoever errs counts too.
+    /// One count must be right and the others within a factor of two: whoever errs counts too. A sum that is told goes
+    /// before one that we add up.
     pub(super) fn find_out(printed: &[(u64, Printed)]) -> Option<Self> {
         let (_, first) = printed.first()?;
         let figures = first.iter().flat_map(|line| figures(line)).map(|(before, _)| Self::After(before));
-        let mut best = None;
-        for way in figures.chain([Self::Added]) {
-            let values: Option<Vec<(u64, u64)>> =
-                printed.iter().map(|(count, lines)| Some((*count, way.read(lines)?))).collect();
-            let Some(values) = values else { continue };
-            let is_near = |&(count, value): &(u64, u64)| value <= 2 * count && 2 * value >= count;
-            let right = values.iter().filter(|(count, value)| count == value).count();
-            if right > 0 && values.iter().all(is_near) && best.as_ref().is_none_or(|(most, _)| right > *most) {
-                best = Some((right, way));
-            }
-        }
-        best.map(|(_, way)| way)
+        let ways = figures.filter_map(|way| Some((way.rightness(printed)?, way)));
+        let best = ways.max_by_key(|(right, _)| *right);
+        let added = || Self::Added.rightness(printed).map(|_| Self::Added);
+        best.map(|(_, way)| way).or_else(added)
+    }
+
+    /// How many counts are right if the sum is told so; `None` if that cannot be.
+    fn rightness(&self, printed: &[(u64, Printed)]) -> Option<usize> {
+        let values: Option<Vec<(u64, u64)>> =
+            printed.iter().map(|(count, lines)| Some((*count, self.read(lines)?))).collect();
+        let values = values?;
+        let is_near = |&(count, value): &(u64, u64)| value <= 2 * count && 2 * value >= count;
+        let right = values.iter().filter(|(count, value)| count == value).count();
+        (right > 0 && values.iter().all(is_near)).then_some(right)
     }
 
     /// The sum that was printed; the last if there are many.
@@ -44,7 +47,8 @@ impl Sum {
                 figures.into_iter().find(|(before, _)| before == text).map(|(_, figure)| figure)
             }
             Self::Added => {
-                let counts: Vec<u64> = printed.iter().filter_map(|line| by_move(line)).map(|(_, n)| n).collect();
+                let counts: Vec<u64> =
+                    printed.iter().filter_map(|line| by_move(line)).map(|(_, n)| n).collect();
                 (!counts.is_empty()).then(|| counts.iter().fold(0, |sum: u64, &n| sum.saturating_add(n)))
             }
         }
@@ -116,8 +120,7 @@ mod tests {
 
     #[track_caller]
     fn check(texts: [&str; 3], expected: Option<&str>) {
-        let answers: Vec<(u64, Printed)> =
-            [20, 400, 8_902].into_iter().zip(texts.map(printed)).collect();
+        let answers: Vec<(u64, Printed)> = [20, 400, 8_902].into_iter().zip(texts.map(printed)).collect();
         let found = Sum::find_out(&answers).map(|sum| match sum {
             Sum::After(text) => text,
             Sum::Added => "added".to_owned(),
@@ -145,6 +148,8 @@ mod tests {
             Some("Perft(#): "),
         );
         check(["a2a3 10\n b2b3 10", "1. a2a3: 200\n2. b2b3: 200", "a2-a3 8900\nb2b3 2"], Some("added"));
+        // A sum that is told counts, though the counts of the moves say better.
+        check(["a2a3: 20\nsum 20", "a2a3: 400\nsum 401", "a2a3: 8902\nsum 8902"], Some("sum "));
         // Who errs at one depth, or at two, counts nevertheless.
         check(["nodes 20", "nodes 399", "nodes 8902"], Some("nodes "));
         check(["nodes 20", "nodes 399", "nodes 8900"], Some("nodes "));
@@ -153,7 +158,10 @@ mod tests {
     #[test]
     fn what_is_no_counting() {
         check(["", "", ""], None);
-        check(["Unknown command: perft 1\n1", "Unknown command: perft 2\n2", "Unknown command: perft 3\n3"], None);
+        check(
+            ["Unknown command: perft 1\n1", "Unknown command: perft 2\n2", "Unknown command: perft 3\n3"],
+            None,
+        );
         check(["20 options", "20 options", "20 options"], None);
         check(["nodes 19", "nodes 399", "nodes 8900"], None);
     }

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use suites::{SkipReason, Verdict};
 
-use super::stable::Deadline;
 use crate::trials::Watch;
+use crate::trials::stable::Deadline;
 
 /// Cases over which a program may break before no more are put to it.
 const MOST_BROKEN: usize = 4;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::Position;
+use shakmaty::uci::UciMove;
 use suites::{Difference, SkipReason, Verdict};
 
 use super::ask::{Abilities, Question, forget};
@@ -10,7 +11,7 @@ use super::class::{Class, illegal, legal};
 use super::in_turn::Judged;
 use super::minimise::minimise;
 use super::place::Place;
-use super::stable::Stable;
+use crate::trials::stable::Stable;
 use crate::uci::{Engine, Failure};
 
 /// Most moves of a class that are asked for in a position, legal ones and others.
@@ -35,7 +36,7 @@ pub(super) struct Case {
 }
 
 /// Most positions after moves of a position where it is asked for its move.
-const MOST_ANSWERS: usize = 6;
+const MOST_ANSWERS: usize = 4;
 
 /// A move that a program takes for what it is not.
 #[derive(Debug, Clone)]
@@ -92,16 +93,17 @@ impl Court<'_> {
         let extra = listed.iter().flatten().filter(|mv| illegal.get(*mv) == Some(&class));
         found.faults.extend(extra.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
         // Where nothing else tells: some stop listing once they see a mate.
-        let tells = self.abilities.obeys || self.abilities.refuses;
-        let unlisted = listed.iter().filter(|_| !tells).flat_map(|listed| {
-            some(&legal, class).into_iter().filter(|mv| !listed.contains(*mv))
-        });
+        let tells = self.abilities.obeys() || self.abilities.refuses;
+        let unlisted = listed
+            .iter()
+            .filter(|_| !tells)
+            .flat_map(|listed| some(&legal, class).into_iter().filter(|mv| !listed.contains(*mv)));
         found.faults.extend(unlisted.map(|mv| Fault::new(place, mv, Kind::Missing, Question::Listed, "")));
         for mv in some(&legal, class) {
-            found.decided |= self.abilities.obeys || self.abilities.refuses || legal.len() == 1;
+            found.decided |= self.abilities.obeys() || self.abilities.refuses || legal.len() == 1;
             found.faults.extend(self.missing(engine, place, mv)?);
         }
-        for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts) {
+        for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts()) {
             found.decided = true;
             let is_known = found.faults.iter().any(|fault| fault.mv == *mv);
             if !is_known && self.abilities.only(engine, place, mv)? == *mv {
@@ -118,7 +120,8 @@ impl Court<'_> {
         place: &Place,
         legal: &BTreeMap<String, Class>,
     ) -> Result<Option<BTreeSet<String>>, Failure> {
-        if self.abilities.lines <= legal.len() {
+        // Whoever can be asked for each move need not be asked for all of them, which takes longer.
+        if self.abilities.lines <= legal.len() || self.abilities.distrusts() {
             return Ok(None);
         }
         // None at all: it had to be stopped, or says nothing where it has no choice.
@@ -128,7 +131,7 @@ impl Court<'_> {
     /// How a legal move is missing, if it is.
     fn missing(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<Option<Fault>, Failure> {
         let fault = |question, said: &str| Some(Fault::new(place, mv, Kind::Missing, question, said));
-        if self.abilities.obeys {
+        if self.abilities.obeys() {
             let said = self.abilities.only(engine, place, mv)?;
             if said != mv {
                 return Ok(fault(Question::Only, &said));
@@ -159,13 +162,16 @@ impl Court<'_> {
         let after = legal.keys().step_by(step).filter_map(|mv| place.after(mv));
         for place in [place.clone()].into_iter().chain(after).filter(|place| !place.is_over()) {
             let said = self.abilities.best(engine, &place)?;
-            if place.legal(&said).is_none() {
+            // Who knows of no move where there is one lacks that move: it is asked for where it belongs.
+            let is_asked = said.parse::<UciMove>().is_err() && place.position.legal_moves().len() == 1;
+            if place.legal(&said).is_none() && !is_asked {
                 faults.push(Fault::new(&place, &said, Kind::Extra, Question::Best, &said));
             }
         }
         let illegal = illegal(place);
         let listed = self.listed(engine, place, &legal)?;
-        let strange = listed.iter().flatten().filter(|mv| !legal.contains_key(*mv) && !illegal.contains_key(*mv));
+        let strange =
+            listed.iter().flatten().filter(|mv| !legal.contains_key(*mv) && !illegal.contains_key(*mv));
         faults.extend(strange.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
         Ok(Found { faults, decided: true })
     }
@@ -198,7 +204,8 @@ impl Court<'_> {
         let same = match (fault.kind, class) {
             (_, None) => !legal.contains_key(&fault.mv),
             (Kind::Missing, class) => {
-                legal.get(&fault.mv).copied() == class && (fault.question != Question::Best || legal.len() == 1)
+                legal.get(&fault.mv).copied() == class
+                    && (fault.question != Question::Best || legal.len() == 1)
             }
             (Kind::Extra, class) => moves.get(&fault.mv).copied() == class,
         };
@@ -268,15 +275,20 @@ impl Fault {
 
 /// The moves at fault, by how.
 fn lists(faults: &[Fault]) -> String {
-    let list = |(name, kind)| {
+    let list = |name: &str, is_so: &dyn Fn(&Fault) -> bool| {
         let moves: Vec<&str> =
-            faults.iter().filter(|fault| fault.kind == kind).map(|fault| fault.mv.as_str()).collect();
+            faults.iter().filter(|fault| is_so(fault)).map(|fault| fault.mv.as_str()).collect();
         let more = if moves.len() > SHOWN { " ..." } else { "" };
         let shown = moves[..moves.len().min(SHOWN)].join(" ");
-        (!moves.is_empty()).then(|| format!("{name} moves: {shown}{more}"))
+        (!moves.is_empty()).then(|| format!("{name}: {shown}{more}"))
     };
-    let lists = [("missing", Kind::Missing), ("extra", Kind::Extra)].into_iter().filter_map(list);
-    lists.collect::<Vec<_>>().join("; ")
+    let is_answer = |fault: &Fault| fault.question == Question::Best;
+    let lists = [
+        list("missing moves", &|fault| fault.kind == Kind::Missing),
+        list("extra moves", &|fault| fault.kind == Kind::Extra && !is_answer(fault)),
+        list("answers that are no legal moves", &|fault| fault.kind == Kind::Extra && is_answer(fault)),
+    ];
+    lists.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// The id of the check for a class; of that for answers if there is none.

@@ -6,7 +6,7 @@
 //! shakmaty. Then men are taken off while the fault stays.
 //!
 //! In reading order: a position, and its moves by the rule that decides them; the positions that are asked; the questions;
-//! the verdict on a case; counting; processes.
+//! the verdict on a case; counting.
 
 mod ask;
 mod class;
@@ -18,7 +18,6 @@ mod judge;
 mod minimise;
 mod place;
 mod positions;
-mod stable;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -28,6 +27,7 @@ use suites::FormatError;
 use suites::perft::PerftSuite;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
+use super::stable::{Deadline, Stable};
 use super::{Effort, Watch};
 use crate::uci::UciSubjects;
 use ask::Abilities;
@@ -36,22 +36,34 @@ use counter::Manner;
 use in_turn::in_turn;
 use judge::{Case, Court, id};
 use place::Place;
-use stable::{Deadline, Stable};
 
 /// The option without which a program knows no Chess960.
 const CHESS960: &str = "UCI_Chess960";
 /// The name of the set of positions that are asked by plain UCI.
 const PLAIN: &str = "moves";
-/// Of a class's positions, a quick run asks so many, the first ones.
-const QUICK_POSITIONS: usize = 3;
 
-/// How long the counts, and the questions by plain UCI, may take; after that no new case is begun.
-fn time(effort: Effort) -> [Option<Duration>; 2] {
-    let seconds = |seconds| Some(Duration::from_secs(seconds));
-    match effort {
-        Effort::Quick => [seconds(3), seconds(4)],
-        Effort::Plain => [seconds(15), seconds(20)],
-        Effort::Thorough => [None, None],
+/// How much is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// The most nodes that a position is counted to.
+    pub most_nodes: u64,
+    /// How long counts are begun.
+    pub counting: Option<Duration>,
+    /// Positions of each class that are asked by plain UCI, the first ones.
+    pub positions: usize,
+    /// How long questions are begun.
+    pub asking: Option<Duration>,
+}
+
+impl From<Effort> for Extent {
+    fn from(effort: Effort) -> Self {
+        let (most_nodes, counting, positions, asking) = match effort {
+            Effort::Quick => (20_000, Some(3), 3, Some(4)),
+            Effort::Plain => (500_000, Some(15), usize::MAX, Some(20)),
+            Effort::Thorough => (20_000_000, None, usize::MAX, None),
+        };
+        let [counting, asking] = [counting, asking].map(|seconds| seconds.map(Duration::from_secs));
+        Self { most_nodes, counting, positions, asking }
     }
 }
 
@@ -59,53 +71,41 @@ fn time(effort: Effort) -> [Option<Duration>; 2] {
 ///
 /// # Errors
 /// If a suite of positions cannot be read.
-pub fn run(
-    subjects: &UciSubjects,
-    effort: Effort,
-    watch: &dyn Watch,
-) -> Result<Vec<Findings>, FormatError> {
-    let stable = Stable::new(subjects.program().clone(), subjects.patience());
-    let [counts, questions] = time(effort);
-    let mut findings = counting(&stable, effort, Deadline::after(counts), watch)?;
-    findings.extend(asking(&stable, effort, Deadline::after(questions), watch));
+pub fn run(subjects: &UciSubjects, extent: &Extent, watch: &dyn Watch) -> Result<Vec<Findings>, FormatError> {
+    let stable = Stable::new(subjects.program().for_session("movegen"), subjects.patience());
+    let mut findings = counting(&stable, extent, watch)?;
+    findings.extend(asking(&stable, extent, watch));
     Ok(findings)
 }
 
 /// The perft suites, that of Chess960 if the program knows it.
-fn counting(
-    stable: &Stable,
-    effort: Effort,
-    deadline: Deadline,
-    watch: &dyn Watch,
-) -> Result<Vec<Findings>, FormatError> {
+fn counting(stable: &Stable, extent: &Extent, watch: &dyn Watch) -> Result<Vec<Findings>, FormatError> {
+    let (most, deadline) = (extent.most_nodes, Deadline::after(extent.counting));
     let [standard, chess960] = PerftSuite::embedded()?;
     let manner = Manner::find_out(stable);
     let declares = stable.afresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
     let with_option = stable.with_option(CHESS960, "true");
     Ok(vec![
-        counting::run(stable, manner.as_ref(), &standard, effort, deadline, watch),
-        counting::run(&with_option, manner.as_ref().filter(|_| declares), &chess960, effort, deadline, watch),
+        counting::run(stable, manner.as_ref(), &standard, most, deadline, watch),
+        counting::run(&with_option, manner.as_ref().filter(|_| declares), &chess960, most, deadline, watch),
     ])
 }
 
 /// The positions by class, and the program's answers in all of them.
-fn asking(stable: &Stable, effort: Effort, deadline: Deadline, watch: &dyn Watch) -> Vec<Findings> {
-    let cases = cases(effort);
+fn asking(stable: &Stable, extent: &Extent, watch: &dyn Watch) -> Vec<Findings> {
+    let (cases, deadline) = (cases(extent.positions), Deadline::after(extent.asking));
     watch.begin(cases.iter().map(|(_, cases)| cases.len() as u64).sum());
     let abilities = Abilities::find_out(stable);
     let findings = cases.into_iter().map(|(class, cases)| {
-        let mut findings =
-            Findings::new(Tally::new(stable.name(), &id(class), Evidence::Agreement, PLAIN));
-        match &abilities {
-            Ok(abilities) => {
-                let court = Court { stable, abilities };
-                let verdicts = in_turn(&cases, deadline, watch, |case| court.judge(case));
-                verdicts.into_iter().for_each(|verdict| findings.record(verdict));
+        let mut findings = Findings::new(Tally::new(stable.name(), &id(class), Evidence::Agreement, PLAIN));
+        if let Ok(abilities) = &abilities {
+            let court = Court { stable, abilities };
+            for verdict in in_turn(&cases, deadline, watch, |case| court.judge(case)) {
+                findings.record(verdict);
             }
-            Err(_) => {
-                findings.tally.skip(SkipReason::NotCertified, cases.len() as u64);
-                watch.advance(cases.len() as u64);
-            }
+        } else {
+            findings.tally.skip(SkipReason::NotCertified, cases.len() as u64);
+            watch.advance(cases.len() as u64);
         }
         findings
     });
@@ -113,8 +113,7 @@ fn asking(stable: &Stable, effort: Effort, deadline: Deadline, watch: &dyn Watch
 }
 
 /// What is asked, by check.
-fn cases(effort: Effort) -> Vec<(Option<Class>, Vec<Case>)> {
-    let most = if effort == Effort::Quick { QUICK_POSITIONS } else { usize::MAX };
+fn cases(most: usize) -> Vec<(Option<Class>, Vec<Case>)> {
     let mut all = BTreeSet::new();
     let mut by_class = Vec::new();
     for class in Class::ALL {

@@ -76,7 +76,7 @@ const PINS: &[&str] = &[
     "k3r3/8/8/8/8/3p4/4P3/4K3 w - - 0 1",
     "k7/8/8/8/7b/4p3/5P2/4K3 w - - 0 1",
     "4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1",
-    "8/8/8/8/k2pP2Q/8/8/3K4 b - - 0 1",
+    "8/8/8/8/k2p3Q/8/8/3K4 b - - 0 1",
 ];
 
 const CHECKS: &[&str] = &[
@@ -89,7 +89,7 @@ const CHECKS: &[&str] = &[
     "4k3/8/8/8/7b/8/3N2P1/R3K2R w KQ - 0 1",
     "4r2k/8/8/8/1b6/8/5PPP/2BQK2R w K - 0 1",
     "rnbqkbnr/ppp2ppp/8/1B1pp3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 3",
-    "k7/8/8/8/8/8/1r6/K1N5 w - - 0 1",
+    "k7/8/8/8/8/8/r7/K1N5 w - - 0 1",
 ];
 
 const KING: &[&str] = &[

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::uci::{Engine, Failure, Patience, Program};
 
-/// The option that turns a book on and off.
-const BOOK: &str = "OwnBook";
+/// Seconds for which a replay waits for the answer.
+const SHOWN: u64 = 3;
 
 /// Copies of one program.
 pub(super) struct Stable {
@@ -21,14 +21,11 @@ impl Stable {
     }
 
     /// Asks one that runs, or one that is started for it. One that fails is killed and never asked again.
-    pub(super) fn with<T>(
-        &self,
-        asks: impl FnOnce(&mut Engine) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    pub(super) fn with<T>(&self, asks: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Result<T, Failure> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut engine = match idle {
             Some(engine) => engine,
-            None => self.start()?,
+            None => Engine::start(&self.program, self.patience)?,
         };
         let answer = asks(&mut engine)?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
@@ -40,34 +37,16 @@ impl Stable {
         &self,
         asks: impl FnOnce(&mut Engine) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        asks(&mut self.start()?)
-    }
-
-    /// Starts one, without its book: a move of a book says nothing of a generator.
-    fn start(&self) -> Result<Engine, Failure> {
-        let mut engine = Engine::start(&self.program, self.patience)?;
-        if self.has_book(&engine) {
-            engine.set_option(BOOK, "false");
-            engine.ready()?;
-        }
-        Ok(engine)
-    }
-
-    fn has_book(&self, engine: &Engine) -> bool {
-        let is_set = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(BOOK));
-        !is_set && engine.identity().option(BOOK).is_some()
+        asks(&mut Engine::start(&self.program, self.patience)?)
     }
 
     /// The command that says these lines to it.
     pub(super) fn replay(&self, lines: &[String]) -> String {
-        let options =
-            self.program.options.iter().map(|(name, value)| format!("setoption name {name} value {value}"));
+        let options = self.program.options.iter();
+        let options = options.map(|(name, value)| format!("setoption name {name} value {value}"));
         let lines: Vec<String> =
             ["uci".to_owned()].into_iter().chain(options).chain(lines.iter().cloned()).collect();
-        let arguments =
-            self.program.arguments.iter().map(|argument| format!(" {}", argument.to_string_lossy()));
-        let command = format!("{}{}", self.program.path.display(), arguments.collect::<String>());
-        format!("(printf '{}\\n'; sleep 3) | {command}", lines.join("\\n"))
+        self.program.replay(&lines, SHOWN, false)
     }
 
     /// Its name in reports.

@@ -1,0 +1,174 @@
+//! The trial `time/*`: games of a program against itself at a fast time control, and moves for which it is told the time.
+//!
+//! The clocks are kept here and shakmaty is the arbiter. Times are never twice the same, so nothing of this enters a
+//! baseline.
+
+mod game;
+mod lateness;
+mod openings;
+
+use std::time::Duration;
+
+use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+
+use super::Watch;
+use super::stable::Stable;
+use crate::uci::{Failure, UciSubjects};
+use game::{Fault, Kind};
+use openings::OPENINGS;
+
+/// How the games are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conditions {
+    /// How many; each opening is taken in turn.
+    pub games: usize,
+    /// The time of each side at the start.
+    pub time: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// A game of so many plies is broken off, without a winner.
+    pub most_plies: usize,
+    /// Openings in which it is told the time for one move; each is searched for some times.
+    pub searched: usize,
+}
+
+impl Default for Conditions {
+    /// 20 games with a second for each side and 10 ms more for each move.
+    fn default() -> Self {
+        Self {
+            games: 20,
+            time: Duration::from_secs(1),
+            increment: Duration::from_millis(10),
+            most_plies: 400,
+            searched: 5,
+        }
+    }
+}
+
+/// The times that are told with `movetime`, in milliseconds.
+const MOVE_TIMES: [u64; 2] = [50, 200];
+/// How much longer a search may take than it was told.
+const TOLERANCE: Duration = Duration::from_millis(50);
+/// So often it is asked before it counts as too long: the machine may have been busy.
+const TRIES: usize = 3;
+/// After so much more than its time it is told to stop.
+const GRACE: Duration = Duration::from_secs(1);
+
+const OVERRUN: &str = "time/overrun";
+/// The checks of games.
+const GAMES: [(Kind, &str); 3] =
+    [(Kind::Forfeit, "time/forfeit"), (Kind::IllegalMove, "time/illegal-move"), (Kind::Broke, "time/crash")];
+
+/// Tries a program: games, then single moves, one after the other, for a program may have threads of its own.
+pub fn run(subjects: &UciSubjects, conditions: &Conditions, watch: &dyn Watch) -> Vec<Findings> {
+    let stable = Stable::new(subjects.program().for_session("time"), subjects.patience());
+    watch.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
+    let mut findings = games(&stable, conditions, watch);
+    findings.push(moves(&stable, conditions.searched, watch));
+    findings
+}
+
+fn games(stable: &Stable, conditions: &Conditions, watch: &dyn Watch) -> Vec<Findings> {
+    let ends: Vec<(&str, Option<Fault>)> = (0..conditions.games)
+        .map(|number| {
+            let opening = OPENINGS[number % OPENINGS.len()];
+            let end = game::play(stable, conditions, opening);
+            watch.advance(1);
+            (opening, end)
+        })
+        .collect();
+    let (time, increment) = (conditions.time.as_millis(), conditions.increment.as_millis());
+    let case_set = format!("{time} ms + {increment} ms");
+    let of_kind = |(kind, check): (Kind, &str)| {
+        let evidence = if kind == Kind::IllegalMove { Evidence::Agreement } else { Evidence::Specification };
+        let mut findings = Findings::new(Tally::new(stable.name(), check, evidence, &case_set));
+        for (number, (opening, end)) in (1..).zip(&ends) {
+            findings.record(match end {
+                None => Verdict::Agree,
+                Some(fault) if fault.kind == kind => {
+                    Verdict::Differ(Box::new(difference(stable, check, number, opening, fault)))
+                }
+                // What ended for another reason says too little.
+                Some(_) => Verdict::Skip(SkipReason::NotCertified),
+            });
+        }
+        findings
+    };
+    GAMES.into_iter().map(of_kind).collect()
+}
+
+fn difference(stable: &Stable, check: &str, number: usize, opening: &str, fault: &Fault) -> Difference {
+    let (expected, source, what) = match fault.kind {
+        Kind::Forfeit => ("a move within its time".to_owned(), "UCI", "its time was over"),
+        Kind::IllegalMove => ("a legal move".to_owned(), "shakmaty", "its move is not legal"),
+        Kind::Broke => ("a move".to_owned(), "UCI", "it broke"),
+    };
+    Difference {
+        subject: stable.name().to_owned(),
+        check: check.to_owned(),
+        case: format!("game-{number:02}"),
+        fen: fault.fen.clone(),
+        stored: fault.stored.clone(),
+        expected,
+        source: source.to_owned(),
+        explanation: format!("{what} at ply {} of a game from {opening}", fault.ply),
+        replay: stable.replay(&fault.lines),
+    }
+}
+
+/// Searches for which it is told the time, one after the other.
+fn moves(stable: &Stable, searched_in: usize, watch: &dyn Watch) -> Findings {
+    let mut findings = Findings::new(Tally::new(stable.name(), OVERRUN, Evidence::Specification, "movetime"));
+    for (number, opening) in (1..).zip(OPENINGS.iter().cycle().take(searched_in)) {
+        for time in MOVE_TIMES {
+            let verdict = searched(stable, number, opening, time);
+            // How it breaks is said by the games.
+            findings.record(verdict.unwrap_or(Verdict::Skip(SkipReason::NotCertified)));
+            watch.advance(1);
+        }
+    }
+    findings
+}
+
+fn searched(stable: &Stable, number: usize, opening: &str, time: u64) -> Result<Verdict, Failure> {
+    let allowed = Duration::from_millis(time);
+    let (position, limit) = (format!("fen {opening}"), format!("movetime {time}"));
+    let mut least = Duration::MAX;
+    for _ in 0..TRIES {
+        let search = stable.with(|engine| engine.go(&position, &limit, allowed + GRACE))?;
+        least = least.min(search.took);
+        if least <= allowed + TOLERANCE {
+            return Ok(Verdict::Agree);
+        }
+    }
+    Ok(Verdict::Differ(Box::new(Difference {
+        subject: stable.name().to_owned(),
+        check: OVERRUN.to_owned(),
+        case: format!("movetime-{time}-{number:02}"),
+        fen: (*opening).to_owned(),
+        stored: format!("{} ms", least.as_millis()),
+        expected: format!("{time} ms, and {} ms more at most", TOLERANCE.as_millis()),
+        source: "UCI".to_owned(),
+        explanation: format!("the least of {TRIES} searches, all of which took too long"),
+        replay: stable.replay(&[format!("position {position}"), format!("go {limit}")]),
+    })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::game::MARGIN;
+    use super::*;
+
+    #[test]
+    fn the_page_states_what_is_allowed() {
+        let stated = |id: &str, time: Duration| {
+            let page = suites::catalogue::find(id).unwrap();
+            assert_eq!(page.id, id);
+            assert!(page.text.contains(&format!("{} ms", time.as_millis())), "{id}");
+        };
+        stated("time/forfeit", MARGIN);
+        stated("time/forfeit", Conditions::default().increment);
+        stated(OVERRUN, TOLERANCE);
+        stated("time/illegal-move", Conditions::default().increment);
+    }
+}

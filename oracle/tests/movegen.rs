@@ -1,0 +1,156 @@
+//! The trial `movegen/*` on an engine without faults, and with each of some: it is silent there, and names the right rule here.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use oracle::trials::movegen::{self, Extent};
+use oracle::trials::{Effort, Unwatched};
+use oracle::uci::{Engine, Patience, Program, Said, UciSubjects};
+use suites::{Difference, Findings, SkipReason};
+
+fn program(faults: &[&str]) -> Program {
+    let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
+    let path = env!("CARGO_BIN_EXE_hostile").into();
+    Program { name: "hostile".to_owned(), path, arguments, ..Program::default() }
+}
+
+fn try_it(faults: &[&str]) -> Vec<Findings> {
+    let subjects = UciSubjects::new(program(faults), Patience::default(), None);
+    let extent = Extent { most_nodes: 2_000, ..Effort::Thorough.into() };
+    movegen::run(&subjects, &extent, &Unwatched).expect("suites that can be read")
+}
+
+fn differences(found: &[Findings]) -> Vec<&Difference> {
+    found.iter().flat_map(|findings| &findings.differences).collect()
+}
+
+fn ids(found: &[Findings]) -> BTreeSet<&str> {
+    differences(found).into_iter().map(|difference| difference.check.as_str()).collect()
+}
+
+/// How many men stand in the position of a difference.
+fn men(difference: &Difference) -> usize {
+    difference.fen.chars().take_while(|c| *c != ' ').filter(char::is_ascii_alphabetic).count()
+}
+
+/// What it says to the lines of a replay command: its last line but for those that are empty.
+fn replayed(faults: &[&str], difference: &Difference) -> String {
+    let text = difference.replay.strip_prefix("(printf '%s\\n' uci '").expect("a replay");
+    let (lines, _) = text.split_once("'; sleep ").expect("its lines");
+    let mut engine = Engine::launch(&program(faults), Patience::default()).expect("a process");
+    lines.split("' '").for_each(|line| engine.say(line));
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        match engine.listen(until).expect("a line").expect("an answer") {
+            Said::BestMove(best) => return format!("bestmove {}", best.text),
+            Said::Other(line) if line.starts_with("Nodes searched: ") => return line,
+            _ => {}
+        }
+    }
+}
+
+/// A fault of plain UCI: it alone is named, in small positions that show it.
+#[track_caller]
+fn check(fault: &str, id: &str, kind: &str, most_men: usize) {
+    let faults = [fault, "no-perft"];
+    let found = try_it(&faults);
+    assert_eq!(ids(&found), [id].into(), "{fault}: {:#?}", differences(&found));
+    let differences = differences(&found);
+    for difference in &differences {
+        assert!(difference.explanation.starts_with(&format!("{kind} moves: ")), "{difference:#?}");
+        let men = men(difference);
+        assert!(men <= most_men, "{men} men: {difference:#?}");
+    }
+    let said = replayed(&faults, differences[0]);
+    assert!(differences[0].stored.starts_with(&said), "{said}: {:#?}", differences[0]);
+}
+
+#[test]
+fn who_has_no_fault_has_no_finding() {
+    let found = try_it(&[]);
+    assert_eq!(differences(&found), [] as [&Difference; 0]);
+    for findings in &found {
+        let tally = &findings.tally;
+        if tally.case_set == "chess960" {
+            assert_eq!(tally.skipped, [(SkipReason::Unsupported, tally.total())].into());
+        } else {
+            assert_eq!(tally.skipped_total(), 0, "{tally:?}");
+            assert!(tally.agreed >= 8, "{tally:?}");
+        }
+    }
+}
+
+#[test]
+fn forgotten_moves_are_named() {
+    check("no-en-passant", "movegen/en-passant", "missing", 4);
+    check("queens-only", "movegen/promotion", "missing", 5);
+}
+
+#[test]
+fn moves_that_are_too_many_are_named() {
+    check("castles-through-check", "movegen/castling", "extra", 5);
+    check("no-pins", "movegen/pins", "extra", 5);
+    check("no-evasions", "movegen/checks", "extra", 6);
+    check("rash-king", "movegen/king", "extra", 5);
+    check("jumping-pawns", "movegen/pieces", "extra", 5);
+}
+
+#[test]
+fn wrong_counts_lead_to_the_smallest_position() {
+    for faults in [&["no-en-passant"][..], &["no-en-passant", "bare-perft"]] {
+        let found = try_it(faults);
+        assert_eq!(ids(&found), ["movegen/perft", "movegen/en-passant"].into(), "{:#?}", differences(&found));
+        let is_count = |difference: &&&Difference| difference.check == "movegen/perft";
+        let differences = differences(&found);
+        let counts: Vec<_> = differences.iter().filter(is_count).collect();
+        assert!(counts.len() > 5, "{}", counts.len());
+        for difference in counts {
+            let men = men(difference);
+            assert!(men <= 4, "{difference:#?}");
+            assert!(difference.expected.ends_with(" nodes at depth 1"), "{difference:#?}");
+            let explanation = &difference.explanation;
+            let bare = faults.len() > 1;
+            let said = if bare { "it does not name them" } else { "missing moves: " };
+            assert!(explanation.contains(said), "{difference:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_count_that_is_added_up_wrongly_is_no_fault_of_the_moves() {
+    let faults = ["miscount"];
+    let found = try_it(&faults);
+    assert_eq!(ids(&found), ["movegen/perft"].into());
+    let first = differences(&found)[0];
+    assert!(first.explanation.starts_with("the moves are right"), "{first:#?}");
+    let nodes = replayed(&faults, first).replace("Nodes searched: ", "");
+    assert_eq!(first.stored, format!("{nodes} nodes at depth 2"));
+}
+
+#[test]
+fn who_breaks_is_asked_on_and_given_up_at_last() {
+    let found = try_it(&["crash-at-castling", "no-perft"]);
+    let castling = found.iter().find(|findings| findings.tally.check == "movegen/castling").unwrap();
+    assert_eq!(castling.tally.differed, 4, "{:?}", castling.tally);
+    assert!(castling.differences.iter().all(|difference| difference.stored.starts_with("it ended with")));
+    assert!(castling.tally.skipped[&SkipReason::NotCertified] > 0);
+    let pins = found.iter().find(|findings| findings.tally.check == "movegen/pins").unwrap();
+    assert_eq!((pins.tally.differed, pins.tally.skipped_total()), (0, 0));
+}
+
+#[test]
+fn what_cannot_be_started_has_no_verdict() {
+    let program = Program { path: "/no/such/program".into(), ..program(&[]) };
+    let subjects = UciSubjects::new(program, Patience::default(), None);
+    let found = movegen::run(&subjects, &Effort::Quick.into(), &Unwatched).unwrap();
+    assert!(found.iter().all(|findings| findings.tally.compared() == 0 && findings.tally.total() > 0));
+}
+
+#[test]
+fn the_findings_do_not_depend_on_the_number_of_threads() {
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| try_it(&["no-pins", "crash-at-castling"]))
+    };
+    assert_eq!(with(1), with(4));
+}

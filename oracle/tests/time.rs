@@ -1,0 +1,62 @@
+//! The trial `time/*` on an engine without faults, and with some. Times are generous: the machine may be busy.
+
+use std::time::Duration;
+
+use oracle::trials::Unwatched;
+use oracle::trials::time::{self, Conditions};
+use oracle::uci::{Patience, Program, UciSubjects};
+use suites::{Findings, SkipReason};
+
+fn try_it(faults: &[&str], time: Duration) -> Vec<Findings> {
+    let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
+    let path = env!("CARGO_BIN_EXE_hostile").into();
+    let program = Program { name: "hostile".to_owned(), path, arguments, ..Program::default() };
+    let subjects = UciSubjects::new(program, Patience::default(), None);
+    let increment = Duration::from_millis(10);
+    let conditions = Conditions { games: 3, time, increment, most_plies: 40, searched: 1 };
+    time::run(&subjects, &conditions, &Unwatched)
+}
+
+/// All games end with this fault, and nothing is said of the other checks of games.
+#[track_caller]
+fn check(fault: &str, time: Duration, id: &str, stored: &str) {
+    let found = try_it(&[fault], time);
+    for findings in found.iter().filter(|findings| findings.tally.check != "time/overrun") {
+        let tally = &findings.tally;
+        if tally.check == id {
+            assert_eq!((tally.differed, tally.total()), (3, 3), "{tally:?}");
+            assert!(
+                findings.differences.iter().all(|found| found.stored.starts_with(stored)),
+                "{findings:#?}"
+            );
+            assert!(findings.differences[0].replay.contains(" 'go wtime "), "{findings:#?}");
+        } else {
+            assert_eq!(tally.skipped, [(SkipReason::NotCertified, 3)].into(), "{tally:?}");
+        }
+    }
+}
+
+#[test]
+fn who_has_no_fault_has_no_finding() {
+    let found = try_it(&[], Duration::from_mins(1));
+    let games = found.iter().filter(|findings| findings.tally.check != "time/overrun");
+    for findings in games {
+        assert_eq!((findings.tally.agreed, findings.tally.total()), (3, 3), "{findings:#?}");
+    }
+    assert_eq!(found.len(), 4);
+}
+
+#[test]
+fn faults_in_games_are_named() {
+    check("slow", Duration::from_millis(200), "time/forfeit", "took ");
+    check("illegal-move", Duration::from_mins(1), "time/illegal-move", "bestmove e4e5");
+    check("crash-at-go", Duration::from_mins(1), "time/crash", "it ended with");
+}
+
+#[test]
+fn who_thinks_too_long_is_told() {
+    let found = try_it(&["late"], Duration::from_mins(1));
+    let overrun = found.iter().find(|findings| findings.tally.check == "time/overrun").unwrap();
+    assert_eq!((overrun.tally.differed, overrun.tally.total()), (2, 2), "{overrun:#?}");
+    assert!(overrun.differences[0].expected.contains("50 ms more at most"));
+}
