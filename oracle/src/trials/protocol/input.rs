@@ -29,7 +29,6 @@ const LONG: usize = 100 << 10;
 
 /// Says bytes, and sees whether the session goes on.
 fn after(e: &mut Session, bytes: &[u8]) -> Result<Fault, Halt> {
-    e.start()?;
     e.say_bytes(bytes)?;
     e.goes_on()
 }
