@@ -116,7 +116,7 @@ fn one_that_is_not_there_does_not_start() {
 
 #[test]
 fn floods_are_cut_off() {
-    for fault in ["flood-output", "flood-error", "flood-line"] {
+    for fault in ["flood-output", "flood-steadily", "flood-error", "flood-line"] {
         let failure = fails(&[fault], patient());
         assert_eq!(failure.id(), "process/flood", "{fault}: {failure}");
     }
@@ -226,6 +226,7 @@ fn whoever_comes_late_hears_what_came_in_time() {
     let mut engine = start(&[], &pids, patient()).unwrap();
     let asked = Instant::now();
     engine.say("isready");
+    std::thread::sleep(Duration::from_millis(500));
     assert_eq!(engine.listen(asked), Ok(None));
     let long = Instant::now() + patient().ready;
     assert_eq!(engine.listen(long), Ok(Some(Said::ReadyOk)));
@@ -233,21 +234,24 @@ fn whoever_comes_late_hears_what_came_in_time() {
 
 /// Keeps the lines of sessions by name.
 #[derive(Default)]
-struct Kept(Mutex<Vec<(String, Arc<Mutex<Vec<String>>>)>>);
+struct Kept(Mutex<Vec<(String, Shared)>>);
 
-struct Lines(Arc<Mutex<Vec<String>>>);
+/// The lines of one.
+type Shared = Arc<Mutex<Vec<String>>>;
+
+struct Lines(Shared);
 
 impl Archive for Kept {
     fn begin(&self, session: &str) -> Option<Box<dyn Record>> {
-        let lines = Arc::default();
-        self.0.lock().unwrap().push((session.to_owned(), Arc::clone(&lines)));
+        let lines = Shared::default();
+        self.0.lock().expect("nobody panics").push((session.to_owned(), Arc::clone(&lines)));
         Some(Box::new(Lines(lines)))
     }
 }
 
 impl Record for Lines {
     fn write(&mut self, entry: &Entry) {
-        self.0.lock().unwrap().push(entry.text.clone());
+        self.0.lock().expect("nobody panics").push(entry.text.clone());
     }
 }
 

@@ -80,7 +80,12 @@ impl Group {
     /// How it ended, if it has.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            self.status = locked(&self.child).try_wait().ok().flatten();
+            let mut child = locked(&self.child);
+            self.status = child.try_wait().ok().flatten();
+            if self.status.is_none() {
+                // One that has left its group is asked for alone.
+                self.status = child.inner_mut().try_wait().ok().flatten();
+            }
         }
         self.status
     }
@@ -105,7 +110,12 @@ impl Group {
             return;
         }
         self.killed = self.status().is_none();
-        let _ = locked(&self.child).start_kill();
+        let mut child = locked(&self.child);
+        let _ = child.start_kill();
+        if self.killed {
+            let _ = child.inner_mut().start_kill();
+        }
+        drop(child);
         self.ended(Instant::now() + DEATH);
         locked(&RUNNING).groups.remove(&self.number);
     }

@@ -148,11 +148,20 @@ pub(super) fn start(program: &Program, patience: Patience) -> Result<Engine, Bro
     }
 }
 
+/// What is found out of a program before it is asked anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) keeps: Keeps,
+    /// The options that are set at its start.
+    pub(super) options: Vec<(String, String)>,
+}
+
 /// Finds out what a program keeps, in one process as long as it lives.
-pub(super) fn find(program: &Program, patience: Patience) -> Result<Keeps, Broken> {
+pub(super) fn find(program: &Program, patience: Patience) -> Result<Found, Broken> {
     let program = program.for_session("limits");
-    let mut probe =
-        Probe { running: Some(first_start(&program, patience)?), program, patience, broken: None };
+    let engine = first_start(&program, patience)?;
+    let options = engine.identity().set_up(&program.options);
+    let mut probe = Probe { running: Some(engine), program, patience, broken: None };
     let depth = probe.search(Limit::Depth(DEPTH), depth_kept);
     let nodes = probe.search(Limit::Nodes(NODES), nodes_kept);
     let move_time = probe.search(Limit::MoveTime(TIME), time_kept);
@@ -163,7 +172,8 @@ pub(super) fn find(program: &Program, patience: Patience) -> Result<Keeps, Broke
     }
     probe.broken = None;
     probe.new_game();
-    Ok(Keeps { nodes, depth, move_time, new_game: probe.broken.map(|(failure, _)| failure) })
+    let new_game = probe.broken.map(|(failure, _)| failure);
+    Ok(Found { keeps: Keeps { nodes, depth, move_time, new_game }, options })
 }
 
 /// Starts it, more than once if it ends: for then little time is lost.

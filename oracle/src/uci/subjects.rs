@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::engine::{Engine, Search};
 use super::failure::Failure;
 use super::identity::set_option;
-use super::limits::{self, Asked, Broken, Keeps};
+use super::limits::{self, Asked, Found, Keeps};
 use super::patience::Patience;
 use super::program::Program;
 use crate::subject::{Aid, Limit, Line, NoAnswer, Question, Reply, Setup, Subject, Subjects};
@@ -16,7 +16,7 @@ const MOST_TRANSCRIPTS: usize = 200;
 /// So many failures in a row, at the start, by silence, or at all, and it is asked nothing more.
 const STARTS: u32 = 5;
 const SILENCES: u32 = 3;
-const FAILURES: u32 = 20;
+const FAILURES: u32 = 10;
 
 /// A program, started as often as there is work for.
 ///
@@ -40,14 +40,6 @@ struct Shared {
 struct Known {
     found: Mutex<Option<Result<Found, Failure>>>,
     row: Mutex<Row>,
-}
-
-/// What was found out before the first question.
-#[derive(Clone)]
-struct Found {
-    keeps: Keeps,
-    /// The options that are set at its start.
-    options: Vec<(String, String)>,
 }
 
 /// Failures in a row.
@@ -120,18 +112,12 @@ impl Shared {
     fn found(&self) -> Result<Found, NoAnswer> {
         let mut known = locked(&self.known.found);
         let found = known.get_or_insert_with(|| {
-            self.find().map_err(|(failure, transcript)| {
+            limits::find(&self.program, self.patience).map_err(|(failure, transcript)| {
                 self.note(failure.clone(), None, transcript);
                 failure
             })
         });
         found.clone().map_err(|failure| given_up(&failure))
-    }
-
-    fn find(&self) -> Result<Found, Broken> {
-        let keeps = limits::find(&self.program, self.patience)?;
-        let engine = limits::start(&self.program.for_session("limits"), self.patience)?;
-        Ok(Found { keeps, options: engine.identity().set_up(&self.program.options) })
     }
 
     /// Whether it may be asked, as far as time and patience go.

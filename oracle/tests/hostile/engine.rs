@@ -27,7 +27,7 @@ use rule::Rule;
 /// How long it lives at most, whatever its faults and whoever started it.
 const LIFE: Duration = Duration::from_mins(2);
 /// How long a child lives that nobody can kill with its parent.
-const CHILDHOOD: Duration = Duration::from_secs(4);
+const CHILDHOOD: Duration = Duration::from_secs(2);
 
 /// What follows its name on the command line.
 #[derive(Default)]

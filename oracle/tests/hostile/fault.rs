@@ -28,6 +28,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("escaped-child", "has such a child in a group of its own, which ends after some seconds"),
     // It says too much.
     ("flood-output", "writes lines without end at go"),
+    ("flood-steadily", "writes lines without end at go, no faster than they are read"),
     ("flood-error", "writes lines without end to standard error at go"),
     ("flood-line", "writes one line without end at go"),
     ("flood-unasked", "writes lines without end after uciok"),

@@ -32,10 +32,12 @@ fn say_line(faults: &Faults, line: &str) {
     }
 }
 
-/// Writes without end.
-pub(crate) fn flood(mut pipe: impl Write, bytes: &[u8]) {
+/// Writes without end, with so much time between parts.
+pub(crate) fn flood(mut pipe: impl Write, bytes: &[u8], pause: Duration) {
     let many = bytes.repeat((64 << 10) / bytes.len());
-    while pipe.write_all(&many).is_ok() {}
+    while pipe.write_all(&many).is_ok() {
+        thread::sleep(pause);
+    }
     exit(0)
 }
 

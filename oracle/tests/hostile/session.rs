@@ -45,7 +45,9 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
     if faults.has("deaf") {
         // More than a session can ask for.
         let others = ["readyok", "bestmove a1a1"].iter().cycle().take(2000);
-        IDENTITY.iter().chain(others).for_each(|line| say(faults, line));
+        for line in IDENTITY.iter().chain(others) {
+            say(faults, line);
+        }
         sleep_forever();
     }
     if faults.has("silent") {
@@ -158,9 +160,11 @@ impl Session<'_> {
     }
 
     fn introduce(&self) {
-        IDENTITY.iter().for_each(|line| self.say(line));
+        for line in IDENTITY {
+            self.say(line);
+        }
         if self.faults.has("flood-unasked") {
-            flood(io::stdout().lock(), b"info string and so on\n");
+            flood(io::stdout().lock(), b"info string and so on\n", Duration::ZERO);
         }
     }
 
@@ -201,14 +205,18 @@ impl Session<'_> {
             write(b"info depth 1 score cp 1\nbestmove e2");
             exit(0);
         }
+        let line = b"info depth 1 score cp 13 nodes 20 pv e2e4\n";
         if faults.has("flood-output") {
-            flood(io::stdout().lock(), b"info depth 1 score cp 13 nodes 20 pv e2e4\n");
+            flood(io::stdout().lock(), line, Duration::ZERO);
+        }
+        if faults.has("flood-steadily") {
+            flood(io::stdout().lock(), line, Duration::from_millis(5));
         }
         if faults.has("flood-error") {
-            flood(io::stderr().lock(), b"so much to say\n");
+            flood(io::stderr().lock(), b"so much to say\n", Duration::ZERO);
         }
         if faults.has("flood-line") {
-            flood(io::stdout().lock(), b"info string and so on ");
+            flood(io::stdout().lock(), b"info string and so on ", Duration::ZERO);
         }
         if let Some(depth) = limits.perft {
             return self.perft(depth);

@@ -9,22 +9,26 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-/// Plays games of so many plies with `python-chess` and prints the seconds that they took. A fixed depth is its limit; an
-/// import that fails ends it with status 9.
+use super::super::spread::Spread;
+
+/// Plays games of so many plies with `python-chess` and prints the microseconds that a move takes, in the middle. A fixed
+/// depth is its limit; an import that fails ends it with status 9.
 const SCRIPT: &str = "
-import sys, time
+import statistics, sys, time
 try:
     import chess, chess.engine
 except ImportError:
     sys.exit(9)
 games, plies, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
 with chess.engine.SimpleEngine.popen_uci(command) as engine:
-    began = time.perf_counter()
+    took = []
     for _ in range(games):
         board = chess.Board()
         for _ in range(plies):
+            began = time.perf_counter()
             board.push(engine.play(board, chess.engine.Limit(depth=1)).move)
-    print(time.perf_counter() - began)
+            took.append(time.perf_counter() - began)
+    print(statistics.median(took) * 1e6)
 ";
 
 /// The words that follow `position` after these moves.
@@ -32,9 +36,9 @@ pub(super) fn position(moves: &[String]) -> String {
     if moves.is_empty() { "startpos".to_owned() } else { format!("startpos moves {}", moves.join(" ")) }
 }
 
-/// Microseconds a move.
-pub(super) fn per_move(took: Duration, plies: usize, games: u32) -> f64 {
-    took.as_secs_f64() * 1e6 / (plies as f64 * f64::from(games))
+/// The microseconds that a move takes, in the middle: one that the system interrupted tells nothing of the driver.
+pub(super) fn middle(took: &[Duration]) -> f64 {
+    Spread::of(took.iter().map(|took| took.as_secs_f64() * 1e6)).median
 }
 
 /// Plays the games over pipes on which one thread writes and reads, with no deadline.
@@ -51,9 +55,10 @@ pub(super) fn bare_pipes(
         bail!("the engine has no pipes");
     };
     let (mut output, mut line) = (BufReader::new(output), String::new());
-    let began = Instant::now();
+    let mut took = Vec::new();
     for _ in 0..games {
         for plies in 0..game.len() {
+            let began = Instant::now();
             let asked = format!("position {}\ngo depth 1\n", position(&game[..plies]));
             input.write_all(asked.as_bytes()).context("the engine does not listen")?;
             line.clear();
@@ -61,12 +66,12 @@ pub(super) fn bare_pipes(
                 line.clear();
                 ensure!(output.read_line(&mut line)? > 0, "the engine has ended");
             }
+            took.push(began.elapsed());
         }
     }
-    let took = began.elapsed();
     input.write_all(b"quit\n").context("the engine does not listen")?;
     child.wait()?;
-    Ok(per_move(took, game.len(), games))
+    Ok(middle(&took))
 }
 
 /// Lets python-chess play; `None` if it is not installed.
@@ -86,10 +91,10 @@ pub(super) fn python_chess(
         return Ok(None);
     }
     let said = String::from_utf8_lossy(&output.stdout);
-    let seconds: f64 = said.trim().parse().with_context(|| {
+    let middle = said.trim().parse().with_context(|| {
         format!("python-chess cannot play: {}", String::from_utf8_lossy(&output.stderr).trim())
     })?;
-    Ok(Some(per_move(Duration::try_from_secs_f64(seconds)?, plies, games)))
+    Ok(Some(middle))
 }
 
 /// fastchess, which plays matches.
@@ -112,7 +117,8 @@ impl Fastchess {
         }
     }
 
-    /// Lets it play, one game at a time; the start of the engines counts, which is once a round.
+    /// Lets it play, one game at a time: the microseconds that a move takes on average, its start and that of the engines
+    /// included, which is once a round.
     pub(super) fn play(
         &self,
         engine: &Path,
