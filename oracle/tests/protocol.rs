@@ -36,7 +36,7 @@ fn hear(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
 
 /// Processes wait more than they work.
 fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(12).build().unwrap().install(does)
+    rayon::ThreadPoolBuilder::new().num_threads(12).build().expect("threads").install(does)
 }
 
 fn id(name: &str) -> String {

@@ -107,7 +107,7 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
     let bounded = limits.depth.is_some() || limits.nodes.is_some();
     let last = limits.depth.unwrap_or(if bounded { DEEPEST } else { 8 }).clamp(1, DEEPEST);
     for depth in 1..=last {
-        let nodes = u64::from(depth) * 40 * moves.len() as u64;
+        let nodes = (30 * u64::from(depth - 1) + 1) * moves.len() as u64;
         if depth > 1 && limits.nodes.is_some_and(|most| nodes > most) {
             break;
         }

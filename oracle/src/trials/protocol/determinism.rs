@@ -51,19 +51,6 @@ fn ask(e: &mut Session, position: &str, limit: &str) -> Result<Answer, Halt> {
     Ok(Answer { best: search.best.text, score: last.map(|last| last.0), nodes: last.and_then(|last| last.1) })
 }
 
-/// A process with one thread.
-fn fresh(e: &mut Session) -> Result<(), Halt> {
-    e.start()?;
-    let threads: Vec<String> = e
-        .identity()?
-        .options
-        .iter()
-        .filter(|option| option.name.to_lowercase().contains("threads") && option.min == Some(1))
-        .map(|option| option.name.clone())
-        .collect();
-    threads.iter().try_for_each(|name| e.set_option(name, "1"))
-}
-
 fn depth(h: &mut Hearing) -> Ruling {
     in_fresh_processes(h, "depth 6")
 }
@@ -75,9 +62,9 @@ fn nodes(h: &mut Hearing) -> Ruling {
 fn in_fresh_processes(h: &mut Hearing, limit: &str) -> Ruling {
     for position in POSITIONS {
         h.case(position, "the same move, score and nodes in another process", |e| {
-            fresh(e)?;
+            e.start()?;
             let first = ask(e, position, limit)?;
-            fresh(e)?;
+            e.start()?;
             Ok(ask(e, position, limit)?.against(&first))
         })?;
     }
@@ -87,7 +74,7 @@ fn in_fresh_processes(h: &mut Hearing, limit: &str) -> Ruling {
 fn newgame(h: &mut Hearing) -> Ruling {
     for position in POSITIONS {
         h.case(position, "the same move, score and nodes after ucinewgame", |e| {
-            fresh(e)?;
+            e.start()?;
             let first = ask(e, position, "depth 6")?;
             ask(e, "startpos", "depth 6")?;
             e.say("ucinewgame")?;

@@ -53,34 +53,53 @@ impl<'a> Hearing<'a> {
 
     /// Decides a case. A program that breaks over it is its finding, and another process is there for the next one.
     ///
+    /// A finding in a process that has been through other cases is looked for in a fresh one, so that its replay is short;
+    /// if it does not come there, it stands with all that was before it.
+    ///
     /// # Errors
     /// If the program does not become ready: no other case can be heard.
     pub(super) fn case(
         &mut self,
         case: &str,
         expected: &str,
-        does: impl FnOnce(&mut Session) -> Result<Fault, Halt>,
+        does: impl Fn(&mut Session) -> Result<Fault, Halt>,
     ) -> Ruling {
-        let (stored, broken) = match does(&mut self.session) {
-            Ok(None) => {
-                self.findings.record(Verdict::Agree);
-                return Ok(());
+        let before = self.session.process();
+        let came = does(&mut self.session);
+        let used = before.is_some() && before == self.session.process();
+        let first = self.decide(case, expected, came);
+        let verdict = match first {
+            Ok(Verdict::Differ(found)) if used && !self.waited => {
+                self.session.retire();
+                let came = does(&mut self.session);
+                match self.decide(case, expected, came) {
+                    Ok(again @ Verdict::Differ(_)) => Ok(again),
+                    _ => Ok(Verdict::Differ(found)),
+                }
             }
+            first => first,
+        };
+        let verdict = verdict.inspect_err(|_| self.findings.tally.skip(SkipReason::NotCertified, 1))?;
+        if matches!(verdict, Verdict::Differ(_)) {
+            // Whatever state it is in, the next case is not to suffer from it.
+            self.session.retire();
+        }
+        self.findings.record(verdict);
+        Ok(())
+    }
+
+    fn decide(&mut self, case: &str, expected: &str, came: Result<Fault, Halt>) -> Result<Verdict, Halt> {
+        let (stored, broken) = match came {
+            Ok(None) => return Ok(Verdict::Agree),
             Ok(Some(stored)) => (stored, false),
             Err(Halt::Broken(failure)) => {
                 self.waited |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
                 (failure.to_string(), true)
             }
-            Err(halt) => {
-                self.findings.tally.skip(halt.skip().unwrap_or(SkipReason::NotCertified), 1);
-                return if halt == Halt::NotReady { Err(halt) } else { Ok(()) };
-            }
+            Err(Halt::Unsupported) => return Ok(Verdict::Skip(SkipReason::Unsupported)),
+            Err(Halt::NotReady) => return Err(Halt::NotReady),
         };
-        let difference = self.difference(case, expected, stored, broken);
-        self.findings.record(Verdict::Differ(Box::new(difference)));
-        // Whatever state it is in, the next case is not to suffer from it.
-        self.session.retire();
-        Ok(())
+        Ok(Verdict::Differ(Box::new(self.difference(case, expected, &stored, broken))))
     }
 
     /// What the program says of itself; it is started if it does not run.
@@ -88,7 +107,7 @@ impl<'a> Hearing<'a> {
         &mut self.session
     }
 
-    fn difference(&self, case: &str, expected: &str, stored: String, broken: bool) -> Difference {
+    fn difference(&self, case: &str, expected: &str, stored: &str, broken: bool) -> Difference {
         let mut explanation = self.check.why.to_owned();
         if broken {
             let last = printable(&self.session.last_lines(QUOTED));
@@ -99,7 +118,7 @@ impl<'a> Hearing<'a> {
             check: self.check.id.to_owned(),
             case: case.to_owned(),
             fen: self.session.fen(),
-            stored: printable(&stored),
+            stored: printable(stored),
             expected: expected.to_owned(),
             source: "UCI".to_owned(),
             explanation,

@@ -98,7 +98,6 @@ fn bad_fen_go(h: &mut Hearing) -> Ruling {
 
 /// Whether a session goes on after a position that is none, and after a search there.
 fn survives(e: &mut Session, position: &str, searches: bool) -> Result<Option<String>, Halt> {
-    e.start()?;
     e.say(&format!("position {position}"))?;
     let taken = e.ready();
     if searches {

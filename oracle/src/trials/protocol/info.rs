@@ -126,8 +126,8 @@ fn ranges(h: &mut Hearing) -> Ruling {
 fn pv_legal(h: &mut Hearing) -> Ruling {
     each(h, "legal moves", |position, search| {
         let board = rules::board(position);
-        let pvs = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref());
-        let illegal = pvs.filter_map(|pv| rules::illegal(&board, pv)).next();
+        let mut pvs = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref());
+        let illegal = pvs.find_map(|pv| rules::illegal(&board, pv));
         Ok(illegal.map(|(place, mv)| format!("{mv} as move {} of a pv, which is not legal", place + 1)))
     })
 }

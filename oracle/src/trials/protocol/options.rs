@@ -163,7 +163,6 @@ fn no_value(h: &mut Hearing) -> Ruling {
         "setoption value 1",
     ] {
         h.case(line, "a session that goes on", |e| {
-            e.start()?;
             e.say(line)?;
             e.goes_on()
         })?;
@@ -180,7 +179,6 @@ fn out_of_range(h: &mut Hearing) -> Ruling {
         let above = option.max.and_then(|max| max.checked_add(1)).map(|value| value.to_string());
         for value in [below, above, Some("many".to_owned())].into_iter().flatten() {
             h.case(&format!("{}={value}", option.name), "a session that goes on", |e| {
-                e.start()?;
                 e.set_option(&option.name, &value)?;
                 e.ready()?;
                 if let Some(default) = &option.default {

@@ -8,7 +8,9 @@ use super::hearing::Fault;
 use super::rules;
 use super::script::Script;
 use crate::trials::Effort;
-use crate::uci::{Declared, Direction, Engine, Exit, Identity, Oddities, Patience, Program, Said, Search};
+use crate::uci::{
+    Declared, Direction, Engine, Exit, Failure, Identity, Oddities, Patience, Program, Said, Search,
+};
 
 /// How long a search lasts at most that is there only to see whether a move comes; then it is told to stop.
 const GLANCE: Duration = Duration::from_secs(1);
@@ -27,23 +29,35 @@ pub(super) struct Session<'a> {
     engine: Option<Engine>,
     script: Script,
     past: String,
+    /// How many processes were started.
+    started: u32,
 }
 
 impl<'a> Session<'a> {
     pub(super) fn new(stand: &'a Stand<'a>, name: &str, speaks: bool) -> Self {
         let program = stand.program.for_session(name);
-        Self { stand, program, speaks, engine: None, script: Script::default(), past: String::new() }
+        Self {
+            stand,
+            program,
+            speaks,
+            engine: None,
+            script: Script::default(),
+            past: String::new(),
+            started: 0,
+        }
     }
 
     /// Starts a process in place of the one that runs, and says nothing to it.
     pub(super) fn launch(&mut self) -> Result<(), Halt> {
         self.retire();
         self.script = Script::default();
+        self.started += 1;
         self.engine = Some(Engine::launch(&self.program, self.patience())?);
         Ok(())
     }
 
-    /// Starts a process in place of the one that runs, sets its options, with books off, and waits until it is ready.
+    /// Starts a process in place of the one that runs, sets its options, and waits until it is ready. Books are off,
+    /// and there is one thread, unless the options say otherwise: threads that wait for each other on a busy machine are late.
     ///
     /// # Errors
     /// [`Halt::NotReady`], however it fails: there are checks of that.
@@ -58,6 +72,21 @@ impl<'a> Session<'a> {
         let engine = self.engine.as_mut().ok_or(Halt::NotReady)?;
         engine.handshake()?;
         engine.set_up()?;
+        let set = &self.program.options;
+        let threads: Vec<String> = engine
+            .identity()
+            .options
+            .iter()
+            .filter(|option| option.name.to_lowercase().contains("threads") && option.min == Some(1))
+            .map(|option| option.name.clone())
+            .filter(|name| !set.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
+            .collect();
+        if !threads.is_empty() {
+            for name in &threads {
+                engine.set_option(name, "1");
+            }
+            engine.ready()?;
+        }
         let said = engine.transcript().entries().filter(|entry| entry.direction == Direction::ToEngine);
         said.for_each(|entry| self.script.say(format!("{}\n", entry.text).as_bytes()));
         Ok(())
@@ -92,9 +121,7 @@ impl<'a> Session<'a> {
 
     /// How long it may take for each step.
     pub(super) fn patience(&self) -> Patience {
-        let patience = self.stand.patience;
-        // That it becomes ready at all is known, or asked by a check of its own.
-        Patience { ready: if self.speaks { patience.ready.min(READY) } else { patience.ready }, ..patience }
+        self.stand.patience
     }
 
     /// How long to wait for what must not come.
@@ -126,9 +153,19 @@ impl<'a> Session<'a> {
 
     /// Says `isready` and listens until `readyok`. Returns what came before it.
     pub(super) fn ready(&mut self) -> Result<Vec<Said>, Halt> {
-        self.running()?;
-        self.script.say(b"isready\n");
-        Ok(self.running()?.ready()?)
+        // What it has to set up at its start is done.
+        let waited = if self.speaks { self.patience().ready.min(READY) } else { self.patience().ready };
+        self.say("isready")?;
+        let until = Instant::now() + waited;
+        let mut before = Vec::new();
+        while let Some(said) = self.running()?.listen(until)? {
+            if said == Said::ReadyOk {
+                return Ok(before);
+            }
+            before.push(said);
+        }
+        let (awaited, after) = ("readyok".to_owned(), "isready".to_owned());
+        Err(Halt::Broken(Failure::Silent { awaited, waited, after }))
     }
 
     /// Whether it says this within a time, whatever comes before.
@@ -211,6 +248,11 @@ impl<'a> Session<'a> {
     /// What was odd about the lines of this process.
     pub(super) fn oddities(&mut self) -> Result<Oddities, Halt> {
         Ok(self.running()?.oddities())
+    }
+
+    /// The number of the process that runs.
+    pub(super) fn process(&self) -> Option<u32> {
+        self.engine.as_ref().map(|_| self.started)
     }
 
     /// Ends the process that runs, if one does.
