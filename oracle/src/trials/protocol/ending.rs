@@ -73,10 +73,10 @@ fn exit_status(h: &mut Hearing) -> Ruling {
                 e.glance(START)?;
             }
             match e.quit()? {
-                Exit::Status(Some(0)) => Ok(None),
+                Exit::Status(0) => Ok(None),
                 // That it lives on is the finding of another check.
                 Exit::Killed => Err(Halt::Unsupported),
-                exit @ Exit::Status(_) => Ok(Some(exit.to_string())),
+                exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
             }
         })?;
     }

@@ -54,6 +54,7 @@ fn of_entry(name: &str, entry: &Entry, config: &Config) -> anyhow::Result<Progra
         directory: entry.dir.as_ref().map(|directory| config.in_folder(directory)),
         environment: entry.env.iter().map(|(name, value)| (name.into(), value.into())).collect(),
         options: entry.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
+        ..Program::default()
     })
 }
 
