@@ -11,9 +11,9 @@ use crate::fixture::{card, difference, skipping, tally};
 /// A program that was put to two checks and is wrong in these cases.
 fn run(name: &str, wrong: &[&str], supports: bool) -> Run {
     let mut card = card();
-    card.name = name.to_owned();
+    name.clone_into(&mut card.name);
     let count = wrong.len() as u64;
-    let draws = tally("draw/score", Evidence::Agreement, "fifty-clock", 3 - count, count);
+    let draws = tally("draw", Evidence::Agreement, "fifty-clock", 3 - count, count);
     let ponder = tally("protocol/ponder", Evidence::Specification, "uci", u64::from(supports), 0);
     let ponder = if supports { ponder } else { skipping(ponder, SkipReason::Unsupported, 1) };
     let check = |mut tally: suites::Tally| {

@@ -148,6 +148,7 @@ fn the_help_of_each_verb_has_an_example() {
         "bench prove",
         "bench search",
         "bench tables",
+        "bench uci",
         "bench verify",
         "ci",
         "compare",
