@@ -19,7 +19,7 @@ struct Family {
 }
 
 const FAMILIES: [Family; 2] = [
-    Family { name: "protocol", weight: 40, run: protocol },
+    Family { name: "protocol", weight: 40, run: |put| Ok(protocol(put)) },
     Family { name: "movegen", weight: 25, run: movegen },
 ];
 
@@ -73,7 +73,7 @@ pub(in super::super) fn run(
     Ok(())
 }
 
-fn protocol(put: &Put) -> anyhow::Result<Vec<Heard>> {
+fn protocol(put: &Put) -> Vec<Heard> {
     let stand = protocol::Stand {
         program: put.subjects.program(),
         patience: put.session.patience,
@@ -83,7 +83,7 @@ fn protocol(put: &Put) -> anyhow::Result<Vec<Heard>> {
     };
     let heard = protocol::run(&stand, &|check| put.session.selects(check));
     let both = heard.findings.into_iter().zip(heard.rows);
-    Ok(both.map(|(findings, record)| Heard { findings, transcript: record.transcript }).collect())
+    both.map(|(findings, record)| Heard { findings, transcript: record.transcript }).collect()
 }
 
 fn movegen(put: &Put) -> anyhow::Result<Vec<Heard>> {

@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn ids_families_and_who_counts_for_them() {
         let check = |asked: &str, id, expected| {
-            assert_eq!(is_asked(&[asked.to_owned()], id), expected, "{asked} {id}")
+            assert_eq!(is_asked(&[asked.to_owned()], id), expected, "{asked} {id}");
         };
         check("draw", "draw/move", true);
         check("draws", "draw/move", true);
