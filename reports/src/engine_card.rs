@@ -14,7 +14,7 @@
 //!   "environment": {},
 //!   "options": {"Hash": "16"},
 //!   "after_quit": "status 0",
-//!   "keeps": ["depth", "nodes"],
+//!   "keeps": {"depth": "kept", "movetime": "late", "nodes": "kept"},
 //!   "machine": {"os": "linux", "arch": "x86_64", "cores": 8},
 //!   "touchstone": "0.1.0",
 //!   "seed": 1,
@@ -54,8 +54,8 @@ pub struct EngineCard {
     pub options: BTreeMap<String, String>,
     /// How it ended after `quit`.
     pub after_quit: String,
-    /// Which limits of `go` it keeps; `None` if that was not found out.
-    pub keeps: Option<Vec<String>>,
+    /// How it keeps the limits of `go`, by their names; `None` if that was not found out.
+    pub keeps: Option<BTreeMap<String, String>>,
     /// Where it ran.
     pub machine: Machine,
     /// Version of this program.

@@ -115,7 +115,7 @@ pub(crate) fn run() -> Run {
     }
 }
 
-fn card() -> EngineCard {
+pub(crate) fn card() -> EngineCard {
     let texts = |pairs: &[(&str, &str)]| {
         pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     };
@@ -130,7 +130,7 @@ fn card() -> EngineCard {
         environment: texts(&[]),
         options: texts(&[("Hash", "16")]),
         after_quit: "status 0".to_owned(),
-        keeps: Some(vec!["depth".to_owned(), "nodes".to_owned()]),
+        keeps: Some(texts(&[("nodes", "kept"), ("depth", "kept"), ("movetime", "late")])),
         machine: Machine { os: "linux".to_owned(), arch: "x86_64".to_owned(), cores: 8 },
         touchstone: "0.1.0".to_owned(),
         seed: 1,

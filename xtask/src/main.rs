@@ -27,7 +27,18 @@ use clap::Parser;
 use cli::Cli;
 use outcome::{Event, Exit};
 
+/// The exit code of a program that was interrupted: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
+
 fn main() -> ExitCode {
+    // Programs of others stand in groups of their own, which no Ctrl-C of a terminal reaches.
+    let handled = ctrlc::set_handler(|| {
+        oracle::uci::kill_all();
+        std::process::exit(INTERRUPTED);
+    });
+    if let Err(error) = handled {
+        console::message(&format!("note: Ctrl-C will leave engines behind: {error}"));
+    }
     let exit = cli::run(Cli::parse()).unwrap_or_else(|error| {
         console::message(&format!("error: {error:#}"));
         Exit::of([Event::Unusable])

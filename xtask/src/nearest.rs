@@ -32,7 +32,7 @@ mod tests {
     #[test]
     fn what_is_near_is_named() {
         let check = |name, expected: &[&str]| assert_eq!(nearest(name, IDS.into_iter()), expected);
-        check("process/crahs", &["process/crash"]);
+        check("process/crahs", &["process/crash", "process/hang"]);
         check("repetition", &["draw/repetition"]);
         check("PERFT", &["perft"]);
         check("process", &["process/crash", "process/hang"]);

@@ -18,18 +18,19 @@ pub fn differences(run: &Run, shown: usize) -> String {
     });
     let first: Vec<_> = all.take(shown).collect();
     for (severity, difference) in &first {
-        write(&mut text, *severity, difference);
+        let is_program = run.engine.as_ref().is_some_and(|card| card.name == difference.subject);
+        write(&mut text, *severity, difference, if is_program { "said" } else { "stored" });
     }
     rest(&mut text, run.differed() - first.len() as u64, DifferenceRow::FILE);
     text
 }
 
-fn write(text: &mut String, severity: Severity, difference: &Difference) {
+fn write(text: &mut String, severity: Severity, difference: &Difference, claim: &str) {
     let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = difference;
     let _ = writeln!(text, "{severity}: {} {}: {}", plain(subject), plain(check), plain(case));
     let lines = [
         ("position", fen),
-        ("stored", stored),
+        (claim, stored),
         ("expected", expected),
         ("source", source),
         ("because", explanation),

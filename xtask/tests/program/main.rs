@@ -11,6 +11,7 @@ mod baseline;
 mod builders;
 mod conversion;
 mod dump;
+mod engine;
 mod formats;
 mod malformed;
 mod perft;

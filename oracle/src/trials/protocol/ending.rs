@@ -76,7 +76,7 @@ fn exit_status(h: &mut Hearing) -> Ruling {
                 Exit::Status(0) => Ok(None),
                 // That it lives on is the finding of another check.
                 Exit::Killed => Err(Halt::Unsupported),
-                exit => Ok(Some(exit.to_string())),
+                exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
             }
         })?;
     }

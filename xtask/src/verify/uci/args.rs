@@ -38,7 +38,7 @@ pub(crate) struct EngineArgs {
     /// Seconds after which nothing more is asked [default: 120; 20 with --quick, none with --thorough].
     #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
-    /// Where transcripts of all checks go [default: those of what broke, beside the reports].
+    /// Where all that goes over the pipes is written down, a file for each session.
     #[arg(long, value_name = "DIR", requires = "engine")]
     pub(crate) transcripts: Option<PathBuf>,
 }

@@ -30,7 +30,10 @@ impl Session<'_> {
                 .collect(),
             options: program.options.iter().cloned().collect(),
             after_quit: self.exit.to_string(),
-            keeps: None,
+            keeps: self.subjects.keeps().map(|keeps| {
+                let limits = [("nodes", keeps.nodes), ("depth", keeps.depth), ("movetime", keeps.move_time)];
+                limits.map(|(limit, kept)| (limit.to_owned(), kept.to_string())).into()
+            }),
             machine: Machine {
                 os: std::env::consts::OS.to_owned(),
                 arch: std::env::consts::ARCH.to_owned(),

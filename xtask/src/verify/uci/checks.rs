@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use oracle::trials::protocol;
+use oracle::trials::{movegen, protocol};
+use oracle::uci::UciSubjects;
 use suites::Findings;
 
 use super::super::{Collected, VerifyArgs};
@@ -14,14 +15,18 @@ struct Family {
     name: &'static str,
     /// What it weighs when time is divided.
     weight: u32,
-    run: fn(&Put) -> Vec<Heard>,
+    run: fn(&Put) -> anyhow::Result<Vec<Heard>>,
 }
 
-const FAMILIES: [Family; 1] = [Family { name: "protocol", weight: 40, run: protocol }];
+const FAMILIES: [Family; 2] = [
+    Family { name: "protocol", weight: 40, run: |put| Ok(protocol(put)) },
+    Family { name: "movegen", weight: 25, run: movegen },
+];
 
 /// What such checks are told.
 struct Put<'a> {
     session: &'a Session<'a>,
+    subjects: UciSubjects,
     until: Option<Instant>,
     progress: &'a Progress,
 }
@@ -52,13 +57,13 @@ pub(in super::super) fn run(
 ) -> anyhow::Result<()> {
     for family in asked(session.args) {
         progress.say(&format!("{} of {}", family.name, session.program.name));
-        let until = session.share(family.weight);
+        let (subjects, until) = session.subjects_of(family.name, family.weight);
         let started = Instant::now();
-        let heard = (family.run)(&Put { session, until, progress });
+        let heard = (family.run)(&Put { session, subjects, until, progress })?;
         let mut took = started.elapsed();
         for Heard { findings, transcript } in heard {
             let tally = &findings.tally;
-            if !transcript.is_empty() && (session.transcripts.all || tally.differed > 0) {
+            if !transcript.is_empty() && tally.differed > 0 {
                 session.transcripts.write(&tally.check, &transcript)?;
             }
             // The time of a family is one figure: it stands beside the first check.
@@ -70,7 +75,7 @@ pub(in super::super) fn run(
 
 fn protocol(put: &Put) -> Vec<Heard> {
     let stand = protocol::Stand {
-        program: &put.session.program,
+        program: put.subjects.program(),
         patience: put.session.patience,
         effort: put.session.args.effort(),
         until: put.until,
@@ -79,4 +84,9 @@ fn protocol(put: &Put) -> Vec<Heard> {
     let heard = protocol::run(&stand, &|check| put.session.selects(check));
     let both = heard.findings.into_iter().zip(heard.rows);
     both.map(|(findings, record)| Heard { findings, transcript: record.transcript }).collect()
+}
+
+fn movegen(put: &Put) -> anyhow::Result<Vec<Heard>> {
+    let findings = movegen::run(&put.subjects, put.session.args.effort(), put.progress)?;
+    Ok(findings.into_iter().map(|findings| Heard { findings, transcript: String::new() }).collect())
 }

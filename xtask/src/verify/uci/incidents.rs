@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use oracle::subject::{Question, Setup, Subjects};
 use oracle::uci::{Incident, UciSubjects};
+use suites::catalogue;
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use super::Session;
+use super::selection::family;
 
-/// The ways to break that are told, whether or not it broke so.
-const WAYS: [&str; 6] =
-    ["process/start", "process/crash", "process/exit", "process/hang", "process/mute", "process/flood"];
+/// The family of the ways to break, each of which is told, whether or not it broke so.
+const FAMILY: &str = "process";
 /// What the cases are.
 const CASES: &str = "suites";
 /// The most transcripts that are written; each is of bounded length.
@@ -26,7 +27,8 @@ pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>>
         }
     }
     let tally = |way| Findings::new(Tally::new(&session.program.name, way, Evidence::Specification, CASES));
-    let mut findings = WAYS.map(tally);
+    let ways = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY);
+    let mut findings: Vec<Findings> = ways.map(tally).collect();
     for (place, ((way, case), (subjects, incident))) in broken.iter().enumerate() {
         let mut difference = difference(subjects, incident, case);
         if place < MOST_TRANSCRIPTS {
@@ -40,7 +42,7 @@ pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>>
     for findings in findings.iter_mut().filter(|findings| findings.differences.is_empty()) {
         findings.record(Verdict::Agree);
     }
-    Ok(findings.into())
+    Ok(findings)
 }
 
 /// The case: the question, with only the number of the moves before it.

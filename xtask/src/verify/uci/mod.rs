@@ -41,7 +41,9 @@ pub(super) struct Session<'a> {
     transcripts: Transcripts,
     /// What the parts still to come weigh together.
     weight: u32,
-    /// All that were put to suites, for how they broke.
+    /// What is known of the program.
+    subjects: UciSubjects,
+    /// All that were asked, for how they broke.
     asked: Vec<UciSubjects>,
 }
 
@@ -50,11 +52,14 @@ impl<'a> Session<'a> {
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
         let until = args.program.limit(args.effort()).map(|limit| Instant::now() + limit);
-        let program = program::find(name, &args.program)?;
+        let transcripts = Transcripts::new(args)?;
+        let mut program = program::find(name, &args.program)?;
+        program.archive = transcripts.archive();
         let patience = Patience::default();
         let (identity, exit) = introduce(&program, patience)?;
         let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args);
-        let transcripts = Transcripts::new(args)?;
+        let subjects = UciSubjects::new(program.clone(), patience, until);
+        let asked = vec![subjects.clone()];
         Ok(Some(Self {
             args,
             program,
@@ -64,16 +69,22 @@ impl<'a> Session<'a> {
             until,
             transcripts,
             weight,
-            asked: Vec::new(),
+            subjects,
+            asked,
         }))
     }
 
     /// The program as the subject of a suite, for the share of the time that this suite has.
     pub(super) fn subjects(&mut self, suite: SuiteName) -> UciSubjects {
-        let until = self.share(share(suite));
-        let subjects = UciSubjects::new(self.program.clone(), self.patience, until);
+        self.subjects_of(&format!("{suite:?}").to_lowercase(), share(suite)).0
+    }
+
+    /// The program for a part of this name and weight, and until when it may be asked.
+    fn subjects_of(&mut self, part: &str, weight: u32) -> (UciSubjects, Option<Instant>) {
+        let until = self.share(weight);
+        let subjects = self.subjects.for_session(part, until);
         self.asked.push(subjects.clone());
-        subjects
+        (subjects, until)
     }
 
     /// Until when a part of this weight may ask: what others did not need is divided among those to come.

@@ -39,9 +39,39 @@ pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
     FAMILIES.into_iter().filter(|(known, _)| is_asked(known)).map(|(_, suite)| suite).collect()
 }
 
-/// Whether a check is asked for. How a process breaks is always told.
+/// Whether a check is asked for: by its id, its family, or one of those that it counts the cases of. How a process breaks is
+/// always told.
 pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
-    asked.is_empty()
-        || family(id) == "process"
-        || asked.iter().any(|known| known == id || !known.contains('/') && family(known) == family(id))
+    let is_family = |id: &str| !id.contains('/');
+    let same_family = |known: &str| family(known) == family(id) && (is_family(known) || is_family(id));
+    asked.is_empty() || family(id) == "process" || asked.iter().any(|known| known == id || same_family(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_families_and_who_counts_for_them() {
+        let check = |asked: &str, id, expected| {
+            assert_eq!(is_asked(&[asked.to_owned()], id), expected, "{asked} {id}");
+        };
+        check("draw", "draw/move", true);
+        check("draws", "draw/move", true);
+        check("draw/move", "draw/move", true);
+        check("draw/move", "draw/score", false);
+        check("draw/move", "draw", true);
+        check("draw/move", "mate", false);
+        check("draw", "process/crash", true);
+        assert!(is_asked(&[], "anything"));
+    }
+
+    #[test]
+    fn names_that_there_are() {
+        for id in ["process", "process/crash", "draw", "draws", "conversion"] {
+            assert_eq!(known(id).as_deref(), Ok(id));
+        }
+        let error = known("process/crahs").unwrap_err();
+        assert!(error.contains("did you mean process/crash"), "{error}");
+    }
 }

@@ -1,0 +1,194 @@
+//! `verify --engine`: our own engine and its specimens as programs, and programs that are no engines.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use reports::{CheckRow, CompareRow, DifferenceRow};
+
+use crate::bench::{Bench, run};
+
+/// Our engine as a program, built as this test was: cargo builds for a package what it needs, and of the engine that is
+/// the library.
+static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_BIN_EXE_touchstone")).parent().unwrap();
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "--locked", "--package", "engine", "--bin", "engine", "--target-dir"]);
+    cargo.arg(folder.parent().unwrap());
+    cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().unwrap().success());
+    folder.join(format!("engine{}", std::env::consts::EXE_SUFFIX))
+});
+
+fn engine() -> &'static str {
+    ENGINE.to_str().unwrap()
+}
+
+/// A folder whose `touchstone.toml` names our engine, and a specimen.
+fn named() -> Bench {
+    let bench = Bench::new();
+    let path = toml::Value::String(engine().to_owned());
+    let config = format!(
+        "[engine.ours]\npath = {path}\noptions = {{ Hash = 1 }}\n\n\
+         [engine.micro]\npath = {path}\nargs = [\"--specimen\", \"micromax\"]\n"
+    );
+    bench.write("touchstone.toml", config);
+    bench
+}
+
+#[test]
+fn our_engine_keeps_to_the_protocol() {
+    let bench = named();
+    let ended = bench.verify("--engine ours --check protocol --time-limit 600 --jobs 2");
+    ended.says(0, &["reports in out"]);
+    let checks: Vec<CheckRow> = bench.rows();
+    assert!(checks.iter().filter(|row| row.check.starts_with("protocol/")).count() >= 40);
+    assert!(checks.iter().filter(|row| row.check.starts_with("process/")).count() >= 6);
+    assert!(checks.iter().all(|row| row.subject == "ours"), "{checks:?}");
+    assert!(ended.stdout.starts_with("ours: "), "{}", ended.stdout);
+    // Checks that agree share the line of their family.
+    assert!(ended.stdout.lines().count() < 20, "{}", ended.stdout);
+}
+
+#[test]
+fn what_a_specimen_gets_wrong_is_listed_and_can_be_asked_again() {
+    let bench = named();
+    bench.verify("--engine micro --suite draws --time-limit 600").says(1, &[]);
+    let rows: Vec<DifferenceRow> = bench.rows();
+    let wrong = rows.iter().find(|row| row.0.check.starts_with("draw")).unwrap();
+    assert!(wrong.0.replay.contains(" --specimen micromax") && wrong.0.replay.contains("position fen"));
+    let card: serde_json::Value = serde_json::from_str(&bench.text("out/engine.json")).unwrap();
+    assert_eq!(card["name"], "micro");
+    assert_eq!(card["arguments"], serde_json::json!(["--specimen", "micromax"]));
+    assert_eq!(card["sha256"].as_str().unwrap().len(), 64);
+    assert_eq!(card["seconds"], 600);
+    assert!(card["id"]["name"].as_str().unwrap().contains("micromax"), "{card}");
+    let junit = bench.text("out/junit.xml");
+    assert!(junit.contains("<testsuite name=\"micro draw") && junit.contains("<failure"), "{junit}");
+    // The same again breaks nothing, and a baseline of one engine is none of another.
+    bench
+        .verify("--engine micro --suite draws --time-limit 600 --update-baseline --baseline base")
+        .says(1, &[]);
+    assert!(!bench.path("base/engine.json").exists());
+    let again = bench.verify("--engine micro --suite draws --time-limit 600 --jobs 1 --baseline base");
+    assert!(again.stdout.contains("against the baseline: nothing changed"), "{}", again.stdout);
+    let other = bench.verify("--engine ours --name micro --suite draws --time-limit 600 --baseline base");
+    other.says(0, &[]);
+    assert!(other.stdout.contains(" fixed"), "{}", other.stdout);
+}
+
+#[test]
+fn a_limit_of_time_is_kept_and_told() {
+    let bench = named();
+    let ended = bench.verify("--engine ours --suite stalemates,mates --time-limit 1");
+    ended.says(2, &[]);
+    assert!(ended.stdout.contains("out of time"), "{}", ended.stdout);
+}
+
+/// A program that is heard as far as `uciok` and then is gone.
+#[cfg(unix)]
+#[test]
+fn a_program_that_breaks_leaves_a_transcript() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::new();
+    let script = "#!/bin/sh\nwhile read line; do case \"$line\" in\nuci) echo uciok;;\n\
+                  isready) echo readyok;;\nquit) exit 0;;\ngo*) exit 3;;\nesac; done\n";
+    bench.write("gone", script);
+    std::fs::set_permissions(bench.path("gone"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    bench.verify("--engine ./gone --suite stalemates --quick --time-limit 60").says(1, &[]);
+    let rows: Vec<DifferenceRow> = bench.rows();
+    let crashes: Vec<_> = rows.iter().filter(|row| row.0.check == "process/crash").collect();
+    assert!(!crashes.is_empty(), "{rows:?}");
+    let transcripts = bench.files("out/transcripts");
+    let (name, text) = transcripts.first_key_value().unwrap();
+    assert!(crashes[0].0.explanation.contains(name.as_str()), "{:?}", crashes[0]);
+    assert!(text.contains("> uci") && text.contains("< uciok"), "{text}");
+}
+
+#[test]
+fn programs_that_are_none() {
+    let check = |engine: &str, parts: &[&str]| {
+        let bench = Bench::new();
+        bench.write("folder/file", "no program");
+        bench.write("bare", "no program");
+        let ended = bench.verify(&format!("--engine {engine} --quick"));
+        ended.says(2, &[&["error: "], parts].concat());
+        assert!(!bench.path("out").exists(), "{engine}");
+    };
+    check("./nowhere", &["cannot find the program ./nowhere: "]);
+    check("no-such-engine-anywhere", &["no program no-such-engine-anywhere in the PATH"]);
+    check("./folder", &["./folder is a folder"]);
+    check("bare", &["bare is not in the PATH; for the file in this folder say ./bare"]);
+    #[cfg(unix)]
+    check("./folder/file", &["./folder/file is no program", "chmod +x"]);
+    #[cfg(unix)]
+    check("true", &["is no UCI engine", "> uci", "--args=--uci"]);
+}
+
+#[test]
+fn what_is_asked_of_an_engine_wrongly() {
+    let check = |args: &str, parts: &[&str]| named().verify(args).says(2, &[&["error: "], parts].concat());
+    check("--engine ours --option Hahs=16", &["ours declares no option Hahs (did you mean Hash?)"]);
+    check("--engine ours --option =16", &["expected NAME=VALUE"]);
+    check("--engine ours --env X", &["expected NAME=VALUE"]);
+    check("--engine ours --dir nowhere", &["to be started in nowhere, which is no folder"]);
+    check("--engine ours --check drow", &["no such check (did you mean draw", "`explain` lists all"]);
+    check("--engine ours --suite perft", &["perft is not put to a subject"]);
+    check("--engine ours --subject micromax", &["cannot be used with"]);
+    check("--engine ours --time-limit 0", &["'0'"]);
+    check("--engine ours --update-baseline", &["name the baseline to write with --baseline DIR"]);
+    check("--engine ourz --suite draws", &["touchstone.toml names no engine ourz (did you mean ours?)"]);
+    check("--option Hash=16", &["--engine"]);
+    check("--fail-on never", &["there are: error, warning, note"]);
+    let bench = Bench::new();
+    bench.write("touchstone.toml", "[engine.mine]\npath = \"x\"\nargz = []\n");
+    bench.verify("--engine mine").says(2, &["touchstone.toml", "line 3", "unknown field `argz`"]);
+    bench.verify("--engine mine --config other.toml").says(2, &["cannot open other.toml"]);
+}
+
+#[test]
+fn two_specimens_compared() {
+    let bench = named();
+    let compare = |a: &str, b: &str| {
+        bench.run(["compare", a, b, "--suite", "draws", "--time-limit", "600", "--out", "out"])
+    };
+    let ended = compare("ours", "micro");
+    ended.says(1, &["reports in out"]);
+    let rows: Vec<CompareRow> = bench.rows();
+    assert!(rows.iter().any(|row| row.a == "agrees" && row.b.starts_with("differs: ")), "{rows:?}");
+    assert!(ended.stdout.contains("b is wrong where a is not: "), "{}", ended.stdout);
+    assert!(bench.path("out/a/engine.json").exists() && bench.path("out/b/engine.json").exists());
+    compare("micro", "ours").says(0, &[]);
+    let same = compare("micro", "micro");
+    same.says(0, &[]);
+    assert!(same.stdout.ends_with("both do the same\n"), "{}", same.stdout);
+    assert_eq!(bench.rows::<CompareRow>(), []);
+}
+
+#[test]
+fn pages_of_checks() {
+    let page = run(&["explain", "process/crash"]);
+    assert_eq!(page.code, 0);
+    assert!(
+        page.stdout.starts_with("process/crash: it does not crash\nseverity: error\n\n"),
+        "{}",
+        page.stdout
+    );
+    let all = run(&["explain"]).stdout;
+    for page in suites::catalogue::pages() {
+        assert!(
+            all.lines().any(|line| line.starts_with(page.id) && line.ends_with(page.title)),
+            "{}",
+            page.id
+        );
+    }
+    let family = run(&["explain", "process"]).stdout;
+    assert!(
+        family.lines().count() >= 6 && family.lines().all(|line| line.starts_with("process/")),
+        "{family}"
+    );
+    run(&["explain", "process/crahs"]).says(2, &["no check process/crahs (did you mean process/crash"]);
+}
