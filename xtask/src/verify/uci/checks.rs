@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use oracle::trials::{movegen, protocol};
+use oracle::trials::{Effort, movegen, protocol, time};
 use oracle::uci::UciSubjects;
 use suites::Findings;
 
@@ -18,10 +18,14 @@ struct Family {
     run: fn(&Put) -> anyhow::Result<Vec<Heard>>,
 }
 
-const FAMILIES: [Family; 2] = [
+const FAMILIES: [Family; 3] = [
     Family { name: "protocol", weight: 40, run: |put| Ok(protocol(put)) },
     Family { name: "movegen", weight: 25, run: movegen },
+    Family { name: TIME, weight: 0, run: |put| Ok(time(put)) },
 ];
+
+/// The family that takes minutes: it is asked for by name, or thoroughly.
+const TIME: &str = "time";
 
 /// What such checks are told.
 struct Put<'a> {
@@ -41,7 +45,9 @@ struct Heard {
 fn asked(args: &VerifyArgs) -> impl Iterator<Item = &'static Family> {
     let check = &args.program.check;
     let all = check.is_empty() && args.suite.is_empty();
-    FAMILIES.iter().filter(move |family| all || check.iter().any(|id| selection::family(id) == family.name))
+    let usual = move |family: &Family| all && (family.name != TIME || args.effort() == Effort::Thorough);
+    let named = move |family: &Family| check.iter().any(|id| selection::family(id) == family.name);
+    FAMILIES.iter().filter(move |family| usual(family) || named(family))
 }
 
 /// What those that are asked for weigh together.
@@ -87,6 +93,20 @@ fn protocol(put: &Put) -> Vec<Heard> {
 }
 
 fn movegen(put: &Put) -> anyhow::Result<Vec<Heard>> {
-    let findings = movegen::run(&put.subjects, put.session.args.effort(), put.progress)?;
-    Ok(findings.into_iter().map(|findings| Heard { findings, transcript: String::new() }).collect())
+    let mut extent: movegen::Extent = put.session.args.effort().into();
+    let half = put.until.map(|until| until.saturating_duration_since(Instant::now()) / 2);
+    for time in [&mut extent.counting, &mut extent.asking] {
+        *time = half.into_iter().chain(*time).min();
+    }
+    Ok(heard(put, movegen::run(&put.subjects, &extent, put.progress)?))
+}
+
+fn time(put: &Put) -> Vec<Heard> {
+    heard(put, time::run(&put.subjects, &time::Conditions::default(), put.progress))
+}
+
+/// Those of the findings that were asked for. Their transcripts are with the process that broke.
+fn heard(put: &Put, findings: Vec<Findings>) -> Vec<Heard> {
+    let asked = findings.into_iter().filter(|findings| put.session.selects(&findings.tally.check));
+    asked.map(|findings| Heard { findings, transcript: String::new() }).collect()
 }
