@@ -122,7 +122,7 @@ fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
 /// On one thread, against the run on two: all the same, but what was changed by hand.
 #[test]
 fn a_specimen_held_against_its_own_run() {
-    const KNOWN: &str = "truth,KPvK/8/1P6/7k/8/4K3/8/8/8 w - -,";
+    const KNOWN: &str = "truth,error,KPvK/8/1P6/7k/8/4K3/8/8/8 w - -,";
     let bench = Bench::new();
     let earlier: BTreeMap<String, String> = FIRST_PASS.bench.files("out");
     for (name, text) in &earlier {
@@ -130,7 +130,7 @@ fn a_specimen_held_against_its_own_run() {
     }
     let differences = &earlier["differences.csv"];
     let known = differences.lines().find(|line| line.contains(KNOWN)).unwrap();
-    let made_up = known.replace(KNOWN, "truth,KPvK/8/8/8/8/8/2K5/2P5/k7 w - -,");
+    let made_up = known.replace(KNOWN, "truth,error,KPvK/8/8/8/8/8/2K5/2P5/k7 w - -,");
     bench.write("base/differences.csv", differences.replace(known, &made_up));
     let run = runs::verify_in(bench, "--builder first-pass --jobs 1 --baseline base --format github");
     assert_eq!(run.ended.code, 1, "{}", run.ended.stderr);
