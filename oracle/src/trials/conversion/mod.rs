@@ -279,7 +279,11 @@ impl Table<'_> {
             }
             _ => return Verdict::Agree,
         };
-        let check = if short { "conversion/won" } else { "conversion/unanswered" };
+        let check = match short {
+            true if self.trial.subjects.may_be_late() => "conversion/share",
+            true => "conversion/won",
+            false => "conversion/unanswered",
+        };
         Verdict::Differ(Box::new(Difference {
             subject: self.trial.subjects.name().to_owned(),
             check: check.to_owned(),
