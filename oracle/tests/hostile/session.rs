@@ -198,7 +198,7 @@ impl Session<'_> {
             std::process::abort();
         }
         let sees_mate =
-            || board::moves(&faults, &self.position).iter().any(|&mv| board::mates(&self.position, mv));
+            || board::moves(faults, &self.position).iter().any(|&mv| board::mates(&self.position, mv));
         if faults.has("crash-at-mate") && sees_mate() {
             std::process::abort();
         }
