@@ -86,7 +86,7 @@ fn beside_a_difference_it_does_not_decide() {
     ended.says(1, &["mine.csv:2: "]);
     let truth = truth(&bench);
     assert_eq!((truth.agreed, truth.differed, truth.skipped), (1, 1, 1));
-    assert!(bench.text("out/differences.csv").contains("dump,truth,line 3,"));
+    assert!(bench.text("out/differences.csv").contains("dump,truth,error,line 3,"));
 }
 
 /// Marks, line ends and empty lines that editors and other programs leave behind are no fault.
