@@ -19,7 +19,7 @@ pub struct DrawRow {
     pub expected: String,
     /// The score that it gave, as UCI writes it; empty if none.
     pub score: String,
-    /// What is to be said of it: `agree`, `missed` (in a class that may fail), or what is wrong: `score`, `move`,
+    /// What is to be said of it: `agree`, `missed` (in a class that may fail), `late` (right with more nodes), `not asked`, or what is wrong: `score`, `move`,
     /// `unanswered`.
     pub verdict: String,
 }

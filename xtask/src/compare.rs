@@ -84,8 +84,10 @@ impl CompareArgs {
 
 /// Runs both, one after the other, so that neither takes time from the other.
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
-    let (a, of_a) = verify::run_silently(&args.of(&args.a, &args.args_a, "a"))?;
-    let (b, of_b) = verify::run_silently(&args.of(&args.b, &args.args_b, "b"))?;
+    let [a, b] = [args.of(&args.a, &args.args_a, "a"), args.of(&args.b, &args.args_b, "b")];
+    [&a, &b].into_iter().try_for_each(|engine| verify::try_start(&engine.program))?;
+    let (a, of_a) = verify::run_silently(&a)?;
+    let (b, of_b) = verify::run_silently(&b)?;
     let rows = reports::compare(&a, &b);
     files::write(&args.out.join(CompareRow::FILE), &to_bytes(rows.iter().cloned()))?;
     if let (Some(card_a), Some(card_b)) = (&a.engine, &b.engine) {

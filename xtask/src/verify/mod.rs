@@ -32,7 +32,7 @@ use collected::Collected;
 use plan::Plan;
 pub(crate) use suites::SuiteName;
 use uci::Session;
-pub(crate) use uci::{EngineArgs, known as known_check};
+pub(crate) use uci::{EngineArgs, known as known_check, try_start};
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]

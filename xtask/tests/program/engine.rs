@@ -162,6 +162,8 @@ fn two_specimens_compared() {
     assert!(ended.stdout.contains("b is wrong where a is not: "), "{}", ended.stdout);
     assert!(bench.path("out/a/engine.json").exists() && bench.path("out/b/engine.json").exists());
     compare("micro", "ours").says(0, &[]);
+    // Nobody waits for the first to hear that there is no second.
+    compare("ours", "nobody").says(2, &["nobody"]);
     let same = compare("micro", "micro");
     same.says(0, &[]);
     assert!(same.stdout.ends_with("both do the same\n"), "{}", same.stdout);

@@ -101,6 +101,12 @@ impl<'a> Session<'a> {
     }
 }
 
+/// Sees whether the program that was named is an engine, before time is spent on anything else.
+pub(crate) fn try_start(args: &EngineArgs) -> anyhow::Result<()> {
+    let Some(name) = &args.engine else { return Ok(()) };
+    introduce(&program::find(name, args)?, Patience::default()).map(|_| ())
+}
+
 /// What a suite weighs when time is divided.
 fn share(suite: SuiteName) -> u32 {
     match suite {
