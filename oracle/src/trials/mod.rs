@@ -9,6 +9,7 @@ pub mod protocol;
 mod stable;
 pub mod stalemates;
 pub mod time;
+mod worth;
 
 use suites::Findings;
 

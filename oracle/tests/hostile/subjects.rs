@@ -41,7 +41,7 @@ fn tried(faults: &[&str]) -> Outcome<MateRow> {
         seed: 0,
         watch: &Unwatched,
     };
-    let outcome = mates::run(&trial, &suite);
+    let outcome = mates::run(&trial, &suite, mates::Announcements::default());
     assert_eq!(subjects.incidents(), []);
     drop(subjects);
     pids.assert_gone();

@@ -7,7 +7,7 @@ use shakmaty::{Move, Position};
 
 use super::chance::Chance;
 use super::course::Course;
-use super::judge::{Distance, Judge};
+use crate::trials::worth::{Distance, Judge};
 
 /// His move; `None` if he has none, or the judge does not know what becomes of any. One of which it does not know is not
 /// played: underpromotions into tables that are not there.

@@ -10,10 +10,10 @@ use super::How;
 use super::chance::Chance;
 use super::course::{Course, text};
 use super::defender;
-use super::judge::Judge;
 use super::starts::Start;
 use crate::claims::Wdl;
 use crate::subject::{Limit, NoAnswer, Question, Subject};
+use crate::trials::worth::Judge;
 
 /// The most of what a subject said that is told.
 const SHOWN: usize = 40;

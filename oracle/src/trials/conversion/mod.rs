@@ -12,7 +12,6 @@ mod course;
 mod defender;
 mod endings;
 mod game;
-mod judge;
 mod starts;
 mod statistics;
 
@@ -25,9 +24,9 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 use self::chance::Chance;
 use self::endings::Ending;
 use self::game::{End, Played};
-use self::judge::Judge;
 use self::starts::Start;
 use super::guarded::Pool;
+use super::worth::Judge;
 use super::{Outcome, Trial};
 use crate::subject::{Aid, Limit, Setup};
 

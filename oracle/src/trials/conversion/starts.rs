@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use shakmaty::{Chess, Color};
 
 use super::chance::Chance;
-use super::judge::{Distance, Judge};
 use crate::claims::Wdl;
 use crate::positions::{Men, Placement};
+use crate::trials::worth::{Distance, Judge};
 
 /// Placements that are drawn for one start at most. Of the endings played one in seven is legal and won.
 const DRAWS: usize = 4_096;

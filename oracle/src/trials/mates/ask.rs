@@ -5,17 +5,19 @@ use crate::subject::{Limit, Question, Setup};
 use crate::trials::Trial;
 use crate::trials::guarded::Pool;
 use crate::trials::mates::judge::{Case, Judged, judge};
+use crate::trials::mates::word::Announcements;
 
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
     limit: Limit,
+    which: Announcements,
     pool: Pool<'a>,
 }
 
 impl<'a> Asker<'a> {
-    pub(super) fn new(trial: &'a Trial<'a>, nodes: u64) -> Self {
-        Self { trial, limit: Limit::Nodes(nodes), pool: Pool::new(trial.subjects) }
+    pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
+        Self { trial, limit: Limit::Nodes(nodes), which, pool: Pool::new(trial.subjects) }
     }
 
     /// Asks for a case and judges what is said.
@@ -24,7 +26,7 @@ impl<'a> Asker<'a> {
         let ask = || self.pool.ask(Setup::ALL, &question);
         let reply = case.position.is_some().then(ask);
         let replay = || self.trial.subjects.replay(Setup::ALL, &question);
-        let judged = judge(self.trial.subjects.name(), case, reply, limits, &replay);
+        let judged = judge(self.trial.subjects.name(), case, reply, (self.which, limits), &replay);
         self.trial.watch.advance(1);
         judged
     }

@@ -7,6 +7,11 @@ use suites::{Difference, SkipReason, Verdict};
 use super::truth::{Moves, Truth};
 use crate::prover::{self, Limits};
 
+/// Who decides where no tables do.
+pub(super) const PROVER: &str = "mate prover";
+/// Who decides where they have the position.
+pub(super) const TABLES: &str = "tables";
+
 /// Whether a case of our suite is as it says: the mate there, and none shorter.
 pub(super) fn judge_case(file: &str, case: &MateCase, position: Option<&Chess>, limits: &Limits) -> Verdict {
     let Some(position) = position else { return Verdict::Skip(SkipReason::Malformed) };
@@ -21,7 +26,17 @@ pub(super) fn judge_case(file: &str, case: &MateCase, position: Option<&Chess>, 
     if found == claimed {
         return Verdict::Agree;
     }
-    differ(file, &case.id, &case.fen, moves, claimed, found)
+    differ(file, &case.id, &case.fen, moves, claimed, found, PROVER)
+}
+
+/// Whether a mate is there of which a file of others speaks, where tables say what is true.
+pub(super) fn judge_known(file: &str, id: &str, fen: &str, moves: i32, truth: Truth) -> Verdict {
+    match truth {
+        Truth::Mate(shortest) if (shortest > 0) == (moves > 0) && shortest.abs() <= moves.abs() => {
+            Verdict::Agree
+        }
+        _ => differ(file, id, fen, moves, Truth::Word(moves), truth, TABLES),
+    }
 }
 
 /// Whether a mate is there of which a file of others speaks, and what is known of the position then. A shorter mate is no
@@ -39,13 +54,21 @@ pub(super) fn judge_mate(
         prover::Verdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
         prover::Verdict::Refuted => {
             let truth = Truth::NoMate(moves);
-            (truth, differ(file, id, fen, moves, Truth::Word(moves), truth))
+            (truth, differ(file, id, fen, moves, Truth::Word(moves), truth, PROVER))
         }
         prover::Verdict::Undecided => (Truth::Word(moves), Verdict::Skip(SkipReason::Undecided)),
     }
 }
 
-fn differ(file: &str, id: &str, fen: &str, moves: i32, claimed: Truth, found: Truth) -> Verdict {
+fn differ(
+    file: &str,
+    id: &str,
+    fen: &str,
+    moves: i32,
+    claimed: Truth,
+    found: Truth,
+    source: &str,
+) -> Verdict {
     Verdict::Differ(Box::new(Difference {
         subject: file.to_owned(),
         check: "mate/claim".to_owned(),
@@ -53,7 +76,7 @@ fn differ(file: &str, id: &str, fen: &str, moves: i32, claimed: Truth, found: Tr
         fen: fen.to_owned(),
         stored: claimed.to_string(),
         expected: found.to_string(),
-        source: "mate prover".to_owned(),
+        source: source.to_owned(),
         explanation: format!("the file is wrong: {} is not what is there", Moves(moves)),
         replay: format!("cargo xtask prove \"{fen}\" --mate {moves}"),
     }))

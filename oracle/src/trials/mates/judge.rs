@@ -3,9 +3,10 @@
 use shakmaty::{Chess, Position};
 use suites::{Difference, SkipReason, Verdict};
 
+use super::claims::PROVER;
 use super::line::{self, LineVerdict};
 use super::truth::{Moves, Soundness, Truth, is_over};
-use super::word::{announced, words};
+use super::word::{Announcements, announced, words};
 use super::{CHECK, MateRow};
 use crate::prover::{self, Limits};
 use crate::subject::{Bound, Line, NoAnswer, Reply};
@@ -105,6 +106,8 @@ pub(super) struct Case<'a> {
     /// `None` if the FEN is no position.
     pub(super) position: Option<&'a Chess>,
     pub(super) truth: Truth,
+    /// Who says so, and who is asked for what is not known.
+    pub(super) source: &'static str,
 }
 
 /// What came of a case.
@@ -119,7 +122,7 @@ pub(super) fn judge(
     subject: &str,
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
-    limits: &Limits,
+    (which, limits): (Announcements, &Limits),
     replay: &dyn Fn() -> String,
 ) -> Judged {
     let mut row = MateRow {
@@ -142,6 +145,8 @@ pub(super) fn judge(
     let mut hearing = Hearing {
         position,
         truth: case.truth,
+        source: case.source,
+        which,
         limits,
         announced: None,
         nodes: None,
@@ -188,6 +193,8 @@ struct Fault {
 struct Hearing<'a> {
     position: &'a Chess,
     truth: Truth,
+    source: &'static str,
+    which: Announcements,
     limits: &'a Limits,
     announced: Option<i32>,
     nodes: Option<u64>,
@@ -197,7 +204,7 @@ struct Hearing<'a> {
 
 impl Hearing<'_> {
     fn hear(&mut self, reply: &Reply) {
-        let words = words(&reply.lines);
+        let words = words(&reply.lines, self.which);
         let mut last = None;
         for word in words {
             let claim = announced(word);
@@ -234,13 +241,7 @@ impl Hearing<'_> {
             Truth::Word(_) | Truth::Unknown => "no such mate".to_owned(),
             truth => truth.to_string(),
         };
-        self.find(Fault {
-            kind,
-            stored: said(word),
-            expected,
-            source: "mate prover".to_owned(),
-            explanation,
-        });
+        self.find(Fault { kind, stored: said(word), expected, source: self.source.to_owned(), explanation });
     }
 
     fn line(&mut self, word: &Line, moves: i32) {
@@ -281,7 +282,7 @@ impl Hearing<'_> {
                 kind: MateVerdict::Thrown,
                 stored: format!("the move {text} after announcing {}", Moves(moves)),
                 expected: format!("a move after which the other side is {}", Moves(left)),
-                source: "mate prover".to_owned(),
+                source: PROVER.to_owned(),
                 explanation: format!("after {text} there is no such mate any more"),
             });
         }

@@ -99,7 +99,7 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
 fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
     let authorities = Authorities::default();
     let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
-    run(&trial, suite)
+    run(&trial, suite, super::Announcements::default())
 }
 
 /// The verdict on exactly those cases that are of these is this one; all others are silent, and say nothing wrong.

@@ -23,13 +23,16 @@ use shakmaty::{CastlingMode, Chess, Position};
 use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
+use super::worth::Judge;
 use super::{Effort, Outcome, Trial};
 use crate::prover::{self, Limits};
 use ask::Asker;
+use claims::{PROVER, TABLES};
 use judge::{Case, Judged};
 use truth::Truth;
 
 pub use judge::MateVerdict;
+pub use word::Announcements;
 
 /// Id of the check.
 const CHECK: &str = "mate";
@@ -77,7 +80,7 @@ fn efforts(trial: &Trial) -> (u64, Limits) {
 }
 
 /// Asks for the positions of our suite. A thorough run proves each of them again.
-pub fn run(trial: &Trial, suite: &MateSuite) -> Outcome<MateRow> {
+pub fn run(trial: &Trial, suite: &MateSuite, which: Announcements) -> Outcome<MateRow> {
     let seed = usize::try_from(trial.seed % QUICK_SHARE as u64).unwrap_or_default();
     let drawn = |place: usize| trial.effort > Effort::Quick || (place + seed).is_multiple_of(QUICK_SHARE);
     let cases: Vec<&MateCase> =
@@ -88,7 +91,7 @@ pub fn run(trial: &Trial, suite: &MateSuite) -> Outcome<MateRow> {
     };
     trial.watch.begin(cases.len() as u64);
     let (nodes, limits) = efforts(trial);
-    let asker = Asker::new(trial, nodes);
+    let asker = Asker::new(trial, nodes, which);
     let answered: Vec<Answered> = cases
         .par_iter()
         .map(|case| {
@@ -101,6 +104,7 @@ pub fn run(trial: &Trial, suite: &MateSuite) -> Outcome<MateRow> {
                 fen: &case.fen,
                 position: position.as_ref().ok(),
                 truth: Truth::of(case.claim),
+                source: PROVER,
             };
             let judged = asker.judge(&read, &limits);
             let claim = (trial.effort == Effort::Thorough)
@@ -130,17 +134,22 @@ pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
 }
 
 /// Asks for the positions of a file of others. Each mate that it speaks of is put to the prover first.
-pub fn run_outside(trial: &Trial, suite: &OutsideSuite) -> Outcome<MateRow> {
+pub fn run_outside(trial: &Trial, suite: &OutsideSuite, which: Announcements) -> Outcome<MateRow> {
     trial.watch.begin(suite.cases.len() as u64);
     let (nodes, limits) = efforts(trial);
-    let asker = Asker::new(trial, nodes);
+    let tables = Judge::of(trial.authorities);
+    let asker = Asker::new(trial, nodes, which);
     let answered: Vec<Answered> = suite
         .cases
         .par_iter()
         .map(|case| {
             let position = position(&case.fen);
             let id = format!("{}/{}", suite.name, case.line);
+            let known = position.as_ref().ok().and_then(|position| Truth::of_tables(position, &tables));
             let (truth, claim) = match (&position, case.mate) {
+                (Ok(_), mate) if let Some(truth) = known => {
+                    (truth, mate.map(|mate| claims::judge_known(&suite.name, &id, &case.fen, mate, truth)))
+                }
                 (Ok(position), Some(mate)) => {
                     let (truth, verdict) =
                         claims::judge_mate(&suite.name, &id, position, &case.fen, mate, &limits);
@@ -157,6 +166,7 @@ pub fn run_outside(trial: &Trial, suite: &OutsideSuite) -> Outcome<MateRow> {
                 fen: &case.fen,
                 position: position.as_ref().ok(),
                 truth,
+                source: if known.is_some() { TABLES } else { PROVER },
             };
             let judged = asker.judge(&read, &limits);
             let on_word = judged.row.evidence == Some(Evidence::Word);

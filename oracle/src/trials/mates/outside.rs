@@ -1,17 +1,23 @@
 //! Files of others: their own claims, and what is announced in their positions.
 
+use engine::tables::build;
 use suites::mates::{Claim, MateCase, OutsideSuite};
 use suites::{Evidence, SkipReason};
 
 use super::liars::{Lie, moves_of};
-use super::{MateRow, MateVerdict, position, run_outside};
+use super::{Announcements, MateRow, MateVerdict, position, run_outside};
 use crate::authorities::Authorities;
+use crate::claims::EngineTables;
 use crate::prover::MOST_MOVES;
 use crate::subject::{Aid, Bound, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects};
 use crate::trials::{Effort, Outcome, Trial, Unwatched};
 
 /// A file of others, answered by one who always says the same.
 fn outside(text: &str, lie: Lie) -> Outcome<MateRow> {
+    judged_by(&Authorities::default(), text, lie)
+}
+
+fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<MateRow> {
     struct Parrot(Lie);
     impl Subjects for Parrot {
         fn name(&self) -> &'static str {
@@ -39,16 +45,9 @@ fn outside(text: &str, lie: Lie) -> Outcome<MateRow> {
         }
     }
     let suite = OutsideSuite::parse("their.epd", text).unwrap();
-    let authorities = Authorities::default();
     let subjects = Parrot(lie);
-    let trial = Trial {
-        subjects: &subjects,
-        authorities: &authorities,
-        effort: Effort::Plain,
-        seed: 1,
-        watch: &Unwatched,
-    };
-    run_outside(&trial, &suite)
+    let trial = Trial { subjects: &subjects, authorities, effort: Effort::Plain, seed: 1, watch: &Unwatched };
+    run_outside(&trial, &suite, Announcements::default())
 }
 
 #[test]
@@ -84,6 +83,34 @@ fn files_of_others_are_judged_too() {
     let wrong: Vec<&str> = file.differences.iter().map(|difference| &*difference.case).collect();
     assert_eq!(wrong, ["their.epd/2", "their.epd/4", "their.epd/8"]);
     assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Malformed]), (2, 2));
+}
+
+/// What is far beyond the prover stands in the tables, but for what the halfmove clock forbids, and for castling rights.
+#[test]
+fn tables_decide_what_they_have() {
+    let tables = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
+    let truth = EngineTables::production(build::production(&tables).unwrap());
+    let text = "8/8/8/3k4/8/8/8/KR6 w - - dm 16;\n\
+                8/8/8/3k4/8/8/8/KR6 w - - dm 9;\n\
+                8/8/8/4k3/4P3/4K3/8/8 w - - dm 25;\n\
+                8/8/8/3k4/8/8/8/KR6 w - - 80 100 dm 16;\n\
+                8/8/8/4k3/4P3/4K3/8/8 w - - 0 1\n";
+    let lie: Lie = |_, _, mut reply| {
+        let score = Score::Mate(20);
+        reply.lines.push(Line { depth: 1, score, bound: Bound::Lower, nodes: None, pv: Vec::new() });
+        Ok(reply)
+    };
+    let outcome = judged_by(&Authorities { truth: Some(&truth), ..Authorities::default() }, text, lie);
+    let [mate @ .., clock, drawn] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
+    let [long, short, draw] = mate else { panic!("{mate:#?}") };
+    assert!(long.mate.is_some_and(|moves| (10..=16).contains(&moves)), "{long:?}");
+    assert_eq!((long.mate, long.verdict), (short.mate, MateVerdict::Longer));
+    assert_eq!([draw.verdict, drawn.verdict], [MateVerdict::Unsound; 2]);
+    assert_eq!(clock.verdict, MateVerdict::Undecided);
+    let file = &outcome.findings[outcome.findings.len() - 1];
+    let wrong: Vec<_> = file.differences.iter().map(|wrong| (&*wrong.case, &*wrong.source)).collect();
+    assert_eq!(wrong, [("their.epd/2", "tables"), ("their.epd/3", "tables")]);
+    assert_eq!(file.tally.agreed, 1);
 }
 
 /// A mate beyond all limits of the prover is taken on the word of the file, and said to be.

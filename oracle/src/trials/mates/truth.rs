@@ -6,7 +6,12 @@ use shakmaty::{Chess, Position};
 use suites::Evidence;
 use suites::mates::Claim;
 
+use crate::claims::Wdl;
 use crate::prover::{self, Limits, Verdict};
+use crate::trials::worth::{Distance, Judge};
+
+/// Plies without capture or move of a pawn after which the game is drawn.
+const FIFTY_MOVES: u32 = 100;
 
 /// What is known. Moves are those of the side that mates, negative for the side to move that is mated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +20,8 @@ pub(super) enum Truth {
     Mate(i32),
     /// Mate in so many or fewer is not forced: proven.
     NoMate(i32),
+    /// Nobody mates: tables say so.
+    Drawn,
     /// A file says that mate in so many is forced, and the prover could not decide it.
     Word(i32),
     /// Nothing.
@@ -43,12 +50,29 @@ impl Truth {
         }
     }
 
+    /// As tables say it, if they have the position, and if the fifty moves are not over before the mate.
+    pub(super) fn of_tables(position: &Chess, judge: &Judge) -> Option<Self> {
+        let is_in_tables = position.castles().is_empty() && position.legal_ep_square().is_none();
+        let worth = is_in_tables.then(|| judge.worth(position))??;
+        let Distance::Mate(plies) = worth.distance else {
+            return (worth.wdl == Wdl::Draw).then_some(Self::Drawn);
+        };
+        let moves = (plies.div_ceil(2)) as i32;
+        let in_time = position.halfmoves() + plies <= FIFTY_MOVES;
+        match worth.wdl {
+            Wdl::Draw => Some(Self::Drawn),
+            Wdl::Win => in_time.then_some(Self::Mate(moves)),
+            Wdl::Loss => (in_time && plies > 0).then_some(Self::Mate(-moves)),
+        }
+    }
+
     /// Whether mate in so many moves, or fewer, is forced. What is not known is put to the prover, and then known.
     pub(super) fn judge(&mut self, position: &Chess, moves: i32, limits: &Limits) -> Soundness {
         match *self {
             Self::Mate(shortest) if (shortest > 0) != (moves > 0) => Soundness::WrongSign,
             Self::Mate(shortest) if moves.abs() >= shortest.abs() => Soundness::Sound,
             Self::Mate(_) => Soundness::Unsound,
+            Self::Drawn => Soundness::Unsound,
             Self::NoMate(most) if is_within(moves, most) => Soundness::Unsound,
             Self::Word(word) if is_within(word, moves) => Soundness::Sound,
             Self::NoMate(_) | Self::Word(_) | Self::Unknown => self.prove(position, moves, limits),
@@ -75,14 +99,14 @@ impl Truth {
     pub(super) fn mate(self) -> Option<i32> {
         match self {
             Self::Mate(moves) | Self::Word(moves) => Some(moves),
-            Self::NoMate(_) | Self::Unknown => None,
+            Self::NoMate(_) | Self::Drawn | Self::Unknown => None,
         }
     }
 
     /// What stands behind it.
     pub(super) fn evidence(self) -> Option<Evidence> {
         match self {
-            Self::Mate(_) | Self::NoMate(_) => Some(Evidence::Certificate),
+            Self::Mate(_) | Self::NoMate(_) | Self::Drawn => Some(Evidence::Certificate),
             Self::Word(_) => Some(Evidence::Word),
             Self::Unknown => None,
         }
@@ -117,6 +141,7 @@ impl fmt::Display for Truth {
         match *self {
             Self::Mate(moves) | Self::Word(moves) => write!(f, "{}", Moves(moves)),
             Self::NoMate(moves) => write!(f, "not {} or fewer", Moves(moves)),
+            Self::Drawn => f.write_str("a draw"),
             Self::Unknown => f.write_str("no such mate"),
         }
     }

@@ -6,6 +6,22 @@
 
 use crate::subject::{Bound, Line, Score};
 
+/// Which lines of an answer may announce a mate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Announcements {
+    /// Those of this depth, in plies, and deeper ones.
+    pub from_depth: u32,
+    /// Bounds that say mate all the same, as well as exact scores.
+    pub bounds: bool,
+}
+
+impl Default for Announcements {
+    /// All.
+    fn default() -> Self {
+        Self { from_depth: 0, bounds: true }
+    }
+}
+
 /// The mate that a line announces, in moves, negative for the side to move that is mated.
 pub(super) fn announced(line: &Line) -> Option<i32> {
     match (line.score, line.bound) {
@@ -17,9 +33,10 @@ pub(super) fn announced(line: &Line) -> Option<i32> {
 }
 
 /// The word of each iteration, in their order.
-pub(super) fn words(lines: &[Line]) -> Vec<&Line> {
+pub(super) fn words(lines: &[Line], which: Announcements) -> Vec<&Line> {
     let mut words: Vec<&Line> = Vec::new();
-    for line in lines.iter().filter(|line| line.bound == Bound::Exact || announced(line).is_some()) {
+    let says = |line: &&Line| line.bound == Bound::Exact || which.bounds && announced(line).is_some();
+    for line in lines.iter().filter(says).filter(|line| line.depth >= which.from_depth) {
         if words.last().is_some_and(|last| last.depth == line.depth) {
             words.pop();
         }
@@ -61,7 +78,14 @@ mod tests {
             line(3, -9, Bound::Lower),
             line(4, 2, Bound::Exact),
         ];
-        let found: Vec<_> = words(&lines).into_iter().map(|line| (line.depth, announced(line))).collect();
-        assert_eq!(found, [(1, Some(5)), (2, Some(3)), (4, Some(2))]);
+        let check = |which, expected: &[(u32, Option<i32>)]| {
+            let words = words(&lines, which);
+            let found: Vec<_> = words.into_iter().map(|line| (line.depth, announced(line))).collect();
+            assert_eq!(found, expected, "{which:?}");
+        };
+        check(Announcements::default(), &[(1, Some(5)), (2, Some(3)), (4, Some(2))]);
+        let exact = Announcements { bounds: false, ..Announcements::default() };
+        check(exact, &[(1, Some(5)), (2, Some(4)), (4, Some(2))]);
+        check(Announcements { from_depth: 2, ..exact }, &[(2, Some(4)), (4, Some(2))]);
     }
 }

@@ -20,12 +20,12 @@ const NAMED: usize = 10;
 pub(super) fn run(trial: &Trial, args: &VerifyArgs, found: &mut Collected) -> anyhow::Result<()> {
     if args.epd.is_empty() {
         let suite = MateSuite::embedded()?;
-        add(trial, found, |trial| mates::run(trial, &suite));
+        add(trial, found, |trial| mates::run(trial, &suite, args.announcements()));
     }
     // All are read before the first is asked: a file that cannot be read spoils no long run.
     let outside = args.epd.iter().map(|path| read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     for suite in &outside {
-        add(trial, found, |trial| mates::run_outside(trial, suite));
+        add(trial, found, |trial| mates::run_outside(trial, suite, args.announcements()));
     }
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use super::super::chance::Chance;
 use super::super::defender::reply;
-use super::super::judge::Judge;
 use super::super::starts;
 use super::*;
+use crate::trials::worth::Judge;
 
 /// In every position of games against a perfect player he loses one ply a move, and no more; in games against a bad one,
 /// too.
