@@ -94,7 +94,9 @@ impl<'a> Side<'a> {
         let case_set = case.1.split('/').next().unwrap_or_default();
         let family = case.0.split('/').next().unwrap_or_default();
         let set = [(case.0, case_set), (family, case_set)];
-        let set = set.iter().find(|set| self.tallies.contains_key(*set)).unwrap_or(&set[0]);
+        // Where cases do not begin with their set, the check has one.
+        let only = || self.tallies.keys().find(|(check, _)| *check == case.0);
+        let set = set.iter().find(|set| self.tallies.contains_key(*set)).or_else(only).unwrap_or(&set[0]);
         if self.ran(set) { AGREES.to_owned() } else { self.ran_so(set) }
     }
 

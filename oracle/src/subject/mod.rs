@@ -8,6 +8,8 @@ mod in_process;
 use std::fmt;
 use std::time::Duration;
 
+use suites::SkipReason;
+
 pub use in_process::InProcess;
 
 /// Where subjects come from: starts as many of one kind as there is work for.
@@ -46,9 +48,23 @@ pub enum NoAnswer {
     /// It panicked, died, refused the position, kept us waiting.
     #[error("{0}")]
     Broken(String),
+    /// It was not asked: it broke time and again before.
+    #[error("it was given up, for it broke time and again: {0}")]
+    GivenUp(String),
     /// It was not asked: the time for the run is over.
     #[error("the time for the run is over")]
     OutOfTime,
+}
+
+impl NoAnswer {
+    /// Why nobody is to blame: it was not even asked.
+    pub fn skip(&self) -> Option<SkipReason> {
+        match self {
+            Self::Broken(_) => None,
+            Self::GivenUp(_) => Some(SkipReason::NotCertified),
+            Self::OutOfTime => Some(SkipReason::OutOfTime),
+        }
+    }
 }
 
 /// What a subject is helped by.

@@ -33,13 +33,13 @@ struct Shared {
     until: Option<Instant>,
     incidents: Mutex<Vec<Incident>>,
     known: Arc<Known>,
+    row: Mutex<Row>,
 }
 
 /// What is known of the program.
 #[derive(Default)]
 struct Known {
     found: Mutex<Option<Result<Found, Failure>>>,
-    row: Mutex<Row>,
 }
 
 /// Failures in a row.
@@ -72,14 +72,23 @@ impl UciSubjects {
             until,
             incidents: Mutex::default(),
             known: Arc::default(),
+            row: Mutex::default(),
         }))
     }
 
-    /// The same program for other questions, with what is known of it: its incidents are its own.
+    /// The same program for other questions, with what is known of it: its incidents are its own, and it gets another
+    /// chance if it was given up.
     pub fn for_session(&self, session: &str, until: Option<Instant>) -> Self {
         let Shared { program, patience, known, .. } = &*self.0;
         let (program, known) = (program.for_session(session), Arc::clone(known));
-        Self(Arc::new(Shared { program, patience: *patience, until, incidents: Mutex::default(), known }))
+        Self(Arc::new(Shared {
+            program,
+            patience: *patience,
+            until,
+            incidents: Mutex::default(),
+            known,
+            row: Mutex::default(),
+        }))
     }
 
     /// The program.
@@ -122,7 +131,7 @@ impl Shared {
 
     /// Whether it may be asked, as far as time and patience go.
     fn may_be_asked(&self) -> Result<(), NoAnswer> {
-        match &locked(&self.known.row).given_up {
+        match &locked(&self.row).given_up {
             Some(failure) => Err(given_up(failure)),
             None if self.left().is_some_and(|left| left.is_zero()) => Err(out_of_time()),
             None => Ok(()),
@@ -136,7 +145,7 @@ impl Shared {
 
     fn launch(&self) -> Result<Engine, NoAnswer> {
         let started = limits::start(&self.program, self.patience);
-        let mut row = locked(&self.known.row);
+        let mut row = locked(&self.row);
         row.starts = if started.is_ok() { 0 } else { row.starts + 1 };
         drop(row);
         started.map_err(|(failure, transcript)| self.broke(failure, None, transcript))
@@ -144,7 +153,7 @@ impl Shared {
 
     fn broke(&self, failure: Failure, question: Option<&Question>, transcript: String) -> NoAnswer {
         let why = NoAnswer::Broken(failure.to_string());
-        let mut row = locked(&self.known.row);
+        let mut row = locked(&self.row);
         row.failures += 1;
         row.silences += u32::from(matches!(failure, Failure::Silent { .. }));
         if row.starts >= STARTS || row.silences >= SILENCES || row.failures >= FAILURES {
@@ -156,7 +165,7 @@ impl Shared {
     }
 
     fn answered(&self) {
-        let mut row = locked(&self.known.row);
+        let mut row = locked(&self.row);
         (row.silences, row.failures) = (0, 0);
     }
 
@@ -174,7 +183,7 @@ fn out_of_time() -> NoAnswer {
 
 /// What there is instead of an answer of one that breaks whatever it is asked.
 fn given_up(failure: &Failure) -> NoAnswer {
-    NoAnswer::Broken(format!("it was given up, for it broke time and again: {failure}"))
+    NoAnswer::GivenUp(failure.to_string())
 }
 
 fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -21,7 +21,6 @@ use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
 use oracle::subject::Limit;
-use oracle::trials::mates::Announcements;
 use oracle::trials::{Effort, conversion};
 use reports::Run;
 
@@ -32,6 +31,7 @@ use crate::progress::Progress;
 use collected::Collected;
 use plan::Plan;
 pub(crate) use suites::SuiteName;
+use trials::MateArgs;
 use uci::Session;
 pub(crate) use uci::{EngineArgs, known as known_check, try_start};
 
@@ -61,12 +61,9 @@ pub(crate) struct VerifyArgs {
     /// Files of positions to put to the subject in place of our mates: EPD with bm #N or dm N, or plain FEN.
     #[arg(long, value_name = "FILE")]
     pub(crate) epd: Vec<PathBuf>,
-    /// Mates announced at a smaller depth are no announcements: only scores of this depth in plies, or deeper, count.
-    #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with_all = ["baseline", "update_baseline"])]
-    pub(crate) mate_depth: u32,
-    /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
-    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
-    pub(crate) exact_mates: bool,
+    /// What counts as an announcement of a mate.
+    #[command(flatten)]
+    pub(crate) mates: MateArgs,
     /// Who is asked: the engine, or a specimen; the suites that are put to a subject are run.
     #[arg(long, value_name = "NAME", default_value = trials::ENGINE, value_parser = trials::subject_named,
           conflicts_with_all = ["builder", "dump"])]
@@ -156,14 +153,9 @@ impl VerifyArgs {
         }
     }
 
-    /// What counts as an announcement of a mate.
-    pub(crate) fn announcements(&self) -> Announcements {
-        Announcements { from_depth: self.mate_depth, bounds: !self.exact_mates }
-    }
-
     /// Whether the subject is asked and heard as for baselines.
     pub(crate) fn has_usual_limit(&self) -> bool {
-        self.limit() == Limit::Nodes(conversion::NODES) && self.announcements() == Announcements::default()
+        self.limit() == Limit::Nodes(conversion::NODES) && !self.mates.is_given()
     }
 }
 

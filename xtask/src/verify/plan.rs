@@ -93,7 +93,7 @@ impl Plan {
         if !args.epd.is_empty() && !suites.contains(&SuiteName::Mates) {
             bail!("--epd holds positions for the suite mates: add --suite mates");
         }
-        if !suites.contains(&SuiteName::Mates) && (args.mate_depth > 0 || args.exact_mates) {
+        if !suites.contains(&SuiteName::Mates) && args.mates.is_given() {
             bail!("--mate-depth and --exact-mates are for the suite mates: add --suite mates");
         }
         if (args.nodes.is_some() || args.movetime.is_some()) && !suites.contains(&SuiteName::Conversion) {

@@ -5,6 +5,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Move, Position};
+use suites::SkipReason;
 
 use super::How;
 use super::chance::Chance;
@@ -38,8 +39,8 @@ pub(super) enum End {
     NotWon(How),
     /// No judge knew a position that it came to.
     Unjudged,
-    /// The time for the run was over before its end.
-    OutOfTime,
+    /// The subject was no longer asked before its end.
+    NotAsked(SkipReason),
 }
 
 /// Where it went wrong.
@@ -66,7 +67,7 @@ impl Played {
 
 /// A game in which the subject did not even sit down.
 pub(super) fn never_begun(start: &Start, limit: Limit, why: &NoAnswer) -> Played {
-    let end = if *why == NoAnswer::OutOfTime { End::OutOfTime } else { End::NotWon(How::Unanswered) };
+    let end = why.skip().map_or(End::NotWon(How::Unanswered), End::NotAsked);
     let question = Question::of(&start.fen, limit);
     let fault = Fault {
         fen: start.fen.clone(),
@@ -109,7 +110,7 @@ type Ended = (End, Option<Fault>);
 /// Why there is no move of the subject.
 enum Unanswered {
     /// It was not asked.
-    OutOfTime,
+    NotAsked(SkipReason),
     /// What stands in its place, and what is wrong with that.
     Wrong { played: String, why: String },
 }
@@ -129,7 +130,7 @@ impl Game<'_> {
         };
         let mv = match self.answer(subject, &question) {
             Ok(mv) => mv,
-            Err(Unanswered::OutOfTime) => return Some((End::OutOfTime, None)),
+            Err(Unanswered::NotAsked(reason)) => return Some((End::NotAsked(reason), None)),
             Err(Unanswered::Wrong { played, why }) => {
                 return Some((End::NotWon(How::Unanswered), Some(fault(&before, &played, why))));
             }
@@ -164,9 +165,9 @@ impl Game<'_> {
     /// The legal move that it answers with; or what it said instead, and what is wrong with that.
     fn answer(&self, subject: &mut dyn Subject, question: &Question) -> Result<Move, Unanswered> {
         let wrong = |played: String, why: String| Unanswered::Wrong { played, why };
-        let reply = subject.ask(question).map_err(|error| match error {
-            NoAnswer::OutOfTime => Unanswered::OutOfTime,
-            NoAnswer::Broken(why) => wrong(String::new(), format!("no answer: {}", shown(&why))),
+        let reply = subject.ask(question).map_err(|error| match error.skip() {
+            Some(reason) => Unanswered::NotAsked(reason),
+            None => wrong(String::new(), format!("no answer: {}", shown(&error.to_string()))),
         })?;
         let said =
             reply.best.ok_or_else(|| wrong(String::new(), "it says that there is no move".to_owned()))?;

@@ -232,8 +232,12 @@ impl Table<'_> {
         size: usize,
         played: &[Played],
     ) -> Result<Sample, SkipReason> {
-        if played.iter().any(|game| game.end == End::OutOfTime) {
-            return Err(SkipReason::OutOfTime);
+        let not_asked = played.iter().find_map(|game| match game.end {
+            End::NotAsked(reason) => Some(reason),
+            _ => None,
+        });
+        if let Some(reason) = not_asked {
+            return Err(reason);
         }
         if played.len() < size || played.iter().any(|game| game.end == End::Unjudged) {
             return Err(self.judge.absent(ending.men));

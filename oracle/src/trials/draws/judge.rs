@@ -22,6 +22,8 @@ pub(super) struct Judged {
     pub(super) word: &'static str,
     /// What is wrong, if that is a difference.
     pub(super) fault: Option<Fault>,
+    /// Whether a search of more positions may see it.
+    pub(super) may_heal: bool,
 }
 
 /// What is wrong with an answer.
@@ -39,10 +41,11 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         score: String::new(),
         word: "unanswered",
         fault: Some(fault(stored, explain(case.class()).to_owned())),
+        may_heal: false,
     };
     let (reply, game) = match (reply, game) {
-        (Err(NoAnswer::OutOfTime), _) => {
-            return Judged { score: String::new(), word: "not asked", fault: None };
+        (Err(why), _) if why.skip().is_some() => {
+            return Judged { score: String::new(), word: "not asked", fault: None, may_heal: false };
         }
         (Err(why), _) => return without(format!("no answer: {why}")),
         (Ok(_), Err(error)) => return without(format!("the suite is wrong: {error}")),
@@ -53,12 +56,13 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     let is_true = says(said) == Some(case.result) && !is_too_long(&game, said);
     if !is_true && !case.may_fail {
         let fault = fault(score.clone(), explain(case.class()).to_owned());
-        return Judged { score, word: "score", fault: Some(fault) };
+        return Judged { score, word: "score", fault: Some(fault), may_heal: true };
     }
     if let Some((stored, explanation)) = wrong_move(case, &game, reply) {
-        return Judged { score, word: "move", fault: Some(fault(stored, explanation)) };
+        let may_heal = reply.best.as_ref().is_some_and(|best| game.legal(best).is_some());
+        return Judged { score, word: "move", fault: Some(fault(stored, explanation)), may_heal };
     }
-    Judged { score, word: if is_true { "agree" } else { "missed" }, fault: None }
+    Judged { score, word: if is_true { "agree" } else { "missed" }, fault: None, may_heal: false }
 }
 
 /// The result that a score says; `None` in between.

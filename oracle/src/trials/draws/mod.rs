@@ -14,7 +14,7 @@ mod tests;
 
 use rayon::prelude::*;
 use suites::draws::{DrawCase, GameResult};
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 pub use game::{Game, NoGame};
 pub use judge::{DECISIVE, DRAW_TOLERANCE};
@@ -112,7 +112,7 @@ impl Asker<'_> {
             Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
         let mut reply = self.pool.ask(setup, &question);
         let mut judged = judge::judge(case, reply.as_ref());
-        if self.subjects.may_be_late() && judged.fault.is_some() && reply.is_ok() {
+        if self.subjects.may_be_late() && judged.may_heal {
             question.limit = Limit::Nodes(nodes * LATE);
             reply = self.pool.ask(setup, &question);
             judged = judge::judge(case, reply.as_ref());
@@ -130,7 +130,7 @@ impl Asker<'_> {
             verdict: judged.word,
         };
         let verdict = match judged.fault {
-            _ if matches!(reply, Err(NoAnswer::OutOfTime)) => Verdict::Skip(SkipReason::OutOfTime),
+            _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
             Some(fault) => self.differ(case, setup, &question, judged.word, fault),
             None => Verdict::Agree,
         };

@@ -27,7 +27,7 @@ pub enum MateVerdict {
     Undecided,
     /// The line of the position says nothing: nobody was asked.
     Malformed,
-    /// Nobody was asked, for time was over.
+    /// Nobody was asked, for time was over, or the subject was given up.
     NotAsked,
     /// The move loses the mate that was announced.
     Thrown,
@@ -138,9 +138,9 @@ pub(super) fn judge(
     let (Some(position), Some(reply)) = (case.position, reply) else {
         return Judged { verdict: None, row };
     };
-    if let Err(NoAnswer::OutOfTime) = &reply {
+    if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = MateVerdict::NotAsked;
-        return Judged { verdict: Some(Verdict::Skip(SkipReason::OutOfTime)), row };
+        return Judged { verdict: Some(Verdict::Skip(reason)), row };
     }
     let mut hearing = Hearing {
         position,

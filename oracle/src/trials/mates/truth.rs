@@ -71,8 +71,7 @@ impl Truth {
         match *self {
             Self::Mate(shortest) if (shortest > 0) != (moves > 0) => Soundness::WrongSign,
             Self::Mate(shortest) if moves.abs() >= shortest.abs() => Soundness::Sound,
-            Self::Mate(_) => Soundness::Unsound,
-            Self::Drawn => Soundness::Unsound,
+            Self::Mate(_) | Self::Drawn => Soundness::Unsound,
             Self::NoMate(most) if is_within(moves, most) => Soundness::Unsound,
             Self::Word(word) if is_within(word, moves) => Soundness::Sound,
             Self::NoMate(_) | Self::Word(_) | Self::Unknown => self.prove(position, moves, limits),

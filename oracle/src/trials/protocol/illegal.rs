@@ -102,7 +102,10 @@ fn survives(e: &mut Session, position: &str, searches: bool) -> Result<Option<St
     let taken = e.ready();
     if searches {
         // That the position itself breaks it is the finding of another check.
-        taken.map_err(|_| Halt::Unsupported)?;
+        if taken.is_err() {
+            e.retire();
+            return Err(Halt::Unsupported);
+        }
         e.say("go depth 1")?;
         // It may refuse to answer at all: `isready` tells whether it lives.
         e.pause(SHORT / 3)?;

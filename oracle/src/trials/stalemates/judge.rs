@@ -147,7 +147,7 @@ impl Fault {
 pub fn faults(case: &Case, depth: u16, asked: &Result<Reply, NoAnswer>) -> Vec<Fault> {
     let reply = match asked {
         Ok(reply) => reply,
-        Err(NoAnswer::OutOfTime) => return Vec::new(),
+        Err(why) if why.skip().is_some() => return Vec::new(),
         Err(why) => return vec![Fault::Unanswered(format!("no answer: {why}"))],
     };
     let mv = match chosen(case, reply) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use shakmaty::{CastlingMode, Move, Position};
+use suites::SkipReason;
 use suites::stalemates::{StalemateCase, Worth};
 
 use super::judge::Case;

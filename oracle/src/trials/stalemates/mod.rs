@@ -16,7 +16,7 @@ mod tests;
 
 use rayon::prelude::*;
 use suites::stalemates::{Class, StalemateCase};
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use super::guarded::Pool;
 use super::{Effort, Outcome, Trial};
@@ -119,9 +119,16 @@ fn ask_all<'a>(trial: &Trial, pool: &Pool<'_>, case: &'a Case, setup: Setup) -> 
         })
         .collect();
     if late && answers.iter().any(|(.., faults)| faults.iter().any(Fault::may_heal)) {
-        let healed = !judge::faults(case, LATE, &ask(LATE)).iter().any(Fault::may_heal);
-        for (.., faults) in &mut answers {
+        let last = ask(LATE);
+        let healed = last.is_ok() && judge::faults(case, LATE, &last).is_empty();
+        let not_asked = last.err().filter(|why| why.skip().is_some());
+        for (_, asked, faults) in answers.iter_mut().filter(|(.., faults)| faults.iter().any(Fault::may_heal))
+        {
             faults.retain(|fault| !(healed && fault.may_heal()));
+            if let Some(why) = &not_asked {
+                // Whether it would have seen it later nobody knows.
+                (*asked, *faults) = (Err(why.clone()), Vec::new());
+            }
         }
     }
     let verdicts = answers.into_iter().map(|(depth, asked, faults)| {
@@ -139,8 +146,8 @@ fn verdict(
     asked: &Result<Reply, NoAnswer>,
     faults: &[Fault],
 ) -> Verdict {
-    if let Err(NoAnswer::OutOfTime) = asked {
-        return Verdict::Skip(SkipReason::OutOfTime);
+    if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
+        return Verdict::Skip(reason);
     }
     let Some(worst) = faults.iter().max() else { return Verdict::Agree };
     let tables = if setup.has(Aid::Tables) { "with tables" } else { "without tables" };

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use oracle::trials::mates::{self, MateRow};
+use oracle::trials::mates::{self, Announcements, MateRow};
 use oracle::trials::{Outcome, Trial};
 use reports::Row;
 use suites::mates::{MOST_BYTES, MateSuite, OutsideSuite};
@@ -14,18 +14,40 @@ use super::super::{Collected, VerifyArgs};
 use super::collect;
 use crate::console;
 
+/// What counts as an announcement of a mate.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct MateArgs {
+    /// Mates announced at a smaller depth are no announcements: only scores of this depth in plies, or deeper, count.
+    #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) mate_depth: u32,
+    /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) exact_mates: bool,
+}
+
+impl MateArgs {
+    pub(crate) fn announcements(&self) -> Announcements {
+        Announcements { from_depth: self.mate_depth, bounds: !self.exact_mates }
+    }
+
+    /// Whether anything was said of it.
+    pub(crate) fn is_given(&self) -> bool {
+        self.announcements() != Announcements::default()
+    }
+}
+
 /// Lines that cannot be read that are named on standard error; all stand in the report.
 const NAMED: usize = 10;
 
 pub(super) fn run(trial: &Trial, args: &VerifyArgs, found: &mut Collected) -> anyhow::Result<()> {
     if args.epd.is_empty() {
         let suite = MateSuite::embedded()?;
-        add(trial, found, |trial| mates::run(trial, &suite, args.announcements()));
+        add(trial, found, |trial| mates::run(trial, &suite, args.mates.announcements()));
     }
     // All are read before the first is asked: a file that cannot be read spoils no long run.
     let outside = args.epd.iter().map(|path| read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     for suite in &outside {
-        add(trial, found, |trial| mates::run_outside(trial, suite, args.announcements()));
+        add(trial, found, |trial| mates::run_outside(trial, suite, args.mates.announcements()));
     }
     Ok(())
 }

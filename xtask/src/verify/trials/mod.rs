@@ -16,6 +16,8 @@ use oracle::claims::{Claims, EngineTables};
 use oracle::subject::{InProcess, Subjects};
 use oracle::trials::{Outcome, Trial};
 
+pub(crate) use mates::MateArgs;
+
 use super::plan::Plan;
 use super::suites::SuiteName;
 use super::uci::Session;

@@ -19,6 +19,10 @@ const MOST_TRANSCRIPTS: usize = 100;
 
 /// How it broke in this run, in an order that does not depend on that of the threads.
 pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>> {
+    // Where no suite was put to it, it had nothing to break over.
+    if session.suites == 0 {
+        return Ok(Vec::new());
+    }
     let mut broken = BTreeMap::new();
     for subjects in &session.asked {
         for incident in subjects.incidents() {

@@ -43,6 +43,8 @@ pub(super) struct Session<'a> {
     weight: u32,
     /// What is known of the program.
     subjects: UciSubjects,
+    /// How many suites were put to it.
+    suites: usize,
     /// All that were asked, for how they broke.
     asked: Vec<UciSubjects>,
 }
@@ -70,12 +72,14 @@ impl<'a> Session<'a> {
             transcripts,
             weight,
             subjects,
+            suites: 0,
             asked,
         }))
     }
 
     /// The program as the subject of a suite, for the share of the time that this suite has.
     pub(super) fn subjects(&mut self, suite: SuiteName) -> UciSubjects {
+        self.suites += 1;
         self.subjects_of(&format!("{suite:?}").to_lowercase(), share(suite)).0
     }
 

@@ -33,9 +33,9 @@ pub(super) fn family(id: &str) -> &str {
     suite.map_or(family, |(known, _)| known)
 }
 
-/// The suites of which some checks are asked for.
+/// The suites of which some checks are asked for. All of them show how a process breaks.
 pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
-    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known);
+    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known || family(id) == "process");
     FAMILIES.into_iter().filter(|(known, _)| is_asked(known)).map(|(_, suite)| suite).collect()
 }
 
