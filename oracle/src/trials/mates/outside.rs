@@ -93,7 +93,7 @@ fn tables_decide_what_they_have() {
     let text = "8/8/8/3k4/8/8/8/KR6 w - - dm 16;\n\
                 8/8/8/3k4/8/8/8/KR6 w - - dm 9;\n\
                 8/8/8/4k3/4P3/4K3/8/8 w - - dm 25;\n\
-                8/8/8/3k4/8/8/8/KR6 w - - 80 100 dm 16;\n\
+                8/8/8/3k4/8/8/8/KR6 w - - 80 100\n\
                 8/8/8/4k3/4P3/4K3/8/8 w - - 0 1\n";
     let lie: Lie = |_, _, mut reply| {
         let score = Score::Mate(20);
