@@ -42,11 +42,12 @@ fn named() -> Bench {
 #[test]
 fn our_engine_keeps_to_the_protocol() {
     let bench = named();
-    let ended = bench.verify("--engine ours --check protocol --time-limit 600 --jobs 2");
+    let ended = bench.verify("--engine ours --quick --check protocol --time-limit 600 --jobs 2");
     ended.says(0, &["reports in out"]);
     let checks: Vec<CheckRow> = bench.rows();
     assert!(checks.iter().filter(|row| row.check.starts_with("protocol/")).count() >= 40);
-    assert!(checks.iter().filter(|row| row.check.starts_with("process/")).count() >= 6);
+    // No suite was put to it: it had nothing to break over.
+    assert!(!checks.iter().any(|row| row.check.starts_with("process/")), "{checks:?}");
     assert!(checks.iter().all(|row| row.subject == "ours"), "{checks:?}");
     assert!(ended.stdout.starts_with("ours: "), "{}", ended.stdout);
     // Checks that agree share the line of their family.
@@ -57,6 +58,8 @@ fn our_engine_keeps_to_the_protocol() {
 fn what_a_specimen_gets_wrong_is_listed_and_can_be_asked_again() {
     let bench = named();
     bench.verify("--engine micro --suite draws --time-limit 600").says(1, &[]);
+    let checks: Vec<CheckRow> = bench.rows();
+    assert!(checks.iter().filter(|row| row.check.starts_with("process/")).count() >= 6, "{checks:?}");
     let rows: Vec<DifferenceRow> = bench.rows();
     let wrong = rows.iter().find(|row| row.0.check.starts_with("draw")).unwrap();
     assert!(wrong.0.replay.contains(" --specimen micromax") && wrong.0.replay.contains("position fen"));
