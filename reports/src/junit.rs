@@ -62,7 +62,7 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
     let compared = format!("{} of {} agree", tally.agreed, tally.total());
     let status = if tally.total() == 0 {
         refused(NonSuccessKind::Error, "nothing compared")
-    } else if tally.differed > 0 && run.fails(&tally.check) {
+    } else if tally.differed_from(run.fails_from) > 0 {
         let mut failure = refused(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
         failure.set_description(told(tally, of_check));
         failure

@@ -121,11 +121,6 @@ impl Run {
         self.checks.iter().map(|check| &check.tally)
     }
 
-    /// Whether a difference that a check finds fails the run.
-    pub fn fails(&self, check: &str) -> bool {
-        catalogue::severity(check) >= self.fails_from
-    }
-
     /// How many cases differed, listed here or not.
     pub fn differed(&self) -> u64 {
         let counted: u64 = self.tallies().map(|tally| tally.differed).sum();
@@ -134,8 +129,7 @@ impl Run {
 
     /// How many cases differed in checks of this severity, listed here or not.
     pub(crate) fn differed_with(&self, severity: Severity) -> u64 {
-        let tallies = self.tallies().filter(|tally| catalogue::severity(&tally.check) == severity);
-        let counted: u64 = tallies.map(|tally| tally.differed).sum();
+        let counted: u64 = self.tallies().map(|tally| tally.differed_with(severity)).sum();
         counted.max(self.differences_with(severity).len() as u64)
     }
 

@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::catalogue::{self, Severity};
+
 /// What kind of evidence a check gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Evidence {
@@ -134,6 +136,8 @@ pub struct Tally {
     pub agreed: u64,
     /// Cases that differed.
     pub differed: u64,
+    /// How many of these are no errors, by severity: a check may count what is graver and what is not under one name.
+    pub lesser: BTreeMap<Severity, u64>,
     /// Cases not compared, by reason.
     pub skipped: BTreeMap<SkipReason, u64>,
 }
@@ -148,6 +152,7 @@ impl Tally {
             case_set: case_set.to_owned(),
             agreed: 0,
             differed: 0,
+            lesser: BTreeMap::new(),
             skipped: BTreeMap::new(),
         }
     }
@@ -155,6 +160,32 @@ impl Tally {
     /// Cases that were compared: those that agreed and those that differed.
     pub fn compared(&self) -> u64 {
         self.agreed + self.differed
+    }
+
+    /// Cases that differed, and whose findings are of this severity.
+    pub fn differed_with(&self, severity: Severity) -> u64 {
+        match severity {
+            Severity::Error => self.differed.saturating_sub(self.lesser.values().sum()),
+            lesser => self.lesser.get(&lesser).copied().unwrap_or_default(),
+        }
+    }
+
+    /// Cases that differed, and whose findings are of this severity or a graver one.
+    pub fn differed_from(&self, least: Severity) -> u64 {
+        Severity::ALL
+            .into_iter()
+            .filter(|&severity| severity >= least)
+            .map(|severity| self.differed_with(severity))
+            .sum()
+    }
+
+    /// Counts a case that differed, by the check that its finding names.
+    pub fn differ(&mut self, check: &str) {
+        self.differed += 1;
+        let severity = catalogue::severity(check);
+        if severity < Severity::Error {
+            *self.lesser.entry(severity).or_default() += 1;
+        }
     }
 
     /// Cases that were not compared, for whatever reason.
@@ -176,6 +207,9 @@ impl Tally {
     pub fn absorb(&mut self, other: &Self) {
         self.agreed += other.agreed;
         self.differed += other.differed;
+        for (&severity, cases) in &other.lesser {
+            *self.lesser.entry(severity).or_default() += cases;
+        }
         for (&reason, &cases) in &other.skipped {
             self.skip(reason, cases);
         }
@@ -202,7 +236,7 @@ impl Findings {
         match verdict {
             Verdict::Agree => self.tally.agreed += 1,
             Verdict::Differ(difference) => {
-                self.tally.differed += 1;
+                self.tally.differ(&difference.check);
                 self.differences.push(*difference);
             }
             Verdict::Skip(reason) => self.tally.skip(reason, 1),
@@ -213,5 +247,26 @@ impl Findings {
     pub fn absorb(&mut self, mut other: Self) {
         self.tally.absorb(&other.tally);
         self.differences.append(&mut other.differences);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_under_one_name_keeps_its_severities() {
+        let count = || {
+            let mut tally = Tally::new("mine", "conversion", Evidence::Agreement, "KRvK");
+            for check in ["conversion/share", "conversion/unanswered", "conversion/share"] {
+                tally.differ(check);
+            }
+            tally
+        };
+        let mut tally = count();
+        tally.absorb(&count());
+        assert_eq!(Severity::ALL.map(|severity| tally.differed_with(severity)), [0, 4, 2]);
+        assert_eq!(Severity::ALL.map(|severity| tally.differed_from(severity)), [6, 6, 2]);
+        assert_eq!(tally.differed, 6);
     }
 }

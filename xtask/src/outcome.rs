@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use suites::catalogue::Severity;
 use suites::{SkipReason, Tally};
 
 /// One thing that happened.
@@ -44,13 +45,14 @@ pub(crate) enum Exit {
 }
 
 impl Event {
-    /// What a check has brought about, where differences are errors.
+    /// What a check has brought about, where every difference fails the run.
     pub(crate) fn of_tally(tally: &Tally) -> impl Iterator<Item = Self> {
-        Self::of_tally_with(tally, true)
+        Self::of_tally_from(tally, Severity::Note)
     }
 
-    /// What a check has brought about; `fails` says whether a difference that it finds fails the run.
-    pub(crate) fn of_tally_with(tally: &Tally, fails: bool) -> impl Iterator<Item = Self> {
+    /// What a check has brought about; a difference of this severity or a graver one fails the run.
+    pub(crate) fn of_tally_from(tally: &Tally, least: Severity) -> impl Iterator<Item = Self> {
+        let fails = tally.differed_from(least) > 0;
         let differs = (tally.differed > 0).then_some(if fails { Self::Differs } else { Self::Noted });
         let nothing = (tally.total() == 0).then_some(Self::CouldNotRun);
         let skipped = tally.skipped.keys().map(|reason| match reason {
@@ -150,9 +152,9 @@ mod tests {
     #[test]
     fn what_is_worth_knowing_fails_nothing() {
         let mut tally = Tally::new("mine", "protocol/blanks", suites::Evidence::Specification, "lines");
-        tally.differed = 1;
-        assert_eq!(Exit::of(Event::of_tally_with(&tally, false)), Exit::Agree);
-        assert_eq!(Exit::of(Event::of_tally_with(&tally, true)), Exit::Differs);
+        tally.differ("protocol/blanks");
+        assert_eq!(Exit::of(Event::of_tally_from(&tally, Severity::Error)), Exit::Agree);
+        assert_eq!(Exit::of(Event::of_tally_from(&tally, Severity::Warning)), Exit::Differs);
         assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Differs);
     }
 }

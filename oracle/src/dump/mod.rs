@@ -131,7 +131,7 @@ impl Summary {
                 Verdict::Agree => tally.agreed += 1,
                 Verdict::Skip(reason) => tally.skip(reason, 1),
                 Verdict::Differ(difference) => {
-                    tally.differed += 1;
+                    tally.differ(&difference.check);
                     sink.difference(*difference)?;
                 }
             }

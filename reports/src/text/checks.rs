@@ -1,11 +1,10 @@
 //! A line for each check, and one for all.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use suites::catalogue::{self, Severity};
+use suites::catalogue::Severity;
 use suites::{Evidence, Tally};
 
 use super::layout::{Align, grouped, plain, table};
@@ -66,23 +65,13 @@ fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
 /// One line on all checks. Those that are not in this build do not count.
 pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
     let mut checks = BTreeSet::new();
-    let mut differed = BTreeMap::<Reverse<Severity>, u64>::new();
     let mut total = nothing();
     for tally in tallies.into_iter().filter(|tally| !is_not_built(tally)) {
         checks.insert((&tally.subject, &tally.check));
         total.absorb(tally);
-        if tally.differed > 0 {
-            *differed.entry(Reverse(catalogue::severity(&tally.check))).or_default() += tally.differed;
-        }
     }
-    let all_errors = differed.keys().all(|Reverse(severity)| *severity == Severity::Error);
-    let severities = differed.iter().map(|(Reverse(severity), count)| {
-        format!("{} {severity}{}", grouped(*count), if *count == 1 { "" } else { "s" })
-    });
-    let severities = severities.collect::<Vec<_>>().join(", ");
-    let severities = if all_errors { String::new() } else { format!(" ({severities})") };
     let checks = format!("{} checks:", grouped(checks.len() as u64));
-    let [figures, words] = outcome(&total, &severities);
+    let [figures, words] = outcome(&total);
     let parts = [checks, figures, words].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ") + "\n"
 }
@@ -127,7 +116,7 @@ impl Line {
     }
 
     fn cells(&self, check: &str, evidence: Evidence) -> [String; 6] {
-        let [figures, words] = outcome(&self.total, &told_severity(check));
+        let [figures, words] = outcome(&self.total);
         let time = self.duration.map(|duration| format!("{:.2} s", duration.as_secs_f64()));
         [plain(check), evidence.to_string(), self.named(), figures, words, time.unwrap_or_default()]
     }
@@ -155,16 +144,25 @@ fn nothing() -> Tally {
     Tally::new("", "", Evidence::Agreement, "")
 }
 
-/// The severity of a check whose findings are no errors, in brackets.
-fn told_severity(check: &str) -> String {
-    match catalogue::severity(check) {
-        Severity::Error => String::new(),
-        severity => format!(" ({severity})"),
+/// The severities of what differs, in brackets, the gravest first; nothing if all are errors.
+fn severities(tally: &Tally) -> String {
+    let counted = Severity::ALL.into_iter().rev().map(|severity| (severity, tally.differed_with(severity)));
+    let named: Vec<(String, u64)> = counted
+        .filter(|(_, count)| *count > 0)
+        .map(|(severity, count)| (format!("{severity}{}", if count == 1 { "" } else { "s" }), count))
+        .collect();
+    match named.as_slice() {
+        _ if tally.lesser.is_empty() => String::new(),
+        [(name, _)] => format!(" ({name})"),
+        several => {
+            let several = several.iter().map(|(name, count)| format!("{} {name}", grouped(*count)));
+            format!(" ({})", several.collect::<Vec<_>>().join(", "))
+        }
     }
 }
 
-/// How many of how many agreed, and what became of the others; `severity` stands after those that differ.
-fn outcome(tally: &Tally, severity: &str) -> [String; 2] {
+/// How many of how many agreed, and what became of the others.
+fn outcome(tally: &Tally) -> [String; 2] {
     if is_not_built(tally) {
         return [String::new(), "not in this build".to_owned()];
     }
@@ -176,7 +174,7 @@ fn outcome(tally: &Tally, severity: &str) -> [String; 2] {
         words.push("agree".to_owned());
     }
     if tally.differed > 0 {
-        words.push(format!("{} differ{severity}", grouped(tally.differed)));
+        words.push(format!("{} differ{}", grouped(tally.differed), severities(tally)));
     }
     if tally.skipped_total() > 0 {
         let reasons = tally.skipped.iter().filter(|(_, cases)| **cases > 0);

@@ -94,7 +94,7 @@ impl Collected {
 
     /// All that happened, for the exit code.
     fn events(&self, args: &VerifyArgs) -> Vec<Event> {
-        let of_tally = |tally| Event::of_tally_with(tally, self.run.fails(&tally.check));
+        let of_tally = |tally| Event::of_tally_from(tally, self.run.fails_from);
         let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
