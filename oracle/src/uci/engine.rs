@@ -100,8 +100,8 @@ impl Engine {
         Ok(&self.identity)
     }
 
-    /// Sets the options that the program is to have, with books off unless they say otherwise, and waits until it is
-    /// ready.
+    /// Sets the options that the program is to have, with books off and one thread unless they say otherwise, and waits
+    /// until it is ready.
     pub fn set_up(&mut self) -> Result<(), Failure> {
         for (name, value) in self.identity.set_up(&self.options) {
             self.set_option(&name, &value);

@@ -23,13 +23,27 @@ impl Identity {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The options to be set at the start: those that let it play from a book are off unless they are among what is
-    /// wanted, since what it plays from a book is no search.
+    /// The options to be set at the start, unless they are among what is wanted: those that let it play from a book are
+    /// off, since what it plays from a book is no search; and there is one thread, since many copies run at once, and
+    /// threads that wait for each other on a busy machine are late.
     pub(super) fn set_up(&self, wanted: &[(String, String)]) -> Vec<(String, String)> {
         let is_wanted = |name: &str| wanted.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
-        let books = self.options.iter().filter(|option| is_book(option) && !is_wanted(&option.name));
-        let off = books.map(|book| (book.name.clone(), "false".to_owned()));
-        off.chain(wanted.iter().cloned()).collect()
+        let ours = self
+            .options
+            .iter()
+            .filter_map(|option| Some((option.name.clone(), at_start(option)?.to_owned())));
+        ours.filter(|(name, _)| !is_wanted(name)).chain(wanted.iter().cloned()).collect()
+    }
+}
+
+/// What we set an option to, whatever its default.
+fn at_start(option: &Declared) -> Option<&'static str> {
+    match option.kind {
+        _ if is_book(option) => Some("false"),
+        Some(Kind::Spin) if option.name.to_lowercase().contains("threads") && option.min == Some(1) => {
+            Some("1")
+        }
+        _ => None,
     }
 }
 
@@ -50,12 +64,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn books_are_off_unless_they_are_wanted() {
+    fn books_are_off_and_there_is_one_thread_unless_it_is_wanted_otherwise() {
         let lines = [
             "option name OwnBook type check default true",
             "option name Use Book type check default false",
             "option name Book File type string default book.bin",
             "option name Bookish type check default true",
+            "option name Number of Threads type spin default 2 min 1 max 64",
+            "option name Threads per Core type spin default 0 min 0 max 4",
+            "option name Threads type string default many",
         ];
         let options = lines.map(|line| match Said::read(line) {
             Said::Declares(option) => option,
@@ -68,9 +85,12 @@ mod tests {
                 identity.set_up(&wanted).iter().map(|(name, value)| set_option(name, value)).collect();
             assert_eq!(lines, expected);
         };
-        let off = ["setoption name OwnBook value false", "setoption name Use Book value false"];
-        check(&[], &off);
-        check(&[("Clear Hash", "")], &[off[0], off[1], "setoption name Clear Hash"]);
-        check(&[("ownbook", "true")], &[off[1], "setoption name ownbook value true"]);
+        let [own, book] = ["setoption name OwnBook value false", "setoption name Use Book value false"];
+        let one = "setoption name Number of Threads value 1";
+        check(&[], &[own, book, one]);
+        check(&[("Clear Hash", "")], &[own, book, one, "setoption name Clear Hash"]);
+        check(&[("ownbook", "true")], &[book, one, "setoption name ownbook value true"]);
+        let two = ("number of threads", "2");
+        check(&[two], &[own, book, "setoption name number of threads value 2"]);
     }
 }

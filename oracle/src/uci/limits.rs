@@ -25,6 +25,8 @@ const BEYOND: u64 = 50;
 const LATE: Duration = Duration::from_millis(250);
 /// How much later than it should an answer may be before it is told to stop.
 const OVERRUN: Duration = Duration::from_secs(2);
+/// So many nodes are a time for whoever does not count them, and fewer are a depth.
+const MANY: u64 = 100_000;
 /// How often it is started to see whether it can be.
 const STARTS: u32 = 3;
 
@@ -104,6 +106,10 @@ impl Keeps {
         match wanted {
             Limit::Nodes(_) if self.nodes.is_of_use() => asked(wanted, think),
             Limit::Depth(_) if self.depth.is_of_use() => asked(wanted, think),
+            // A depth says little of a search that is to see far where few men are left.
+            Limit::Nodes(nodes) if nodes >= MANY && self.move_time.is_of_use() => {
+                self.for_time(quick(nodes).min(think))
+            }
             Limit::Nodes(nodes) if self.depth.is_of_use() => asked(Limit::Depth(depth_of(nodes)), think),
             Limit::Depth(depth) if self.nodes.is_of_use() => asked(Limit::Nodes(nodes_of(depth)), think),
             Limit::Nodes(nodes) => self.for_time(time_of(nodes).min(think)),
@@ -128,6 +134,11 @@ fn depth_of(nodes: u64) -> u16 {
 
 fn nodes_of(depth: u16) -> u64 {
     1 << (2 * depth.clamp(1, 12))
+}
+
+/// A time in which a fast program visits so many positions.
+fn quick(nodes: u64) -> Duration {
+    Duration::from_millis((nodes / 1000).min(60_000))
 }
 
 /// A time in which a slow program visits so many positions.
@@ -311,6 +322,9 @@ mod tests {
         check([yes, yes, yes], nodes, "go nodes 10000", 10_000);
         check([Kept::Early, yes, yes], nodes, "go depth 6", 10_000);
         check([no, no, yes], nodes, "go movetime 100", 2_100);
+        check([Kept::Early, yes, yes], Limit::Nodes(MANY - 1), "go depth 8", 10_000);
+        check([Kept::Early, yes, yes], Limit::Nodes(2_400_000), "go movetime 2400", 4_400);
+        check([no, yes, no], Limit::Nodes(2_400_000), "go depth 10", 10_000);
         check([no, no, no], nodes, "go infinite", 100);
         check([no, yes, yes], depth, "go depth 6", 10_000);
         check([yes, no, yes], depth, "go nodes 4096", 10_000);

@@ -73,6 +73,14 @@ impl Game {
         self.positions.len()
     }
 
+    /// The place in the list of the first position from which on nothing but the men tells positions apart: the last change
+    /// of castling rights, or of an en passant capture that is legal, is before it. `None` if nothing changed.
+    pub(super) fn alike_since(&self) -> Option<usize> {
+        let tells = |position: &Chess| (position.castles().castling_rights(), position.legal_ep_square());
+        let pairs = self.positions.windows(2).enumerate();
+        pairs.filter(|(_, pair)| tells(&pair[0]) != tells(&pair[1])).map(|(place, _)| place + 1).last()
+    }
+
     /// Plies since the last capture or move of a pawn.
     pub fn clock(&self) -> u32 {
         self.position().halfmoves()

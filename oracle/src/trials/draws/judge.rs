@@ -33,6 +33,19 @@ pub(super) struct Fault {
     pub(super) explanation: String,
 }
 
+impl Judged {
+    /// The same fault under another word, for another reason.
+    pub(super) fn explained(self, word: &'static str, explanation: &str) -> Self {
+        let fault = self.fault.map(|fault| Fault { explanation: explanation.to_owned(), ..fault });
+        Self { word, fault, ..self }
+    }
+}
+
+/// Whether the score of an answer says draw.
+pub(super) fn says_draw(reply: &Reply) -> bool {
+    reply.last().is_some_and(|line| says(line.score) == Some(GameResult::Draw))
+}
+
 pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged {
     let game = Game::new(&case.fen, &case.moves);
     let expected = || format!("{}: {}", case.result, words(case.result));

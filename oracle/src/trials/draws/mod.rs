@@ -23,7 +23,8 @@ pub use prove::{MOST_PLIES, Proof, Prover, check};
 
 use super::guarded::Pool;
 use super::{Effort, Outcome, Trial};
-use crate::subject::{Aid, Limit, NoAnswer, Question, Setup, Subjects};
+use crate::positions::fen_of;
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subjects};
 
 /// The id of the check.
 pub const CHECK: &str = "draw";
@@ -33,6 +34,8 @@ pub const NODES: u64 = 10_000;
 pub const NODES_DEEP: u64 = 120_000;
 /// Plies. No draw of the suite takes more than [`MOST_PLIES`], but for those that may be missed.
 pub const DEEP: u32 = 4;
+/// What is said of a draw that is none and is taken for one at the second occurrence of a position.
+const TWOFOLD: &str = "twofold";
 /// So many times as many for those who may be late, where they were wrong at first.
 const LATE: u64 = 20;
 
@@ -94,6 +97,14 @@ fn findings_of<'f>(all: &'f mut Vec<Findings>, row: &Row) -> &'f mut Findings {
     &mut all[place]
 }
 
+/// The game of a case without its positions of other castling or en passant rights: a FEN, and the moves that are left.
+/// `None` if it has no such positions.
+fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
+    let game = Game::new(&case.fen, &case.moves).ok()?;
+    let place = game.alike_since()?;
+    Some((fen_of(&game.positions[place]), case.moves[place..].to_vec()))
+}
+
 struct Answered {
     row: Row,
     verdict: Verdict,
@@ -120,6 +131,9 @@ impl Asker<'_> {
                 judged.word = "late";
             }
         }
+        if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
+            judged = judged.explained(TWOFOLD, "without the first position of the game, which its rights tell from the others, it says so too");
+        }
         let row = Row {
             subject: self.subjects.name().to_owned(),
             case: case.id.clone(),
@@ -135,6 +149,23 @@ impl Asker<'_> {
             None => Verdict::Agree,
         };
         Answered { row, verdict }
+    }
+
+    /// Whether it says draw because a position that stood on the board once may come again, and not because it takes
+    /// positions with other rights for the same: it says so too in the game without those.
+    fn takes_two_for_three(
+        &self,
+        setup: Setup,
+        case: &DrawCase,
+        question: &Question,
+        reply: Result<&Reply, &NoAnswer>,
+    ) -> bool {
+        if case.result == GameResult::Draw || !reply.is_ok_and(judge::says_draw) {
+            return false;
+        }
+        let Some((fen, moves)) = without_other_rights(case) else { return false };
+        let control = Question { fen, moves, limit: question.limit };
+        self.pool.ask(setup, &control).as_ref().is_ok_and(judge::says_draw)
     }
 
     fn differ(

@@ -56,8 +56,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Starts a process in place of the one that runs, sets its options, and waits until it is ready. Books are off,
-    /// and there is one thread, unless the options say otherwise: threads that wait for each other on a busy machine are late.
+    /// Starts a process in place of the one that runs, sets its options, and waits until it is ready.
     ///
     /// # Errors
     /// [`Halt::NotReady`], however it fails: there are checks of that.
@@ -72,21 +71,6 @@ impl<'a> Session<'a> {
         let engine = self.engine.as_mut().ok_or(Halt::NotReady)?;
         engine.handshake()?;
         engine.set_up()?;
-        let set = &self.program.options;
-        let threads: Vec<String> = engine
-            .identity()
-            .options
-            .iter()
-            .filter(|option| option.name.to_lowercase().contains("threads") && option.min == Some(1))
-            .map(|option| option.name.clone())
-            .filter(|name| !set.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
-            .collect();
-        if !threads.is_empty() {
-            for name in &threads {
-                engine.set_option(name, "1");
-            }
-            engine.ready()?;
-        }
         let said = engine.transcript().entries().filter(|entry| entry.direction == Direction::ToEngine);
         said.for_each(|entry| self.script.say(format!("{}\n", entry.text).as_bytes()));
         Ok(())

@@ -99,6 +99,56 @@ fn misreadings() {
     check(&|question, game| Ok(misread(Misreading::Square, question, game)), &["repetition-en-passant"]);
 }
 
+/// A draw at the second occurrence is no mistake about rights, and is told by another name.
+#[test]
+fn the_second_occurrence_taken_for_a_draw() {
+    let ids = |answers: &'static Answers| -> BTreeSet<(String, String)> {
+        let outcome = put_to(&Player(answers), Effort::Plain, &CASES);
+        let told = outcome.findings.into_iter().flat_map(|findings| findings.differences);
+        told.map(|told| (told.case.split('/').next().unwrap().to_owned(), told.check)).collect()
+    };
+    let of = |check: &str| -> BTreeSet<(String, String)> {
+        ["repetition-castling", "repetition-en-passant"]
+            .map(|class| (class.to_owned(), check.to_owned()))
+            .into()
+    };
+    let twofold: &Answers = &|_, game| {
+        let mut after = game.clone();
+        let repeats = game.position().legal_moves().into_iter().any(|mv| {
+            after.play(mv);
+            let stood = after.stood_since(0);
+            after.take_back();
+            stood
+        });
+        let mut said = solve(game);
+        if repeats && said.lines[0].score == Score::Centipawns(-500) {
+            said.lines[0].score = Score::Centipawns(0);
+        }
+        Ok(said)
+    };
+    assert_eq!(ids(twofold), of("draw/twofold"));
+    assert_eq!(ids(&|question, game| Ok(misread(Misreading::Identity, question, game))), of("draw/score"));
+}
+
+/// Whoever takes other rights for the same is right about a game that has none.
+#[test]
+fn the_game_without_other_rights_has_the_same_result() {
+    let classes = ["repetition-castling", "repetition-en-passant"];
+    let decided = CASES.iter().filter(|case| case.result != GameResult::Draw);
+    let mut controls = 0;
+    for case in decided.filter(|case| classes.contains(&case.class())) {
+        let (fen, moves) = without_other_rights(case).unwrap();
+        let misread = Misreading::Identity.read(&fen, &moves).unwrap();
+        let proof = Prover { tables: Some(&*TABLES) }.prove(&misread, MOST_PLIES);
+        assert_eq!(proof.map(|proof| proof.result), Some(case.result), "{}", case.id);
+        controls += 1;
+    }
+    assert_eq!(controls, 14);
+    assert!(
+        without_other_rights(CASES.iter().find(|case| case.class() == "dead-material").unwrap()).is_none()
+    );
+}
+
 #[test]
 fn the_mate_on_the_hundredth_ply_taken_for_a_draw() {
     let liar: &Answers = &|_, game| {
