@@ -109,6 +109,8 @@ pub enum Fault {
     Missed,
     /// The move lets a win go by stalemate.
     Stalemated,
+    /// A move is named where there is none: one that was left over.
+    LeftOver,
     /// There is none, or it holds no legal move, or no score; why.
     Unanswered(String),
 }
@@ -116,7 +118,7 @@ pub enum Fault {
 impl Fault {
     /// Whether a deeper search may see it.
     pub fn may_heal(&self) -> bool {
-        !matches!(self, Self::Unanswered(_))
+        !matches!(self, Self::Unanswered(_) | Self::LeftOver)
     }
 
     /// Id of the check that speaks of it.
@@ -125,6 +127,7 @@ impl Fault {
             Self::WrongScore => "stalemate/score",
             Self::Missed => "stalemate/missed",
             Self::Stalemated => "stalemate/thrown",
+            Self::LeftOver => "stalemate/left-over",
             Self::Unanswered(_) => "stalemate/unanswered",
         }
     }
@@ -132,6 +135,7 @@ impl Fault {
     /// Why it is one.
     pub fn explanation(&self, case: &Case) -> String {
         match self {
+            Self::LeftOver => "it names a move, and there is none: the side to move is stalemated".to_owned(),
             Self::Unanswered(why) => why.clone(),
             Self::WrongScore if case.is_stalemate() => "the side to move is stalemated".to_owned(),
             Self::WrongScore => {
@@ -176,9 +180,7 @@ fn chosen(case: &Case, reply: &Reply) -> Result<Option<Move>, Fault> {
     match reply.best.as_deref() {
         None if has_moves => unanswered("it says that there is no move, and there is one"),
         None => Ok(None),
-        Some(_) if !has_moves => {
-            unanswered("it names a move, and there is none: the side to move is stalemated")
-        }
+        Some(_) if !has_moves => Err(Fault::LeftOver),
         Some(text) => {
             let uci: Option<UciMove> = text.parse().ok();
             match uci.and_then(|uci| uci.to_move(&case.position).ok()) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::{CastlingMode, Move, Position};
 use suites::SkipReason;
+use suites::catalogue::Severity;
 use suites::stalemates::{StalemateCase, Worth};
 
 use super::judge::Case;
@@ -170,6 +171,10 @@ fn each_lie_is_found_by_its_count_and_by_no_other() {
         assert!(lie == Lie::None || expected.iter().sum::<u64>() > 0, "{lie:?}");
         let differed: u64 = outcome.findings.iter().map(|found| found.tally.differed).sum();
         assert_eq!(differed, expected.iter().sum::<u64>(), "{lie:?}: one fault a question");
+        // A move that is left over where there is none harms no game.
+        let warned: u64 =
+            outcome.findings.iter().map(|found| found.tally.differed_with(Severity::Warning)).sum();
+        assert_eq!(warned, if lie == Lie::AnyMove { differed } else { 0 }, "{lie:?}");
         let asked: u64 = outcome.findings.iter().map(|found| found.tally.total()).sum();
         assert_eq!(asked, all, "{lie:?}");
     }

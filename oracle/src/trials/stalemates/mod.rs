@@ -226,7 +226,7 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
             row.agreed += u64::from(faults.is_empty());
             for fault in faults {
                 *match fault {
-                    Fault::Unanswered(_) => &mut row.unanswered,
+                    Fault::Unanswered(_) | Fault::LeftOver => &mut row.unanswered,
                     Fault::WrongScore => &mut row.wrong_score,
                     Fault::Stalemated => &mut row.stalemated,
                     Fault::Missed => &mut row.missed,
