@@ -1,7 +1,7 @@
 //! The checks of the protocol, each seen to pass on an engine that does all that UCI asks, and to fail on one with a fault.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use oracle::trials::protocol::{self, Stand};
 use oracle::trials::{Effort, Unwatched};
@@ -32,6 +32,36 @@ fn hear(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
         Patience { stop: Duration::from_secs(1), quit: Duration::from_secs(1), ..Patience::default() };
     let stand = Stand { program: &program, patience, effort: Effort::Plain, until: None, watch: &Unwatched };
     protocol::run(&stand, &|id| wanted.contains(id)).findings
+}
+
+/// The first case of each takes longer than there is time, so that nothing is begun after it.
+#[test]
+fn what_is_not_begun_in_time_is_no_finding_and_no_agreement() {
+    let heard = |rule: &str, name: &str| {
+        let (program, wanted) = (program(&[HEARD, rule]), id(name));
+        let until = Some(Instant::now() + Duration::from_secs(3));
+        let stand = Stand {
+            program: &program,
+            patience: Patience::default(),
+            effort: Effort::Plain,
+            until,
+            watch: &Unwatched,
+        };
+        let [findings] = &protocol::run(&stand, &|id| id == wanted).findings[..] else { panic!("one check") };
+        let skipped = findings.tally.skipped.get(&SkipReason::OutOfTime).copied();
+        (findings.tally.compared(), findings.tally.differed, skipped)
+    };
+    let told = [
+        // Not about time, nor awaited in vain.
+        ("go depth 1=>hear go infinite", "depth", (1, 1, Some(2))),
+        // About time: a busy machine may have made it, and nobody is left to look again.
+        ("go movetime 200=>hear go movetime 3500", "movetime", (0, 0, Some(1))),
+        // Nobody waits as long as that without a reason.
+        ("busy:isready=>ignore", "isready-searching", (1, 1, None)),
+    ];
+    in_many_threads(|| {
+        told.par_iter().for_each(|&(rule, name, expected)| assert_eq!(heard(rule, name), expected, "{name}"));
+    });
 }
 
 /// Processes wait more than they work.
@@ -198,6 +228,8 @@ fn limits() {
             (HEARD, "go depth 0=>crash", &["depth-zero"]),
             (HEARD, "go nodes 1$=>hear go infinite", &["nodes"]),
             (NAMED, "nodes-are-nothing", &["nodes-kept"]),
+            // A slow one that is told to stop before it has had its nodes.
+            (HEARD, "go nodes 50000=>hear go infinite", &[]),
             (HEARD, "go movetime 200=>hear go movetime 900", &["movetime"]),
             (HEARD, "go movetime 200=>hear go movetime 1", &["movetime-used"]),
             (HEARD, "go mate 2=>hear go infinite", &["mate"]),

@@ -27,7 +27,16 @@ pub(super) struct Heard {
     pub(super) findings: Findings,
     pub(super) minutes: Minutes,
     /// Whether there are findings that a busy machine may have made.
-    pub(super) doubtful: bool,
+    pub(super) doubt: Option<Doubt>,
+}
+
+/// Why a finding may be a busy machine's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// It is about time.
+    Timed,
+    /// Something was awaited in vain, and for long.
+    Waited,
 }
 
 impl<'a> Hearing<'a> {
@@ -47,14 +56,18 @@ impl<'a> Hearing<'a> {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
         }
         let minutes = Minutes { check: self.check.id, transcript: self.session.finish() };
-        let doubtful = self.findings.tally.differed > 0 && (self.check.timed || self.waited);
-        Heard { findings: self.findings, minutes, doubtful }
+        let doubt = match self.findings.tally.differed {
+            0 => None,
+            _ if self.check.timed => Some(Doubt::Timed),
+            _ => self.waited.then_some(Doubt::Waited),
+        };
+        Heard { findings: self.findings, minutes, doubt }
     }
 
     /// Decides a case. A program that breaks over it is its finding, and another process is there for the next one.
     ///
     /// A finding in a process that has been through other cases is looked for in a fresh one, so that its replay is short;
-    /// if it does not come there, it stands with all that was before it.
+    /// if it does not come there, it stands with all that was before it. When time is over, no case is begun.
     ///
     /// # Errors
     /// If the program does not become ready: no other case can be heard.
@@ -64,6 +77,10 @@ impl<'a> Hearing<'a> {
         expected: &str,
         does: impl Fn(&mut Session) -> Result<Fault, Halt>,
     ) -> Ruling {
+        if self.session.is_out_of_time() {
+            self.findings.tally.skip(SkipReason::OutOfTime, 1);
+            return Ok(());
+        }
         let before = self.session.process();
         let came = does(&mut self.session);
         let used = before.is_some() && before == self.session.process();

@@ -34,6 +34,11 @@ fn by_itself(position: &str, search: &Search) -> Option<String> {
     if search.stopped { Some(NOT_BY_ITSELF.to_owned()) } else { rules::fault(position, &search.best) }
 }
 
+/// The most nodes that it tells of.
+fn told(search: &Search) -> Option<u64> {
+    search.infos.iter().filter_map(|(_, info)| info.nodes).max()
+}
+
 fn depth(h: &mut Hearing) -> Ruling {
     for (position, depth) in [(START, 1), (START, 4), (MIDDLE, 3)] {
         h.case(&format!("{position} {depth}"), "a legal bestmove by itself", |e| {
@@ -69,6 +74,9 @@ fn nodes(h: &mut Hearing) -> Ruling {
     for (position, nodes) in [(RICH, 1), (START, NODES)] {
         h.case(&format!("{position} {nodes}"), "a legal bestmove by itself", |e| {
             let search = e.go(position, &format!("nodes {nodes}"), e.patience().think.min(SMALL))?;
+            if search.stopped && told(&search).is_some_and(|told| told < nodes) {
+                return Ok(rules::fault(position, &search.best));
+            }
             Ok(by_itself(position, &search))
         })?;
     }
@@ -79,11 +87,10 @@ fn nodes_kept(h: &mut Hearing) -> Ruling {
     let expected = format!("nodes {MOST_NODES} at most, and a tenth of {NODES} at least");
     h.case(&format!("nodes {NODES}"), &expected, |e| {
         let search = e.go(MIDDLE, &format!("nodes {NODES}"), e.patience().think.min(SMALL))?;
-        let told = search.infos.iter().filter_map(|(_, info)| info.nodes).max();
-        Ok(match told {
+        Ok(match told(&search) {
             None => Some("no nodes are told".to_owned()),
             Some(nodes) if nodes > MOST_NODES => Some("more nodes".to_owned()),
-            Some(nodes) if nodes < NODES / 10 => Some("fewer nodes".to_owned()),
+            Some(nodes) if nodes < NODES / 10 && !search.stopped => Some("fewer nodes".to_owned()),
             Some(_) => None,
         })
     })

@@ -38,7 +38,7 @@ pub use check::Check;
 
 use super::{Effort, Outcome, Watch};
 use crate::uci::{Patience, Program};
-use hearing::{Heard, Hearing};
+use hearing::{Doubt, Heard, Hearing};
 use session::Session;
 
 /// The cases of these checks in reports.
@@ -53,10 +53,16 @@ pub struct Stand<'a> {
     pub patience: Patience,
     /// How much is asked.
     pub effort: Effort,
-    /// No check is begun after this.
+    /// No case is begun after this.
     pub until: Option<Instant>,
     /// Told how many checks are done.
     pub watch: &'a dyn Watch,
+}
+
+impl Stand<'_> {
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 /// What went over the pipes in a check, all its processes one after the other.
@@ -94,7 +100,8 @@ pub fn checks() -> impl Iterator<Item = &'static Check> {
 /// [`checks`], and what was said.
 ///
 /// A program that does not come as far as `readyok` is heard only on the checks that need no more; the rest is skipped.
-/// What a busy machine may have made it look like is a finding only if it comes again when nothing else is asked.
+/// What a busy machine may have made it look like is a finding only if it comes again when nothing else is asked. If time is
+/// over before that, what was awaited in vain stands, for that was long; a finding about time does not.
 pub fn run(stand: &Stand, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<Minutes> {
     let asked: Vec<&'static Check> =
         checks().filter(|check| check.least <= stand.effort && wanted(check.id)).collect();
@@ -110,26 +117,24 @@ pub fn run(stand: &Stand, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<Min
         })
         .collect();
     for (check, heard) in asked.iter().zip(&mut heard) {
-        if heard.doubtful && !is_over(stand) {
-            *heard = hear(stand, check, speaks);
+        let Some(doubt) = heard.doubt else { continue };
+        let again = hear(stand, check, speaks);
+        if doubt == Doubt::Timed || !again.findings.tally.skipped.contains_key(&SkipReason::OutOfTime) {
+            *heard = again;
         }
     }
     let (findings, rows) = heard.into_iter().map(|heard| (heard.findings, heard.minutes)).unzip();
     Outcome { findings, rows }
 }
 
-fn is_over(stand: &Stand) -> bool {
-    stand.until.is_some_and(|until| Instant::now() >= until)
-}
-
 /// Hears a program on one check.
 fn hear(stand: &Stand, check: &'static Check, speaks: bool) -> Heard {
     let tally = Tally::new(&stand.program.name, check.id, Evidence::Specification, CASE_SET);
     let mut findings = Findings::new(tally);
-    if is_over(stand) {
+    if stand.is_over() {
         findings.tally.skip(SkipReason::OutOfTime, 1);
         let minutes = Minutes { check: check.id, transcript: String::new() };
-        return Heard { findings, minutes, doubtful: false };
+        return Heard { findings, minutes, doubt: None };
     }
     Hearing::new(check, Session::new(stand, check.id, speaks), findings).hear()
 }

@@ -103,6 +103,11 @@ impl<'a> Session<'a> {
         self.identity()?.option(name).cloned().ok_or(Halt::Unsupported)
     }
 
+    /// Whether nothing more is to be begun.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.stand.is_over()
+    }
+
     /// How long it may take for each step.
     pub(super) fn patience(&self) -> Patience {
         self.stand.patience
