@@ -1,15 +1,32 @@
 //! The page on engines of others: who they are, what was found, and how each finding is seen again.
 //!
-//! Markdown. Unlike the reports it tells of times, and of the machine by them.
+//! Markdown. Unlike the reports it tells of times, and of the machine by them. What people saw when they put a finding to
+//! the engine by hand stands in a file of its own, and beside the finding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use suites::Difference;
 use suites::catalogue::{self, Severity};
 
-use crate::Run;
+use crate::{Row, Run};
+
+/// What was seen when the findings of a check on an engine were put to it by hand.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct FieldNote {
+    /// The engine's name.
+    pub engine: String,
+    /// Id of the check.
+    pub check: String,
+    /// What was seen.
+    pub by_hand: String,
+}
+
+impl Row for FieldNote {
+    const FILE: &'static str = "field-notes.csv";
+}
 
 /// An engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,8 +69,8 @@ impl Outcome {
 /// Findings of one check that are shown; all stand in the reports.
 const SHOWN: usize = 3;
 
-/// The page.
-pub fn document(entries: &[Entry]) -> String {
+/// The page; a note that belongs to no finding is named, for what it tells of may come and go.
+pub fn document(entries: &[Entry], notes: &[FieldNote]) -> String {
     let mut text = HEAD.to_owned();
     for Entry { name, command, outcome } in entries {
         let (who, took) = match outcome {
@@ -78,7 +95,7 @@ pub fn document(entries: &[Entry]) -> String {
             Outcome::Failed(why) => {
                 let _ = write!(text, "Could not be checked:\n\n```\n{why}\n```\n");
             }
-            Outcome::Checked { run, .. } => findings(&mut text, run),
+            Outcome::Checked { run, .. } => findings(&mut text, run, name, notes),
         }
     }
     text
@@ -89,7 +106,7 @@ const HEAD: &str = "\
 
 Engines of others, as `verify --engine` finds them. `cargo xtask field-test` writes this page anew; what is installed is asked,
 what is not is named. Each finding stands here with the command that shows it again, the first of each check; all are in
-`target/touchstone/field`.
+`target/touchstone/field`. What was seen when they were put to the engine by hand is in `field-notes.csv`.
 
 | engine | says that it is | started as | found | took |
 |---|---|---|---|---|
@@ -106,7 +123,7 @@ fn counts(run: &Run) -> String {
     if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
 }
 
-fn findings(text: &mut String, run: &Run) {
+fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
     if let Some(card) = &run.engine {
         let _ = writeln!(text, "{}, ended after `quit` with {}.", card.introduction(), card.after_quit);
     }
@@ -126,21 +143,37 @@ fn findings(text: &mut String, run: &Run) {
             by_check.entry(key).or_default().push(difference);
         }
     }
+    let notes: BTreeMap<&str, &str> = notes
+        .iter()
+        .filter(|note| note.engine == engine)
+        .map(|note| (&*note.check, &*note.by_hand))
+        .collect();
+    let path = run.engine.as_ref().map_or("", |card| card.path.as_str());
+    let mut told = BTreeSet::new();
     for ((std::cmp::Reverse(severity), check), found) in by_check {
         let title = catalogue::find(check).map(|page| format!(": {}", page.title)).unwrap_or_default();
-        let _ = write!(text, "\n### {check}{title}\n\n{severity}, {} found.\n", found.len());
+        let by_hand = notes.get(check).copied().unwrap_or("not looked at yet.");
+        let _ =
+            write!(text, "\n### {check}{title}\n\n{severity}, {} found. By hand: {by_hand}\n", found.len());
+        told.insert(check);
         for difference in found.iter().take(SHOWN) {
-            one(text, difference);
+            one(text, difference, path, engine);
         }
         if found.len() > SHOWN {
             let _ = write!(text, "\nAnd {} more.\n", found.len() - SHOWN);
         }
     }
+    let gone: Vec<&str> = notes.keys().filter(|check| !told.contains(*check)).copied().collect();
+    if !gone.is_empty() {
+        let _ = write!(text, "\nFound before, and not this time: {}.\n", gone.join(", "));
+    }
 }
 
-fn one(text: &mut String, difference: &Difference) {
+/// One finding; the program is named as anybody would start it, wherever its file is here.
+fn one(text: &mut String, difference: &Difference, path: &str, engine: &str) {
     let Difference { case, stored, expected, explanation, replay, .. } = difference;
-    let _ = write!(text, "\n* `{case}`: it says `{stored}`, expected is {expected}. {explanation}\n");
+    let replay = if path.is_empty() { replay.clone() } else { replay.replace(path, engine) };
+    let _ = write!(text, "\n* `{case}`: it says `{stored}`; right is {expected}. {explanation}\n");
     let _ = write!(text, "\n  ```sh\n  {}\n  ```\n", replay.replace('\n', " "));
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reports::field::{Entry, Outcome, document};
+use reports::field::{Entry, FieldNote, Outcome, document};
 use reports::{Check, CompareRow, Run, compare, text};
 use suites::{Evidence, SkipReason};
 
@@ -63,5 +63,12 @@ fn the_page_on_engines_of_others() {
         entry("wrong", checked(run("wrong", &["01", "02", "03", "04"][..3], false))),
         entry("right", checked(run("right", &[], true))),
     ];
-    insta::assert_snapshot!("field", document(&entries));
+    let note = |engine: &str, check: &str| FieldNote {
+        engine: engine.to_owned(),
+        check: check.to_owned(),
+        by_hand: "so it is.".to_owned(),
+    };
+    let notes = [note("wrong", "draw/score"), note("right", "draw/score"), note("absent", "draw/score")];
+    insta::assert_snapshot!("field", document(&entries, &notes));
+    assert!(document(&entries, &[]).contains("3 found. By hand: not looked at yet.\n"));
 }

@@ -1,9 +1,11 @@
 //! `field-test`: engines of others, as many as are installed, and a page on what was found.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reports::field::{Entry, Outcome};
+use anyhow::Context;
+use reports::field::{Entry, FieldNote, Outcome};
 
 use crate::outcome::Exit;
 use crate::verify::{self, EngineArgs, VerifyArgs};
@@ -27,6 +29,9 @@ pub(crate) struct FieldTestArgs {
     /// Where the reports go, a folder for each engine.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/field")]
     reports: PathBuf,
+    /// What was seen by hand of earlier findings.
+    #[arg(long, value_name = "FILE", default_value = "docs/field-notes.csv")]
+    notes: PathBuf,
     /// 20 seconds for each.
     #[arg(long)]
     quick: bool,
@@ -61,6 +66,12 @@ fn known(name: &str) -> Result<String, String> {
 /// Checks one engine after the other, and writes the page.
 pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
     let asked = |name: &str| args.engines.is_empty() || args.engines.iter().any(|engine| engine == name);
+    let notes: Vec<FieldNote> = if args.notes.exists() {
+        let bytes = fs::read(&args.notes).with_context(|| format!("cannot read {}", args.notes.display()))?;
+        reports::read(&bytes).with_context(|| args.notes.display().to_string())?
+    } else {
+        Vec::new()
+    };
     let mut entries = Vec::new();
     for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| asked(name)) {
         let command = std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
@@ -68,7 +79,7 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
         console::message(&format!("{name}: {}", outcome.summary()));
         entries.push(Entry { name: name.to_owned(), command, outcome });
     }
-    files::write(&args.out, reports::field::document(&entries).as_bytes())?;
+    files::write(&args.out, reports::field::document(&entries, &notes).as_bytes())?;
     console::message(&format!("written: {}", args.out.display()));
     Ok(Exit::Agree)
 }

@@ -62,12 +62,12 @@ impl Script {
 }
 
 fn printf(bytes: &[u8]) -> String {
-    if let [first, .., _] = bytes
-        && bytes.len() > LONGEST
-        && bytes[..bytes.len() - 1].iter().all(|byte| byte == first)
+    if bytes.len() > LONGEST
+        && let Some((before, word, times, blank)) = repeated(bytes.strip_suffix(b"\n").unwrap_or(bytes))
     {
-        let times = bytes.len() - 1;
-        return format!("head -c {times} /dev/zero | tr '\\0' '{}'; echo", char::from(*first));
+        let start = if before.is_empty() { String::new() } else { format!("{}; ", printf(before)) };
+        let joined = if blank { "tr '\\n' ' '" } else { "tr -d '\\n'" };
+        return format!("{start}yes {} | head -n {times} | {joined}; echo", char::from(word));
     }
     let mut text = String::new();
     for &byte in bytes {
@@ -85,6 +85,17 @@ fn printf(bytes: &[u8]) -> String {
     format!("printf '{text}'")
 }
 
+/// What comes before a letter that is repeated to the end of a long line, the letter, how often it comes, and whether blanks
+/// stand after it.
+fn repeated(line: &[u8]) -> Option<(&[u8], u8, usize, bool)> {
+    let blank = line.last() == Some(&b' ');
+    let unit = if blank { 2 } else { 1 };
+    let word = line[line.len().checked_sub(unit)?..].first().copied().filter(u8::is_ascii_alphanumeric)?;
+    let same = |chunk: &&[u8]| chunk[0] == word && (!blank || chunk[1] == b' ');
+    let times = line.rchunks_exact(unit).take_while(same).count();
+    (times * unit > LONGEST / 2).then(|| (&line[..line.len() - times * unit], word, times, blank))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,12 +110,13 @@ mod tests {
         let mut long = vec![b'x'; 10_000];
         long.push(b'\n');
         script.say(&long);
+        script.say(format!("go {}\n", "x ".repeat(5000)).as_bytes());
         let program = Program { path: "a b".into(), arguments: vec!["--uci".into()], ..Program::default() };
         assert_eq!(
             script.command(&program),
             "(printf 'uci\\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1 moves a1a2\\n'; sleep 0.3; \
-             printf 'it'\\''s 100%% \\001\\\\\\n'; head -c 10000 /dev/zero | tr '\\0' 'x'; echo; \
-             sleep 1) | 'a b' --uci"
+             printf 'it'\\''s 100%% \\001\\\\\\n'; yes x | head -n 10000 | tr -d '\\n'; echo; \
+             printf 'go '; yes x | head -n 5000 | tr '\\n' ' '; echo; sleep 1) | 'a b' --uci"
         );
         assert_eq!(script.fen(), "8/8/8/8/8/8/8/8 w - - 0 1");
         script.say(b"position startpos\n");
