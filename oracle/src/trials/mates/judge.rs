@@ -115,6 +115,8 @@ pub(super) struct Judged {
     /// `None` if nobody was asked.
     pub(super) verdict: Option<Verdict>,
     pub(super) row: MateRow,
+    /// The depth of the announcement that is at fault.
+    pub(super) depth: Option<u32>,
 }
 
 /// Judges the reply to a case, or that there is none. `replay` shows the reply again.
@@ -136,11 +138,11 @@ pub(super) fn judge(
         nodes: None,
     };
     let (Some(position), Some(reply)) = (case.position, reply) else {
-        return Judged { verdict: None, row };
+        return Judged { verdict: None, row, depth: None };
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = MateVerdict::NotAsked;
-        return Judged { verdict: Some(Verdict::Skip(reason)), row };
+        return Judged { verdict: Some(Verdict::Skip(reason)), row, depth: None };
     }
     let mut hearing = Hearing {
         position,
@@ -162,6 +164,7 @@ pub(super) fn judge(
     row.announced = hearing.announced;
     row.nodes = hearing.nodes;
     row.verdict = hearing.verdict();
+    let depth = hearing.fault.as_ref().and_then(|fault| fault.depth);
     let verdict = match hearing.fault {
         Some(fault) => Verdict::Differ(Box::new(Difference {
             subject: subject.to_owned(),
@@ -177,7 +180,7 @@ pub(super) fn judge(
         None if hearing.undecided => Verdict::Skip(SkipReason::Undecided),
         None => Verdict::Agree,
     };
-    Judged { verdict: Some(verdict), row }
+    Judged { verdict: Some(verdict), row, depth }
 }
 
 /// What is wrong with an answer.
@@ -187,6 +190,8 @@ struct Fault {
     expected: String,
     source: String,
     explanation: String,
+    /// The depth of the announcement that is at fault; `None` if none is.
+    depth: Option<u32>,
 }
 
 /// What has been heard of an answer so far.
@@ -208,7 +213,9 @@ impl Hearing<'_> {
         let mut last = None;
         for word in words {
             let claim = announced(word);
-            last = claim.filter(|&moves| self.announcement(word, moves) == Soundness::Sound);
+            last = claim
+                .filter(|&moves| self.announcement(word, moves) == Soundness::Sound)
+                .map(|moves| (moves, word.depth));
             self.announced = claim.or(self.announced);
         }
         self.best(reply.best.as_deref(), last);
@@ -241,7 +248,14 @@ impl Hearing<'_> {
             Truth::Word(_) | Truth::Unknown => "no such mate".to_owned(),
             truth => truth.to_string(),
         };
-        self.find(Fault { kind, stored: said(word), expected, source: self.source.to_owned(), explanation });
+        self.find(Fault {
+            kind,
+            stored: said(word),
+            expected,
+            source: self.source.to_owned(),
+            explanation,
+            depth: Some(word.depth),
+        });
     }
 
     fn line(&mut self, word: &Line, moves: i32) {
@@ -252,12 +266,13 @@ impl Hearing<'_> {
                 expected: "a line of legal moves to the mate".to_owned(),
                 source: "shakmaty".to_owned(),
                 explanation: why,
+                depth: Some(word.depth),
             });
         }
     }
 
     /// The move, and whether it keeps a mate that was announced last and is there.
-    fn best(&mut self, best: Option<&str>, mate: Option<i32>) {
+    fn best(&mut self, best: Option<&str>, mate: Option<(i32, u32)>) {
         let mv = best.and_then(|text| line::legal(self.position, text));
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
@@ -268,11 +283,12 @@ impl Hearing<'_> {
                     expected: "a legal move".to_owned(),
                     source: "shakmaty".to_owned(),
                     explanation: format!("{text} is not legal"),
+                    depth: None,
                 });
             }
             return;
         };
-        let Some(moves) = mate.filter(|&moves| moves > 0) else { return };
+        let Some((moves, depth)) = mate.filter(|&(moves, _)| moves > 0) else { return };
         let mut after = self.position.clone();
         after.play_unchecked(mv);
         let left = 1 - moves;
@@ -284,6 +300,7 @@ impl Hearing<'_> {
                 expected: format!("a move after which the other side is {}", Moves(left)),
                 source: PROVER.to_owned(),
                 explanation: format!("after {text} there is no such mate any more"),
+                depth: Some(depth),
             });
         }
     }
@@ -295,6 +312,7 @@ impl Hearing<'_> {
             expected: "an answer".to_owned(),
             source: "shakmaty".to_owned(),
             explanation: "the position is legal".to_owned(),
+            depth: None,
         });
     }
 

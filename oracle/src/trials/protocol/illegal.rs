@@ -7,10 +7,12 @@ use super::hearing::Hearing;
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
 use super::session::Session;
+use crate::subject::Score;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/no-move", "Users analyse positions in which the game is over.", no_move),
     Check::new("protocol/no-move-answer", "A move from an earlier search looks like one of this.", nothing),
+    Check::new("protocol/no-move-mate", "A mate is announced where the game is over already.", decided),
     Check::new("protocol/illegal-move", "A move that is mistyped must not end the session.", illegal_move),
     Check::new("protocol/bad-fen", "A FEN that is mistyped must not end the session.", bad_fen),
     Check::new("protocol/bad-fen-go", "Users set up what they like, and let it be analysed.", bad_fen_go)
@@ -39,6 +41,21 @@ fn nothing(h: &mut Hearing) -> Ruling {
             let search = e.go(position, "depth 3", SHORT)?;
             let best = search.best.text;
             Ok((!rules::is_nothing(&best)).then(|| format!("bestmove {best}")))
+        })?;
+    }
+    Ok(())
+}
+
+fn decided(h: &mut Hearing) -> Ruling {
+    for ((case, position), expected) in OVER.into_iter().zip(["no mate but mate 0", "no mate"]) {
+        h.case(case, expected, |e| {
+            let search = e.go(position, "depth 3", SHORT)?;
+            let mates = search.infos.iter().filter_map(|(_, info)| match info.score {
+                Some((Score::Mate(moves), _)) => Some(moves),
+                _ => None,
+            });
+            let is_wrong = |&moves: &i32| moves != 0 || position == STALEMATE;
+            Ok(mates.filter(is_wrong).next_back().map(|moves| format!("mate {moves}")))
         })?;
     }
     Ok(())
