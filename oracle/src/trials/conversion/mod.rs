@@ -25,7 +25,7 @@ use self::chance::Chance;
 use self::endings::Ending;
 use self::game::{End, Played};
 use self::starts::Start;
-use super::guarded::Pool;
+use super::guarded::{Pool, Turn};
 use super::worth::Judge;
 use super::{Outcome, Trial};
 use crate::subject::{Aid, Limit, Setup};
@@ -201,14 +201,11 @@ impl Table<'_> {
         let jobs: Vec<(usize, usize)> = (0..endings.len())
             .flat_map(|ending| (0..sizes[ending].min(drawn[ending].len())).map(move |game| (ending, game)))
             .collect();
-        let pool = Pool::new(self.trial.subjects);
-        let play = |&(ending, game): &(usize, usize)| {
+        let play = |turn: &Turn<'_>, &(ending, game): &(usize, usize)| {
             let chance = Chance::of_game(self.trial.seed, endings[ending].men, game);
-            let played = self.sit_down(&pool, setup, &drawn[ending][game], chance);
-            self.trial.watch.advance(1);
-            (ending, played)
+            (ending, self.sit_down(turn, setup, &drawn[ending][game], chance))
         };
-        let all: Vec<(usize, Played)> = jobs.par_iter().map(play).collect();
+        let all = Pool::new(self.trial.subjects).in_turn(&jobs, self.trial.watch, play);
         let mut by_ending: Vec<Vec<Played>> = endings.iter().map(|_| Vec::new()).collect();
         for (ending, played) in all {
             by_ending[ending].push(played);
@@ -217,8 +214,8 @@ impl Table<'_> {
     }
 
     /// One game.
-    fn sit_down(&self, pool: &Pool<'_>, setup: Setup, start: &Start, chance: Chance) -> Played {
-        match pool.seat(setup) {
+    fn sit_down(&self, turn: &Turn<'_>, setup: Setup, start: &Start, chance: Chance) -> Played {
+        match turn.seat(setup) {
             Ok(mut subject) => game::play(&mut subject, start, self.judge, self.limit, chance),
             Err(why) => game::never_begun(start, self.limit, &why),
         }

@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use engine::tables::{TableSet, build};
+use rayon::prelude::*;
 use suites::draws::embedded;
 
 use super::*;
