@@ -109,7 +109,7 @@ impl Asker<'_> {
             question.limit = Limit::Nodes(nodes * LATE);
             reply = self.turn.ask(setup, &question);
             judged = judge::judge(case, reply.as_ref());
-            if judged.fault.is_none() {
+            if reply.is_ok() && judged.fault.is_none() {
                 judged.word = "late";
             }
         }
