@@ -9,6 +9,7 @@ use suites::catalogue::{self, Page};
 use crate::console;
 use crate::nearest::did_you_mean;
 use crate::outcome::Exit;
+use crate::verify::family;
 
 /// Tell what a check asks, what is right, and how grave a finding is.
 #[derive(Debug, clap::Args)]
@@ -58,8 +59,4 @@ fn list(pages: impl Iterator<Item = Page>) -> String {
         }
     }
     text
-}
-
-fn family(id: &str) -> &str {
-    id.split('/').next().unwrap_or(id)
 }

@@ -31,6 +31,9 @@ pub trait Subjects: Sync {
 
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> String;
+
+    /// It broke once over this question, or at its start, and should not have been asked: that is not told.
+    fn overlook(&self, _question: Option<&Question>) {}
 }
 
 /// One that answers.
@@ -45,9 +48,12 @@ pub trait Subject: Send {
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
-    /// It panicked, died, refused the position, kept us waiting.
+    /// It panicked, died, refused the position.
     #[error("{0}")]
     Broken(String),
+    /// It kept us waiting.
+    #[error("{0}")]
+    Hung(String),
     /// It was not asked: it broke time and again before.
     #[error("it was given up, for it broke time and again: {0}")]
     GivenUp(String),
@@ -60,7 +66,7 @@ impl NoAnswer {
     /// Why nobody is to blame: it was not even asked.
     pub fn skip(&self) -> Option<SkipReason> {
         match self {
-            Self::Broken(_) => None,
+            Self::Broken(_) | Self::Hung(_) => None,
             Self::GivenUp(_) => Some(SkipReason::NotCertified),
             Self::OutOfTime => Some(SkipReason::OutOfTime),
         }

@@ -1,9 +1,14 @@
 //! Subjects as trials ask them: what breaks in one is an answer that is missing, and no move is told in one way.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::Watch;
+use super::in_turn::{BROKE, HUNG, in_turn};
 use crate::subject::{NoAnswer, Question, Reply, Setup, Subject, Subjects};
+
+/// Why a case is passed over.
+const PASSED_OVER: &str = "over cases before this one";
 
 /// Subjects that run, and wait to be asked: no more of them than ask at once.
 pub(super) struct Pool<'a> {
@@ -11,19 +16,84 @@ pub(super) struct Pool<'a> {
     idle: Mutex<Vec<(Setup, Box<dyn Subject>)>>,
 }
 
+/// Over what a subject broke: over a question, or at its start or a new game.
+type Over = Option<Question>;
+
 impl<'a> Pool<'a> {
     pub(super) fn new(subjects: &'a dyn Subjects) -> Self {
         Self { subjects, idle: Mutex::default() }
     }
 
+    /// Judges each case. Where the subjects break time and again, those that follow are passed over.
+    pub(super) fn in_turn<C: Sync, T: Send>(
+        &self,
+        cases: &[C],
+        watch: &dyn Watch,
+        judge: impl Fn(&Turn<'_>, &C) -> T + Sync,
+    ) -> Vec<T> {
+        let put = |case: &C| {
+            let turn = Turn { pool: self, noted: Mutex::default() };
+            let judged = judge(&turn, case);
+            let noted = turn.noted.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let cost = noted.cost();
+            ((judged, noted.broke), cost)
+        };
+        let pass_over = |case: &C, in_vain: Option<(T, Vec<Over>)>| {
+            for over in in_vain.into_iter().flat_map(|(_, broke)| broke) {
+                self.subjects.overlook(over.as_ref());
+            }
+            let noted = Noted { given_up: Some(PASSED_OVER.to_owned()), ..Noted::default() };
+            (judge(&Turn { pool: self, noted: Mutex::new(noted) }, case), Vec::new())
+        };
+        in_turn(cases, watch, put, pass_over).into_iter().map(|(judged, _)| judged).collect()
+    }
+
     /// One that knows nothing of earlier questions. It is started if none is idle.
-    pub(super) fn seat(&self, setup: Setup) -> Result<Seat<'_>, NoAnswer> {
+    fn take(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
         let mut subject = match self.idle(setup) {
             Some(subject) => subject,
             None => Box::new(Guarded(guarded(|| self.subjects.start(setup))?)),
         };
         subject.forget()?;
-        Ok(Seat { pool: self, setup, subject: Some(subject) })
+        Ok(subject)
+    }
+
+    fn idle(&self, setup: Setup) -> Option<Box<dyn Subject>> {
+        let mut idle = locked(&self.idle);
+        let place = idle.iter().rposition(|(has, _)| *has == setup)?;
+        Some(idle.swap_remove(place).1)
+    }
+}
+
+/// One case's turn to ask. Once it was kept waiting it asks no more.
+pub(super) struct Turn<'a> {
+    pool: &'a Pool<'a>,
+    noted: Mutex<Noted>,
+}
+
+/// What is noted of the questions of a case.
+#[derive(Default)]
+struct Noted {
+    broke: Vec<Over>,
+    hung: bool,
+    /// Why nothing is asked any more.
+    given_up: Option<String>,
+}
+
+impl Noted {
+    fn cost(&self) -> u32 {
+        match self {
+            Self { hung: true, .. } => HUNG,
+            Self { broke, .. } if broke.is_empty() => 0,
+            Self { .. } => BROKE,
+        }
+    }
+}
+
+impl Turn<'_> {
+    /// A subject that knows nothing of earlier questions.
+    pub(super) fn seat(&self, setup: Setup) -> Result<Seat<'_>, NoAnswer> {
+        Ok(Seat { turn: self, setup, subject: Some(self.take(setup)?) })
     }
 
     /// Asks one that knows nothing of earlier questions.
@@ -31,30 +101,47 @@ impl<'a> Pool<'a> {
         self.seat(setup)?.ask(question)
     }
 
-    fn idle(&self, setup: Setup) -> Option<Box<dyn Subject>> {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = idle.iter().rposition(|(has, _)| *has == setup)?;
-        Some(idle.swap_remove(place).1)
+    fn take(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+        self.noted(None, || self.pool.take(setup))
+    }
+
+    /// Does something, and notes whether that breaks.
+    fn noted<T>(
+        &self,
+        over: Option<&Question>,
+        does: impl FnOnce() -> Result<T, NoAnswer>,
+    ) -> Result<T, NoAnswer> {
+        if let Some(why) = &locked(&self.noted).given_up {
+            return Err(NoAnswer::GivenUp(why.clone()));
+        }
+        let done = does();
+        if let Err(why @ (NoAnswer::Broken(_) | NoAnswer::Hung(_))) = &done {
+            let mut noted = locked(&self.noted);
+            noted.broke.push(over.cloned());
+            if let NoAnswer::Hung(why) = why {
+                (noted.hung, noted.given_up) = (true, Some(why.clone()));
+            }
+        }
+        done
     }
 }
 
 /// A subject that is being asked. It goes back to the others afterwards, unless it broke.
 pub(super) struct Seat<'a> {
-    pool: &'a Pool<'a>,
+    turn: &'a Turn<'a>,
     setup: Setup,
     subject: Option<Box<dyn Subject>>,
 }
 
 impl Seat<'_> {
-    fn with<T>(&mut self, does: impl Fn(&mut dyn Subject) -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
-        let Some(mut subject) = self.subject.take() else {
-            // Another takes the place of one that broke.
-            return self.pool.seat(self.setup).and_then(|mut seat| {
-                std::mem::swap(&mut self.subject, &mut seat.subject);
-                self.with(does)
-            });
-        };
-        let done = does(&mut *subject)?;
+    fn with<T>(
+        &mut self,
+        over: Option<&Question>,
+        does: impl FnOnce(&mut dyn Subject) -> Result<T, NoAnswer>,
+    ) -> Result<T, NoAnswer> {
+        // Another takes the place of one that broke.
+        let mut subject = self.subject.take().map_or_else(|| self.turn.take(self.setup), Ok)?;
+        let done = self.turn.noted(over, || does(&mut *subject))?;
         self.subject = Some(subject);
         Ok(done)
     }
@@ -62,21 +149,24 @@ impl Seat<'_> {
 
 impl Subject for Seat<'_> {
     fn forget(&mut self) -> Result<(), NoAnswer> {
-        self.with(|subject| subject.forget())
+        self.with(None, |subject| subject.forget())
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        self.with(|subject| subject.ask(question))
+        self.with(Some(question), |subject| subject.ask(question))
     }
 }
 
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
         if let Some(subject) = self.subject.take() {
-            let mut idle = self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
-            idle.push((self.setup, subject));
+            locked(&self.turn.pool.idle).push((self.setup, subject));
         }
     }
+}
+
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct Guarded(Box<dyn Subject>);
@@ -97,9 +187,10 @@ fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer>
     catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer::Broken("it panics".to_owned())))
 }
 
-/// Where there is no move, engines say so in many ways, one of them a move from a square to itself.
-fn is_nothing(text: &str) -> bool {
-    matches!(text, "(none)" | "0000") || text.len() >= 4 && text.get(..2) == text.get(2..4)
+/// Whether a text says that there is no move. Engines say so in many ways, one of them a move from a square to itself.
+pub(super) fn is_nothing(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
+        || text.len() >= 4 && text.get(..2) == text.get(2..4)
 }
 
 #[cfg(test)]
@@ -141,11 +232,15 @@ mod tests {
         }
     }
 
+    fn turn<'a>(pool: &'a Pool<'_>) -> Turn<'a> {
+        Turn { pool, noted: Mutex::default() }
+    }
+
     fn best(says: &'static str) -> Result<Option<String>, NoAnswer> {
         let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
         let subjects = Says(says);
         let pool = Pool::new(&subjects);
-        let reply = pool.ask(Setup::ALL, &question);
+        let reply = turn(&pool).ask(Setup::ALL, &question);
         assert_eq!(pool.idle.lock().unwrap().len(), usize::from(reply.is_ok()));
         reply.map(|reply| reply.best)
     }
@@ -154,7 +249,8 @@ mod tests {
     fn who_breaks_is_replaced() {
         let pool = Pool::new(&Says("ask"));
         let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
-        let mut seat = pool.seat(Setup::ALL).unwrap();
+        let turn = turn(&pool);
+        let mut seat = turn.seat(Setup::ALL).unwrap();
         assert!(seat.ask(&question).is_err() && seat.subject.is_none());
         assert!(seat.forget().is_ok() && seat.subject.is_some());
         drop(seat);
@@ -164,10 +260,10 @@ mod tests {
 
     #[test]
     fn no_move_is_said_in_one_way() {
-        for nothing in ["(none)", "0000", "a1a1"] {
+        for nothing in ["(none)", "0000", "a1a1", "NULL", ""] {
             assert_eq!(best(nothing), Ok(None), "{nothing}");
         }
-        for something in ["a1a2", "a1", "", "garbage", "e7e8q"] {
+        for something in ["a1a2", "a1", "garbage", "e7e8q"] {
             assert_eq!(best(something), Ok(Some(something.to_owned())));
         }
     }

@@ -3,6 +3,7 @@
 pub mod conversion;
 pub mod draws;
 mod guarded;
+mod in_turn;
 pub mod mates;
 pub mod movegen;
 pub mod protocol;

@@ -13,15 +13,11 @@ use crate::subject::{Aid, Limit, Line, NoAnswer, Question, Reply, Setup, Subject
 
 /// Transcripts that are kept.
 const MOST_TRANSCRIPTS: usize = 200;
-/// So many failures in a row, at the start, by silence, or at all, and it is asked nothing more.
-const STARTS: u32 = 5;
-const SILENCES: u32 = 3;
-const FAILURES: u32 = 10;
 
 /// A program, started as often as there is work for.
 ///
-/// Before the first question it is found out which limits it keeps. What breaks every time is given up there, so that it
-/// is the same whatever the number of threads; what begins to break later is given up after some failures in a row.
+/// Before the first question it is found out which limits it keeps. What breaks every time is given up there, once for all
+/// that ask; when to give up what begins to break later is for those to decide who know the order of what is asked.
 #[derive(Clone)]
 pub struct UciSubjects(Arc<Shared>);
 
@@ -33,23 +29,12 @@ struct Shared {
     until: Option<Instant>,
     incidents: Mutex<Vec<Incident>>,
     known: Arc<Known>,
-    row: Mutex<Row>,
 }
 
 /// What is known of the program.
 #[derive(Default)]
 struct Known {
     found: Mutex<Option<Result<Found, Failure>>>,
-}
-
-/// Failures in a row.
-#[derive(Default)]
-struct Row {
-    starts: u32,
-    silences: u32,
-    failures: u32,
-    /// The last of them, if there were too many.
-    given_up: Option<Failure>,
 }
 
 /// A program broke over a question.
@@ -72,23 +57,14 @@ impl UciSubjects {
             until,
             incidents: Mutex::default(),
             known: Arc::default(),
-            row: Mutex::default(),
         }))
     }
 
-    /// The same program for other questions, with what is known of it: its incidents are its own, and it gets another
-    /// chance if it was given up.
+    /// The same program for other questions, with what is known of it. Its incidents are its own.
     pub fn for_session(&self, session: &str, until: Option<Instant>) -> Self {
         let Shared { program, patience, known, .. } = &*self.0;
         let (program, known) = (program.for_session(session), Arc::clone(known));
-        Self(Arc::new(Shared {
-            program,
-            patience: *patience,
-            until,
-            incidents: Mutex::default(),
-            known,
-            row: Mutex::default(),
-        }))
+        Self(Arc::new(Shared { program, patience: *patience, until, incidents: Mutex::default(), known }))
     }
 
     /// The program.
@@ -126,16 +102,12 @@ impl Shared {
                 failure
             })
         });
-        found.clone().map_err(|failure| given_up(&failure))
+        found.clone().map_err(|failure| NoAnswer::GivenUp(failure.to_string()))
     }
 
-    /// Whether it may be asked, as far as time and patience go.
+    /// Whether there is time to ask it.
     fn may_be_asked(&self) -> Result<(), NoAnswer> {
-        match &locked(&self.row).given_up {
-            Some(failure) => Err(given_up(failure)),
-            None if self.left().is_some_and(|left| left.is_zero()) => Err(out_of_time()),
-            None => Ok(()),
-        }
+        if self.left().is_some_and(|left| left.is_zero()) { Err(NoAnswer::OutOfTime) } else { Ok(()) }
     }
 
     /// The time that is left; `None` if there is no end to it.
@@ -144,29 +116,15 @@ impl Shared {
     }
 
     fn launch(&self) -> Result<Engine, NoAnswer> {
-        let started = limits::start(&self.program, self.patience);
-        let mut row = locked(&self.row);
-        row.starts = if started.is_ok() { 0 } else { row.starts + 1 };
-        drop(row);
-        started.map_err(|(failure, transcript)| self.broke(failure, None, transcript))
+        limits::start(&self.program, self.patience)
+            .map_err(|(failure, transcript)| self.broke(failure, None, transcript))
     }
 
     fn broke(&self, failure: Failure, question: Option<&Question>, transcript: String) -> NoAnswer {
-        let why = NoAnswer::Broken(failure.to_string());
-        let mut row = locked(&self.row);
-        row.failures += 1;
-        row.silences += u32::from(matches!(failure, Failure::Silent { .. }));
-        if row.starts >= STARTS || row.silences >= SILENCES || row.failures >= FAILURES {
-            row.given_up = Some(failure.clone());
-        }
-        drop(row);
+        let why = failure.to_string();
+        let hung = matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
         self.note(failure, question, transcript);
-        why
-    }
-
-    fn answered(&self) {
-        let mut row = locked(&self.row);
-        (row.silences, row.failures) = (0, 0);
+        if hung { NoAnswer::Hung(why) } else { NoAnswer::Broken(why) }
     }
 
     fn note(&self, failure: Failure, question: Option<&Question>, transcript: String) {
@@ -174,16 +132,6 @@ impl Shared {
         let transcript = if incidents.len() < MOST_TRANSCRIPTS { transcript } else { String::new() };
         incidents.push(Incident { failure, question: question.cloned(), transcript });
     }
-}
-
-/// What there is instead of an answer after the end of the time.
-fn out_of_time() -> NoAnswer {
-    NoAnswer::OutOfTime
-}
-
-/// What there is instead of an answer of one that breaks whatever it is asked.
-fn given_up(failure: &Failure) -> NoAnswer {
-    NoAnswer::GivenUp(failure.to_string())
 }
 
 fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -222,6 +170,14 @@ impl Subjects for UciSubjects {
         let lines: Vec<String> =
             std::iter::once("uci".to_owned()).chain(options).chain([position, asked.to_string()]).collect();
         program.replay(&lines, seconds(asked), asked.limit.is_none())
+    }
+
+    fn overlook(&self, question: Option<&Question>) {
+        let mut incidents = locked(&self.0.incidents);
+        let last = incidents.iter().rposition(|incident| incident.question.as_ref() == question);
+        if let Some(last) = last {
+            incidents.remove(last);
+        }
     }
 }
 
@@ -262,9 +218,8 @@ impl Subject for Running {
             .engine
             .search(&[position, asked.to_string()], within)
             .map_err(|failure| self.broke(failure, Some(question)))?;
-        self.shared.answered();
         if search.stopped && within < asked.within {
-            return Err(out_of_time());
+            return Err(NoAnswer::OutOfTime);
         }
         Ok(reply(search))
     }

@@ -7,7 +7,7 @@ use oracle::subject::{Limit, NoAnswer, Question, Reply, Setup, Subjects};
 use oracle::trials::mates::{self, MateRow, MateVerdict};
 use oracle::trials::{Effort, Outcome, Trial, Unwatched};
 use oracle::uci::{Kept, Patience, UciSubjects};
-use suites::mates::MateSuite;
+use suites::mates::{Claim, MateSuite};
 
 use super::common::{Pids, patient, program};
 
@@ -166,22 +166,40 @@ fn who_always_floods_is_given_up_at_once() {
     is_given_up_at_once("flood-output", patient());
 }
 
+/// The mates in one, and positions without, put to it by so many threads: what came of it, and over what it broke.
+fn tried_by(threads: usize, subjects: &UciSubjects) -> (Outcome<MateRow>, Vec<(String, Option<Question>)>) {
+    let mut suite = MateSuite::embedded().expect("it is sound");
+    suite.cases.retain(|case| matches!(case.claim, Claim::Mate(1) | Claim::NoMate(_)));
+    suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
+    let authorities = Authorities::default();
+    let (effort, watch) = (Effort::Plain, &Unwatched);
+    let trial = Trial { subjects, authorities: &authorities, effort, seed: 0, watch };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let outcome = pool.install(|| mates::run(&trial, &suite, mates::Announcements::default()));
+    let broken = subjects.incidents().into_iter();
+    let mut broken: Vec<_> = broken.map(|broken| (broken.failure.to_string(), broken.question)).collect();
+    broken.sort_by_key(|broken| format!("{broken:?}"));
+    (outcome, broken)
+}
+
+/// It is given up by the order of the cases, and what it was asked in vain is not told. Each session is another chance.
 #[test]
-fn who_begins_to_break_is_given_up_after_some_time() {
-    for (fault, times) in [("crash-at-mate", 10), ("silent-at-mate", 3)] {
+fn who_begins_to_break_is_given_up_whatever_the_number_of_threads() {
+    let patience = Patience { think: Duration::from_millis(200), stop: Duration::from_secs(1), ..patient() };
+    for (fault, times) in [("crash-at-mate", 24), ("silent-at-mate", 4)] {
         let pids = Pids::of(&["begins", fault]);
-        let subjects = UciSubjects::new(program(&[fault], &pids), hasty(), None);
-        // An answer between them counts.
-        for (fen, is_answered) in [(NO_MATE, true), (MATE, false), (NO_MATE, true)] {
-            assert_eq!(ask(&subjects, fen, Limit::Depth(1)).is_ok(), is_answered, "{fault}");
+        let subjects = UciSubjects::new(program(&[fault], &pids), patience, None);
+        let (alone, broken) = tried_by(1, &subjects);
+        let count = |verdict| alone.rows.iter().filter(|row| row.verdict == verdict).count();
+        assert_eq!((count(MateVerdict::Unanswered), broken.len()), (times, times), "{fault}");
+        assert!(count(MateVerdict::None) > 0 && count(MateVerdict::NotAsked) > 9, "{fault}");
+        assert!(count(MateVerdict::NotAsked) + count(MateVerdict::None) + times <= alone.rows.len());
+        for threads in [2, 4] {
+            let again = tried_by(threads, &subjects.for_session("again", None));
+            assert_eq!(again, (alone.clone(), broken.clone()), "{fault} by {threads} threads");
         }
-        for _ in 0..times {
-            let broken = ask(&subjects, MATE, Limit::Depth(1)).unwrap_err();
-            assert!(!broken.to_string().starts_with("it was given up"), "{broken}");
-        }
-        let given_up = ask(&subjects, NO_MATE, Limit::Depth(1)).unwrap_err();
-        assert!(given_up.to_string().starts_with("it was given up"), "{given_up}");
-        assert_eq!(subjects.incidents().len(), times + 1);
+        assert_eq!(subjects.incidents().len(), times);
+        drop(subjects);
         pids.assert_gone();
     }
 }

@@ -33,7 +33,7 @@ use plan::Plan;
 pub(crate) use suites::SuiteName;
 use trials::MateArgs;
 use uci::Session;
-pub(crate) use uci::{EngineArgs, known as known_check, try_start};
+pub(crate) use uci::{EngineArgs, family, known as known_check, try_start};
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]

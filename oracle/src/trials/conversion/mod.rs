@@ -25,7 +25,7 @@ use self::chance::Chance;
 use self::endings::Ending;
 use self::game::{End, Played};
 use self::starts::Start;
-use super::guarded::Pool;
+use super::guarded::{Pool, Turn};
 use super::worth::Judge;
 use super::{Outcome, Trial};
 use crate::subject::{Aid, Limit, Setup};
@@ -61,6 +61,11 @@ impl Sample {
     /// How many games ended so.
     pub fn ended(&self, how: How) -> u64 {
         self.not_won.iter().filter(|game| game.how == how).count() as u64
+    }
+
+    /// The first game in which a question was not answered, or not with a legal move.
+    fn unanswered(&self) -> Option<&NotWon> {
+        self.not_won.iter().find(|game| game.how == How::Unanswered)
     }
 }
 
@@ -138,12 +143,15 @@ pub fn run(trial: &Trial, limit: Limit) -> Outcome<Sample> {
             if size == 0 {
                 continue;
             }
-            match table.sample(ending, *setup, size, &played[place]) {
-                Ok(sample) => {
+            let missing = table.missing(ending, size, &played[place]);
+            let sample = table.sample(ending, *setup, &played[place], missing.is_none());
+            match missing {
+                // What was seen of a sample that is not whole was seen all the same.
+                Some(reason) if sample.unanswered().is_none() => findings.record(Verdict::Skip(reason)),
+                _ => {
                     findings.record(table.verdict(&sample));
                     outcome.rows.push(sample);
                 }
-                Err(reason) => findings.record(Verdict::Skip(reason)),
             }
         }
         outcome.findings.push(findings);
@@ -201,14 +209,11 @@ impl Table<'_> {
         let jobs: Vec<(usize, usize)> = (0..endings.len())
             .flat_map(|ending| (0..sizes[ending].min(drawn[ending].len())).map(move |game| (ending, game)))
             .collect();
-        let pool = Pool::new(self.trial.subjects);
-        let play = |&(ending, game): &(usize, usize)| {
+        let play = |turn: &Turn<'_>, &(ending, game): &(usize, usize)| {
             let chance = Chance::of_game(self.trial.seed, endings[ending].men, game);
-            let played = self.sit_down(&pool, setup, &drawn[ending][game], chance);
-            self.trial.watch.advance(1);
-            (ending, played)
+            (ending, self.sit_down(turn, setup, &drawn[ending][game], chance))
         };
-        let all: Vec<(usize, Played)> = jobs.par_iter().map(play).collect();
+        let all = Pool::new(self.trial.subjects).in_turn(&jobs, self.trial.watch, play);
         let mut by_ending: Vec<Vec<Played>> = endings.iter().map(|_| Vec::new()).collect();
         for (ending, played) in all {
             by_ending[ending].push(played);
@@ -217,33 +222,27 @@ impl Table<'_> {
     }
 
     /// One game.
-    fn sit_down(&self, pool: &Pool<'_>, setup: Setup, start: &Start, chance: Chance) -> Played {
-        match pool.seat(setup) {
+    fn sit_down(&self, turn: &Turn<'_>, setup: Setup, start: &Start, chance: Chance) -> Played {
+        match turn.seat(setup) {
             Ok(mut subject) => game::play(&mut subject, start, self.judge, self.limit, chance),
             Err(why) => game::never_begun(start, self.limit, &why),
         }
     }
 
-    /// What the games of one sample come to.
-    fn sample(
-        &self,
-        ending: &Ending,
-        aids: Setup,
-        size: usize,
-        played: &[Played],
-    ) -> Result<Sample, SkipReason> {
+    /// Why a sample is not whole, if it is not.
+    fn missing(&self, ending: &Ending, size: usize, played: &[Played]) -> Option<SkipReason> {
         let not_asked = played.iter().find_map(|game| match game.end {
             End::NotAsked(reason) => Some(reason),
             _ => None,
         });
-        if let Some(reason) = not_asked {
-            return Err(reason);
-        }
-        if played.len() < size || played.iter().any(|game| game.end == End::Unjudged) {
-            return Err(self.judge.absent(ending.men));
-        }
-        let games = played.len() as u64;
-        let demand = ending.demand.filter(|_| is_demanding(self.trial, aids));
+        let unjudged = || played.len() < size || played.iter().any(|game| game.end == End::Unjudged);
+        not_asked.or_else(|| unjudged().then(|| self.judge.absent(ending.men)))
+    }
+
+    /// What the games of one sample come to that were played to their end. Of one that is not whole nothing is demanded.
+    fn sample(&self, ending: &Ending, aids: Setup, played: &[Played], is_whole: bool) -> Sample {
+        let games = played.iter().filter(|game| matches!(game.end, End::Won | End::NotWon(_))).count() as u64;
+        let demand = ending.demand.filter(|_| is_whole && is_demanding(self.trial, aids));
         let won = || played.iter().filter(|game| game.end == End::Won);
         let lost: Vec<u64> = won().filter_map(Played::plies_lost).collect();
         let not_won = played.iter().filter_map(|game| {
@@ -258,7 +257,7 @@ impl Table<'_> {
                 why: fault.why.clone(),
             })
         });
-        Ok(Sample {
+        Sample {
             ending: ending.men.to_owned(),
             aids,
             limit: self.limit,
@@ -267,36 +266,35 @@ impl Table<'_> {
             won: won().count() as u64,
             plies_lost: (lost.len() as u64, lost.iter().sum()),
             not_won: not_won.collect(),
-        })
+        }
     }
 
     fn verdict(&self, sample: &Sample) -> Verdict {
-        let unanswered = sample.not_won.iter().find(|game| game.how == How::Unanswered);
-        let short = sample.demanded.is_some_and(|demanded| sample.won < demanded);
-        let (first, expected) = match (unanswered, sample.not_won.first()) {
-            (Some(game), _) if !short => (game, "a legal move whenever it is asked".to_owned()),
-            (_, Some(game)) if short => {
-                let demanded = sample.demanded.unwrap_or_default();
+        let may_be_late = self.trial.subjects.may_be_late();
+        let short = sample.demanded.filter(|&demanded| sample.won < demanded);
+        let (check, which, game, expected) = match (sample.unanswered(), short, sample.not_won.first()) {
+            // Whoever may be late is only warned of being short.
+            (Some(game), short, _) if short.is_none() || may_be_late => {
+                let expected = "a legal move whenever it is asked".to_owned();
+                ("conversion/unanswered", "the first game without", game, expected)
+            }
+            (_, Some(demanded), Some(game)) => {
+                let check = if may_be_late { "conversion/share" } else { "conversion/won" };
                 let least = if demanded == sample.games { "all" } else { "at least" };
-                (game, format!("{least} {demanded} won"))
+                (check, "the first game not won", game, format!("{least} {demanded} won"))
             }
             _ => return Verdict::Agree,
-        };
-        let check = match short {
-            true if self.trial.subjects.may_be_late() => "conversion/share",
-            true => "conversion/won",
-            false => "conversion/unanswered",
         };
         Verdict::Differ(Box::new(Difference {
             subject: self.trial.subjects.name().to_owned(),
             check: check.to_owned(),
             case: format!("{}/{}", sample.ending, sample.aids),
-            fen: first.fen.clone(),
+            fen: game.fen.clone(),
             stored: format!("{} of {} games won", sample.won, sample.games),
             expected,
-            source: first.source.to_owned(),
-            explanation: format!("the first game not won, from {}: {}", first.start, first.why),
-            replay: first.replay.clone(),
+            source: game.source.to_owned(),
+            explanation: format!("{which}, from {}: {}", game.start, game.why),
+            replay: game.replay.clone(),
         }))
     }
 }

@@ -12,7 +12,6 @@ mod prove;
 #[cfg(test)]
 mod tests;
 
-use rayon::prelude::*;
 use suites::draws::{DrawCase, GameResult};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
@@ -21,7 +20,7 @@ pub use judge::{DECISIVE, DRAW_TOLERANCE};
 pub use misread::{Misreading, with_clock};
 pub use prove::{MOST_PLIES, Proof, Prover, check};
 
-use super::guarded::Pool;
+use super::guarded::{Pool, Turn};
 use super::{Effort, Outcome, Trial};
 use crate::positions::fen_of;
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subjects};
@@ -66,17 +65,11 @@ pub fn run(trial: &Trial, cases: &[DrawCase]) -> Outcome<Row> {
         setups.push(Setup::ALL.without(Aid::Tables));
     }
     trial.watch.begin((setups.len() * cases.len()) as u64);
-    let asker = Asker { subjects: trial.subjects, pool: Pool::new(trial.subjects) };
     let asked: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
-    let answered: Vec<Answered> = asked
-        .into_par_iter()
-        .map(|(setup, case)| {
-            let answered = asker.ask(setup, case);
-            trial.watch.advance(1);
-            answered
-        })
-        .collect();
+    let answered = Pool::new(trial.subjects).in_turn(&asked, trial.watch, |turn, &(setup, case)| {
+        Asker { subjects: trial.subjects, turn }.ask(setup, case)
+    });
     let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
     for mut answer in answered {
         answer.row.tables &= with_tables;
@@ -113,7 +106,7 @@ struct Answered {
 /// Asks, and judges what is said.
 struct Asker<'a> {
     subjects: &'a dyn Subjects,
-    pool: Pool<'a>,
+    turn: &'a Turn<'a>,
 }
 
 impl Asker<'_> {
@@ -121,13 +114,13 @@ impl Asker<'_> {
         let nodes = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
         let mut question =
             Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
-        let mut reply = self.pool.ask(setup, &question);
+        let mut reply = self.turn.ask(setup, &question);
         let mut judged = judge::judge(case, reply.as_ref());
         if self.subjects.may_be_late() && judged.may_heal {
             question.limit = Limit::Nodes(nodes * LATE);
-            reply = self.pool.ask(setup, &question);
+            reply = self.turn.ask(setup, &question);
             judged = judge::judge(case, reply.as_ref());
-            if judged.fault.is_none() {
+            if reply.is_ok() && judged.fault.is_none() {
                 judged.word = "late";
             }
         }
@@ -165,7 +158,7 @@ impl Asker<'_> {
         }
         let Some((fen, moves)) = without_other_rights(case) else { return false };
         let control = Question { fen, moves, limit: question.limit };
-        self.pool.ask(setup, &control).as_ref().is_ok_and(judge::says_draw)
+        self.turn.ask(setup, &control).as_ref().is_ok_and(judge::says_draw)
     }
 
     fn differ(

@@ -1,5 +1,6 @@
 //! Every case is proved again, and subjects that misread the game in one way are put to them.
 
+mod late;
 mod liars;
 mod proofs;
 
@@ -7,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use engine::tables::{TableSet, build};
+use rayon::prelude::*;
 use suites::draws::embedded;
 
 use super::*;

@@ -3,7 +3,7 @@
 use crate::prover::Limits;
 use crate::subject::{Limit, Question, Setup};
 use crate::trials::Trial;
-use crate::trials::guarded::Pool;
+use crate::trials::guarded::{Pool, Turn};
 use crate::trials::mates::judge::{Case, Judged, judge};
 use crate::trials::mates::word::Announcements;
 
@@ -12,7 +12,8 @@ pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
     limit: Limit,
     which: Announcements,
-    pool: Pool<'a>,
+    /// Who is asked.
+    pub(super) pool: Pool<'a>,
 }
 
 impl<'a> Asker<'a> {
@@ -21,13 +22,11 @@ impl<'a> Asker<'a> {
     }
 
     /// Asks for a case and judges what is said.
-    pub(super) fn judge(&self, case: &Case<'_>, limits: &Limits) -> Judged {
+    pub(super) fn judge(&self, turn: &Turn<'_>, case: &Case<'_>, limits: &Limits) -> Judged {
         let question = Question::of(case.fen, self.limit);
-        let ask = || self.pool.ask(Setup::ALL, &question);
+        let ask = || turn.ask(Setup::ALL, &question);
         let reply = case.position.is_some().then(ask);
         let replay = || self.trial.subjects.replay(Setup::ALL, &question);
-        let judged = judge(self.trial.subjects.name(), case, reply, (self.which, limits), &replay);
-        self.trial.watch.advance(1);
-        judged
+        judge(self.trial.subjects.name(), case, reply, (self.which, limits), &replay)
     }
 }

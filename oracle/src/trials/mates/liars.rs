@@ -13,6 +13,7 @@ use crate::prover::{Certificate, Limits, Verdict, prove};
 use crate::subject::{
     Aid, Bound, InProcess, Limit, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects,
 };
+use crate::trials::in_turn::{BROKE, HUNG, MOST, by_any_threads};
 use crate::trials::{Effort, Outcome, Trial, Unwatched};
 
 pub(super) static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
@@ -230,7 +231,11 @@ fn a_shorter_line_is_no_difference() {
 
 #[test]
 fn who_does_not_answer_is_reported() {
-    check(|_, _, _| Err(NoAnswer::Broken("it sleeps".to_owned())), MateVerdict::Unanswered, |_| true);
+    let dies: Lie = |case, _, reply| match case.class() {
+        "en-passant" => Err(NoAnswer::Broken("it is dead".to_owned())),
+        _ => Ok(reply),
+    };
+    check(dies, MateVerdict::Unanswered, |case| case.class() == "en-passant");
     let panics: Lie = |case, _, reply| {
         assert_ne!(case.class(), "castling");
         Ok(reply)
@@ -331,12 +336,18 @@ fn a_bound_is_a_word_too() {
 
 #[test]
 fn verdicts_do_not_depend_on_the_number_of_threads() {
-    let lie: Lie = |case, _, reply| if case.id.ends_with('3') { panic!("3") } else { Ok(reply) };
-    let with = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| tried(&Liar(lie), Effort::Plain, &SOME))
-    };
-    assert_eq!(with(1), with(4));
+    fn third(id: &str) -> bool {
+        SOME.cases.iter().position(|some| some.id == id).unwrap() % 3 == 1
+    }
+    let dies: Lie = |case, _, reply| if third(&case.id) { panic!("3") } else { Ok(reply) };
+    let hangs: Lie =
+        |case, _, reply| if third(&case.id) { Err(NoAnswer::Hung(String::new())) } else { Ok(reply) };
+    for (lie, broken) in [(dies, MOST / BROKE), (hangs, MOST / HUNG)] {
+        let alone = by_any_threads(|| tried(&Liar(lie), Effort::Plain, &SOME));
+        let count = |verdict| alone.rows.iter().filter(|row| row.verdict == verdict).count();
+        let [broke, passed] = [MateVerdict::Unanswered, MateVerdict::NotAsked].map(count);
+        assert_eq!((broke, passed), (broken as usize, SOME.cases.len() - 3 * broke + 1));
+    }
 }
 
 #[test]

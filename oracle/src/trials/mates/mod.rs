@@ -92,26 +92,23 @@ pub fn run(trial: &Trial, suite: &MateSuite, which: Announcements) -> Outcome<Ma
     trial.watch.begin(cases.len() as u64);
     let (nodes, limits) = efforts(trial);
     let asker = Asker::new(trial, nodes, which);
-    let answered: Vec<Answered> = cases
-        .par_iter()
-        .map(|case| {
-            let position = position(&case.fen);
-            let read = Case {
-                suite: SUITE,
-                name: case.id.clone(),
-                id: case.id.clone(),
-                class: case.class().to_owned(),
-                fen: &case.fen,
-                position: position.as_ref().ok(),
-                truth: Truth::of(case.claim),
-                source: PROVER,
-            };
-            let judged = asker.judge(&read, &limits);
-            let claim = (trial.effort == Effort::Thorough)
-                .then(|| claims::judge_case(FILE, case, position.as_ref().ok(), &limits));
-            Answered { case_set: read.class, evidence, judged, claim }
-        })
-        .collect();
+    let answered = asker.pool.in_turn(&cases, trial.watch, |turn, case| {
+        let position = position(&case.fen);
+        let read = Case {
+            suite: SUITE,
+            name: case.id.clone(),
+            id: case.id.clone(),
+            class: case.class().to_owned(),
+            fen: &case.fen,
+            position: position.as_ref().ok(),
+            truth: Truth::of(case.claim),
+            source: PROVER,
+        };
+        let judged = asker.judge(turn, &read, &limits);
+        let claim = (trial.effort == Effort::Thorough)
+            .then(|| claims::judge_case(FILE, case, position.as_ref().ok(), &limits));
+        Answered { case_set: read.class, evidence, judged, claim }
+    });
     gather(trial, FILE, answered, Vec::new())
 }
 
@@ -139,45 +136,41 @@ pub fn run_outside(trial: &Trial, suite: &OutsideSuite, which: Announcements) ->
     let (nodes, limits) = efforts(trial);
     let tables = Judge::of(trial.authorities);
     let asker = Asker::new(trial, nodes, which);
-    let answered: Vec<Answered> = suite
-        .cases
-        .par_iter()
-        .map(|case| {
-            let position = position(&case.fen);
-            let id = format!("{}/{}", suite.name, case.line);
-            let known = position.as_ref().ok().and_then(|position| Truth::of_tables(position, &tables));
-            let (truth, claim) = match (&position, case.mate) {
-                (Ok(_), mate) if let Some(truth) = known => {
-                    (truth, mate.map(|mate| claims::judge_known(&suite.name, &id, &case.fen, mate, truth)))
-                }
-                (Ok(position), Some(mate)) => {
-                    let (truth, verdict) =
-                        claims::judge_mate(&suite.name, &id, position, &case.fen, mate, &limits);
-                    (truth, Some(verdict))
-                }
-                (Ok(_), None) => (Truth::Unknown, None),
-                (Err(_), _) => (Truth::Unknown, Some(Verdict::Skip(SkipReason::Malformed))),
-            };
-            let read = Case {
-                suite: &suite.name,
-                name: case.line.to_string(),
-                id,
-                class: suite.name.clone(),
-                fen: &case.fen,
-                position: position.as_ref().ok(),
-                truth,
-                source: if known.is_some() { TABLES } else { PROVER },
-            };
-            let judged = asker.judge(&read, &limits);
-            let on_word = judged.row.evidence == Some(Evidence::Word);
-            let (evidence, case_set) = if on_word {
-                (Evidence::Word, format!("{} (on its word)", suite.name))
-            } else {
-                (Evidence::Certificate, suite.name.clone())
-            };
-            Answered { case_set, evidence, judged, claim }
-        })
-        .collect();
+    let answered = asker.pool.in_turn(&suite.cases, trial.watch, |turn, case| {
+        let position = position(&case.fen);
+        let id = format!("{}/{}", suite.name, case.line);
+        let known = position.as_ref().ok().and_then(|position| Truth::of_tables(position, &tables));
+        let (truth, claim) = match (&position, case.mate) {
+            (Ok(_), mate) if let Some(truth) = known => {
+                (truth, mate.map(|mate| claims::judge_known(&suite.name, &id, &case.fen, mate, truth)))
+            }
+            (Ok(position), Some(mate)) => {
+                let (truth, verdict) =
+                    claims::judge_mate(&suite.name, &id, position, &case.fen, mate, &limits);
+                (truth, Some(verdict))
+            }
+            (Ok(_), None) => (Truth::Unknown, None),
+            (Err(_), _) => (Truth::Unknown, Some(Verdict::Skip(SkipReason::Malformed))),
+        };
+        let read = Case {
+            suite: &suite.name,
+            name: case.line.to_string(),
+            id,
+            class: suite.name.clone(),
+            fen: &case.fen,
+            position: position.as_ref().ok(),
+            truth,
+            source: if known.is_some() { TABLES } else { PROVER },
+        };
+        let judged = asker.judge(turn, &read, &limits);
+        let on_word = judged.row.evidence == Some(Evidence::Word);
+        let (evidence, case_set) = if on_word {
+            (Evidence::Word, format!("{} (on its word)", suite.name))
+        } else {
+            (Evidence::Certificate, suite.name.clone())
+        };
+        Answered { case_set, evidence, judged, claim }
+    });
     let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
     gather(trial, &suite.name, answered, malformed)
 }

@@ -4,6 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::hearing::Fault;
+pub(super) use crate::trials::guarded::is_nothing;
 use crate::uci::BestMove;
 
 /// The position that follows the word `position`; `None` if it, or a move, is not legal.
@@ -66,10 +67,4 @@ pub(super) fn illegal(board: &Chess, line: &[String]) -> Option<(usize, String)>
         }
     }
     None
-}
-
-/// Whether a text says that there is no move: `(none)`, `0000`, or a move from a square to itself.
-pub(super) fn is_nothing(text: &str) -> bool {
-    matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
-        || text.len() >= 4 && text.get(..2) == text.get(2..4)
 }

@@ -11,6 +11,7 @@ use super::judge::Case;
 use super::tests::{cases, try_out};
 use super::*;
 use crate::subject::{Bound, Line, Score, Subject, Subjects};
+use crate::trials::in_turn::{BROKE, HUNG, MOST, by_any_threads};
 
 /// How a subject lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,10 @@ enum Lie {
     IsNotAsked,
     /// It dies over each question.
     Dies,
+    /// It dies over each third case.
+    DiesAtTimes,
+    /// It keeps everybody waiting over each third case.
+    HangsAtTimes,
     /// It panics over each question.
     Panics,
     /// It does not even start.
@@ -49,13 +54,15 @@ struct Liar {
     lie: Lie,
     /// If it searches selectively, the depth from which on it does not lie.
     heals: Option<u16>,
+    /// What becomes of that depth, if it is not answered.
+    late: Option<NoAnswer>,
     cases: BTreeMap<String, Case>,
 }
 
 impl Liar {
     fn new(lie: Lie, cases: &[StalemateCase]) -> Self {
         let cases = cases.iter().map(|case| (case.fen.clone(), Case::read(case).unwrap())).collect();
-        Self { lie, heals: None, cases }
+        Self { lie, heals: None, late: None, cases }
     }
 }
 
@@ -68,7 +75,8 @@ impl Subjects for Liar {
         if self.lie == Lie::NeverStarts {
             return Err(NoAnswer::Broken("it is not at home".to_owned()));
         }
-        Ok(Box::new(Lying { lie: self.lie, heals: self.heals, cases: self.cases.clone() }))
+        let Self { lie, heals, late, cases } = self;
+        Ok(Box::new(Lying { lie: *lie, heals: *heals, late: late.clone(), cases: cases.clone() }))
     }
 
     fn may_be_late(&self) -> bool {
@@ -87,6 +95,7 @@ impl Subjects for Liar {
 struct Lying {
     lie: Lie,
     heals: Option<u16>,
+    late: Option<NoAnswer>,
     cases: BTreeMap<String, Case>,
 }
 
@@ -99,12 +108,21 @@ impl Subject for Lying {
         let case = &self.cases[&question.fen];
         let heals = |heals| matches!(question.limit, Limit::Depth(depth) if depth >= heals);
         let lie = if self.heals.is_some_and(heals) { Lie::None } else { self.lie };
+        if question.limit == Limit::Depth(LATE)
+            && let Some(why) = &self.late
+        {
+            return Err(why.clone());
+        }
+        let third = self.cases.range(..question.fen.clone()).count() % 3 == 1;
         assert!(lie != Lie::Panics, "a subject that panics over {}", question.fen);
         if lie == Lie::IsNotAsked {
             return Err(NoAnswer::OutOfTime);
         }
-        if lie == Lie::Dies {
+        if lie == Lie::Dies || lie == Lie::DiesAtTimes && third {
             return Err(NoAnswer::Broken("it is dead".to_owned()));
+        }
+        if lie == Lie::HangsAtTimes && third {
+            return Err(NoAnswer::Hung("it sleeps".to_owned()));
         }
         let drawn = matches!(case.worth, Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse);
         let score = match case.worth {
@@ -151,6 +169,7 @@ fn each_lie_is_found_by_its_count_and_by_no_other() {
     let lost = |case: &Case, won: bool| !case.losing.is_empty() && (case.worth == Worth::Win) == won;
     let all = 6 * cases.len() as u64;
     let ended = 6 * cases.iter().filter(|case| Case::read(case).unwrap().is_stalemate()).count() as u64;
+    let given_up = 6 * u64::from(MOST / BROKE);
     let worth = |wrong: &'static [Worth]| due(&cases, |case| wrong.contains(&case.worth));
     for (lie, expected) in [
         (Lie::None, [0; 4]),
@@ -163,8 +182,8 @@ fn each_lie_is_found_by_its_count_and_by_no_other() {
         (Lie::Illegal, [0, 0, 0, all - ended]),
         (Lie::Garbled, [0, 0, 0, all - ended]),
         (Lie::NoScore, [0, 0, 0, due(&cases, |case| !case.is_stalemate())]),
-        (Lie::Dies, [0, 0, 0, all]),
-        (Lie::NeverStarts, [0, 0, 0, all]),
+        (Lie::Dies, [0, 0, 0, given_up]),
+        (Lie::NeverStarts, [0, 0, 0, given_up]),
     ] {
         let outcome = try_out(&Liar::new(lie, &cases), &cases, Effort::Plain);
         assert_eq!(counts(&outcome), expected, "{lie:?}");
@@ -192,6 +211,43 @@ fn who_searches_selectively_may_be_late_and_not_later() {
     // What is no matter of depth heals nowhere.
     let garbled = Liar { heals: Some(2), ..Liar::new(Lie::Garbled, &cases) };
     assert!(counts(&try_out(&garbled, &cases, Effort::Plain))[3] > 0);
+}
+
+/// A late answer that does not come heals nothing, and blames nobody who was not asked.
+#[test]
+fn a_late_answer_that_does_not_come_heals_nothing() {
+    let cases = &cases()[..20];
+    let lying = counts(&try_out(&Liar::new(Lie::Draw, cases), cases, Effort::Plain));
+    assert!(lying[0] > 0);
+    let tried = |why| {
+        let liar = Liar { heals: Some(LATE), late: Some(why), ..Liar::new(Lie::Draw, cases) };
+        try_out(&liar, cases, Effort::Plain)
+    };
+    assert_eq!(counts(&tried(NoAnswer::Broken("it is dead".to_owned()))), lying);
+    for (why, reason) in [
+        (NoAnswer::OutOfTime, SkipReason::OutOfTime),
+        (NoAnswer::GivenUp("too often".to_owned()), SkipReason::NotCertified),
+    ] {
+        let outcome = tried(why);
+        assert_eq!(counts(&outcome), [0; 4]);
+        let sum = |count: &dyn Fn(&Findings) -> u64| outcome.findings.iter().map(count).sum::<u64>();
+        let skipped = sum(&|found| found.tally.skipped.get(&reason).copied().unwrap_or_default());
+        assert_eq!((skipped, sum(&|found| found.tally.agreed)), (lying[0], 6 * 20 - lying[0]));
+        assert_eq!(outcome.rows.iter().map(|row| row.positions).sum::<u64>(), 6 * 20 - lying[0]);
+    }
+}
+
+/// Who breaks time and again is given up, by the order of the cases.
+#[test]
+fn the_number_of_threads_decides_nothing() {
+    let cases = cases();
+    for (lie, questions, broken) in [(Lie::DiesAtTimes, 6, MOST / BROKE), (Lie::HangsAtTimes, 1, MOST / HUNG)]
+    {
+        let alone = by_any_threads(|| try_out(&Liar::new(lie, &cases), &cases, Effort::Plain));
+        assert_eq!(counts(&alone), [0, 0, 0, u64::from(questions * broken)], "{lie:?}");
+        let passed = |found: &Findings| found.tally.skipped.get(&SkipReason::NotCertified).copied();
+        assert!(alone.findings.iter().filter_map(passed).sum::<u64>() > 6 * 100, "{lie:?}");
+    }
 }
 
 #[test]

@@ -14,11 +14,10 @@ mod liars;
 #[cfg(test)]
 mod tests;
 
-use rayon::prelude::*;
 use suites::stalemates::{Class, StalemateCase};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
-use super::guarded::Pool;
+use super::guarded::{Pool, Turn};
 use super::{Effort, Outcome, Trial};
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
 use judge::{Case, Fault, Unreadable};
@@ -66,13 +65,9 @@ pub fn run(trial: &Trial, cases: &[StalemateCase]) -> Result<Outcome<Row>, Unrea
     let asked: Vec<(&Case, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
     trial.watch.begin(asked.len() as u64);
-    let pool = Pool::new(trial.subjects);
-    let ask = |&(case, setup): &(_, _)| {
-        let judged = ask_all(trial, &pool, case, setup);
-        trial.watch.advance(1);
-        judged
-    };
-    let judged: Vec<Judged> = asked.par_iter().map(ask).collect();
+    let judged: Vec<Judged> =
+        Pool::new(trial.subjects)
+            .in_turn(&asked, trial.watch, |turn, &(case, setup)| ask_all(trial, turn, case, setup));
     Ok(gather(trial, &judged))
 }
 
@@ -101,10 +96,10 @@ struct Judged<'a> {
     verdicts: Vec<(u16, Vec<Fault>, Verdict)>,
 }
 
-fn ask_all<'a>(trial: &Trial, pool: &Pool<'_>, case: &'a Case, setup: Setup) -> Judged<'a> {
+fn ask_all<'a>(trial: &Trial, turn: &Turn<'_>, case: &'a Case, setup: Setup) -> Judged<'a> {
     let late = trial.subjects.may_be_late();
     let question = |depth| Question::of(&case.fen, Limit::Depth(depth));
-    let mut seat = pool.seat(setup);
+    let mut seat = turn.seat(setup);
     // Who may be late keeps what it learnt at the depths before.
     let mut ask = |depth| match &mut seat {
         Ok(seat) if late => seat.ask(&question(depth)),

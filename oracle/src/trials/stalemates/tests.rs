@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::tables::{TableSet, build};
+use rayon::prelude::*;
 use shakmaty::{Color, Position, Role};
 
 use super::classes::{belongs, pins};

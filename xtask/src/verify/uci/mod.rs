@@ -24,8 +24,8 @@ use transcripts::Transcripts;
 pub(crate) use args::EngineArgs;
 pub(super) use checks::run as run_checks;
 pub(super) use incidents::tell;
-pub(crate) use selection::known;
 pub(super) use selection::suites as selected_suites;
+pub(crate) use selection::{family, known};
 
 /// The last lines of a transcript that are shown where a program does not start.
 const SHOWN: usize = 10;

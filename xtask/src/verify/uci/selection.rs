@@ -27,7 +27,7 @@ pub(crate) fn known(id: &str) -> Result<String, String> {
 }
 
 /// What stands before the slash of an id. The suites have the names of their families in the plural.
-pub(super) fn family(id: &str) -> &str {
+pub(crate) fn family(id: &str) -> &str {
     let family = id.split('/').next().unwrap_or(id);
     let suite = FAMILIES.iter().find(|(known, _)| family.strip_suffix('s') == Some(known));
     suite.map_or(family, |(known, _)| known)

@@ -93,7 +93,7 @@ fn no_answer_no_move_and_no_legal_move() {
     let silent = player(|_: &Course| Err(NoAnswer::Broken("it is\nout of time".to_owned())));
     check(&silent, How::Unanswered, |game| assert_eq!((&game.fen, &*game.played), (&game.start, "")));
     check(&player(|_: &Course| Ok(None)), How::Unanswered, |game| assert_eq!(game.played, ""));
-    for said in ["a1h2", "e1e9", "\u{1b}[2Jh8", ""] {
+    for said in ["a1h2", "e1e9", "\u{1b}[2Jh8"] {
         let talks = player(move |_: &Course| Ok(Some(said.to_owned())));
         check(&talks, How::Unanswered, |game| {
             assert!(!game.played.contains('\u{1b}') && game.why.contains("is not legal"), "{game:?}");

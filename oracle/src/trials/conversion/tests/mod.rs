@@ -36,12 +36,13 @@ fn ask(subjects: &dyn Subjects, authorities: &Authorities, effort: Effort) -> Ou
 /// Plays by a function of the game so far.
 struct Player<F> {
     aids: &'static [Aid],
+    may_be_late: bool,
     choose: F,
 }
 
 /// Without aids.
 fn player<F: Fn(&Course) -> Result<Option<String>, NoAnswer> + Sync>(choose: F) -> Player<F> {
-    Player { aids: &[], choose }
+    Player { aids: &[], may_be_late: false, choose }
 }
 
 impl<F: Fn(&Course) -> Result<Option<String>, NoAnswer> + Clone + Send + Sync + 'static> Subjects
@@ -57,6 +58,10 @@ impl<F: Fn(&Course) -> Result<Option<String>, NoAnswer> + Clone + Send + Sync + 
 
     fn has(&self, aid: Aid) -> bool {
         self.aids.contains(&aid)
+    }
+
+    fn may_be_late(&self) -> bool {
+        self.may_be_late
     }
 
     fn replay(&self, setup: Setup, question: &Question) -> String {

@@ -2,12 +2,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use suites::SkipReason;
+use shakmaty::Color;
+use suites::{Findings, SkipReason};
 
 use super::super::course::text;
 use super::*;
 use crate::subject::InProcess;
 use crate::trials::Watch;
+use crate::trials::in_turn::{BROKE, HUNG, MOST, by_any_threads};
 
 #[expect(clippy::unnecessary_wraps, reason = "players may fail to answer")]
 fn perfect(course: &Course) -> Result<Option<String>, NoAnswer> {
@@ -16,7 +18,7 @@ fn perfect(course: &Course) -> Result<Option<String>, NoAnswer> {
 
 #[test]
 fn who_plays_by_the_table_wins_all_and_loses_no_ply() {
-    let perfect = Player { aids: &[Aid::Tables, Aid::Hash], choose: perfect };
+    let perfect = Player { aids: &[Aid::Tables, Aid::Hash], ..player(perfect) };
     // Four men are skipped: Syzygy tables are not there.
     let outcome = ask(&perfect, &certified(), Effort::Plain);
     let aids: Vec<_> = outcome.rows.iter().map(|row| (row.ending.as_str(), row.aids.to_string())).collect();
@@ -63,21 +65,94 @@ fn without_certified_tables_nothing_is_played() {
 /// What nobody demands is no difference, unless it is no answer.
 #[test]
 fn a_figure_is_no_verdict_but_silence_is() {
-    let throws = Player {
-        aids: &[Aid::Hash],
-        choose: |course: &Course| {
-            let draws = |&mv: &Move| truth(&course.after(mv)).0 != Wdl::Loss;
-            let moves = course.position.legal_moves();
-            Ok(Some(text(moves.into_iter().find(draws).unwrap_or_else(|| best(course)))))
-        },
+    let throws = |course: &Course| {
+        let draws = |&mv: &Move| truth(&course.after(mv)).0 != Wdl::Loss;
+        let moves = course.position.legal_moves();
+        Ok(Some(text(moves.into_iter().find(draws).unwrap_or_else(|| best(course)))))
     };
+    let throws = Player { aids: &[Aid::Hash], ..player(throws) };
     let rook = |outcome: &Outcome<Sample>| outcome.findings[1].tally.clone();
     let thrown = ask(&throws, &certified(), Effort::Thorough);
     assert_eq!((rook(&thrown).agreed, rook(&thrown).differed), (1, 1), "without hash it is a figure");
-    let silent = Player { aids: &[Aid::Hash], choose: |_: &Course| Ok(None) };
+    let silent = Player { aids: &[Aid::Hash], ..player(|_: &Course| Ok(None)) };
     let silent = ask(&silent, &certified(), Effort::Thorough);
     assert_eq!((rook(&silent).agreed, rook(&silent).differed), (0, 2));
     assert_eq!(silent.findings[1].differences[1].expected, "a legal move whenever it is asked");
+}
+
+/// What was seen in the games that were played was seen, though another one was not.
+#[test]
+fn no_legal_move_is_told_of_a_sample_that_is_not_whole() {
+    let tried = |illegal: bool| {
+        let asked = player(move |course: &Course| match course.position.turn() {
+            // Every second game begins so.
+            Color::Black => Err(NoAnswer::OutOfTime),
+            Color::White if illegal => Ok(Some("a1h2".to_owned())),
+            Color::White => perfect(course),
+        });
+        ask(&asked, &certified(), Effort::Quick)
+    };
+    let skipped = tried(false);
+    assert!(skipped.rows.is_empty());
+    let illegal = tried(true);
+    for (place, (seen, skipped)) in illegal.findings.iter().zip(&skipped.findings).take(3).enumerate() {
+        assert_eq!((skipped.tally.total(), skipped.tally.skipped[&SkipReason::OutOfTime]), (1, 1));
+        let [difference] = &seen.differences[..] else { panic!("{seen:?}") };
+        assert_eq!((&*difference.check, &*difference.stored), ("conversion/unanswered", "0 of 1 games won"));
+        assert!(difference.explanation.contains("a1h2"), "{difference:?}");
+        let row = &illegal.rows[place];
+        assert_eq!((row.games, row.demanded, row.ended(How::Unanswered)), (1, None, 1));
+    }
+}
+
+/// A program that wins too few games is warned; one that makes illegal moves in them has an error.
+#[test]
+fn no_legal_move_is_worse_than_a_win_too_few() {
+    let verdicts = |may_be_late: bool, second: &'static str| {
+        let asked = player(move |course: &Course| {
+            let draws = |&mv: &Move| truth(&course.after(mv)).0 != Wdl::Loss;
+            let thrown =
+                course.position.legal_moves().into_iter().find(draws).unwrap_or_else(|| best(course));
+            let white = course.position.turn() == Color::White;
+            Ok(Some(if white || second.is_empty() { text(thrown) } else { second.to_owned() }))
+        });
+        let outcome = ask(&Player { may_be_late, ..asked }, &certified(), Effort::Quick);
+        let differences = outcome.findings.iter().flat_map(|found| found.differences.clone());
+        differences.map(|found| (found.check, found.expected, found.explanation)).collect::<Vec<_>>()
+    };
+    for (may_be_late, second, check) in [
+        (true, "a1h2", "conversion/unanswered"),
+        (true, "", "conversion/share"),
+        (false, "a1h2", "conversion/won"),
+        (false, "", "conversion/won"),
+    ] {
+        let found = verdicts(may_be_late, second);
+        assert_eq!(found.len(), 3, "{found:?}");
+        for (id, expected, why) in found {
+            assert_eq!(id, check);
+            let unanswered = check == "conversion/unanswered";
+            assert_eq!(expected == "a legal move whenever it is asked", unanswered);
+            assert_eq!(why.contains("a1h2"), unanswered, "{why}");
+        }
+    }
+}
+
+/// Who breaks time and again is given up, by the order of the games.
+#[test]
+fn who_is_given_up_is_so_whatever_the_number_of_threads() {
+    let dies: fn() -> NoAnswer = || NoAnswer::Broken("it is dead".to_owned());
+    let hangs: fn() -> NoAnswer = || NoAnswer::Hung("it sleeps".to_owned());
+    for (why, broken) in [(dies, MOST / BROKE), (hangs, MOST / HUNG)] {
+        let breaks = player(move |course: &Course| {
+            let third = u64::from(course.position.board().occupied()) % 3 == 1;
+            if third { Err(why()) } else { Ok(Some("a1h2".to_owned())) }
+        });
+        let alone = by_any_threads(|| ask(&breaks, &certified(), Effort::Thorough));
+        let games = alone.rows.iter().flat_map(|row| &row.not_won);
+        assert_eq!(games.filter(|game| game.played.is_empty()).count(), broken as usize);
+        let passed = |found: &Findings| found.tally.skipped.get(&SkipReason::NotCertified).copied();
+        assert_eq!(alone.findings.iter().filter_map(passed).sum::<u64>(), 2);
+    }
 }
 
 struct Count(AtomicU64, AtomicU64);
