@@ -52,10 +52,14 @@ impl<'a> Pool<'a> {
     fn take(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
         let mut subject = match self.idle(setup) {
             Some(subject) => subject,
-            None => Box::new(Guarded(guarded(|| self.subjects.start(setup))?)),
+            None => self.start(setup)?,
         };
         subject.forget()?;
         Ok(subject)
+    }
+
+    fn start(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+        Ok(Box::new(Guarded(guarded(|| self.subjects.start(setup))?)))
     }
 
     fn idle(&self, setup: Setup) -> Option<Box<dyn Subject>> {
@@ -99,6 +103,12 @@ impl Turn<'_> {
     /// Asks one that knows nothing of earlier questions.
     pub(super) fn ask(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
         self.seat(setup)?.ask(question)
+    }
+
+    /// Asks one that was started for it and is asked nothing else, so that whoever puts the question by hand sees the same.
+    pub(super) fn ask_apart(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
+        let mut subject = self.noted(None, || self.pool.start(setup))?;
+        self.noted(Some(question), || subject.ask(question))
     }
 
     fn take(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {

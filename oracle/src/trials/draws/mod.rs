@@ -118,7 +118,7 @@ impl Asker<'_> {
         let mut judged = judge::judge(case, reply.as_ref());
         if self.subjects.may_be_late() && judged.may_heal {
             question.limit = Limit::Nodes(nodes * LATE);
-            reply = self.turn.ask(setup, &question);
+            reply = self.turn.ask_apart(setup, &question);
             judged = judge::judge(case, reply.as_ref());
             if reply.is_ok() && judged.fault.is_none() {
                 judged.word = "late";

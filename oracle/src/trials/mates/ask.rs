@@ -1,7 +1,7 @@
 //! Puts questions to a subject.
 
 use crate::prover::Limits;
-use crate::subject::{Limit, Question, Setup};
+use crate::subject::{Limit, NoAnswer, Question, Reply, Setup};
 use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
 use crate::trials::mates::judge::{Case, Judged, judge};
@@ -22,11 +22,32 @@ impl<'a> Asker<'a> {
     }
 
     /// Asks for a case and judges what is said.
+    ///
+    /// A search that comes to the end of its nodes is in the middle of an iteration, and what it says of that is not its
+    /// word yet. So where a program seems to be wrong, another process is asked to search to the depth of what it
+    /// announced, and that is judged.
     pub(super) fn judge(&self, turn: &Turn<'_>, case: &Case<'_>, limits: &Limits) -> Judged {
         let question = Question::of(case.fen, self.limit);
-        let ask = || turn.ask(Setup::ALL, &question);
-        let reply = case.position.is_some().then(ask);
-        let replay = || self.trial.subjects.replay(Setup::ALL, &question);
+        let reply = case.position.is_some().then(|| turn.ask(Setup::ALL, &question));
+        let judged = self.judged(&question, case, reply, limits);
+        match judged.depth {
+            Some(depth) if self.trial.subjects.may_be_late() => {
+                let question = Question::of(case.fen, Limit::Depth(depth.try_into().unwrap_or(u16::MAX)));
+                let reply = turn.ask_apart(Setup::ALL, &question);
+                self.judged(&question, case, Some(reply), limits)
+            }
+            _ => judged,
+        }
+    }
+
+    fn judged(
+        &self,
+        question: &Question,
+        case: &Case<'_>,
+        reply: Option<Result<Reply, NoAnswer>>,
+        limits: &Limits,
+    ) -> Judged {
+        let replay = || self.trial.subjects.replay(Setup::ALL, question);
         judge(self.trial.subjects.name(), case, reply, (self.which, limits), &replay)
     }
 }

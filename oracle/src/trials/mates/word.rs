@@ -2,7 +2,8 @@
 //!
 //! The word of an iteration is the last line of its depth that is exact, or that announces a mate by its bound: at
 //! least mate in so many moves, at most mated in so many. What an iteration said before that was not finished, and is
-//! not held against anybody. The last iteration counts too, whether finished or not: the move is chosen by it.
+//! not held against anybody. The last iteration counts too: the move is chosen by it. Of a program it counts only if it was
+//! finished, for which there is another question.
 
 use crate::subject::{Bound, Line, Score};
 

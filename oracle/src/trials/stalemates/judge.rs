@@ -116,9 +116,9 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether a deeper search may see it.
+    /// Whether a deeper search may see it, or one in another process.
     pub fn may_heal(&self) -> bool {
-        !matches!(self, Self::Unanswered(_) | Self::LeftOver)
+        !matches!(self, Self::Unanswered(_))
     }
 
     /// Id of the check that speaks of it.

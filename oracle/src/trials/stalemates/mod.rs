@@ -96,6 +96,21 @@ struct Judged<'a> {
     verdicts: Vec<(u16, Vec<Fault>, Verdict)>,
 }
 
+/// An answer to a question at one depth.
+struct Heard {
+    depth: u16,
+    /// At which depth it was asked last.
+    last: u16,
+    asked: Result<Reply, NoAnswer>,
+    faults: Vec<Fault>,
+}
+
+impl Heard {
+    fn may_heal(&self) -> bool {
+        self.faults.iter().any(Fault::may_heal)
+    }
+}
+
 fn ask_all<'a>(trial: &Trial, turn: &Turn<'_>, case: &'a Case, setup: Setup) -> Judged<'a> {
     let late = trial.subjects.may_be_late();
     let question = |depth| Question::of(&case.fen, Limit::Depth(depth));
@@ -110,25 +125,20 @@ fn ask_all<'a>(trial: &Trial, turn: &Turn<'_>, case: &'a Case, setup: Setup) -> 
         .map(|depth| {
             let asked = ask(depth);
             let faults = judge::faults(case, depth, &asked);
-            (depth, asked, faults)
+            Heard { depth, last: depth, asked, faults }
         })
         .collect();
-    if late && answers.iter().any(|(.., faults)| faults.iter().any(Fault::may_heal)) {
-        let last = ask(LATE);
-        let healed = last.is_ok() && judge::faults(case, LATE, &last).is_empty();
-        let not_asked = last.err().filter(|why| why.skip().is_some());
-        for (_, asked, faults) in answers.iter_mut().filter(|(.., faults)| faults.iter().any(Fault::may_heal))
-        {
-            faults.retain(|fault| !(healed && fault.may_heal()));
-            if let Some(why) = &not_asked {
-                // Whether it would have seen it later nobody knows.
-                (*asked, *faults) = (Err(why.clone()), Vec::new());
-            }
+    if late && answers.iter().any(Heard::may_heal) {
+        let last = turn.ask_apart(setup, &question(LATE));
+        // What it says there counts; if it was not asked, whether it would have seen it later nobody knows.
+        let found = judge::faults(case, LATE, &last);
+        for heard in answers.iter_mut().filter(|heard| heard.may_heal()) {
+            *heard = Heard { depth: heard.depth, last: LATE, asked: last.clone(), faults: found.clone() };
         }
     }
-    let verdicts = answers.into_iter().map(|(depth, asked, faults)| {
-        let verdict = verdict(trial, case, setup, &question(depth), &asked, &faults);
-        (depth, faults, verdict)
+    let verdicts = answers.into_iter().map(|heard| {
+        let verdict = verdict(trial, case, setup, &heard, &question);
+        (heard.depth, heard.faults, verdict)
     });
     Judged { case, setup, verdicts: verdicts.collect() }
 }
@@ -137,9 +147,8 @@ fn verdict(
     trial: &Trial,
     case: &Case,
     setup: Setup,
-    question: &Question,
-    asked: &Result<Reply, NoAnswer>,
-    faults: &[Fault],
+    Heard { depth, last, asked, faults }: &Heard,
+    question: &dyn Fn(u16) -> Question,
 ) -> Verdict {
     if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
         return Verdict::Skip(reason);
@@ -150,13 +159,13 @@ fn verdict(
     Verdict::Differ(Box::new(Difference {
         subject: trial.subjects.name().to_owned(),
         check: worst.check().to_owned(),
-        case: format!("{}/{} {tables}", case.id, question.limit),
+        case: format!("{}/{} {tables}", case.id, question(*depth).limit),
         fen: case.fen.clone(),
         stored: said(asked),
         expected: expected(case),
         source: "proof by shakmaty's moves".to_owned(),
         explanation: explanations.join("; "),
-        replay: trial.subjects.replay(setup, question),
+        replay: trial.subjects.replay(setup, &question(*last)),
     }))
 }
 
