@@ -112,6 +112,7 @@ fn a_program_that_breaks_leaves_a_transcript() {
 }
 
 #[test]
+    assert_eq!(ended.stdout.matches("--time-limit N").count(), 1, "{}", ended.stdout);
 fn programs_that_are_none() {
     let check = |engine: &str, parts: &[&str]| {
         let bench = Bench::new();
