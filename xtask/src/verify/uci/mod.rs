@@ -6,6 +6,7 @@ mod card;
 mod checks;
 mod config;
 mod incidents;
+mod machine;
 mod program;
 mod selection;
 mod transcripts;
