@@ -12,6 +12,7 @@ mod builders;
 mod conversion;
 mod dump;
 mod engine;
+mod field_test;
 mod formats;
 mod malformed;
 mod perft;
