@@ -163,7 +163,7 @@ fn two_specimens_compared() {
     ended.says(1, &["reports in out"]);
     let rows: Vec<CompareRow> = bench.rows();
     assert!(rows.iter().any(|row| row.a == "agrees" && row.b.starts_with("differs: ")), "{rows:?}");
-    assert!(ended.stdout.contains("b is wrong where a is not: "), "{}", ended.stdout);
+    assert!(ended.stdout.contains("b is wrong where a is right: "), "{}", ended.stdout);
     assert!(bench.path("out/a/engine.json").exists() && bench.path("out/b/engine.json").exists());
     compare("micro", "ours").says(0, &[]);
     // Nobody waits for the first to hear that there is no second.
@@ -197,4 +197,35 @@ fn pages_of_checks() {
         "{family}"
     );
     run(&["explain", "process/crahs"]).says(2, &["no check process/crahs (did you mean process/crash"]);
+#[test]
+fn the_same_program_with_two_settings() {
+    let bench = named();
+    let ended = bench.run(
+        [
+            "compare",
+            "ours",
+            "ours",
+            "--option-b",
+            "hash=2",
+            "--option-b",
+            "Clear Hash",
+            "--check",
+            "protocol/id-name",
+        ]
+        .into_iter()
+        .chain(["--out", "out", "--time-limit", "600"]),
+    );
+    ended.says(0, &[]);
+    let heading = |side: &str| ended.stdout.lines().find(|line| line.starts_with(side)).unwrap().to_owned();
+    assert!(heading("a  ").ends_with(", Hash=1)"), "{}", ended.stdout);
+    assert!(heading("b  ").ends_with(", Clear Hash, hash=2)"), "{}", ended.stdout);
+    let card = |side: &str| -> serde_json::Value {
+        serde_json::from_str(&bench.text(&format!("out/{side}/engine.json"))).unwrap()
+    };
+    assert_eq!(card("a")["options"], serde_json::json!({ "Hash": "1" }));
+    assert_eq!(card("b")["options"], serde_json::json!({ "Clear Hash": "", "hash": "2" }));
+    bench.run(["compare", "ours", "ours", "--option-a", "Hahs=2"]).says(2, &["declares no option Hahs"]);
+    bench.run(["compare", "ours", "ours", "--option-b", "=2"]).says(2, &["expected NAME=VALUE"]);
+}
+
 }
