@@ -19,6 +19,8 @@ mod perft;
 mod prove;
 mod reports_page;
 #[cfg(unix)]
+mod scripts;
+#[cfg(unix)]
 mod search;
 mod sources;
 mod table_files;
