@@ -1,7 +1,8 @@
 //! `compare.csv`: what one program does that another does not.
 //!
 //! Two runs of the same suites and checks, each with a subject of its own. Compared is which cases they get wrong and
-//! which checks they could be put to, not what exactly they say.
+//! which checks they could be put to, not what exactly they say. Nobody is said to agree in a case that was perhaps not
+//! put to him: where some of its set were not, and no report tells of each case, none of them counts as compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,7 @@ pub struct CompareRow {
     pub check: String,
     /// The case; the case set, where all of it was skipped.
     pub case: String,
-    /// What the first does: `agrees`, `differs: ` and what it said, or `not compared: ` and why.
+    /// What the first does: `agrees`, `differs: ` and what it said, or `not compared` and why.
     pub a: String,
     /// What the second does, in the same words.
     pub b: String,
@@ -28,14 +29,19 @@ impl Row for CompareRow {
 }
 
 impl CompareRow {
-    /// Whether the second is wrong, and the first is not.
+    /// Whether the second is wrong, and the first is right.
     pub fn is_worse(&self) -> bool {
-        self.b.starts_with(DIFFERS)
+        self.b.starts_with(DIFFERS) && self.a == AGREES
     }
 
-    /// Whether the first is wrong, and the second is not.
+    /// Whether the first is wrong, and the second is right.
     pub fn is_better(&self) -> bool {
-        self.a.starts_with(DIFFERS)
+        self.a.starts_with(DIFFERS) && self.b == AGREES
+    }
+
+    /// Whether the second is wrong, and the first was not compared, so that nobody knows whether it is worse.
+    pub fn is_open(&self) -> bool {
+        self.b.starts_with(DIFFERS) && self.a != AGREES
     }
 }
 
@@ -44,44 +50,56 @@ const DIFFERS: &str = "differs: ";
 
 /// The rows of two runs, one subject each, in their order. What judged them, such as the tables, is left out.
 pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
-    let [a, b] = [a, b].map(Side::new);
-    let cases: BTreeSet<&Case> = a.wrong.keys().chain(b.wrong.keys()).collect();
-    let told = |(check, case): &Case, a: String, b: String| CompareRow {
-        check: (*check).to_owned(),
-        case: (*case).to_owned(),
+    let counted: BTreeSet<&str> = a.tallies().chain(b.tallies()).map(|tally| tally.check.as_str()).collect();
+    let [a, b] = [a, b].map(|run| Side::new(run, &counted));
+    let told = |check: &str, case: &str, a: String, b: String| CompareRow {
+        check: check.to_owned(),
+        case: case.to_owned(),
         a,
         b,
     };
+    let cases: BTreeSet<&Case> = a.wrong.keys().chain(b.wrong.keys()).collect();
     let mut rows: Vec<CompareRow> = cases
         .into_iter()
-        .filter(|case| a.wrong.contains_key(*case) != b.wrong.contains_key(*case))
-        .map(|case| told(case, a.says(case), b.says(case)))
+        .filter_map(|case| match (a.wrong.get(case), b.wrong.get(case)) {
+            (Some(found), None) | (None, Some(found)) => {
+                Some(told(&found.check, case.1, a.says(case), b.says(case)))
+            }
+            _ => None,
+        })
         .collect();
     let sets: BTreeSet<&Case> = a.tallies.keys().chain(b.tallies.keys()).collect();
     let skipped = sets.into_iter().filter(|set| a.ran(set) != b.ran(set));
-    rows.extend(skipped.map(|set| told(set, a.ran_so(set), b.ran_so(set))));
+    rows.extend(skipped.map(|set| told(set.0, set.1, a.ran_so(set), b.ran_so(set))));
     rows.sort();
     rows
 }
 
-/// Check and case, or check and case set.
+/// The check under whose name cases are counted, which may be that of a family; and case, or case set.
 type Case<'a> = (&'a str, &'a str);
 
 /// One of the two runs.
 struct Side<'a> {
     wrong: BTreeMap<Case<'a>, &'a Difference>,
     tallies: BTreeMap<Case<'a>, &'a Tally>,
+    /// The cases of which reports tell that they were not compared, and why; nothing for those that were.
+    told: BTreeMap<String, Option<&'a str>>,
 }
 
 impl<'a> Side<'a> {
-    fn new(run: &'a Run) -> Self {
+    fn new(run: &'a Run, counted: &BTreeSet<&'a str>) -> Self {
         let subject = run.engine.as_ref().map(|card| card.name.as_str());
         let is_own = |name: &str| subject.is_none_or(|subject| subject == name);
         let wrong = run.differences.iter().filter(|difference| is_own(&difference.subject));
+        let check = |found: &'a Difference| {
+            let family = found.check.split('/').next().and_then(|family| counted.get(family));
+            family.copied().unwrap_or(&found.check)
+        };
         let tallies = run.tallies().filter(|tally| is_own(&tally.subject));
         Self {
-            wrong: wrong.map(|found| ((found.check.as_str(), found.case.as_str()), found)).collect(),
+            wrong: wrong.map(|found| ((check(found), found.case.as_str()), found)).collect(),
             tallies: tallies.map(|tally| ((tally.check.as_str(), tally.case_set.as_str()), tally)).collect(),
+            told: told(run, is_own),
         }
     }
 
@@ -90,14 +108,29 @@ impl<'a> Side<'a> {
         if let Some(found) = self.wrong.get(case) {
             return format!("{DIFFERS}{}", found.stored);
         }
-        // A check may count its cases under the name of its family.
-        let case_set = case.1.split('/').next().unwrap_or_default();
-        let family = case.0.split('/').next().unwrap_or_default();
-        let set = [(case.0, case_set), (family, case_set)];
-        // Where cases do not begin with their set, the check has one.
-        let only = || self.tallies.keys().find(|(check, _)| *check == case.0);
-        let set = set.iter().find(|set| self.tallies.contains_key(*set)).or_else(only).unwrap_or(&set[0]);
-        if self.ran(set) { AGREES.to_owned() } else { self.ran_so(set) }
+        match self.told.get(&format!("{}/{}", case.0, case.1)) {
+            Some(None) => return AGREES.to_owned(),
+            Some(Some(why)) => return format!("not compared: {why}"),
+            None => {}
+        }
+        let set = (case.0, case.1.split('/').next().unwrap_or_default());
+        let own = self.tallies.get(&set).map(|tally| vec![*tally]);
+        // Where a case does not begin with its set, it may be of any set of the check.
+        let of_check =
+            || self.tallies.iter().filter(|((check, _), _)| *check == case.0).map(|(_, tally)| *tally);
+        let sets = own.unwrap_or_else(|| of_check().collect());
+        let Some(part) = sets.iter().find(|tally| tally.skipped_total() > 0).or(sets.first()) else {
+            return not_compared(None);
+        };
+        match part.skipped_total() {
+            0 if part.compared() > 0 => AGREES.to_owned(),
+            _ if part.compared() == 0 => not_compared(Some(part)),
+            skipped => format!(
+                "not compared, for all that is known: {skipped} of {} were not, {}",
+                part.total(),
+                reasons(part)
+            ),
+        }
     }
 
     /// Whether anything of a case set was compared.
@@ -110,11 +143,31 @@ impl<'a> Side<'a> {
             Some(tally) if tally.compared() > 0 => {
                 format!("{} of {} agree", tally.agreed, tally.total())
             }
-            Some(tally) => {
-                let reasons: Vec<String> = tally.skipped.keys().map(ToString::to_string).collect();
-                format!("not compared: {}", reasons.join(", "))
-            }
-            None => "not compared: not asked".to_owned(),
+            tally => not_compared(tally.copied()),
         }
     }
+}
+
+/// What the reports that have a row for each case tell of it, by the family that counts it and its name.
+fn told(run: &Run, is_own: impl Fn(&str) -> bool) -> BTreeMap<String, Option<&str>> {
+    let mates = run.mates.iter().filter(|row| is_own(&row.subject)).flat_map(|row| {
+        let skipped = ["undecided", "malformed", "not asked"].contains(&row.verdict.as_str());
+        let why = skipped.then_some(row.verdict.as_str());
+        // Cases of files begin with the file.
+        [(format!("mate/{}", row.case), why), (format!("mate/{}/{}", row.suite, row.case), why)]
+    });
+    let draws = run.draws.iter().filter(|row| is_own(&row.subject)).map(|row| {
+        let off = if row.tables { "" } else { " without tables" };
+        (format!("draw/{}{off}", row.case), (row.verdict == "not asked").then_some(row.verdict.as_str()))
+    });
+    mates.chain(draws).collect()
+}
+
+fn not_compared(tally: Option<&Tally>) -> String {
+    let why = tally.map_or_else(|| "not asked".to_owned(), reasons);
+    format!("not compared: {why}")
+}
+
+fn reasons(tally: &Tally) -> String {
+    tally.skipped.keys().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -4,7 +4,7 @@
 //!
 //! ```json
 //! {
-//!   "schema": 1,
+//!   "schema": 2,
 //!   "name": "mine",
 //!   "id": {"author": "A. Person", "name": "Mine 2.0"},
 //!   "path": "/home/me/mine",
@@ -13,9 +13,13 @@
 //!   "directory": null,
 //!   "environment": {},
 //!   "options": {"Hash": "16"},
+//!   "set_up": {"Hash": "16", "OwnBook": "false"},
+//!   "hash": "cleared by ucinewgame before each case",
 //!   "after_quit": "status 0",
 //!   "keeps": {"depth": "kept", "movetime": "late", "nodes": "kept"},
-//!   "machine": {"os": "linux", "arch": "x86_64", "cores": 8},
+//!   "machine": {
+//!     "os": "linux", "arch": "x86_64", "cores": 8, "processor": "AMD EPYC 9B14", "memory_mib": 16003
+//!   },
 //!   "touchstone": "0.1.0",
 //!   "seed": 1,
 //!   "effort": "plain",
@@ -50,8 +54,12 @@ pub struct EngineCard {
     pub directory: Option<String>,
     /// Variables of its environment that were set for it.
     pub environment: BTreeMap<String, String>,
-    /// UCI options that were set.
+    /// UCI options that the user wanted set.
     pub options: BTreeMap<String, String>,
+    /// All that was set at its start, these and what is set unasked, such as books off; `None` if that was not found out.
+    pub set_up: Option<BTreeMap<String, String>>,
+    /// How the hash table of an earlier case was kept from the next one; `None` if that was not found out.
+    pub hash: Option<String>,
     /// How it ended after `quit`.
     pub after_quit: String,
     /// How it keeps the limits of `go`, by their names; `None` if that was not found out.
@@ -81,13 +89,17 @@ pub struct Machine {
     pub arch: String,
     /// How many threads run at once.
     pub cores: u64,
+    /// The name of its processor; `None` if the system does not tell.
+    pub processor: Option<String>,
+    /// Its memory in MiB; `None` if the system does not tell.
+    pub memory_mib: Option<u64>,
 }
 
 impl EngineCard {
     /// The file's name.
     pub const FILE: &'static str = "engine.json";
     /// The version of the shape.
-    pub const SCHEMA: u32 = 1;
+    pub const SCHEMA: u32 = 2;
 
     /// Who it says that it is: its name and its author.
     pub fn introduction(&self) -> String {

@@ -6,14 +6,17 @@
 use std::fmt::Write as _;
 
 use suites::catalogue::Severity;
-use suites::{Difference, SkipReason, Tally};
+use suites::{Difference, Tally};
 
 use crate::regression::RegressionVerdict::{Broken, Changed, Fixed};
+use crate::run::{is_out_of_time, stops};
+use crate::text::MORE_TIME;
 use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow};
 
 /// Errors, warnings and notices for differences, by the severity of their checks; errors for checks that broke against
-/// the baseline, warnings for cases that could not be compared, notices for what was fixed and for a signature that
-/// changed: of each at most `shown`, and one more that counts the rest.
+/// the baseline, warnings for what could not be compared, notices for what was fixed and for a signature that
+/// changed: of each at most `shown`, and one more that counts the rest. All checks that time left nothing for share one
+/// warning.
 pub fn annotations(run: &Run, shown: usize) -> String {
     let [notes, warnings, errors] = Severity::ALL.map(|severity| {
         let differences = run.differences_with(severity).into_iter().map(of_difference);
@@ -23,12 +26,15 @@ pub fn annotations(run: &Run, shown: usize) -> String {
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
     let signatures = regression(run, Changed).filter(|row| row.report == SignatureRow::FILE);
     let notices = regression(run, Fixed).chain(signatures).map(of_change);
-    let mut not_run: Vec<Note> = run.tallies().filter_map(of_tally).collect();
+    let (late, others): (Vec<_>, Vec<_>) = run.tallies().partition(|tally| is_out_of_time(tally));
+    let late = of_time(late, shown);
+    let mut not_run: Vec<Note> = others.into_iter().filter_map(of_tally).collect();
     not_run.sort();
     [
         errors,
         bounded("error", broken.clone(), broken.count() as u64, shown, RegressionRow::FILE),
         warnings,
+        late.map(|note| line("warning", &note)).unwrap_or_default(),
         bounded("warning", not_run.iter().cloned(), not_run.len() as u64, shown, CheckRow::FILE),
         notes,
         bounded("notice", notices.clone(), notices.count() as u64, shown, RegressionRow::FILE),
@@ -59,12 +65,31 @@ fn of_change(row: &RegressionRow) -> Note {
     (format!("{} {case}", verdict.name()), format!("{report}\nbefore {before}\nafter {after}"))
 }
 
+/// What of a check makes the run incomplete.
 fn of_tally(tally: &Tally) -> Option<Note> {
-    let failed =
-        |(reason, cases): (&SkipReason, &u64)| reason.is_failure().then(|| format!("{cases} {reason}"));
-    let reasons: Vec<String> = tally.skipped.iter().filter_map(failed).collect();
-    let title = format!("{} {} {}", tally.subject, tally.check, tally.case_set);
-    (!reasons.is_empty()).then(|| (title, format!("not compared: {}", reasons.join(", "))))
+    let stopped = tally.skipped.iter().filter(|(reason, _)| stops(tally, **reason));
+    let mut reasons: Vec<String> = stopped.map(|(reason, cases)| format!("{cases} {reason}")).collect();
+    if tally.total() == 0 {
+        reasons.push("there was no case".to_owned());
+    }
+    (!reasons.is_empty()).then(|| (title(tally), format!("not compared: {}", reasons.join(", "))))
+}
+
+/// One for all checks of which nothing was compared since time was over.
+fn of_time(tallies: Vec<&Tally>, shown: usize) -> Option<Note> {
+    let mut titles: Vec<String> = tallies.into_iter().map(title).collect();
+    titles.sort();
+    let hidden = titles.len().saturating_sub(shown);
+    let more = if hidden > 0 { format!("\nand {hidden} more") } else { String::new() };
+    let message = format!(
+        "not compared, for time was over: {MORE_TIME}\n{}{more}",
+        titles[..titles.len() - hidden].join("\n")
+    );
+    (!titles.is_empty()).then(|| ("out of time".to_owned(), message))
+}
+
+fn title(tally: &Tally) -> String {
+    format!("{} {} {}", tally.subject, tally.check, tally.case_set)
 }
 
 fn regression(run: &Run, verdict: RegressionVerdict) -> impl Iterator<Item = &RegressionRow> + Clone {
@@ -76,14 +101,18 @@ fn regression(run: &Run, verdict: RegressionVerdict) -> impl Iterator<Item = &Re
 fn bounded(level: &str, notes: impl Iterator<Item = Note>, total: u64, shown: usize, file: &str) -> String {
     let mut text = String::new();
     let mut hidden = total;
-    for (title, message) in notes.take(shown) {
-        let _ = writeln!(text, "::{level} title={}::{}", property(&title), data(&message));
+    for note in notes.take(shown) {
+        text.push_str(&line(level, &note));
         hidden = hidden.saturating_sub(1);
     }
     if hidden > 0 {
         let _ = writeln!(text, "::{level} title=touchstone::and {hidden} more: all are in {file}");
     }
     text
+}
+
+fn line(level: &str, (title, message): &Note) -> String {
+    format!("::{level} title={}::{}\n", property(title), data(message))
 }
 
 /// Escapes the text after the second `::`.

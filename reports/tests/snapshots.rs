@@ -170,6 +170,38 @@ fn an_annotation_is_one_line_with_one_title() {
     assert_eq!(message.lines().count(), 1);
 }
 
+/// Sets of cases of which nothing, or only a part, was compared for this reason.
+fn skipped(sets: &[(&str, u64)], reason: SkipReason) -> Vec<Check> {
+    let tally = |&(set, agreed)| skipping(tally("mate", Evidence::Certificate, set, agreed, 0), reason, 3);
+    let check = |set| Check { tally: tally(set), duration: None, optional: false };
+    sets.iter().map(check).collect()
+}
+
+#[test]
+fn what_time_left_nothing_for_shares_one_annotation() {
+    let late = skipped(&[("c", 0), ("a", 0), ("b", 0), ("part", 2)], SkipReason::OutOfTime);
+    let undecided = skipped(&[("d", 0), ("part", 2)], SkipReason::Undecided);
+    let run = Run { checks: [late, undecided].concat(), ..Run::default() };
+    insta::assert_snapshot!(github::annotations(&run, 2), @"
+    ::warning title=out of time::not compared, for time was over: for more time --time-limit N, no --quick, or --thorough%0Aproduction mate a%0Aproduction mate b%0Aand 1 more
+    ::warning title=production mate d::not compared: 3 undecided
+    ");
+}
+
+#[test]
+fn who_had_no_time_is_told_once_how_to_give_more() {
+    let late = skipped(&[("a", 0), ("b", 0), ("part", 2)], SkipReason::OutOfTime);
+    let mut run = Run { checks: late, ..Run::default() };
+    let last = |run: &Run| text::render(run, 0).lines().last().unwrap().to_owned();
+    let how = "for more time --time-limit N, no --quick, or --thorough";
+    let sets = "sets of cases compared 2 not at all, 1 only in part";
+    assert_eq!(last(&run), format!("time was over; {sets}: {how}"));
+    run.checks.remove(2);
+    assert_eq!(last(&run), format!("time was over; sets of cases compared 2 not at all: {how}"));
+    run.checks = skipped(&[("a", 0)], SkipReason::Undecided);
+    assert_eq!(text::time(&run), "");
+}
+
 #[test]
 fn differences_that_are_not_at_hand_are_counted() {
     let mut run = run();

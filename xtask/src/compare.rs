@@ -17,10 +17,12 @@ Examples:
   touchstone compare old/mine new/mine                what the new build broke, and what it mended
   touchstone compare stockfish gnuchess --args-b=--uci --quick
   touchstone compare stable next --suite mates        two engines of touchstone.toml
+  touchstone compare ./mine ./mine --option-b Threads=4   the same binary with two settings
 
 The reports of each stand in the folders a and b of --out, compare.csv beside them.
 
-Exit codes: 0 nothing is wrong with the second that is right with the first; 1 something is; 2 not all could be compared.")]
+Exit codes: 0 nothing is wrong with the second that is right with the first; 1 something is; 2 a check could not run on one of
+the two, or the second is wrong where the first was not compared.")]
 pub(crate) struct CompareArgs {
     /// A UCI engine: a file, a program that the shell would find, or a name of touchstone.toml.
     a: String,
@@ -32,6 +34,12 @@ pub(crate) struct CompareArgs {
     /// An argument for the second.
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     args_b: Vec<OsString>,
+    /// A UCI option that is set for the first, such as Hash=16; for a button its name alone.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = verify::option)]
+    option_a: Vec<(String, String)>,
+    /// A UCI option that is set for the second.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = verify::option)]
+    option_b: Vec<(String, String)>,
     /// Where engines have names [default: touchstone.toml, if it is there].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -62,10 +70,19 @@ pub(crate) struct CompareArgs {
 const SHOWN: usize = 20;
 
 impl CompareArgs {
-    fn of(&self, engine: &str, args: &[OsString], folder: &str) -> VerifyArgs {
+    fn a(&self) -> VerifyArgs {
+        self.of("a", &self.a, &self.args_a, &self.option_a)
+    }
+
+    fn b(&self) -> VerifyArgs {
+        self.of("b", &self.b, &self.args_b, &self.option_b)
+    }
+
+    fn of(&self, folder: &str, engine: &str, args: &[OsString], option: &[(String, String)]) -> VerifyArgs {
         let program = EngineArgs {
             engine: Some(engine.to_owned()),
             args: args.to_owned(),
+            option: option.to_owned(),
             config: self.config.clone(),
             check: self.check.clone(),
             time_limit: self.time_limit,
@@ -84,26 +101,108 @@ impl CompareArgs {
 
 /// Runs both, one after the other, so that neither takes time from the other.
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
-    let [a, b] = [args.of(&args.a, &args.args_a, "a"), args.of(&args.b, &args.args_b, "b")];
-    [&a, &b].into_iter().try_for_each(|engine| verify::try_start(&engine.program))?;
-    let (a, of_a) = verify::run_silently(&a)?;
-    let (b, of_b) = verify::run_silently(&b)?;
+    let [args_a, args_b] = [args.a(), args.b()];
+    [&args_a, &args_b]
+        .into_iter()
+        .try_for_each(|engine| verify::try_start(&engine.program))
+        .map_err(|error| verify::without_reports(error, &[&args.out, &args_a.out, &args_b.out]))?;
+    let (a, of_a) = verify::run_silently(&args_a)?;
+    let (b, of_b) = verify::run_silently(&args_b)?;
     let rows = reports::compare(&a, &b);
     files::write(&args.out.join(CompareRow::FILE), &to_bytes(rows.iter().cloned()))?;
     if let (Some(card_a), Some(card_b)) = (&a.engine, &b.engine) {
         console::data(reports::text::compare(card_a, card_b, &rows, SHOWN).as_bytes())?;
     }
+    for (side, run) in [("a", &a), ("b", &b)] {
+        let time = reports::text::time(run);
+        if !time.is_empty() {
+            console::data(format!("{side}  {time}").as_bytes())?;
+        }
+    }
     console::message(&format!("reports in {}", args.out.display()));
-    let worse = rows.iter().any(|row| row.is_worse() && catalogue::severity(&row.check) == Severity::Error);
-    let incomplete = [(&a, of_a), (&b, of_b)].into_iter().any(|(run, exit)| is_incomplete(run, exit));
-    Ok(Exit::of([
+    Ok(judged(&rows, [(&a, of_a), (&b, of_b)]))
+}
+
+/// How the comparison of two runs ends, each of which ended so.
+fn judged(rows: &[CompareRow], runs: [(&Run, Exit); 2]) -> Exit {
+    let grave: Vec<&CompareRow> =
+        rows.iter().filter(|row| catalogue::severity(&row.check) == Severity::Error).collect();
+    let worse = grave.iter().any(|row| row.is_worse());
+    let open = grave.iter().any(|row| row.is_open());
+    let incomplete = runs.into_iter().any(|(run, exit)| is_incomplete(run, exit));
+    Exit::of([
         if worse { Event::Differs } else { Event::AllAgree },
-        if incomplete { Event::CouldNotRun } else { Event::AllAgree },
-    ]))
+        if open || incomplete { Event::CouldNotRun } else { Event::AllAgree },
+    ])
 }
 
 /// Whether a check could not run; where something differs the exit code does not tell.
 fn is_incomplete(run: &Run, exit: Exit) -> bool {
     exit == Exit::Incomplete
         || run.tallies().flat_map(Event::of_tally).any(|event| event == Event::CouldNotRun)
+}
+
+#[cfg(test)]
+mod tests {
+    use suites::{Difference, Evidence, SkipReason, Tally};
+
+    use super::*;
+
+    /// A run of one check with ten cases: so many are wrong, so many were skipped.
+    fn run(differed: u64, skipped: u64, reason: SkipReason) -> Run {
+        let mut tally = Tally::new("mine", "stalemate", Evidence::Agreement, "corner");
+        tally.agreed = 10 - differed - skipped;
+        if skipped > 0 {
+            tally.skip(reason, skipped);
+        }
+        let mut run = Run::default();
+        for number in 0..differed {
+            tally.differ("stalemate/move");
+            run.differences.push(Difference {
+                subject: "mine".to_owned(),
+                check: "stalemate/move".to_owned(),
+                case: format!("corner/{number}"),
+                fen: String::new(),
+                stored: "a1a2".to_owned(),
+                expected: String::new(),
+                source: String::new(),
+                explanation: String::new(),
+                replay: String::new(),
+            });
+        }
+        run.checks.push(reports::Check { tally, duration: None, optional: false });
+        run
+    }
+
+    #[test]
+    fn what_one_of_the_two_could_not_run() {
+        use SkipReason::{OutOfTime, Undecided, Unsupported};
+        let ended = |run: &Run| Exit::of(run.tallies().flat_map(Event::of_tally));
+        let check = |a: &Run, b: &Run, code| {
+            let exit = judged(&reports::compare(a, b), [(a, ended(a)), (b, ended(b))]);
+            assert_eq!(exit.code(), code, "{a:#?} {b:#?}");
+        };
+        let (right, wrong) = (run(0, 0, OutOfTime), run(1, 0, OutOfTime));
+        check(&right, &right, 0);
+        check(&right, &wrong, 1);
+        check(&wrong, &right, 0);
+        check(&wrong, &wrong, 0);
+        for reason in [OutOfTime, Undecided] {
+            let (nothing, part) = (run(0, 10, reason), run(0, 4, reason));
+            check(&right, &nothing, 2);
+            check(&nothing, &right, 2);
+            check(&right, &part, 0);
+            check(&part, &right, 0);
+            // Whether the first is right there, nobody knows.
+            check(&nothing, &wrong, 2);
+            check(&part, &wrong, 2);
+            check(&wrong, &part, 0);
+            check(&right, &run(1, 4, reason), 1);
+        }
+        let does_not = run(0, 10, Unsupported);
+        check(&right, &does_not, 0);
+        check(&does_not, &right, 0);
+        check(&wrong, &does_not, 0);
+        check(&does_not, &wrong, 2);
+    }
 }

@@ -18,14 +18,16 @@ Examples:
   cargo xtask field-test                          all that are in the PATH, two minutes each
   cargo xtask field-test stockfish toga2 --quick  two of them, 20 seconds each
 
+The page docs/field-report.md is of all engines, and not --quick: any other run writes report.md beside its reports.
+
 Exit codes: 0 the page was written, whatever was found; 2 it was not.")]
 pub(crate) struct FieldTestArgs {
     /// Some of the engines alone [default: all].
     #[arg(value_parser = known)]
     engines: Vec<String>,
-    /// The page.
-    #[arg(long, value_name = "FILE", default_value = "docs/field-report.md")]
-    out: PathBuf,
+    /// The page [default: docs/field-report.md; report.md in --reports for some engines alone, and with --quick].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Where the reports go, a folder for each engine.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/field")]
     reports: PathBuf,
@@ -42,6 +44,11 @@ pub(crate) struct FieldTestArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
+
+/// The page on all engines.
+const PAGE: &str = "docs/field-report.md";
+/// The page of a run that tells less, in the folder of its reports.
+const PART: &str = "report.md";
 
 /// Engines that Debian has, and the arguments that make them speak UCI.
 const ENGINES: [(&str, &[&str]); 6] = [
@@ -63,9 +70,21 @@ fn known(name: &str) -> Result<String, String> {
     ))
 }
 
+impl FieldTestArgs {
+    fn asks(&self, name: &str) -> bool {
+        self.engines.is_empty() || self.engines.iter().any(|engine| engine == name)
+    }
+
+    /// Where the page goes: what a short run finds, or a run of some engines, does not replace what is known of all.
+    fn page(&self) -> PathBuf {
+        let is_whole = !self.quick && ENGINES.iter().all(|(name, _)| self.asks(name));
+        let usual = || if is_whole { PathBuf::from(PAGE) } else { self.reports.join(PART) };
+        self.out.clone().unwrap_or_else(usual)
+    }
+}
+
 /// Checks one engine after the other, and writes the page.
 pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
-    let asked = |name: &str| args.engines.is_empty() || args.engines.iter().any(|engine| engine == name);
     let notes: Vec<FieldNote> = if args.notes.exists() {
         let bytes = fs::read(&args.notes).with_context(|| format!("cannot read {}", args.notes.display()))?;
         reports::read(&bytes).with_context(|| args.notes.display().to_string())?
@@ -73,14 +92,18 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
         Vec::new()
     };
     let mut entries = Vec::new();
-    for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| asked(name)) {
+    for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| args.asks(name)) {
         let command = std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
         let outcome = which::which(name).map_or(Outcome::Absent, |path| check(args, name, &path, arguments));
         console::message(&format!("{name}: {}", outcome.summary()));
         entries.push(Entry { name: name.to_owned(), command, outcome });
     }
-    files::write(&args.out, reports::field::document(&entries, &notes).as_bytes())?;
-    console::message(&format!("written: {}", args.out.display()));
+    let page = args.page();
+    files::write(&page, reports::field::document(&entries, &notes).as_bytes())?;
+    console::message(&format!("written: {}", page.display()));
+    if page != Path::new(PAGE) && args.out.is_none() {
+        console::message(&format!("{PAGE} is of all engines, and not --quick: it stays as it is"));
+    }
     Ok(Exit::Agree)
 }
 

@@ -149,6 +149,43 @@ mod tests {
         assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Agree);
     }
 
+    /// A workflow sees no exit code without an annotation that says why.
+    #[test]
+    fn what_makes_a_run_incomplete_is_annotated() {
+        use SkipReason::{
+            Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime, TableMissing, Undecided,
+            Unsupported,
+        };
+        let reasons = [
+            Malformed,
+            NoSource,
+            NotCertified,
+            NotInThisBuild,
+            OutOfTime,
+            TableMissing,
+            Undecided,
+            Unsupported,
+        ];
+        let check = |agreed, reason: Option<SkipReason>| {
+            let mut tally = Tally::new("mine", "mate", suites::Evidence::Certificate, "castling");
+            tally.agreed = agreed;
+            if let Some(reason) = reason {
+                tally.skip(reason, 2);
+            }
+            let exit = Exit::of(Event::of_tally(&tally));
+            let check = reports::Check { tally, duration: None, optional: false };
+            let run = reports::Run { checks: vec![check], ..reports::Run::default() };
+            let warned = reports::github::annotations(&run, 10).starts_with("::warning ");
+            assert_eq!(warned, exit == Exit::Incomplete, "{agreed} {reason:?}");
+        };
+        for agreed in [0, 1] {
+            check(agreed, None);
+            for reason in reasons {
+                check(agreed, Some(reason));
+            }
+        }
+    }
+
     #[test]
     fn what_is_worth_knowing_fails_nothing() {
         let mut tally = Tally::new("mine", "protocol/blanks", suites::Evidence::Specification, "lines");

@@ -82,6 +82,11 @@ impl UciSubjects {
         self.0.known_already().map(|found| found.keeps)
     }
 
+    /// The options that are set at its start, if that is known: those of the program, and what [`UciSubjects`] sets itself.
+    pub fn options(&self) -> Option<Vec<(String, String)>> {
+        self.0.known_already().map(|found| found.options)
+    }
+
     /// How it broke until now. Their order depends on that of the threads.
     pub fn incidents(&self) -> Vec<Incident> {
         locked(&self.0.incidents).clone()

@@ -16,16 +16,16 @@ pub fn compare(a: &EngineCard, b: &EngineCard, rows: &[CompareRow], shown: usize
         return text;
     }
     let worse = rows.iter().filter(|row| row.is_worse()).count();
-    let _ = writeln!(text, "\nb is wrong where a is not: {}", grouped(worse as u64));
+    let _ = writeln!(text, "\nb is wrong where a is right: {}", grouped(worse as u64));
     let better = rows.iter().filter(|row| row.is_better()).count();
-    let _ = writeln!(text, "a is wrong where b is not: {}", grouped(better as u64));
+    let _ = writeln!(text, "a is wrong where b is right: {}", grouped(better as u64));
     let others = rows.len() - worse - better;
     if others > 0 {
         let _ = writeln!(text, "compared with one alone: {}", grouped(others as u64));
     }
     text.push('\n');
     let mut sorted: Vec<&CompareRow> = rows.iter().collect();
-    sorted.sort_by_key(|row| (!row.is_worse(), !row.is_better(), *row));
+    sorted.sort_by_key(|row| (!row.is_worse(), !row.is_open(), !row.is_better(), *row));
     for CompareRow { check, case, a, b } in sorted.iter().take(shown) {
         let _ = writeln!(text, "{}: {}\n  a  {}\n  b  {}", plain(check), plain(case), plain(a), plain(b));
     }

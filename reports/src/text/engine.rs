@@ -3,9 +3,12 @@
 use super::layout::plain;
 use crate::EngineCard;
 
-/// Who it says that it is, which file, and its arguments.
+/// Who it says that it is, which file, its arguments, and the options that were wanted.
 pub fn engine(card: &EngineCard) -> String {
     let command: Vec<String> =
         std::iter::once(&card.path).chain(&card.arguments).map(|word| plain(word)).collect();
-    format!("{}: {} ({})\n", plain(&card.name), plain(&card.introduction()), command.join(" "))
+    let value = |value: &str| if value.is_empty() { String::new() } else { format!("={}", plain(value)) };
+    let options = card.options.iter().map(|(name, set)| format!(", {}{}", plain(name), value(set)));
+    let (name, introduction) = (plain(&card.name), plain(&card.introduction()));
+    format!("{name}: {introduction} ({}{})\n", command.join(" "), options.collect::<String>())
 }

@@ -1,5 +1,5 @@
 //! The run for people: the program that was checked, a line a check or a family of them, the first differences with their
-//! replay, the changes against the baseline, a summary.
+//! replay, the changes against the baseline, a summary, and what to do if time was over.
 //!
 //! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
 
@@ -13,6 +13,7 @@ mod layout;
 mod mates;
 mod regression;
 mod signatures;
+mod time;
 
 pub use checks::{checks, summary};
 pub use compare::compare;
@@ -23,6 +24,8 @@ pub use knowledge::knowledge;
 pub use mates::mates;
 pub use regression::regression;
 pub use signatures::signatures;
+pub(crate) use time::MORE_TIME;
+pub use time::time;
 
 use crate::Run;
 
@@ -36,7 +39,7 @@ pub fn render(run: &Run, shown: usize) -> String {
         signatures(&run.signatures),
         differences(run, shown),
         run.regression.as_deref().map(|rows| regression(rows, shown)).unwrap_or_default(),
-        summary(run.tallies()),
+        [summary(run.tallies()), time(run)].concat(),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join("\n")

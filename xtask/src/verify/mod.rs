@@ -7,6 +7,7 @@ mod dump;
 mod liars;
 mod plan;
 mod signature;
+mod stale;
 mod suites;
 mod tables;
 mod trials;
@@ -30,10 +31,11 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use collected::Collected;
 use plan::Plan;
+pub(crate) use stale::without_reports;
 pub(crate) use suites::SuiteName;
 use trials::MateArgs;
 use uci::Session;
-pub(crate) use uci::{EngineArgs, family, known as known_check, try_start};
+pub(crate) use uci::{EngineArgs, family, known as known_check, option, try_start};
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
@@ -222,7 +224,7 @@ fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     pool.install(|| {
-        let mut found = verify(args, &plan)?;
+        let mut found = verify(args, &plan).map_err(|error| without_reports(error, &[&args.out]))?;
         let exit = found.write(args, &plan)?;
         Ok((found, exit))
     })

@@ -12,11 +12,14 @@ mod builders;
 mod conversion;
 mod dump;
 mod engine;
+mod field_test;
 mod formats;
 mod malformed;
 mod perft;
 mod prove;
 mod reports_page;
+#[cfg(unix)]
+mod scripts;
 #[cfg(unix)]
 mod search;
 mod sources;

@@ -58,7 +58,8 @@ impl EngineArgs {
     }
 }
 
-fn option(text: &str) -> Result<(String, String), String> {
+/// A UCI option as the command line has it.
+pub(crate) fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     if name.trim().is_empty() {
         return Err("expected NAME=VALUE, such as Hash=16".to_owned());

@@ -5,17 +5,17 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use oracle::trials::Effort;
-use reports::{EngineCard, Machine};
+use oracle::uci::Keeps;
+use reports::EngineCard;
 use sha2::{Digest, Sha256};
 
-use super::Session;
+use super::{Session, machine};
 
 impl Session<'_> {
     /// The card of the program.
     pub(in super::super) fn card(&self) -> EngineCard {
         let (program, args) = (&self.program, self.args);
         let effort = args.effort();
-        let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
         let variables = program.environment.iter();
         EngineCard {
             schema: EngineCard::SCHEMA,
@@ -29,16 +29,14 @@ impl Session<'_> {
                 .map(|(name, value)| (name.to_string_lossy().into(), value.to_string_lossy().into()))
                 .collect(),
             options: program.options.iter().cloned().collect(),
+            set_up: self.subjects.options().map(|options| options.into_iter().collect()),
+            hash: self.subjects.keeps().map(|keeps| of_new_game(&keeps).to_owned()),
             after_quit: self.exit.to_string(),
             keeps: self.subjects.keeps().map(|keeps| {
                 let limits = [("nodes", keeps.nodes), ("depth", keeps.depth), ("movetime", keeps.move_time)];
                 limits.map(|(limit, kept)| (limit.to_owned(), kept.to_string())).into()
             }),
-            machine: Machine {
-                os: std::env::consts::OS.to_owned(),
-                arch: std::env::consts::ARCH.to_owned(),
-                cores,
-            },
+            machine: machine::this(),
             touchstone: env!("CARGO_PKG_VERSION").to_owned(),
             seed: args.seed,
             effort: match effort {
@@ -51,6 +49,14 @@ impl Session<'_> {
             jobs: rayon::current_num_threads() as u64,
             conversion: args.limit().to_string(),
         }
+    }
+}
+
+/// What stands between the hash tables of two cases.
+fn of_new_game(keeps: &Keeps) -> &'static str {
+    match keeps.new_game {
+        None => "cleared by ucinewgame before each case",
+        Some(_) => "a new process for each case",
     }
 }
 

@@ -6,13 +6,14 @@ mod card;
 mod checks;
 mod config;
 mod incidents;
+mod machine;
 mod program;
 mod selection;
 mod transcripts;
 
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use oracle::uci::{Engine, Exit, Identity, Patience, Program, UciSubjects};
 
 use super::VerifyArgs;
@@ -21,11 +22,12 @@ use crate::nearest::did_you_mean;
 
 use transcripts::Transcripts;
 
-pub(crate) use args::EngineArgs;
+pub(crate) use args::{EngineArgs, option};
 pub(super) use checks::run as run_checks;
 pub(super) use incidents::tell;
 pub(super) use selection::suites as selected_suites;
 pub(crate) use selection::{family, known};
+pub(super) use transcripts::clear as clear_transcripts;
 
 /// The last lines of a transcript that are shown where a program does not start.
 const SHOWN: usize = 10;
@@ -54,11 +56,12 @@ impl<'a> Session<'a> {
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
         let until = args.program.limit(args.effort()).map(|limit| Instant::now() + limit);
-        let transcripts = Transcripts::new(args)?;
         let mut program = program::find(name, &args.program)?;
+        let transcripts = Transcripts::new(args)?;
         program.archive = transcripts.archive();
         let patience = Patience::default();
         let (identity, exit) = introduce(&program, patience)?;
+        clear_transcripts(&args.out)?;
         let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args);
         let subjects = UciSubjects::new(program.clone(), patience, until);
         let asked = vec![subjects.clone()];
@@ -121,17 +124,22 @@ fn share(suite: SuiteName) -> u32 {
     }
 }
 
+/// What was named was found, and is no engine that can be asked.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct NoEngine(String);
+
 /// Starts a program, hears who it is, sets its options, and ends it. One that cannot do that is no engine.
 fn introduce(program: &Program, patience: Patience) -> anyhow::Result<(Identity, Exit)> {
     let shown = program.path.display();
     let mut engine = Engine::launch(program, patience)
-        .map_err(|failure| anyhow!("cannot start {}: {failure}", program.name))?;
+        .map_err(|failure| NoEngine(format!("cannot start {}: {failure}", program.name)))?;
     if let Err(failure) = engine.handshake() {
-        bail!(
+        bail!(NoEngine(format!(
             "{shown} is no UCI engine, or cannot be started so: {failure}{}\n\
              Does it need an argument, such as --args=--uci?",
             last_lines(&engine)
-        );
+        )));
     }
     for (name, _) in &program.options {
         let identity = engine.identity();
@@ -141,7 +149,7 @@ fn introduce(program: &Program, patience: Patience) -> anyhow::Result<(Identity,
         }
     }
     if let Err(failure) = engine.set_up() {
-        bail!("{shown} does not get ready: {failure}{}", last_lines(&engine));
+        bail!(NoEngine(format!("{shown} does not get ready: {failure}{}", last_lines(&engine))));
     }
     let identity = engine.identity().clone();
     let (exit, _) = engine.quit();

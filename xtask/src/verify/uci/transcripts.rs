@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use oracle::uci::{Archive, Archived, Entry, Record};
@@ -25,20 +25,13 @@ pub(super) struct Transcripts {
 }
 
 impl Transcripts {
-    /// Where this run's go. Those of an earlier run would pass for this one's: they are removed.
+    /// Where this run's go.
     pub(super) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
-        let folder = args.out.join(FOLDER);
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if FAMILIES.iter().any(|family| name.starts_with(family)) && name.ends_with(SUFFIX) {
-                files::remove(&entry.path())?;
-            }
-        }
         if let Some(sessions) = &args.program.transcripts {
             std::fs::create_dir_all(sessions)
                 .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", sessions.display()))?;
         }
-        Ok(Self { folder, sessions: args.program.transcripts.clone() })
+        Ok(Self { folder: args.out.join(FOLDER), sessions: args.program.transcripts.clone() })
     }
 
     /// Writes one, and gives the name of its file.
@@ -55,6 +48,17 @@ impl Transcripts {
             .as_ref()
             .map_or_else(Archived::default, |sessions| Archived::to(Arc::new(folder(sessions))))
     }
+}
+
+/// Removes those of an earlier run, which would pass for this one's.
+pub(crate) fn clear(reports: &Path) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(reports.join(FOLDER)).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if FAMILIES.iter().any(|family| name.starts_with(family)) && name.ends_with(SUFFIX) {
+            files::remove(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn file_name(what: &str) -> String {

@@ -1,0 +1,47 @@
+//! The reports of an earlier run, where a run ends before it has any: they would pass for this one's.
+
+use std::path::Path;
+
+use anyhow::anyhow;
+use reports::{CompareRow, EngineCard, MalformedRow, RegressionRow, Row, Run};
+
+use super::uci;
+use crate::files;
+
+/// The error of a run that wrote nothing. If the program that was asked for is no engine, the reports that stand in these
+/// folders are removed; what was asked for wrongly costs nobody his reports.
+pub(crate) fn without_reports(error: anyhow::Error, folders: &[&Path]) -> anyhow::Error {
+    if !error.is::<uci::NoEngine>() {
+        return error;
+    }
+    let mut removed = Vec::new();
+    for folder in folders {
+        match remove(folder) {
+            Ok(true) => removed.push(folder.display().to_string()),
+            Ok(false) => {}
+            Err(failed) => return anyhow!("{error}\nNo report was written: {failed:#}"),
+        }
+    }
+    match &removed[..] {
+        [] => anyhow!("{error}\nNo report was written."),
+        folders => {
+            anyhow!(
+                "{error}\nNo report was written; those of an earlier run were removed from {}.",
+                folders.join(", ")
+            )
+        }
+    }
+}
+
+/// Removes the reports in a folder, and says whether there were any.
+fn remove(folder: &Path) -> anyhow::Result<bool> {
+    let occasional = [EngineCard::FILE, RegressionRow::FILE, MalformedRow::FILE, CompareRow::FILE];
+    let names = Run::default().files().into_keys().chain(occasional.map(str::to_owned));
+    let mut any = false;
+    for path in names.map(|name| folder.join(name)).filter(|path| path.is_file()) {
+        files::remove(&path)?;
+        any = true;
+    }
+    uci::clear_transcripts(folder)?;
+    Ok(any)
+}
