@@ -6,17 +6,26 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use suites::{SkipReason, Verdict};
 
-use crate::trials::Watch;
 use crate::trials::stable::Deadline;
+use crate::trials::{Break, Watch};
 
 /// Cases over which a program may break before no more are put to it.
 const MOST_BROKEN: usize = 4;
 
 /// What came of one case.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Judged {
     pub(super) verdict: Verdict,
     /// Whether the program broke over it.
     pub(super) broke: bool,
+    /// How it did, then or while a smaller position was looked for.
+    pub(super) broken: Vec<Break>,
+}
+
+impl Judged {
+    fn skipped(reason: SkipReason) -> Self {
+        Self { verdict: Verdict::Skip(reason), broke: false, broken: Vec::new() }
+    }
 }
 
 /// Judges each case. Those that follow the fourth over which the program broke, in their order, are passed over.
@@ -25,34 +34,34 @@ pub(super) fn in_turn<C: Sync>(
     deadline: Deadline,
     watch: &dyn Watch,
     judge: impl Fn(&C) -> Judged + Sync,
-) -> Vec<Verdict> {
+) -> Vec<Judged> {
     let broken: Mutex<BTreeSet<usize>> = Mutex::default();
     let is_given_up = |index: usize| {
         let broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
         broken.range(..index).count() >= MOST_BROKEN
     };
-    let judged: Vec<Verdict> = cases
+    let judged: Vec<Judged> = cases
         .par_iter()
         .enumerate()
         .map(|(index, case)| {
-            let verdict = if is_given_up(index) {
-                Verdict::Skip(SkipReason::NotCertified)
+            let judged = if is_given_up(index) {
+                Judged::skipped(SkipReason::NotCertified)
             } else if deadline.is_over() {
-                Verdict::Skip(SkipReason::OutOfTime)
+                Judged::skipped(SkipReason::OutOfTime)
             } else {
-                let Judged { verdict, broke } = judge(case);
-                if broke {
+                let judged = judge(case);
+                if judged.broke {
                     broken.lock().unwrap_or_else(PoisonError::into_inner).insert(index);
                 }
-                verdict
+                judged
             };
             watch.advance(1);
-            verdict
+            judged
         })
         .collect();
-    // A case that was judged before an earlier one broke is passed over all the same.
-    let passed = |(index, verdict)| {
-        if is_given_up(index) { Verdict::Skip(SkipReason::NotCertified) } else { verdict }
+    // A case that was judged before an earlier one broke is passed over all the same, with how it broke.
+    let passed = |(index, judged)| {
+        if is_given_up(index) { Judged::skipped(SkipReason::NotCertified) } else { judged }
     };
     judged.into_iter().enumerate().map(passed).collect()
 }
@@ -61,18 +70,30 @@ pub(super) fn in_turn<C: Sync>(
 mod tests {
     use super::*;
     use crate::trials::Unwatched;
+    use crate::uci::Failure;
 
     #[test]
     fn the_number_of_threads_decides_nothing() {
         let verdicts = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let cases: Vec<u32> = (0..100).collect();
-            let judge = |case: &u32| Judged { verdict: Verdict::Agree, broke: case % 7 == 3 };
+            let judge = |case: &u32| {
+                let broke = case % 7 == 3;
+                let failure = Failure::NotStarted(case.to_string());
+                let text = String::new;
+                let broken = Break { failure, case: text(), fen: text(), replay: text(), transcript: text() };
+                Judged {
+                    verdict: Verdict::Agree,
+                    broke,
+                    broken: broke.then_some(broken).into_iter().collect(),
+                }
+            };
             pool.install(|| in_turn(&cases, Deadline::after(None), &Unwatched, judge))
         };
-        let passed = |verdicts: &[Verdict]| verdicts.iter().filter(|&v| *v != Verdict::Agree).count();
+        let passed = verdicts(1).iter().filter(|judged| judged.verdict != Verdict::Agree).count();
+        let broken = verdicts(1).iter().map(|judged| judged.broken.len()).sum::<usize>();
         // The fourth is 24.
-        assert_eq!(passed(&verdicts(1)), 75);
+        assert_eq!((passed, broken), (75, 4));
         assert_eq!(verdicts(1), verdicts(4));
     }
 }

@@ -13,6 +13,7 @@ mod transcripts;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
+use oracle::trials::Break;
 use oracle::uci::{Engine, Exit, Identity, Patience, Program, UciSubjects};
 
 use super::VerifyArgs;
@@ -47,6 +48,8 @@ pub(super) struct Session<'a> {
     suites: usize,
     /// All that were asked, for how they broke.
     asked: Vec<UciSubjects>,
+    /// How it broke over families of checks, by the name of each that tells it so.
+    broken: Vec<(&'static str, Vec<Break>)>,
 }
 
 impl<'a> Session<'a> {
@@ -74,6 +77,7 @@ impl<'a> Session<'a> {
             subjects,
             suites: 0,
             asked,
+            broken: Vec::new(),
         }))
     }
 
