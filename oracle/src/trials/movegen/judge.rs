@@ -339,7 +339,8 @@ fn some(moves: &BTreeMap<String, Class>, class: Class) -> Vec<&String> {
     of_class.into_iter().step_by(step).collect()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::time::Duration;
 
