@@ -221,6 +221,17 @@ fn what_was_found_stands_if_it_breaks_over_a_smaller_position() {
 }
 
 #[test]
+fn what_was_found_stands_if_it_breaks_over_the_next_move() {
+    let line = "position fen r3k2r/8/3Q4/8/8/5q2/8/R3K2R b|go depth 1 searchmoves e8g8";
+    let outcome = tried(crashing(&["castles-through-check", "no-perft"], line), 2_000);
+    let differences = differences(&outcome.findings);
+    let found = differences.iter().find(|difference| difference.case == "castling-15").expect("a finding");
+    assert!(found.explanation.starts_with("extra moves: e8c8, in r3k2r/"), "{found:#?}");
+    let broken: Vec<_> = broken(&outcome).into_iter().map(|(case, way, ..)| (case, way)).collect();
+    assert_eq!(broken, [("castling-15", "process/crash")]);
+}
+
+#[test]
 fn a_wrong_count_stands_if_it_breaks_on_the_way_down() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/1R2K2R b Kkq - 1 1";
     let outcome = tried(crashing(&["no-en-passant"], &format!("position fen {fen}$")), 3_000);

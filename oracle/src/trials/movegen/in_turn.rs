@@ -68,6 +68,8 @@ pub(super) fn in_turn<C: Sync>(
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::trials::Unwatched;
     use crate::uci::Failure;
@@ -78,6 +80,8 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let cases: Vec<u32> = (0..100).collect();
             let judge = |case: &u32| {
+                // The first ones take longest, so that later ones are judged before them.
+                std::thread::sleep(Duration::from_micros(u64::from(100 - case) * 20));
                 let broke = case % 7 == 3;
                 let failure = Failure::NotStarted(case.to_string());
                 let text = String::new;
