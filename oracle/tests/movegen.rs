@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use oracle::trials::movegen::{self, Extent};
-use oracle::trials::{Effort, Unwatched};
+use oracle::trials::{Break, Effort, Outcome, Unwatched};
 use oracle::uci::{Engine, Patience, Program, Said, UciSubjects};
 use suites::{Difference, Findings, SkipReason};
 
@@ -15,9 +15,29 @@ fn program(faults: &[&str]) -> Program {
 }
 
 fn try_it(faults: &[&str]) -> Vec<Findings> {
-    let subjects = UciSubjects::new(program(faults), Patience::default(), None);
-    let extent = Extent { most_nodes: 2_000, ..Effort::Thorough.into() };
+    tried(program(faults), 2_000).findings
+}
+
+fn tried(program: Program, most_nodes: u64) -> Outcome<Break> {
+    let subjects = UciSubjects::new(program, Patience::default(), None);
+    let extent = Extent { most_nodes, ..Effort::Thorough.into() };
     movegen::run(&subjects, &extent, &Unwatched).expect("suites that can be read")
+}
+
+/// One with these faults that aborts when it hears this line.
+fn crashing(faults: &[&str], line: &str) -> Program {
+    let mut program = program(faults);
+    program.arguments.extend(["--heard".into(), format!("{line}=>crash").into()]);
+    program
+}
+
+/// Over which cases it broke, how, and after what; its transcripts are never twice the same.
+fn broken(outcome: &Outcome<Break>) -> Vec<(&str, &str, &str, &str)> {
+    for Break { fen, transcript, .. } in &outcome.rows {
+        assert!(transcript.contains(&format!("> position fen {fen}")), "{fen}: {transcript}");
+    }
+    let rows = outcome.rows.iter();
+    rows.map(|row| (row.case.as_str(), row.failure.id(), row.fen.as_str(), row.replay.as_str())).collect()
 }
 
 fn differences(found: &[Findings]) -> Vec<&Difference> {
@@ -142,7 +162,11 @@ fn who_breaks_is_asked_on_and_given_up_at_last() {
 fn what_cannot_be_started_has_no_verdict() {
     let program = Program { path: "/no/such/program".into(), ..program(&[]) };
     let subjects = UciSubjects::new(program, Patience::default(), None);
-    let found = movegen::run(&subjects, &Effort::Quick.into(), &Unwatched).unwrap();
+    let outcome = movegen::run(&subjects, &Effort::Quick.into(), &Unwatched).unwrap();
+    let found = outcome.findings;
+    // Once, whatever was tried.
+    let [Break { failure, case, fen, .. }] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
+    assert_eq!((failure.id(), case.as_str(), fen.as_str()), ("process/start", "start", ""));
     assert!(found.iter().all(|findings| findings.tally.compared() == 0 && findings.tally.total() > 0));
 }
 
@@ -150,7 +174,74 @@ fn what_cannot_be_started_has_no_verdict() {
 fn the_findings_do_not_depend_on_the_number_of_threads() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| try_it(&["no-pins", "crash-at-castling"]))
+        pool.install(|| tried(program(&["no-pins", "crash-at-castling"]), 2_000))
     };
-    assert_eq!(with(1), with(4));
+    let (one, four) = (with(1), with(4));
+    assert_eq!(one.findings, four.findings);
+    assert_eq!(broken(&one), broken(&four));
+    // It is told of each case over which it broke, and of no other.
+    let castling: Vec<&str> = one
+        .findings
+        .iter()
+        .find(|findings| findings.tally.check == "movegen/castling")
+        .unwrap()
+        .differences
+        .iter()
+        .map(|difference| difference.case.as_str())
+        .collect();
+    let told: Vec<&str> =
+        broken(&one).into_iter().map(|row| row.0).filter(|case| case.starts_with("castling-")).collect();
+    assert_eq!((told.len(), &told), (4, &castling));
+}
+
+#[test]
+fn a_break_is_told_with_what_it_was_asked_last() {
+    let outcome = tried(program(&["crash-at-castling", "no-perft"]), 2_000);
+    let broken = broken(&outcome);
+    let (case, way, fen, replay) = broken[0];
+    assert_eq!((case, way), ("castling-01", "process/crash"));
+    assert_eq!(fen, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let asked =
+        format!("(printf '%s\\n' uci 'setoption name OwnBook value false' 'position fen {fen}' 'go depth 1 ");
+    assert!(replay.starts_with(&asked), "{replay}");
+}
+
+#[test]
+fn what_was_found_stands_if_it_breaks_over_a_smaller_position() {
+    // One rook is taken off; over the position without the other, it breaks.
+    let fen = "r3k2r/8/3Q4/8/8/5q2/8/4K3 b kq - 0 1";
+    let program = crashing(&["castles-through-check", "no-perft"], &format!("position fen {fen}$"));
+    let outcome = tried(program, 2_000);
+    let differences = differences(&outcome.findings);
+    let found = differences.iter().find(|difference| difference.case == "castling-15").expect("a finding");
+    assert_eq!(found.fen, "r3k2r/8/3Q4/8/8/5q2/8/4K2R b Kkq - 0 1");
+    assert!(found.explanation.starts_with("extra moves: e8c8 e8g8, in r3k2r/"), "{found:#?}");
+    let broken: Vec<_> = broken(&outcome).into_iter().map(|(case, way, fen, _)| (case, way, fen)).collect();
+    assert_eq!(broken, [("castling-15", "process/crash", fen)]);
+}
+
+#[test]
+fn what_was_found_stands_if_it_breaks_over_the_next_move() {
+    let line = "position fen r3k2r/8/3Q4/8/8/5q2/8/R3K2R b|go depth 1 searchmoves e8g8";
+    let outcome = tried(crashing(&["castles-through-check", "no-perft"], line), 2_000);
+    let differences = differences(&outcome.findings);
+    let found = differences.iter().find(|difference| difference.case == "castling-15").expect("a finding");
+    assert!(found.explanation.starts_with("extra moves: e8c8, in r3k2r/"), "{found:#?}");
+    let broken: Vec<_> = broken(&outcome).into_iter().map(|(case, way, ..)| (case, way)).collect();
+    assert_eq!(broken, [("castling-15", "process/crash")]);
+}
+
+#[test]
+fn a_wrong_count_stands_if_it_breaks_on_the_way_down() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/1R2K2R b Kkq - 1 1";
+    let outcome = tried(crashing(&["no-en-passant"], &format!("position fen {fen}$")), 3_000);
+    let differences = differences(&outcome.findings);
+    let found =
+        differences.iter().find(|difference| difference.case.ends_with("kiwipete")).expect("a finding");
+    assert_eq!(found.expected, "2039 nodes at depth 2");
+    assert_eq!(found.stored, "2038 nodes at depth 2");
+    assert!(found.explanation.contains("not found: it ended with"), "{found:#?}");
+    let broken: Vec<_> = broken(&outcome).into_iter().map(|(case, way, fen, _)| (case, way, fen)).collect();
+    // Asked for its move there, it breaks again.
+    assert_eq!(broken[0], ("perft/kiwipete", "process/crash", fen));
 }

@@ -2,18 +2,22 @@
 
 use std::time::Duration;
 
-use oracle::trials::Unwatched;
 use oracle::trials::time::{self, Conditions};
+use oracle::trials::{Break, Outcome, Unwatched};
 use oracle::uci::{Patience, Program, UciSubjects};
 use suites::{Findings, SkipReason};
 
 fn try_it(faults: &[&str], time: Duration) -> Vec<Findings> {
+    tried(faults, time, None).findings
+}
+
+fn tried(faults: &[&str], time: Duration, asking: Option<Duration>) -> Outcome<Break> {
     let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
     let path = env!("CARGO_BIN_EXE_hostile").into();
     let program = Program { name: "hostile".to_owned(), path, arguments, ..Program::default() };
     let subjects = UciSubjects::new(program, Patience::default(), None);
     let increment = Duration::from_millis(10);
-    let conditions = Conditions { games: 3, time, increment, most_plies: 40, searched: 1 };
+    let conditions = Conditions { games: 3, time, increment, most_plies: 40, searched: 1, asking };
     time::run(&subjects, &conditions, &Unwatched)
 }
 
@@ -59,4 +63,30 @@ fn who_thinks_too_long_is_told() {
     let overrun = found.iter().find(|findings| findings.tally.check == "time/overrun").unwrap();
     assert_eq!((overrun.tally.differed, overrun.tally.total()), (2, 2), "{overrun:#?}");
     assert!(overrun.differences[0].expected.contains("50 ms more at most"));
+}
+
+#[test]
+fn nothing_is_begun_when_time_is_over() {
+    let outcome = tried(&["crash-at-go"], Duration::from_mins(1), Some(Duration::ZERO));
+    for findings in &outcome.findings {
+        let tally = &findings.tally;
+        assert_eq!(
+            (tally.compared(), tally.skipped[&SkipReason::OutOfTime]),
+            (0, tally.total()),
+            "{tally:?}"
+        );
+        assert!(tally.total() > 0);
+    }
+    assert_eq!((outcome.findings.len(), outcome.rows), (4, Vec::new()));
+}
+
+#[test]
+fn how_it_broke_is_told_with_transcripts() {
+    let outcome = tried(&["crash-at-go"], Duration::from_mins(1), None);
+    let cases: Vec<&str> = outcome.rows.iter().map(|row| row.case.as_str()).collect();
+    assert_eq!(cases, ["movetime-50-01", "movetime-200-01", "game-01", "game-02", "game-03"]);
+    for row in &outcome.rows {
+        assert_eq!(row.failure.id(), "process/crash");
+        assert!(row.transcript.contains("> go ") && row.replay.contains(" 'go "), "{row:#?}");
+    }
 }

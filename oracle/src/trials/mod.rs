@@ -16,6 +16,7 @@ use suites::Findings;
 
 use crate::authorities::Authorities;
 use crate::subject::Subjects;
+use crate::uci::Failure;
 
 /// One subject to be tried, and by whom.
 #[derive(Clone, Copy)]
@@ -66,4 +67,19 @@ pub struct Outcome<R> {
     pub findings: Vec<Findings>,
     /// The rows of its report.
     pub rows: Vec<R>,
+}
+
+/// A program broke over a case of a trial that only a program can be put to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Break {
+    /// How.
+    pub failure: Failure,
+    /// The case, within the family of the trial.
+    pub case: String,
+    /// The position it was asked about last; empty if at its start.
+    pub fen: String,
+    /// The command that asks it again what it was asked last.
+    pub replay: String,
+    /// What went over the pipes before.
+    pub transcript: String,
 }

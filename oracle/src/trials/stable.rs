@@ -1,34 +1,58 @@
-//! Running copies of a program, taken by whoever asks and put back if they live.
+//! Running copies of a program, taken by whoever asks and put back if they live; and how they broke, by case.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::uci::{Engine, Failure, Patience, Program};
+use super::Break;
+use crate::uci::{Direction, Engine, Failure, Patience, Program};
 
 /// Seconds for which a replay waits for the answer.
 const SHOWN: u64 = 3;
+/// The case of what is no case: it is found out what a program can do.
+const START: &str = "start";
 
-/// Copies of one program.
+/// Copies of one program, for the questions of one case.
 pub(super) struct Stable {
+    copies: Arc<Copies>,
+    case: String,
+    /// How it broke over this case, once for each way: so their number is bounded.
+    broken: Mutex<Vec<Break>>,
+}
+
+/// What all cases have in common.
+struct Copies {
     program: Program,
     patience: Patience,
     idle: Mutex<Vec<Engine>>,
+    /// The options that are set at its start, once it was started.
+    options: OnceLock<Vec<(String, String)>>,
 }
 
 impl Stable {
     pub(super) fn new(program: Program, patience: Patience) -> Self {
-        Self { program, patience, idle: Mutex::default() }
+        let copies = Copies { program, patience, idle: Mutex::default(), options: OnceLock::new() };
+        Self { copies: Arc::new(copies), case: START.to_owned(), broken: Mutex::default() }
+    }
+
+    /// The same copies for another case.
+    pub(super) fn for_case(&self, case: impl Into<String>) -> Self {
+        Self { copies: Arc::clone(&self.copies), case: case.into(), broken: Mutex::default() }
     }
 
     /// Asks one that runs, or one that is started for it. One that fails is killed and never asked again.
     pub(super) fn with<T>(&self, asks: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Result<T, Failure> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        self.lend(|engine| asks(engine).inspect_err(|failure| self.note(engine, failure)))
+    }
+
+    /// The same; whoever asks notes for himself how it broke.
+    pub(super) fn lend<T>(&self, asks: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Result<T, Failure> {
+        let idle = locked(&self.copies.idle).pop();
         let mut engine = match idle {
             Some(engine) => engine,
-            None => Engine::start(&self.program, self.patience)?,
+            None => self.start()?,
         };
         let answer = asks(&mut engine)?;
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+        locked(&self.copies.idle).push(engine);
         Ok(answer)
     }
 
@@ -37,29 +61,89 @@ impl Stable {
         &self,
         asks: impl FnOnce(&mut Engine) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        asks(&mut Engine::start(&self.program, self.patience)?)
+        self.attempt(|engine| asks(engine).inspect_err(|failure| self.note(engine, failure)))
+    }
+
+    /// The same with what a program need not live through: how it breaks over it is not noted.
+    pub(super) fn attempt<T>(
+        &self,
+        asks: impl FnOnce(&mut Engine) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        asks(&mut self.start()?)
+    }
+
+    fn start(&self) -> Result<Engine, Failure> {
+        let Copies { program, patience, options, .. } = &*self.copies;
+        let started = Engine::begin(program, *patience);
+        let engine = started.map_err(|(failure, transcript)| {
+            self.keep(failure.clone(), &[], transcript);
+            failure
+        })?;
+        options.get_or_init(|| engine.options());
+        Ok(engine)
+    }
+
+    /// Notes how one broke over what it was asked last.
+    pub(super) fn note(&self, engine: &Engine, failure: &Failure) {
+        let transcript = engine.transcript();
+        let said = transcript.entries().filter(|entry| entry.direction == Direction::ToEngine);
+        let said: Vec<String> = said.map(|entry| entry.text.clone()).collect();
+        let from = said.iter().rposition(|line| line.starts_with("position ")).unwrap_or(said.len());
+        self.keep(failure.clone(), &said[from..], transcript.to_string());
+    }
+
+    fn keep(&self, failure: Failure, said: &[String], transcript: String) {
+        let asked: Vec<String> =
+            said.iter().filter(|line| !["stop", "isready"].contains(&line.as_str())).cloned().collect();
+        let position = asked.first().and_then(|line| line.strip_prefix("position fen ")).unwrap_or_default();
+        let kept = Break {
+            case: self.case.clone(),
+            fen: position.split(" moves ").next().unwrap_or_default().to_owned(),
+            replay: self.replayed(&asked, said.iter().any(|line| line == "stop")),
+            failure,
+            transcript,
+        };
+        let mut broken = locked(&self.broken);
+        if !broken.iter().any(|known| known.failure.id() == kept.failure.id()) {
+            broken.push(kept);
+        }
+    }
+
+    /// How it broke over this case.
+    pub(super) fn broken(self) -> Vec<Break> {
+        self.broken.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The command that says these lines to it.
     pub(super) fn replay(&self, lines: &[String]) -> String {
-        let options = self.program.options.iter();
-        let options = options.map(|(name, value)| format!("setoption name {name} value {value}"));
-        let lines: Vec<String> =
-            ["uci".to_owned()].into_iter().chain(options).chain(lines.iter().cloned()).collect();
-        self.program.replay(&lines, SHOWN, false)
+        self.replayed(lines, false)
+    }
+
+    fn replayed(&self, lines: &[String], stop: bool) -> String {
+        let Copies { program, options, .. } = &*self.copies;
+        program.replay_set_up(options.get().unwrap_or(&program.options), lines, SHOWN, stop)
+    }
+
+    /// The case.
+    pub(super) fn case(&self) -> &str {
+        &self.case
     }
 
     /// Its name in reports.
     pub(super) fn name(&self) -> &str {
-        &self.program.name
+        &self.copies.program.name
     }
 
     /// The same program with one more option.
     pub(super) fn with_option(&self, name: &str, value: &str) -> Self {
-        let mut program = self.program.clone();
+        let mut program = self.copies.program.clone();
         program.options.push((name.to_owned(), value.to_owned()));
-        Self::new(program, self.patience)
+        Self::new(program, self.copies.patience)
     }
+}
+
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// When questions are no longer put.

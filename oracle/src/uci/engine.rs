@@ -74,10 +74,16 @@ impl Engine {
 
     /// Starts a program, waits for `uciok`, sets the options it is to have, and waits until it is ready.
     pub fn start(program: &Program, patience: Patience) -> Result<Self, Failure> {
-        let mut engine = Self::launch(program, patience)?;
-        engine.handshake()?;
-        engine.set_up()?;
-        Ok(engine)
+        Self::begin(program, patience).map_err(|(failure, _)| failure)
+    }
+
+    /// The same; where it fails, with what went over the pipes.
+    pub(crate) fn begin(program: &Program, patience: Patience) -> Result<Self, (Failure, String)> {
+        let mut engine = Self::launch(program, patience).map_err(|failure| (failure, String::new()))?;
+        match engine.handshake().map(|_| ()).and_then(|()| engine.set_up()) {
+            Ok(()) => Ok(engine),
+            Err(failure) => Err((failure, engine.transcript.to_string())),
+        }
     }
 
     /// Says `uci` and listens until `uciok`.
@@ -103,10 +109,15 @@ impl Engine {
     /// Sets the options that the program is to have, with books off and one thread unless they say otherwise, and waits
     /// until it is ready.
     pub fn set_up(&mut self) -> Result<(), Failure> {
-        for (name, value) in self.identity.set_up(&self.options) {
+        for (name, value) in self.options() {
             self.set_option(&name, &value);
         }
         self.ready().map(|_| ())
+    }
+
+    /// The options that are set at its start.
+    pub(crate) fn options(&self) -> Vec<(String, String)> {
+        self.identity.set_up(&self.options)
     }
 
     /// Says `setoption`; a button has no value.

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::identity::set_option;
 use super::transcript::Archived;
 
 /// A program that is to speak UCI, and how it is started and set up.
@@ -38,6 +39,20 @@ impl Program {
         let said: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
         let stop = if stop { "; echo stop; sleep 1" } else { "" };
         self.fed_by(&format!("(printf '%s\\n' {}; sleep {seconds}{stop}; echo quit)", said.join(" ")))
+    }
+
+    /// The same, where it is set up with these options before.
+    pub(crate) fn replay_set_up(
+        &self,
+        options: &[(String, String)],
+        lines: &[String],
+        seconds: u64,
+        stop: bool,
+    ) -> String {
+        let options = options.iter().map(|(name, value)| set_option(name, value));
+        let lines: Vec<String> =
+            std::iter::once("uci".to_owned()).chain(options).chain(lines.iter().cloned()).collect();
+        self.replay(&lines, seconds, stop)
     }
 
     /// The command for a shell that starts it with this as its input.
@@ -99,6 +114,10 @@ mod tests {
             program.replay(&lines, 2, false),
             format!("{feed} | env 'LEVEL=very high' ./mine --uci 'a b'")
         );
+        let options = [("OwnBook", "false"), ("Clear Hash", "")].map(|(n, v)| (n.to_owned(), v.to_owned()));
+        let set_up = "(printf '%s\\n' uci 'setoption name OwnBook value false' 'setoption name Clear Hash' \
+                      'go depth 1'; sleep 2; echo quit) | ";
+        assert!(program.replay_set_up(&options, &lines[1..], 2, false).starts_with(set_up));
         program = Program {
             path: "./mine".into(),
             directory: Some("/tmp/its folder".into()),

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use super::engine::{Engine, Search};
 use super::failure::Failure;
-use super::identity::set_option;
 use super::limits::{self, Asked, Found, Keeps};
 use super::patience::Patience;
 use super::program::Program;
@@ -171,10 +170,8 @@ impl Subjects for UciSubjects {
         };
         let asked = keeps.asked(question.limit, patience.think);
         let [position, _] = question.commands();
-        let options = options.iter().map(|(name, value)| set_option(name, value));
-        let lines: Vec<String> =
-            std::iter::once("uci".to_owned()).chain(options).chain([position, asked.to_string()]).collect();
-        program.replay(&lines, seconds(asked), asked.limit.is_none())
+        let lines = [position, asked.to_string()];
+        program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none())
     }
 
     fn overlook(&self, question: Option<&Question>) {

@@ -133,6 +133,18 @@ fn a_program_that_breaks_leaves_a_transcript() {
     let (name, text) = transcripts.first_key_value().unwrap();
     assert!(crashes[0].0.explanation.contains(name.as_str()), "{:?}", crashes[0]);
     assert!(text.contains("> uci") && text.contains("< uciok"), "{text}");
+    // So does one to which no suite is put, and nothing is told of suites then.
+    bench.verify("--engine ./gone --check movegen --quick --time-limit 60").says(1, &[]);
+    let checks: Vec<CheckRow> = bench.rows();
+    let told: Vec<_> = checks.iter().filter(|row| row.check.starts_with("process/")).collect();
+    assert!(told.len() >= 6 && told.iter().all(|row| row.case_set == "movegen"), "{checks:?}");
+    let rows: Vec<DifferenceRow> = bench.rows();
+    let [DifferenceRow(crash)] = &rows[..] else { panic!("{rows:?}") };
+    assert_eq!((crash.check.as_str(), crash.case.as_str()), ("process/crash", "movegen/start"));
+    assert!(crash.replay.contains(" 'go depth 1'; "), "{crash:?}");
+    let transcripts = bench.files("out/transcripts");
+    assert!(transcripts.keys().all(|name| crash.explanation.contains(name.as_str())), "{crash:?}");
+    assert_eq!(transcripts.len(), 1);
 }
 
 #[test]

@@ -105,9 +105,10 @@ pub(super) struct Case<'a> {
     pub(super) fen: &'a str,
     /// `None` if the FEN is no position.
     pub(super) position: Option<&'a Chess>,
+    /// Before anybody is asked.
     pub(super) truth: Truth,
-    /// Who says so, and who is asked for what is not known.
-    pub(super) source: &'static str,
+    /// Finds out what is true, and who says so: worth its time only where there is an answer.
+    pub(super) found_out: Option<&'a dyn Fn() -> (Truth, &'static str)>,
 }
 
 /// What came of a case.
@@ -117,6 +118,16 @@ pub(super) struct Judged {
     pub(super) row: MateRow,
     /// The depth of the announcement that is at fault.
     pub(super) depth: Option<u32>,
+}
+
+impl Judged {
+    /// Why nobody was asked, though there is a position.
+    pub(super) fn not_asked(&self) -> Option<SkipReason> {
+        match self.verdict {
+            Some(Verdict::Skip(reason)) if self.row.verdict == MateVerdict::NotAsked => Some(reason),
+            _ => None,
+        }
+    }
 }
 
 /// Judges the reply to a case, or that there is none. `replay` shows the reply again.
@@ -144,10 +155,11 @@ pub(super) fn judge(
         row.verdict = MateVerdict::NotAsked;
         return Judged { verdict: Some(Verdict::Skip(reason)), row, depth: None };
     }
+    let (truth, source) = case.found_out.map_or((case.truth, PROVER), |found_out| found_out());
     let mut hearing = Hearing {
         position,
-        truth: case.truth,
-        source: case.source,
+        truth,
+        source,
         which,
         limits,
         announced: None,

@@ -18,6 +18,8 @@ mod proofs;
 mod truth;
 mod word;
 
+use std::cell::LazyCell;
+
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
 use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
@@ -102,11 +104,14 @@ pub fn run(trial: &Trial, suite: &MateSuite, which: Announcements) -> Outcome<Ma
             fen: &case.fen,
             position: position.as_ref().ok(),
             truth: Truth::of(case.claim),
-            source: PROVER,
+            found_out: None,
         };
         let judged = asker.judge(turn, &read, &limits);
-        let claim = (trial.effort == Effort::Thorough)
-            .then(|| claims::judge_case(FILE, case, position.as_ref().ok(), &limits));
+        let claim = || match judged.not_asked() {
+            Some(reason) => Verdict::Skip(reason),
+            None => claims::judge_case(FILE, case, position.as_ref().ok(), &limits),
+        };
+        let claim = (trial.effort == Effort::Thorough).then(claim);
         Answered { case_set: read.class, evidence, judged, claim }
     });
     gather(trial, FILE, answered, Vec::new())
@@ -130,7 +135,8 @@ pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
     OutsideSuite { name, cases: legal, malformed }
 }
 
-/// Asks for the positions of a file of others. Each mate that it speaks of is put to the prover first.
+/// Asks for the positions of a file of others. Each mate that it speaks of is put to the prover once there is an answer: of
+/// lines that are not asked for, because time is over, nothing is proved.
 pub fn run_outside(trial: &Trial, suite: &OutsideSuite, which: Announcements) -> Outcome<MateRow> {
     trial.watch.begin(suite.cases.len() as u64);
     let (nodes, limits) = efforts(trial);
@@ -139,30 +145,25 @@ pub fn run_outside(trial: &Trial, suite: &OutsideSuite, which: Announcements) ->
     let answered = asker.pool.in_turn(&suite.cases, trial.watch, |turn, case| {
         let position = position(&case.fen);
         let id = format!("{}/{}", suite.name, case.line);
-        let known = position.as_ref().ok().and_then(|position| Truth::of_tables(position, &tables));
-        let (truth, claim) = match (&position, case.mate) {
-            (Ok(_), mate) if let Some(truth) = known => {
-                (truth, mate.map(|mate| claims::judge_known(&suite.name, &id, &case.fen, mate, truth)))
-            }
-            (Ok(position), Some(mate)) => {
-                let (truth, verdict) =
-                    claims::judge_mate(&suite.name, &id, position, &case.fen, mate, &limits);
-                (truth, Some(verdict))
-            }
-            (Ok(_), None) => (Truth::Unknown, None),
-            (Err(_), _) => (Truth::Unknown, Some(Verdict::Skip(SkipReason::Malformed))),
-        };
+        let known = LazyCell::new(|| match &position {
+            Ok(position) => Known::of(&suite.name, &id, position, case, &tables, &limits),
+            Err(_) => Known { claim: Some(Verdict::Skip(SkipReason::Malformed)), ..Known::NOTHING },
+        });
         let read = Case {
             suite: &suite.name,
             name: case.line.to_string(),
-            id,
+            id: id.clone(),
             class: suite.name.clone(),
             fen: &case.fen,
             position: position.as_ref().ok(),
-            truth,
-            source: if known.is_some() { TABLES } else { PROVER },
+            truth: Truth::Unknown,
+            found_out: Some(&|| (known.truth, known.source)),
         };
         let judged = asker.judge(turn, &read, &limits);
+        let claim = match judged.not_asked() {
+            Some(reason) => case.mate.map(|_| Verdict::Skip(reason)),
+            None => known.claim.clone(),
+        };
         let on_word = judged.row.evidence == Some(Evidence::Word);
         let (evidence, case_set) = if on_word {
             (Evidence::Word, format!("{} (on its word)", suite.name))
@@ -173,6 +174,36 @@ pub fn run_outside(trial: &Trial, suite: &OutsideSuite, which: Announcements) ->
     });
     let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
     gather(trial, &suite.name, answered, malformed)
+}
+
+/// What is found out of a position of a file of others.
+struct Known {
+    truth: Truth,
+    /// Who says so, and who is asked for what is not known.
+    source: &'static str,
+    /// What came of what the file says of it.
+    claim: Option<Verdict>,
+}
+
+impl Known {
+    const NOTHING: Self = Self { truth: Truth::Unknown, source: PROVER, claim: None };
+
+    fn of(
+        file: &str,
+        id: &str,
+        position: &Chess,
+        case: &OutsideCase,
+        tables: &Judge,
+        limits: &Limits,
+    ) -> Self {
+        if let Some(truth) = Truth::of_tables(position, tables) {
+            let claim = case.mate.map(|mate| claims::judge_known(file, id, &case.fen, mate, truth));
+            return Self { truth, source: TABLES, claim };
+        }
+        let Some(mate) = case.mate else { return Self::NOTHING };
+        let (truth, verdict) = claims::judge_mate(file, id, position, &case.fen, mate, limits);
+        Self { truth, claim: Some(verdict), ..Self::NOTHING }
+    }
 }
 
 /// What came of one position.

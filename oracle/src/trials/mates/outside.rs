@@ -134,3 +134,18 @@ fn what_nobody_can_decide_is_taken_on_the_word_of_the_file() {
     assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 1));
     assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 2));
 }
+
+/// What is proved of a line, for which nobody could be asked, is of no use, and takes the time of a run that is over.
+#[test]
+fn nothing_is_proved_of_lines_that_time_did_not_suffice_for() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let text = format!("{start} dm 60;\n8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n{start}\n");
+    let outcome = outside(&text, |_, _, _| Err(NoAnswer::OutOfTime));
+    for row in &outcome.rows {
+        assert_eq!((row.verdict, row.mate, row.evidence), (MateVerdict::NotAsked, None, None));
+    }
+    let [subject, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    assert_eq!((outcome.rows.len(), subject.tally.skipped[&SkipReason::OutOfTime]), (3, 3));
+    // One of them speaks of no mate.
+    assert_eq!((file.tally.compared(), file.tally.skipped[&SkipReason::OutOfTime]), (0, 2));
+}

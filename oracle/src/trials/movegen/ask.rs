@@ -61,7 +61,7 @@ impl Abilities {
             let each = |engine: &mut Engine| {
                 moves.iter().try_fold(true, |all, mv| holds(engine, mv).map(|holds| holds && all))
             };
-            stable.afresh(each).unwrap_or(false)
+            stable.attempt(each).unwrap_or(false)
         };
         let refuses =
             always(&ABSURD, &|engine, mv| Ok(!start.moves_other_side(&plain.played(engine, &start, mv)?)));
@@ -72,7 +72,7 @@ impl Abilities {
             let all_legal = listed.iter().all(|mv| start.legal(mv).is_some());
             Ok(all_legal && listed.len() == plain.lines.min(20))
         });
-        let forgets = stable.afresh(forget).is_ok();
+        let forgets = stable.attempt(forget).is_ok();
         let lines = if lists { plain.lines } else { 0 };
         let obedience = match (obeys, distrusts) {
             (true, true) => Obedience::Seeing,

@@ -1,13 +1,14 @@
 //! Programs that count: `go perft N`, or `perft N`.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use suites::perft::Castling;
 
 use super::counts::{Printed, Sum, moves};
+use super::place::Place;
 use crate::perft::{MoveSource, Refusal};
-use crate::trials::stable::Stable;
+use crate::trials::stable::{Deadline, Stable};
 use crate::uci::{Engine, Failure, Said};
 
 /// The commands that are tried.
@@ -50,7 +51,7 @@ impl Manner {
     pub(super) fn find_out(stable: &Stable) -> Option<Self> {
         COMMANDS
             .into_iter()
-            .find_map(|command| stable.afresh(|engine| Ok(Self::of(engine, command))).ok().flatten())
+            .find_map(|command| stable.attempt(|engine| Ok(Self::of(engine, command))).ok().flatten())
     }
 
     fn of(engine: &mut Engine, command: &'static str) -> Option<Self> {
@@ -118,46 +119,94 @@ fn stop(engine: &mut Engine) -> Result<Came, Failure> {
     engine.hear_search(Duration::ZERO).map(|_| Came::Search)
 }
 
-/// A program as a source of moves and counts.
+/// A program as a source of moves and counts, for one case. When it was late or broke, or time is over, it is asked no more.
 pub(super) struct Counter<'a> {
     pub(super) stable: &'a Stable,
     pub(super) manner: &'a Manner,
-    late: AtomicBool,
-    broke: AtomicBool,
+    deadline: Deadline,
+    heard: Mutex<Heard>,
+}
+
+/// What was heard of it.
+#[derive(Default)]
+struct Heard {
+    /// The last count that was wrong.
+    wrong: Option<Wrong>,
+    end: Option<End>,
+}
+
+/// A wrong count.
+#[derive(Debug, Clone)]
+pub(super) struct Wrong {
+    pub(super) fen: String,
+    pub(super) depth: u32,
+    pub(super) counted: u64,
+    pub(super) nodes: u64,
+}
+
+/// Why it is asked no more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    /// A count did not come in time, or there is none left for it.
+    Late(String),
+    /// It broke.
+    Broke(String),
 }
 
 impl<'a> Counter<'a> {
-    pub(super) fn new(stable: &'a Stable, manner: &'a Manner) -> Self {
-        Self { stable, manner, late: AtomicBool::new(false), broke: AtomicBool::new(false) }
+    pub(super) fn new(stable: &'a Stable, manner: &'a Manner, deadline: Deadline) -> Self {
+        Self { stable, manner, deadline, heard: Mutex::default() }
     }
 
-    /// Whether a count did not come in time.
-    pub(super) fn was_late(&self) -> bool {
-        self.late.load(Ordering::Relaxed)
+    /// Why it is asked no more, if so.
+    pub(super) fn end(&self) -> Option<End> {
+        self.heard().end.clone()
     }
 
-    /// Whether the program broke over a count.
-    pub(super) fn has_broken(&self) -> bool {
-        self.broke.load(Ordering::Relaxed)
+    /// The last count that was wrong: the way down goes from one to the next.
+    pub(super) fn wrong(&self) -> Option<Wrong> {
+        self.heard().wrong.clone()
+    }
+
+    fn heard(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn printed(&self, fen: &str, depth: u32) -> Result<Printed, Refusal> {
+        if self.deadline.is_over() {
+            self.heard().end.get_or_insert_with(|| End::Late("the time for the run is over".to_owned()));
+        }
+        if let Some(End::Late(why) | End::Broke(why)) = self.end() {
+            return Err(Refusal::Broke(why));
+        }
         let Manner { command, sum, .. } = self.manner;
-        let came = self.stable.with(|engine| match count(engine, command, fen, depth, Some(sum), LONGEST)? {
-            Came::Lines(lines) => Ok(lines),
+        let came = self.stable.lend(|engine| match count(engine, command, fen, depth, Some(sum), LONGEST) {
+            Ok(Came::Lines(lines)) => Ok(lines),
             // Whoever counts on cannot be asked anything else: it is ended.
-            Came::Search | Came::Late => Err(Failure::Silent {
+            Ok(Came::Search | Came::Late) => Err(Failure::Silent {
                 awaited: "count".to_owned(),
                 waited: LONGEST,
                 after: format!("{command} {depth}"),
             }),
+            Err(failure) => {
+                if !is_late(&failure) {
+                    self.stable.note(engine, &failure);
+                }
+                Err(failure)
+            }
         });
         came.map_err(|failure| {
-            let late = matches!(failure, Failure::Silent { .. });
-            (if late { &self.late } else { &self.broke }).store(true, Ordering::Relaxed);
-            Refusal::Broke(failure.to_string())
+            let why = failure.to_string();
+            let end = if is_late(&failure) { End::Late(why.clone()) } else { End::Broke(why.clone()) };
+            self.heard().end = Some(end);
+            Refusal::Broke(why)
         })
     }
+}
+
+/// Whether it may be no more than slow.
+fn is_late(failure: &Failure) -> bool {
+    matches!(failure, Failure::Silent { .. })
 }
 
 impl MoveSource for Counter<'_> {
@@ -172,9 +221,44 @@ impl MoveSource for Counter<'_> {
         Ok(moves(&self.printed(fen, 1)?))
     }
 
-    fn perft(&self, fen: &str, depth: u32, _: Castling) -> Result<u64, Refusal> {
+    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, Refusal> {
         let printed = self.printed(fen, depth)?;
         // Without any move there is nothing to be added up.
-        Ok(self.manner.sum.read(&printed).unwrap_or_default())
+        let counted = self.manner.sum.read(&printed).unwrap_or_default();
+        let nodes = Place::read(fen, mode(castling)).map(|place| shakmaty::perft(&place.position, depth));
+        if let Some(nodes) = nodes.filter(|&nodes| nodes != counted) {
+            self.heard().wrong = Some(Wrong { fen: fen.to_owned(), depth, counted, nodes });
+        }
+        Ok(counted)
+    }
+}
+
+pub(super) fn mode(castling: Castling) -> shakmaty::CastlingMode {
+    match castling {
+        Castling::Standard => shakmaty::CastlingMode::Standard,
+        Castling::Chess960 => shakmaty::CastlingMode::Chess960,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::uci::{Patience, Program};
+
+    #[test]
+    fn nothing_is_counted_when_time_is_over() {
+        let counted = |time| {
+            let program = Program { path: "/no/such/program".into(), ..Program::default() };
+            let stable = Stable::new(program, Patience::default());
+            let manner = Manner { command: "perft", sum: Sum::Added, lists: true, is_slow: false };
+            let counter = Counter::new(&stable, &manner, Deadline::after(time));
+            assert!(counter.perft(START, 1, Castling::Standard).is_err());
+            let late = matches!(counter.end(), Some(End::Late(_)));
+            (late, stable.broken().len())
+        };
+        assert_eq!(counted(Some(Duration::ZERO)), (true, 0));
+        assert_eq!(counted(None), (false, 1));
     }
 }

@@ -1,15 +1,15 @@
 //! The part that counts: the perft suites put to a program that counts itself.
 
-use suites::perft::{Castling, NodeCount, PerftCase, PerftSuite};
+use suites::perft::{NodeCount, PerftCase, PerftSuite};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::counter::{Counter, Manner};
+use super::counter::{Counter, End, Manner, Wrong, mode};
 use super::in_turn::{Judged, in_turn};
 use super::minimise::minimise;
 use super::place::Place;
 use crate::perft::{MoveSource, check_suite};
-use crate::trials::Watch;
 use crate::trials::stable::{Deadline, Stable};
+use crate::trials::{Break, Watch};
 
 /// Id of the check.
 const CHECK: &str = "movegen/perft";
@@ -28,6 +28,7 @@ pub(super) fn run(
     most_nodes: u64,
     deadline: Deadline,
     watch: &dyn Watch,
+    broken: &mut Vec<Break>,
 ) -> Findings {
     let mut findings = Findings::new(Tally::new(stable.name(), CHECK, Evidence::Agreement, &suite.name));
     let cases = suite.cases.len() as u64;
@@ -38,26 +39,46 @@ pub(super) fn run(
         return findings;
     };
     let most = if manner.is_slow { most_nodes.min(SLOW_NODES) } else { most_nodes };
-    let verdicts = in_turn(&suite.cases, deadline, watch, |case| {
-        judge(&Counter::new(stable, manner), suite, case, most)
+    let judged = in_turn(&suite.cases, deadline, watch, |case| {
+        let stable = stable.for_case(format!("{}/{}", suite.name, case.id));
+        let (verdict, broke) = judge(&Counter::new(&stable, manner, deadline), suite, case, most);
+        Judged { verdict, broke, broken: stable.broken() }
     });
-    for verdict in verdicts {
-        findings.record(verdict);
+    for judged in judged {
+        findings.record(judged.verdict);
+        broken.extend(judged.broken);
     }
     findings
 }
 
-fn judge(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> Judged {
+/// The verdict on a case, and whether the program broke before there was one.
+fn judge(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> (Verdict, bool) {
     let found = check(counter, suite, case.clone(), most);
-    let broke = counter.has_broken();
-    let verdict = match found {
-        Verdict::Differ(_) if counter.was_late() => Verdict::Skip(SkipReason::OutOfTime),
-        Verdict::Differ(difference) if !broke => {
-            Verdict::Differ(Box::new(smaller(counter, suite, *difference)))
+    match (found, counter.end()) {
+        (Verdict::Differ(difference), None) => {
+            (Verdict::Differ(Box::new(smaller(counter, suite, *difference))), false)
         }
-        verdict => verdict,
-    };
-    Judged { verdict, broke }
+        (Verdict::Differ(difference), Some(end)) => {
+            let broke = matches!(end, End::Broke(_));
+            let verdict = match (counter.wrong(), &end) {
+                // What was wrong before stays so.
+                (Some(wrong), _) => Verdict::Differ(Box::new(cut_off(counter, *difference, wrong, &end))),
+                (None, End::Late(_)) => Verdict::Skip(SkipReason::OutOfTime),
+                (None, End::Broke(_)) => Verdict::Differ(difference),
+            };
+            (verdict, broke)
+        }
+        (verdict, _) => (verdict, false),
+    }
+}
+
+/// The difference of a wrong count from which the way down could not be gone to its end.
+fn cut_off(counter: &Counter<'_>, difference: Difference, wrong: Wrong, end: &End) -> Difference {
+    let Wrong { fen, depth, counted, nodes } = wrong;
+    let (End::Late(why) | End::Broke(why)) = end;
+    let explanation = format!("what is wrong there was not found: {why}");
+    let [stored, expected] = [counted, nodes].map(|nodes| format!("{nodes} nodes at depth {depth}"));
+    ours(counter, Difference { fen, stored, expected, explanation, ..difference })
 }
 
 /// The verdict on one case, by the check of move generators.
@@ -89,28 +110,25 @@ fn smaller(counter: &Counter<'_>, suite: &PerftSuite, difference: Difference) ->
     let Some(place) = Place::read(&difference.fen, mode(suite.castling)) else { return difference };
     let nodes = |place: &Place, depth| shakmaty::perft(&place.position, depth);
     let is_wrong = |place: &Place, depth| {
-        counter.perft(&place.fen, depth, suite.castling).is_ok_and(|counted| counted != nodes(place, depth))
+        counter.perft(&place.fen, depth, suite.castling).ok().map(|counted| counted != nodes(place, depth))
     };
-    let Some(depth) = (1..=DEEPEST).find(|&depth| is_wrong(&place, depth)) else { return difference };
+    let Some(depth) = (1..=DEEPEST).find(|&depth| is_wrong(&place, depth) == Some(true)) else {
+        return difference;
+    };
     let smallest = minimise(&place, MOST_TRIED, &mut |place| is_wrong(place, depth));
     if smallest.fen == place.fen {
         return difference;
     }
     let counts = vec![NodeCount { depth, nodes: nodes(&smallest, depth) }];
     let case = PerftCase { id: String::new(), fen: smallest.fen.clone(), counts };
-    match check(counter, suite, case, u64::MAX) {
-        Verdict::Differ(found) => Difference {
-            case: difference.case,
-            explanation: format!("{}; found in {}: {}", found.explanation, place.fen, difference.explanation),
-            ..*found
-        },
-        _ => difference,
-    }
-}
-
-fn mode(castling: Castling) -> shakmaty::CastlingMode {
-    match castling {
-        Castling::Standard => shakmaty::CastlingMode::Standard,
-        Castling::Chess960 => shakmaty::CastlingMode::Chess960,
+    let found = match (check(counter, suite, case, u64::MAX), counter.end(), counter.wrong()) {
+        (Verdict::Differ(found), None, _) => *found,
+        (Verdict::Differ(found), Some(end), Some(wrong)) => cut_off(counter, *found, wrong, &end),
+        _ => return difference,
+    };
+    Difference {
+        case: difference.case,
+        explanation: format!("{}; found in {}: {}", found.explanation, place.fen, difference.explanation),
+        ..found
     }
 }

@@ -2,31 +2,42 @@
 
 use suites::{SkipReason, Verdict};
 
-use crate::trials::Watch;
 use crate::trials::in_turn::{self, HUNG};
 use crate::trials::stable::Deadline;
+use crate::trials::{Break, Watch};
 
 /// What came of one case.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Judged {
     pub(super) verdict: Verdict,
     /// Whether the program broke over it.
     pub(super) broke: bool,
+    /// How it did, then or while a smaller position was looked for.
+    pub(super) broken: Vec<Break>,
 }
 
-/// Judges each case. Those that follow the fourth over which the program broke, in their order, are passed over.
+impl Judged {
+    fn skipped(reason: SkipReason) -> Self {
+        Self { verdict: Verdict::Skip(reason), broke: false, broken: Vec::new() }
+    }
+}
+
+/// Judges each case. Those that follow the fourth over which the program broke, in their order, are passed over, with how it
+/// broke over them.
 pub(super) fn in_turn<C: Sync>(
     cases: &[C],
     deadline: Deadline,
     watch: &dyn Watch,
     judge: impl Fn(&C) -> Judged + Sync,
-) -> Vec<Verdict> {
+) -> Vec<Judged> {
     let judge = |case: &C| {
         if deadline.is_over() {
-            return (Verdict::Skip(SkipReason::OutOfTime), 0);
+            return (Judged::skipped(SkipReason::OutOfTime), 0);
         }
-        let Judged { verdict, broke } = judge(case);
+        let judged = judge(case);
         // Each case is many questions: the first that breaks is seldom the last.
-        (verdict, if broke { HUNG } else { 0 })
+        let cost = if judged.broke { HUNG } else { 0 };
+        (judged, cost)
     };
-    in_turn::in_turn(cases, watch, judge, |_, _| Verdict::Skip(SkipReason::NotCertified))
+    in_turn::in_turn(cases, watch, judge, |_, _| Judged::skipped(SkipReason::NotCertified))
 }

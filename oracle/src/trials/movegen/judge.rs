@@ -11,7 +11,7 @@ use super::class::{Class, illegal, legal};
 use super::in_turn::Judged;
 use super::minimise::minimise;
 use super::place::Place;
-use crate::trials::stable::Stable;
+use crate::trials::stable::{Deadline, Stable};
 use crate::uci::{Engine, Failure};
 
 /// Most moves of a class that are asked for in a position, legal ones and others.
@@ -21,10 +21,11 @@ const MOST_TRIED: u32 = 120;
 /// Most moves that a difference lists.
 const SHOWN: usize = 12;
 
-/// A program, and what it can be asked.
+/// A program, what it can be asked, and until when.
 pub(super) struct Court<'a> {
     pub(super) stable: &'a Stable,
     pub(super) abilities: &'a Abilities,
+    pub(super) deadline: Deadline,
 }
 
 /// A position, and what is asked there.
@@ -61,32 +62,50 @@ struct Found {
     faults: Vec<Fault>,
     /// Whether some question could decide anything.
     decided: bool,
+    /// Whether time was over before all was asked.
+    cut_off: bool,
 }
 
 impl Court<'_> {
-    /// Judges a case.
+    /// Judges a case. What was found before the program broke, or time was over, is found.
     pub(super) fn judge(&self, case: &Case) -> Judged {
-        let found = self.stable.with(|engine| {
-            if self.abilities.forgets {
+        let stable = self.stable.for_case(&case.id);
+        let court = Court { stable: &stable, ..*self };
+        let mut found = Found::default();
+        let asked = stable.with(|engine| {
+            if court.abilities.forgets {
                 forget(engine)?;
             }
             match case.class {
-                Some(class) => self.moves(engine, &case.place, class),
-                None => self.answers(engine, &case.place),
+                Some(class) => court.moves(engine, &case.place, class, &mut found),
+                None => court.answers(engine, &case.place, &mut found),
             }
         });
-        let (verdict, broke) = match found {
-            Ok(Found { decided: false, .. }) => (Verdict::Skip(SkipReason::Unsupported), false),
-            Ok(found) if found.faults.is_empty() => (Verdict::Agree, false),
-            Ok(found) => (Verdict::Differ(Box::new(self.difference(case, &found.faults))), false),
-            Err(failure) => (Verdict::Differ(Box::new(self.broken(case, &failure))), true),
+        let broke = asked.is_err();
+        let verdict = match asked {
+            _ if !found.faults.is_empty() => Verdict::Differ(Box::new(court.difference(case, &found.faults))),
+            Err(failure) => Verdict::Differ(Box::new(court.broken(case, &failure))),
+            Ok(()) if found.cut_off => Verdict::Skip(SkipReason::OutOfTime),
+            Ok(()) if !found.decided => Verdict::Skip(SkipReason::Unsupported),
+            Ok(()) => Verdict::Agree,
         };
-        Judged { verdict, broke }
+        Judged { verdict, broke, broken: stable.broken() }
+    }
+
+    /// Whether time is over, which is then noted.
+    fn is_cut_off(&self, found: &mut Found) -> bool {
+        found.cut_off |= self.deadline.is_over();
+        found.cut_off
     }
 
     /// Asks for each move of a class. A move is at fault once, by the first question that shows it.
-    fn moves(&self, engine: &mut Engine, place: &Place, class: Class) -> Result<Found, Failure> {
-        let mut found = Found::default();
+    fn moves(
+        &self,
+        engine: &mut Engine,
+        place: &Place,
+        class: Class,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
         let (legal, illegal) = (legal(place), illegal(place));
         let listed = self.listed(engine, place, &legal)?;
         found.decided |= listed.is_some();
@@ -100,17 +119,23 @@ impl Court<'_> {
             .flat_map(|listed| some(&legal, class).into_iter().filter(|mv| !listed.contains(*mv)));
         found.faults.extend(unlisted.map(|mv| Fault::new(place, mv, Kind::Missing, Question::Listed, "")));
         for mv in some(&legal, class) {
+            if self.is_cut_off(found) {
+                return Ok(());
+            }
             found.decided |= self.abilities.obeys() || self.abilities.refuses || legal.len() == 1;
             found.faults.extend(self.missing(engine, place, mv)?);
         }
         for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts()) {
+            if self.is_cut_off(found) {
+                return Ok(());
+            }
             found.decided = true;
             let is_known = found.faults.iter().any(|fault| fault.mv == *mv);
             if !is_known && self.abilities.only(engine, place, mv)? == *mv {
                 found.faults.push(Fault::new(place, mv, Kind::Extra, Question::Only, mv));
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     /// The moves that it lists, where it would list all and one more.
@@ -155,35 +180,41 @@ impl Court<'_> {
     }
 
     /// Asks for its move in a position and after each of some moves there, and for moves that are of no class.
-    fn answers(&self, engine: &mut Engine, place: &Place) -> Result<Found, Failure> {
-        let mut faults = Vec::new();
+    fn answers(&self, engine: &mut Engine, place: &Place, found: &mut Found) -> Result<(), Failure> {
+        found.decided = true;
         let legal = legal(place);
         let step = legal.len().div_ceil(MOST_ANSWERS).max(1);
         let after = legal.keys().step_by(step).filter_map(|mv| place.after(mv));
         for place in [place.clone()].into_iter().chain(after).filter(|place| !place.is_over()) {
+            if self.is_cut_off(found) {
+                return Ok(());
+            }
             let said = self.abilities.best(engine, &place)?;
             // Who knows of no move where there is one lacks that move: it is asked for where it belongs.
             let is_asked = said.parse::<UciMove>().is_err() && place.position.legal_moves().len() == 1;
             if place.legal(&said).is_none() && !is_asked {
-                faults.push(Fault::new(&place, &said, Kind::Extra, Question::Best, &said));
+                found.faults.push(Fault::new(&place, &said, Kind::Extra, Question::Best, &said));
             }
         }
         let illegal = illegal(place);
         let listed = self.listed(engine, place, &legal)?;
         let strange =
             listed.iter().flatten().filter(|mv| !legal.contains_key(*mv) && !illegal.contains_key(*mv));
-        faults.extend(strange.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
-        Ok(Found { faults, decided: true })
+        found.faults.extend(strange.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
+        Ok(())
     }
 
     /// What is to be said of faults, the first of them in the smallest position that shows it.
     fn difference(&self, case: &Case, faults: &[Fault]) -> Difference {
         let first = &faults[0];
-        let alone = self.stable.afresh(|engine| self.shows(engine, &first.place, first)).unwrap_or(false);
-        let (place, again) = if alone {
-            (minimise(&first.place, MOST_TRIED, &mut |place| self.stays(place, case.class, first)), "")
-        } else {
-            (first.place.clone(), "; asked alone, a new process does not show it again")
+        let alone = || self.stable.afresh(|engine| self.shows(engine, &first.place, first));
+        let (place, again) = match (!self.deadline.is_over()).then(alone) {
+            Some(Ok(true)) => {
+                (minimise(&first.place, MOST_TRIED, &mut |place| self.stays(place, case.class, first)), "")
+            }
+            Some(Ok(false)) => (first.place.clone(), "; asked alone, a new process does not show it again"),
+            Some(Err(_)) => (first.place.clone(), "; asked alone, a new process breaks over it"),
+            None => (first.place.clone(), "; time was over before a new process could be asked"),
         };
         Difference {
             subject: self.stable.name().to_owned(),
@@ -198,8 +229,9 @@ impl Court<'_> {
         }
     }
 
-    /// Whether a fault is there in a smaller position, where the move is what it was.
-    fn stays(&self, place: &Place, class: Option<Class>, fault: &Fault) -> bool {
+    /// Whether a fault is there in a smaller position, where the move is what it was. Nothing more is asked when time is over,
+    /// or once it broke.
+    fn stays(&self, place: &Place, class: Option<Class>, fault: &Fault) -> Option<bool> {
         let (legal, moves) = (legal(place), illegal(place));
         let same = match (fault.kind, class) {
             (_, None) => !legal.contains_key(&fault.mv),
@@ -209,7 +241,11 @@ impl Court<'_> {
             }
             (Kind::Extra, class) => moves.get(&fault.mv).copied() == class,
         };
-        same && self.stable.with(|engine| self.shows(engine, place, fault)).unwrap_or(false)
+        if !same {
+            return Some(false);
+        }
+        let asks = || self.stable.with(|engine| self.shows(engine, place, fault)).ok();
+        (!self.deadline.is_over()).then(asks).flatten()
     }
 
     /// Whether a question shows a fault in a position.
@@ -301,4 +337,55 @@ fn some(moves: &BTreeMap<String, Class>, class: Class) -> Vec<&String> {
     let of_class: Vec<&String> = moves.iter().filter(|(_, of)| **of == class).map(|(mv, _)| mv).collect();
     let step = of_class.len().div_ceil(MOST_MOVES).max(1);
     of_class.into_iter().step_by(step).collect()
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::time::Duration;
+
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::trials::Break;
+    use crate::uci::{Patience, Program};
+
+    /// Plays whatever it is told to search.
+    const OBEYS: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+                         go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a2a3;; \
+                         quit) exit;; esac; done";
+
+    /// The verdict on a case, and what is said of a fault there and how it broke, if so much time is left.
+    fn judged(time: Option<Duration>) -> (Verdict, String, Vec<Break>) {
+        let arguments = ["-c", OBEYS].map(Into::into).into();
+        let program = Program { path: "/bin/sh".into(), arguments, ..Program::default() };
+        let stable = Stable::new(program, Patience::default());
+        let abilities = Abilities::find_out(&stable).unwrap();
+        assert!(abilities.obeys() && !abilities.distrusts(), "{abilities:?}");
+        let place = Place::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard).unwrap();
+        let fault = Fault::new(&place, "e1g1", Kind::Missing, Question::Only, "e1e2");
+        let case = Case { id: "castling-01".to_owned(), place, class: Some(Class::Castling) };
+        let court = Court { stable: &stable, abilities: &abilities, deadline: Deadline::after(time) };
+        let stays = court.stays(&case.place, case.class, &fault);
+        assert_eq!(stays, time.is_none().then_some(false));
+        let difference = court.difference(&case, &[fault]);
+        assert_eq!(difference.fen, case.place.fen);
+        (court.judge(&case).verdict, difference.explanation, stable.broken())
+    }
+
+    #[test]
+    fn nothing_is_asked_when_time_is_over_and_what_was_found_is_told() {
+        let (verdict, explanation, broken) = judged(None);
+        assert_eq!((verdict, broken), (Verdict::Agree, Vec::new()));
+        assert!(
+            explanation.ends_with("; asked alone, a new process does not show it again"),
+            "{explanation}"
+        );
+        let (verdict, explanation, broken) = judged(Some(Duration::ZERO));
+        assert_eq!((verdict, broken), (Verdict::Skip(SkipReason::OutOfTime), Vec::new()));
+        assert!(
+            explanation.ends_with("; time was over before a new process could be asked"),
+            "{explanation}"
+        );
+    }
 }

@@ -28,7 +28,7 @@ use suites::perft::PerftSuite;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
 use super::stable::{Deadline, Stable};
-use super::{Effort, Watch};
+use super::{Break, Effort, Outcome, Watch};
 use crate::uci::UciSubjects;
 use ask::Abilities;
 use class::Class;
@@ -67,41 +67,57 @@ impl From<Effort> for Extent {
     }
 }
 
-/// Tries a program. There are findings for each check, whether or not it could be made.
+/// Tries a program. There are findings for each check, whether or not it could be made; the rows are how it broke.
 ///
 /// # Errors
 /// If a suite of positions cannot be read.
-pub fn run(subjects: &UciSubjects, extent: &Extent, watch: &dyn Watch) -> Result<Vec<Findings>, FormatError> {
+pub fn run(
+    subjects: &UciSubjects,
+    extent: &Extent,
+    watch: &dyn Watch,
+) -> Result<Outcome<Break>, FormatError> {
     let stable = Stable::new(subjects.program().for_session("movegen"), subjects.patience());
-    let mut findings = counting(&stable, extent, watch)?;
-    findings.extend(asking(&stable, extent, watch));
-    Ok(findings)
+    let mut broken = Vec::new();
+    let mut findings = counting(&stable, extent, watch, &mut broken)?;
+    findings.extend(asking(&stable, extent, watch, &mut broken));
+    // What it broke over before any case comes first.
+    let rows = [stable.broken(), broken].concat();
+    Ok(Outcome { findings, rows })
 }
 
 /// The perft suites, that of Chess960 if the program knows it.
-fn counting(stable: &Stable, extent: &Extent, watch: &dyn Watch) -> Result<Vec<Findings>, FormatError> {
+fn counting(
+    stable: &Stable,
+    extent: &Extent,
+    watch: &dyn Watch,
+    broken: &mut Vec<Break>,
+) -> Result<Vec<Findings>, FormatError> {
     let (most, deadline) = (extent.most_nodes, Deadline::after(extent.counting));
     let [standard, chess960] = PerftSuite::embedded()?;
     let manner = Manner::find_out(stable);
     let declares = stable.afresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
     let with_option = stable.with_option(CHESS960, "true");
+    let others = manner.as_ref().filter(|_| declares);
     Ok(vec![
-        counting::run(stable, manner.as_ref(), &standard, most, deadline, watch),
-        counting::run(&with_option, manner.as_ref().filter(|_| declares), &chess960, most, deadline, watch),
+        counting::run(stable, manner.as_ref(), &standard, most, deadline, watch, broken),
+        counting::run(&with_option, others, &chess960, most, deadline, watch, broken),
     ])
 }
 
 /// The positions by class, and the program's answers in all of them.
-fn asking(stable: &Stable, extent: &Extent, watch: &dyn Watch) -> Vec<Findings> {
-    let (cases, deadline) = (cases(extent.positions), Deadline::after(extent.asking));
+fn asking(stable: &Stable, extent: &Extent, watch: &dyn Watch, broken: &mut Vec<Break>) -> Vec<Findings> {
+    let cases = cases(extent.positions);
     watch.begin(cases.iter().map(|(_, cases)| cases.len() as u64).sum());
     let abilities = Abilities::find_out(stable);
+    // What it can be asked is found out first, however long that takes: it is bounded, and without it nothing is asked.
+    let deadline = Deadline::after(extent.asking);
     let findings = cases.into_iter().map(|(class, cases)| {
         let mut findings = Findings::new(Tally::new(stable.name(), &id(class), Evidence::Agreement, PLAIN));
         if let Ok(abilities) = &abilities {
-            let court = Court { stable, abilities };
-            for verdict in in_turn(&cases, deadline, watch, |case| court.judge(case)) {
-                findings.record(verdict);
+            let court = Court { stable, abilities, deadline };
+            for judged in in_turn(&cases, deadline, watch, |case| court.judge(case)) {
+                findings.record(judged.verdict);
+                broken.extend(judged.broken);
             }
         } else {
             findings.tally.skip(SkipReason::NotCertified, cases.len() as u64);

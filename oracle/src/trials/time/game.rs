@@ -41,6 +41,7 @@ pub(super) enum Kind {
 
 /// A game that is being played.
 struct Game<'a> {
+    stable: &'a Stable,
     conditions: &'a Conditions,
     opening: &'a str,
     position: Chess,
@@ -54,6 +55,7 @@ struct Game<'a> {
 pub(super) fn play(stable: &Stable, conditions: &Conditions, opening: &str) -> Option<Fault> {
     let position: Chess = opening.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
     let mut game = Game {
+        stable,
         conditions,
         opening,
         position,
@@ -73,7 +75,10 @@ impl Game<'_> {
             match self.ply(sides[side]) {
                 Ok(None) => {}
                 Ok(Some(fault)) => return Some(fault),
-                Err(failure) => return Some(self.fault(Kind::Broke, &failure.to_string())),
+                Err(failure) => {
+                    self.stable.note(sides[side], &failure);
+                    return Some(self.fault(Kind::Broke, &failure.to_string()));
+                }
             }
         }
         for engine in &mut sides {

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::Watch;
-use super::stable::Stable;
+use super::stable::{Deadline, Stable};
+use super::{Break, Outcome, Watch};
 use crate::uci::{Failure, UciSubjects};
 use game::{Fault, Kind};
 use openings::OPENINGS;
@@ -30,6 +30,8 @@ pub struct Conditions {
     pub most_plies: usize,
     /// Openings in which it is told the time for one move; each is searched for some times.
     pub searched: usize,
+    /// How long searches and games are begun.
+    pub asking: Option<Duration>,
 }
 
 impl Default for Conditions {
@@ -41,6 +43,7 @@ impl Default for Conditions {
             increment: Duration::from_millis(10),
             most_plies: 400,
             searched: 5,
+            asking: None,
         }
     }
 }
@@ -59,20 +62,47 @@ const OVERRUN: &str = "time/overrun";
 const GAMES: [(Kind, &str); 3] =
     [(Kind::Forfeit, "time/forfeit"), (Kind::IllegalMove, "time/illegal-move"), (Kind::Broke, "time/crash")];
 
-/// Tries a program: games, then single moves, one after the other, for a program may have threads of its own.
-pub fn run(subjects: &UciSubjects, conditions: &Conditions, watch: &dyn Watch) -> Vec<Findings> {
+/// Tries a program: single moves, then games, one after the other, for a program may have threads of its own. The rows are
+/// how it broke.
+pub fn run(subjects: &UciSubjects, conditions: &Conditions, watch: &dyn Watch) -> Outcome<Break> {
     let stable = Stable::new(subjects.program().for_session("time"), subjects.patience());
+    let deadline = Deadline::after(conditions.asking);
     watch.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
-    let mut findings = games(&stable, conditions, watch);
-    findings.push(moves(&stable, conditions.searched, watch));
-    findings
+    let mut rows = Vec::new();
+    // What takes long comes last, lest it leave no time.
+    let moves = moves(&stable, conditions.searched, deadline, watch, &mut rows);
+    let mut findings = games(&stable, conditions, deadline, watch, &mut rows);
+    findings.push(moves);
+    Outcome { findings, rows }
 }
 
-fn games(stable: &Stable, conditions: &Conditions, watch: &dyn Watch) -> Vec<Findings> {
-    let ends: Vec<(&str, Option<Fault>)> = (0..conditions.games)
+/// How a game came to its end.
+enum End {
+    /// As games do.
+    Over,
+    Fault(Fault),
+    /// It was not begun: there was no time.
+    OutOfTime,
+}
+
+fn games(
+    stable: &Stable,
+    conditions: &Conditions,
+    deadline: Deadline,
+    watch: &dyn Watch,
+    broken: &mut Vec<Break>,
+) -> Vec<Findings> {
+    let ends: Vec<(&str, End)> = (0..conditions.games)
         .map(|number| {
             let opening = OPENINGS[number % OPENINGS.len()];
-            let end = game::play(stable, conditions, opening);
+            let end = if deadline.is_over() {
+                End::OutOfTime
+            } else {
+                let stable = stable.for_case(game_named(number + 1));
+                let fault = game::play(&stable, conditions, opening);
+                broken.extend(stable.broken());
+                fault.map_or(End::Over, End::Fault)
+            };
             watch.advance(1);
             (opening, end)
         })
@@ -84,12 +114,13 @@ fn games(stable: &Stable, conditions: &Conditions, watch: &dyn Watch) -> Vec<Fin
         let mut findings = Findings::new(Tally::new(stable.name(), check, evidence, &case_set));
         for (number, (opening, end)) in (1..).zip(&ends) {
             findings.record(match end {
-                None => Verdict::Agree,
-                Some(fault) if fault.kind == kind => {
+                End::Over => Verdict::Agree,
+                End::OutOfTime => Verdict::Skip(SkipReason::OutOfTime),
+                End::Fault(fault) if fault.kind == kind => {
                     Verdict::Differ(Box::new(difference(stable, check, number, opening, fault)))
                 }
                 // What ended for another reason says too little.
-                Some(_) => Verdict::Skip(SkipReason::NotCertified),
+                End::Fault(_) => Verdict::Skip(SkipReason::NotCertified),
             });
         }
         findings
@@ -106,7 +137,7 @@ fn difference(stable: &Stable, check: &str, number: usize, opening: &str, fault:
     Difference {
         subject: stable.name().to_owned(),
         check: check.to_owned(),
-        case: format!("game-{number:02}"),
+        case: game_named(number),
         fen: fault.fen.clone(),
         stored: fault.stored.clone(),
         expected,
@@ -116,21 +147,37 @@ fn difference(stable: &Stable, check: &str, number: usize, opening: &str, fault:
     }
 }
 
+fn game_named(number: usize) -> String {
+    format!("game-{number:02}")
+}
+
 /// Searches for which it is told the time, one after the other.
-fn moves(stable: &Stable, searched_in: usize, watch: &dyn Watch) -> Findings {
+fn moves(
+    stable: &Stable,
+    searched_in: usize,
+    deadline: Deadline,
+    watch: &dyn Watch,
+    broken: &mut Vec<Break>,
+) -> Findings {
     let mut findings = Findings::new(Tally::new(stable.name(), OVERRUN, Evidence::Specification, "movetime"));
     for (number, opening) in (1..).zip(OPENINGS.iter().cycle().take(searched_in)) {
         for time in MOVE_TIMES {
-            let verdict = searched(stable, number, opening, time);
-            // How it breaks is said by the games.
-            findings.record(verdict.unwrap_or(Verdict::Skip(SkipReason::NotCertified)));
+            let stable = stable.for_case(format!("movetime-{time}-{number:02}"));
+            let verdict = if deadline.is_over() {
+                Verdict::Skip(SkipReason::OutOfTime)
+            } else {
+                // How it breaks is told of all cases together.
+                searched(&stable, opening, time).unwrap_or(Verdict::Skip(SkipReason::NotCertified))
+            };
+            findings.record(verdict);
+            broken.extend(stable.broken());
             watch.advance(1);
         }
     }
     findings
 }
 
-fn searched(stable: &Stable, number: usize, opening: &str, time: u64) -> Result<Verdict, Failure> {
+fn searched(stable: &Stable, opening: &str, time: u64) -> Result<Verdict, Failure> {
     let allowed = Duration::from_millis(time);
     let (position, limit) = (format!("fen {opening}"), format!("movetime {time}"));
     let mut least = Duration::MAX;
@@ -144,7 +191,7 @@ fn searched(stable: &Stable, number: usize, opening: &str, time: u64) -> Result<
     Ok(Verdict::Differ(Box::new(Difference {
         subject: stable.name().to_owned(),
         check: OVERRUN.to_owned(),
-        case: format!("movetime-{time}-{number:02}"),
+        case: stable.case().to_owned(),
         fen: (*opening).to_owned(),
         stored: format!("{} ms", least.as_millis()),
         expected: format!("{time} ms, and {} ms more at most", TOLERANCE.as_millis()),

@@ -1,8 +1,8 @@
 //! The checks that only a process can be put to: a line for each family.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use oracle::trials::{Effort, movegen, protocol, time};
+use oracle::trials::{Break, Effort, Outcome, movegen, protocol, time};
 use oracle::uci::UciSubjects;
 use suites::Findings;
 
@@ -15,13 +15,13 @@ struct Family {
     name: &'static str,
     /// What it weighs when time is divided.
     weight: u32,
-    run: fn(&Put) -> anyhow::Result<Vec<Heard>>,
+    run: fn(&Put) -> anyhow::Result<Came>,
 }
 
 const FAMILIES: [Family; 3] = [
     Family { name: "protocol", weight: 40, run: |put| Ok(protocol(put)) },
     Family { name: "movegen", weight: 25, run: movegen },
-    Family { name: TIME, weight: 0, run: |put| Ok(time(put)) },
+    Family { name: TIME, weight: 60, run: |put| Ok(time(put)) },
 ];
 
 /// The family that takes minutes: it is asked for by name, or thoroughly.
@@ -35,10 +35,24 @@ struct Put<'a> {
     progress: &'a Progress,
 }
 
+impl Put<'_> {
+    /// The time that is left; `None` if there is no end to it.
+    fn left(&self) -> Option<Duration> {
+        self.until.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+}
+
 /// What a check found, and what went over the pipes.
 struct Heard {
     findings: Findings,
     transcript: String,
+}
+
+/// What came of a family.
+struct Came {
+    heard: Vec<Heard>,
+    /// How the program broke; `None` where each check of the family tells that itself.
+    broken: Option<Vec<Break>>,
 }
 
 /// The families of which some checks are asked for.
@@ -65,7 +79,8 @@ pub(in super::super) fn run(
         progress.say(&format!("{} of {}", family.name, session.program.name));
         let (subjects, until) = session.subjects_of(family.name, family.weight);
         let started = Instant::now();
-        let heard = (family.run)(&Put { session, subjects, until, progress })?;
+        let Came { heard, broken } = (family.run)(&Put { session, subjects, until, progress })?;
+        session.broken.extend(broken.map(|broken| (family.name, broken)));
         let mut took = started.elapsed();
         for Heard { findings, transcript } in heard {
             let tally = &findings.tally;
@@ -79,7 +94,7 @@ pub(in super::super) fn run(
     Ok(())
 }
 
-fn protocol(put: &Put) -> Vec<Heard> {
+fn protocol(put: &Put) -> Came {
     let stand = protocol::Stand {
         program: put.subjects.program(),
         patience: put.session.patience,
@@ -89,24 +104,27 @@ fn protocol(put: &Put) -> Vec<Heard> {
     };
     let heard = protocol::run(&stand, &|check| put.session.selects(check));
     let both = heard.findings.into_iter().zip(heard.rows);
-    both.map(|(findings, record)| Heard { findings, transcript: record.transcript }).collect()
+    let heard = both.map(|(findings, record)| Heard { findings, transcript: record.transcript }).collect();
+    Came { heard, broken: None }
 }
 
-fn movegen(put: &Put) -> anyhow::Result<Vec<Heard>> {
+fn movegen(put: &Put) -> anyhow::Result<Came> {
     let mut extent: movegen::Extent = put.session.args.effort().into();
-    let half = put.until.map(|until| until.saturating_duration_since(Instant::now()) / 2);
+    let half = put.left().map(|left| left / 2);
     for time in [&mut extent.counting, &mut extent.asking] {
         *time = half.into_iter().chain(*time).min();
     }
-    Ok(heard(put, movegen::run(&put.subjects, &extent, put.progress)?))
+    Ok(came(put, movegen::run(&put.subjects, &extent, put.progress)?))
 }
 
-fn time(put: &Put) -> Vec<Heard> {
-    heard(put, time::run(&put.subjects, &time::Conditions::default(), put.progress))
+fn time(put: &Put) -> Came {
+    let conditions = time::Conditions { asking: put.left(), ..time::Conditions::default() };
+    came(put, time::run(&put.subjects, &conditions, put.progress))
 }
 
-/// Those of the findings that were asked for. Their transcripts are with the process that broke.
-fn heard(put: &Put, findings: Vec<Findings>) -> Vec<Heard> {
-    let asked = findings.into_iter().filter(|findings| put.session.selects(&findings.tally.check));
-    asked.map(|findings| Heard { findings, transcript: String::new() }).collect()
+/// Those of the findings that were asked for, and how the program broke, with its transcripts.
+fn came(put: &Put, outcome: Outcome<Break>) -> Came {
+    let asked = outcome.findings.into_iter().filter(|findings| put.session.selects(&findings.tally.check));
+    let heard = asked.map(|findings| Heard { findings, transcript: String::new() }).collect();
+    Came { heard, broken: Some(outcome.rows) }
 }

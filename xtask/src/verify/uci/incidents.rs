@@ -1,8 +1,9 @@
-//! How a program broke, as findings: one for each way and question, with what went over the pipes before in a file.
+//! How a program broke, as findings: one for each way and case, with what went over the pipes before in a file.
 
 use std::collections::BTreeMap;
 
-use oracle::subject::{Question, Setup, Subjects};
+use oracle::subject::{Limit, Question, Setup, Subjects};
+use oracle::trials::Break;
 use oracle::uci::{Incident, UciSubjects};
 use suites::catalogue;
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
@@ -12,34 +13,60 @@ use super::selection::family;
 
 /// The family of the ways to break, each of which is told, whether or not it broke so.
 const FAMILY: &str = "process";
-/// What the cases are.
-const CASES: &str = "suites";
+/// What the cases of suites are called here; those of checks have the name of their family.
+const SUITES: &str = "suites";
 /// The most transcripts that are written; each is of bounded length.
 const MOST_TRANSCRIPTS: usize = 100;
 
-/// How it broke in this run, in an order that does not depend on that of the threads.
+/// How it broke in this run, in an order that does not depend on that of the threads. What was not put to it, it had nothing to
+/// break over: nothing is told of that.
 pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>> {
-    // Where no suite was put to it, it had nothing to break over.
-    if session.suites == 0 {
-        return Ok(Vec::new());
+    let of_suites = session.asked.iter().flat_map(|subjects| {
+        subjects.incidents().into_iter().map(|incident| over_question(subjects, incident))
+    });
+    let suites = (session.suites > 0).then(|| (SUITES, of_suites.collect()));
+    let families = session.broken.iter().cloned();
+    let (mut told, mut written) = (Vec::new(), 0);
+    for (cases, broken) in suites.into_iter().chain(families) {
+        told.extend(tell_of(session, cases, broken, &mut written)?);
     }
-    let mut broken = BTreeMap::new();
-    for subjects in &session.asked {
-        for incident in subjects.incidents() {
-            let key = (incident.failure.id(), case(incident.question.as_ref()));
-            broken.entry(key).or_insert((subjects, incident));
-        }
+    Ok(told)
+}
+
+/// How it broke over cases of one kind.
+fn tell_of(
+    session: &Session,
+    cases: &str,
+    broken: Vec<Break>,
+    written: &mut usize,
+) -> anyhow::Result<Vec<Findings>> {
+    let name = &session.program.name;
+    let mut by_way = BTreeMap::new();
+    for broken in broken {
+        by_way.entry((broken.failure.id(), broken.case.clone())).or_insert(broken);
     }
-    let tally = |way| Findings::new(Tally::new(&session.program.name, way, Evidence::Specification, CASES));
+    let tally = |way| Findings::new(Tally::new(name, way, Evidence::Specification, cases));
     let ways = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY);
     let mut findings: Vec<Findings> = ways.map(tally).collect();
-    for (place, ((way, case), (subjects, incident))) in broken.iter().enumerate() {
-        let mut difference = difference(subjects, incident, case);
-        if place < MOST_TRANSCRIPTS {
-            let name = session.transcripts.write(&format!("{way}-{:03}", place + 1), &incident.transcript)?;
-            difference.explanation = format!("what went over the pipes is in {name}");
+    for ((way, case), broken) in by_way {
+        let mut explanation = String::new();
+        if *written < MOST_TRANSCRIPTS {
+            *written += 1;
+            let file = session.transcripts.write(&format!("{way}-{written:03}"), &broken.transcript)?;
+            explanation = format!("what went over the pipes is in {file}");
         }
-        if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == *way) {
+        let difference = Difference {
+            subject: name.clone(),
+            check: way.to_owned(),
+            case: format!("{cases}/{case}"),
+            fen: broken.fen,
+            stored: broken.failure.to_string(),
+            expected: "an answer".to_owned(),
+            source: "UCI".to_owned(),
+            explanation,
+            replay: broken.replay,
+        };
+        if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == way) {
             findings.record(Verdict::Differ(Box::new(difference)));
         }
     }
@@ -49,32 +76,25 @@ pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>>
     Ok(findings)
 }
 
-/// The case: the question, with only the number of the moves before it.
-fn case(question: Option<&Question>) -> String {
-    let Some(Question { fen, moves, limit }) = question else { return format!("{CASES}/start") };
+/// How it broke over a question of a suite, or at its start.
+fn over_question(subjects: &UciSubjects, incident: Incident) -> Break {
+    let Incident { failure, question, transcript } = incident;
+    let start = || Question::of("8/8/8/8/8/8/8/K1k5 w - - 0 1", Limit::Depth(1));
+    Break {
+        failure,
+        case: question.as_ref().map_or_else(|| "start".to_owned(), case),
+        fen: question.as_ref().map(|question| question.fen.clone()).unwrap_or_default(),
+        replay: subjects.replay(Setup::ALL, &question.unwrap_or_else(start)),
+        transcript,
+    }
+}
+
+/// The question, with only the number of the moves before it.
+fn case(question: &Question) -> String {
+    let Question { fen, moves, limit } = question;
     let moves = match moves.len() {
         0 => String::new(),
         count => format!(" {count} moves {}", moves.last().map(String::as_str).unwrap_or_default()),
     };
-    format!("{CASES}/{fen}{moves} {limit}")
-}
-
-fn difference(subjects: &UciSubjects, incident: &Incident, case: &str) -> Difference {
-    let start = Question {
-        fen: "8/8/8/8/8/8/8/K1k5 w - - 0 1".to_owned(),
-        moves: Vec::new(),
-        limit: oracle::subject::Limit::Depth(1),
-    };
-    let question = incident.question.as_ref();
-    Difference {
-        subject: subjects.name().to_owned(),
-        check: incident.failure.id().to_owned(),
-        case: case.to_owned(),
-        fen: question.map(|question| question.fen.clone()).unwrap_or_default(),
-        stored: incident.failure.to_string(),
-        expected: "an answer".to_owned(),
-        source: "UCI".to_owned(),
-        explanation: String::new(),
-        replay: subjects.replay(Setup::ALL, question.unwrap_or(&start)),
-    }
+    format!("{fen}{moves} {limit}")
 }

@@ -14,6 +14,7 @@ mod transcripts;
 use std::time::Instant;
 
 use anyhow::bail;
+use oracle::trials::Break;
 use oracle::uci::{Engine, Exit, Identity, Patience, Program, UciSubjects};
 
 use super::VerifyArgs;
@@ -49,6 +50,8 @@ pub(super) struct Session<'a> {
     suites: usize,
     /// All that were asked, for how they broke.
     asked: Vec<UciSubjects>,
+    /// How it broke over families of checks, by the name of each that tells it so.
+    broken: Vec<(&'static str, Vec<Break>)>,
 }
 
 impl<'a> Session<'a> {
@@ -77,6 +80,7 @@ impl<'a> Session<'a> {
             subjects,
             suites: 0,
             asked,
+            broken: Vec::new(),
         }))
     }
 
