@@ -78,7 +78,7 @@ impl Game {
     pub(super) fn alike_since(&self) -> Option<usize> {
         let tells = |position: &Chess| (position.castles().castling_rights(), position.legal_ep_square());
         let pairs = self.positions.windows(2).enumerate();
-        pairs.filter(|(_, pair)| tells(&pair[0]) != tells(&pair[1])).map(|(place, _)| place + 1).last()
+        pairs.filter(|(_, pair)| tells(&pair[0]) != tells(&pair[1])).map(|(place, _)| place + 1).next_back()
     }
 
     /// Plies since the last capture or move of a pawn.

@@ -50,12 +50,12 @@ fn decided(h: &mut Hearing) -> Ruling {
     for ((case, position), expected) in OVER.into_iter().zip(["no mate but mate 0", "no mate"]) {
         h.case(case, expected, |e| {
             let search = e.go(position, "depth 3", SHORT)?;
-            let mates = search.infos.iter().filter_map(|(_, info)| match info.score {
+            let mut mates = search.infos.iter().filter_map(|(_, info)| match info.score {
                 Some((Score::Mate(moves), _)) => Some(moves),
                 _ => None,
             });
             let is_wrong = |&moves: &i32| moves != 0 || position == STALEMATE;
-            Ok(mates.filter(is_wrong).next_back().map(|moves| format!("mate {moves}")))
+            Ok(mates.rfind(is_wrong).map(|moves| format!("mate {moves}")))
         })?;
     }
     Ok(())
