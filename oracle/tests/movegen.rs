@@ -245,3 +245,14 @@ fn a_wrong_count_stands_if_it_breaks_on_the_way_down() {
     // Asked for its move there, it breaks again.
     assert_eq!(broken[0], ("perft/kiwipete", "process/crash", fen));
 }
+
+#[test]
+fn what_was_found_is_not_counted_deeper() {
+    let root = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let outcome = tried(crashing(&["no-en-passant"], &format!("position fen {root}|go perft 3")), 100_000);
+    let differences = differences(&outcome.findings);
+    let found =
+        differences.iter().find(|difference| difference.case.ends_with("kiwipete")).expect("a finding");
+    assert!(found.explanation.contains("missing moves: "), "{found:#?}");
+    assert!(outcome.rows.is_empty(), "{:#?}", outcome.rows);
+}

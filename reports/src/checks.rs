@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use suites::Tally;
+use suites::catalogue::Severity;
 
 use crate::Row;
 
@@ -22,6 +23,8 @@ pub struct CheckRow {
     pub agreed: u64,
     /// Cases that differed.
     pub differed: u64,
+    /// Of these, those whose findings are errors.
+    pub errors: u64,
     /// Cases not compared.
     pub skipped: u64,
     /// Cases not compared by reason, in alphabetical order: `malformed=3;table missing=2`.
@@ -45,6 +48,7 @@ impl From<&Tally> for CheckRow {
             compared: tally.compared(),
             agreed: tally.agreed,
             differed: tally.differed,
+            errors: tally.differed_with(Severity::Error),
             skipped: tally.skipped_total(),
             skip_reasons: reasons.join(";"),
         }

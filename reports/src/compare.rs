@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use suites::catalogue;
 use suites::{Difference, Tally};
 
 use crate::{Row, Run};
@@ -29,24 +30,30 @@ impl Row for CompareRow {
 }
 
 impl CompareRow {
-    /// Whether the second is wrong, and the first is right.
+    /// Whether the second is wrong, and the first is right, or less gravely wrong.
     pub fn is_worse(&self) -> bool {
-        self.b.starts_with(DIFFERS) && self.a == AGREES
+        self.b.starts_with(DIFFERS) && is_better_than_wrong(&self.a)
     }
 
-    /// Whether the first is wrong, and the second is right.
+    /// Whether the first is wrong, and the second is right, or less gravely wrong.
     pub fn is_better(&self) -> bool {
-        self.a.starts_with(DIFFERS) && self.b == AGREES
+        self.a.starts_with(DIFFERS) && is_better_than_wrong(&self.b)
     }
 
     /// Whether the second is wrong, and the first was not compared, so that nobody knows whether it is worse.
     pub fn is_open(&self) -> bool {
-        self.b.starts_with(DIFFERS) && self.a != AGREES
+        self.b.starts_with(DIFFERS) && !is_better_than_wrong(&self.a)
     }
+}
+
+fn is_better_than_wrong(side: &str) -> bool {
+    side == AGREES || side.starts_with(LESSER)
 }
 
 const AGREES: &str = "agrees";
 const DIFFERS: &str = "differs: ";
+/// Where both are wrong, and the other one more gravely.
+const LESSER: &str = "differs, less gravely: ";
 
 /// The rows of two runs, one subject each, in their order. What judged them, such as the tables, is left out.
 pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
@@ -65,7 +72,16 @@ pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
             (Some(found), None) | (None, Some(found)) => {
                 Some(told(&found.check, case.1, a.says(case), b.says(case)))
             }
-            _ => None,
+            (Some(of_a), Some(of_b)) => {
+                let [grave_a, grave_b] = [of_a, of_b].map(|found| catalogue::severity(&found.check));
+                let said = |found: &Difference, is_lesser| {
+                    format!("{}{}", if is_lesser { LESSER } else { DIFFERS }, found.stored)
+                };
+                let graver = if grave_a > grave_b { of_a } else { of_b };
+                let [a, b] = [said(of_a, grave_a < grave_b), said(of_b, grave_b < grave_a)];
+                (grave_a != grave_b).then(|| told(&graver.check, case.1, a, b))
+            }
+            (None, None) => None,
         })
         .collect();
     let sets: BTreeSet<&Case> = a.tallies.keys().chain(b.tallies.keys()).collect();

@@ -7,7 +7,7 @@
 //!   "schema": 1,
 //!   "summary": {"checks": 1, "compared": 4, "agreed": 3, "differed": 1, "skipped": 2},
 //!   "checks": [
-//!     {"subject": "", "check": "", "evidence": "", "case_set": "", "compared": 4, "agreed": 3, "differed": 1,
+//!     {"subject": "", "check": "", "evidence": "", "case_set": "", "compared": 4, "agreed": 3, "differed": 1, "errors": 1,
 //!      "skipped": 2, "skip_reasons": {"malformed": 2}}
 //!   ],
 //!   "differences": [
@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use suites::Tally;
+use suites::catalogue::Severity;
 
 use crate::{DifferenceRow, RegressionRow, Run, SignatureRow};
 
@@ -104,6 +105,7 @@ struct Entry<'a> {
     compared: u64,
     agreed: u64,
     differed: u64,
+    errors: u64,
     skipped: u64,
     skip_reasons: BTreeMap<String, u64>,
 }
@@ -118,6 +120,7 @@ impl<'a> Entry<'a> {
             compared: tally.compared(),
             agreed: tally.agreed,
             differed: tally.differed,
+            errors: tally.differed_with(Severity::Error),
             skipped: tally.skipped_total(),
             skip_reasons: tally.skipped.iter().map(|(reason, &cases)| (reason.to_string(), cases)).collect(),
         }

@@ -92,14 +92,23 @@ impl Run {
     /// baseline holds.
     ///
     /// `checks.csv` leaves out checks that not every build has, so that it tells nothing of the build: those stand in
-    /// [`FEATURES`], and the text and the JSON document name them.
+    /// [`FEATURES`], and the text and the JSON document name them. What is about time is left out too: it is never twice the
+    /// same.
     pub fn baseline_files(&self) -> Files {
+        self.files_of(|check, cases| check.starts_with("time/") || cases.split('/').next() == Some("time"))
+    }
+
+    /// The reports of a baseline, without the checks and differences of which this holds: given is the check, and the case
+    /// set or the case.
+    fn files_of(&self, is_left_out: fn(&str, &str) -> bool) -> Files {
         let in_every_build = self.checks.iter().filter(|check| !check.optional).map(|check| &check.tally);
+        let kept = in_every_build.filter(|tally| !is_left_out(&tally.check, &tally.case_set));
+        let differences = self.differences.iter().filter(|found| !is_left_out(&found.check, &found.case));
         Files::from([
-            file(in_every_build.map(CheckRow::from)),
+            file(kept.map(CheckRow::from)),
             file(self.census.iter().cloned()),
             file(self.histogram.iter().cloned()),
-            file(self.differences.iter().cloned().map(DifferenceRow)),
+            file(differences.cloned().map(DifferenceRow)),
             file(self.perft.iter().cloned()),
             file(self.signatures.iter().cloned()),
             file(self.stalemates.iter().cloned()),
@@ -112,13 +121,13 @@ impl Run {
         ])
     }
 
-    /// All reports: those of a baseline, [`FEATURES`], the timings, `junit.xml`, the regression if an earlier run was
+    /// All reports: those of a baseline with nothing left out, [`FEATURES`], the timings, `junit.xml`, the regression if an earlier run was
     /// compared, and the program that was checked, if it is one.
     ///
     /// Whoever streamed the differences to a file keeps that one and leaves out the one given here.
     pub fn files(&self) -> Files {
         let timings = self.checks.iter().filter_map(|check| Some((&check.tally, check.duration?)));
-        let mut files = self.baseline_files();
+        let mut files = self.files_of(|_, _| false);
         files.extend([file(timings.map(|(tally, duration)| TimingRow::new(tally, duration)))]);
         let built = self.checks.iter().filter(|check| check.optional && !is_not_built(&check.tally));
         files.insert(junit::FILE.to_owned(), junit::document(self));

@@ -145,6 +145,23 @@ fn who_is_wrong_in_another_way_is_not_right() {
     assert_eq!((row.check.as_str(), said), ("mate/line", ["agrees", "differs: win 11"].map(str::to_owned)));
 }
 
+/// Where both are wrong, it matters who is more so.
+#[test]
+fn the_graver_of_two_findings_is_told() {
+    let of = |name: &str, check: &str| {
+        let mut run = run(name, &["01"], true);
+        check.clone_into(&mut run.differences[0].check);
+        run
+    };
+    let (light, grave) = (of("old", "draw/twofold"), of("new", "draw/score"));
+    let [row] = &compare(&light, &grave)[..] else { panic!("one row") };
+    assert!(row.is_worse() && !row.is_better() && !row.is_open());
+    assert_eq!((&*row.check, &*row.a), ("draw/score", "differs, less gravely: win 11"));
+    let [row] = &compare(&grave, &light)[..] else { panic!("one row") };
+    assert!(row.is_better() && !row.is_worse() && row.check == "draw/score");
+    assert_eq!(compare(&light, &of("new", "draw/twofold")), []);
+}
+
 #[test]
 fn nothing_tells_a_program_from_itself() {
     let (a, b) = (run("old", &["01"], true), run("new", &["01"], true));

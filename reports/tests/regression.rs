@@ -129,6 +129,25 @@ fn differences() {
     check(vec![worse.clone()], vec![worse, old()], &[&format!("broken # |  | {figures}")]);
 }
 
+/// What a family counts under its name may be worth knowing, and no error.
+#[test]
+fn what_is_no_error_breaks_no_family() {
+    let with = |found: &[&str]| {
+        let mut tally = tally("draw", Evidence::Agreement, "repetition-castling", 10 - found.len() as u64, 0);
+        for check in found {
+            tally.differ(check);
+        }
+        let cases = (1..).map(|number: u8| format!("repetition-castling/{number:02}"));
+        with_differences(tally, found.iter().zip(cases).map(|(check, case)| difference(check, &case)))
+    };
+    let verdicts = |after: &[&str]| -> Vec<String> {
+        let changes = changes(&with(&["draw/score"]), &with(after));
+        changes.iter().map(|line| line.split(" |").next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(verdicts(&["draw/score", "draw/twofold"]), ["changed checks.csv", "added differences.csv"]);
+    assert_eq!(verdicts(&["draw/score", "draw/score"]), ["broken checks.csv", "broken differences.csv"]);
+}
+
 #[test]
 fn the_order_of_a_stream_is_no_change() {
     let one = difference("certificate", "KPvK/8 w");

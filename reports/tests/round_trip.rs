@@ -93,6 +93,7 @@ fn checks() {
         compared: random.number(),
         agreed: random.number(),
         differed: random.number(),
+        errors: random.number(),
         skipped: random.number(),
         skip_reasons: random.text(),
     });

@@ -100,6 +100,26 @@ fn text_of_a_family_is_one_line_but_for_what_differs() {
     ");
 }
 
+/// What is about time is in the reports, and in no baseline.
+#[test]
+fn no_baseline_holds_times() {
+    let mut run = Run::default();
+    for (id, case_set, case) in [
+        ("time/forfeit", "1000 ms + 10 ms", "game-01"),
+        ("process/hang", "time", "time/game-02"),
+        ("draw", "timely", "x"),
+    ] {
+        let mut tally = tally(id, Evidence::Specification, case_set, 1, 0);
+        tally.differ(id);
+        run.checks.push(Check { tally, duration: None, optional: false });
+        run.differences.push(difference(id, case));
+    }
+    let rows = |files: &Files, name: &str| text_of(files, name).lines().count() - 1;
+    let [all, kept] = [run.files(), run.baseline_files()];
+    assert_eq!(["checks.csv", "differences.csv"].map(|name| rows(&all, name)), [3, 3]);
+    assert_eq!(["checks.csv", "differences.csv"].map(|name| rows(&kept, name)), [1, 1]);
+}
+
 /// The severity decides how a difference is told and whether it fails the run. Which check has it is the catalogue's matter.
 #[test]
 fn a_finding_that_is_no_error() {

@@ -59,7 +59,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with = "quick")]
     thorough: bool,
     /// Seconds after which nothing more is asked of each [default: 120; 20 with --quick, none with --thorough].
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     time_limit: Option<u64>,
     /// Threads [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -146,7 +146,7 @@ impl Subject for Running {
         let answer =
             catch_unwind(AssertUnwindSafe(think)).map_err(|_| NoAnswer::Broken("it panics".to_owned()))?;
         let best = answer.best.map(|mv| position.to_uci(mv, CastlingMode::Standard));
-        Ok(Reply { lines, best })
+        Ok(Reply { lines, best, cut: false })
     }
 }
 

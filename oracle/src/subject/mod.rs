@@ -197,6 +197,9 @@ pub struct Reply {
     pub lines: Vec<Line>,
     /// Its move; `None` if it says that there is none.
     pub best: Option<String>,
+    /// Whether it ended elsewhere than at the limit of its question: it was told to stop, or asked for another limit since it
+    /// does not keep that one.
+    pub cut: bool,
 }
 
 impl Reply {
@@ -280,7 +283,7 @@ mod tests {
     fn the_last_word_is_no_bound() {
         let line = |depth, bound| Line { depth, score: Score::Mate(1), bound, nodes: None, pv: Vec::new() };
         let lines = vec![line(1, Bound::Exact), line(2, Bound::Exact), line(3, Bound::Lower)];
-        assert_eq!(Reply { lines, best: None }.last().unwrap().depth, 2);
+        assert_eq!(Reply { lines, ..Reply::default() }.last().unwrap().depth, 2);
         assert_eq!(Reply::default().last(), None);
     }
 }

@@ -107,6 +107,8 @@ impl Turn<'_> {
 
     /// Asks one that was started for it and is asked nothing else, so that whoever puts the question by hand sees the same.
     pub(super) fn ask_apart(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
+        // No more of them run than ask at once.
+        drop(self.pool.idle(setup));
         let mut subject = self.noted(None, || self.pool.start(setup))?;
         self.noted(Some(question), || subject.ask(question))
     }
@@ -200,7 +202,7 @@ fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer>
 /// Whether a text says that there is no move. Engines say so in many ways, one of them a move from a square to itself.
 pub(super) fn is_nothing(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
-        || text.len() >= 4 && text.get(..2) == text.get(2..4)
+        || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)
 }
 
 #[cfg(test)]

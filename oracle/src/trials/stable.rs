@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Break;
-use crate::uci::{Direction, Engine, Failure, Patience, Program};
+use crate::uci::{Direction, Engine, Failure, Patience, Program, set_option};
 
 /// Seconds for which a replay waits for the answer.
 const SHOWN: u64 = 3;
@@ -89,13 +89,18 @@ impl Stable {
         let said = transcript.entries().filter(|entry| entry.direction == Direction::ToEngine);
         let said: Vec<String> = said.map(|entry| entry.text.clone()).collect();
         let from = said.iter().rposition(|line| line.starts_with("position ")).unwrap_or(said.len());
-        self.keep(failure.clone(), &said[from..], transcript.to_string());
+        let (before, last) = said.split_at(from);
+        let at_start: Vec<String> =
+            engine.options().iter().map(|(name, value)| set_option(name, value)).collect();
+        let since = before.iter().filter(|line| line.starts_with("setoption ") && !at_start.contains(line));
+        let asked: Vec<String> = since.chain(last).cloned().collect();
+        self.keep(failure.clone(), &asked, transcript.to_string());
     }
 
     fn keep(&self, failure: Failure, said: &[String], transcript: String) {
         let asked: Vec<String> =
             said.iter().filter(|line| !["stop", "isready"].contains(&line.as_str())).cloned().collect();
-        let position = asked.first().and_then(|line| line.strip_prefix("position fen ")).unwrap_or_default();
+        let position = asked.iter().find_map(|line| line.strip_prefix("position fen ")).unwrap_or_default();
         let kept = Break {
             case: self.case.clone(),
             fen: position.split(" moves ").next().unwrap_or_default().to_owned(),

@@ -53,7 +53,7 @@ fn is_book(option: &Declared) -> bool {
 }
 
 /// The line that sets an option; a button has no value.
-pub(super) fn set_option(name: &str, value: &str) -> String {
+pub(crate) fn set_option(name: &str, value: &str) -> String {
     let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
     format!("setoption name {name}{value}")
 }

@@ -26,6 +26,7 @@ pub use engine::{Engine, Search};
 pub use failure::{Exit, Failure};
 pub use group::kill_all;
 pub use identity::Identity;
+pub(crate) use identity::set_option;
 pub use info::Info;
 pub use limits::{Keeps, Kept};
 pub use patience::Patience;

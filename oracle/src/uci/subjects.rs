@@ -223,7 +223,8 @@ impl Subject for Running {
         if search.stopped && within < asked.within {
             return Err(NoAnswer::OutOfTime);
         }
-        Ok(reply(search))
+        let cut = search.stopped || asked.limit != Some(question.limit);
+        Ok(Reply { cut, ..reply(search) })
     }
 }
 
@@ -245,5 +246,5 @@ fn reply(search: Search) -> Reply {
         };
         (info.multipv.unwrap_or(1) == 1).then_some(line)
     });
-    Reply { lines: lines.collect(), best: Some(search.best.text) }
+    Reply { lines: lines.collect(), best: Some(search.best.text), cut: search.stopped }
 }

@@ -61,6 +61,10 @@ fn differed(row: Option<&CheckRow>) -> u64 {
     row.map_or(0, |row| row.differed)
 }
 
+fn errors(row: Option<&CheckRow>) -> u64 {
+    row.map_or(0, |row| row.errors)
+}
+
 /// Whether what a check finds is an error.
 fn is_error(check: &str) -> bool {
     catalogue::severity(check) == Severity::Error
@@ -79,13 +83,11 @@ impl Compared for CheckRow {
         Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }
     }
 
-    /// What is no error breaks nothing. A check that compares less than before is broken, whatever it says of the rest; one that is gone compares
-    /// nothing.
+    /// What is no error breaks nothing. A check that compares less than before is broken, whatever it says of the rest; one
+    /// that is gone compares nothing.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
-            _ if differed(after) > differed(before) && after.is_some_and(|row| is_error(&row.check)) => {
-                Broken
-            }
+            _ if errors(after) > errors(before) => Broken,
             _ if compared(after) < compared(before) && same_evidence(before, after) => Broken,
             _ if compared(after) < compared(before) => Changed,
             _ if differed(after) < differed(before) => Fixed,
@@ -253,8 +255,8 @@ mod tests {
             all.sort_unstable();
             assert_eq!(named, all, "{}", R::FILE);
         }
-        // Follows from agreed and differed.
-        check::<CheckRow>(&["compared"]);
+        // Follows from agreed and differed; says what a change of these means.
+        check::<CheckRow>(&["compared", "errors"]);
         // Follow from the case and the check; words for people.
         check::<DifferenceRow>(&["fen", "severity", "explanation", "replay"]);
         check::<CensusRow>(&[]);

@@ -35,7 +35,7 @@ pub(crate) use stale::without_reports;
 pub(crate) use suites::SuiteName;
 use trials::MateArgs;
 use uci::Session;
-pub(crate) use uci::{EngineArgs, family, known as known_check, option, try_start};
+pub(crate) use uci::{EngineArgs, MOST_SECONDS, family, known as known_check, option, try_start};
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
@@ -253,7 +253,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
-        for findings in uci::tell(session)? {
+        for findings in uci::tell(session, &found.run)? {
             found.add(findings, Duration::ZERO);
         }
         found.retain(|check| session.selects(check));

@@ -25,6 +25,7 @@ fn row(entry: &Value) -> CheckRow {
         compared: number(entry, "compared"),
         agreed: number(entry, "agreed"),
         differed: number(entry, "differed"),
+        errors: number(entry, "errors"),
         skipped: number(entry, "skipped"),
         skip_reasons: reasons
             .map(|(reason, count)| format!("{reason}={count}"))

@@ -64,6 +64,11 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         (Ok(_), Err(error)) => return without(format!("the suite is wrong: {error}")),
         (Ok(reply), Ok(game)) => (reply, game),
     };
+    if let Some(text) = reply.best.as_ref().filter(|best| game.legal(best).is_none()) {
+        let fault = fault(format!("the move {text}"), "the move is not legal".to_owned());
+        let score = reply.last().map(|line| line.score.to_string()).unwrap_or_default();
+        return Judged { score, word: "move", fault: Some(fault), may_heal: false };
+    }
     let Some(line) = reply.last() else { return without("no score".to_owned()) };
     let (said, score) = (line.score, line.score.to_string());
     let is_true = says(said) == Some(case.result) && !is_too_long(&game, said);
@@ -72,7 +77,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         return Judged { score, word: "score", fault: Some(fault), may_heal: true };
     }
     if let Some((stored, explanation)) = wrong_move(case, &game, reply) {
-        let may_heal = reply.best.as_ref().is_some_and(|best| game.legal(best).is_some());
+        let may_heal = reply.best.is_some();
         return Judged { score, word: "move", fault: Some(fault(stored, explanation)), may_heal };
     }
     Judged { score, word: if is_true { "agree" } else { "missed" }, fault: None, may_heal: false }
@@ -109,13 +114,13 @@ fn words(result: GameResult) -> String {
     }
 }
 
-/// What is wrong with the move, and why.
+/// What is wrong with the move, which is legal, and why.
 fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, String)> {
     let Some(best) = &reply.best else {
         return Some(("no move".to_owned(), "there are legal moves".to_owned()));
     };
     let stored = format!("the move {best}");
-    let Some(mv) = game.legal(best) else { return Some((stored, "the move is not legal".to_owned())) };
+    let mv = game.legal(best)?;
     let better = match case.result {
         GameResult::Win => GameResult::Draw,
         GameResult::Draw => GameResult::Win,

@@ -69,7 +69,7 @@ fn solve(game: &Game) -> Reply {
 
 fn reply(score: Score, best: Option<String>) -> Reply {
     let pv = best.iter().cloned().collect();
-    Reply { lines: vec![Line { depth: 10, score, bound: Bound::Exact, nodes: None, pv }], best }
+    Reply { lines: vec![Line { depth: 10, score, bound: Bound::Exact, nodes: None, pv }], best, cut: false }
 }
 
 /// The quickest mate, else the first move that gives nothing away.

@@ -32,8 +32,10 @@ impl<'a> Asker<'a> {
         let judged = self.judged(&question, case, reply, limits);
         match judged.depth {
             Some(depth) if self.trial.subjects.may_be_late() => {
-                let question = Question::of(case.fen, Limit::Depth(depth.try_into().unwrap_or(u16::MAX)));
-                let reply = turn.ask_apart(Setup::ALL, &question);
+                // No depth at all is to some no limit.
+                let depth = depth.max(1).try_into().unwrap_or(u16::MAX);
+                let question = Question::of(case.fen, Limit::Depth(depth));
+                let reply = turn.ask_apart(Setup::ALL, &question).map(finished);
                 self.judged(&question, case, Some(reply), limits)
             }
             _ => judged,
@@ -50,4 +52,11 @@ impl<'a> Asker<'a> {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
         judge(self.trial.subjects.name(), case, reply, (self.which, limits), &replay)
     }
+}
+
+/// The same without what it said of the last depth, if it may not have come to the end of it.
+fn finished(mut reply: Reply) -> Reply {
+    let last = reply.lines.iter().map(|line| line.depth).max();
+    reply.lines.retain(|line| !reply.cut || Some(line.depth) < last);
+    reply
 }

@@ -289,7 +289,8 @@ impl Hearing<'_> {
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
             if !(is_over(self.position) && best.is_none()) {
-                self.find(Fault {
+                // Whatever it announced, this is no matter of another search.
+                self.fault = Some(Fault {
                     kind: MateVerdict::BadMove,
                     stored: format!("the move {text}"),
                     expected: "a legal move".to_owned(),

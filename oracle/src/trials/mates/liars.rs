@@ -62,10 +62,10 @@ impl Subject for Running {
     }
 }
 
-fn says(moves: i32, pv: Vec<String>) -> Reply {
+pub(super) fn says(moves: i32, pv: Vec<String>) -> Reply {
     let best = pv.first().cloned();
     let line = Line { depth: 9, score: Score::Mate(moves), bound: Bound::Exact, nodes: Some(77), pv };
-    Reply { lines: vec![line], best }
+    Reply { lines: vec![line], best, cut: false }
 }
 
 pub(super) fn perfect(case: &MateCase, position: &Chess) -> Reply {
@@ -97,7 +97,7 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
     position
 }
 
-fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
+pub(super) fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
     let authorities = Authorities::default();
     let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
     run(&trial, suite, super::Announcements::default())
@@ -395,79 +395,4 @@ fn a_thorough_run_judges_the_suite_too() {
     let file = outcome.findings.last().unwrap();
     assert_eq!((&*file.tally.subject, file.tally.agreed, file.tally.differed), ("mates.epd", 1, 3));
     assert!(file.differences.iter().all(|difference| difference.source == "mate prover"));
-}
-
-/// Announces a mate in one that is not there: always, or only in a search that ends in the middle of an iteration, or in a
-/// process that was asked something before.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hasty {
-    Always,
-    InNodes,
-    Later,
-}
-
-struct Process {
-    kind: Hasty,
-    asked: u32,
-}
-
-impl Subjects for Hasty {
-    fn name(&self) -> &'static str {
-        "hasty"
-    }
-
-    fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
-        Ok(Box::new(Process { kind: *self, asked: 0 }))
-    }
-
-    fn has(&self, _: Aid) -> bool {
-        false
-    }
-
-    fn may_be_late(&self) -> bool {
-        true
-    }
-
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
-    }
-}
-
-impl Subject for Process {
-    fn forget(&mut self) -> Result<(), NoAnswer> {
-        Ok(())
-    }
-
-    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        self.asked += 1;
-        let is_wrong = match self.kind {
-            Hasty::Always => true,
-            Hasty::InNodes => matches!(question.limit, Limit::Nodes(_)),
-            Hasty::Later => self.asked > 1,
-        };
-        assert!([Limit::Nodes(20_000), Limit::Depth(9)].contains(&question.limit));
-        let best = moves_of(&position(&question.fen).unwrap()).swap_remove(0);
-        let mut reply = says(1, vec![best]);
-        if !is_wrong {
-            reply.lines[0].score = Score::Centipawns(20);
-        }
-        Ok(reply)
-    }
-}
-
-#[test]
-fn what_a_program_announces_has_to_come_again_in_an_iteration_that_is_finished() {
-    let cases: Vec<MateCase> =
-        SUITE.cases.iter().filter(|case| mate(case).is_none()).take(8).cloned().collect();
-    let suite = MateSuite { cases, proofs: SUITE.proofs.clone() };
-    let differences = |kind: Hasty| -> Vec<String> {
-        let outcome = tried(&kind, Effort::Plain, &suite);
-        let told = outcome.findings.into_iter().flat_map(|findings| findings.differences);
-        told.map(|told| told.replay).collect()
-    };
-    let always = differences(Hasty::Always);
-    assert_eq!(always.len(), 8);
-    assert!(always.iter().all(|replay| replay.ends_with("go depth 9")), "{always:#?}");
-    assert_eq!(differences(Hasty::InNodes), Vec::<String>::new());
-    assert_eq!(differences(Hasty::Later), Vec::<String>::new());
 }

@@ -7,6 +7,8 @@
 
 mod ask;
 mod claims;
+#[cfg(test)]
+mod hasty;
 mod judge;
 #[cfg(test)]
 mod liars;

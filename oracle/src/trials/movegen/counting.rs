@@ -53,7 +53,7 @@ pub(super) fn run(
 
 /// The verdict on a case, and whether the program broke before there was one.
 fn judge(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> (Verdict, bool) {
-    let found = check(counter, suite, case.clone(), most);
+    let found = check(counter, suite, case, most);
     match (found, counter.end()) {
         (Verdict::Differ(difference), None) => {
             (Verdict::Differ(Box::new(smaller(counter, suite, *difference))), false)
@@ -81,8 +81,13 @@ fn cut_off(counter: &Counter<'_>, difference: Difference, wrong: Wrong, end: &En
     ours(counter, Difference { fen, stored, expected, explanation, ..difference })
 }
 
-/// The verdict on one case, by the check of move generators.
-fn check(counter: &Counter<'_>, suite: &PerftSuite, case: PerftCase, most: u64) -> Verdict {
+/// The verdict on one case, by the check of move generators. What is wrong at a depth is not counted deeper.
+fn check(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> Verdict {
+    let at = |count| check_at(counter, suite, PerftCase { counts: vec![count], ..case.clone() }, most);
+    case.counts_within(most).map(at).find(|verdict| *verdict != Verdict::Agree).unwrap_or(Verdict::Agree)
+}
+
+fn check_at(counter: &Counter<'_>, suite: &PerftSuite, case: PerftCase, most: u64) -> Verdict {
     let single = PerftSuite { name: suite.name.clone(), castling: suite.castling, cases: vec![case] };
     let findings = check_suite(counter, &single, most).findings;
     let skipped = findings.tally.skipped.keys().next().copied();
@@ -121,7 +126,7 @@ fn smaller(counter: &Counter<'_>, suite: &PerftSuite, difference: Difference) ->
     }
     let counts = vec![NodeCount { depth, nodes: nodes(&smallest, depth) }];
     let case = PerftCase { id: String::new(), fen: smallest.fen.clone(), counts };
-    let found = match (check(counter, suite, case, u64::MAX), counter.end(), counter.wrong()) {
+    let found = match (check(counter, suite, &case, u64::MAX), counter.end(), counter.wrong()) {
         (Verdict::Differ(found), None, _) => *found,
         (Verdict::Differ(found), Some(end), Some(wrong)) => cut_off(counter, *found, wrong, &end),
         _ => return difference,

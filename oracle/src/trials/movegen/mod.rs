@@ -108,20 +108,28 @@ fn counting(
 fn asking(stable: &Stable, extent: &Extent, watch: &dyn Watch, broken: &mut Vec<Break>) -> Vec<Findings> {
     let cases = cases(extent.positions);
     watch.begin(cases.iter().map(|(_, cases)| cases.len() as u64).sum());
-    let abilities = Abilities::find_out(stable);
     // What it can be asked is found out first, however long that takes: it is bounded, and without it nothing is asked.
+    let is_over = Deadline::after(extent.asking).is_over();
+    let abilities = if is_over {
+        Err(SkipReason::OutOfTime)
+    } else {
+        Abilities::find_out(stable).map_err(|_| SkipReason::NotCertified)
+    };
     let deadline = Deadline::after(extent.asking);
     let findings = cases.into_iter().map(|(class, cases)| {
         let mut findings = Findings::new(Tally::new(stable.name(), &id(class), Evidence::Agreement, PLAIN));
-        if let Ok(abilities) = &abilities {
-            let court = Court { stable, abilities, deadline };
-            for judged in in_turn(&cases, deadline, watch, |case| court.judge(case)) {
-                findings.record(judged.verdict);
-                broken.extend(judged.broken);
+        match &abilities {
+            Ok(abilities) => {
+                let court = Court { stable, abilities, deadline };
+                for judged in in_turn(&cases, deadline, watch, |case| court.judge(case)) {
+                    findings.record(judged.verdict);
+                    broken.extend(judged.broken);
+                }
             }
-        } else {
-            findings.tally.skip(SkipReason::NotCertified, cases.len() as u64);
-            watch.advance(cases.len() as u64);
+            Err(reason) => {
+                findings.tally.skip(*reason, cases.len() as u64);
+                watch.advance(cases.len() as u64);
+            }
         }
         findings
     });

@@ -147,7 +147,7 @@ impl Subject for Lying {
             Lie::Garbled => best.map(|best| format!("{best}!?")),
             _ => best,
         };
-        Ok(Reply { lines: vec![line], best })
+        Ok(Reply { lines: vec![line], best, cut: false })
     }
 }
 

@@ -129,6 +129,7 @@ fn ask_all<'a>(trial: &Trial, turn: &Turn<'_>, case: &'a Case, setup: Setup) -> 
         })
         .collect();
     if late && answers.iter().any(Heard::may_heal) {
+        drop(seat);
         let last = turn.ask_apart(setup, &question(LATE));
         // What it says there counts; if it was not asked, whether it would have seen it later nobody knows.
         let found = judge::faults(case, LATE, &last);

@@ -36,7 +36,7 @@ pub fn answer(position: &Chess, depth: u16, stalemate: Stalemate) -> Reply {
     let best = best.map(|mv: Move| mv.to_uci(CastlingMode::Standard).to_string());
     let pv = best.iter().cloned().collect();
     let line = Line { depth: depth.into(), score: told(score), bound: Bound::Exact, nodes: None, pv };
-    Reply { lines: vec![line], best }
+    Reply { lines: vec![line], best, cut: false }
 }
 
 fn search(position: &Chess, ply: u16, depth: u16, mut alpha: i32, beta: i32, stalemate: Stalemate) -> i32 {

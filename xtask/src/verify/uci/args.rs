@@ -44,7 +44,7 @@ pub(crate) struct EngineArgs {
 }
 
 /// The longest run, in seconds: a week.
-const MOST_SECONDS: u64 = 7 * 24 * 60 * 60;
+pub(crate) const MOST_SECONDS: u64 = 7 * 24 * 60 * 60;
 
 impl EngineArgs {
     /// How long it may be asked.

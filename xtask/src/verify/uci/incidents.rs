@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use oracle::subject::{Limit, Question, Setup, Subjects};
 use oracle::trials::Break;
 use oracle::uci::{Incident, UciSubjects};
+use reports::Run;
 use suites::catalogue;
-use suites::{Difference, Evidence, Findings, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::Session;
 use super::selection::family;
@@ -20,7 +21,7 @@ const MOST_TRANSCRIPTS: usize = 100;
 
 /// How it broke in this run, in an order that does not depend on that of the threads. What was not put to it, it had nothing to
 /// break over: nothing is told of that.
-pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>> {
+pub(in super::super) fn tell(session: &Session, run: &Run) -> anyhow::Result<Vec<Findings>> {
     let of_suites = session.asked.iter().flat_map(|subjects| {
         subjects.incidents().into_iter().map(|incident| over_question(subjects, incident))
     });
@@ -28,7 +29,8 @@ pub(in super::super) fn tell(session: &Session) -> anyhow::Result<Vec<Findings>>
     let families = session.broken.iter().cloned();
     let (mut told, mut written) = (Vec::new(), 0);
     for (cases, broken) in suites.into_iter().chain(families) {
-        told.extend(tell_of(session, cases, broken, &mut written)?);
+        let not_asked = not_asked(run, &session.program.name, cases);
+        told.extend(tell_of(session, cases, broken, not_asked, &mut written)?);
     }
     Ok(told)
 }
@@ -38,6 +40,7 @@ fn tell_of(
     session: &Session,
     cases: &str,
     broken: Vec<Break>,
+    not_asked: Option<(SkipReason, bool)>,
     written: &mut usize,
 ) -> anyhow::Result<Vec<Findings>> {
     let name = &session.program.name;
@@ -70,10 +73,31 @@ fn tell_of(
             findings.record(Verdict::Differ(Box::new(difference)));
         }
     }
-    for findings in findings.iter_mut().filter(|findings| findings.differences.is_empty()) {
-        findings.record(Verdict::Agree);
+    for findings in &mut findings {
+        if let Some((reason, _)) = not_asked {
+            findings.record(Verdict::Skip(reason));
+        }
+        if findings.differences.is_empty() && not_asked.is_none_or(|(_, in_part)| in_part) {
+            findings.record(Verdict::Agree);
+        }
     }
     Ok(findings)
+}
+
+/// Why it was not asked all cases of this kind, and whether it was asked some: over the others it may break too.
+fn not_asked(run: &Run, name: &str, cases: &str) -> Option<(SkipReason, bool)> {
+    let is_of = |check: &str| match family(check) {
+        FAMILY | "protocol" => false,
+        of @ ("movegen" | "time") => of == cases,
+        _ => cases == SUITES,
+    };
+    let tallies: Vec<&Tally> =
+        run.tallies().filter(|tally| tally.subject == name && is_of(&tally.check)).collect();
+    let in_part = tallies.iter().any(|tally| tally.compared() > 0);
+    let reasons = [SkipReason::OutOfTime, SkipReason::NotCertified];
+    let reason =
+        reasons.into_iter().find(|reason| tallies.iter().any(|tally| tally.skipped.contains_key(reason)));
+    reason.map(|reason| (reason, in_part))
 }
 
 /// How it broke over a question of a suite, or at its start.

@@ -23,7 +23,7 @@ use crate::nearest::did_you_mean;
 
 use transcripts::Transcripts;
 
-pub(crate) use args::{EngineArgs, option};
+pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
 pub(super) use checks::run as run_checks;
 pub(super) use incidents::tell;
 pub(super) use selection::suites as selected_suites;

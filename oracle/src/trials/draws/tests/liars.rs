@@ -289,7 +289,7 @@ fn a_move_that_gives_the_win_away() {
         let queen = moves.iter().find(|mv| mv.promotion() == Some(Role::Queen));
         let queen = queen.map(|mv| mv.to_uci(shakmaty::CastlingMode::Standard).to_string());
         let said = answer(game);
-        Ok(Reply { best: queen.or(said.best), lines: said.lines })
+        Ok(Reply { best: queen.or(said.best), ..said })
     };
     let outcome = put_to(&Player(liar), Effort::Plain, &CASES);
     assert_eq!(failed(&outcome), BTreeSet::from(["promotion-stalemate"]));
