@@ -81,7 +81,7 @@ fn fewer_compared_than_before_is_broken() {
 
 #[test]
 fn a_check_that_is_gone_is_broken() {
-    let gone = "production,mobility,agreement,KvK,5,5,0,0,\nproduction,symmetry,";
+    let gone = "production,mobility,agreement,KvK,5,5,0,0,0,\nproduction,symmetry,";
     let small = Small::new().edit("checks.csv", "production,symmetry,", gone);
     // A quick run is asked for some of the checks alone, and says nothing of others.
     assert_eq!(small.run().code, 0);
