@@ -149,16 +149,6 @@ fn time_of(nodes: u64) -> Duration {
 /// A program that cannot be started, or breaks whatever it is asked; and what went over the pipes.
 pub(super) type Broken = (Failure, String);
 
-/// A session that is set up.
-pub(super) fn start(program: &Program, patience: Patience) -> Result<Engine, Broken> {
-    let mut engine = Engine::launch(program, patience).map_err(|failure| (failure, String::new()))?;
-    let set_up = engine.handshake().map(|_| ()).and_then(|()| engine.set_up());
-    match set_up {
-        Ok(()) => Ok(engine),
-        Err(failure) => Err((failure, engine.transcript().to_string())),
-    }
-}
-
 /// What is found out of a program before it is asked anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
@@ -189,12 +179,12 @@ pub(super) fn find(program: &Program, patience: Patience) -> Result<Found, Broke
 
 /// Starts it, more than once if it ends: for then little time is lost.
 fn first_start(program: &Program, patience: Patience) -> Result<Engine, Broken> {
-    let mut tried = start(program, patience);
+    let mut tried = Engine::begin(program, patience);
     for _ in 1..STARTS {
         if !matches!(tried, Err((Failure::Ended { .. }, _))) {
             break;
         }
-        tried = start(program, patience);
+        tried = Engine::begin(program, patience);
     }
     tried
 }
@@ -225,7 +215,7 @@ impl Probe {
     /// `None` if it broke over it.
     fn does<T>(&mut self, what: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Option<T> {
         if self.running.is_none() {
-            match start(&self.program, self.patience) {
+            match Engine::begin(&self.program, self.patience) {
                 Ok(engine) => self.running = Some(engine),
                 Err(broken) => self.broken = Some(broken),
             }

@@ -120,7 +120,7 @@ impl Shared {
     }
 
     fn launch(&self) -> Result<Engine, NoAnswer> {
-        limits::start(&self.program, self.patience)
+        Engine::begin(&self.program, self.patience)
             .map_err(|(failure, transcript)| self.broke(failure, None, transcript))
     }
 
