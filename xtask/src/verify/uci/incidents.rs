@@ -122,3 +122,34 @@ fn case(question: &Question) -> String {
     };
     format!("{fen}{moves} {limit}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where it was not asked all, it may break over the rest; where it was asked nothing, nothing is known.
+    #[test]
+    fn nobody_is_right_about_what_he_was_not_asked() {
+        let tally = |subject: &str, check: &str, agreed, skipped: Option<SkipReason>| {
+            let mut tally = Tally::new(subject, check, Evidence::Agreement, "cases");
+            tally.agreed = agreed;
+            if let Some(reason) = skipped {
+                tally.skip(reason, 1);
+            }
+            reports::Check { tally, duration: None, optional: false }
+        };
+        let (over, broken) = (SkipReason::OutOfTime, SkipReason::NotCertified);
+        let check = |checks, expected: [Option<(SkipReason, bool)>; 2]| {
+            let run = Run { checks, ..Run::default() };
+            assert_eq!([SUITES, "movegen"].map(|cases| not_asked(&run, "mine", cases)), expected);
+        };
+        check(vec![tally("mine", "draw", 3, None), tally("mine", "movegen/perft", 1, None)], [None, None]);
+        check(vec![tally("mine", "draw", 3, Some(over))], [Some((over, true)), None]);
+        check(vec![tally("mine", "draw", 0, Some(broken))], [Some((broken, false)), None]);
+        check(vec![tally("mine", "movegen/pins", 0, Some(over))], [None, Some((over, false))]);
+        // Neither what it does not offer, nor the protocol, nor another subject.
+        check(vec![tally("mine", "draw", 0, Some(SkipReason::Unsupported))], [None, None]);
+        check(vec![tally("mine", "protocol/stop", 0, Some(over))], [None, None]);
+        check(vec![tally("other", "draw", 0, Some(over))], [None, None]);
+    }
+}
