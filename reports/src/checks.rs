@@ -25,6 +25,8 @@ pub struct CheckRow {
     pub differed: u64,
     /// Of these, those whose findings are errors.
     pub errors: u64,
+    /// Cases of which a figure was taken and nothing demanded.
+    pub observed: u64,
     /// Cases not compared.
     pub skipped: u64,
     /// Cases not compared by reason, in alphabetical order: `malformed=3;table missing=2`.
@@ -49,6 +51,7 @@ impl From<&Tally> for CheckRow {
             agreed: tally.agreed,
             differed: tally.differed,
             errors: tally.differed_with(Severity::Error),
+            observed: tally.observed,
             skipped: tally.skipped_total(),
             skip_reasons: reasons.join(";"),
         }

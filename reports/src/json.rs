@@ -5,10 +5,10 @@
 //! ```json
 //! {
 //!   "schema": 1,
-//!   "summary": {"checks": 1, "compared": 4, "agreed": 3, "differed": 1, "skipped": 2},
+//!   "summary": {"checks": 1, "compared": 4, "agreed": 3, "differed": 1, "observed": 0, "skipped": 2},
 //!   "checks": [
 //!     {"subject": "", "check": "", "evidence": "", "case_set": "", "compared": 4, "agreed": 3, "differed": 1, "errors": 1,
-//!      "skipped": 2, "skip_reasons": {"malformed": 2}}
+//!      "observed": 0, "skipped": 2, "skip_reasons": {"malformed": 2}}
 //!   ],
 //!   "differences": [
 //!     {"subject": "", "check": "", "severity": "error", "case": "", "fen": "", "stored": "", "expected": "", "source": "",
@@ -80,6 +80,7 @@ struct Summary {
     compared: u64,
     agreed: u64,
     differed: u64,
+    observed: u64,
     skipped: u64,
 }
 
@@ -91,6 +92,7 @@ impl Summary {
             compared: sum(Tally::compared),
             agreed: sum(|tally| tally.agreed),
             differed: sum(|tally| tally.differed),
+            observed: sum(|tally| tally.observed),
             skipped: sum(Tally::skipped_total),
         }
     }
@@ -106,6 +108,7 @@ struct Entry<'a> {
     agreed: u64,
     differed: u64,
     errors: u64,
+    observed: u64,
     skipped: u64,
     skip_reasons: BTreeMap<String, u64>,
 }
@@ -121,6 +124,7 @@ impl<'a> Entry<'a> {
             agreed: tally.agreed,
             differed: tally.differed,
             errors: tally.differed_with(Severity::Error),
+            observed: tally.observed,
             skipped: tally.skipped_total(),
             skip_reasons: tally.skipped.iter().map(|(reason, &cases)| (reason.to_string(), cases)).collect(),
         }

@@ -59,7 +59,9 @@ pub fn document(run: &Run) -> Vec<u8> {
 }
 
 fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> TestCase {
-    let compared = format!("{} of {} agree", tally.agreed, tally.total());
+    let demanded = tally.total() - tally.observed;
+    let observed = if tally.observed > 0 { format!(", {} observed", tally.observed) } else { String::new() };
+    let compared = format!("{} of {demanded} agree{observed}", tally.agreed);
     let status = if tally.total() == 0 {
         refused(NonSuccessKind::Error, "nothing compared")
     } else if tally.differed_from(run.fails_from) > 0 {
@@ -68,7 +70,10 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
         failure
     } else if tally.compared() == 0 {
         let mut skipped = TestCaseStatus::skipped();
-        skipped.set_message(row.skip_reasons.clone());
+        let observed = (tally.observed > 0).then(|| format!("{} observed, nothing demanded", tally.observed));
+        let reasons =
+            observed.into_iter().chain((!row.skip_reasons.is_empty()).then(|| row.skip_reasons.clone()));
+        skipped.set_message(reasons.collect::<Vec<_>>().join(";"));
         skipped
     } else {
         TestCaseStatus::success()
@@ -76,7 +81,7 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
     let passes = matches!(status, TestCaseStatus::Success { .. });
     let mut case = TestCase::new(format!("{} {}", tally.check, tally.case_set), status);
     case.set_classname(tally.subject.clone());
-    if passes && (tally.differed > 0 || tally.skipped_total() > 0) {
+    if passes && (tally.differed > 0 || tally.observed > 0 || tally.skipped_total() > 0) {
         let skipped =
             if row.skip_reasons.is_empty() { String::new() } else { format!(", {}", row.skip_reasons) };
         case.set_system_out(format!("{compared}{skipped}\n{}", told(tally, of_check)));

@@ -34,19 +34,19 @@ pub struct Check {
 /// Whether a check was left out because this program was built without its oracle.
 pub(crate) fn is_not_built(tally: &Tally) -> bool {
     let not_built = |reason: &SkipReason| *reason == SkipReason::NotInThisBuild;
-    tally.compared() == 0 && !tally.skipped.is_empty() && tally.skipped.keys().all(not_built)
+    tally.answered() == 0 && !tally.skipped.is_empty() && tally.skipped.keys().all(not_built)
 }
 
 /// Whether a check could not run because of this: for what is missing, or because nothing at all was decided.
 pub(crate) fn stops(tally: &Tally, reason: SkipReason) -> bool {
     reason.is_failure()
-        || tally.compared() == 0 && matches!(reason, SkipReason::Undecided | SkipReason::OutOfTime)
+        || tally.answered() == 0 && matches!(reason, SkipReason::Undecided | SkipReason::OutOfTime)
 }
 
 /// Whether nothing of a check was compared, and time was over.
 pub(crate) fn is_out_of_time(tally: &Tally) -> bool {
     let failed = tally.skipped.keys().any(|reason| reason.is_failure());
-    tally.compared() == 0 && !failed && tally.skipped.contains_key(&SkipReason::OutOfTime)
+    tally.answered() == 0 && !failed && tally.skipped.contains_key(&SkipReason::OutOfTime)
 }
 
 /// All that one run found.

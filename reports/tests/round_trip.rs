@@ -94,6 +94,7 @@ fn checks() {
         agreed: random.number(),
         differed: random.number(),
         errors: random.number(),
+        observed: random.number(),
         skipped: random.number(),
         skip_reasons: random.text(),
     });

@@ -94,6 +94,8 @@ pub enum Verdict {
     Agree,
     /// It is not. Boxed: it is rare, and large.
     Differ(Box<Difference>),
+    /// The answer was taken down as a figure, and nothing was demanded of it: whatever it is, it could not have failed.
+    Observed,
     /// It was not compared.
     Skip(SkipReason),
 }
@@ -138,6 +140,8 @@ pub struct Tally {
     pub differed: u64,
     /// How many of these are no errors, by severity: a check may count what is graver and what is not under one name.
     pub lesser: BTreeMap<Severity, u64>,
+    /// Cases of which a figure was taken and nothing demanded: they neither agreed nor differed.
+    pub observed: u64,
     /// Cases not compared, by reason.
     pub skipped: BTreeMap<SkipReason, u64>,
 }
@@ -153,6 +157,7 @@ impl Tally {
             agreed: 0,
             differed: 0,
             lesser: BTreeMap::new(),
+            observed: 0,
             skipped: BTreeMap::new(),
         }
     }
@@ -160,6 +165,11 @@ impl Tally {
     /// Cases that were compared: those that agreed and those that differed.
     pub fn compared(&self) -> u64 {
         self.agreed + self.differed
+    }
+
+    /// Cases that were decided or taken down: all but those that were skipped.
+    pub fn answered(&self) -> u64 {
+        self.compared() + self.observed
     }
 
     /// Cases that differed, and whose findings are of this severity.
@@ -195,7 +205,7 @@ impl Tally {
 
     /// All cases.
     pub fn total(&self) -> u64 {
-        self.compared() + self.skipped_total()
+        self.answered() + self.skipped_total()
     }
 
     /// Counts cases as not compared.
@@ -207,6 +217,7 @@ impl Tally {
     pub fn absorb(&mut self, other: &Self) {
         self.agreed += other.agreed;
         self.differed += other.differed;
+        self.observed += other.observed;
         for (&severity, cases) in &other.lesser {
             *self.lesser.entry(severity).or_default() += cases;
         }
@@ -239,6 +250,7 @@ impl Findings {
                 self.tally.differ(&difference.check);
                 self.differences.push(*difference);
             }
+            Verdict::Observed => self.tally.observed += 1,
             Verdict::Skip(reason) => self.tally.skip(reason, 1),
         }
     }

@@ -60,7 +60,7 @@ impl Event {
             SkipReason::NotInThisBuild => Self::NotInThisBuild,
             SkipReason::Unsupported => Self::Unsupported,
             // Where nothing at all was decided, nothing was checked.
-            SkipReason::Undecided | SkipReason::OutOfTime if tally.compared() > 0 => Self::Undecided,
+            SkipReason::Undecided | SkipReason::OutOfTime if tally.answered() > 0 => Self::Undecided,
             SkipReason::Undecided
             | SkipReason::OutOfTime
             | SkipReason::TableMissing

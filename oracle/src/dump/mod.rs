@@ -129,6 +129,7 @@ impl Summary {
         for (tally, verdict) in self.tallies.iter_mut().zip(verdicts) {
             match verdict {
                 Verdict::Agree => tally.agreed += 1,
+                Verdict::Observed => tally.observed += 1,
                 Verdict::Skip(reason) => tally.skip(reason, 1),
                 Verdict::Differ(difference) => {
                     tally.differ(&difference.check);

@@ -77,7 +77,8 @@ fn same_evidence(before: Option<&CheckRow>, after: Option<&CheckRow>) -> bool {
 
 impl Compared for CheckRow {
     const KEY: &'static [&'static str] = &["subject", "check", "case_set"];
-    const FIGURES: &'static [&'static str] = &["evidence", "agreed", "differed", "skipped", "skip_reasons"];
+    const FIGURES: &'static [&'static str] =
+        &["evidence", "agreed", "differed", "observed", "skipped", "skip_reasons"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }

@@ -25,7 +25,8 @@ pub fn checks(checks: &[Check]) -> String {
     }
     let lines = by_family(lines);
     let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence)).collect();
-    let columns = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Right];
+    let columns =
+        [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Right, Align::Right];
     let mut text = String::new();
     let mut heading = None;
     for ((subject, ..), row) in lines.keys().zip(table(&columns, &rows)) {
@@ -62,18 +63,30 @@ fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
     shared
 }
 
-/// One line on all checks. Those that are not in this build do not count.
+/// A line for each subject on all its checks: what was said of an engine and of tables are two totals. Checks that are not in
+/// this build do not count.
 pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
-    let mut checks = BTreeSet::new();
-    let mut total = nothing();
+    let mut subjects = BTreeMap::<&str, (BTreeSet<&str>, Tally)>::new();
     for tally in tallies.into_iter().filter(|tally| !is_not_built(tally)) {
-        checks.insert((&tally.subject, &tally.check));
+        let (checks, total) = subjects.entry(&tally.subject).or_insert_with(|| (BTreeSet::new(), nothing()));
+        checks.insert(&tally.check);
         total.absorb(tally);
     }
-    let checks = format!("{} checks:", grouped(checks.len() as u64));
-    let [figures, words] = outcome(&total);
-    let parts = [checks, figures, words].into_iter().filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join(" ") + "\n"
+    if subjects.is_empty() {
+        return "0 checks: nothing compared\n".to_owned();
+    }
+    let line = |(subject, (checks, total)): (&str, (BTreeSet<&str>, Tally))| {
+        let checks = match checks.len() {
+            1 => "1 check:".to_owned(),
+            several => format!("{} checks:", grouped(several as u64)),
+        };
+        let [figures, words, observed] = outcome(&total);
+        let observed = if observed.is_empty() { observed } else { format!("({observed})") };
+        let parts = [plain(subject), checks, figures, words, observed];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        parts.join(" ") + "\n"
+    };
+    subjects.into_iter().map(line).collect()
 }
 
 /// One check over all its case sets.
@@ -115,10 +128,10 @@ impl Line {
         self.total.total() > 0 && self.total.differed == 0 && !could_not_run
     }
 
-    fn cells(&self, check: &str, evidence: Evidence) -> [String; 6] {
-        let [figures, words] = outcome(&self.total);
+    fn cells(&self, check: &str, evidence: Evidence) -> [String; 7] {
+        let [figures, words, observed] = outcome(&self.total);
         let time = self.duration.map(|duration| format!("{:.2} s", duration.as_secs_f64()));
-        [plain(check), evidence.to_string(), self.named(), figures, words, time.unwrap_or_default()]
+        [plain(check), evidence.to_string(), self.named(), figures, words, observed, time.unwrap_or_default()]
     }
 
     fn named(&self) -> String {
@@ -161,13 +174,13 @@ fn severities(tally: &Tally) -> String {
     }
 }
 
-/// How many of how many agreed, and what became of the others.
-fn outcome(tally: &Tally) -> [String; 2] {
+/// How many of how many agreed, what became of the others, and of how many a figure was taken.
+fn outcome(tally: &Tally) -> [String; 3] {
     if is_not_built(tally) {
-        return [String::new(), "not in this build".to_owned()];
+        return [String::new(), "not in this build".to_owned(), String::new()];
     }
     if tally.total() == 0 {
-        return [String::new(), "nothing compared".to_owned()];
+        return [String::new(), "nothing compared".to_owned(), String::new()];
     }
     let mut words = Vec::new();
     if tally.compared() > 0 {
@@ -181,5 +194,13 @@ fn outcome(tally: &Tally) -> [String; 2] {
         let reasons = reasons.map(|(reason, &cases)| format!("{} {reason}", grouped(cases)));
         words.push(format!("not compared: {}", reasons.collect::<Vec<_>>().join(", ")));
     }
-    [format!("{} of {}", grouped(tally.agreed), grouped(tally.total())), words.join(", ")]
+    let demanded = tally.total() - tally.observed;
+    let figures = if demanded > 0 {
+        format!("{} of {}", grouped(tally.agreed), grouped(demanded))
+    } else {
+        String::new()
+    };
+    let observed =
+        if tally.observed > 0 { format!("{} observed", grouped(tally.observed)) } else { String::new() };
+    [figures, words.join(", "), observed]
 }
