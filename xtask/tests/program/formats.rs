@@ -26,6 +26,7 @@ fn row(entry: &Value) -> CheckRow {
         agreed: number(entry, "agreed"),
         differed: number(entry, "differed"),
         errors: number(entry, "errors"),
+        observed: number(entry, "observed"),
         skipped: number(entry, "skipped"),
         skip_reasons: reasons
             .map(|(reason, count)| format!("{reason}={count}"))
