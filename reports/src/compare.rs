@@ -47,10 +47,12 @@ impl CompareRow {
 }
 
 fn is_better_than_wrong(side: &str) -> bool {
-    side == AGREES || side.starts_with(LESSER)
+    side == AGREES || side == NOT_WRONG || side.starts_with(LESSER)
 }
 
 const AGREES: &str = "agrees";
+/// Where of some cases of a set nothing is demanded, and no report tells of which.
+const NOT_WRONG: &str = "not wrong: it agrees, or nothing is demanded";
 const DIFFERS: &str = "differs: ";
 /// Where both are wrong, and the other one more gravely.
 const LESSER: &str = "differs, less gravely: ";
@@ -139,6 +141,7 @@ impl<'a> Side<'a> {
             return not_compared(None);
         };
         match part.skipped_total() {
+            0 if part.compared() > 0 && part.observed > 0 => NOT_WRONG.to_owned(),
             0 if part.compared() > 0 => AGREES.to_owned(),
             _ if part.compared() == 0 => not_compared(Some(part)),
             skipped => format!(
@@ -157,7 +160,7 @@ impl<'a> Side<'a> {
     fn ran_so(&self, set: &Case) -> String {
         match self.tallies.get(set) {
             Some(tally) if tally.compared() > 0 => {
-                format!("{} of {} agree", tally.agreed, tally.total())
+                format!("{} of {} agree", tally.agreed, tally.total() - tally.observed)
             }
             tally => not_compared(tally.copied()),
         }
