@@ -25,10 +25,10 @@ impl Told {
     /// whose case is one of these; `None` if none of them changed.
     pub(crate) fn more(&self, subject: &str, check: &str, is_case: impl Fn(&str) -> bool) -> Option<i64> {
         let counts = |found: &Option<Difference>| {
-            let is_one = |found: &&Difference| {
+            let is_one = |found: &Difference| {
                 found.subject == subject && is_of(&found.check, check) && is_case(&found.case)
             };
-            i64::from(found.as_ref().filter(is_one).is_some())
+            i64::from(found.as_ref().is_some_and(is_one))
         };
         let changes = self.0.iter().map(|changed| (counts(&changed.before), counts(&changed.after)));
         let of_these: Vec<(i64, i64)> = changes.filter(|change| *change != (0, 0)).collect();
