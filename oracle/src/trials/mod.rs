@@ -1,5 +1,6 @@
 //! Suites put to a subject: each asks it for positions whose answers are known, and judges what it says.
 
+mod blank;
 pub mod conversion;
 pub mod draws;
 mod guarded;

@@ -6,19 +6,22 @@ use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
 use crate::trials::mates::judge::{Case, Judged, judge};
 use crate::trials::mates::word::Announcements;
+use crate::trials::worth::Judge;
 
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
     limit: Limit,
     which: Announcements,
+    tables: Judge<'a>,
     /// Who is asked.
     pub(super) pool: Pool<'a>,
 }
 
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
-        Self { trial, limit: Limit::Nodes(nodes), which, pool: Pool::new(trial.subjects) }
+        let tables = Judge::of(trial.authorities);
+        Self { trial, limit: Limit::Nodes(nodes), which, tables, pool: Pool::new(trial.subjects) }
     }
 
     /// Asks for a case and judges what is said.
@@ -50,7 +53,7 @@ impl<'a> Asker<'a> {
         limits: &Limits,
     ) -> Judged {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
-        judge(self.trial.subjects.name(), case, reply, (self.which, limits), &replay)
+        judge(self.trial.subjects.name(), case, reply, (self.which, limits, &self.tables), &replay)
     }
 }
 
