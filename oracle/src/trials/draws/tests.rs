@@ -91,13 +91,13 @@ fn best(game: &Game, result: Option<GameResult>) -> String {
 /// The classes that a subject may be wrong in without being told so have their scores in the rows.
 #[test]
 fn our_engine_errs_in_nothing_that_is_asked_of_it() {
-    let outcome = put_to(&InProcess::engine(SET.clone()), Effort::Plain, &CASES);
+    let outcome = put_to(&InProcess::engine(), Effort::Plain, &CASES);
     let told: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
     assert!(told.is_empty(), "{told:#?}");
     assert_eq!(outcome.rows.len(), 2 * CASES.len());
     let missed = outcome.rows.iter().filter(|row| row.verdict == "missed");
     assert!(missed.clone().count() > 0 && missed.clone().all(|row| row.class == "fortress"));
-    let quick = put_to(&InProcess::engine(SET.clone()), Effort::Quick, &CASES[..3]);
+    let quick = put_to(&InProcess::engine(), Effort::Quick, &CASES[..3]);
     assert_eq!(quick.rows, outcome.rows[..3]);
 }
 
