@@ -21,11 +21,12 @@ use anyhow::Context;
 use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
-use oracle::subject::Limit;
+use oracle::subject::{ENGINE, Limit};
 use oracle::trials::{Effort, conversion};
 use reports::Run;
 
 use crate::fetch::{self, SyzygyArgs};
+use crate::files;
 use crate::foreign::Foreign;
 use crate::outcome::Exit;
 use crate::progress::Progress;
@@ -47,6 +48,7 @@ Examples:
   cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
   cargo xtask verify --subject micromax         the suites put to a specimen
+  cargo xtask verify --subject misprint-long-wins    our engine, with mates one move too long in what it prints
   cargo xtask verify --suite mates --epd FILE   the mates that a file speaks of, and what is announced there
   cargo xtask verify --suite conversion --nodes 1000   won endings, played at 1,000 nodes a move
   cargo xtask verify --engine ./mine            any UCI engine, in two minutes; --quick in 20 seconds
@@ -66,8 +68,9 @@ pub(crate) struct VerifyArgs {
     /// What counts as an announcement of a mate.
     #[command(flatten)]
     pub(crate) mates: MateArgs,
-    /// Who is asked: the engine, or a specimen; the suites that are put to a subject are run.
-    #[arg(long, value_name = "NAME", default_value = trials::ENGINE, value_parser = trials::subject_named,
+    /// Who is asked: the engine; a specimen; or a misprint, the engine with one fault in what it prints. The suites that are put
+    /// to a subject are run.
+    #[arg(long, value_name = "NAME", default_value = ENGINE, value_parser = trials::subject_named,
           conflicts_with_all = ["builder", "dump"])]
     pub(crate) subject: String,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
@@ -220,6 +223,7 @@ pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
 
 fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
     let plan = Plan::new(args)?;
+    files::try_folder(&args.out)?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
@@ -245,9 +249,10 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     };
     let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
-    let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
+    let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
     if let Some(session) = &mut session {
+        session.start_clock();
         uci::run_checks(session, &progress, &mut found)?;
     }
     trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;

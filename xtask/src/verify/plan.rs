@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use engine::tables::Material;
 use engine::tables::build::{self, Builder};
 use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
+use oracle::subject::ENGINE;
 
 use super::VerifyArgs;
 use super::suites::SuiteName;
-use super::trials;
 use super::uci;
-use crate::program;
+use crate::{program, tables};
 
 /// The tables of a plain run, with all that they lead to.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
@@ -31,6 +31,8 @@ pub(crate) struct Plan {
     pub(crate) suites: Vec<SuiteName>,
     /// Whether tables are there for nothing but to judge others, and so are only certified.
     judges_only: bool,
+    /// Whether the player that is asked announces the mates of the tables, if it plays by tables.
+    pub(crate) announces: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to leave out what takes longest.
@@ -60,9 +62,6 @@ impl Plan {
             let export = program::command("cargo xtask tables export KPvK".to_owned());
             bail!("there is no file {}; export one with: {export}", dump.display());
         }
-        if args.out.exists() && !args.out.is_dir() {
-            bail!("--out {} is not a folder", args.out.display());
-        }
         if let Some(folder) =
             args.baseline.as_ref().filter(|folder| !args.update_baseline && !folder.is_dir())
         {
@@ -72,7 +71,7 @@ impl Plan {
             );
         }
         let program = args.program.engine.is_some();
-        let specimen = args.subject != trials::ENGINE || program;
+        let specimen = args.subject != ENGINE || program;
         let plain = args.tables.is_empty()
             && args.suite.is_empty()
             && builder.is_none()
@@ -108,7 +107,7 @@ impl Plan {
         };
         let mut materials = Vec::new();
         for name in names {
-            let material: Material = name.parse().with_context(|| format!("--tables {name}"))?;
+            let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
             build::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }
@@ -135,12 +134,16 @@ impl Plan {
         if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
             bail!("this run covers only a part: name the baseline to write with --baseline DIR");
         }
+        let announces = builder.is_none()
+            && args.dump.is_none()
+            && (!args.tables.is_empty() || args.suite.is_empty() && !program);
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,
             dump: args.dump.clone(),
             suites,
             judges_only,
+            announces,
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
@@ -164,11 +167,6 @@ impl Plan {
             }
         };
         Check::ALL.into_iter().filter(wanted).collect()
-    }
-
-    /// The checks of the search that plays by the production tables, once these are certified.
-    pub(crate) fn search_checks(&self) -> Vec<Check> {
-        if self.only_to_certify() { Vec::new() } else { vec![Check::Announcement] }
     }
 
     /// The checks of another builder's tables: against each source of truth.
@@ -200,7 +198,7 @@ impl Plan {
     /// Placements that all checks of tables walk together: the length of the progress bar.
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
-            + self.search_checks().len()
+            + usize::from(self.announces)
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
