@@ -19,6 +19,8 @@ pub enum Evidence {
     Census,
     /// What a file says was taken on its word, since nobody at hand could decide it.
     Word,
+    /// What a file holds to be best was compared with what was played, and nothing was demanded: it is an opinion.
+    Opinion,
     /// What a protocol demands, as its specification states it.
     Specification,
     /// Only some cases were drawn.
@@ -35,6 +37,7 @@ impl fmt::Display for Evidence {
             Self::Certificate => f.write_str("certificate"),
             Self::Census => f.write_str("census"),
             Self::Word => f.write_str("word of the file"),
+            Self::Opinion => f.write_str("opinion"),
             Self::Specification => f.write_str("specification"),
             Self::Sample { seed } => write!(f, "sample (seed {seed})"),
         }

@@ -1,7 +1,8 @@
 //! Files of others: their own claims, and what is announced in their positions.
 
 use engine::tables::build;
-use suites::mates::{Claim, MateCase, OutsideSuite};
+use suites::mates::{Claim, MateCase};
+use suites::outside::OutsideFile;
 use suites::{Evidence, SkipReason};
 
 use super::liars::{Lie, moves_of};
@@ -44,7 +45,7 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
             (self.0)(&case, &position, reply)
         }
     }
-    let suite = OutsideSuite::parse("their.epd", text).unwrap();
+    let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let subjects = Parrot(lie);
     let trial = Trial { subjects: &subjects, authorities, effort: Effort::Plain, seed: 1, watch: &Unwatched };
     run_outside(&trial, &suite, Announcements::default())
