@@ -47,7 +47,14 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
     }
     let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let subjects = Parrot(lie);
-    let trial = Trial { subjects: &subjects, authorities, effort: Effort::Plain, seed: 1, watch: &Unwatched };
+    let trial = Trial {
+        subjects: &subjects,
+        authorities,
+        effort: Effort::Plain,
+        seed: 1,
+        limit: None,
+        watch: &Unwatched,
+    };
     run_outside(&trial, &suite, Announcements::default())
 }
 
