@@ -9,9 +9,9 @@ use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow,
-    MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow,
-    WinThrownRow, junit, to_bytes,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, EngineCard, HistogramRow,
+    KnowledgeRow, MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow,
+    TimingRow, WinThrownRow, junit, to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -71,6 +71,8 @@ pub struct Run {
     pub stalemates_subjects: Vec<StalemateSubjectRow>,
     /// Mates that subjects announced.
     pub mates: Vec<MateRow>,
+    /// What subjects played where files name the best moves.
+    pub best_moves: Vec<BestMoveRow>,
     /// Endings that subjects played.
     pub conversion: Vec<ConversionRow>,
     /// Games of these that were not won.
@@ -114,6 +116,7 @@ impl Run {
             file(self.stalemates.iter().cloned()),
             file(self.stalemates_subjects.iter().cloned()),
             file(self.mates.iter().cloned()),
+            file(self.best_moves.iter().cloned()),
             file(self.conversion.iter().cloned()),
             file(self.wins_thrown.iter().cloned()),
             file(self.draws.iter().cloned()),

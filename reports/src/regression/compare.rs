@@ -8,8 +8,9 @@ use super::rules::{Compared, LostCoverage};
 use super::{RegressionRow, Scope};
 use crate::read::{Line, read_lines};
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow, columns,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow,
+    KnowledgeRow, MateRow, PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow,
+    WinThrownRow, columns,
 };
 
 /// Why two runs could not be compared.
@@ -43,6 +44,7 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
     rows.extend(Pair::<StalemateRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<StalemateSubjectRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<MateRow>::read(before, after)?.rows(scope, &lost));
+    rows.extend(Pair::<BestMoveRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<ConversionRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<WinThrownRow>::read(before, after)?.rows(scope, &lost));
     rows.extend(Pair::<DrawRow>::read(before, after)?.rows(scope, &lost));
