@@ -1,6 +1,7 @@
 //! Suites put to a subject: each asks it for positions whose answers are known, and judges what it says.
 
 pub mod bestmove;
+mod blank;
 pub mod conversion;
 pub mod draws;
 mod guarded;

@@ -26,6 +26,7 @@ use oracle::trials::{Effort, conversion};
 use reports::Run;
 
 use crate::fetch::{self, SyzygyArgs};
+use crate::files;
 use crate::foreign::Foreign;
 use crate::outcome::Exit;
 use crate::progress::Progress;
@@ -220,6 +221,7 @@ pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
 
 fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
     let plan = Plan::new(args)?;
+    files::try_folder(&args.out)?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
@@ -248,6 +250,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
     if let Some(session) = &mut session {
+        session.start_clock();
         uci::run_checks(session, &progress, &mut found)?;
     }
     trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use engine::tables::Material;
 use engine::tables::build::{self, Builder};
@@ -14,7 +14,7 @@ use super::VerifyArgs;
 use super::suites::SuiteName;
 use super::trials;
 use super::uci;
-use crate::program;
+use crate::{program, tables};
 
 /// The tables of a plain run, with all that they lead to.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
@@ -59,9 +59,6 @@ impl Plan {
         {
             let export = program::command("cargo xtask tables export KPvK".to_owned());
             bail!("there is no file {}; export one with: {export}", dump.display());
-        }
-        if args.out.exists() && !args.out.is_dir() {
-            bail!("--out {} is not a folder", args.out.display());
         }
         if let Some(folder) =
             args.baseline.as_ref().filter(|folder| !args.update_baseline && !folder.is_dir())
@@ -108,7 +105,7 @@ impl Plan {
         };
         let mut materials = Vec::new();
         for name in names {
-            let material: Material = name.parse().with_context(|| format!("--tables {name}"))?;
+            let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
             build::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }

@@ -6,20 +6,23 @@ use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
 use crate::trials::mates::judge::{Case, Judged, judge};
 use crate::trials::mates::word::Announcements;
+use crate::trials::worth::Judge;
 
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
     limit: Limit,
     which: Announcements,
+    tables: Judge<'a>,
     /// Who is asked.
     pub(super) pool: Pool<'a>,
 }
 
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
+        let tables = Judge::of(trial.authorities);
         let limit = trial.limit.unwrap_or(Limit::Nodes(nodes));
-        Self { trial, limit, which, pool: Pool::new(trial.subjects) }
+        Self { trial, limit, which, tables, pool: Pool::new(trial.subjects) }
     }
 
     /// Asks for a case and judges what is said.
@@ -51,7 +54,7 @@ impl<'a> Asker<'a> {
         limits: &Limits,
     ) -> Judged {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
-        judge(self.trial.subjects.name(), case, reply, (self.which, limits), &replay)
+        judge(self.trial.subjects.name(), case, reply, (self.which, limits, &self.tables), &replay)
     }
 }
 

@@ -121,7 +121,7 @@ fn check_on(suite: &MateSuite, lie: Lie, verdict: MateVerdict, of: impl Fn(&Mate
     let faults = verdict > MateVerdict::Malformed;
     let cases: Vec<&str> = differences.map(|difference| &*difference.case).collect();
     assert_eq!(cases, if faults { expected } else { Vec::new() });
-    let total: u64 = outcome.findings.iter().map(|findings| findings.tally.compared()).sum();
+    let total: u64 = outcome.findings.iter().map(|findings| findings.tally.answered()).sum();
     assert_eq!(total, suite.cases.len() as u64);
     for findings in &outcome.findings {
         assert_eq!(findings.tally.differed, findings.differences.len() as u64);
@@ -175,7 +175,10 @@ fn a_mate_that_is_not_found_is_no_difference() {
         reply.lines[0].score = Score::Centipawns(30);
         Ok(reply)
     };
-    check(lie, MateVerdict::None, |_| true);
+    check(lie, MateVerdict::NotFound, |case| mate(case).is_some());
+    // Who announces nothing anywhere knows nothing of where there is nothing.
+    check(lie, MateVerdict::NotToldApart, |case| mate(case).is_none());
+    check(|_, _, reply| Ok(reply), MateVerdict::None, |case| mate(case).is_none());
 }
 
 #[test]

@@ -151,7 +151,8 @@ fn our_engine_fails_none() {
     assert!(said.is_empty(), "{said:#?}");
     assert_eq!(outcome.rows.len(), Class::ALL.len() * 6 * 2);
     for row in &outcome.rows {
-        assert!(row.positions > 0 && row.positions == row.agreed, "{row:?}");
+        assert!(row.positions > 0 && row.due == row.agreed, "{row:?}");
+        assert_eq!(row.positions - row.due, row.observed, "{row:?}");
     }
 }
 

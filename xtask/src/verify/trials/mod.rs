@@ -53,13 +53,13 @@ pub(super) fn run(
     let truth = certified.map(EngineTables::production);
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
-    let in_process = subject(&args.subject)?;
+    // Our own tables are built where our own engine is asked.
+    let in_process = if session.is_none() { Some(subject(&args.subject)?) } else { None };
     for suite in &plan.suites {
         let program = session.as_mut().map(|session| session.subjects(*suite));
-        let subjects: &dyn Subjects = match &program {
-            Some(program) => program,
-            None => &in_process,
-        };
+        let program = program.as_ref().map(|program| program as &dyn Subjects);
+        let in_process = in_process.as_ref().map(|subjects| subjects as &dyn Subjects);
+        let Some(subjects) = program.or(in_process) else { continue };
         let (effort, seed) = (args.effort(), args.seed);
         let trial = Trial { subjects, authorities: &authorities, effort, seed, watch: progress };
         progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());

@@ -55,10 +55,9 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Finds the program, if one was named, and sees whether it is an engine. The time counts from now.
+    /// Finds the program, if one was named, and sees whether it is an engine.
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
-        let until = args.program.limit(args.effort()).map(|limit| Instant::now() + limit);
         let mut program = program::find(name, &args.program)?;
         let transcripts = Transcripts::new(args)?;
         program.archive = transcripts.archive();
@@ -66,7 +65,7 @@ impl<'a> Session<'a> {
         let (identity, exit) = introduce(&program, patience)?;
         clear_transcripts(&args.out)?;
         let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args);
-        let subjects = UciSubjects::new(program.clone(), patience, until);
+        let subjects = UciSubjects::new(program.clone(), patience, None);
         let asked = vec![subjects.clone()];
         Ok(Some(Self {
             args,
@@ -74,7 +73,7 @@ impl<'a> Session<'a> {
             patience,
             identity,
             exit,
-            until,
+            until: None,
             transcripts,
             weight,
             subjects,
@@ -82,6 +81,11 @@ impl<'a> Session<'a> {
             asked,
             broken: Vec::new(),
         }))
+    }
+
+    /// The time of the program counts from now: what was done until now was no question to it.
+    pub(super) fn start_clock(&mut self) {
+        self.until = self.args.program.limit(self.args.effort()).map(|limit| Instant::now() + limit);
     }
 
     /// The program as the subject of a suite, for the share of the time that this suite has.

@@ -33,9 +33,13 @@ pub(crate) fn family(id: &str) -> &str {
     suite.map_or(family, |(known, _)| known)
 }
 
-/// The suites of which some checks are asked for. All of them show how a process breaks.
+/// The check of the start of a process: it needs no question.
+pub(super) const START: &str = "process/start";
+
+/// The suites of which some checks are asked for. All of them show how a process breaks, but at its start.
 pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
-    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known || family(id) == "process");
+    let breaks = |id: &String| family(id) == "process" && id != START;
+    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known || breaks(id));
     FAMILIES.into_iter().filter(|(known, _)| is_asked(known)).map(|(_, suite)| suite).collect()
 }
 
@@ -64,6 +68,20 @@ mod tests {
         check("draw/move", "mate", false);
         check("draw", "process/crash", true);
         assert!(is_asked(&[], "anything"));
+    }
+
+    #[test]
+    fn what_a_check_needs_is_run_and_no_more() {
+        let check = |asked: &[&str], expected: &[SuiteName]| {
+            let asked: Vec<String> = asked.iter().map(|&id| id.to_owned()).collect();
+            assert_eq!(suites(&asked), expected, "{asked:?}");
+        };
+        check(&[START], &[]);
+        check(&[START, "protocol/stop"], &[]);
+        check(&["draw/move", START], &[SuiteName::Draws]);
+        check(&["mate", "stalemates"], &[SuiteName::Stalemates, SuiteName::Mates]);
+        check(&["process/crash"], &SuiteName::TRIALS);
+        check(&["process"], &SuiteName::TRIALS);
     }
 
     #[test]
