@@ -14,8 +14,8 @@ pub(super) struct Answer {
     pub(super) played: String,
     /// The move, if it is legal.
     pub(super) legal: Option<Move>,
-    /// Whether it is known to be as good as any, where another is worse.
-    pub(super) keeps: bool,
+    /// Whether it is known what the move is worth, beside another that is worse.
+    pub(super) is_decided: bool,
     pub(super) fault: Option<Fault>,
 }
 
@@ -41,7 +41,7 @@ impl Answer {
         let Some(mv) = reply.best.as_deref().and_then(|text| case.legal(text)) else {
             return Self::illegal(text);
         };
-        let (keeps, fault) = match known.keeps(mv) {
+        let (is_decided, fault) = match known.keeps(mv) {
             Kept::Unknown => (false, None),
             Kept::Yes => (true, None),
             Kept::No(told) => {
@@ -52,10 +52,10 @@ impl Answer {
                     source: known.sources(told),
                     explanation: known.words(mv, told),
                 };
-                (false, Some(fault))
+                (true, Some(fault))
             }
         };
-        Self { played: san(&case.position, mv), legal: Some(mv), keeps, fault }
+        Self { played: san(&case.position, mv), legal: Some(mv), is_decided, fault }
     }
 
     fn unanswered(why: &NoAnswer) -> Self {
@@ -66,7 +66,7 @@ impl Answer {
             source: RULES.to_owned(),
             explanation: "the position is legal".to_owned(),
         };
-        Self { played: String::new(), legal: None, keeps: false, fault: Some(fault) }
+        Self { played: String::new(), legal: None, is_decided: false, fault: Some(fault) }
     }
 
     fn illegal(text: String) -> Self {
@@ -77,7 +77,7 @@ impl Answer {
             source: RULES.to_owned(),
             explanation: format!("{text} is not legal"),
         };
-        Self { played: text, legal: None, keeps: false, fault: Some(fault) }
+        Self { played: text, legal: None, is_decided: false, fault: Some(fault) }
     }
 
     /// Holds what is wrong against another answer to the same question: what is not wrong there too is no finding.

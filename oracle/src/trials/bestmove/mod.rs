@@ -165,7 +165,8 @@ impl Court<'_> {
             ..self.row(case)
         };
         let difference = |fault: &Fault| Verdict::Differ(Box::new(self.difference(case, &question, fault)));
-        let (mut solved, mut thrown) = (Verdict::Observed, answer.keeps.then_some(Verdict::Agree));
+        // A legal move may keep what is decided by chance: that it does is no agreement.
+        let (mut solved, mut thrown) = (Verdict::Observed, answer.is_decided.then_some(Verdict::Observed));
         match &answer.fault {
             Some(fault) if fault.kind == BestMoveVerdict::Thrown => thrown = Some(difference(fault)),
             Some(fault) => solved = difference(fault),
