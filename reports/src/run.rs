@@ -40,7 +40,8 @@ pub(crate) fn is_not_built(tally: &Tally) -> bool {
 /// Whether a check could not run because of this: for what is missing, or because nothing at all was decided.
 pub(crate) fn stops(tally: &Tally, reason: SkipReason) -> bool {
     reason.is_failure()
-        || tally.answered() == 0 && matches!(reason, SkipReason::Undecided | SkipReason::OutOfTime)
+        || tally.answered() == 0
+            && matches!(reason, SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime)
 }
 
 /// Whether nothing of a check was compared, and time was over.

@@ -63,6 +63,8 @@ pub enum SkipReason {
     Undecided,
     /// The subject does not offer what would be checked.
     Unsupported,
+    /// It is larger than a run takes that is not thorough.
+    LeftOut,
     /// The time for the run was over.
     OutOfTime,
 }
@@ -74,7 +76,9 @@ impl SkipReason {
             Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified | Self::GivenUp => {
                 true
             }
-            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::OutOfTime => false,
+            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::LeftOut | Self::OutOfTime => {
+                false
+            }
         }
     }
 }
@@ -90,6 +94,7 @@ impl fmt::Display for SkipReason {
             Self::GivenUp => "given up",
             Self::Undecided => "undecided",
             Self::Unsupported => "not supported",
+            Self::LeftOut => "left out",
             Self::OutOfTime => "out of time",
         })
     }

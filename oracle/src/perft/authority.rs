@@ -30,10 +30,7 @@ pub(super) struct Authority {
 impl Authority {
     /// Reads a FEN; `None` if it is no position.
     pub(super) fn read(fen: &str, castling: Castling) -> Option<Self> {
-        let mode = match castling {
-            Castling::Standard => CastlingMode::Standard,
-            Castling::Chess960 => CastlingMode::Chess960,
-        };
+        let mode = mode(castling);
         let position: Chess = fen
             .parse::<Fen>()
             .ok()?
@@ -42,6 +39,12 @@ impl Authority {
             .or_else(PositionError::ignore_too_much_material)
             .ok()?;
         Some(Self { position, mode })
+    }
+
+    /// Whether a FEN is a position of which nothing has to be overlooked.
+    pub(super) fn is_possible(fen: &str, castling: Castling) -> bool {
+        let read = |fen: Fen| fen.into_position::<Chess>(mode(castling)).ok();
+        fen.parse::<Fen>().ok().and_then(read).is_some()
     }
 
     pub(super) fn new(position: Chess, mode: CastlingMode) -> Self {
@@ -85,6 +88,13 @@ impl Authority {
 
     fn uci(&self, m: Move) -> String {
         m.to_uci(self.mode).to_string()
+    }
+}
+
+fn mode(castling: Castling) -> CastlingMode {
+    match castling {
+        Castling::Standard => CastlingMode::Standard,
+        Castling::Chess960 => CastlingMode::Chess960,
     }
 }
 

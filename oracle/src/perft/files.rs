@@ -11,7 +11,7 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
-use super::source::{self, MoveSource};
+use super::source::{self, MoveSource, Refusal};
 use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
 
 /// Id of the check of files.
@@ -39,6 +39,8 @@ pub struct FileCase {
     pub fen: String,
     /// How castling is written in it.
     pub castling: Castling,
+    /// Whether a game can reach it, as far as checks and the number of men tell: where not, it may be refused.
+    pub is_possible: bool,
     /// The figures, depths rising.
     pub figures: Vec<Figure>,
 }
@@ -106,9 +108,10 @@ impl CountFile {
         });
     }
 
-    /// How many figures it has.
-    pub fn figures(&self) -> u64 {
-        self.cases.iter().map(|case| case.figures.len() as u64).sum()
+    /// How many figures are left out.
+    pub fn left_out(&self) -> u64 {
+        let figures = self.cases.iter().flat_map(|case| &case.figures);
+        figures.filter(|figure| figure.truth == Truth::LeftOut).count() as u64
     }
 
     /// What came of its own figures.
@@ -118,7 +121,7 @@ impl CountFile {
             let wrong: Vec<&Figure> = case.figures.iter().filter(|figure| figure.is_wrong()).collect();
             for figure in &case.figures {
                 findings.record(match (figure.truth, wrong.first()) {
-                    (Truth::LeftOut, _) => Verdict::Skip(SkipReason::OutOfTime),
+                    (Truth::LeftOut, _) => Verdict::Skip(SkipReason::LeftOut),
                     _ if !figure.is_wrong() => Verdict::Agree,
                     (_, Some(first)) if *first == figure => {
                         Verdict::Differ(Box::new(self.wrong_figure(case, figure, &wrong[1..])))
@@ -174,7 +177,7 @@ fn read_case(case: CountCase) -> Result<FileCase, (u64, String)> {
         (line, fault.map_or_else(|| "this is no position".to_owned(), |fault| fault.to_string()))
     })?;
     let figures = counts.into_iter().map(|said| Figure { said, truth: Truth::LeftOut }).collect();
-    Ok(FileCase { line, fen, castling, figures })
+    Ok(FileCase { line, is_possible: Authority::is_possible(&fen, castling), fen, castling, figures })
 }
 
 fn truth(position: &Authority, said: NodeCount, most: u64) -> Truth {
@@ -204,7 +207,7 @@ pub fn check_file(subject: &dyn MoveSource, file: &CountFile) -> PerftFindings {
 
 /// Counts a position at each depth. The first count that is wrong is the finding, and nothing is counted after it.
 fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Verdict, PerftRow)> {
-    let FileCase { line, fen, castling, figures } = case;
+    let FileCase { line, fen, castling, figures, .. } = case;
     let position = Authority::read(fen, *castling);
     let mut is_wrong = false;
     let judge = |figure: &Figure| {
@@ -219,12 +222,15 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
             verdict,
         };
         let (Some(nodes), Some(position)) = (figure.nodes(), &position) else {
-            return (Verdict::Skip(SkipReason::OutOfTime), row(None, CountVerdict::LeftOut));
+            return (Verdict::Skip(SkipReason::LeftOut), row(None, CountVerdict::LeftOut));
         };
         if is_wrong {
             return (Verdict::Skip(SkipReason::NotCertified), row(None, CountVerdict::LeftOut));
         }
         let counted = source::ask(|| subject.perft(fen, depth, *castling));
+        if !case.is_possible && matches!(counted, Err(Refusal::Position(_))) {
+            return (Verdict::Skip(SkipReason::Unsupported), row(None, CountVerdict::LeftOut));
+        }
         is_wrong = counted != Ok(nodes);
         let verdict = if is_wrong {
             let descent = Descent::new(subject, *castling);
@@ -243,7 +249,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
 mod tests {
     use suites::outside::OutsideFile;
 
-    use super::super::{Engine, Refusal};
+    use super::super::Engine;
     use super::*;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -288,7 +294,7 @@ mod tests {
     #[test]
     fn right_figures_agree_and_those_above_the_bound_are_left_out() {
         let file = file("START ;D1 20 ;D2 400 ;D3 8902 ;D5 4865609\nKIWIPETE ;D1 48", Some(10_000));
-        let left_out = vec![(SkipReason::OutOfTime, 1)];
+        let left_out = vec![(SkipReason::LeftOut, 1)];
         assert_eq!(counts(&file.claims()), (4, 0, left_out.clone()));
         let PerftFindings { findings, rows } = check_file(&Engine, &file);
         assert_eq!(counts(&findings), (4, 0, left_out));
@@ -333,7 +339,7 @@ mod tests {
         let claims = file.claims();
         assert_eq!(counts(&claims), (1, 1, vec![]));
         assert_eq!(claims.differences[0].expected, "more than 20000000 nodes at depth 9");
-        assert_eq!(counts(&check_file(&Engine, &file).findings), (1, 0, vec![(SkipReason::OutOfTime, 1)]));
+        assert_eq!(counts(&check_file(&Engine, &file).findings), (1, 0, vec![(SkipReason::LeftOut, 1)]));
     }
 
     #[test]
@@ -355,6 +361,16 @@ mod tests {
         let file = file(text, None);
         assert!(file.cases.iter().all(|case| case.castling == Castling::Chess960));
         assert_eq!(counts(&check_file(&Engine, &file).findings), (4, 0, vec![]));
+    }
+
+    /// More men than promotions explain: shakmaty counts their moves, and whoever refuses them errs in nothing.
+    #[test]
+    fn a_position_that_no_game_reaches_may_be_refused() {
+        let queens = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -";
+        let file = file(&format!("{queens} ;D1 270\nSTART ;D1 20"), Some(1_000));
+        assert_eq!(counts(&file.claims()), (2, 0, vec![]));
+        let findings = check_file(&Engine, &file).findings;
+        assert_eq!(counts(&findings), (1, 0, vec![(SkipReason::Unsupported, 1)]));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::MOST_CASES;
 
 /// What is expected of a file.
-const EXPECTED: &str = "expected one position a line: EPD with bm, am or dm, plain FEN, or perft counts such as \"FEN ;D1 20 ;D2 400\"";
+const EXPECTED: &str = "--epd reads one position a line: EPD with bm, am or dm, plain FEN, or perft counts such as \"FEN ;D1 20 ;D2 400\"";
 /// So many bytes of a file are looked at for what is no text.
 const LOOKED_AT: usize = 1 << 16;
 

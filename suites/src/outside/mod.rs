@@ -216,7 +216,7 @@ mod tests {
             let error = OutsideFile::parse("their.epd", text.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         };
-        check("", "their.epd: it holds no position; expected one position a line: EPD ");
+        check("", "their.epd: it holds no position; --epd reads one position a line: EPD ");
         check("# nothing\n\n", "their.epd: it holds no position");
         check(
             "8/8 w\nx\n",

@@ -36,6 +36,11 @@ pub(super) fn run(
         file.count(most);
         found.add(file.claims(), started.elapsed());
     }
+    let left_out: u64 = files.iter().map(CountFile::left_out).sum();
+    if left_out > 0 {
+        let bound = most.map(|most| format!(" above {most} nodes")).unwrap_or_default();
+        progress.note(&format!("note: figures{bound} that are left out: {left_out}; --thorough counts them"));
+    }
     match session {
         Some(session) => uci::count_files(session, &files, most, progress, found),
         None => files.iter().for_each(|file| count(file, progress, found)),

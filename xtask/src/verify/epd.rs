@@ -49,8 +49,7 @@ impl Given {
             );
         }
         let OutsideFile { mates, best_moves, counts } = OutsideFile::parse(&name, &bytes(path)?)
-            .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))
-            .context("--epd")?;
+            .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
         let mates = mates::sifted(mates);
         let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));
         let mut malformed: Malformed = [&mates.malformed, &best_moves.malformed, &counts.malformed]
@@ -61,7 +60,7 @@ impl Given {
         malformed.sort_unstable();
         if mates.cases.is_empty() && best_moves.cases.is_empty() && counts.cases.is_empty() {
             let (line, fault) = malformed.first().cloned().unwrap_or_default();
-            bail!("--epd: {shown}:{line}: {fault} (no line of the file can be asked for)");
+            bail!("{shown}:{line}: {fault} (no line of the file can be asked for)");
         }
         for (line, fault) in malformed.iter().take(NAMED) {
             console::message(&format!("{shown}:{line}: {fault}"));

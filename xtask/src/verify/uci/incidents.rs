@@ -103,7 +103,7 @@ fn not_asked(run: &Run, name: &str, cases: &str) -> Option<(SkipReason, bool)> {
     };
     let tallies: Vec<&Tally> =
         run.tallies().filter(|tally| tally.subject == name && is_of(&tally.check)).collect();
-    let in_part = tallies.iter().any(|tally| tally.compared() > 0);
+    let in_part = tallies.iter().any(|tally| tally.answered() > 0);
     let reasons = [SkipReason::OutOfTime, SkipReason::GivenUp];
     let reason =
         reasons.into_iter().find(|reason| tallies.iter().any(|tally| tally.skipped.contains_key(reason)));
