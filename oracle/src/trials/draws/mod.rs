@@ -71,7 +71,7 @@ pub fn run(trial: &Trial, cases: &[DrawCase]) -> Outcome<Row> {
     let asked: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
     let mut answered = Pool::new(trial.subjects).in_turn(&asked, trial.watch, |turn, &(setup, case)| {
-        Asker { subjects: trial.subjects, turn }.ask(setup, case)
+        Asker { subjects: trial.subjects, turn, limit: trial.limit }.ask(setup, case)
     });
     for setup in setups {
         observe_blanks(&mut answered, setup.has(Aid::Tables));
@@ -130,22 +130,32 @@ struct Answered {
 struct Asker<'a> {
     subjects: &'a dyn Subjects,
     turn: &'a Turn<'a>,
+    /// How long it thinks, if the user says so.
+    limit: Option<Limit>,
 }
 
 impl Asker<'_> {
     fn ask(&self, setup: Setup, case: &DrawCase) -> Answered {
-        let nodes = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
-        let mut question =
-            Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
+        let usual = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
+        let limit = self.limit.unwrap_or(Limit::Nodes(usual));
+        // With fewer positions than the case takes, or a time, its score is a figure.
+        let enough = match limit {
+            Limit::Nodes(nodes) => Some(nodes).filter(|&nodes| nodes >= usual),
+            Limit::Depth(_) | Limit::MoveTime(_) => None,
+        };
+        let mut question = Question { fen: case.fen.clone(), moves: case.moves.clone(), limit };
         let mut reply = self.turn.ask(setup, &question);
         let mut judged = judge::judge(case, reply.as_ref());
-        if self.subjects.may_be_late() && judged.may_heal {
-            question.limit = Limit::Nodes(nodes * LATE);
+        if let Some(nodes) = enough.filter(|_| self.subjects.may_be_late() && judged.may_heal) {
+            question.limit = Limit::Nodes(nodes.saturating_mul(LATE));
             reply = self.turn.ask_apart(setup, &question);
             judged = judge::judge(case, reply.as_ref());
             if reply.is_ok() && judged.fault.is_none() {
                 judged.word = "late";
             }
+        }
+        if enough.is_none() && judged.may_heal {
+            judged = judge::Judged { word: "missed", fault: None, ..judged };
         }
         if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
             // Our engine has promised to count to three.
@@ -164,7 +174,7 @@ impl Asker<'_> {
         let verdict = match judged.fault {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
             Some(fault) => self.differ(case, setup, &question, judged.word, fault),
-            None if case.may_fail => Verdict::Observed,
+            None if case.may_fail || enough.is_none() => Verdict::Observed,
             None => Verdict::Agree,
         };
         let right = match case.result {

@@ -27,7 +27,10 @@ static TABLES: LazyLock<EngineTables> = LazyLock::new(|| EngineTables::productio
 
 fn put_to(subjects: &dyn Subjects, effort: Effort, cases: &[DrawCase]) -> Outcome<Row> {
     let authorities = Authorities::default();
-    run(&Trial { subjects, authorities: &authorities, effort, seed: 0, watch: &Unwatched }, cases)
+    run(
+        &Trial { subjects, authorities: &authorities, effort, seed: 0, limit: None, watch: &Unwatched },
+        cases,
+    )
 }
 
 /// The classes in which something differed.

@@ -26,7 +26,8 @@ pub(super) struct Asker<'a> {
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
         let tables = Judge::of(trial.authorities);
-        Self { trial, limit: Limit::Nodes(nodes), which, tables, pool: Pool::new(trial.subjects) }
+        let limit = trial.limit.unwrap_or(Limit::Nodes(nodes));
+        Self { trial, limit, which, tables, pool: Pool::new(trial.subjects) }
     }
 
     /// Asks for a case and judges what is said.

@@ -99,7 +99,8 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
 
 pub(super) fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
     let authorities = Authorities::default();
-    let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
+    let trial =
+        Trial { subjects, authorities: &authorities, effort, seed: 1, limit: None, watch: &Unwatched };
     run(&trial, suite, super::Announcements::default())
 }
 

@@ -2,7 +2,8 @@
 
 use engine::tables::build;
 use shakmaty::Position;
-use suites::mates::{Claim, MateCase, OutsideSuite};
+use suites::mates::{Claim, MateCase};
+use suites::outside::OutsideFile;
 use suites::{Evidence, SkipReason};
 
 use super::liars::{Lie, moves_of};
@@ -45,9 +46,16 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
             (self.0)(&case, &position, reply)
         }
     }
-    let suite = OutsideSuite::parse("their.epd", text).unwrap();
+    let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let subjects = Parrot(lie);
-    let trial = Trial { subjects: &subjects, authorities, effort: Effort::Plain, seed: 1, watch: &Unwatched };
+    let trial = Trial {
+        subjects: &subjects,
+        authorities,
+        effort: Effort::Plain,
+        seed: 1,
+        limit: None,
+        watch: &Unwatched,
+    };
     run_outside(&trial, &suite, Announcements::default())
 }
 

@@ -22,7 +22,11 @@ pub(super) fn cases() -> Vec<StalemateCase> {
 
 pub(super) fn try_out(subjects: &dyn Subjects, cases: &[StalemateCase], effort: Effort) -> Outcome<Row> {
     let authorities = Authorities::default();
-    run(&Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched }, cases).unwrap()
+    run(
+        &Trial { subjects, authorities: &authorities, effort, seed: 1, limit: None, watch: &Unwatched },
+        cases,
+    )
+    .unwrap()
 }
 
 fn tables() -> TableSet {

@@ -1,5 +1,6 @@
 //! The part of a run that puts suites to a subject, a file a suite.
 
+mod bestmove;
 mod conversion;
 mod draws;
 mod knowledge;
@@ -48,25 +49,26 @@ pub(super) fn run(
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    if plan.suites.iter().all(|suite| !SuiteName::TRIALS.contains(suite) && *suite != SuiteName::Knowledge) {
+    if plan.suites.iter().all(|suite| !suite.is_trial() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
     let truth = certified.map(|tables| EngineTables::production(tables).as_truth());
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
-    for suite in &plan.suites {
+    for suite in plan.suites.iter().filter(|suite| **suite != SuiteName::Perft) {
         let program = session.as_mut().map(|session| session.subjects(*suite));
         let ours = ours.as_ref().map(|ours| ours as &dyn Subjects);
         let program = program.as_ref().map(|program| program as &dyn Subjects);
         let Some(subjects) = program.or(ours) else { continue };
-        let (effort, seed) = (args.effort(), args.seed);
-        let trial = Trial { subjects, authorities: &authorities, effort, seed, watch: progress };
+        let (effort, seed, limit) = (args.effort(), args.seed, args.limit());
+        let trial = Trial { subjects, authorities: &authorities, effort, seed, limit, watch: progress };
         progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
         match suite {
             SuiteName::Stalemates => stalemates::run(&trial, found)?,
-            SuiteName::Mates => mates::run(&trial, args, found)?,
-            SuiteName::Conversion => conversion::run(&trial, args, found),
+            SuiteName::Mates => mates::run(&trial, args, &plan.epd.mates, found)?,
+            SuiteName::BestMove => bestmove::run(&trial, &plan.epd.best_moves, found),
+            SuiteName::Conversion => conversion::run(&trial, found),
             SuiteName::Draws => draws::run(&trial, found)?,
             SuiteName::Knowledge => knowledge::run(&trial, plan, progress, found)?,
             SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}
