@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 
 use crate::epd::Epd;
 use crate::format::{FormatError, Reader, is_comment};
+use crate::outside::{Malformed, shown};
 
 /// The longest mate that a file may speak of, in moves. Longer ones are known to nobody.
 pub const LONGEST: i32 = 1_000;
@@ -165,11 +166,6 @@ fn read_proofs(file: &str, text: &str, cases: &[MateCase]) -> Result<BTreeMap<St
     }
 }
 
-/// Most cases that are taken from an outside file.
-pub const MOST_CASES: usize = 1_000_000;
-/// Most bytes of an outside file.
-pub const MOST_BYTES: u64 = 1 << 28;
-
 /// A file of others: positions as EPD or FEN, with what it says of mates in them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OutsideSuite {
@@ -178,7 +174,7 @@ pub struct OutsideSuite {
     /// What could be read.
     pub cases: Vec<OutsideCase>,
     /// Lines that could not, and why.
-    pub malformed: Vec<(u64, String)>,
+    pub malformed: Malformed,
 }
 
 /// A line of such a file.
@@ -192,41 +188,17 @@ pub struct OutsideCase {
     pub mate: Option<i32>,
 }
 
-/// More than this reads no file of others.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}: more than {MOST_CASES} positions; split the file")]
-pub struct TooMany {
-    /// The file.
-    pub file: String,
-    /// The line of the first that is too many.
-    pub line: u64,
+/// Whether a line speaks of a mate, be it so that it cannot be read.
+pub(crate) fn speaks(epd: &Epd) -> bool {
+    let best = epd.operands("bm").unwrap_or_default();
+    epd.operands("dm").is_some() || best.iter().any(|text| text.starts_with('#'))
 }
 
-impl OutsideSuite {
-    /// Reads a file of others: one position a line, `dm N` or `bm #N` its mate, all other operations as they please.
-    ///
-    /// # Errors
-    /// If it has more than [`MOST_CASES`].
-    pub fn parse(name: &str, text: &str) -> Result<Self, TooMany> {
-        let mut suite = Self { name: name.to_owned(), ..Self::default() };
-        for (line, text) in (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line)) {
-            if suite.cases.len() + suite.malformed.len() == MOST_CASES {
-                return Err(TooMany { file: name.to_owned(), line });
-            }
-            match outside(line, text) {
-                Ok(case) => suite.cases.push(case),
-                Err(fault) => suite.malformed.push((line, fault)),
-            }
-        }
-        Ok(suite)
-    }
-}
-
-fn outside(line: u64, text: &str) -> Result<OutsideCase, String> {
-    let epd = Epd::parse(text).map_err(|error| error.to_string())?;
+/// What a line of such a file says of a mate.
+pub(crate) fn outside(line: u64, epd: &Epd) -> Result<OutsideCase, String> {
     let read = |opcode: &'static str, text: &str| {
-        let shown: String = text.chars().take(20).collect();
-        moves(text).ok_or_else(|| format!("expected {opcode} and a number of moves, got \"{shown}\""))
+        let got = shown(text);
+        moves(text).ok_or_else(|| format!("expected {opcode} and a number of moves, got \"{got}\""))
     };
     let direct = epd.operands("dm").map(|operands| read("dm", &operands.join(" "))).transpose()?;
     let best = epd.operands("bm").and_then(|moves| moves.iter().find_map(|text| text.strip_prefix('#')));
@@ -235,7 +207,7 @@ fn outside(line: u64, text: &str) -> Result<OutsideCase, String> {
         (Some(direct), Some(best)) if direct != best => {
             Err(format!("it says two things: dm {direct} and bm #{best}"))
         }
-        (direct, best) => Ok(OutsideCase { line, fen: epd.fen, mate: direct.or(best) }),
+        (direct, best) => Ok(OutsideCase { line, fen: epd.fen.clone(), mate: direct.or(best) }),
     }
 }
 
@@ -312,35 +284,5 @@ mod tests {
             "mates.proofs:2: expected the next mate of the suite, got \"a/2\""
         );
         assert_eq!(refused("# cases: 1\na/1"), "mates.proofs:2: expected an id, a tab, a proof, got \"a/1\"");
-    }
-
-    #[test]
-    fn files_of_others_are_read_as_they_are() {
-        let text = "# comment\n8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - 99 120 dm -3; acd 12; id \"x\";\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - 0 1\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc1+ Rd2; acd 4\n\
-                    8/8 w\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm #many;\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm #2; dm 3;\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm #-2; dm -2;\n";
-        let suite = OutsideSuite::parse("their.epd", text).unwrap();
-        let found: Vec<_> = suite.cases.iter().map(|case| (case.line, case.mate)).collect();
-        assert_eq!(found, [(2, Some(2)), (3, Some(-3)), (4, None), (5, None), (9, Some(-2))]);
-        assert_eq!(suite.cases[1].fen, "8/8/8/8/8/1K6/2R5/1k6 w - - 99 120");
-        let faults: Vec<_> = suite.malformed.iter().map(|(line, fault)| (*line, fault.as_str())).collect();
-        let expected = [
-            (6, "expected the first four fields of a FEN, got 2"),
-            (7, "expected bm # and a number of moves, got \"many\""),
-            (8, "it says two things: dm 3 and bm #2"),
-        ];
-        assert_eq!(faults, expected);
-    }
-
-    #[test]
-    fn files_of_others_are_bounded() {
-        let text = format!("{FEN}\n").repeat(MOST_CASES + 1);
-        let error = OutsideSuite::parse("their.epd", &text).unwrap_err();
-        assert_eq!(error.to_string(), "their.epd:1000001: more than 1000000 positions; split the file");
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
 
+mod bestmove;
 mod checks;
 mod compare;
 mod conversion;
@@ -15,6 +16,7 @@ mod regression;
 mod signatures;
 mod time;
 
+pub use bestmove::best_moves;
 pub use checks::{checks, summary};
 pub use compare::compare;
 pub use conversion::conversion;
@@ -35,6 +37,7 @@ pub fn render(run: &Run, shown: usize) -> String {
         run.engine.as_ref().map(engine).unwrap_or_default(),
         checks(&run.checks),
         mates(&run.mates),
+        best_moves(&run.best_moves),
         conversion(&run.conversion),
         signatures(&run.signatures),
         differences(run, shown),

@@ -26,7 +26,7 @@ static SOME: LazyLock<MateSuite> = LazyLock::new(|| {
 /// What is said of a case, made of the perfect reply to it.
 pub(super) type Lie = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
 
-struct Liar(Lie);
+pub(super) struct Liar(pub(super) Lie);
 
 struct Running(Lie);
 
@@ -99,7 +99,8 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
 
 pub(super) fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
     let authorities = Authorities::default();
-    let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
+    let trial =
+        Trial { subjects, authorities: &authorities, effort, seed: 1, limit: None, watch: &Unwatched };
     run(&trial, suite, super::Announcements::default())
 }
 
@@ -120,7 +121,7 @@ fn check_on(suite: &MateSuite, lie: Lie, verdict: MateVerdict, of: impl Fn(&Mate
     let faults = verdict > MateVerdict::Malformed;
     let cases: Vec<&str> = differences.map(|difference| &*difference.case).collect();
     assert_eq!(cases, if faults { expected } else { Vec::new() });
-    let total: u64 = outcome.findings.iter().map(|findings| findings.tally.compared()).sum();
+    let total: u64 = outcome.findings.iter().map(|findings| findings.tally.answered()).sum();
     assert_eq!(total, suite.cases.len() as u64);
     for findings in &outcome.findings {
         assert_eq!(findings.tally.differed, findings.differences.len() as u64);
@@ -174,7 +175,10 @@ fn a_mate_that_is_not_found_is_no_difference() {
         reply.lines[0].score = Score::Centipawns(30);
         Ok(reply)
     };
-    check(lie, MateVerdict::None, |_| true);
+    check(lie, MateVerdict::NotFound, |case| mate(case).is_some());
+    // Who announces nothing anywhere knows nothing of where there is nothing.
+    check(lie, MateVerdict::NotToldApart, |case| mate(case).is_none());
+    check(|_, _, reply| Ok(reply), MateVerdict::None, |case| mate(case).is_none());
 }
 
 #[test]
@@ -369,7 +373,7 @@ fn a_quick_run_asks_a_share_of_each_class() {
 fn our_engine_announces_no_mate_that_is_not_there() {
     let cases = SUITE.cases.iter().step_by(10).cloned().collect();
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
-    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
     let outcome = tried(&engine, Effort::Plain, &suite);
     for findings in &outcome.findings {
         assert_eq!(findings.differences, []);
@@ -390,7 +394,7 @@ fn a_thorough_run_judges_the_suite_too() {
         wrong("mate/4", two, Claim::Mate(1)),
     ];
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
-    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
     let outcome = tried(&engine, Effort::Thorough, &suite);
     let file = outcome.findings.last().unwrap();
     assert_eq!((&*file.tally.subject, file.tally.agreed, file.tally.differed), ("mates.epd", 1, 3));

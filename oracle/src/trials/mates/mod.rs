@@ -2,7 +2,8 @@
 //!
 //! Every announcement is judged that is the subject's word (`word`): whether the mate is there (`truth`: by the suite,
 //! whose proofs are replayed in the tests, or by the prover), and whether its line is legal and mates (`line`). A mate
-//! that is longer than need be, or that is not found, is a figure and no difference. `ask` puts the questions, `judge`
+//! that is longer than need be is a difference where the shortest one was promised or is asked for, else a figure; one that is
+//! not found is observed. `ask` puts the questions, `judge`
 //! joins all into one verdict a case, `claims` holds what files say of their own positions against the prover.
 
 mod ask;
@@ -10,6 +11,7 @@ mod claims;
 #[cfg(test)]
 mod hasty;
 mod judge;
+mod kept;
 #[cfg(test)]
 mod liars;
 mod line;
@@ -17,6 +19,8 @@ mod line;
 mod outside;
 #[cfg(test)]
 mod proofs;
+#[cfg(test)]
+mod shortest;
 mod truth;
 mod word;
 
@@ -27,6 +31,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
+use super::blank::{Right, is_told_apart};
 use super::worth::Judge;
 use super::{Effort, Outcome, Trial};
 use crate::prover::{self, Limits};
@@ -36,7 +41,7 @@ use judge::{Case, Judged};
 use truth::Truth;
 
 pub use judge::MateVerdict;
-pub use word::Announcements;
+pub use word::{Announcements, Demand};
 
 /// Id of the check.
 const CHECK: &str = "mate";
@@ -106,6 +111,7 @@ pub fn run(trial: &Trial, suite: &MateSuite, which: Announcements) -> Outcome<Ma
             fen: &case.fen,
             position: position.as_ref().ok(),
             truth: Truth::of(case.claim),
+            proof: suite.proofs.get(&case.id).map(String::as_str),
             found_out: None,
         };
         let judged = asker.judge(turn, &read, &limits);
@@ -159,6 +165,7 @@ pub fn run_outside(trial: &Trial, suite: &OutsideSuite, which: Announcements) ->
             fen: &case.fen,
             position: position.as_ref().ok(),
             truth: Truth::Unknown,
+            proof: None,
             found_out: Some(&|| (known.truth, known.source)),
         };
         let judged = asker.judge(turn, &read, &limits);
@@ -217,8 +224,27 @@ struct Answered {
     claim: Option<Verdict>,
 }
 
+/// Where the subject announces too few of the mates that there are, that it announces none is observed.
+fn observe_blanks(answered: &mut [Answered]) {
+    let judged = answered.iter().map(|answered| &answered.judged);
+    if is_told_apart(judged.filter_map(|judged| Some((judged.right?, judged.verdict.as_ref()?)))) {
+        return;
+    }
+    let agrees =
+        |judged: &&mut Judged| judged.right == Some(Right::Blank) && judged.verdict == Some(Verdict::Agree);
+    for judged in answered.iter_mut().map(|answered| &mut answered.judged).filter(agrees) {
+        (judged.verdict, judged.row.verdict) = (Some(Verdict::Observed), MateVerdict::NotToldApart);
+    }
+}
+
 /// Joins the verdicts by case set, in the order in which these come first, then those on the file itself.
-fn gather(trial: &Trial, file: &str, answered: Vec<Answered>, malformed: Vec<MateRow>) -> Outcome<MateRow> {
+fn gather(
+    trial: &Trial,
+    file: &str,
+    mut answered: Vec<Answered>,
+    malformed: Vec<MateRow>,
+) -> Outcome<MateRow> {
+    observe_blanks(&mut answered);
     let mut findings: Vec<Findings> = Vec::new();
     let mut claims = Findings::new(Tally::new(file, CHECK, Evidence::Certificate, file));
     let mut rows = Vec::with_capacity(answered.len());

@@ -1,7 +1,9 @@
 //! Files of others: their own claims, and what is announced in their positions.
 
 use engine::tables::build;
-use suites::mates::{Claim, MateCase, OutsideSuite};
+use shakmaty::Position;
+use suites::mates::{Claim, MateCase};
+use suites::outside::OutsideFile;
 use suites::{Evidence, SkipReason};
 
 use super::liars::{Lie, moves_of};
@@ -44,9 +46,16 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
             (self.0)(&case, &position, reply)
         }
     }
-    let suite = OutsideSuite::parse("their.epd", text).unwrap();
+    let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let subjects = Parrot(lie);
-    let trial = Trial { subjects: &subjects, authorities, effort: Effort::Plain, seed: 1, watch: &Unwatched };
+    let trial = Trial {
+        subjects: &subjects,
+        authorities,
+        effort: Effort::Plain,
+        seed: 1,
+        limit: None,
+        watch: &Unwatched,
+    };
     run_outside(&trial, &suite, Announcements::default())
 }
 
@@ -117,22 +126,25 @@ fn tables_decide_what_they_have() {
 #[test]
 fn what_nobody_can_decide_is_taken_on_the_word_of_the_file() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let text = format!("{start} dm 60;\n{start} dm {};\n", MOST_MOVES + 1);
-    let outcome = outside(&text, |_, _, mut reply| {
-        let score = Score::Mate(70);
+    // Of a mate that the side to move gives, nobody knows whether its move keeps it.
+    let black = start.replace(" w ", " b ");
+    let text = format!("{start} dm 60;\n{start} dm {};\n{black} dm -60;\n", MOST_MOVES + 1);
+    let outcome = outside(&text, |_, position, mut reply| {
+        let score = Score::Mate(if position.turn().is_white() { 70 } else { -70 });
         reply.lines.push(Line { depth: 1, score, bound: Bound::Exact, nodes: Some(5), pv: Vec::new() });
         Ok(reply)
     });
-    let [longer, shorter] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
+    let [moved, shorter, longer] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
     assert_eq!((longer.verdict, longer.evidence), (MateVerdict::Longer, Some(Evidence::Word)));
+    assert_eq!((moved.verdict, moved.evidence), (MateVerdict::Undecided, Some(Evidence::Word)));
     assert_eq!((shorter.verdict, shorter.mate), (MateVerdict::Undecided, Some(101)));
     let [subject, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
     assert_eq!(
         (&*subject.tally.case_set, subject.tally.evidence),
         ("their.epd (on its word)", Evidence::Word)
     );
-    assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 1));
-    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 2));
+    assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 2));
+    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 3));
 }
 
 /// What is proved of a line, for which nobody could be asked, is of no use, and takes the time of a run that is over.

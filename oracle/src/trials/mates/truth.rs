@@ -8,6 +8,7 @@ use suites::mates::Claim;
 
 use crate::claims::Wdl;
 use crate::prover::{self, Limits, Verdict};
+use crate::trials::blank::Right;
 use crate::trials::worth::{Distance, Judge};
 
 /// Plies without capture or move of a pawn after which the game is drawn.
@@ -99,6 +100,23 @@ impl Truth {
         match self {
             Self::Mate(moves) | Self::Word(moves) => Some(moves),
             Self::NoMate(_) | Self::Drawn | Self::Unknown => None,
+        }
+    }
+
+    /// What the right answer looks like, if it is known: a blank one announces no mate.
+    pub(super) fn right(self) -> Option<Right> {
+        match self {
+            Self::Mate(_) | Self::Word(_) => Some(Right::Telling),
+            Self::NoMate(_) | Self::Drawn => Some(Right::Blank),
+            Self::Unknown => None,
+        }
+    }
+
+    /// The mate, if it is proved that there is no shorter one.
+    pub(super) fn shortest(self) -> Option<i32> {
+        match self {
+            Self::Mate(moves) => Some(moves),
+            Self::NoMate(_) | Self::Drawn | Self::Word(_) | Self::Unknown => None,
         }
     }
 
