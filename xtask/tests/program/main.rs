@@ -14,6 +14,7 @@ mod conversion;
 mod dump;
 mod engine;
 mod field_test;
+mod file_judges;
 mod formats;
 mod liars;
 mod malformed;
