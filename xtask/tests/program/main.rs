@@ -15,6 +15,7 @@ mod engine;
 mod field_test;
 mod formats;
 mod malformed;
+mod misprints;
 mod perft;
 mod prove;
 mod reports_page;

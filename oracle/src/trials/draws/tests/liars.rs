@@ -3,7 +3,7 @@
 use shakmaty::{Color, Position, Role};
 
 use super::*;
-use crate::subject::Subject;
+use crate::subject::{Misprint, Subject};
 
 type Answers = dyn Fn(&Question, &Game) -> Result<Reply, NoAnswer> + Sync + Send;
 
@@ -128,6 +128,20 @@ fn the_second_occurrence_taken_for_a_draw() {
     };
     assert_eq!(ids(twofold), of("draw/twofold"));
     assert_eq!(ids(&|question, game| Ok(misread(Misreading::Identity, question, game))), of("draw/score"));
+}
+
+/// Our engine has promised not to: of it that is no note.
+#[test]
+fn of_our_engine_the_second_occurrence_is_an_error() {
+    let cases: Vec<DrawCase> =
+        CASES.iter().filter(|case| case.class().starts_with("repetition-")).cloned().collect();
+    let outcome = put_to(&InProcess::misprinted(Misprint::Twofold), Effort::Quick, &cases);
+    let told: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
+    assert!(told.len() >= 10, "{told:#?}");
+    assert!(
+        told.iter()
+            .all(|told| told.check == "draw/score" && told.explanation.starts_with("without the first"))
+    );
 }
 
 /// Whoever takes other rights for the same is right about a game that has none.
