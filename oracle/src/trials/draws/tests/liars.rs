@@ -153,7 +153,7 @@ fn the_game_without_other_rights_has_the_same_result() {
     for case in decided.filter(|case| classes.contains(&case.class())) {
         let (fen, moves) = without_other_rights(case).unwrap();
         let misread = Misreading::Identity.read(&fen, &moves).unwrap();
-        let proof = Prover { tables: Some(&*TABLES) }.prove(&misread, MOST_PLIES);
+        let proof = Prover { tables: Some(*TABLES) }.prove(&misread, MOST_PLIES);
         assert_eq!(proof.map(|proof| proof.result), Some(case.result), "{}", case.id);
         controls += 1;
     }
