@@ -18,6 +18,7 @@ mod file_judges;
 mod formats;
 mod liars;
 mod malformed;
+mod misprints;
 mod perft;
 mod prove;
 mod reports_page;

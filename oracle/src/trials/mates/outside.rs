@@ -1,6 +1,5 @@
 //! Files of others: their own claims, and what is announced in their positions.
 
-use engine::tables::build;
 use shakmaty::Position;
 use suites::mates::{Claim, MateCase, MateSuite};
 use suites::outside::OutsideFile;
@@ -9,7 +8,7 @@ use suites::{Evidence, SkipReason, Verdict};
 use super::liars::{Lie, moves_of};
 use super::{Announcements, MateRow, MateVerdict, Prepared, position, run_outside};
 use crate::authorities::Authorities;
-use crate::claims::EngineTables;
+use crate::knowledge::three_men;
 use crate::prover::MOST_MOVES;
 use crate::subject::{Aid, Bound, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects};
 use crate::trials::{Effort, Outcome, Trial, Unwatched};
@@ -98,8 +97,7 @@ fn files_of_others_are_judged_too() {
 /// What is far beyond the prover stands in the tables, but for what the halfmove clock forbids, and for castling rights.
 #[test]
 fn tables_decide_what_they_have() {
-    let tables = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    let truth = EngineTables::production(build::production(&tables).unwrap());
+    let truth = three_men().unwrap();
     let text = "8/8/8/3k4/8/8/8/KR6 w - - dm 16;\n\
                 8/8/8/3k4/8/8/8/KR6 w - - dm 9;\n\
                 8/8/8/4k3/4P3/4K3/8/8 w - - dm 25;\n\
@@ -110,7 +108,7 @@ fn tables_decide_what_they_have() {
         reply.lines.push(Line { depth: 1, score, bound: Bound::Lower, nodes: None, pv: Vec::new() });
         Ok(reply)
     };
-    let outcome = judged_by(&Authorities { truth: Some(&truth), ..Authorities::default() }, text, lie);
+    let outcome = judged_by(&Authorities { truth: Some(truth), ..Authorities::default() }, text, lie);
     let [mate @ .., clock, drawn] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
     let [long, short, draw] = mate else { panic!("{mate:#?}") };
     assert!(long.mate.is_some_and(|moves| (10..=16).contains(&moves)), "{long:?}");
