@@ -84,7 +84,7 @@ pub(crate) fn run() -> Run {
             positions: 1_040,
             signature: 1_234_567,
         }],
-        stalemates_subjects: vec![stalemate_subject(2, 19), stalemate_subject(1, 20)],
+        stalemates_subjects: vec![stalemate_subject(2, 17), stalemate_subject(1, 18)],
         mates: vec![
             mate("mate-in-2/07", Some(2), Some(3), "longer", Some(1_200)),
             mate("mated-in-4/02", Some(-4), Some(-4), "exact", Some(58_000)),
@@ -165,9 +165,10 @@ fn stalemate_subject(depth: u32, agreed: u64) -> StalemateSubjectRow {
         positions: 20,
         due: 18,
         agreed,
-        wrong_score: 20 - agreed,
+        observed: 2,
+        wrong_score: 18 - agreed,
         stalemated: 0,
-        missed: 20 - agreed,
+        missed: 18 - agreed,
         unanswered: 0,
     }
 }

@@ -184,6 +184,7 @@ fn stalemates_subjects() {
         positions: random.number(),
         due: random.number(),
         agreed: random.number(),
+        observed: random.number(),
         wrong_score: random.number(),
         stalemated: random.number(),
         missed: random.number(),

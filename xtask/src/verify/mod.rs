@@ -23,7 +23,7 @@ use anyhow::Context;
 use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
-use oracle::subject::Limit;
+use oracle::subject::{ENGINE, Limit};
 use oracle::trials::Effort;
 use reports::Run;
 
@@ -51,6 +51,7 @@ Examples:
   cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
   cargo xtask verify --subject micromax         the suites put to a specimen
+  cargo xtask verify --subject misprint-long-wins    our engine, with mates one move too long in what it prints
   cargo xtask verify --engine ./mine --epd wac.epd     best moves, mates or perft counts of a file, by its lines
   cargo xtask verify --engine ./mine --epd sts.epd --nodes 1000000 --time-limit 3600   solved positions and points
   cargo xtask verify --epd perftsuite.epd       counts of a file against shakmaty and our generator
@@ -73,8 +74,9 @@ pub(crate) struct VerifyArgs {
     /// What counts as an announcement of a mate.
     #[command(flatten)]
     pub(crate) mates: MateArgs,
-    /// Who is asked: the engine, or a specimen; the suites that are put to a subject are run.
-    #[arg(long, value_name = "NAME", default_value = trials::ENGINE, value_parser = trials::subject_named,
+    /// Who is asked: the engine; a specimen; or a misprint, the engine with one fault in what it prints. The suites that are put
+    /// to a subject are run.
+    #[arg(long, value_name = "NAME", default_value = ENGINE, value_parser = trials::subject_named,
           conflicts_with_all = ["builder", "dump"])]
     pub(crate) subject: String,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
@@ -254,7 +256,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     };
     let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
-    let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
+    let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
     suites::run(plan, args.seed, &progress, &mut found)?;
     if let Some(session) = &mut session {
         session.start_clock();

@@ -8,11 +8,11 @@ use engine::tables::build::{self, Builder};
 use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
+use oracle::subject::ENGINE;
 
 use super::VerifyArgs;
 use super::epd::Given;
 use super::suites::SuiteName;
-use super::trials;
 use super::uci;
 use crate::{console, program, tables};
 
@@ -35,6 +35,8 @@ pub(crate) struct Plan {
     pub(super) epd: Given,
     /// Whether tables are there for nothing but to judge others, and so are only certified.
     judges_only: bool,
+    /// Whether the player that is asked announces the mates of the tables, if it plays by tables.
+    pub(crate) announces: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to leave out what takes longest.
@@ -73,7 +75,7 @@ impl Plan {
             );
         }
         let program = args.program.engine.is_some();
-        let specimen = args.subject != trials::ENGINE || program;
+        let specimen = args.subject != ENGINE || program;
         let plain = args.tables.is_empty()
             && args.suite.is_empty()
             && builder.is_none()
@@ -94,7 +96,9 @@ impl Plan {
         }
         reads(&epd, &suites)?;
         if !suites.contains(&SuiteName::Mates) && args.mates.is_given() {
-            bail!("--mate-depth and --exact-mates are for the suite mates: add --suite mates");
+            bail!(
+                "--mate-depth, --exact-mates and --no-bound-mates are for the suite mates: add --suite mates"
+            );
         }
         if args.limit().is_some() {
             takes_limit(&suites)?;
@@ -137,6 +141,9 @@ impl Plan {
         if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
             bail!("this run covers only a part: name the baseline to write with --baseline DIR");
         }
+        let announces = builder.is_none()
+            && args.dump.is_none()
+            && (!args.tables.is_empty() || args.suite.is_empty() && !program);
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,
@@ -144,6 +151,7 @@ impl Plan {
             suites,
             epd,
             judges_only,
+            announces,
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
@@ -167,11 +175,6 @@ impl Plan {
             }
         };
         Check::ALL.into_iter().filter(wanted).collect()
-    }
-
-    /// The checks of the search that plays by the production tables, once these are certified.
-    pub(crate) fn search_checks(&self) -> Vec<Check> {
-        if self.only_to_certify() { Vec::new() } else { vec![Check::Announcement] }
     }
 
     /// The checks of another builder's tables: against each source of truth.
@@ -210,7 +213,7 @@ impl Plan {
     /// Placements that all checks of tables walk together: the length of the progress bar.
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
-            + self.search_checks().len()
+            + usize::from(self.announces)
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)

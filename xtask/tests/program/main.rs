@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 
 mod bench;
+mod players;
 mod runs;
 
 mod baseline;
@@ -14,6 +15,7 @@ mod dump;
 mod engine;
 mod field_test;
 mod formats;
+mod liars;
 mod malformed;
 mod perft;
 mod prove;

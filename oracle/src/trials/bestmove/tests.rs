@@ -322,8 +322,7 @@ fn who_knows_nothing_agrees_in_nothing() {
 
 #[test]
 fn our_engine_solves_what_is_easy_and_throws_nothing() {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    let engine = InProcess::engine(build::production(&materials).unwrap());
+    let engine = InProcess::engine();
     let authorities = Authorities { truth: Some(&*TABLES), ..Authorities::default() };
     let file = read(&format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n"));
     let (effort, limit) = (Effort::Plain, Some(Limit::Nodes(20_000)));

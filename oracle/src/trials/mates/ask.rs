@@ -1,12 +1,17 @@
 //! Puts questions to a subject.
 
+use shakmaty::{Chess, Position};
+
 use crate::prover::Limits;
-use crate::subject::{Limit, NoAnswer, Question, Reply, Setup};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup};
 use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
 use crate::trials::mates::judge::{Case, Judged, judge};
-use crate::trials::mates::word::Announcements;
+use crate::trials::mates::word::{Announcements, Demand};
 use crate::trials::worth::Judge;
+
+/// The most men of the tables that our engine builds at its start.
+const MOST_MEN: usize = 3;
 
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
@@ -46,6 +51,13 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// Whether the subject has promised the shortest mate of a position: our engine has, of what stands in its tables.
+    fn is_promised(&self, position: &Chess) -> bool {
+        let subjects = self.trial.subjects;
+        let has_tables = subjects.is_ours() && subjects.has(Aid::Tables);
+        has_tables && position.board().occupied().count() <= MOST_MEN && position.castles().is_empty()
+    }
+
     fn judged(
         &self,
         question: &Question,
@@ -54,7 +66,12 @@ impl<'a> Asker<'a> {
         limits: &Limits,
     ) -> Judged {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
-        judge(self.trial.subjects.name(), case, reply, (self.which, limits, &self.tables), &replay)
+        let mut which = self.which;
+        if which.demand == Demand::Nothing && case.position.is_some_and(|position| self.is_promised(position))
+        {
+            which.demand = Demand::ByTables;
+        }
+        judge(self.trial.subjects.name(), case, reply, (which, limits, &self.tables), &replay)
     }
 }
 

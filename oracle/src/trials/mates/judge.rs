@@ -1,13 +1,13 @@
 //! One verdict a case: what is wrong with an answer, if anything is, and what it is worth.
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 use suites::{Difference, SkipReason, Verdict};
 
 use super::claims::PROVER;
 use super::kept::{Keepers, Kept};
 use super::line::{self, LineVerdict};
 use super::truth::{Moves, Soundness, Truth, is_over};
-use super::word::{Announcements, announced, words};
+use super::word::{Announcements, Demand, announced, words};
 use super::{CHECK, MateRow};
 use crate::prover::Limits;
 use crate::subject::{Bound, Line, NoAnswer, Reply};
@@ -78,8 +78,8 @@ impl MateVerdict {
             Self::Unsound => "mate/unsound",
             Self::WrongSign => "mate/sign",
             Self::Unanswered => "mate/unanswered",
+            Self::Longer => "mate/longer",
             Self::Exact
-            | Self::Longer
             | Self::None
             | Self::NotToldApart
             | Self::NotFound
@@ -250,7 +250,7 @@ impl Hearing<'_> {
     fn hear(&mut self, reply: &Reply) {
         let words = words(&reply.lines, self.which);
         let mut last = None;
-        for word in words {
+        for &word in &words {
             let claim = announced(word);
             last = claim
                 .filter(|&moves| self.announcement(word, moves) == Soundness::Sound)
@@ -258,6 +258,29 @@ impl Hearing<'_> {
             self.announced = claim.or(self.announced);
         }
         self.best(reply.best.as_deref(), last);
+        if self.fault.is_none() && !self.undecided {
+            let last = words.into_iter().rev().find(|word| announced(word).is_some());
+            self.fault = last.and_then(|word| self.longer(word));
+        }
+    }
+
+    /// What is wrong with the last announcement if the shortest mate is demanded, and it is of a longer one. A bound says
+    /// nothing of that.
+    fn longer(&self, word: &Line) -> Option<Fault> {
+        let (shortest, last) = (self.truth.shortest()?, announced(word)?);
+        let is_demanded = match self.which.demand {
+            Demand::Nothing => false,
+            Demand::ByTables => u64::from(self.position.halfmoves()) + line::plies(shortest) <= 100,
+            Demand::Shortest => true,
+        };
+        (is_demanded && last != shortest && word.bound == Bound::Exact).then(|| Fault {
+            kind: MateVerdict::Longer,
+            stored: said(word),
+            expected: Moves(shortest).to_string(),
+            source: self.source.to_owned(),
+            explanation: format!("{} is forced", Moves(shortest)),
+            depth: Some(word.depth),
+        })
     }
 
     fn announcement(&mut self, word: &Line, moves: i32) -> Soundness {

@@ -9,12 +9,11 @@ mod stalemates;
 
 use std::time::{Duration, Instant};
 
-use engine::specimen;
-use engine::tables::{TableSet, build};
-use engine::thinking::{Clock, Control};
+use anyhow::Context;
+use engine::tables::TableSet;
 use oracle::authorities::Authorities;
 use oracle::claims::{Claims, EngineTables};
-use oracle::subject::{InProcess, Subjects};
+use oracle::subject::{InProcess, Stopwatch, Subjects};
 use oracle::trials::{Outcome, Trial};
 
 pub(crate) use mates::MateArgs;
@@ -25,17 +24,19 @@ use super::uci::Session;
 use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
-/// The name of the subject that is our engine.
-pub(super) const ENGINE: &str = "engine";
-/// The tables that our engine builds at its start.
-const PLAYED_BY: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
-
-/// A name of a subject.
+/// A name of a player.
 pub(super) fn subject_named(name: &str) -> Result<String, String> {
-    if name == ENGINE || specimen::NAMES.contains(&name) {
+    let names = InProcess::names();
+    if names.iter().any(|known| known == name) {
         return Ok(name.to_owned());
     }
-    Err(format!("no such subject; there are: {ENGINE}, {}", specimen::NAMES.join(", ")))
+    Err(format!("no such subject; there are: {}", names.join(", ")))
+}
+
+/// The player of this name.
+pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {
+    let player = InProcess::named(name).with_context(|| format!("there is no subject {name}"))?;
+    Ok(player.with_clock(stopwatch))
 }
 
 /// Runs those suites of the plan that are put to a subject. `certified` are the tables that were certified in this run.
@@ -51,16 +52,15 @@ pub(super) fn run(
     if plan.suites.iter().all(|suite| !suite.is_trial() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
-    let truth = certified.map(EngineTables::production);
+    let truth = certified.map(|tables| EngineTables::production(tables).as_truth());
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
-    // Our own tables are built where our own engine is asked.
-    let in_process = if session.is_none() { Some(subject(&args.subject)?) } else { None };
+    let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
     for suite in plan.suites.iter().filter(|suite| **suite != SuiteName::Perft) {
         let program = session.as_mut().map(|session| session.subjects(*suite));
+        let ours = ours.as_ref().map(|ours| ours as &dyn Subjects);
         let program = program.as_ref().map(|program| program as &dyn Subjects);
-        let in_process = in_process.as_ref().map(|subjects| subjects as &dyn Subjects);
-        let Some(subjects) = program.or(in_process) else { continue };
+        let Some(subjects) = program.or(ours) else { continue };
         let (effort, seed, limit) = (args.effort(), args.seed, args.limit());
         let trial = Trial { subjects, authorities: &authorities, effort, seed, limit, watch: progress };
         progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
@@ -77,23 +77,10 @@ pub(super) fn run(
     Ok(())
 }
 
-fn subject(name: &str) -> anyhow::Result<InProcess> {
-    if let Some(specimen) = InProcess::specimen(name) {
-        return Ok(specimen.with_control(stopwatch));
-    }
-    let materials = PLAYED_BY.map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(InProcess::engine(build::production(&materials)?).with_control(stopwatch))
-}
-
-/// For limits of time; who thinks without one never looks.
-fn stopwatch() -> Control {
-    struct Stopwatch(Instant);
-    impl Clock for Stopwatch {
-        fn elapsed(&self) -> Duration {
-            self.0.elapsed()
-        }
-    }
-    Control::new(Stopwatch(Instant::now()))
+/// For limits of time, and what `info` tells of it.
+fn stopwatch() -> Stopwatch {
+    let start = Instant::now();
+    Box::new(move || start.elapsed())
 }
 
 /// Takes what a trial has found, but for its rows.
