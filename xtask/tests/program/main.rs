@@ -13,6 +13,7 @@ mod builders;
 mod conversion;
 mod dump;
 mod engine;
+mod epd;
 mod field_test;
 mod formats;
 mod liars;
