@@ -13,11 +13,11 @@ const WAC: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"own.001\";\n\
 const STS: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; id \"points.001\"; c0 \"Rd8=10, h3=2\";\n\
                    rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2 bm Qh4; c7 \"Qh4 h5\"; c8 \"10 3\"; c9 \"d8h4 h7h5\";\n";
 
-/// One move wins by the tables; a stalemate beside a mate that the prover finds; and a draw beside a mate of the other side.
+/// One move wins by the tables; a stalemate beside a mate that the prover finds; and a draw beside a loss.
 const WRONG: &str = "8/8/8/2k5/4K3/3P4/8/8 w - - bm d4; id \"table\";\n\
                      8/8/8/2k5/4K3/3P4/8/8 w - - am Ke5; id \"avoid\";\n\
-                     7k/5Q2/8/6K1/8/8/7p/8 w - - bm Kg6; id \"late\";\n\
-                     8/8/8/8/8/k7/3q4/2K5 w - - bm Kb1; id \"prover\";\n\
+                     7k/5Q2/8/6K1/8/p7/P7/8 w - - bm Kg6; id \"prover\";\n\
+                     8/8/8/8/8/k7/3q4/2K5 w - - bm Kb1; id \"loses\";\n\
                      8/8/8/2k5/4K3/3P4/8/8 w - - bm Ke5; id \"right\";\n";
 
 fn of_check<'a>(rows: &'a [CheckRow], subject: &str, check: &str) -> &'a CheckRow {
@@ -135,7 +135,7 @@ fn tables_and_prover_overrule_a_file_that_is_wrong() {
         ("wrong.epd/1", "bm d4+", table),
         ("wrong.epd/2", "am Ke5", table),
         ("wrong.epd/3", "bm Kg6", "shakmaty and mate prover"),
-        ("wrong.epd/4", "bm Kb1", "mate prover and shakmaty"),
+        ("wrong.epd/4", "bm Kb1", "certified production table and shakmaty"),
     ];
     assert_eq!(found, expected);
     assert!(rows.iter().all(|row| row.0.subject == "wrong.epd"), "{rows:?}");
@@ -147,7 +147,7 @@ fn each_line_goes_to_the_suite_that_reads_it() {
     let bench = named();
     let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n8/8/8/8/8/1K6/2R5/1k6 w - - dm 2; am Kc4;\n\
                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\n\
-                id kings\nepd 8/8/8/3k4/8/3K4/8/8 w - -\nperft 1 5\nperft 2 25\n";
+                id kings\nepd 8/8/8/3k4/8/3K4/8/8 w - -\nperft 1 5\nperft 2 36\n";
     bench.write("mixed.epd", text);
     for (who, name) in [("", "engine"), ("--engine ours --time-limit 300", "ours")] {
         bench.verify(&format!("--epd mixed.epd --quick {who}")).says(0, &[]);
