@@ -1,12 +1,12 @@
 //! `verify --epd`: files as people have them, each line for the suite that reads it, and files that are none.
 
-use reports::{BestMoveRow, CheckRow, DifferenceRow, MateRow, PerftRow, PerftVerdict};
+use reports::{BestMoveRow, CheckRow, DifferenceRow, MateRow};
 
-use crate::bench::{Bench, Ended};
+use crate::bench::Bench;
 use crate::engine::named;
 
 /// Mates on the back rank and the fool's; an opening; and moves to avoid.
-const WAC: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"own.001\";\n\
+pub(crate) const WAC: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"own.001\";\n\
                    rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2 bm d8h4; id \"own.002\"; acd 4;\n\
                    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 bm e4 d4 Nf3 c4; am f3; c1 \"old\";\n";
 
@@ -20,7 +20,7 @@ const WRONG: &str = "8/8/8/2k5/4K3/3P4/8/8 w - - bm d4; id \"table\";\n\
                      8/8/8/8/8/k7/3q4/2K5 w - - bm Kb1; id \"loses\";\n\
                      8/8/8/2k5/4K3/3P4/8/8 w - - bm Ke5; id \"right\";\n";
 
-fn of_check<'a>(rows: &'a [CheckRow], subject: &str, check: &str) -> &'a CheckRow {
+pub(crate) fn of_check<'a>(rows: &'a [CheckRow], subject: &str, check: &str) -> &'a CheckRow {
     let found = rows.iter().find(|row| row.subject == subject && row.check == check);
     found.unwrap_or_else(|| panic!("{subject} {check}: {rows:?}"))
 }
@@ -34,7 +34,9 @@ fn verdicts(bench: &Bench) -> Vec<String> {
 fn program(moves: &[(&str, &str)], otherwise: &str) -> Bench {
     use std::os::unix::fs::PermissionsExt;
     let bench = Bench::new();
-    let cases: String = moves.iter().map(|(text, mv)| format!("*\"{text}\"*) m={mv};;\n")).collect();
+    let case = |(text, mv): &(&str, &str)| format!("*\"{text}\"*) m={mv};;\n");
+    let cases: Vec<String> = moves.iter().map(case).collect();
+    let cases = cases.concat();
     let text = format!(
         "#!/bin/sh\necho started >> started\nm=0000\nwhile read line; do case \"$line\" in\n\
          uci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\n{cases}\
@@ -266,182 +268,4 @@ fn lines_that_cannot_be_read_are_named_and_the_rest_is_asked() {
     bench
         .verify("--epd all.epd")
         .says(2, &["error: all.epd:1: bm \"Qxx\": expected a move", "no line of the file can be asked for"]);
-}
-
-const COUNTS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902 ;D4 197281 ;D6 119060324\n\
-                      id kiwipete\nepd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\nperft 1 48\nperft 2 2039\nperft 3 97862\n";
-
-fn perft(text: &str, args: &str) -> (Bench, Ended) {
-    let bench = named();
-    bench.write("counts.epd", text);
-    let ended = bench.verify(&format!("--suite perft --epd counts.epd --quick {args}"));
-    (bench, ended)
-}
-
-#[test]
-fn perft_files_are_counted_and_what_is_too_large_is_left_out() {
-    for (who, subject, check) in
-        [("", "engine", "perft"), ("--engine ours --time-limit 300", "ours", "movegen/perft")]
-    {
-        let (bench, ended) = perft(COUNTS, who);
-        ended.says(0, &["note: figures above 500000 nodes that are left out: 1; --thorough counts them"]);
-        let rows: Vec<CheckRow> = bench.rows();
-        for row in [of_check(&rows, subject, check), of_check(&rows, "counts.epd", "perft/claim")] {
-            assert_eq!((row.agreed, row.differed, &*row.skip_reasons), (7, 0, "left out=1"), "{row:?}");
-        }
-        assert!(ended.stdout.contains("7 of 8   agree, not compared: 1 left out"), "{}", ended.stdout);
-    }
-    let (bench, _) = perft(COUNTS, "");
-    let rows: Vec<PerftRow> = bench.rows();
-    let left: Vec<_> = rows.iter().filter(|row| row.verdict != PerftVerdict::Agree).collect();
-    let [left] = &left[..] else { panic!("{rows:?}") };
-    assert_eq!((&*left.suite, &*left.case, left.depth, left.nodes), ("counts.epd", "1", 6, None));
-    // Where nothing is small enough, nothing was checked.
-    let large = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D6 119060324\n";
-    perft(large, "").1.says(2, &["left out: 1"]);
-}
-
-#[test]
-fn a_wrong_figure_is_the_fault_of_the_file() {
-    let text = COUNTS
-        .replace("D3 8902", "D3 8903")
-        .replace("perft 1 48", "perft 1 47")
-        .replace("perft 2 2039", "perft 2 2038");
-    for (who, subject, check) in
-        [("", "engine", "perft"), ("--engine ours --time-limit 300", "ours", "movegen/perft")]
-    {
-        let (bench, ended) = perft(&text, who);
-        ended.says(1, &[]);
-        let rows: Vec<CheckRow> = bench.rows();
-        assert_eq!(
-            (of_check(&rows, subject, check).agreed, of_check(&rows, subject, check).differed),
-            (7, 0)
-        );
-        let rows: Vec<DifferenceRow> = bench.rows();
-        let found: Vec<_> =
-            rows.iter().map(|row| (&*row.0.subject, &*row.0.check, &*row.0.case, &*row.0.stored)).collect();
-        let wrong = |case, stored| ("counts.epd", "perft/claim", case, stored);
-        let expected =
-            [wrong("counts.epd/1", "8903 nodes at depth 3"), wrong("counts.epd/3", "47 nodes at depth 1")];
-        assert_eq!(found, expected);
-        assert_eq!(rows[1].0.explanation, "the figure of the file is wrong; so are those at depth 2");
-    }
-    // What is far too low is found out at once.
-    let low = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D9 5\n";
-    perft(low, "--jobs 1").1.says(1, &[]);
-}
-
-/// It counts the start right, and a castling too few elsewhere; and one that does not count at all.
-#[cfg(unix)]
-#[test]
-fn programs_that_count_wrongly_or_not_at_all() {
-    use std::os::unix::fs::PermissionsExt;
-    let counter = |perft: &str| {
-        let bench = Bench::new();
-        bench.write("counts.epd", COUNTS);
-        let text = format!(
-            "#!/bin/sh\nk=0\nwhile read line; do case \"$line\" in\nuci) echo uciok;;\nisready) echo readyok;;\n\
-             quit) exit 0;;\n*r3k2r*) k=1;;\nposition*) k=0;;\n{perft}\
-             go*) echo info depth 6 score cp 0 nodes 3000; echo bestmove e2e4;;\nesac; done\n"
-        );
-        bench.write("script", text);
-        std::fs::set_permissions(bench.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
-        let ended = bench.verify("--engine ./script --suite perft --epd counts.epd --quick --time-limit 120");
-        (bench, ended)
-    };
-    let sums = "go\\ perft\\ 1) [ $k = 1 ] && echo Nodes searched: 46 || echo Nodes searched: 20;;\n\
-                go\\ perft\\ 2) echo Nodes searched: 400;;\ngo\\ perft\\ 3) echo Nodes searched: 8902;;\n\
-                go\\ perft\\ 4) echo Nodes searched: 197281;;\ngo\\ perft*) echo Nodes searched: 1;;\n";
-    let (bench, ended) = counter(sums);
-    ended.says(1, &[]);
-    let rows: Vec<CheckRow> = bench.rows();
-    let row = of_check(&rows, "script", "movegen/perft");
-    assert_eq!((row.agreed, row.differed), (4, 1), "{row:?}");
-    assert_eq!(row.skip_reasons, "left out=1;not certified=2");
-    assert_eq!(of_check(&rows, "counts.epd", "perft/claim").differed, 0);
-    let rows: Vec<DifferenceRow> = bench.rows();
-    let [DifferenceRow(found)] = &rows[..] else { panic!("{rows:?}") };
-    assert_eq!((&*found.check, &*found.case), ("movegen/perft", "counts.epd/3"));
-    let (bench, ended) = counter("");
-    ended.says(0, &[]);
-    assert!(ended.stdout.contains("not compared: 8 not supported"), "{}", ended.stdout);
-    assert_eq!(bench.rows::<DifferenceRow>(), []);
-}
-
-#[test]
-fn nodes_and_time_are_for_every_suite_that_takes_them() {
-    let bench = named();
-    bench.write("wac.epd", WAC);
-    let asked = |args: &str| -> Vec<String> {
-        let all = format!("--engine ours --quick --time-limit 300 --transcripts log {args}");
-        let ended = bench.verify(&all);
-        assert!(ended.code < 2, "{}", ended.stderr);
-        let logs = bench.files("log");
-        std::fs::remove_dir_all(bench.path("log")).unwrap();
-        // What is tried before anything is asked has limits of its own.
-        let asked =
-            logs.iter().filter(|(name, _)| !name.starts_with("limits") && !name.starts_with("introduction"));
-        let lines =
-            asked.flat_map(|(_, text)| text.lines().map(str::to_owned)).filter(|line| line.contains("> go "));
-        let mut lines: Vec<String> =
-            lines.map(|line| line.split("> go ").nth(1).unwrap().to_owned()).collect();
-        lines.sort();
-        lines.dedup();
-        lines
-    };
-    assert_eq!(asked("--suite bestmove --epd wac.epd --nodes 777"), ["nodes 777"]);
-    assert_eq!(asked("--suite bestmove --epd wac.epd"), ["nodes 100000"]);
-    assert_eq!(asked("--suite bestmove --epd wac.epd --movetime 9"), ["movetime 9"]);
-    assert!(asked("--suite mates --nodes 777").contains(&"nodes 777".to_owned()));
-    assert_eq!(asked("--suite draws --nodes 777"), ["nodes 777"]);
-    assert_eq!(asked("--suite draws --movetime 5"), ["movetime 5"]);
-    let card: serde_json::Value = serde_json::from_str(&bench.text("out/engine.json")).unwrap();
-    assert_eq!(card["limit"], "movetime 5");
-}
-
-/// With fewer positions than a draw takes, or a time, its score is a figure.
-#[test]
-fn what_is_given_less_than_it_takes_is_observed() {
-    let bench = Bench::new();
-    bench.verify("--suite draws --nodes 50").says(0, &[]);
-    let rows: Vec<CheckRow> = bench.rows();
-    let draws: Vec<&CheckRow> = rows.iter().filter(|row| row.check == "draw").collect();
-    assert!(draws.len() > 5 && draws.iter().all(|row| row.observed > 0 && row.differed == 0), "{rows:?}");
-    assert!(draws.iter().all(|row| row.agreed == 0), "{rows:?}");
-}
-
-#[test]
-fn limits_that_make_no_sense_are_refused() {
-    let check =
-        |args: &str, parts: &[&str]| Bench::new().verify(args).says(2, &[&["error: "], parts].concat());
-    let suites = "--nodes and --movetime are for the suites conversion, mates, draws and bestmove";
-    check("--suite stalemates --nodes 5", &["the suite stalemates asks at depths; ", suites]);
-    check("--suite perft --movetime 5", &[suites, "add --suite conversion"]);
-    let ended = Bench::new().verify("--suite stalemates,draws --quick --nodes 20000");
-    ended.says(0, &["note: the suite stalemates asks at depths, whatever --nodes or --movetime says"]);
-}
-
-#[test]
-fn an_option_that_wants_a_value_is_not_set_without_one() {
-    let bench = named();
-    let check = |option: &str, parts: &[&str]| {
-        let args =
-            ["verify", "--out", "out", "--engine", "ours", "--option", option, "--check", "protocol/id-name"];
-        bench.run(args).says(2, &[&["error: "], parts].concat());
-    };
-    check("Hash", &["the option Hash of ours wants a number from 0 to ", "write --option \"Hash=16\""]);
-    check("hash=", &["the option Hash of ours wants a number"]);
-    check("Ponder", &["the option Ponder of ours wants true or false: write --option \"Ponder="]);
-    let args = [
-        "verify",
-        "--out",
-        "out",
-        "--engine",
-        "ours",
-        "--option",
-        "Clear Hash",
-        "--check",
-        "protocol/id-name",
-    ];
-    bench.run(args).says(0, &[]);
 }

@@ -17,8 +17,10 @@ mod epd;
 mod field_test;
 mod formats;
 mod liars;
+mod limits;
 mod malformed;
 mod perft;
+mod perft_files;
 mod prove;
 mod reports_page;
 #[cfg(unix)]
