@@ -148,13 +148,14 @@ mod tests {
             let (limit, watch) = (None, &Unwatched);
             let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, limit, watch };
             let limit = Limit::Nodes(conversion::NODES);
+            let prepared = mates::Prepared::new(&file, &authorities, effort, &Unwatched);
             let suites: [(&str, Vec<Findings>); 5] = [
                 (
                     "stalemates",
                     stalemates::run(&trial, &suites::stalemates::embedded().unwrap()).unwrap().findings,
                 ),
                 ("mates", mates::run(&trial, &MateSuite::embedded().unwrap(), which).findings),
-                ("a file", mates::run_outside(&trial, &file, which).findings),
+                ("a file", mates::run_outside(&trial, &prepared, which).findings),
                 ("draws", draws::run(&trial, &suites::draws::embedded().unwrap()).findings),
                 ("conversion", conversion::run(&trial, limit).findings),
             ];

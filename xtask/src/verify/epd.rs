@@ -1,9 +1,12 @@
 //! The files of positions that the command line names: all are read before anything is asked.
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use engine::Position;
+use engine::tables::{Material, build};
 use oracle::perft::CountFile;
 use oracle::trials::bestmove::BestMoveFile;
 use oracle::trials::mates;
@@ -109,6 +112,27 @@ impl Given {
     /// The files in words.
     pub(super) fn named(&self) -> String {
         self.names.join(", ")
+    }
+
+    /// The tables that hold positions of the files, each once, those with more men than tables are built for left out.
+    pub(super) fn tables(&self) -> Vec<Material> {
+        let mates = self.mates.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
+        let best_moves = self.best_moves.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
+        let material = |fen: &String| {
+            let position = Position::from_fen(fen).ok()?;
+            let (material, _) = Material::of(position.board())?;
+            build::check(material).is_ok().then_some(material)
+        };
+        let all: BTreeSet<Material> = mates.chain(best_moves).filter_map(material).collect();
+        all.into_iter().collect()
+    }
+
+    /// Whether a line for the suite `mates` has a position of so many men.
+    pub(super) fn has_mates_of(&self, men: usize) -> bool {
+        let count = |fen: &str| {
+            fen.chars().take_while(|letter| *letter != ' ').filter(char::is_ascii_alphabetic).count()
+        };
+        self.mates.iter().flat_map(|file| &file.cases).any(|case| count(&case.fen) == men)
     }
 
     /// The fewest men of a position with best moves.

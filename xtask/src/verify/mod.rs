@@ -23,6 +23,7 @@ use anyhow::Context;
 use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
+use oracle::claims::{Claims, EngineTables};
 use oracle::subject::{ENGINE, Limit};
 use oracle::trials::Effort;
 use reports::Run;
@@ -257,13 +258,17 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
     let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
+    let truth = certified.map(|tables| EngineTables::production(tables).as_truth());
+    let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
+    let authorities = Authorities { truth, ..authorities };
     suites::run(plan, args.seed, &progress, &mut found)?;
+    let files = trials::prepare(plan, args, &authorities, &progress);
     if let Some(session) = &mut session {
         session.start_clock();
         uci::run_checks(session, &plan.suites, &progress, &mut found)?;
     }
     counts::run(plan, args, session.as_mut(), &progress, &mut found);
-    trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;
+    trials::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
         for findings in uci::tell(session, &found.run)? {

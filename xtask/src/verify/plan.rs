@@ -9,6 +9,7 @@ use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 use oracle::subject::ENGINE;
+use oracle::trials::Effort;
 
 use super::VerifyArgs;
 use super::epd::Given;
@@ -33,6 +34,8 @@ pub(crate) struct Plan {
     pub(crate) suites: Vec<SuiteName>,
     /// Files of positions, read.
     pub(super) epd: Given,
+    /// Tables that hold positions of the files, and would take too long to build.
+    pub(super) not_built: Vec<Material>,
     /// Whether tables are there for nothing but to judge others, and so are only certified.
     judges_only: bool,
     /// Whether the player that is asked announces the mates of the tables, if it plays by tables.
@@ -106,9 +109,11 @@ impl Plan {
         let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty() || !epd.is_empty());
         let few_men = suites.contains(&SuiteName::BestMove)
             && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
-        let judges_only = asks_only && (few_men || suites.iter().any(|suite| suite.needs_tables()));
+        let of_files = Wanted::of(&epd, args.effort());
+        let three_men = few_men || suites.iter().any(|suite| suite.needs_tables());
+        let judges_only = asks_only && (three_men || !of_files.tables.is_empty());
         let names: Vec<&str> = match (&args.tables[..], builder) {
-            ([], _) if asks_only && !judges_only => Vec::new(),
+            ([], _) if asks_only && !three_men => Vec::new(),
             ([], _) => DEFAULT_TABLES.to_vec(),
             (names, _) => names.iter().map(String::as_str).collect(),
         };
@@ -118,6 +123,7 @@ impl Plan {
             build::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }
+        materials.extend(of_files.tables.iter().copied());
         if let Some(builder) = builder
             && !build::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
         {
@@ -150,6 +156,7 @@ impl Plan {
             dump: args.dump.clone(),
             suites,
             epd,
+            not_built: of_files.left_out,
             judges_only,
             announces,
             signature: plain && !args.quick,
@@ -196,7 +203,8 @@ impl Plan {
     fn asks_four_men(&self) -> bool {
         let leads_there = self.epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 2);
         let best_moves = leads_there && self.suites.contains(&SuiteName::BestMove);
-        !self.quick && (best_moves || self.suites.contains(&SuiteName::Conversion))
+        let mates = self.suites.contains(&SuiteName::Mates) && self.epd.has_mates_of(MEN_OF_TABLES + 1);
+        !self.quick && (best_moves || mates || self.suites.contains(&SuiteName::Conversion))
     }
 
     /// Whether perft files are counted for, in place of our suite.
@@ -281,6 +289,40 @@ fn takes_limit(suites: &[SuiteName]) -> anyhow::Result<()> {
         console::message("note: the suite stalemates asks at depths, whatever --nodes or --movetime says");
     }
     Ok(())
+}
+
+/// The most tables of four men that are built to judge files, those that they lead to among them: each takes seconds.
+const MOST_OF_FOUR: usize = 4;
+
+/// The tables that judge the positions of files.
+struct Wanted {
+    tables: Vec<Material>,
+    /// Those that would take too long.
+    left_out: Vec<Material>,
+}
+
+impl Wanted {
+    /// Those of three men; those of four as far as the effort allows.
+    fn of(epd: &Given, effort: Effort) -> Self {
+        let most = match effort {
+            Effort::Quick => 0,
+            Effort::Plain => MOST_OF_FOUR,
+            Effort::Thorough => usize::MAX,
+        };
+        let of_four = |tables: &[Material]| {
+            build::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
+        };
+        let (mut tables, mut left_out) = (Vec::new(), Vec::new());
+        for table in epd.tables() {
+            let with = [&tables[..], &[table]].concat();
+            if of_four(&with) > most {
+                left_out.push(table);
+            } else {
+                tables = with;
+            }
+        }
+        Self { tables, left_out }
+    }
 }
 
 fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {

@@ -3,7 +3,6 @@
 use shakmaty::{Chess, Position};
 use suites::{Difference, SkipReason, Verdict};
 
-use super::claims::PROVER;
 use super::kept::{Keepers, Kept};
 use super::line::{self, LineVerdict};
 use super::truth::{Moves, Soundness, Truth, is_over};
@@ -127,8 +126,8 @@ pub(super) struct Case<'a> {
     pub(super) truth: Truth,
     /// The proof of that which stands beside the suite.
     pub(super) proof: Option<&'a str>,
-    /// Finds out what is true, and who says so: worth its time only where there is an answer.
-    pub(super) found_out: Option<&'a dyn Fn() -> (Truth, &'static str)>,
+    /// Who says so, and who is asked for what is not known.
+    pub(super) source: &'static str,
 }
 
 /// What came of a case.
@@ -177,7 +176,7 @@ pub(super) fn judge(
         row.verdict = MateVerdict::NotAsked;
         return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, depth: None };
     }
-    let (truth, source) = case.found_out.map_or((case.truth, PROVER), |found_out| found_out());
+    let (truth, source) = (case.truth, case.source);
     let mut hearing = Hearing {
         position,
         truth,

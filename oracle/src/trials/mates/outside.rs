@@ -7,7 +7,7 @@ use suites::outside::OutsideFile;
 use suites::{Evidence, SkipReason};
 
 use super::liars::{Lie, moves_of};
-use super::{Announcements, MateRow, MateVerdict, position, run_outside};
+use super::{Announcements, MateRow, MateVerdict, Prepared, position, run_outside};
 use crate::authorities::Authorities;
 use crate::claims::EngineTables;
 use crate::prover::MOST_MOVES;
@@ -56,7 +56,8 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
         limit: None,
         watch: &Unwatched,
     };
-    run_outside(&trial, &suite, Announcements::default())
+    let prepared = Prepared::new(&suite, authorities, trial.effort, &Unwatched);
+    run_outside(&trial, &prepared, Announcements::default())
 }
 
 #[test]

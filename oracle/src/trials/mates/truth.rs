@@ -23,6 +23,8 @@ pub(super) enum Truth {
     NoMate(i32),
     /// Nobody mates: tables say so.
     Drawn,
+    /// The side to move wins, or else the other side does: tables say so, and not in how many moves.
+    Winner(bool),
     /// A file says that mate in so many is forced, and the prover could not decide it.
     Word(i32),
     /// Nothing.
@@ -56,7 +58,10 @@ impl Truth {
         let is_in_tables = position.castles().is_empty() && position.legal_ep_square().is_none();
         let worth = is_in_tables.then(|| judge.worth(position))??;
         let Distance::Mate(plies) = worth.distance else {
-            return (worth.wdl == Wdl::Draw).then_some(Self::Drawn);
+            return Some(match worth.wdl {
+                Wdl::Draw => Self::Drawn,
+                wdl => Self::Winner(wdl == Wdl::Win),
+            });
         };
         let moves = (plies.div_ceil(2)) as i32;
         let in_time = position.halfmoves() + plies <= FIFTY_MOVES;
@@ -72,10 +77,13 @@ impl Truth {
         match *self {
             Self::Mate(shortest) if (shortest > 0) != (moves > 0) => Soundness::WrongSign,
             Self::Mate(shortest) if moves.abs() >= shortest.abs() => Soundness::Sound,
+            Self::Winner(wins) if wins != (moves > 0) => Soundness::WrongSign,
             Self::Mate(_) | Self::Drawn => Soundness::Unsound,
             Self::NoMate(most) if is_within(moves, most) => Soundness::Unsound,
             Self::Word(word) if is_within(word, moves) => Soundness::Sound,
-            Self::NoMate(_) | Self::Word(_) | Self::Unknown => self.prove(position, moves, limits),
+            Self::NoMate(_) | Self::Word(_) | Self::Winner(_) | Self::Unknown => {
+                self.prove(position, moves, limits)
+            }
         }
     }
 
@@ -99,7 +107,7 @@ impl Truth {
     pub(super) fn mate(self) -> Option<i32> {
         match self {
             Self::Mate(moves) | Self::Word(moves) => Some(moves),
-            Self::NoMate(_) | Self::Drawn | Self::Unknown => None,
+            Self::NoMate(_) | Self::Drawn | Self::Winner(_) | Self::Unknown => None,
         }
     }
 
@@ -108,7 +116,7 @@ impl Truth {
         match self {
             Self::Mate(_) | Self::Word(_) => Some(Right::Telling),
             Self::NoMate(_) | Self::Drawn => Some(Right::Blank),
-            Self::Unknown => None,
+            Self::Winner(_) | Self::Unknown => None,
         }
     }
 
@@ -116,7 +124,7 @@ impl Truth {
     pub(super) fn shortest(self) -> Option<i32> {
         match self {
             Self::Mate(moves) => Some(moves),
-            Self::NoMate(_) | Self::Drawn | Self::Word(_) | Self::Unknown => None,
+            Self::NoMate(_) | Self::Drawn | Self::Winner(_) | Self::Word(_) | Self::Unknown => None,
         }
     }
 
@@ -125,7 +133,7 @@ impl Truth {
         match self {
             Self::Mate(_) | Self::NoMate(_) | Self::Drawn => Some(Evidence::Certificate),
             Self::Word(_) => Some(Evidence::Word),
-            Self::Unknown => None,
+            Self::Winner(_) | Self::Unknown => None,
         }
     }
 }
@@ -159,6 +167,8 @@ impl fmt::Display for Truth {
             Self::Mate(moves) | Self::Word(moves) => write!(f, "{}", Moves(moves)),
             Self::NoMate(moves) => write!(f, "not {} or fewer", Moves(moves)),
             Self::Drawn => f.write_str("a draw"),
+            Self::Winner(true) => f.write_str("a win for the side to move"),
+            Self::Winner(false) => f.write_str("a win for the other side"),
             Self::Unknown => f.write_str("no such mate"),
         }
     }

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use oracle::trials::mates::{self, Announcements, Demand, MateRow};
+use oracle::trials::mates::{self, Announcements, Demand, MateRow, Prepared};
 use oracle::trials::{Outcome, Trial};
-use suites::mates::{MateSuite, OutsideSuite};
+use suites::mates::MateSuite;
 
 use super::super::{Collected, VerifyArgs};
 use super::collect;
@@ -38,7 +38,7 @@ impl MateArgs {
 pub(super) fn run(
     trial: &Trial,
     args: &VerifyArgs,
-    files: &[OutsideSuite],
+    files: &[Prepared],
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     if args.epd.is_empty() {
