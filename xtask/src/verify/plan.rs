@@ -149,7 +149,7 @@ impl Plan {
         }
         let announces = builder.is_none()
             && args.dump.is_none()
-            && (!args.tables.is_empty() || args.suite.is_empty() && !program);
+            && (!args.tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,

@@ -13,13 +13,16 @@ mod builders;
 mod conversion;
 mod dump;
 mod engine;
+mod epd;
 mod field_test;
 mod file_judges;
 mod formats;
 mod liars;
+mod limits;
 mod malformed;
 mod misprints;
 mod perft;
+mod perft_files;
 mod prove;
 mod reports_page;
 #[cfg(unix)]
