@@ -6,6 +6,7 @@
 //! In reading order: what a row is and how rows become bytes and come back; the rows, one report a file; the run
 //! that gathers them; the comparison of two runs; and the forms for people and for machines.
 
+mod natural;
 mod read;
 mod row;
 mod side;

@@ -11,7 +11,7 @@ use suites::{Difference, SkipReason, Tally};
 use crate::{
     CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow,
     MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow,
-    WinThrownRow, junit, to_bytes,
+    WinThrownRow, junit, natural, to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -158,7 +158,7 @@ impl Run {
     pub(crate) fn differences_with(&self, severity: Severity) -> Vec<&Difference> {
         let of_severity = |difference: &&Difference| catalogue::severity(&difference.check) == severity;
         let mut found: Vec<&Difference> = self.differences.iter().filter(of_severity).collect();
-        found.sort();
+        found.sort_by(|one, other| natural::differences(one, other));
         found
     }
 }
