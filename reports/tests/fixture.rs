@@ -34,7 +34,7 @@ pub(crate) fn difference(check: &str, case: &str) -> Difference {
     }
 }
 
-/// Eleven tallies of three subjects: agreeing, differing, skipped for each reason, empty.
+/// Twelve tallies of four subjects: agreeing, differing, observed, skipped for each reason, empty.
 fn tallies() -> Vec<Tally> {
     let dump = Tally { agreed: 1_000, ..Tally::new("dump", "syzygy-wdl", Evidence::Agreement, "KPvK") };
     let dump = skipping(skipping(dump, SkipReason::TableMissing, 2), SkipReason::Malformed, 3);
@@ -49,13 +49,14 @@ fn tallies() -> Vec<Tally> {
         skipping(tally("gaviota", Evidence::Agreement, "KQvK", 0, 0), SkipReason::NotInThisBuild, 368_452),
         tally("prophet", Evidence::Agreement, "KQvK", 368_452, 0),
         tally("symmetry", Evidence::Agreement, "KvK", 0, 0),
+        Tally { agreed: 3, observed: 21, ..Tally::new("engine", "conversion", sample, "KBNvK KRvK") },
         Tally { agreed: 40, ..Tally::new("movegen", "perft", Evidence::Agreement, "standard") },
         dump,
     ]
 }
 
 pub(crate) fn run() -> Run {
-    let times = [310, 2_040, 90, 0, 12, 0, 0, 80, 0, 61_500, 7];
+    let times = [310, 2_040, 90, 0, 12, 0, 0, 80, 0, 4_000, 61_500, 7];
     let timed = |(tally, milliseconds): (Tally, u64)| {
         let duration = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
         let optional = matches!(tally.check.as_str(), "gaviota" | "prophet");

@@ -140,7 +140,7 @@ fn a_finding_that_is_no_error() {
     };
     assert_eq!(told(&text::differences(&run, 3)), ["error", "warning", "note"], "the gravest first");
     assert_eq!(told(&github::annotations(&run, 3)), ["error", "warning", "notice"]);
-    assert!(text::render(&run, 0).ends_with("3 differ (1 error, 1 warning, 1 note)\n"));
+    assert!(text::render(&run, 0).ends_with("3 differ (1 error, 1 warning, 1 note), in 3 checks\n"));
     let csv = text_of(&run.files(), "differences.csv");
     for (id, severity) in [("certificate", "error"), (warning, "warning"), (note, "note")] {
         assert!(csv.contains(&format!("production,{id},{severity},KPvK/8")), "{csv}");
@@ -162,7 +162,7 @@ fn a_finding_that_is_no_error() {
 
 #[test]
 fn text_of_nothing() {
-    insta::assert_snapshot!(text::render(&Run::default(), 10), @"0 checks: nothing compared");
+    insta::assert_snapshot!(text::render(&Run::default(), 10), @"nothing compared");
 }
 
 #[test]

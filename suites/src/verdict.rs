@@ -54,6 +54,8 @@ pub enum SkipReason {
     NoSource,
     /// An earlier fault left nothing to compare with.
     NotCertified,
+    /// The player was not asked: it broke too often before, or over the question that this one follows.
+    GivenUp,
     /// The prover reached its limits before it knew: counted, and no fault of the run.
     Undecided,
     /// The subject does not offer what would be checked.
@@ -66,7 +68,9 @@ impl SkipReason {
     /// Whether a check that was asked for could not run because of it.
     pub fn is_failure(self) -> bool {
         match self {
-            Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified => true,
+            Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified | Self::GivenUp => {
+                true
+            }
             Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::OutOfTime => false,
         }
     }
@@ -80,6 +84,7 @@ impl fmt::Display for SkipReason {
             Self::Malformed => "malformed",
             Self::NoSource => "no source",
             Self::NotCertified => "not certified",
+            Self::GivenUp => "given up",
             Self::Undecided => "undecided",
             Self::Unsupported => "not supported",
             Self::OutOfTime => "out of time",

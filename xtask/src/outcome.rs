@@ -65,7 +65,8 @@ impl Event {
             | SkipReason::OutOfTime
             | SkipReason::TableMissing
             | SkipReason::NoSource
-            | SkipReason::NotCertified => Self::CouldNotRun,
+            | SkipReason::NotCertified
+            | SkipReason::GivenUp => Self::CouldNotRun,
         });
         [Self::AllAgree].into_iter().chain(differs).chain(nothing).chain(skipped)
     }
@@ -153,10 +154,11 @@ mod tests {
     #[test]
     fn what_makes_a_run_incomplete_is_annotated() {
         use SkipReason::{
-            Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime, TableMissing, Undecided,
+            GivenUp, Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime, TableMissing, Undecided,
             Unsupported,
         };
         let reasons = [
+            GivenUp,
             Malformed,
             NoSource,
             NotCertified,

@@ -9,6 +9,7 @@ use suites::catalogue::{self, Severity};
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::{Place, is_of};
+use super::told::{Told, is_in};
 use crate::{
     CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
     PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
@@ -51,6 +52,16 @@ pub(crate) trait Compared: Row {
             _ => Changed,
         }
     }
+
+    /// Whether findings that changed tell all of this change: the row counts them, or repeats one. A finding is listed once.
+    fn is_told(_before: &Self, _after: &Self, _told: &Told) -> bool {
+        false
+    }
+}
+
+/// By how much a figure grew.
+fn grew(before: u64, after: u64) -> i64 {
+    i64::try_from(i128::from(after) - i128::from(before)).unwrap_or(i64::MAX)
 }
 
 fn compared(row: Option<&CheckRow>) -> u64 {
@@ -96,6 +107,15 @@ impl Compared for CheckRow {
             (_, None) => Gone,
             _ => Changed,
         }
+    }
+
+    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+        let same_skips = before.skip_reasons == after.skip_reasons && before.skipped == after.skipped;
+        let findings = || told.more(&after.subject, &after.check, |case| is_in(case, &after.case_set));
+        before.evidence == after.evidence
+            && same_skips
+            && after.compared >= before.compared
+            && findings() == Some(grew(before.differed, after.differed))
     }
 }
 
@@ -155,6 +175,10 @@ impl Compared for PerftRow {
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "perft", case_set: &self.suite }
     }
+
+    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+        before.fen == after.fen && told.has("engine", "perft", &format!("{}/{}", after.suite, after.case))
+    }
 }
 
 impl Compared for SignatureRow {
@@ -184,6 +208,13 @@ impl Compared for StalemateSubjectRow {
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "stalemate", case_set: &self.class }
     }
+
+    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+        let tables = if after.tables { "with tables" } else { "without tables" };
+        let asked = format!("/depth {} {tables}", after.depth);
+        let is_case = |case: &str| is_in(case, &after.class) && case.ends_with(&asked);
+        before.positions == after.positions && told.more(&after.subject, "stalemate", is_case).is_some()
+    }
 }
 
 impl Compared for MateRow {
@@ -192,6 +223,11 @@ impl Compared for MateRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "mate", case_set: &self.class }
+    }
+
+    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+        let Self { subject, suite, case, .. } = after;
+        told.has(subject, "mate", case) || told.has(subject, "mate", &format!("{suite}/{case}"))
     }
 }
 
@@ -212,6 +248,10 @@ impl Compared for ConversionRow {
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "conversion", case_set: &self.ending }
     }
+
+    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+        told.has(&after.subject, "conversion", &format!("{}/{}", after.ending, after.aids))
+    }
 }
 
 impl Compared for WinThrownRow {
@@ -229,6 +269,11 @@ impl Compared for DrawRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "draw", case_set: &self.class }
+    }
+
+    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+        let Self { subject, case, .. } = after;
+        told.has(subject, "draw", case) || told.has(subject, "draw", &format!("{case} without tables"))
     }
 }
 

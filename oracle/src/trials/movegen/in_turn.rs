@@ -39,5 +39,5 @@ pub(super) fn in_turn<C: Sync>(
         let cost = if judged.broke { HUNG } else { 0 };
         (judged, cost)
     };
-    in_turn::in_turn(cases, watch, judge, |_, _| Judged::skipped(SkipReason::NotCertified))
+    in_turn::in_turn(cases, watch, judge, |_, _| Judged::skipped(SkipReason::GivenUp))
 }

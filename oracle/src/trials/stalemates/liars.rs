@@ -226,7 +226,7 @@ fn a_late_answer_that_does_not_come_heals_nothing() {
     assert_eq!(counts(&tried(NoAnswer::Broken("it is dead".to_owned()))), [0, 0, 0, lying[0]]);
     for (why, reason) in [
         (NoAnswer::OutOfTime, SkipReason::OutOfTime),
-        (NoAnswer::GivenUp("too often".to_owned()), SkipReason::NotCertified),
+        (NoAnswer::GivenUp("too often".to_owned()), SkipReason::GivenUp),
     ] {
         let outcome = tried(why);
         assert_eq!(counts(&outcome), [0; 4]);
@@ -245,7 +245,7 @@ fn the_number_of_threads_decides_nothing() {
     {
         let alone = by_any_threads(|| try_out(&Liar::new(lie, &cases), &cases, Effort::Plain));
         assert_eq!(counts(&alone), [0, 0, 0, u64::from(questions * broken)], "{lie:?}");
-        let passed = |found: &Findings| found.tally.skipped.get(&SkipReason::NotCertified).copied();
+        let passed = |found: &Findings| found.tally.skipped.get(&SkipReason::GivenUp).copied();
         assert!(alone.findings.iter().filter_map(passed).sum::<u64>() > 6 * 100, "{lie:?}");
     }
 }

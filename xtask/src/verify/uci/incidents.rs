@@ -94,7 +94,7 @@ fn not_asked(run: &Run, name: &str, cases: &str) -> Option<(SkipReason, bool)> {
     let tallies: Vec<&Tally> =
         run.tallies().filter(|tally| tally.subject == name && is_of(&tally.check)).collect();
     let in_part = tallies.iter().any(|tally| tally.compared() > 0);
-    let reasons = [SkipReason::OutOfTime, SkipReason::NotCertified];
+    let reasons = [SkipReason::OutOfTime, SkipReason::GivenUp];
     let reason =
         reasons.into_iter().find(|reason| tallies.iter().any(|tally| tally.skipped.contains_key(reason)));
     reason.map(|reason| (reason, in_part))
@@ -138,7 +138,7 @@ mod tests {
             }
             reports::Check { tally, duration: None, optional: false }
         };
-        let (over, broken) = (SkipReason::OutOfTime, SkipReason::NotCertified);
+        let (over, broken) = (SkipReason::OutOfTime, SkipReason::GivenUp);
         let check = |checks, expected: [Option<(SkipReason, bool)>; 2]| {
             let run = Run { checks, ..Run::default() };
             assert_eq!([SUITES, "movegen"].map(|cases| not_asked(&run, "mine", cases)), expected);
