@@ -26,7 +26,8 @@ use crate::authorities::Authorities;
 use crate::claims::{Claim, Claims};
 use crate::positions::{Men, Placement};
 
-pub(crate) use dtm::better_move;
+pub(crate) use certificate::resolved;
+pub(crate) use dtm::{better_move, move_to};
 
 pub use census::{CensusCount, HistogramCount, count};
 pub use terminal::{Stalemate, stalemates};

@@ -21,6 +21,7 @@ use anyhow::Context;
 use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
+use oracle::dump::Source;
 use oracle::subject::Limit;
 use oracle::trials::{Effort, conversion};
 use reports::Run;
@@ -30,6 +31,7 @@ use crate::foreign::Foreign;
 use crate::outcome::Exit;
 use crate::progress::Progress;
 use collected::Collected;
+use dump::ReadArgs;
 use plan::Plan;
 pub(crate) use stale::without_reports;
 pub(crate) use suites::SuiteName;
@@ -45,6 +47,7 @@ Examples:
   cargo xtask verify --tables KPvK              one table, and the smaller ones that it leads to
   cargo xtask verify --builder first-pass       a specimen: every entry that it gets wrong
   cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
+  cargo xtask verify --dump mine.tsv.gz --columns fen,_,dtm --unit moves --view white
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
   cargo xtask verify --subject micromax         the suites put to a specimen
   cargo xtask verify --suite mates --epd FILE   the mates that a file speaks of, and what is announced there
@@ -73,9 +76,13 @@ pub(crate) struct VerifyArgs {
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
     pub(crate) builder: Option<String>,
-    /// Check a table exported as text, with the columns fen,wdl,dtm or fen,dtm or fen,wdl; - is standard input.
+    /// Check a table exported as text, with the columns fen and wdl or dtm or both, as it is or packed with gzip or zstd; - is
+    /// standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "baseline", "update_baseline"])]
     pub(crate) dump: Option<PathBuf>,
+    /// How a dump is read.
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
     pub(crate) out: PathBuf,
@@ -184,9 +191,14 @@ impl RequiredOracle {
     }
 
     fn check(self) -> Check {
+        self.source().check()
+    }
+
+    /// Its name among the sources of a dump.
+    fn source(self) -> Source {
         match self {
-            Self::Gaviota => Check::Gaviota,
-            Self::Prophet => Check::Prophet,
+            Self::Gaviota => Source::Gaviota,
+            Self::Prophet => Source::Prophet,
         }
     }
 }

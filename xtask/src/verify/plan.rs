@@ -1,7 +1,5 @@
 //! What a run is asked to do, checked before anything starts.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use engine::tables::Material;
@@ -11,11 +9,10 @@ use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 
 use super::VerifyArgs;
+use super::dump::Dump;
 use super::suites::SuiteName;
 use super::trials;
 use super::uci;
-use crate::program;
-
 /// The tables of a plain run, with all that they lead to.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 
@@ -26,7 +23,7 @@ pub(crate) struct Plan {
     /// Another builder, whose tables are checked too.
     pub(crate) builder: Option<&'static dyn Builder>,
     /// A table exported as text.
-    pub(crate) dump: Option<PathBuf>,
+    pub(crate) dump: Option<Dump>,
     /// Suites.
     pub(crate) suites: Vec<SuiteName>,
     /// Whether tables are there for nothing but to judge others, and so are only certified.
@@ -53,13 +50,7 @@ pub(crate) enum Extent {
 impl Plan {
     pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
         let builder = args.builder.as_deref().map(named_builder).transpose()?;
-        if let Some(dump) = &args.dump
-            && dump.as_os_str() != "-"
-            && (!dump.exists() || dump.is_dir())
-        {
-            let export = program::command("cargo xtask tables export KPvK".to_owned());
-            bail!("there is no file {}; export one with: {export}", dump.display());
-        }
+        let dump = Dump::new(args)?;
         if args.out.exists() && !args.out.is_dir() {
             bail!("--out {} is not a folder", args.out.display());
         }
@@ -138,7 +129,7 @@ impl Plan {
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,
-            dump: args.dump.clone(),
+            dump,
             suites,
             judges_only,
             signature: plain && !args.quick,

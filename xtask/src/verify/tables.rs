@@ -37,8 +37,8 @@ pub(super) fn run(
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
         let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &authorities, progress, found)?;
-    } else if let Some(path) = &plan.dump {
-        dump::run(path, out, &authorities, progress, found)?;
+    } else if let Some(dump) = &plan.dump {
+        dump::run(dump, out, &authorities, progress, found)?;
     } else if !plan.only_to_certify() {
         let search = EngineSearch::new(tables.clone());
         check(&search, materials, &plan.search_checks(), &authorities, progress, found)?;
