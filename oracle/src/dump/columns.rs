@@ -65,7 +65,8 @@ impl Columns {
         if wdl.is_none() && dtm.is_none() {
             return Err(ColumnsError::NoValue);
         }
-        let others = names.iter().filter(|name| !READ.contains(&name.as_str()) && *name != NOT_READ);
+        let is_other = |name: &&String| !READ.contains(&name.as_str()) && *name != NOT_READ && !name.is_empty();
+        let others = names.iter().filter(is_other);
         Ok(Self { fen, wdl, dtm, count: names.len(), others: others.cloned().collect() })
     }
 }
@@ -163,7 +164,7 @@ fn header(line: &str) -> Result<Option<(char, Vec<String>)>, LayoutError> {
 
 /// A name as it is compared.
 fn normal(name: impl AsRef<str>) -> String {
-    name.as_ref().trim().to_lowercase()
+    name.as_ref().trim().trim_matches('"').to_lowercase()
 }
 
 fn excerpt(text: &str) -> String {

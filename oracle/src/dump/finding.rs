@@ -86,8 +86,7 @@ pub(super) fn of_reading(
         expected: meant.to_string(),
         source: names(sources),
         explanation: format!(
-            "{only_so} of {read} rows are wrong as the file is read, and right so: {options} reads it so. The others are \
-             judged as if that had been said"
+            "{only_so} of {read} rows are wrong as they stand and right with {options}; the other rows are judged with it too"
         ),
         replay: format!("{command}{replayed}"),
     }

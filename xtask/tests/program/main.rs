@@ -11,6 +11,8 @@ mod baseline;
 mod builders;
 mod conversion;
 mod dump;
+mod dump_forms;
+mod dump_reading;
 mod engine;
 mod field_test;
 mod formats;
