@@ -12,6 +12,8 @@ mod baseline;
 mod builders;
 mod conversion;
 mod dump;
+mod dump_forms;
+mod dump_reading;
 mod engine;
 mod epd;
 mod field_test;
