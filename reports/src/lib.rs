@@ -6,6 +6,7 @@
 //! In reading order: what a row is and how rows become bytes and come back; the rows, one report a file; the run
 //! that gathers them; the comparison of two runs; and the forms for people and for machines.
 
+mod natural;
 mod read;
 mod row;
 mod side;
@@ -19,6 +20,7 @@ mod checks;
 mod conversion;
 mod differences;
 mod draws;
+mod dump;
 mod histogram;
 mod knowledge;
 mod malformed;
@@ -49,6 +51,7 @@ pub use compare::{CompareRow, compare};
 pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::DrawRow;
+pub use dump::DumpRow;
 pub use engine_card::{EngineCard, Machine};
 pub use histogram::{HistogramRow, Wdl};
 pub use knowledge::KnowledgeRow;

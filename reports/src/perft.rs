@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Row;
+use crate::natural::{Natural, ordered};
 
 /// What was said of one count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -18,7 +19,7 @@ pub enum PerftVerdict {
 }
 
 /// One position at one depth.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerftRow {
     /// The suite that the position stands in.
     pub suite: String,
@@ -35,6 +36,11 @@ pub struct PerftRow {
     /// What was said of it.
     pub verdict: PerftVerdict,
 }
+
+ordered!(PerftRow, row => {
+    let PerftRow { suite, case, fen, depth, nodes, expected, verdict } = row;
+    (suite, Natural(case), fen, depth, nodes, expected, verdict)
+});
 
 impl Row for PerftRow {
     const FILE: &'static str = "perft.csv";

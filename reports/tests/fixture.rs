@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use reports::{
-    BestMoveRow, CensusRow, Check, ConversionRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow, Machine,
-    MateRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow, Thousandths,
-    Wdl, WinThrownRow,
+    BestMoveRow, CensusRow, Check, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow, KnowledgeRow,
+    Machine, MateRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow,
+    Thousandths, Wdl, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::{Difference, Evidence, SkipReason, Tally};
@@ -111,6 +111,7 @@ pub(crate) fn run() -> Run {
             draw("fifty-clock/01", false, "draw", "cp 90", "score"),
             draw("mate-at-100/01", true, "win", "", "unanswered"),
         ],
+        dump: vec![dump("certified production table", 331_347, 5), dump("Syzygy tables", 331_349, 3)],
         knowledge: vec![
             knowledge("rule of the square (printed)", Some(90), None),
             knowledge("lone king (printed)", None, Some(-40)),
@@ -119,6 +120,10 @@ pub(crate) fn run() -> Run {
         engine: Some(card()),
         regression: None,
     }
+}
+
+fn dump(source: &str, agreed: u64, differed: u64) -> DumpRow {
+    DumpRow { source: source.to_owned(), agreed, differed, unknown: 0 }
 }
 
 pub(crate) fn card() -> EngineCard {

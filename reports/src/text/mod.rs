@@ -8,6 +8,7 @@ mod checks;
 mod compare;
 mod conversion;
 mod differences;
+mod dump;
 mod engine;
 mod knowledge;
 mod layout;
@@ -21,6 +22,7 @@ pub use checks::{checks, summary};
 pub use compare::compare;
 pub use conversion::conversion;
 pub use differences::differences;
+pub use dump::dump;
 pub use engine::engine;
 pub use knowledge::knowledge;
 pub use mates::mates;
@@ -36,6 +38,7 @@ pub fn render(run: &Run, shown: usize) -> String {
     let parts = [
         run.engine.as_ref().map(engine).unwrap_or_default(),
         checks(&run.checks),
+        dump(&run.dump),
         mates(&run.mates),
         best_moves(&run.best_moves),
         conversion(&run.conversion),

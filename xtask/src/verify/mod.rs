@@ -24,6 +24,7 @@ use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
 use oracle::claims::{Claims, EngineTables};
+use oracle::dump::Source;
 use oracle::subject::{ENGINE, Limit};
 use oracle::trials::Effort;
 use reports::Run;
@@ -34,6 +35,7 @@ use crate::foreign::Foreign;
 use crate::outcome::Exit;
 use crate::progress::Progress;
 use collected::Collected;
+use dump::ReadArgs;
 use epd::Given;
 use plan::Plan;
 pub(crate) use stale::without_reports;
@@ -50,6 +52,7 @@ Examples:
   cargo xtask verify --tables KPvK              one table, and the smaller ones that it leads to
   cargo xtask verify --builder first-pass       a specimen: every entry that it gets wrong
   cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
+  cargo xtask verify --dump mine.tsv.gz --columns fen,_,dtm --unit moves --view white
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
   cargo xtask verify --subject micromax         the suites put to a specimen
   cargo xtask verify --subject misprint-long-wins    our engine, with mates one move too long in what it prints
@@ -83,9 +86,13 @@ pub(crate) struct VerifyArgs {
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
     pub(crate) builder: Option<String>,
-    /// Check a table exported as text, with the columns fen,wdl,dtm or fen,dtm or fen,wdl; - is standard input.
+    /// Check a table exported as text, with the columns fen and wdl or dtm or both, as it is or packed with gzip or zstd; - is
+    /// standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "baseline", "update_baseline"])]
     pub(crate) dump: Option<PathBuf>,
+    /// How a dump is read.
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
     pub(crate) out: PathBuf,
@@ -195,9 +202,14 @@ impl RequiredOracle {
     }
 
     fn check(self) -> Check {
+        self.source().check()
+    }
+
+    /// Its name among the sources of a dump.
+    fn source(self) -> Source {
         match self {
-            Self::Gaviota => Check::Gaviota,
-            Self::Prophet => Check::Prophet,
+            Self::Gaviota => Source::Gaviota,
+            Self::Prophet => Source::Prophet,
         }
     }
 }

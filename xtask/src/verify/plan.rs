@@ -1,7 +1,5 @@
 //! What a run is asked to do, checked before anything starts.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, anyhow, bail};
 use engine::tables::Material;
 use engine::tables::build::{self, Builder};
@@ -12,10 +10,11 @@ use oracle::subject::ENGINE;
 use oracle::trials::Effort;
 
 use super::VerifyArgs;
+use super::dump::Dump;
 use super::epd::Given;
 use super::suites::SuiteName;
 use super::uci;
-use crate::{console, program, tables};
+use crate::{console, tables};
 
 /// The most men of the tables that a plain run certifies.
 const MEN_OF_TABLES: usize = 3;
@@ -29,7 +28,7 @@ pub(crate) struct Plan {
     /// Another builder, whose tables are checked too.
     pub(crate) builder: Option<&'static dyn Builder>,
     /// A table exported as text.
-    pub(crate) dump: Option<PathBuf>,
+    pub(crate) dump: Option<Dump>,
     /// Suites.
     pub(crate) suites: Vec<SuiteName>,
     /// Files of positions, read.
@@ -62,13 +61,7 @@ pub(crate) enum Extent {
 impl Plan {
     pub(super) fn new(args: &VerifyArgs, epd: Given) -> anyhow::Result<Self> {
         let builder = args.builder.as_deref().map(named_builder).transpose()?;
-        if let Some(dump) = &args.dump
-            && dump.as_os_str() != "-"
-            && (!dump.exists() || dump.is_dir())
-        {
-            let export = program::command("cargo xtask tables export KPvK".to_owned());
-            bail!("there is no file {}; export one with: {export}", dump.display());
-        }
+        let dump = Dump::new(args)?;
         if let Some(folder) =
             args.baseline.as_ref().filter(|folder| !args.update_baseline && !folder.is_dir())
         {
@@ -149,11 +142,11 @@ impl Plan {
         }
         let announces = builder.is_none()
             && args.dump.is_none()
-            && (!args.tables.is_empty() || args.suite.is_empty() && !program);
+            && (!args.tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,
-            dump: args.dump.clone(),
+            dump,
             suites,
             epd,
             not_built: of_files.left_out,

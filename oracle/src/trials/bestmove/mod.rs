@@ -148,14 +148,14 @@ impl Court<'_> {
         let mut known = Known::of(&case.position, &self.judge, limits(self.trial.effort));
         let claim = Claim::of(case, &mut known);
         let mut answer = Answer::hear(case, &asked, &mut known);
-        let hung = matches!(asked, Err(NoAnswer::Hung(_)));
-        // Once it was kept waiting it is asked no more in this turn.
-        if answer.fault.is_some() && !hung {
+        if answer.fault.is_some() {
             let again = turn.ask_apart(Setup::ALL, &question);
-            if let Some(reason) = again.as_ref().err().and_then(NoAnswer::skip) {
-                return self.not_asked(case, reason);
+            match again.as_ref().err().and_then(NoAnswer::skip) {
+                // It is asked no more because of this very question.
+                Some(SkipReason::GivenUp) if asked.is_err() => {}
+                Some(reason) => return self.not_asked(case, reason),
+                None => answer.confirm(&Answer::hear(case, &again, &mut known)),
             }
-            answer.confirm(&Answer::hear(case, &again, &mut known));
         }
         let row = Row {
             played: answer.played.clone(),

@@ -289,19 +289,23 @@ fn who_was_not_asked_is_not_judged_and_nothing_is_proved() {
 }
 
 /// The move that solves the position if the question is as it should be.
-fn if_right(is_right: bool) -> Result<String, NoAnswer> {
-    Ok(if is_right { "e4e5" } else { "e4e3" }.to_owned())
+fn if_right(is_right: bool) -> String {
+    if is_right { "e4e5" } else { "e4e3" }.to_owned()
+}
+
+fn is_time(limit: Limit) -> bool {
+    matches!(limit, Limit::MoveTime(_))
 }
 
 #[test]
 fn the_limit_is_that_of_the_user() {
     let text = format!("{ONLY} bm Ke5;\n");
     let asked = |limit, plays: Plays| verdicts(&put(&Authorities::default(), limit, &text, plays))[0];
-    assert_eq!(asked(None, |question, _| if_right(question.limit == Limit::Nodes(100_000))), "solved");
+    assert_eq!(asked(None, |question, _| Ok(if_right(question.limit == Limit::Nodes(100_000)))), "solved");
     let nodes = Some(Limit::Nodes(7));
-    assert_eq!(asked(nodes, |question, _| if_right(question.limit == Limit::Nodes(7))), "solved");
+    assert_eq!(asked(nodes, |question, _| Ok(if_right(question.limit == Limit::Nodes(7)))), "solved");
     let time = Some(Limit::MoveTime(Duration::from_millis(9)));
-    assert_eq!(asked(time, |question, _| if_right(matches!(question.limit, Limit::MoveTime(_)))), "solved");
+    assert_eq!(asked(time, |question, _| Ok(if_right(is_time(question.limit)))), "solved");
 }
 
 /// Any legal move, chosen without knowledge: whatever comes of it, nothing agrees.
@@ -317,7 +321,7 @@ fn who_knows_nothing_agrees_in_nothing() {
     let own =
         outcome.findings.iter().map(|findings| &findings.tally).filter(|tally| tally.subject == "player");
     assert!(own.clone().all(|tally| tally.agreed == 0), "{outcome:#?}");
-    assert_eq!(own.map(|tally| tally.answered()).max(), Some(7));
+    assert_eq!(own.map(Tally::answered).max(), Some(7));
 }
 
 #[test]

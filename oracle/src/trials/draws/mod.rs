@@ -153,8 +153,9 @@ impl Asker<'_> {
                 judged.word = "late";
             }
         }
-        if enough.is_none() && judged.may_heal {
-            judged = judge::Judged { word: "missed", fault: None, ..judged };
+        if enough.is_none() && (judged.may_heal || judged.fault.is_none()) {
+            let word = if judged.may_heal { "missed" } else { "found" };
+            judged = judge::Judged { word, fault: None, ..judged };
         }
         if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
             // Our engine has promised to count to three.
