@@ -57,7 +57,10 @@ impl<'a> Asker<'a> {
         let position = game.position();
         let subjects = self.trial.subjects;
         let has_tables = subjects.is_ours() && subjects.has(Aid::Tables);
-        has_tables && game.twice().is_empty() && position.board().occupied().count() <= MOST_MEN && position.castles().is_empty()
+        has_tables
+            && game.twice().is_empty()
+            && position.board().occupied().count() <= MOST_MEN
+            && position.castles().is_empty()
     }
 
     fn judged(
@@ -69,8 +72,7 @@ impl<'a> Asker<'a> {
     ) -> Judged {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
         let mut which = self.which;
-        if which.demand == Demand::Nothing && case.game.is_some_and(|game| self.is_promised(game))
-        {
+        if which.demand == Demand::Nothing && case.game.is_some_and(|game| self.is_promised(game)) {
             which.demand = Demand::ByTables;
         }
         judge(self.trial.subjects.name(), case, reply, (which, limits, &self.tables), &replay)

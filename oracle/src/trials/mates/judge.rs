@@ -298,7 +298,10 @@ impl Hearing<'_> {
             }
             Soundness::Undecided => self.undecided = true,
             Soundness::Unsound => {
-                let why = format!("{} is not forced, with the halfmove clock and the game as they stand", Moves(moves));
+                let why = format!(
+                    "{} is not forced, with the halfmove clock and the game as they stand",
+                    Moves(moves)
+                );
                 self.wrong(MateVerdict::Unsound, word, why);
             }
             Soundness::WrongSign => {

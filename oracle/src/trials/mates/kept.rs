@@ -52,7 +52,8 @@ impl Keepers<'_> {
     /// What stood twice before is for the prover.
     fn tables(self, game: &Game, left: i32) -> Option<Kept> {
         let after = game.position();
-        let is_in_tables = game.twice().is_empty() && after.castles().is_empty() && after.legal_ep_square().is_none();
+        let is_in_tables =
+            game.twice().is_empty() && after.castles().is_empty() && after.legal_ep_square().is_none();
         let worth = is_in_tables.then(|| self.tables.worth(after))??;
         match (worth.wdl, worth.distance) {
             (Wdl::Loss, Distance::Mate(plies)) if plies > 2 * left.unsigned_abs() => Some(Kept::No(TABLES)),

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use shakmaty::{CastlingMode, Position};
 use suites::mates::Claim;
 
-use super::liars::{SUITE, after, mate, perfect};
 use super::game;
+use super::liars::{SUITE, after, mate, perfect};
 use crate::prover::{Certificate, Limits, Verdict, prove_in};
 
 /// Every mate of the suite is proven by what stands beside it.

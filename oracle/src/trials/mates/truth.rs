@@ -185,7 +185,11 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, truth: Truth, moves: i32, expected: Soundness, then: Truth) {
         let mut known = truth;
-        assert_eq!(known.judge(&Game::at(position(fen).unwrap()), moves, &Limits::default()), expected, "{moves}");
+        assert_eq!(
+            known.judge(&Game::at(position(fen).unwrap()), moves, &Limits::default()),
+            expected,
+            "{moves}"
+        );
         assert_eq!(known, then);
     }
 
