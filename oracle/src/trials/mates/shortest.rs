@@ -6,7 +6,7 @@ use shakmaty::Position;
 use suites::mates::{Claim, MateCase, MateSuite};
 
 use super::liars::{Liar, SUITE, mate};
-use super::{Announcements, Demand, MateVerdict, position, run};
+use super::{Announcements, Demand, MateVerdict, game, position, run};
 use crate::authorities::Authorities;
 use crate::subject::{InProcess, Misprint, Score, Subjects};
 use crate::trials::{Effort, Trial, Unwatched};
@@ -41,11 +41,13 @@ fn longer(
     (told, figures)
 }
 
-/// Whether the tables that our engine builds know the mate, and the clock does not matter.
+/// Whether the tables that our engine builds know the mate, and neither the clock nor what stood before matters.
 fn is_in_tables(case: &MateCase) -> bool {
-    let position = position(&case.fen).unwrap();
+    let game = game(case).unwrap();
+    let position = game.position();
     let plies = mate(case).map_or(0, |moves| if moves > 0 { 2 * moves - 1 } else { -2 * moves });
-    position.board().occupied().count() == 3 && position.halfmoves().cast_signed() + plies <= 100
+    let is_new = game.twice().is_empty();
+    is_new && position.board().occupied().count() == 3 && position.halfmoves().cast_signed() + plies <= 100
 }
 
 #[test]
