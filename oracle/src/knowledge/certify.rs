@@ -38,7 +38,7 @@ pub fn three_men() -> Option<&'static EngineTables> {
             ["KPvK", "KQvK", "KRvK"].map(str::parse).into_iter().collect::<Result<Vec<Men>, _>>().ok()?;
         let authorities = Authorities { published: &published, ..Authorities::default() };
         let certified = certify(&materials_of(&named), &authorities, &Unwatched).ok()?;
-        certified.tables.map(EngineTables::as_truth)
+        certified.tables.map(EngineTables::upright)
     });
     TABLES.as_ref()
 }

@@ -30,7 +30,7 @@ pub(super) fn run(
     let materials = &plan.tables;
     let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
-    let truth = EngineTables::production(tables.clone()).as_truth();
+    let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let asked = Asked { authorities: &authorities, ..asked };
@@ -42,9 +42,9 @@ pub(super) fn run(
     } else if let Some(path) = &plan.dump {
         dump::run(path, &args.out, &authorities, progress, found)?;
     } else {
-        if plan.announces {
+        if !plan.player_checks.is_empty() {
             let player = Announcer::new(trials::player(&args.subject)?);
-            check(&player, materials, &[Check::Announcement], &asked, found)?;
+            check(&player, materials, &plan.player_checks, &asked, found)?;
         }
         if !plan.only_to_certify() {
             count(&production, materials, &asked, found)?;

@@ -51,7 +51,7 @@ pub(super) fn run(
     if plan.suites.iter().all(|suite| !SuiteName::TRIALS.contains(suite) && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
-    let truth = certified.map(|tables| EngineTables::production(tables).as_truth());
+    let truth = certified.map(|tables| EngineTables::production(tables).upright());
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
