@@ -1,13 +1,15 @@
 //! The suite `mates`: positions with a mate, and positions without one that looks like it.
 //!
 //! ```text
-//! # cases: 3
+//! # cases: 4
 //! 8/8/8/8/8/1K6/2R5/1k6 w - - 0 1 dm 2; id "table/01";
 //! 8/8/8/8/8/1K6/3R4/k7 b - - 0 1 dm -1; id "mated/01";
 //! 8/8/8/8/8/1K6/2R5/1k6 w - - 98 130 nodm 40; id "too-late/01";
+//! kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1 moves "b8c7 a6a1 c7b8"; dm 2; id "history/01";
 //! ```
 //!
-//! A FEN of six fields, then an id, which is the class, a slash and a number, and one of two operations:
+//! A FEN of six fields, then an id, which is the class, a slash and a number; the moves of the game after the FEN, if there
+//! are any, as UCI writes them; and one of two operations, on the position after them:
 //!
 //! | operation | says |
 //! |---|---|
@@ -17,7 +19,7 @@
 //! | `nodm -N` | it can avoid being mated in N moves or fewer |
 //!
 //! Each counts the halfmove clock of the FEN: a game is drawn once a hundred plies went by without a capture or a move
-//! of a pawn, unless the hundredth gives mate. `dm` is a standard operation, `nodm` one of ours.
+//! of a pawn, unless the hundredth gives mate. The moves count too: the third occurrence of a position is a draw. `dm` is a standard operation, `nodm` one of ours.
 //!
 //! The proofs stand in a file beside it: a line for each `dm`, its id, a tab, and the certificate. This module does not
 //! know whether a FEN is a position, nor what a certificate says.
@@ -36,9 +38,11 @@ pub const LONGEST: i32 = 1_000;
 pub struct MateCase {
     /// Unique in the suite: the class, a slash, a number.
     pub id: String,
-    /// The position, a FEN of six fields.
+    /// Where the game begins, a FEN of six fields.
     pub fen: String,
-    /// What is said of it.
+    /// The moves since, as UCI writes them in standard chess.
+    pub moves: Vec<String>,
+    /// What is said of the position after them.
     pub claim: Claim,
 }
 
@@ -49,7 +53,7 @@ impl MateCase {
     }
 }
 
-/// What is said of a position, with the halfmove clock counted. Moves are those of the side that mates, and negative for
+/// What is said of a position, with the halfmove clock and what stood before counted. Moves are those of the side that mates, and negative for
 /// the side to move that is mated; never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Claim {
@@ -113,13 +117,18 @@ fn case(reader: &Reader<'_>, number: u64, line: &str) -> Result<MateCase, Format
         return Err(unexpected("a FEN of six fields"));
     }
     let id = epd.operand("id").filter(|id| is_id(id)).ok_or_else(|| unexpected("one id \"class/number\""))?;
-    let moves = |opcode| epd.operands(opcode).map(|_| epd.operand(opcode).and_then(moves));
-    let claim = match (moves("dm"), moves("nodm")) {
+    let length = |opcode| epd.operands(opcode).map(|_| epd.operand(opcode).and_then(moves));
+    let claim = match (length("dm"), length("nodm")) {
         (Some(Some(moves)), None) => Claim::Mate(moves),
         (None, Some(Some(moves))) => Claim::NoMate(moves),
         _ => return Err(unexpected("one dm N or nodm N with a number of moves")),
     };
-    Ok(MateCase { id: id.to_owned(), fen: epd.fen, claim })
+    let moves = match epd.operands("moves") {
+        None => Vec::new(),
+        Some([moves]) => moves.split_whitespace().map(str::to_owned).collect(),
+        Some(_) => return Err(unexpected("moves in quotes")),
+    };
+    Ok(MateCase { id: id.to_owned(), fen: epd.fen, moves, claim })
 }
 
 fn is_id(text: &str) -> bool {
@@ -221,12 +230,14 @@ mod tests {
     #[test]
     fn cases_are_read() {
         let text = format!(
-            "# cases: 2\n{FEN} dm 2; id \"table/01\";\n\n{FEN} id \"too-late/02\"; nodm -4; c0 \"why\";\n"
+            "# cases: 2\n{FEN} dm 2; id \"table/01\";\n\n\
+             {FEN} moves \"c2c1 b1c1\"; id \"too-late/02\"; nodm -4; c0 \"why\";\n"
         );
         let suite = parse(&text, "# cases: 1\ntable/01\tc1 (b1)\n").unwrap();
         let [mate, none] = &suite.cases[..] else { panic!("two cases") };
         assert_eq!((mate.id.as_str(), mate.class(), mate.claim), ("table/01", "table", Claim::Mate(2)));
         assert_eq!((none.fen.as_str(), none.class(), none.claim), (FEN, "too-late", Claim::NoMate(-4)));
+        assert_eq!((mate.moves.len(), &none.moves[..]), (0, &["c2c1".to_owned(), "b1c1".to_owned()][..]));
         assert_eq!(suite.proofs["table/01"], "c1 (b1)");
     }
 
@@ -246,6 +257,7 @@ mod tests {
             ("FEN dm two; id \"a/1\";", "one dm N or nodm N with a number of moves"),
             ("FEN dm 2; nodm 1; id \"a/1\";", "one dm N or nodm N with a number of moves"),
             ("FEN id \"a/1\";", "one dm N or nodm N with a number of moves"),
+            ("FEN moves a1a2 a2a1; dm 2; id \"a/1\";", "moves in quotes"),
             ("8/8 w", "a FEN and operations"),
         ] {
             let text = format!("# cases: 1\n{}", body.replace("FEN", FEN));

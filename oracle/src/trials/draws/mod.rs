@@ -4,7 +4,6 @@
 //! say the result, its move has to be legal and must not give the result away at once. Of a class that may fail only
 //! the latter is demanded: its scores are observed.
 
-mod game;
 mod judge;
 mod misread;
 mod prove;
@@ -15,7 +14,6 @@ mod tests;
 use suites::draws::{DrawCase, GameResult};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
-pub use game::{Game, NoGame};
 pub use judge::{DECISIVE, DRAW_TOLERANCE};
 pub use misread::{Misreading, with_clock};
 pub use prove::{MOST_PLIES, Proof, Prover, check};
@@ -23,6 +21,7 @@ pub use prove::{MOST_PLIES, Proof, Prover, check};
 use super::blank::{Right, is_told_apart};
 use super::guarded::{Pool, Turn};
 use super::{Effort, Outcome, Trial};
+pub use crate::game::{Game, NoGame};
 use crate::positions::fen_of;
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subjects};
 
