@@ -1,10 +1,10 @@
 //! What files say of their own positions, put to the prover: a suite is no authority on itself.
 
-use shakmaty::Chess;
 use suites::mates::{Claim, MateCase};
 use suites::{Difference, SkipReason, Verdict};
 
 use super::truth::{Moves, Truth};
+use crate::game::Game;
 use crate::prover::{self, Limits};
 
 /// Who decides where no tables do.
@@ -15,10 +15,10 @@ pub(super) const TABLES: &str = "tables";
 pub(super) const STORED: &str = "stored proof";
 
 /// Whether a case of our suite is as it says: the mate there, and none shorter.
-pub(super) fn judge_case(file: &str, case: &MateCase, position: Option<&Chess>, limits: &Limits) -> Verdict {
-    let Some(position) = position else { return Verdict::Skip(SkipReason::Malformed) };
+pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &Limits) -> Verdict {
+    let Some(game) = game else { return Verdict::Skip(SkipReason::Malformed) };
     let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
-    let found = match prover::prove(position, moves, limits).verdict {
+    let found = match prover::prove_in(game, moves, limits).verdict {
         prover::Verdict::Mate { moves, .. } => Truth::Mate(moves.into()),
         prover::Verdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),
         prover::Verdict::Refuted => Truth::NoMate(moves),

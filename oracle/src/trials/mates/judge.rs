@@ -8,6 +8,7 @@ use super::line::{self, LineVerdict};
 use super::truth::{Moves, Soundness, Truth, is_over};
 use super::word::{Announcements, Demand, announced, words};
 use super::{CHECK, MateRow};
+use crate::game::Game;
 use crate::prover::Limits;
 use crate::subject::{Bound, Line, NoAnswer, Reply};
 use crate::trials::blank::Right;
@@ -120,8 +121,10 @@ pub(super) struct Case<'a> {
     pub(super) id: String,
     pub(super) class: String,
     pub(super) fen: &'a str,
+    /// The moves of the game since.
+    pub(super) moves: &'a [String],
     /// `None` if the FEN is no position.
-    pub(super) position: Option<&'a Chess>,
+    pub(super) game: Option<&'a Game>,
     /// Before anybody is asked.
     pub(super) truth: Truth,
     /// The proof of that which stands beside the suite.
@@ -169,7 +172,7 @@ pub(super) fn judge(
         verdict: MateVerdict::Malformed,
         nodes: None,
     };
-    let (Some(position), Some(reply)) = (case.position, reply) else {
+    let (Some(game), Some(reply)) = (case.game, reply) else {
         return Judged { verdict: None, row, right: None, depth: None };
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
@@ -178,7 +181,8 @@ pub(super) fn judge(
     }
     let (truth, source) = (case.truth, case.source);
     let mut hearing = Hearing {
-        position,
+        game,
+        position: game.position(),
         truth,
         source,
         which,
@@ -233,6 +237,7 @@ struct Fault {
 
 /// What has been heard of an answer so far.
 struct Hearing<'a> {
+    game: &'a Game,
     position: &'a Chess,
     truth: Truth,
     source: &'static str,
@@ -283,7 +288,7 @@ impl Hearing<'_> {
     }
 
     fn announcement(&mut self, word: &Line, moves: i32) -> Soundness {
-        let soundness = self.truth.judge(self.position, moves, self.limits);
+        let soundness = self.truth.judge(self.game, moves, self.limits);
         match soundness {
             Soundness::Sound => {
                 self.nodes = self.nodes.or(word.nodes);
@@ -293,7 +298,7 @@ impl Hearing<'_> {
             }
             Soundness::Undecided => self.undecided = true,
             Soundness::Unsound => {
-                let why = format!("{} is not forced, with the halfmove clock as it stands", Moves(moves));
+                let why = format!("{} is not forced, with the halfmove clock and the game as they stand", Moves(moves));
                 self.wrong(MateVerdict::Unsound, word, why);
             }
             Soundness::WrongSign => {
@@ -320,7 +325,7 @@ impl Hearing<'_> {
     }
 
     fn line(&mut self, word: &Line, moves: i32) {
-        if let LineVerdict::Wrong(why) = line::judge(self.position, moves, &word.pv) {
+        if let LineVerdict::Wrong(why) = line::judge(self.game, moves, &word.pv) {
             self.find(Fault {
                 kind: MateVerdict::BadLine,
                 stored: format!("{} with the line {}", said(word), word.pv.join(" ")),
@@ -351,7 +356,7 @@ impl Hearing<'_> {
             return;
         };
         let Some((moves, depth)) = mate.filter(|&(moves, _)| moves > 0) else { return };
-        match self.keepers.ask(self.position, mv, moves) {
+        match self.keepers.ask(self.game, mv, moves) {
             Kept::Yes => {}
             Kept::Undecided => self.undecided = true,
             Kept::No(source) => self.find(Fault {

@@ -167,6 +167,7 @@ impl Lines<'_> {
 /// The positions of our suite of which a proof is stored, by their FEN.
 fn stored() -> BTreeMap<String, (Claim, String)> {
     let Ok(MateSuite { cases, proofs }) = MateSuite::embedded() else { return BTreeMap::new() };
+    let alone = |case: &suites::mates::MateCase| case.moves.is_empty();
     let of = |case: suites::mates::MateCase| Some((case.fen, (case.claim, proofs.get(&case.id)?.clone())));
-    cases.into_iter().filter_map(of).collect()
+    cases.into_iter().filter(alone).filter_map(of).collect()
 }

@@ -32,6 +32,7 @@ use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::blank::{Right, is_told_apart};
 use super::{Effort, Outcome, Trial};
+use crate::game::Game;
 use crate::prover::{self, Limits};
 use ask::Asker;
 use claims::PROVER;
@@ -110,14 +111,15 @@ pub fn run(trial: &Trial, suite: &MateSuite, which: Announcements) -> Outcome<Ma
     let (nodes, limits) = efforts(trial);
     let asker = Asker::new(trial, nodes, which);
     let answered = asker.pool.in_turn(&cases, trial.watch, |turn, case| {
-        let position = position(&case.fen);
+        let game = game(case);
         let read = Case {
             suite: SUITE,
             name: case.id.clone(),
             id: case.id.clone(),
             class: case.class().to_owned(),
             fen: &case.fen,
-            position: position.as_ref().ok(),
+            moves: &case.moves,
+            game: game.as_ref(),
             truth: Truth::of(case.claim),
             proof: suite.proofs.get(&case.id).map(String::as_str),
             source: PROVER,
@@ -125,7 +127,7 @@ pub fn run(trial: &Trial, suite: &MateSuite, which: Announcements) -> Outcome<Ma
         let judged = asker.judge(turn, &read, &limits);
         let claim = || match judged.not_asked() {
             Some(reason) => Verdict::Skip(reason),
-            None => claims::judge_case(FILE, case, position.as_ref().ok(), &limits),
+            None => claims::judge_case(FILE, case, game.as_ref(), &limits),
         };
         let claim = (trial.effort == Effort::Thorough).then(claim);
         Answered { case_set: read.class, evidence, judged, claim }
@@ -159,14 +161,15 @@ pub fn run_outside(trial: &Trial, prepared: &Prepared<'_>, which: Announcements)
     let asker = Asker::new(trial, nodes, which);
     let cases: Vec<(&OutsideCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
     let answered = asker.pool.in_turn(&cases, trial.watch, |turn, (case, known)| {
-        let position = position(&case.fen);
+        let game = position(&case.fen).ok().map(Game::at);
         let read = Case {
             suite: &suite.name,
             name: case.line.to_string(),
             id: format!("{}/{}", suite.name, case.line),
             class: suite.name.clone(),
             fen: &case.fen,
-            position: position.as_ref().ok(),
+            moves: &[],
+            game: game.as_ref(),
             truth: known.truth,
             source: known.source,
             proof: None,
@@ -250,6 +253,14 @@ fn malformed(suite: &str, line: u64) -> MateRow {
         verdict: MateVerdict::Malformed,
         nodes: None,
     }
+}
+
+/// The game of a case; `None` if it is none.
+fn game(case: &MateCase) -> Option<Game> {
+    if case.moves.is_empty() {
+        return position(&case.fen).ok().map(Game::at);
+    }
+    Game::new(&case.fen, &case.moves).ok()
 }
 
 /// The position of a FEN; the error is why it is none.

@@ -40,7 +40,12 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
         }
         fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
             let position = position(&question.fen).unwrap();
-            let case = MateCase { id: String::new(), fen: question.fen.clone(), claim: Claim::NoMate(1) };
+            let case = MateCase {
+                id: String::new(),
+                fen: question.fen.clone(),
+                moves: Vec::new(),
+                claim: Claim::NoMate(1),
+            };
             let reply = Reply { lines: Vec::new(), best: moves_of(&position).into_iter().next(), cut: false };
             (self.0)(&case, &position, reply)
         }

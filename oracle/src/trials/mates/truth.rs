@@ -7,6 +7,7 @@ use suites::Evidence;
 use suites::mates::Claim;
 
 use crate::claims::Wdl;
+use crate::game::Game;
 use crate::prover::{self, Limits, Verdict};
 use crate::trials::blank::Right;
 use crate::trials::worth::{Distance, Judge};
@@ -73,7 +74,7 @@ impl Truth {
     }
 
     /// Whether mate in so many moves, or fewer, is forced. What is not known is put to the prover, and then known.
-    pub(super) fn judge(&mut self, position: &Chess, moves: i32, limits: &Limits) -> Soundness {
+    pub(super) fn judge(&mut self, game: &Game, moves: i32, limits: &Limits) -> Soundness {
         match *self {
             Self::Mate(shortest) if (shortest > 0) != (moves > 0) => Soundness::WrongSign,
             Self::Mate(shortest) if moves.abs() >= shortest.abs() => Soundness::Sound,
@@ -82,13 +83,13 @@ impl Truth {
             Self::NoMate(most) if is_within(moves, most) => Soundness::Unsound,
             Self::Word(word) if is_within(word, moves) => Soundness::Sound,
             Self::NoMate(_) | Self::Word(_) | Self::Winner(_) | Self::Unknown => {
-                self.prove(position, moves, limits)
+                self.prove(game, moves, limits)
             }
         }
     }
 
-    fn prove(&mut self, position: &Chess, moves: i32, limits: &Limits) -> Soundness {
-        match prover::prove(position, moves, limits).verdict {
+    fn prove(&mut self, game: &Game, moves: i32, limits: &Limits) -> Soundness {
+        match prover::prove_in(game, moves, limits).verdict {
             Verdict::Mate { moves, .. } => *self = Self::Mate(moves.into()),
             // A position that is checkmate already is no case of any suite of ours.
             Verdict::Mated { moves, .. } => *self = Self::Mate(-i32::from(moves)),
@@ -184,7 +185,7 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, truth: Truth, moves: i32, expected: Soundness, then: Truth) {
         let mut known = truth;
-        assert_eq!(known.judge(&position(fen).unwrap(), moves, &Limits::default()), expected, "{moves}");
+        assert_eq!(known.judge(&Game::at(position(fen).unwrap()), moves, &Limits::default()), expected, "{moves}");
         assert_eq!(known, then);
     }
 
@@ -219,7 +220,7 @@ mod tests {
         check(TWO, Truth::Word(5), 1, Soundness::Unsound, Truth::Word(5));
         let none = Limits { nodes: 1, memory: 1 };
         let mut word = Truth::Word(5);
-        assert_eq!(word.judge(&position(TWO).unwrap(), 4, &none), Soundness::Undecided);
+        assert_eq!(word.judge(&Game::at(position(TWO).unwrap()), 4, &none), Soundness::Undecided);
         assert_eq!((word, word.evidence()), (Truth::Word(5), Some(Evidence::Word)));
     }
 
