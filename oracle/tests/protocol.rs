@@ -147,7 +147,7 @@ fn who_does_not_come_as_far_as_readyok_is_asked_no_more() {
                 tally.check == by || tally.check == "protocol/isready",
                 "{tally:?}"
             );
-            let skipped = tally.skipped.contains_key(&SkipReason::NotCertified);
+            let skipped = tally.skipped.contains_key(&SkipReason::GivenUp);
             assert_eq!(skipped, !ended.contains(&tally.check), "{tally:?}");
         }
         let minutes = heard.rows.iter().find(|minutes| minutes.check == by).unwrap();

@@ -8,22 +8,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use suites::catalogue;
-use suites::{Difference, Tally};
+use suites::{Difference, SkipReason, Tally};
 
+use crate::natural::{Natural, ordered};
 use crate::{Row, Run};
 
 /// A case of which one of two programs is right.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompareRow {
     /// Id of the check.
     pub check: String,
     /// The case; the case set, where all of it was skipped.
     pub case: String,
-    /// What the first does: `agrees`, `differs: ` and what it said, or `not compared` and why.
+    /// What the first does: `agrees`, `differs: ` and what it said, `not asked`, or `not compared` and why.
     pub a: String,
     /// What the second does, in the same words.
     pub b: String,
 }
+
+ordered!(CompareRow, row => (&row.check, Natural(&row.case), &row.a, &row.b));
 
 impl Row for CompareRow {
     const FILE: &'static str = "compare.csv";
@@ -47,10 +50,16 @@ impl CompareRow {
 }
 
 fn is_better_than_wrong(side: &str) -> bool {
-    side == AGREES || side.starts_with(LESSER)
+    [AGREES, NOT_WRONG, OBSERVED].contains(&side) || side.starts_with(LESSER)
 }
 
 const AGREES: &str = "agrees";
+/// Where of some cases of a set nothing is demanded, and no report tells of which.
+const NOT_WRONG: &str = "not wrong: it agrees, or nothing is demanded";
+/// Where nothing is demanded.
+const OBSERVED: &str = "observed: nothing is demanded";
+/// Where a case, or all of a set, was not put to it.
+const NOT_ASKED: &str = "not asked";
 const DIFFERS: &str = "differs: ";
 /// Where both are wrong, and the other one more gravely.
 const LESSER: &str = "differs, less gravely: ";
@@ -126,6 +135,7 @@ impl<'a> Side<'a> {
         }
         match self.told.get(&format!("{}/{}", case.0, case.1)) {
             Some(None) => return AGREES.to_owned(),
+            Some(Some(said @ (NOT_ASKED | OBSERVED))) => return (*said).to_owned(),
             Some(Some(why)) => return format!("not compared: {why}"),
             None => {}
         }
@@ -139,10 +149,14 @@ impl<'a> Side<'a> {
             return not_compared(None);
         };
         match part.skipped_total() {
+            0 if part.compared() > 0 && part.observed > 0 => NOT_WRONG.to_owned(),
             0 if part.compared() > 0 => AGREES.to_owned(),
-            _ if part.compared() == 0 => not_compared(Some(part)),
+            _ if part.compared() == 0 && (part.observed == 0 || part.skipped_total() == 0) => {
+                not_compared(Some(part))
+            }
             skipped => format!(
-                "not compared, for all that is known: {skipped} of {} were not, {}",
+                "{}, for all that is known: {skipped} of {} were not, {}",
+                word(part),
                 part.total(),
                 reasons(part)
             ),
@@ -157,7 +171,7 @@ impl<'a> Side<'a> {
     fn ran_so(&self, set: &Case) -> String {
         match self.tallies.get(set) {
             Some(tally) if tally.compared() > 0 => {
-                format!("{} of {} agree", tally.agreed, tally.total())
+                format!("{} of {} agree", tally.agreed, tally.total() - tally.observed)
             }
             tally => not_compared(tally.copied()),
         }
@@ -167,21 +181,38 @@ impl<'a> Side<'a> {
 /// What the reports that have a row for each case tell of it, by the family that counts it and its name.
 fn told(run: &Run, is_own: impl Fn(&str) -> bool) -> BTreeMap<String, Option<&str>> {
     let mates = run.mates.iter().filter(|row| is_own(&row.subject)).flat_map(|row| {
-        let skipped = ["undecided", "malformed", "not asked"].contains(&row.verdict.as_str());
-        let why = skipped.then_some(row.verdict.as_str());
+        let why = match row.verdict.as_str() {
+            "not found" | "not told apart" | "unknown" => Some(OBSERVED),
+            why @ ("undecided" | "malformed" | NOT_ASKED) => Some(why),
+            _ => None,
+        };
         // Cases of files begin with the file.
         [(format!("mate/{}", row.case), why), (format!("mate/{}/{}", row.suite, row.case), why)]
     });
     let draws = run.draws.iter().filter(|row| is_own(&row.subject)).map(|row| {
         let off = if row.tables { "" } else { " without tables" };
-        (format!("draw/{}{off}", row.case), (row.verdict == "not asked").then_some(row.verdict.as_str()))
+        let why = match row.verdict.as_str() {
+            "found" | "missed" | "not told apart" => Some(OBSERVED),
+            NOT_ASKED => Some(NOT_ASKED),
+            _ => None,
+        };
+        (format!("draw/{}{off}", row.case), why)
     });
     mates.chain(draws).collect()
 }
 
 fn not_compared(tally: Option<&Tally>) -> String {
-    let why = tally.map_or_else(|| "not asked".to_owned(), reasons);
-    format!("not compared: {why}")
+    match tally {
+        None => NOT_ASKED.to_owned(),
+        Some(tally) if tally.answered() > 0 => OBSERVED.to_owned(),
+        Some(tally) => format!("{}: {}", word(tally), reasons(tally)),
+    }
+}
+
+/// What became of the cases of a set that were not compared: they were not asked, or the answer could not be compared.
+fn word(tally: &Tally) -> &'static str {
+    let not_asked = |reason: &SkipReason| matches!(reason, SkipReason::OutOfTime | SkipReason::GivenUp);
+    if tally.skipped.keys().all(not_asked) { NOT_ASKED } else { "not compared" }
 }
 
 fn reasons(tally: &Tally) -> String {

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Row;
+use crate::natural::{Natural, ordered};
 
 /// One position.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRow {
     /// Who was asked.
     pub subject: String,
@@ -19,10 +20,15 @@ pub struct DrawRow {
     pub expected: String,
     /// The score that it gave, as UCI writes it; empty if none.
     pub score: String,
-    /// What is to be said of it: `agree`, `missed` (in a class that may fail), `late` (right with more nodes), `not asked`, or what is wrong: `score`, `move`,
-    /// `unanswered`.
+    /// What is to be said of it: `agree`, `late` (right with more nodes), `not told apart` (right, but decided positions are called
+    /// draws too), `found` and `missed` (in a class that may fail), `not asked`, or what is wrong: `score`, `move`, `unanswered`.
     pub verdict: String,
 }
+
+ordered!(DrawRow, row => {
+    let DrawRow { subject, case, class, tables, expected, score, verdict } = row;
+    (subject, Natural(case), class, tables, expected, score, verdict)
+});
 
 impl Row for DrawRow {
     const FILE: &'static str = "draws.csv";

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Row;
+use crate::natural::{Natural, ordered};
 
 /// One position.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MateRow {
     /// Who was asked.
     pub subject: String,
@@ -21,12 +22,17 @@ pub struct MateRow {
     pub evidence: String,
     /// The last mate that the subject announced, in the same way; empty if none.
     pub announced: Option<i32>,
-    /// What is to be said of it: `exact`, `longer`, `none`, `undecided`, `malformed`, `not asked`, `thrown`, `bad line`, `bad move`,
+    /// What is to be said of it: `exact`, `longer`, `none`, `not told apart`, `not found`, `unknown`, `undecided`, `malformed`, `not asked`, `thrown`, `bad line`, `bad move`,
     /// `unsound`, `wrong sign`, `unanswered`.
     pub verdict: String,
     /// Nodes up to the first announcement that is true; empty if there is none.
     pub nodes: Option<u64>,
 }
+
+ordered!(MateRow, row => {
+    let MateRow { subject, suite, case, class, mate, evidence, announced, verdict, nodes } = row;
+    (subject, suite, Natural(case), class, mate, evidence, announced, verdict, nodes)
+});
 
 impl Row for MateRow {
     const FILE: &'static str = "mates.csv";

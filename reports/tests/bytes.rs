@@ -17,7 +17,9 @@ fn the_header_stands_there_without_rows() {
         assert_eq!(columns::<R>().join(","), expected);
         assert!(read::<R>(format!("{expected}\n").as_bytes()).unwrap().is_empty());
     }
-    check::<CheckRow>("subject,check,evidence,case_set,compared,agreed,differed,errors,skipped,skip_reasons");
+    check::<CheckRow>(
+        "subject,check,evidence,case_set,compared,agreed,differed,errors,observed,skipped,skip_reasons",
+    );
     check::<CensusRow>(
         "table,side_to_move,legal,legal_unique,wins,draws,losses,checkmates,stalemates,longest_plies,longest_count",
     );

@@ -67,13 +67,13 @@ fn who_was_perhaps_not_asked_is_not_said_to_agree() {
     let late = |tally| skipping(tally, SkipReason::OutOfTime, 4);
     let said = "differs: win 11";
     let wrong = partly(of("stalemate", "corner", 9, 1), &[("stalemate/move", "corner/07 depth 2")]);
-    let perhaps = "not compared, for all that is known: 4 of 10 were not, out of time";
+    let perhaps = "not asked, for all that is known: 4 of 10 were not, out of time";
     for (liar, expected) in [
         (partly(of("stalemate", "corner", 10, 0), &[]), "agrees"),
         (partly(late(of("stalemate", "corner", 6, 0)), &[]), perhaps),
         (partly(of("stalemate", "edge", 9, 0), &[]), "agrees"),
         (partly(late(of("stalemate", "edge", 6, 0)), &[]), perhaps),
-        (partly(of("mate", "corner", 9, 0), &[]), "not compared: not asked"),
+        (partly(of("mate", "corner", 9, 0), &[]), "not asked"),
     ] {
         let rows = compare(&liar, &wrong);
         let row = rows.iter().find(|row| row.b == said).unwrap();
@@ -112,7 +112,11 @@ fn reports_that_tell_of_each_case_say_who_was_asked() {
     };
     let drawn = |verdict| compare(&late(verdict), &full).into_iter().find(|row| row.check == "draw/score");
     assert_eq!(drawn("agree").unwrap().a, "agrees");
-    assert_eq!(drawn("not asked").unwrap().a, "not compared: not asked");
+    assert_eq!(drawn("not asked").unwrap().a, "not asked");
+    for observed in ["missed", "not told apart"] {
+        let row = drawn(observed).unwrap();
+        assert_eq!((row.a.as_str(), row.is_worse()), ("observed: nothing is demanded", true));
+    }
 
     let mated = |verdict: &str| {
         let mate = tally("mate", Evidence::Certificate, "their.epd", 1, 0);
@@ -127,8 +131,9 @@ fn reports_that_tell_of_each_case_say_who_was_asked() {
         partly(tally("mate", Evidence::Certificate, "their.epd", 1, 1), &[("mate/unsound", "their.epd/3")]);
     for (verdict, expected) in [
         ("longer", "agrees"),
+        ("not found", "observed: nothing is demanded"),
         ("undecided", "not compared: undecided"),
-        ("not asked", "not compared: not asked"),
+        ("not asked", "not asked"),
     ] {
         assert_eq!(only(&mated(verdict), &wrong).1, [expected, "differs: win 11"]);
     }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use reports::{
-    CensusRow, Check, ConversionRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow,
-    PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow, Thousandths, Wdl,
-    WinThrownRow,
+    BestMoveRow, CensusRow, Check, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow, KnowledgeRow,
+    Machine, MateRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow,
+    Thousandths, Wdl, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::{Difference, Evidence, SkipReason, Tally};
@@ -34,7 +34,7 @@ pub(crate) fn difference(check: &str, case: &str) -> Difference {
     }
 }
 
-/// Eleven tallies of three subjects: agreeing, differing, skipped for each reason, empty.
+/// Twelve tallies of four subjects: agreeing, differing, observed, skipped for each reason, empty.
 fn tallies() -> Vec<Tally> {
     let dump = Tally { agreed: 1_000, ..Tally::new("dump", "syzygy-wdl", Evidence::Agreement, "KPvK") };
     let dump = skipping(skipping(dump, SkipReason::TableMissing, 2), SkipReason::Malformed, 3);
@@ -49,13 +49,14 @@ fn tallies() -> Vec<Tally> {
         skipping(tally("gaviota", Evidence::Agreement, "KQvK", 0, 0), SkipReason::NotInThisBuild, 368_452),
         tally("prophet", Evidence::Agreement, "KQvK", 368_452, 0),
         tally("symmetry", Evidence::Agreement, "KvK", 0, 0),
+        Tally { agreed: 3, observed: 21, ..Tally::new("engine", "conversion", sample, "KBNvK KRvK") },
         Tally { agreed: 40, ..Tally::new("movegen", "perft", Evidence::Agreement, "standard") },
         dump,
     ]
 }
 
 pub(crate) fn run() -> Run {
-    let times = [310, 2_040, 90, 0, 12, 0, 0, 80, 0, 61_500, 7];
+    let times = [310, 2_040, 90, 0, 12, 0, 0, 80, 0, 4_000, 61_500, 7];
     let timed = |(tally, milliseconds): (Tally, u64)| {
         let duration = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
         let optional = matches!(tally.check.as_str(), "gaviota" | "prophet");
@@ -83,11 +84,16 @@ pub(crate) fn run() -> Run {
             positions: 1_040,
             signature: 1_234_567,
         }],
-        stalemates_subjects: vec![stalemate_subject(2, 19), stalemate_subject(1, 20)],
+        stalemates_subjects: vec![stalemate_subject(2, 17), stalemate_subject(1, 18)],
         mates: vec![
             mate("mate-in-2/07", Some(2), Some(3), "longer", Some(1_200)),
             mate("mated-in-4/02", Some(-4), Some(-4), "exact", Some(58_000)),
             mate("false-mate/03", None, None, "none", None),
+        ],
+        best_moves: vec![
+            best_move(2, "missed", Some(3)),
+            best_move(10, "solved", Some(10)),
+            best_move(3, "overruled", None),
         ],
         conversion: vec![conversion("tables+knowledge+hash+king-tables", 20), conversion("hash", 13)],
         wins_thrown: vec![WinThrownRow {
@@ -105,6 +111,7 @@ pub(crate) fn run() -> Run {
             draw("fifty-clock/01", false, "draw", "cp 90", "score"),
             draw("mate-at-100/01", true, "win", "", "unanswered"),
         ],
+        dump: vec![dump("certified production table", 331_347, 5), dump("Syzygy tables", 331_349, 3)],
         knowledge: vec![
             knowledge("rule of the square (printed)", Some(90), None),
             knowledge("lone king (printed)", None, Some(-40)),
@@ -113,6 +120,10 @@ pub(crate) fn run() -> Run {
         engine: Some(card()),
         regression: None,
     }
+}
+
+fn dump(source: &str, agreed: u64, differed: u64) -> DumpRow {
+    DumpRow { source: source.to_owned(), agreed, differed, unknown: 0 }
 }
 
 pub(crate) fn card() -> EngineCard {
@@ -146,6 +157,7 @@ pub(crate) fn card() -> EngineCard {
         seconds: Some(120),
         jobs: 8,
         conversion: "nodes 20000".to_owned(),
+        limit: None,
     }
 }
 
@@ -158,9 +170,10 @@ fn stalemate_subject(depth: u32, agreed: u64) -> StalemateSubjectRow {
         positions: 20,
         due: 18,
         agreed,
-        wrong_score: 20 - agreed,
+        observed: 2,
+        wrong_score: 18 - agreed,
         stalemated: 0,
-        missed: 20 - agreed,
+        missed: 18 - agreed,
         unanswered: 0,
     }
 }
@@ -176,6 +189,21 @@ fn mate(case: &str, mate: Option<i32>, announced: Option<i32>, verdict: &str, no
         announced,
         verdict: verdict.to_owned(),
         nodes,
+    }
+}
+
+fn best_move(line: u64, verdict: &str, points: Option<u32>) -> BestMoveRow {
+    BestMoveRow {
+        subject: "engine".to_owned(),
+        suite: "sts.epd".to_owned(),
+        line,
+        id: format!("Undermine.{line:03}"),
+        best: "f5".to_owned(),
+        avoid: String::new(),
+        played: if verdict == "solved" { "f5" } else { "Bf2" }.to_owned(),
+        points,
+        most_points: points.map(|_| 10),
+        verdict: verdict.to_owned(),
     }
 }
 
@@ -298,5 +326,6 @@ fn perft() -> Vec<PerftRow> {
         row("start", 10, Some(20), 20, PerftVerdict::Agree),
         row("start", 9, Some(19), 20, PerftVerdict::Differ),
         row("refused", 1, None, 20, PerftVerdict::Differ),
+        row("start", 11, None, 20, PerftVerdict::LeftOut),
     ]
 }

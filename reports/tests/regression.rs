@@ -74,6 +74,14 @@ fn checks() {
     // Fewer cases, and among them fewer that differ: nobody knows that they agree now.
     check(Some(certified(9, 1)), Some(certified(9, 0)), "broken # | differed=1 | differed=0");
     check(Some(certified(10, 0)), Some(certified(12, 0)), "changed # | agreed=10 | agreed=12");
+    // What no longer agrees, and is observed, is no case less.
+    let observed = Tally { observed: 3, ..certified(7, 0) };
+    check(
+        Some(certified(10, 0)),
+        Some(observed.clone()),
+        "changed # | agreed=10 observed=0 | agreed=7 observed=3",
+    );
+    check(Some(observed), Some(certified(7, 0)), "broken # | observed=3 | observed=0");
     check(
         Some(certified(10, 0)),
         Some(missing(4)),
@@ -95,12 +103,16 @@ fn checks() {
         "changed # | evidence=certificate agreed=9 differed=1 | evidence=sample (seed 7) agreed=5 differed=0",
     );
     check(Some(sample(5)), Some(sample(4)), "broken # | agreed=5 | agreed=4");
-    let all = "evidence=certificate agreed=10 differed=0 skipped=0";
+    let all = "evidence=certificate agreed=10 differed=0 observed=0 skipped=0";
     check(Some(certified(10, 0)), None, &format!("broken # | {all} | "));
     check(None, Some(certified(10, 0)), &format!("added #  | {all}").replace("#  ", "# |  "));
-    check(None, Some(certified(9, 1)), "broken # |  | evidence=certificate agreed=9 differed=1 skipped=0");
+    check(
+        None,
+        Some(certified(9, 1)),
+        "broken # |  | evidence=certificate agreed=9 differed=1 observed=0 skipped=0",
+    );
     let nothing = missing(10);
-    let none = "evidence=certificate agreed=0 differed=0 skipped=10 skip_reasons=table missing=10";
+    let none = "evidence=certificate agreed=0 differed=0 observed=0 skipped=10 skip_reasons=table missing=10";
     check(Some(nothing), None, &format!("gone # | {none} | "));
 }
 
@@ -144,8 +156,47 @@ fn what_is_no_error_breaks_no_family() {
         let changes = changes(&with(&["draw/score"]), &with(after));
         changes.iter().map(|line| line.split(" |").next().unwrap().to_owned()).collect()
     };
-    assert_eq!(verdicts(&["draw/score", "draw/twofold"]), ["changed checks.csv", "added differences.csv"]);
-    assert_eq!(verdicts(&["draw/score", "draw/score"]), ["broken checks.csv", "broken differences.csv"]);
+    assert_eq!(verdicts(&["draw/score", "draw/twofold"]), ["added differences.csv"]);
+    assert_eq!(verdicts(&["draw/score", "draw/score"]), ["broken differences.csv"]);
+}
+
+/// Eighty broken cases are eighty rows: neither their sums nor the rows that repeat a case stand beside them.
+#[test]
+fn a_finding_is_listed_once() {
+    const CASES: u64 = 80;
+    let stalemates = |agreed| reports::StalemateSubjectRow {
+        subject: "production".to_owned(),
+        class: "corner".to_owned(),
+        depth: 2,
+        tables: true,
+        positions: 100,
+        due: 100,
+        agreed,
+        wrong_score: 100 - agreed,
+        ..run().stalemates_subjects.swap_remove(0)
+    };
+    let with = |wrong: u64| {
+        let mut tally = tally("stalemate", Evidence::Agreement, "corner", 100 - wrong, 0);
+        let of = |number| difference("stalemate/score", &format!("corner/{number:02}/depth 2 with tables"));
+        (0..wrong).for_each(|_| tally.differ("stalemate/score"));
+        let mut run = with_differences(tally, (0..wrong).map(of));
+        run.stalemates_subjects = vec![stalemates(100 - wrong)];
+        run
+    };
+    let (right, wrong) = (with(0), with(CASES));
+    let rows = changes(&right, &wrong);
+    assert_eq!(rows.len() as u64, CASES);
+    assert!(rows.iter().all(|row| row.starts_with("broken differences.csv")), "{rows:?}");
+    assert_eq!(changes(&wrong, &right).len() as u64, CASES);
+    // A sum that its cases do not account for is told.
+    let mut unaccounted = with(CASES);
+    unaccounted.differences.pop();
+    let rows = changes(&right, &unaccounted);
+    assert_eq!(rows.iter().filter(|row| row.starts_with("broken checks.csv")).count(), 1, "{rows:?}");
+    // So is a check that compares less, whatever else broke.
+    let mut fewer = with(CASES);
+    fewer.checks[0].tally.agreed -= 1;
+    assert!(changes(&right, &fewer).iter().any(|row| row.starts_with("broken checks.csv")));
 }
 
 #[test]
@@ -261,7 +312,7 @@ fn what_a_part_was_asked_for_is_missed() {
     assert_eq!(
         starts,
         [
-            "broken checks.csv | production census KPvK | evidence=census agreed=11 differed=0 skipped=0",
+            "broken checks.csv | production census KPvK | evidence=census agreed=11 differed=0 observed=0 skipped=0",
             "fixed differences.csv | production certificate KPvK/8/1P6/7k/8/4K3/8/8/8 w \
              | stored=win 11 expected=win 9 source=certificate",
         ]

@@ -52,7 +52,7 @@ fn figures() {
 fn another_report() {
     refused::<CheckRow>(
         b"table,fen,kind\n",
-        "checks.csv:1: expected the columns \"subject,check,evidence,case_set,compared,agreed,differed,errors,skipped,\
+        "checks.csv:1: expected the columns \"subject,check,evidence,case_set,compared,agreed,differed,errors,observed,skipped,\
          skip_reasons\", got \"table,fen,kind\"",
     );
 }

@@ -27,7 +27,8 @@ use crate::claims::{Claim, Claims};
 use crate::positions::{Men, Placement};
 use crate::subject::Aid;
 
-pub(crate) use dtm::better_move;
+pub(crate) use certificate::resolved;
+pub(crate) use dtm::{better_move, move_to};
 
 pub use census::{CensusCount, HistogramCount, count};
 pub use terminal::{Stalemate, stalemates};

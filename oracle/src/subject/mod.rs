@@ -76,7 +76,7 @@ impl NoAnswer {
     pub fn skip(&self) -> Option<SkipReason> {
         match self {
             Self::Broken(_) | Self::Hung(_) => None,
-            Self::GivenUp(_) => Some(SkipReason::NotCertified),
+            Self::GivenUp(_) => Some(SkipReason::GivenUp),
             Self::OutOfTime => Some(SkipReason::OutOfTime),
         }
     }

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use csv::StringRecord;
 
 use super::rules::{Compared, LostCoverage};
+use super::told::Told;
 use super::{RegressionRow, Scope};
 use crate::read::{Line, read_lines};
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow, columns,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow,
+    KnowledgeRow, MateRow, PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow,
+    WinThrownRow, columns,
 };
 
 /// Why two runs could not be compared.
@@ -28,27 +30,42 @@ pub enum CompareError {
 /// Both must have all reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are not
 /// looked at. Gives the changes in the order of `regression.csv`.
 pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<RegressionRow>, CompareError> {
-    let mut lost = LostCoverage::default();
     let checks = Pair::<CheckRow>::read(before, after)?;
+    let differences = Pair::<DifferenceRow>::read(before, after)?;
+    let mut lost = LostCoverage::default();
     for change in checks.changes(scope) {
         let (before, after) = change.typed();
         lost.note(before, after);
     }
-    let mut rows = checks.rows(scope, &lost);
-    rows.extend(Pair::<CensusRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<DifferenceRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<HistogramRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<PerftRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<SignatureRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<StalemateRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<StalemateSubjectRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<MateRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<ConversionRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<WinThrownRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<DrawRow>::read(before, after)?.rows(scope, &lost));
-    rows.extend(Pair::<KnowledgeRow>::read(before, after)?.rows(scope, &lost));
+    let mut told = Told::default();
+    for change in differences.changes(scope) {
+        let (before, after) = change.typed();
+        told.note(before.map(|row| &row.0), after.map(|row| &row.0));
+    }
+    let context = Context { scope, lost, told };
+    let mut rows = checks.rows(&context);
+    rows.extend(differences.rows(&context));
+    rows.extend(Pair::<CensusRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<HistogramRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<PerftRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<SignatureRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<StalemateRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<StalemateSubjectRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<MateRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<BestMoveRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<ConversionRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<WinThrownRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<DrawRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<KnowledgeRow>::read(before, after)?.rows(&context));
     rows.sort();
     Ok(rows)
+}
+
+/// What is known of both runs as a whole.
+struct Context<'a> {
+    scope: &'a Scope,
+    lost: LostCoverage,
+    told: Told,
 }
 
 /// Parts of the key, and which row of that key it is: a check may say two things of one case.
@@ -82,8 +99,10 @@ impl<R: Compared> Pair<R> {
             .filter(|change| change.is_one(scope))
     }
 
-    fn rows(&self, scope: &Scope, lost: &LostCoverage) -> Vec<RegressionRow> {
-        self.changes(scope).map(|change| change.row(lost)).collect()
+    /// The changes, without those that a finding tells already.
+    fn rows(&self, context: &Context) -> Vec<RegressionRow> {
+        let untold = self.changes(context.scope).filter(|change| !change.is_told(&context.told));
+        untold.map(|change| change.row(&context.lost)).collect()
     }
 }
 
@@ -121,6 +140,11 @@ impl<R: Compared> Changed<'_, R> {
 
     fn typed(&self) -> (Option<&R>, Option<&R>) {
         (self.before.map(|line| &line.row), self.after.map(|line| &line.row))
+    }
+
+    fn is_told(&self, told: &Told) -> bool {
+        let (before, after) = self.typed();
+        before.zip(after).is_some_and(|(before, after)| R::is_told(before, after, told))
     }
 
     fn row(&self, lost: &LostCoverage) -> RegressionRow {

@@ -9,9 +9,10 @@ use suites::catalogue::{self, Severity};
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::{Place, is_of};
+use super::told::{Told, is_in};
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow,
+    MateRow, PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 
 /// Subject and check of all checks that compare less than before, be it on one case set only: what they no longer
@@ -22,7 +23,7 @@ pub(crate) struct LostCoverage(BTreeSet<(String, String)>);
 impl LostCoverage {
     /// Takes note of a row that changed.
     pub(crate) fn note(&mut self, before: Option<&CheckRow>, after: Option<&CheckRow>) {
-        if compared(after) < compared(before) {
+        if answered(after) < answered(before) {
             self.0.extend(before.map(|row| (row.subject.clone(), row.check.clone())));
         }
     }
@@ -51,10 +52,22 @@ pub(crate) trait Compared: Row {
             _ => Changed,
         }
     }
+
+    /// Whether findings that changed tell all of this change: the row counts them, or repeats one. A finding is listed once.
+    fn is_told(_before: &Self, _after: &Self, _told: &Told) -> bool {
+        false
+    }
 }
 
-fn compared(row: Option<&CheckRow>) -> u64 {
-    row.map_or(0, |row| row.compared)
+/// By how much a figure grew.
+fn grew(before: u64, after: u64) -> i64 {
+    i64::try_from(i128::from(after) - i128::from(before)).unwrap_or(i64::MAX)
+}
+
+/// Cases of which something is known: those that were compared, and those that are observed. A mate that is no longer found is
+/// a figure that changed, and no case less.
+fn answered(row: Option<&CheckRow>) -> u64 {
+    row.map_or(0, |row| row.compared + row.observed)
 }
 
 fn differed(row: Option<&CheckRow>) -> u64 {
@@ -89,13 +102,22 @@ impl Compared for CheckRow {
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
             _ if errors(after) > errors(before) => Broken,
-            _ if compared(after) < compared(before) && same_evidence(before, after) => Broken,
-            _ if compared(after) < compared(before) => Changed,
+            _ if answered(after) < answered(before) && same_evidence(before, after) => Broken,
+            _ if answered(after) < answered(before) => Changed,
             _ if differed(after) < differed(before) => Fixed,
             (None, _) => Added,
             (_, None) => Gone,
             _ => Changed,
         }
+    }
+
+    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+        let same_skips = before.skip_reasons == after.skip_reasons && before.skipped == after.skipped;
+        let findings = || told.more(&after.subject, &after.check, |case| is_in(case, &after.case_set));
+        before.evidence == after.evidence
+            && same_skips
+            && answered(Some(after)) >= answered(Some(before))
+            && findings() == Some(grew(before.differed, after.differed))
     }
 }
 
@@ -155,6 +177,10 @@ impl Compared for PerftRow {
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "perft", case_set: &self.suite }
     }
+
+    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+        before.fen == after.fen && told.has("engine", "perft", &format!("{}/{}", after.suite, after.case))
+    }
 }
 
 impl Compared for SignatureRow {
@@ -179,10 +205,17 @@ impl Compared for StalemateRow {
 impl Compared for StalemateSubjectRow {
     const KEY: &'static [&'static str] = &["subject", "class", "depth", "tables"];
     const FIGURES: &'static [&'static str] =
-        &["positions", "due", "agreed", "wrong_score", "stalemated", "missed", "unanswered"];
+        &["positions", "due", "agreed", "observed", "wrong_score", "stalemated", "missed", "unanswered"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "stalemate", case_set: &self.class }
+    }
+
+    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+        let tables = if after.tables { "with tables" } else { "without tables" };
+        let asked = format!("/depth {} {tables}", after.depth);
+        let is_case = |case: &str| is_in(case, &after.class) && case.ends_with(&asked);
+        before.positions == after.positions && told.more(&after.subject, "stalemate", is_case).is_some()
     }
 }
 
@@ -192,6 +225,21 @@ impl Compared for MateRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "mate", case_set: &self.class }
+    }
+
+    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+        let Self { subject, suite, case, .. } = after;
+        told.has(subject, "mate", case) || told.has(subject, "mate", &format!("{suite}/{case}"))
+    }
+}
+
+impl Compared for BestMoveRow {
+    const KEY: &'static [&'static str] = &["subject", "suite", "line"];
+    const FIGURES: &'static [&'static str] =
+        &["id", "best", "avoid", "played", "points", "most_points", "verdict"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "bestmove", case_set: &self.suite }
     }
 }
 
@@ -212,6 +260,10 @@ impl Compared for ConversionRow {
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "conversion", case_set: &self.ending }
     }
+
+    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+        told.has(&after.subject, "conversion", &format!("{}/{}", after.ending, after.aids))
+    }
 }
 
 impl Compared for WinThrownRow {
@@ -229,6 +281,11 @@ impl Compared for DrawRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "draw", case_set: &self.class }
+    }
+
+    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+        let Self { subject, case, .. } = after;
+        told.has(subject, "draw", case) || told.has(subject, "draw", &format!("{case} without tables"))
     }
 }
 
@@ -267,6 +324,7 @@ mod tests {
         check::<StalemateRow>(&[]);
         check::<StalemateSubjectRow>(&[]);
         check::<MateRow>(&[]);
+        check::<BestMoveRow>(&[]);
         // Follow from games and won.
         check::<ConversionRow>(&["share", "low", "high"]);
         check::<WinThrownRow>(&["replay"]);

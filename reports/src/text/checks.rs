@@ -26,7 +26,7 @@ pub fn checks(checks: &[Check]) -> String {
     let lines = by_family(lines);
     let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence)).collect();
     let columns =
-        [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Right, Align::Right];
+        [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
     let mut text = String::new();
     let mut heading = None;
     for ((subject, ..), row) in lines.keys().zip(table(&columns, &rows)) {
@@ -73,18 +73,17 @@ pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
         total.absorb(tally);
     }
     if subjects.is_empty() {
-        return "0 checks: nothing compared\n".to_owned();
+        return "nothing compared\n".to_owned();
     }
     let line = |(subject, (checks, total)): (&str, (BTreeSet<&str>, Tally))| {
-        let checks = match checks.len() {
-            1 => "1 check:".to_owned(),
-            several => format!("{} checks:", grouped(several as u64)),
-        };
         let [figures, words, observed] = outcome(&total);
-        let observed = if observed.is_empty() { observed } else { format!("({observed})") };
-        let parts = [plain(subject), checks, figures, words, observed];
-        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        parts.join(" ") + "\n"
+        let counted = if figures.is_empty() { words } else { format!("{figures} {words}") };
+        let checks = match checks.len() {
+            1 => "in 1 check".to_owned(),
+            several => format!("in {} checks", grouped(several as u64)),
+        };
+        let parts = [counted, observed, checks].into_iter().filter(|part| !part.is_empty());
+        format!("{}: {}\n", plain(subject), parts.collect::<Vec<_>>().join(", "))
     };
     subjects.into_iter().map(line).collect()
 }
@@ -131,7 +130,7 @@ impl Line {
     fn cells(&self, check: &str, evidence: Evidence) -> [String; 7] {
         let [figures, words, observed] = outcome(&self.total);
         let time = self.duration.map(|duration| format!("{:.2} s", duration.as_secs_f64()));
-        [plain(check), evidence.to_string(), self.named(), figures, words, observed, time.unwrap_or_default()]
+        [plain(check), evidence.to_string(), self.named(), figures, observed, words, time.unwrap_or_default()]
     }
 
     fn named(&self) -> String {

@@ -35,17 +35,18 @@ pub(super) enum Align {
     Right,
 }
 
-/// One line for each row, its cells in columns three spaces apart; all rows have as many cells as there are columns.
+/// One line for each row, its cells in columns three spaces apart; all rows have as many cells as there are columns. A column
+/// in which nothing stands takes no room.
 pub(super) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<String> {
     let width =
         |column: usize| rows.iter().map(|row| row.as_ref()[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns.len()).map(width).collect();
     let line = |row: &R| {
-        let cells =
-            row.as_ref().iter().zip(columns).zip(&widths).map(|((cell, align), &width)| match align {
-                Align::Left => format!("{cell:<width$}"),
-                Align::Right => format!("{cell:>width$}"),
-            });
+        let cells = row.as_ref().iter().zip(columns).zip(&widths).filter(|(_, width)| **width > 0);
+        let cells = cells.map(|((cell, align), &width)| match align {
+            Align::Left => format!("{cell:<width$}"),
+            Align::Right => format!("{cell:>width$}"),
+        });
         cells.collect::<Vec<_>>().join("   ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()
@@ -86,5 +87,8 @@ mod tests {
         let row = |name: &str, count: &str| [name.to_owned(), count.to_owned()];
         let lines = table(&[Align::Left, Align::Right], &[row("ä", "1,000"), row("bcd", "7"), row("e", "")]);
         assert_eq!(lines, ["ä     1,000", "bcd       7", "e"]);
+        let lines =
+            table(&[Align::Left; 3], &[["a", "", "b"], ["cd", "", ""]].map(|row| row.map(str::to_owned)));
+        assert_eq!(lines, ["a    b", "cd"]);
     }
 }

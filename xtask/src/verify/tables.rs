@@ -39,8 +39,8 @@ pub(super) fn run(
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
         let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &asked, found)?;
-    } else if let Some(path) = &plan.dump {
-        dump::run(path, &args.out, &authorities, progress, found)?;
+    } else if let Some(dump) = &plan.dump {
+        dump::run(dump, &args.out, &authorities, progress, found)?;
     } else {
         if !plan.player_checks.is_empty() {
             let player = Announcer::new(trials::player(&args.subject)?);

@@ -23,7 +23,10 @@ static TABLES: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
 
 fn put_to(subjects: &dyn Subjects, effort: Effort, cases: &[DrawCase]) -> Outcome<Row> {
     let authorities = Authorities::default();
-    run(&Trial { subjects, authorities: &authorities, effort, seed: 0, watch: &Unwatched }, cases)
+    run(
+        &Trial { subjects, authorities: &authorities, effort, seed: 0, limit: None, watch: &Unwatched },
+        cases,
+    )
 }
 
 /// The classes in which something differed.
@@ -93,8 +96,19 @@ fn our_engine_errs_in_nothing_that_is_asked_of_it() {
     assert_eq!(outcome.rows.len(), 2 * CASES.len());
     let missed = outcome.rows.iter().filter(|row| row.verdict == "missed");
     assert!(missed.clone().count() > 0 && missed.clone().all(|row| row.class == "fortress"));
+    for Findings { tally, .. } in &outcome.findings {
+        let [agreed, observed] =
+            if tally.case_set == "fortress" { [0, tally.total()] } else { [tally.total(), 0] };
+        assert_eq!((tally.agreed, tally.observed), (agreed, observed), "{tally:?}");
+    }
+    let some = [&CASES[..3], &CASES[24..27]].concat();
+    assert!(some[3..].iter().all(|case| case.result != GameResult::Draw));
+    let quick = put_to(&InProcess::engine(), Effort::Quick, &some);
+    assert_eq!(quick.rows, [&outcome.rows[..3], &outcome.rows[24..27]].concat());
+    // Of draws alone nobody knows whether it calls everything one.
     let quick = put_to(&InProcess::engine(), Effort::Quick, &CASES[..3]);
-    assert_eq!(quick.rows, outcome.rows[..3]);
+    assert!(quick.rows.iter().all(|row| row.verdict == "not told apart"), "{:?}", quick.rows);
+    assert_eq!(quick.findings[0].tally.observed, 3);
 }
 
 /// It knows neither a clock nor a game, and counts men; what its search sees are mates.

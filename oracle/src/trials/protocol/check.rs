@@ -56,7 +56,7 @@ impl Halt {
     pub(super) fn skip(&self) -> Option<SkipReason> {
         match self {
             Self::Broken(_) => None,
-            Self::NotReady => Some(SkipReason::NotCertified),
+            Self::NotReady => Some(SkipReason::GivenUp),
             Self::Unsupported => Some(SkipReason::Unsupported),
         }
     }

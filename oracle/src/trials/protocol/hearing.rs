@@ -50,7 +50,7 @@ impl<'a> Hearing<'a> {
         if let Err(halt) = (self.check.run)(&mut self)
             && self.findings.tally.total() == 0
         {
-            self.findings.tally.skip(halt.skip().unwrap_or(SkipReason::NotCertified), 1);
+            self.findings.tally.skip(halt.skip().unwrap_or(SkipReason::GivenUp), 1);
         }
         if self.findings.tally.total() == 0 {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
@@ -96,7 +96,7 @@ impl<'a> Hearing<'a> {
             }
             first => first,
         };
-        let verdict = verdict.inspect_err(|_| self.findings.tally.skip(SkipReason::NotCertified, 1))?;
+        let verdict = verdict.inspect_err(|_| self.findings.tally.skip(SkipReason::GivenUp, 1))?;
         if matches!(verdict, Verdict::Differ(_)) {
             // Whatever state it is in, the next case is not to suffer from it.
             self.session.retire();

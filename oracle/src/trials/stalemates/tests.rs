@@ -22,7 +22,11 @@ pub(super) fn cases() -> Vec<StalemateCase> {
 
 pub(super) fn try_out(subjects: &dyn Subjects, cases: &[StalemateCase], effort: Effort) -> Outcome<Row> {
     let authorities = Authorities::default();
-    run(&Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched }, cases).unwrap()
+    run(
+        &Trial { subjects, authorities: &authorities, effort, seed: 1, limit: None, watch: &Unwatched },
+        cases,
+    )
+    .unwrap()
 }
 
 /// Placements of three men that are legal.
@@ -143,7 +147,8 @@ fn our_engine_fails_none() {
     assert!(said.is_empty(), "{said:#?}");
     assert_eq!(outcome.rows.len(), Class::ALL.len() * 6 * 2);
     for row in &outcome.rows {
-        assert!(row.positions > 0 && row.positions == row.agreed, "{row:?}");
+        assert!(row.positions > 0 && row.due == row.agreed, "{row:?}");
+        assert_eq!(row.positions - row.due, row.observed, "{row:?}");
     }
 }
 

@@ -120,7 +120,7 @@ fn games(
                     Verdict::Differ(Box::new(difference(stable, check, number, opening, fault)))
                 }
                 // What ended for another reason says too little.
-                End::Fault(_) => Verdict::Skip(SkipReason::NotCertified),
+                End::Fault(_) => Verdict::Skip(SkipReason::GivenUp),
             });
         }
         findings
@@ -167,7 +167,7 @@ fn moves(
                 Verdict::Skip(SkipReason::OutOfTime)
             } else {
                 // How it breaks is told of all cases together.
-                searched(&stable, opening, time).unwrap_or(Verdict::Skip(SkipReason::NotCertified))
+                searched(&stable, opening, time).unwrap_or(Verdict::Skip(SkipReason::GivenUp))
             };
             findings.record(verdict);
             broken.extend(stable.broken());

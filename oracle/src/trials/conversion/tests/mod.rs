@@ -27,7 +27,7 @@ fn certified() -> Authorities<'static> {
 const LIMIT: Limit = Limit::Nodes(2_000);
 
 fn ask(subjects: &dyn Subjects, authorities: &Authorities, effort: Effort) -> Outcome<Sample> {
-    run(&Trial { subjects, authorities, effort, seed: 1, watch: &Unwatched }, LIMIT)
+    run(&Trial { subjects, authorities, effort, seed: 1, limit: None, watch: &Unwatched }, LIMIT)
 }
 
 /// Plays by a function of the game so far.
