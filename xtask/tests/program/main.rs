@@ -23,6 +23,7 @@ mod liars;
 mod limits;
 mod malformed;
 mod misprints;
+mod oversights;
 mod perft;
 mod perft_files;
 mod prove;
