@@ -223,8 +223,7 @@ impl Subject for Running {
         if search.stopped && within < asked.within {
             return Err(NoAnswer::OutOfTime);
         }
-        let cut = search.stopped || asked.limit != Some(question.limit);
-        Ok(Reply { cut, ..reply(search) })
+        Ok(reply(search))
     }
 }
 

@@ -1,65 +1,106 @@
 //! Puts questions to a subject.
 
 use crate::prover::Limits;
-use crate::subject::{Limit, NoAnswer, Question, Reply, Setup};
+use crate::subject::{Limit, NoAnswer, Question, Reply, Setup, Subject};
 use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
-use crate::trials::mates::judge::{Case, Judged, judge};
+use crate::trials::mates::judge::{Case, Judged, LastDepth, judge};
 use crate::trials::mates::word::Announcements;
 use crate::trials::worth::Judge;
+
+/// Times as many nodes, one after the other, by which it is found out what a program says of a depth that it may not have
+/// finished.
+const MORE: [u64; 2] = [4, 16];
 
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
-    limit: Limit,
+    nodes: u64,
     which: Announcements,
     tables: Judge<'a>,
     /// Who is asked.
     pub(super) pool: Pool<'a>,
 }
 
+/// A case, and how hard its prover may try.
+#[derive(Clone, Copy)]
+struct Put<'c> {
+    case: &'c Case<'c>,
+    limits: &'c Limits,
+}
+
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
         let tables = Judge::of(trial.authorities);
-        Self { trial, limit: Limit::Nodes(nodes), which, tables, pool: Pool::new(trial.subjects) }
+        Self { trial, nodes, which, tables, pool: Pool::new(trial.subjects) }
     }
 
     /// Asks for a case and judges what is said.
     ///
-    /// A search that comes to the end of its nodes is in the middle of an iteration, and what it says of that is not its
-    /// word yet. So where a program seems to be wrong, another process is asked to search to the depth of what it
-    /// announced, and that is judged.
+    /// A search that comes to the end of its nodes is in the middle of an iteration, and what a program says of that is not its
+    /// word yet: where only that is wrong, it is asked with more nodes. What is wrong counts if it comes again.
     pub(super) fn judge(&self, turn: &Turn<'_>, case: &Case<'_>, limits: &Limits) -> Judged {
-        let question = Question::of(case.fen, self.limit);
-        let reply = case.position.is_some().then(|| turn.ask(Setup::ALL, &question));
-        let judged = self.judged(&question, case, reply, limits);
-        match judged.depth {
-            Some(depth) if self.trial.subjects.may_be_late() => {
-                // No depth at all is to some no limit.
-                let depth = depth.max(1).try_into().unwrap_or(u16::MAX);
-                let question = Question::of(case.fen, Limit::Depth(depth));
-                let reply = turn.ask_apart(Setup::ALL, &question).map(finished);
-                self.judged(&question, case, Some(reply), limits)
-            }
-            _ => judged,
+        let (put, mut question) = (Put { case, limits }, self.question(case, 1));
+        if case.position.is_none() {
+            return self.judged(put, &question, None);
         }
+        let last = self.last_depth();
+        let mut seat = match turn.seat(Setup::ALL) {
+            Ok(seat) => seat,
+            Err(why) => return self.judged(put, &question, Some((Err(why), last))),
+        };
+        let reply = seat.ask(&question);
+        let mut judged = self.judged(put, &question, Some((reply.clone(), last)));
+        if judged.in_doubt {
+            match self.finished(turn, put) {
+                Some(wrong) => (question, judged) = wrong,
+                None => return self.judged(put, &question, Some((reply, LastDepth::Unfinished))),
+            }
+        }
+        let Some(fault) = judged.fault() else { return judged };
+        let is_so = |reply: &Result<Reply, NoAnswer>| {
+            let again = self.judged(put, &question, Some((reply.clone(), last)));
+            again.fault().is_some_and(|again| again.check == fault.check)
+        };
+        let again = seat.again(|seat| seat.ask(&question), is_so);
+        judged.again(again)
+    }
+
+    fn question(&self, case: &Case<'_>, times: u64) -> Question {
+        Question::of(case.fen, Limit::Nodes(self.nodes.saturating_mul(times)))
+    }
+
+    /// What the last depth of a search to the end of its nodes is worth: our own engine proves what it announces.
+    fn last_depth(&self) -> LastDepth {
+        if self.trial.subjects.may_be_late() { LastDepth::InDoubt } else { LastDepth::Counts }
+    }
+
+    /// What is wrong once a depth is finished that was in doubt: the question that shows it. A program whose last word is wrong
+    /// however many nodes it is given is wrong, unless it had to be told to stop.
+    fn finished(&self, turn: &Turn<'_>, put: Put<'_>) -> Option<(Question, Judged)> {
+        for times in MORE {
+            let question = self.question(put.case, times);
+            let reply = turn.ask_apart(Setup::ALL, &question).ok()?;
+            let is_last = times == MORE[MORE.len() - 1];
+            let cut = reply.cut;
+            let judged = self.judged(put, &question, Some((Ok(reply), self.last_depth())));
+            judged.fault()?;
+            if !judged.in_doubt || is_last && !cut {
+                return Some((question, judged));
+            }
+        }
+        None
     }
 
     fn judged(
         &self,
+        Put { case, limits }: Put<'_>,
         question: &Question,
-        case: &Case<'_>,
-        reply: Option<Result<Reply, NoAnswer>>,
-        limits: &Limits,
+        reply: Option<(Result<Reply, NoAnswer>, LastDepth)>,
     ) -> Judged {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
-        judge(self.trial.subjects.name(), case, reply, (self.which, limits, &self.tables), &replay)
+        let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
+        let name = self.trial.subjects.name();
+        judge(name, case, reply, (self.which, last), (limits, &self.tables), &replay)
     }
-}
-
-/// The same without what it said of the last depth, if it may not have come to the end of it.
-fn finished(mut reply: Reply) -> Reply {
-    let last = reply.lines.iter().map(|line| line.depth).max();
-    reply.lines.retain(|line| !reply.cut || Some(line.depth) < last);
-    reply
 }

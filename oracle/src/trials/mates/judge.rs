@@ -12,6 +12,7 @@ use super::{CHECK, MateRow};
 use crate::prover::Limits;
 use crate::subject::{Bound, Line, NoAnswer, Reply};
 use crate::trials::blank::Right;
+use crate::trials::guarded::Again;
 use crate::trials::worth::Judge;
 
 /// What is to be said of an answer.
@@ -47,11 +48,13 @@ pub enum MateVerdict {
     WrongSign,
     /// There was no answer.
     Unanswered,
+    /// What was wrong did not come again.
+    Flaky,
 }
 
 impl MateVerdict {
     /// All.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Exact,
         Self::Longer,
         Self::None,
@@ -67,6 +70,7 @@ impl MateVerdict {
         Self::Unsound,
         Self::WrongSign,
         Self::Unanswered,
+        Self::Flaky,
     ];
 
     /// Id of the check that speaks of it.
@@ -78,6 +82,7 @@ impl MateVerdict {
             Self::Unsound => "mate/unsound",
             Self::WrongSign => "mate/sign",
             Self::Unanswered => "mate/unanswered",
+            Self::Flaky => "mate/flaky",
             Self::Exact
             | Self::Longer
             | Self::None
@@ -108,6 +113,7 @@ impl MateVerdict {
             Self::Unsound => "unsound",
             Self::WrongSign => "wrong sign",
             Self::Unanswered => "unanswered",
+            Self::Flaky => "flaky",
         }
     }
 }
@@ -138,8 +144,19 @@ pub(super) struct Judged {
     pub(super) row: MateRow,
     /// What the right answer looks like; `None` if nobody knows it.
     pub(super) right: Option<Right>,
-    /// The depth of the announcement that is at fault.
-    pub(super) depth: Option<u32>,
+    /// Whether what is wrong stands in its last depth alone, which it may not have come to the end of.
+    pub(super) in_doubt: bool,
+}
+
+/// What the last depth of an answer is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LastDepth {
+    /// As much as any other.
+    Counts,
+    /// It may not have come to the end of it: what is wrong there is in doubt.
+    InDoubt,
+    /// It has not: what is wrong there is not its word.
+    Unfinished,
 }
 
 impl Judged {
@@ -150,6 +167,27 @@ impl Judged {
             _ => None,
         }
     }
+
+    /// What is wrong, if something is.
+    pub(super) fn fault(&self) -> Option<&Difference> {
+        match &self.verdict {
+            Some(Verdict::Differ(fault)) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// The same where what is wrong came again, and how.
+    pub(super) fn again(mut self, again: Again) -> Self {
+        let Some(Verdict::Differ(fault)) = &mut self.verdict else { return self };
+        match again.told(fault, MateVerdict::Flaky.check()) {
+            Some(reason) => {
+                (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked)
+            }
+            None if fault.check == MateVerdict::Flaky.check() => self.row.verdict = MateVerdict::Flaky,
+            None => {}
+        }
+        self
+    }
 }
 
 /// Judges the reply to a case, or that there is none. `replay` shows the reply again.
@@ -157,7 +195,8 @@ pub(super) fn judge(
     subject: &str,
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
-    (which, limits, tables): (Announcements, &Limits, &Judge<'_>),
+    (which, last_depth): (Announcements, LastDepth),
+    (limits, tables): (&Limits, &Judge<'_>),
     replay: &dyn Fn() -> String,
 ) -> Judged {
     let mut row = MateRow {
@@ -171,11 +210,11 @@ pub(super) fn judge(
         nodes: None,
     };
     let (Some(position), Some(reply)) = (case.position, reply) else {
-        return Judged { verdict: None, row, right: None, depth: None };
+        return Judged { verdict: None, row, right: None, in_doubt: false };
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = MateVerdict::NotAsked;
-        return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, depth: None };
+        return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };
     }
     let (truth, source) = case.found_out.map_or((case.truth, PROVER), |found_out| found_out());
     let mut hearing = Hearing {
@@ -183,23 +222,26 @@ pub(super) fn judge(
         truth,
         source,
         which,
+        last_depth,
         limits,
         keepers: Keepers { tables, proof: case.proof, limits },
         announced: None,
         nodes: None,
         undecided: false,
         fault: None,
+        in_doubt: None,
     };
     match &reply {
         Ok(reply) => hearing.hear(reply),
         Err(why) => hearing.unanswered(why),
     }
+    let in_doubt = hearing.fault.is_none() && hearing.in_doubt.is_some();
+    hearing.fault = hearing.fault.or(hearing.in_doubt.take());
     row.mate = hearing.truth.mate();
     row.evidence = hearing.truth.evidence();
     row.announced = hearing.announced;
     row.nodes = hearing.nodes;
     row.verdict = hearing.verdict();
-    let depth = hearing.fault.as_ref().and_then(|fault| fault.depth);
     let verdict = match hearing.fault {
         Some(fault) => Verdict::Differ(Box::new(Difference {
             subject: subject.to_owned(),
@@ -218,7 +260,7 @@ pub(super) fn judge(
             _ => Verdict::Agree,
         },
     };
-    Judged { verdict: Some(verdict), row, right: hearing.truth.right(), depth }
+    Judged { verdict: Some(verdict), row, right: hearing.truth.right(), in_doubt }
 }
 
 /// What is wrong with an answer.
@@ -228,8 +270,6 @@ struct Fault {
     expected: String,
     source: String,
     explanation: String,
-    /// The depth of the announcement that is at fault; `None` if none is.
-    depth: Option<u32>,
 }
 
 /// What has been heard of an answer so far.
@@ -238,23 +278,35 @@ struct Hearing<'a> {
     truth: Truth,
     source: &'static str,
     which: Announcements,
+    last_depth: LastDepth,
     limits: &'a Limits,
     keepers: Keepers<'a>,
     announced: Option<i32>,
     nodes: Option<u64>,
     undecided: bool,
     fault: Option<Fault>,
+    /// What is wrong in a depth that it may not have come to the end of.
+    in_doubt: Option<Fault>,
 }
 
 impl Hearing<'_> {
     fn hear(&mut self, reply: &Reply) {
-        let words = words(&reply.lines, self.which);
+        let deepest = reply.lines.iter().map(|line| line.depth).max();
         let mut last = None;
-        for word in words {
+        for word in words(&reply.lines, self.which) {
+            let finished = self.fault.take();
             let claim = announced(word);
-            last = claim
-                .filter(|&moves| self.announcement(word, moves) == Soundness::Sound)
-                .map(|moves| (moves, word.depth));
+            let soundness = claim.map(|moves| self.announcement(word, moves));
+            let found = std::mem::replace(&mut self.fault, finished);
+            match self.last_depth {
+                LastDepth::Unfinished if Some(word.depth) == deepest && found.is_some() => {
+                    last = None;
+                    continue;
+                }
+                LastDepth::InDoubt if Some(word.depth) == deepest => self.in_doubt = found,
+                _ => found.into_iter().for_each(|found| self.find(found)),
+            }
+            last = claim.filter(|_| soundness == Some(Soundness::Sound));
             self.announced = claim.or(self.announced);
         }
         self.best(reply.best.as_deref(), last);
@@ -287,14 +339,7 @@ impl Hearing<'_> {
             Truth::Word(_) | Truth::Unknown => "no such mate".to_owned(),
             truth => truth.to_string(),
         };
-        self.find(Fault {
-            kind,
-            stored: said(word),
-            expected,
-            source: self.source.to_owned(),
-            explanation,
-            depth: Some(word.depth),
-        });
+        self.find(Fault { kind, stored: said(word), expected, source: self.source.to_owned(), explanation });
     }
 
     fn line(&mut self, word: &Line, moves: i32) {
@@ -305,13 +350,12 @@ impl Hearing<'_> {
                 expected: "a line of legal moves to the mate".to_owned(),
                 source: "shakmaty".to_owned(),
                 explanation: why,
-                depth: Some(word.depth),
             });
         }
     }
 
     /// The move, and whether it keeps a mate that was announced last and is there.
-    fn best(&mut self, best: Option<&str>, mate: Option<(i32, u32)>) {
+    fn best(&mut self, best: Option<&str>, mate: Option<i32>) {
         let mv = best.and_then(|text| line::legal(self.position, text));
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
@@ -323,12 +367,11 @@ impl Hearing<'_> {
                     expected: "a legal move".to_owned(),
                     source: "shakmaty".to_owned(),
                     explanation: format!("{text} is not legal"),
-                    depth: None,
                 });
             }
             return;
         };
-        let Some((moves, depth)) = mate.filter(|&(moves, _)| moves > 0) else { return };
+        let Some(moves) = mate.filter(|&moves| moves > 0) else { return };
         match self.keepers.ask(self.position, mv, moves) {
             Kept::Yes => {}
             Kept::Undecided => self.undecided = true,
@@ -338,7 +381,6 @@ impl Hearing<'_> {
                 expected: format!("a move after which the other side is {}", Moves(1 - moves)),
                 source: source.to_owned(),
                 explanation: format!("after {text} there is no such mate any more"),
-                depth: Some(depth),
             }),
         }
     }
@@ -350,7 +392,6 @@ impl Hearing<'_> {
             expected: "an answer".to_owned(),
             source: "shakmaty".to_owned(),
             explanation: "the position is legal".to_owned(),
-            depth: None,
         });
     }
 
