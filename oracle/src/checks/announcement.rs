@@ -73,7 +73,7 @@ fn cases(job: &Job) -> Option<u64> {
 
 /// The images of a class that are asked for, the first with the colours as they are, the other with colours exchanged.
 /// Which they are depends on the seed and the class alone.
-fn drawn(job: &Job, placement: &Placement) -> [Placement; OF_A_CLASS as usize] {
+pub(super) fn drawn(job: &Job, placement: &Placement) -> [Placement; OF_A_CLASS as usize] {
     let mut chance = ChaCha8Rng::seed_from_u64(job.seed);
     chance.set_stream(placement.number << 1 | u64::from(placement.turn.is_white()));
     [placement.clone(), placement.with_colors_exchanged()]
@@ -122,8 +122,9 @@ impl Seat<'_> {
         let case = Case { truth, position, dtm };
         let question = Question::of(&placement.fen(), LIMIT);
         let Some(mut says) = case.fault_of(self.ask(&question)) else { return Verdict::Agree };
-        let afresh = self.player.start(Setup::ALL).and_then(|mut subject| subject.ask(&question));
-        if case.fault_of(afresh).as_ref() != Some(&says) {
+        // Another that begins with nothing goes back to the others at once.
+        let mut other = Seat { subject: None, ..*self };
+        if case.fault_of(other.ask(&question)).as_ref() != Some(&says) {
             says.explanation += "; asked for nothing else before, it says otherwise";
         }
         job.differ(CHECK, placement, says)

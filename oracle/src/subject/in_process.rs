@@ -148,13 +148,13 @@ impl Subjects for InProcess {
     /// The program takes the end of its input as the word to stop: it is kept waiting until it has answered. What a misprint
     /// alters no program prints.
     fn replay(&self, setup: Setup, question: &Question) -> String {
-        if self.misprint.is_some() {
-            return format!("cargo xtask verify --subject {}", self.name);
-        }
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
-        let commands = lines.join("\\n");
+        if self.misprint.is_some() {
+            return format!("cargo xtask verify --subject {} # {}", self.name, lines.join("; "));
+        }
+        let (commands, program) = (lines.join("\\n"), &self.program);
         let build = "cargo build --release --quiet --package engine";
-        format!("{build} && (printf '{commands}\\n'; sleep 3) | {}", self.program)
+        format!("{build} && (printf '{commands}\\n'; sleep 3) | {program}")
     }
 }
 

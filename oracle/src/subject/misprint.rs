@@ -181,7 +181,7 @@ mod tests {
         check(OneImage, WHITE, &[("mate 5", "mate 5")]);
         check(OneImage, BLACK, &[("mate 5", "mate 5")]);
         check(OneImage, IMAGE, &[("mate 5", "mate 5")]);
-        check(OneImage, &IMAGE.replace("6K1", "7K"), &[("mate 5", "mate 6"), ("mate -5", "mate -6")]);
+        check(OneImage, "8/7K/8/8/5R2/8/8/k7 w - - 0 1", &[("mate 5", "mate 6"), ("mate -5", "mate -6")]);
         check(Twofold, WHITE, &[("mate -5", "mate -5"), ("cp -500", "cp -500")]);
     }
 

@@ -183,7 +183,7 @@ pub(super) enum Again {
 impl Again {
     /// Tells in a difference whether it came again; the reason to leave it out if nobody knows. What did not come again is a
     /// note, by this id.
-    pub(super) fn told(self, found: &mut Difference, flaky: &str) -> Option<SkipReason> {
+    pub(super) fn told(&self, found: &mut Difference, flaky: &str) -> Option<SkipReason> {
         let how = match self {
             Self::Afresh => return None,
             Self::InSame => "another process does not say so, the one that did says it again",
@@ -191,7 +191,7 @@ impl Again {
                 flaky.clone_into(&mut found.check);
                 "it came once: neither another process nor the one that said it says it again"
             }
-            Self::NotAsked(reason) => return Some(reason),
+            Self::NotAsked(reason) => return Some(*reason),
         };
         found.explanation = format!("{}; {how}", found.explanation);
         None
@@ -199,18 +199,36 @@ impl Again {
 }
 
 impl Seat<'_> {
-    /// Puts the same again: to a process that is started for it, and if that says otherwise, to the one that said it. `put` asks a
-    /// subject that knows nothing of earlier questions; `is_so` is whether what was said comes again.
+    /// Puts the same again where an answer is wrong: to a process that is started for it, and if that says otherwise, to the one
+    /// that said it. `put` asks a subject that knows nothing of earlier questions; `is_so` is whether what was said comes again.
     pub(super) fn again<A>(
         &mut self,
         put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
         is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
     ) -> Again {
-        let afresh = self.turn.seat_apart(self.setup).and_then(|mut seat| put(&mut seat));
+        self.heard_again(&put, |seat| seat.forget().and_then(|()| put(seat)), is_so)
+    }
+
+    /// The same in the middle of a game: this process forgets nothing.
+    pub(super) fn again_here<A>(
+        &mut self,
+        put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Again {
+        self.heard_again(&put, &put, is_so)
+    }
+
+    fn heard_again<A>(
+        &mut self,
+        put_afresh: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        put_here: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Again {
+        let afresh = self.turn.seat_apart(self.setup).and_then(|mut seat| put_afresh(&mut seat));
         if is_so(&afresh) {
             return Again::Afresh;
         }
-        let in_same = self.forget().and_then(|()| put(self));
+        let in_same = put_here(self);
         if is_so(&in_same) {
             return Again::InSame;
         }

@@ -93,7 +93,9 @@ impl Plan {
             bail!("--epd holds positions for the suite mates: add --suite mates");
         }
         if !suites.contains(&SuiteName::Mates) && args.mates.is_given() {
-            bail!("--mate-depth and --exact-mates are for the suite mates: add --suite mates");
+            bail!(
+                "--mate-depth, --exact-mates and --no-bound-mates are for the suite mates: add --suite mates"
+            );
         }
         if (args.nodes.is_some() || args.movetime.is_some()) && !suites.contains(&SuiteName::Conversion) {
             bail!("--nodes and --movetime are for the suite conversion: add --suite conversion");

@@ -91,7 +91,7 @@ fn best(game: &Game, result: Option<GameResult>) -> String {
 /// The classes that a subject may be wrong in without being told so have their scores in the rows.
 #[test]
 fn our_engine_errs_in_nothing_that_is_asked_of_it() {
-    let outcome = put_to(&InProcess::engine(SET.clone()), Effort::Plain, &CASES);
+    let outcome = put_to(&InProcess::engine(), Effort::Plain, &CASES);
     let told: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
     assert!(told.is_empty(), "{told:#?}");
     assert_eq!(outcome.rows.len(), 2 * CASES.len());
@@ -104,10 +104,10 @@ fn our_engine_errs_in_nothing_that_is_asked_of_it() {
     }
     let some = [&CASES[..3], &CASES[24..27]].concat();
     assert!(some[3..].iter().all(|case| case.result != GameResult::Draw));
-    let quick = put_to(&InProcess::engine(SET.clone()), Effort::Quick, &some);
+    let quick = put_to(&InProcess::engine(), Effort::Quick, &some);
     assert_eq!(quick.rows, [&outcome.rows[..3], &outcome.rows[24..27]].concat());
     // Of draws alone nobody knows whether it calls everything one.
-    let quick = put_to(&InProcess::engine(SET.clone()), Effort::Quick, &CASES[..3]);
+    let quick = put_to(&InProcess::engine(), Effort::Quick, &CASES[..3]);
     assert!(quick.rows.iter().all(|row| row.verdict == "not told apart"), "{:?}", quick.rows);
     assert_eq!(quick.findings[0].tally.observed, 3);
 }

@@ -1,16 +1,20 @@
 //! Puts questions to a subject.
 
+use shakmaty::{Chess, Position};
+
 use crate::prover::Limits;
-use crate::subject::{Limit, NoAnswer, Question, Reply, Setup, Subject};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
 use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
 use crate::trials::mates::judge::{Case, Judged, LastDepth, judge};
-use crate::trials::mates::word::Announcements;
+use crate::trials::mates::word::{Announcements, Demand};
 use crate::trials::worth::Judge;
 
 /// Times as many nodes, one after the other, by which it is found out what a program says of a depth that it may not have
 /// finished.
 const MORE: [u64; 2] = [4, 16];
+/// The most men of the tables that our engine builds at its start.
+const MOST_MEN: usize = 3;
 
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
@@ -57,7 +61,7 @@ impl<'a> Asker<'a> {
                 None => return self.judged(put, &question, Some((reply, LastDepth::Unfinished))),
             }
         }
-        let Some(fault) = judged.fault() else { return judged };
+        let Some(fault) = judged.fault().filter(|_| reply.is_ok()) else { return judged };
         let is_so = |reply: &Result<Reply, NoAnswer>| {
             let again = self.judged(put, &question, Some((reply.clone(), last)));
             again.fault().is_some_and(|again| again.check == fault.check)
@@ -92,6 +96,13 @@ impl<'a> Asker<'a> {
         None
     }
 
+    /// Whether the subject has promised the shortest mate of a position: our engine has, of what stands in its tables.
+    fn is_promised(&self, position: &Chess) -> bool {
+        let subjects = self.trial.subjects;
+        let has_tables = subjects.is_ours() && subjects.has(Aid::Tables);
+        has_tables && position.board().occupied().count() <= MOST_MEN && position.castles().is_empty()
+    }
+
     fn judged(
         &self,
         Put { case, limits }: Put<'_>,
@@ -100,7 +111,11 @@ impl<'a> Asker<'a> {
     ) -> Judged {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
         let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
-        let name = self.trial.subjects.name();
-        judge(name, case, reply, (self.which, last), (limits, &self.tables), &replay)
+        let mut which = self.which;
+        if which.demand == Demand::Nothing && case.position.is_some_and(|position| self.is_promised(position))
+        {
+            which.demand = Demand::ByTables;
+        }
+        judge(self.trial.subjects.name(), case, reply, (which, last), (limits, &self.tables), &replay)
     }
 }

@@ -1,16 +1,16 @@
-//! One verdict a case: what is wrong with an answer, if anything is, and what it is worth.
+//! One verdict a case: what is known of the position, and what was found in the answer.
 
 use shakmaty::Chess;
 use suites::{Difference, SkipReason, Verdict};
 
 use super::claims::PROVER;
-use super::kept::{Keepers, Kept};
-use super::line::{self, LineVerdict};
-use super::truth::{Moves, Soundness, Truth, is_over};
-use super::word::{Announcements, announced, words};
+use super::hearing::Hearing;
+use super::kept::Keepers;
+use super::truth::Truth;
+use super::word::Announcements;
 use super::{CHECK, MateRow};
 use crate::prover::Limits;
-use crate::subject::{Bound, Line, NoAnswer, Reply};
+use crate::subject::{NoAnswer, Reply};
 use crate::trials::blank::Right;
 use crate::trials::guarded::Again;
 use crate::trials::worth::Judge;
@@ -83,8 +83,8 @@ impl MateVerdict {
             Self::WrongSign => "mate/sign",
             Self::Unanswered => "mate/unanswered",
             Self::Flaky => "mate/flaky",
+            Self::Longer => "mate/longer",
             Self::Exact
-            | Self::Longer
             | Self::None
             | Self::NotToldApart
             | Self::NotFound
@@ -195,7 +195,7 @@ pub(super) fn judge(
     subject: &str,
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
-    (which, last_depth): (Announcements, LastDepth),
+    asked: (Announcements, LastDepth),
     (limits, tables): (&Limits, &Judge<'_>),
     replay: &dyn Fn() -> String,
 ) -> Judged {
@@ -216,21 +216,9 @@ pub(super) fn judge(
         row.verdict = MateVerdict::NotAsked;
         return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };
     }
-    let (truth, source) = case.found_out.map_or((case.truth, PROVER), |found_out| found_out());
-    let mut hearing = Hearing {
-        position,
-        truth,
-        source,
-        which,
-        last_depth,
-        limits,
-        keepers: Keepers { tables, proof: case.proof, limits },
-        announced: None,
-        nodes: None,
-        undecided: false,
-        fault: None,
-        in_doubt: None,
-    };
+    let known = case.found_out.map_or((case.truth, PROVER), |found_out| found_out());
+    let keepers = Keepers { tables, proof: case.proof, limits };
+    let mut hearing = Hearing::new(position, known, asked, keepers);
     match &reply {
         Ok(reply) => hearing.hear(reply),
         Err(why) => hearing.unanswered(why),
@@ -261,166 +249,4 @@ pub(super) fn judge(
         },
     };
     Judged { verdict: Some(verdict), row, right: hearing.truth.right(), in_doubt }
-}
-
-/// What is wrong with an answer.
-struct Fault {
-    kind: MateVerdict,
-    stored: String,
-    expected: String,
-    source: String,
-    explanation: String,
-}
-
-/// What has been heard of an answer so far.
-struct Hearing<'a> {
-    position: &'a Chess,
-    truth: Truth,
-    source: &'static str,
-    which: Announcements,
-    last_depth: LastDepth,
-    limits: &'a Limits,
-    keepers: Keepers<'a>,
-    announced: Option<i32>,
-    nodes: Option<u64>,
-    undecided: bool,
-    fault: Option<Fault>,
-    /// What is wrong in a depth that it may not have come to the end of.
-    in_doubt: Option<Fault>,
-}
-
-impl Hearing<'_> {
-    fn hear(&mut self, reply: &Reply) {
-        let deepest = reply.lines.iter().map(|line| line.depth).max();
-        let mut last = None;
-        for word in words(&reply.lines, self.which) {
-            let finished = self.fault.take();
-            let claim = announced(word);
-            let soundness = claim.map(|moves| self.announcement(word, moves));
-            let found = std::mem::replace(&mut self.fault, finished);
-            match self.last_depth {
-                LastDepth::Unfinished if Some(word.depth) == deepest && found.is_some() => {
-                    last = None;
-                    continue;
-                }
-                LastDepth::InDoubt if Some(word.depth) == deepest => self.in_doubt = found,
-                _ => found.into_iter().for_each(|found| self.find(found)),
-            }
-            last = claim.filter(|_| soundness == Some(Soundness::Sound));
-            self.announced = claim.or(self.announced);
-        }
-        self.best(reply.best.as_deref(), last);
-    }
-
-    fn announcement(&mut self, word: &Line, moves: i32) -> Soundness {
-        let soundness = self.truth.judge(self.position, moves, self.limits);
-        match soundness {
-            Soundness::Sound => {
-                self.nodes = self.nodes.or(word.nodes);
-                if word.bound == Bound::Exact {
-                    self.line(word, moves);
-                }
-            }
-            Soundness::Undecided => self.undecided = true,
-            Soundness::Unsound => {
-                let why = format!("{} is not forced, with the halfmove clock as it stands", Moves(moves));
-                self.wrong(MateVerdict::Unsound, word, why);
-            }
-            Soundness::WrongSign => {
-                self.wrong(MateVerdict::WrongSign, word, "it is the other side that mates".to_owned());
-            }
-        }
-        soundness
-    }
-
-    fn wrong(&mut self, kind: MateVerdict, word: &Line, explanation: String) {
-        let expected = match self.truth {
-            // What a file says is not what refutes.
-            Truth::Word(_) | Truth::Unknown => "no such mate".to_owned(),
-            truth => truth.to_string(),
-        };
-        self.find(Fault { kind, stored: said(word), expected, source: self.source.to_owned(), explanation });
-    }
-
-    fn line(&mut self, word: &Line, moves: i32) {
-        if let LineVerdict::Wrong(why) = line::judge(self.position, moves, &word.pv) {
-            self.find(Fault {
-                kind: MateVerdict::BadLine,
-                stored: format!("{} with the line {}", said(word), word.pv.join(" ")),
-                expected: "a line of legal moves to the mate".to_owned(),
-                source: "shakmaty".to_owned(),
-                explanation: why,
-            });
-        }
-    }
-
-    /// The move, and whether it keeps a mate that was announced last and is there.
-    fn best(&mut self, best: Option<&str>, mate: Option<i32>) {
-        let mv = best.and_then(|text| line::legal(self.position, text));
-        let text = best.unwrap_or("(none)");
-        let Some(mv) = mv else {
-            if !(is_over(self.position) && best.is_none()) {
-                // Whatever it announced, this is no matter of another search.
-                self.fault = Some(Fault {
-                    kind: MateVerdict::BadMove,
-                    stored: format!("the move {text}"),
-                    expected: "a legal move".to_owned(),
-                    source: "shakmaty".to_owned(),
-                    explanation: format!("{text} is not legal"),
-                });
-            }
-            return;
-        };
-        let Some(moves) = mate.filter(|&moves| moves > 0) else { return };
-        match self.keepers.ask(self.position, mv, moves) {
-            Kept::Yes => {}
-            Kept::Undecided => self.undecided = true,
-            Kept::No(source) => self.find(Fault {
-                kind: MateVerdict::Thrown,
-                stored: format!("the move {text} after announcing {}", Moves(moves)),
-                expected: format!("a move after which the other side is {}", Moves(1 - moves)),
-                source: source.to_owned(),
-                explanation: format!("after {text} there is no such mate any more"),
-            }),
-        }
-    }
-
-    fn unanswered(&mut self, why: &NoAnswer) {
-        self.find(Fault {
-            kind: MateVerdict::Unanswered,
-            stored: format!("no answer: {why}"),
-            expected: "an answer".to_owned(),
-            source: "shakmaty".to_owned(),
-            explanation: "the position is legal".to_owned(),
-        });
-    }
-
-    /// Keeps the worst fault, of equal ones the first.
-    fn find(&mut self, fault: Fault) {
-        if self.fault.as_ref().is_none_or(|worst| worst.kind < fault.kind) {
-            self.fault = Some(fault);
-        }
-    }
-
-    fn verdict(&self) -> MateVerdict {
-        match (&self.fault, self.announced, self.truth.mate()) {
-            (Some(fault), ..) => fault.kind,
-            (None, None, Some(_)) => MateVerdict::NotFound,
-            (None, None, None) if self.truth == Truth::Unknown => MateVerdict::Unknown,
-            (None, None, None) => MateVerdict::None,
-            (None, ..) if self.undecided => MateVerdict::Undecided,
-            (None, Some(announced), Some(mate)) if announced == mate => MateVerdict::Exact,
-            (None, Some(_), _) => MateVerdict::Longer,
-        }
-    }
-}
-
-/// An announcement as it was made.
-fn said(word: &Line) -> String {
-    let bound = match word.bound {
-        Bound::Exact => "",
-        Bound::Lower => " or more",
-        Bound::Upper => " or less",
-    };
-    format!("{}{bound} at depth {}", word.score, word.depth)
 }

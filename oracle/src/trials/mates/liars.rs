@@ -26,7 +26,7 @@ static SOME: LazyLock<MateSuite> = LazyLock::new(|| {
 /// What is said of a case, made of the perfect reply to it.
 pub(super) type Lie = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
 
-struct Liar(Lie);
+pub(super) struct Liar(pub(super) Lie);
 
 struct Running(Lie);
 
@@ -372,7 +372,7 @@ fn a_quick_run_asks_a_share_of_each_class() {
 fn our_engine_announces_no_mate_that_is_not_there() {
     let cases = SUITE.cases.iter().step_by(10).cloned().collect();
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
-    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
     let outcome = tried(&engine, Effort::Plain, &suite);
     for findings in &outcome.findings {
         assert_eq!(findings.differences, []);
@@ -393,7 +393,7 @@ fn a_thorough_run_judges_the_suite_too() {
         wrong("mate/4", two, Claim::Mate(1)),
     ];
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
-    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
     let outcome = tried(&engine, Effort::Thorough, &suite);
     let file = outcome.findings.last().unwrap();
     assert_eq!((&*file.tally.subject, file.tally.agreed, file.tally.differed), ("mates.epd", 1, 3));

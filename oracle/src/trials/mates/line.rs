@@ -38,7 +38,7 @@ pub(super) fn judge(position: &Chess, moves: i32, pv: &[String]) -> LineVerdict 
 }
 
 /// How many plies a mate takes.
-fn plies(moves: i32) -> u64 {
+pub(super) fn plies(moves: i32) -> u64 {
     let twice = 2 * u64::from(moves.unsigned_abs());
     if moves > 0 { twice - 1 } else { twice }
 }

@@ -2,13 +2,16 @@
 //!
 //! Every announcement is judged that is the subject's word (`word`): whether the mate is there (`truth`: by the suite,
 //! whose proofs are replayed in the tests, or by the prover), and whether its line is legal and mates (`line`). A mate
-//! that is longer than need be is a figure and no difference; one that is not found is observed. `ask` puts the questions, `judge`
-//! joins all into one verdict a case, `claims` holds what files say of their own positions against the prover.
+//! that is longer than need be is a difference where the shortest one was promised or is asked for, else a figure; one that is
+//! not found is observed. `ask` puts the questions, and again what is answered wrongly; `hearing` finds what is wrong
+//! with an answer, `judge` joins all into one verdict a case, `claims` holds what files say of their own positions against the
+//! prover.
 
 mod ask;
 mod claims;
 #[cfg(test)]
 mod hasty;
+mod hearing;
 mod judge;
 mod kept;
 #[cfg(test)]
@@ -18,6 +21,8 @@ mod line;
 mod outside;
 #[cfg(test)]
 mod proofs;
+#[cfg(test)]
+mod shortest;
 mod truth;
 mod word;
 
@@ -38,7 +43,7 @@ use judge::{Case, Judged};
 use truth::Truth;
 
 pub use judge::MateVerdict;
-pub use word::Announcements;
+pub use word::{Announcements, Demand};
 
 /// Id of the check.
 const CHECK: &str = "mate";

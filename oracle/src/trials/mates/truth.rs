@@ -112,6 +112,14 @@ impl Truth {
         }
     }
 
+    /// The mate, if it is proved that there is no shorter one.
+    pub(super) fn shortest(self) -> Option<i32> {
+        match self {
+            Self::Mate(moves) => Some(moves),
+            Self::NoMate(_) | Self::Drawn | Self::Word(_) | Self::Unknown => None,
+        }
+    }
+
     /// What stands behind it.
     pub(super) fn evidence(self) -> Option<Evidence> {
         match self {

@@ -141,7 +141,7 @@ fn position_of(difference: &Difference) -> String {
 
 #[test]
 fn our_engine_fails_none() {
-    let outcome = try_out(&InProcess::engine(tables()), &cases(), Effort::Plain);
+    let outcome = try_out(&InProcess::engine(), &cases(), Effort::Plain);
     let differences = || outcome.findings.iter().flat_map(|found| &found.differences);
     let said: Vec<_> = differences().map(|found| format!("{} {}", found.case, found.stored)).collect();
     assert!(said.is_empty(), "{said:#?}");

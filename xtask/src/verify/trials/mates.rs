@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use oracle::trials::mates::{self, Announcements, MateRow};
+use oracle::trials::mates::{self, Announcements, Demand, MateRow};
 use oracle::trials::{Outcome, Trial};
 use reports::Row;
 use suites::mates::{MOST_BYTES, MateSuite, OutsideSuite};
@@ -22,12 +22,16 @@ pub(crate) struct MateArgs {
     pub(crate) mate_depth: u32,
     /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
     #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) no_bound_mates: bool,
+    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is mate/longer.
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) exact_mates: bool,
 }
 
 impl MateArgs {
     pub(crate) fn announcements(&self) -> Announcements {
-        Announcements { from_depth: self.mate_depth, bounds: !self.exact_mates }
+        let demand = if self.exact_mates { Demand::Shortest } else { Demand::Nothing };
+        Announcements { from_depth: self.mate_depth, bounds: !self.no_bound_mates, demand }
     }
 
     /// Whether anything was said of it.

@@ -175,8 +175,7 @@ impl Watch for Count {
 /// Our engine, which remembers one position in the next, with and without its tables.
 #[test]
 fn the_same_whatever_the_number_of_threads() {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    let engine = InProcess::engine(build::production(&materials).unwrap());
+    let engine = InProcess::engine();
     let authorities = certified();
     let play = |threads| {
         let watch = Count(AtomicU64::new(0), AtomicU64::new(0));
