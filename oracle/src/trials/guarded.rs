@@ -394,6 +394,69 @@ mod tests {
         }
     }
 
+    /// Breaks over the questions of this number: of all, or of each process.
+    struct Breaks {
+        at: u32,
+        of_all: bool,
+        hangs: bool,
+        asked: std::sync::Arc<std::sync::atomic::AtomicU32>,
+    }
+
+    impl Subjects for Breaks {
+        fn name(&self) -> &'static str {
+            "breaks"
+        }
+
+        fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+            let asked = if self.of_all { self.asked.clone() } else { std::sync::Arc::default() };
+            Ok(Box::new(Self { asked, ..*self }))
+        }
+
+        fn has(&self, _: Aid) -> bool {
+            false
+        }
+
+        fn replay(&self, _: Setup, _: &Question) -> String {
+            String::new()
+        }
+    }
+
+    impl Subject for Breaks {
+        fn forget(&mut self) -> Result<(), NoAnswer> {
+            Ok(())
+        }
+
+        fn ask(&mut self, _: &Question) -> Result<Reply, NoAnswer> {
+            let number = self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            match number == self.at {
+                true if self.hangs => Err(NoAnswer::Hung("it sleeps".to_owned())),
+                true => Err(NoAnswer::Broken("it is dead".to_owned())),
+                false => Ok(Reply::default()),
+            }
+        }
+    }
+
+    /// What breaks once has not broken yet; what breaks whenever it was asked something before has.
+    #[test]
+    fn no_answer_is_asked_for_again() {
+        let check = |at, of_all, hangs, expected: [bool; 3]| {
+            let subjects = Breaks { at, of_all, hangs, asked: std::sync::Arc::default() };
+            let pool = Pool::new(&subjects);
+            let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+            let turn = turn(&pool);
+            let answered = [(); 3].map(|()| turn.ask(Setup::ALL, &question).is_ok());
+            assert_eq!(answered, expected, "{at} of all: {of_all}");
+            locked(&turn.noted).cost()
+        };
+        assert_eq!(check(1, true, false, [true; 3]), BROKE);
+        assert_eq!(check(2, true, true, [true; 3]), HUNG);
+        assert_eq!(check(9, false, false, [true; 3]), 0);
+        // The second question of each process; the third is put to a process of its own again.
+        assert_eq!(check(2, false, false, [true, false, true]), BROKE);
+        // Who kept us waiting twice is asked no more.
+        assert_eq!(check(2, false, true, [true, false, false]), HUNG);
+    }
+
     #[test]
     fn who_panics_has_not_answered() {
         for panics in ["start", "forget", "ask"] {

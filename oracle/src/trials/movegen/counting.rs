@@ -5,6 +5,7 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::counter::{Counter, End, Manner, Wrong, mode};
 use super::in_turn::{Judged, in_turn};
+use super::judge::FLAKY;
 use super::minimise::minimise;
 use super::place::Place;
 use crate::perft::{MoveSource, check_suite};
@@ -41,7 +42,11 @@ pub(super) fn run(
     let most = if manner.is_slow { most_nodes.min(SLOW_NODES) } else { most_nodes };
     let judged = in_turn(&suite.cases, deadline, watch, |case| {
         let stable = stable.for_case(format!("{}/{}", suite.name, case.id));
-        let (verdict, broke) = judge(&Counter::new(&stable, manner, deadline), suite, case, most);
+        let once = || judge(&Counter::new(&stable, manner, deadline), suite, case, most);
+        let (verdict, broke) = match once() {
+            (Verdict::Differ(found), broke) => again(*found, broke, once()),
+            judged => judged,
+        };
         Judged { verdict, broke, broken: stable.broken() }
     });
     for judged in judged {
@@ -49,6 +54,20 @@ pub(super) fn run(
         broken.extend(judged.broken);
     }
     findings
+}
+
+/// What is to be said of a count that is wrong, or over which it broke, once all was counted again: in the same process, or in another
+/// if that broke or was late.
+fn again(found: Difference, broke: bool, again: (Verdict, bool)) -> (Verdict, bool) {
+    match again {
+        (Verdict::Agree, _) if broke => (Verdict::Agree, false),
+        (Verdict::Agree, _) => {
+            let explanation = format!("{}; it came once: counted again, it is right", found.explanation);
+            (Verdict::Differ(Box::new(Difference { check: FLAKY.to_owned(), explanation, ..found })), false)
+        }
+        (Verdict::Skip(reason), _) => (Verdict::Skip(reason), broke),
+        (_, again) => (Verdict::Differ(Box::new(found)), broke && again),
+    }
 }
 
 /// The verdict on a case, and whether the program broke before there was one.

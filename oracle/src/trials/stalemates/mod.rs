@@ -10,6 +10,8 @@ pub mod plain;
 pub mod proof;
 
 #[cfg(test)]
+mod again;
+#[cfg(test)]
 mod liars;
 #[cfg(test)]
 mod tests;
@@ -187,8 +189,11 @@ impl Asker<'_> {
         if !answers.iter().any(Heard::is_open) {
             return;
         }
-        let apart = self.turn.seat_apart(self.setup);
-        let afresh = apart.and_then(|mut apart| self.hear_again(&mut apart, answers, &Again::Afresh));
+        let mut apart = self.turn.seat_apart(self.setup);
+        let afresh = match &mut apart {
+            Ok(apart) => self.hear_again(apart, answers, &Again::Afresh),
+            Err(why) => Err(why.clone()),
+        };
         let in_same = if answers.iter().any(Heard::is_open) {
             seat.forget().and_then(|()| self.hear_again(seat, answers, &Again::InSame))
         } else {
@@ -199,7 +204,9 @@ impl Asker<'_> {
             heard.again = not_asked.map_or(Again::Never, Again::NotAsked);
         }
         if self.trial.subjects.may_be_late() {
-            self.ask_late(seat, answers);
+            for (how, seat) in [(Again::Afresh, apart.as_mut().ok()), (Again::InSame, Some(seat))] {
+                seat.into_iter().for_each(|seat| self.ask_late(seat, answers, &how));
+            }
         }
     }
 
@@ -215,24 +222,19 @@ impl Asker<'_> {
         heard.into_iter().try_for_each(|heard| heard.asked.map(|_| ()))
     }
 
-    /// Asks with a deeper search, in another process or in the same one, wherever the fault came again. What it says there counts; if
-    /// it was not asked, whether it would have seen it later nobody knows.
-    fn ask_late(&self, seat: &mut Seat<'_>, answers: &mut [Heard]) {
-        for how in [Again::Afresh, Again::InSame] {
-            if !answers.iter().any(|heard| heard.again == how && heard.may_heal()) {
-                continue;
-            }
-            let question = self.question(LATE);
-            let asked = match how {
-                Again::InSame => seat.ask(&question),
-                _ => self.turn.ask_apart(self.setup, &question),
-            };
-            let late = Heard { again: how.clone(), ..Heard::new(self.case, LATE, asked) };
-            for heard in answers.iter_mut().filter(|heard| heard.again == how && heard.may_heal()) {
-                // What else is wrong there was said once.
-                if late.asked.is_err() || late.faults.is_empty() || heard.is_wrong_as(&late) {
-                    *heard = Heard { depth: heard.depth, ..late.clone() };
-                }
+    /// Asks the process in which a fault came again with a deeper search. What it says there counts; if it was not asked, whether it
+    /// would have seen it later nobody knows.
+    fn ask_late(&self, seat: &mut Seat<'_>, answers: &mut [Heard], how: &Again) {
+        let is_late = |heard: &Heard| heard.again == *how && heard.may_heal();
+        if !answers.iter().any(is_late) {
+            return;
+        }
+        let asked = seat.ask(&self.question(LATE));
+        let late = Heard { again: how.clone(), ..Heard::new(self.case, LATE, asked) };
+        for heard in answers.iter_mut().filter(|heard| is_late(heard)) {
+            // What else is wrong there was said once.
+            if late.asked.is_err() || late.faults.is_empty() || heard.is_wrong_as(&late) {
+                *heard = Heard { depth: heard.depth, ..late.clone() };
             }
         }
     }
