@@ -9,6 +9,7 @@ pub mod checks;
 pub mod claims;
 pub mod dtm_source;
 pub mod dump;
+pub mod game;
 pub mod knowledge;
 pub mod perft;
 pub mod positions;

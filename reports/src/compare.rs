@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 use suites::catalogue;
 use suites::{Difference, SkipReason, Tally};
 
+use crate::natural::{Natural, ordered};
 use crate::{Row, Run};
 
 /// A case of which one of two programs is right.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompareRow {
     /// Id of the check.
     pub check: String,
@@ -24,6 +25,8 @@ pub struct CompareRow {
     /// What the second does, in the same words.
     pub b: String,
 }
+
+ordered!(CompareRow, row => (&row.check, Natural(&row.case), &row.a, &row.b));
 
 impl Row for CompareRow {
     const FILE: &'static str = "compare.csv";

@@ -4,17 +4,19 @@ use serde::{Deserialize, Serialize};
 use suites::Difference;
 use suites::catalogue::{self, Severity};
 
-use crate::Row;
+use crate::{Row, natural};
 
 /// One difference. Its fields are columns in their own order; the severity, which follows from the check, stands after
 /// it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct DifferenceRow(pub Difference);
 
 impl Row for DifferenceRow {
     const FILE: &'static str = "differences.csv";
 }
+
+natural::ordered!(DifferenceRow, row => natural::key(&row.0));
 
 impl From<Difference> for DifferenceRow {
     fn from(difference: Difference) -> Self {

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Row;
+use crate::natural::{Natural, ordered};
 
 /// One position.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRow {
     /// Who was asked.
     pub subject: String,
@@ -23,6 +24,11 @@ pub struct DrawRow {
     /// draws too), `found` and `missed` (in a class that may fail), `not asked`, or what is wrong: `score`, `move`, `unanswered`, `flaky`.
     pub verdict: String,
 }
+
+ordered!(DrawRow, row => {
+    let DrawRow { subject, case, class, tables, expected, score, verdict } = row;
+    (subject, Natural(case), class, tables, expected, score, verdict)
+});
 
 impl Row for DrawRow {
     const FILE: &'static str = "draws.csv";

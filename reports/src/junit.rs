@@ -12,7 +12,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use suites::{Difference, Tally};
 
 use crate::run::is_not_built;
-use crate::{CheckRow, DifferenceRow, Row, Run};
+use crate::{CheckRow, DifferenceRow, Row, Run, natural};
 
 /// The file's name.
 pub const FILE: &str = "junit.xml";
@@ -34,7 +34,7 @@ pub fn document(run: &Run) -> Vec<u8> {
         }
     }
     for found in differences.values_mut() {
-        found.sort();
+        found.sort_by(|one, other| natural::differences(one, other));
     }
     let mut tallies: Vec<(CheckRow, &Tally)> = run
         .tallies()

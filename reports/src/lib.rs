@@ -6,6 +6,7 @@
 //! In reading order: what a row is and how rows become bytes and come back; the rows, one report a file; the run
 //! that gathers them; the comparison of two runs; and the forms for people and for machines.
 
+mod natural;
 mod read;
 mod row;
 mod side;
@@ -13,11 +14,13 @@ mod write;
 
 mod thousandths;
 
+mod bestmove;
 mod census;
 mod checks;
 mod conversion;
 mod differences;
 mod draws;
+mod dump;
 mod histogram;
 mod knowledge;
 mod malformed;
@@ -41,12 +44,14 @@ pub mod json;
 pub mod junit;
 pub mod text;
 
+pub use bestmove::BestMoveRow;
 pub use census::CensusRow;
 pub use checks::CheckRow;
 pub use compare::{CompareRow, compare};
 pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::DrawRow;
+pub use dump::DumpRow;
 pub use engine_card::{EngineCard, Machine};
 pub use histogram::{HistogramRow, Wdl};
 pub use knowledge::KnowledgeRow;

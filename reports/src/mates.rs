@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Row;
+use crate::natural::{Natural, ordered};
 
 /// One position.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MateRow {
     /// Who was asked.
     pub subject: String,
@@ -27,6 +28,11 @@ pub struct MateRow {
     /// Nodes up to the first announcement that is true; empty if there is none.
     pub nodes: Option<u64>,
 }
+
+ordered!(MateRow, row => {
+    let MateRow { subject, suite, case, class, mate, evidence, announced, verdict, nodes } = row;
+    (subject, suite, Natural(case), class, mate, evidence, announced, verdict, nodes)
+});
 
 impl Row for MateRow {
     const FILE: &'static str = "mates.csv";

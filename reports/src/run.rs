@@ -9,9 +9,9 @@ use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow,
-    MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, TimingRow,
-    WinThrownRow, junit, to_bytes,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EngineCard,
+    HistogramRow, KnowledgeRow, MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow,
+    StalemateSubjectRow, TimingRow, WinThrownRow, junit, natural, to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -40,7 +40,8 @@ pub(crate) fn is_not_built(tally: &Tally) -> bool {
 /// Whether a check could not run because of this: for what is missing, or because nothing at all was decided.
 pub(crate) fn stops(tally: &Tally, reason: SkipReason) -> bool {
     reason.is_failure()
-        || tally.answered() == 0 && matches!(reason, SkipReason::Undecided | SkipReason::OutOfTime)
+        || tally.answered() == 0
+            && matches!(reason, SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime)
 }
 
 /// Whether nothing of a check was compared, and time was over.
@@ -71,12 +72,16 @@ pub struct Run {
     pub stalemates_subjects: Vec<StalemateSubjectRow>,
     /// Mates that subjects announced.
     pub mates: Vec<MateRow>,
+    /// What subjects played where files name the best moves.
+    pub best_moves: Vec<BestMoveRow>,
     /// Endings that subjects played.
     pub conversion: Vec<ConversionRow>,
     /// Games of these that were not won.
     pub wins_thrown: Vec<WinThrownRow>,
     /// Scores that subjects gave to draws.
     pub draws: Vec<DrawRow>,
+    /// What each source had to say of a dump, if one was checked.
+    pub dump: Vec<DumpRow>,
     /// Heuristics beside the truth.
     pub knowledge: Vec<KnowledgeRow>,
     /// The least severity with which a difference fails the run.
@@ -114,6 +119,7 @@ impl Run {
             file(self.stalemates.iter().cloned()),
             file(self.stalemates_subjects.iter().cloned()),
             file(self.mates.iter().cloned()),
+            file(self.best_moves.iter().cloned()),
             file(self.conversion.iter().cloned()),
             file(self.wins_thrown.iter().cloned()),
             file(self.draws.iter().cloned()),
@@ -132,6 +138,7 @@ impl Run {
         let built = self.checks.iter().filter(|check| check.optional && !is_not_built(&check.tally));
         files.insert(junit::FILE.to_owned(), junit::document(self));
         files.insert(FEATURES.to_owned(), to_bytes(built.map(|check| CheckRow::from(&check.tally))));
+        files.extend((!self.dump.is_empty()).then(|| file(self.dump.iter().cloned())));
         files.extend(self.engine.iter().map(|card| (EngineCard::FILE.to_owned(), card.document())));
         files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
         files
@@ -158,7 +165,7 @@ impl Run {
     pub(crate) fn differences_with(&self, severity: Severity) -> Vec<&Difference> {
         let of_severity = |difference: &&Difference| catalogue::severity(&difference.check) == severity;
         let mut found: Vec<&Difference> = self.differences.iter().filter(of_severity).collect();
-        found.sort();
+        found.sort_by(|one, other| natural::differences(one, other));
         found
     }
 }

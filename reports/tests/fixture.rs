@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use reports::{
-    CensusRow, Check, ConversionRow, DrawRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow,
-    PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow, Thousandths, Wdl,
-    WinThrownRow,
+    BestMoveRow, CensusRow, Check, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow, KnowledgeRow,
+    Machine, MateRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow,
+    Thousandths, Wdl, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::{Difference, Evidence, SkipReason, Tally};
@@ -90,6 +90,11 @@ pub(crate) fn run() -> Run {
             mate("mated-in-4/02", Some(-4), Some(-4), "exact", Some(58_000)),
             mate("false-mate/03", None, None, "none", None),
         ],
+        best_moves: vec![
+            best_move(2, "missed", Some(3)),
+            best_move(10, "solved", Some(10)),
+            best_move(3, "overruled", None),
+        ],
         conversion: vec![conversion("tables+knowledge+hash+king-tables", 20), conversion("hash", 13)],
         wins_thrown: vec![WinThrownRow {
             subject: "engine".to_owned(),
@@ -106,6 +111,7 @@ pub(crate) fn run() -> Run {
             draw("fifty-clock/01", false, "draw", "cp 90", "score"),
             draw("mate-at-100/01", true, "win", "", "unanswered"),
         ],
+        dump: vec![dump("certified production table", 331_347, 5), dump("Syzygy tables", 331_349, 3)],
         knowledge: vec![
             knowledge("rule of the square (printed)", Some(90), None),
             knowledge("lone king (printed)", None, Some(-40)),
@@ -114,6 +120,10 @@ pub(crate) fn run() -> Run {
         engine: Some(card()),
         regression: None,
     }
+}
+
+fn dump(source: &str, agreed: u64, differed: u64) -> DumpRow {
+    DumpRow { source: source.to_owned(), agreed, differed, unknown: 0 }
 }
 
 pub(crate) fn card() -> EngineCard {
@@ -147,6 +157,7 @@ pub(crate) fn card() -> EngineCard {
         seconds: Some(120),
         jobs: 8,
         conversion: "nodes 20000".to_owned(),
+        limit: None,
     }
 }
 
@@ -179,6 +190,21 @@ fn mate(case: &str, mate: Option<i32>, announced: Option<i32>, verdict: &str, no
         announced,
         verdict: verdict.to_owned(),
         nodes,
+    }
+}
+
+fn best_move(line: u64, verdict: &str, points: Option<u32>) -> BestMoveRow {
+    BestMoveRow {
+        subject: "engine".to_owned(),
+        suite: "sts.epd".to_owned(),
+        line,
+        id: format!("Undermine.{line:03}"),
+        best: "f5".to_owned(),
+        avoid: String::new(),
+        played: if verdict == "solved" { "f5" } else { "Bf2" }.to_owned(),
+        points,
+        most_points: points.map(|_| 10),
+        verdict: verdict.to_owned(),
     }
 }
 
@@ -301,5 +327,6 @@ fn perft() -> Vec<PerftRow> {
         row("start", 10, Some(20), 20, PerftVerdict::Agree),
         row("start", 9, Some(19), 20, PerftVerdict::Differ),
         row("refused", 1, None, 20, PerftVerdict::Differ),
+        row("start", 11, None, 20, PerftVerdict::LeftOut),
     ]
 }

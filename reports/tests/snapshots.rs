@@ -44,6 +44,7 @@ fn text_of_a_run_in_which_all_agrees() {
     green.checks.retain(|check| check.tally.agreed > 0 && check.tally.skipped_total() == 0);
     green.checks[0].tally = tally("certificate", Evidence::Certificate, "KPvK", 331_352, 0);
     green.differences.clear();
+    green.dump.clear();
     green.engine = None;
     green.regression = Some(Vec::new());
     insta::assert_snapshot!("text_green", text::render(&green, 10));
@@ -263,6 +264,7 @@ fn document() {
 fn a_run_that_was_compared_with_none_has_no_regression() {
     let names: Vec<String> = run().files().into_keys().collect();
     let expected = [
+        "bestmove.csv",
         "census.csv",
         "checks.csv",
         "conversion.csv",
@@ -278,7 +280,8 @@ fn a_run_that_was_compared_with_none_has_no_regression() {
         "wins_thrown.csv",
     ];
     assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
-    let mut all = [&expected[..], &["engine.json", "features.csv", "junit.xml", "timings.csv"]].concat();
+    let mut all =
+        [&expected[..], &["dump.csv", "engine.json", "features.csv", "junit.xml", "timings.csv"]].concat();
     all.sort_unstable();
     assert_eq!(names, all);
 }
@@ -320,4 +323,29 @@ fn the_document_shows_what_is_written() {
             assert!(written.lines().any(|other| other == line), "{name} is not written so: {line}");
         }
     }
+}
+
+/// Lines and cases stand in the order of their numbers, in every form.
+#[test]
+fn line_10_comes_after_line_9() {
+    let differences = [10, 9, 100, 1].map(|line| difference("certificate", &format!("line {line}")));
+    let tally = tally("certificate", Evidence::Certificate, "rows", 0, 4);
+    let checks = vec![Check { tally, duration: None, optional: false }];
+    let run = Run { checks, differences: differences.to_vec(), ..Run::default() };
+    let forms = [
+        text_of(&run.files(), "differences.csv"),
+        text_of(&run.files(), "junit.xml"),
+        text::render(&run, 10),
+        github::annotations(&run, 10),
+        String::from_utf8(json::document(&run)).unwrap(),
+    ];
+    for form in forms {
+        let places = [1, 9, 10, 100].map(|line| {
+            let ends = |place: usize| !form[place..].starts_with(|next: char| next.is_ascii_digit());
+            let name = format!("line {line}");
+            form.match_indices(&name).map(|(place, _)| place).find(|place| ends(place + name.len())).unwrap()
+        });
+        assert!(places.is_sorted(), "{places:?} in\n{form}");
+    }
+    assert!(text::render(&run, 1).contains("production certificate: line 1\n"));
 }

@@ -9,7 +9,9 @@
 //!
 //! A file holds the pages of some families, one after the other.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -56,11 +58,12 @@ pub struct Page {
     pub text: &'static str,
 }
 
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     include_str!("../data/checks/process.md"),
     include_str!("../data/checks/protocol.md"),
     include_str!("../data/checks/movegen.md"),
     include_str!("../data/checks/trials.md"),
+    include_str!("../data/checks/bestmove.md"),
     include_str!("../data/checks/time.md"),
     include_str!("../data/checks/moves.md"),
     include_str!("../data/checks/tables.md"),
@@ -71,10 +74,14 @@ pub fn pages() -> impl Iterator<Item = Page> {
     FILES.into_iter().flat_map(|file| file.strip_prefix("# ").unwrap_or(file).split("\n# ")).filter_map(page)
 }
 
+/// The pages by id: each finding of a long report asks for its own, and the files are read once for all of them.
+static BY_ID: LazyLock<BTreeMap<&str, Page>> =
+    LazyLock::new(|| pages().map(|page| (page.id, page)).collect());
+
 /// The page of a check; that of its family if it has none of its own.
 pub fn find(id: &str) -> Option<Page> {
     let family = id.split('/').next().unwrap_or(id);
-    pages().find(|page| page.id == id).or_else(|| pages().find(|page| page.id == family))
+    BY_ID.get(id).or_else(|| BY_ID.get(family)).copied()
 }
 
 /// How grave a finding of a check is: an error, if the catalogue says nothing else.
@@ -83,6 +90,8 @@ pub fn severity(id: &str) -> Severity {
 }
 
 fn page(text: &'static str) -> Option<Page> {
+    #[cfg(test)]
+    tests::READ.with(|read| read.set(read.get() + 1));
     let (head, rest) = text.split_once('\n')?;
     let (id, title) = head.split_once(": ")?;
     let (severity, text) = rest.strip_prefix("severity: ")?.split_once('\n')?;
@@ -94,7 +103,25 @@ fn page(text: &'static str) -> Option<Page> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        /// Pages that this thread has read from the files.
+        pub(super) static READ: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// A report of a whole table asks a million times.
+    #[test]
+    fn the_files_are_read_once_however_often_a_page_is_asked_for() {
+        assert_eq!(severity("truth"), Severity::Error);
+        let read = READ.get();
+        for _ in 0..1_000 {
+            assert_eq!(severity("protocol/blanks"), find("protocol/blanks").unwrap().severity);
+        }
+        assert_eq!(READ.get(), read);
+    }
 
     #[test]
     fn every_page_is_whole_and_stands_there_once() {

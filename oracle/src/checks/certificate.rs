@@ -66,7 +66,7 @@ pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entaile
     for &mv in &moves {
         let mut after = position.clone();
         after.play_unchecked(mv);
-        let claim = subject.claim(after.board(), after.turn()).map_err(|refusal| (mv, refusal))?;
+        let claim = resolved(subject, &after).map_err(|refusal| (mv, refusal))?;
         let Some(plies) = claim.dtm else {
             drawing = Some(mv);
             continue;
@@ -87,6 +87,16 @@ pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entaile
     let best = shortest_win.map(decisive).or(drawing.map(|mv| (None, mv))).or(longest_loss.map(decisive));
     let (dtm, by) = best.expect("each of the moves, and there is one, was sorted into one of the three");
     Ok(Entailed { dtm, by: Some(by) })
+}
+
+/// What a subject claims of a position in which capturing en passant may be legal. No table has such positions: they are worth
+/// what the positions after their moves make them. A capture that is not legal changes nothing.
+pub(crate) fn resolved(subject: &dyn Claims, position: &Chess) -> Result<Claim, Refusal> {
+    if position.legal_ep_square().is_none() {
+        return subject.claim(position.board(), position.turn());
+    }
+    let Entailed { dtm, .. } = entailed(subject, position).map_err(|(_, refusal)| refusal)?;
+    Ok(Claim { wdl: Wdl::of_dtm(dtm), dtm, dtz: None })
 }
 
 fn says(claim: &Claim, entailed: &Entailed, position: &Chess) -> Says {

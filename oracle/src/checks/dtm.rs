@@ -1,10 +1,10 @@
 //! Distances to mate against another source: Gaviota's, Prophet's, or the certified production table's.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Move, Position};
 use suites::{Findings, SkipReason, Verdict};
 
-use super::certificate::entailed;
+use super::certificate::resolved;
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
 use crate::claims::{Claims, Wdl, describe_dtm};
@@ -54,7 +54,7 @@ pub(super) fn truth(job: &Job) -> Findings {
             stored: claim.to_string(),
             expected: expected.to_string(),
             source: "certified production table",
-            explanation: better_move(truth, position),
+            explanation: move_to(truth, position, expected.dtm),
         };
         job.differ(check, placement, says)
     })
@@ -62,14 +62,32 @@ pub(super) fn truth(job: &Job) -> Findings {
 
 /// Names the move that the true value comes from.
 pub(crate) fn better_move(truth: &dyn Claims, position: &Chess) -> String {
-    match entailed(truth, position) {
-        Ok(entailed) => match entailed.by {
-            Some(mv) => {
-                let san = SanPlus::from_move(position.clone(), mv);
-                format!("{san} ({}): {}", mv.to_uci(position.castles().mode()), describe_dtm(entailed.dtm))
-            }
-            None => "there is no legal move".to_owned(),
-        },
-        Err((_, refusal)) => refusal.0,
+    match resolved(truth, position) {
+        Ok(claim) => move_to(truth, position, claim.dtm),
+        Err(refusal) => refusal.0,
+    }
+}
+
+/// Names a move to the true value of a position, which is known: the first after which there is one ply less to go, of a draw the last that
+/// keeps it. No further moves are looked at.
+pub(crate) fn move_to(truth: &dyn Claims, position: &Chess, dtm: Option<u16>) -> String {
+    let moves = position.legal_moves();
+    let after = dtm.map(|plies| plies.checked_sub(1));
+    let leads_there = |mv: &&Move| {
+        let mut reached = position.clone();
+        reached.play_unchecked(**mv);
+        let claim = resolved(truth, &reached);
+        claim.is_ok_and(|claim| {
+            after.map_or(claim.dtm.is_none(), |plies| plies.is_some() && claim.dtm == plies)
+        })
+    };
+    let found = if dtm.is_some() { moves.iter().find(leads_there) } else { moves.iter().rfind(leads_there) };
+    match found {
+        Some(&mv) => {
+            let san = SanPlus::from_move(position.clone(), mv);
+            format!("{san} ({}): {}", mv.to_uci(position.castles().mode()), describe_dtm(dtm))
+        }
+        None if moves.is_empty() => "there is no legal move".to_owned(),
+        None => "no move is known that leads to it".to_owned(),
     }
 }

@@ -27,7 +27,8 @@ use crate::claims::{Claim, Claims};
 use crate::positions::{Men, Placement};
 use crate::subject::Aid;
 
-pub(crate) use dtm::better_move;
+pub(crate) use certificate::resolved;
+pub(crate) use dtm::{better_move, move_to};
 
 pub use census::{CensusCount, HistogramCount, count};
 pub use terminal::{Stalemate, stalemates};
@@ -155,6 +156,8 @@ pub struct Job<'a> {
     pub authorities: &'a Authorities<'a>,
     /// Seed of what is drawn.
     pub seed: u64,
+    /// Whether less is asked for where there is a choice.
+    pub quick: bool,
     /// Told now and then how many more placements have been walked.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }

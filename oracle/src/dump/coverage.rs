@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use shakmaty::{Chess, Color, Position, Role};
+use shakmaty::{Board, Chess, Color, Position, Role};
 use suites::census::{CensusRow, SideToMove};
 
-/// Men of the largest tables whose positions are ticked off, one bit each: 4 MB for a table of four men.
+/// Men of the largest tables whose positions are ticked off, two bits for a placement: 8 MB for a table of four men.
 const MAX_MEN: usize = 4;
 
 /// How much of a table a dump has.
@@ -14,23 +14,33 @@ const MAX_MEN: usize = 4;
 pub struct Coverage {
     /// Name of the table.
     pub table: String,
-    /// Different positions with rows that could be read.
+    /// Different positions with rows that could be read, those apart in which capturing en passant is legal.
     pub positions: u64,
+    /// Different positions in which capturing en passant is legal: in no table, and no published count.
+    pub en_passant: u64,
     /// Rows for a position that had one already.
     pub repeated: u64,
+    /// Rows of which nobody at hand knows all that they claim.
+    pub undecided: u64,
     /// Legal positions of the table, where that is published.
     pub published: Option<u64>,
 }
 
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { table, positions, repeated, published } = self;
+        let Self { table, positions, en_passant, repeated, undecided, published } = self;
         match published {
             Some(published) => write!(f, "the dump has {positions} of the {published} positions of {table}")?,
             None => write!(f, "the dump has {positions} positions of {table}")?,
         }
+        if *en_passant > 0 {
+            write!(f, ", and {en_passant} more in which capturing en passant is legal")?;
+        }
         if *repeated > 0 {
             write!(f, ", {repeated} of its rows are for a position that it had already")?;
+        }
+        if *undecided > 0 {
+            write!(f, ", of {undecided} of its rows no source at hand knows all that they claim")?;
         }
         Ok(())
     }
@@ -43,25 +53,32 @@ pub(super) struct Seen(BTreeMap<String, Ticks>);
 struct Ticks {
     bits: Vec<u64>,
     positions: u64,
+    en_passant: u64,
     repeated: u64,
+    undecided: u64,
 }
 
 impl Seen {
-    pub(super) fn tick(&mut self, position: &Chess) {
+    pub(super) fn tick(&mut self, position: &Chess, is_undecided: bool) {
         let Some((table, number)) = number(position) else { return };
         let men = table.len() - 1;
         let ticks = self.0.entry(table).or_insert_with(|| Ticks {
-            bits: vec![0; (2 << (6 * men)) / 64],
+            bits: vec![0; (4 << (6 * men)) / 64],
             positions: 0,
+            en_passant: 0,
             repeated: 0,
+            undecided: 0,
         });
+        // With so few men the placement tells the square: that it may be captured on is all that is to be added.
+        let is_en_passant = position.legal_ep_square().is_some();
+        let number = number << 1 | usize::from(is_en_passant);
         let (word, bit) = (&mut ticks.bits[number / 64], 1 << (number % 64));
-        if *word & bit == 0 {
-            *word |= bit;
-            ticks.positions += 1;
-        } else {
-            ticks.repeated += 1;
-        }
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        ticks.positions += u64::from(is_new && !is_en_passant);
+        ticks.en_passant += u64::from(is_new && is_en_passant);
+        ticks.repeated += u64::from(!is_new);
+        ticks.undecided += u64::from(is_undecided);
     }
 
     pub(super) fn coverage(&self, published: &[CensusRow]) -> Vec<Coverage> {
@@ -73,37 +90,53 @@ impl Seen {
         let coverage = |(table, ticks): (&String, &Ticks)| Coverage {
             table: table.clone(),
             positions: ticks.positions,
+            en_passant: ticks.en_passant,
             repeated: ticks.repeated,
+            undecided: ticks.undecided,
             published: both(table),
         };
         self.0.iter().map(coverage).collect()
     }
 }
 
-/// The table of a position, and a number that no other position of it has; colours flipped where Black is the stronger.
+/// The men of a side by role, strongest first, after how many they are.
+type Strength = (usize, [usize; NAMED.len()]);
+
+const NAMED: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+fn strength(board: &Board, color: Color) -> Strength {
+    let counts = NAMED.map(|role| (board.by_color(color) & board.by_role(role)).count());
+    (counts.iter().sum(), counts)
+}
+
+/// The name of the table that a position stands in, the stronger side first.
+pub(super) fn table(position: &Chess) -> String {
+    let mut sides = Color::ALL.map(|color| strength(position.board(), color));
+    sides.sort_by(|one, other| other.cmp(one));
+    let name = |(_, counts): Strength| {
+        let letters =
+            NAMED.into_iter().zip(counts).map(|(role, count)| role.upper_char().to_string().repeat(count));
+        letters.collect::<String>()
+    };
+    sides.map(name).join("v")
+}
+
+/// The table of a position, and a number that no other placement of it has; colours flipped where Black is the stronger.
 fn number(position: &Chess) -> Option<(String, usize)> {
-    const NAMED: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let board = position.board();
     if board.occupied().count() > MAX_MEN {
         return None;
     }
-    let strength = |color: Color| {
-        let counts = NAMED.map(|role| (board.by_color(color) & board.by_role(role)).count());
-        (counts.iter().sum::<usize>(), counts)
-    };
-    let flipped = strength(Color::Black) > strength(Color::White);
+    let flipped = strength(board, Color::Black) > strength(board, Color::White);
     let board = if flipped { board.clone().into_mirrored() } else { board.clone() };
     let turn = if flipped { !position.turn() } else { position.turn() };
-    let (mut names, mut number) = (Vec::new(), turn.fold_wb(0, 1));
+    let mut number = turn.fold_wb(0, 1);
     for color in [Color::White, Color::Black] {
-        let mut name = String::new();
         for role in NAMED {
             for square in board.by_color(color) & board.by_role(role) {
-                name.push(role.upper_char());
                 number = number << 6 | square.to_usize();
             }
         }
-        names.push(name);
     }
-    Some((names.join("v"), number))
+    Some((table(position), number))
 }

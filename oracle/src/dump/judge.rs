@@ -1,103 +1,108 @@
-//! One row against the certified production table, Syzygy, Gaviota and Prophet.
+//! One row against all sources, under every reading of its values.
 
-use shakmaty::{Chess, Position};
-use suites::{Difference, SkipReason, Verdict};
+use shakmaty::{Chess, Color, Position};
+use suites::SkipReason;
 
+use super::reading::Reading;
 use super::row::{Row, RowClaim};
+use super::sources::{self, Answer, Answers, Source};
 use crate::authorities::Authorities;
-use crate::checks::Check;
-use crate::claims::{Claim, Wdl, describe_dtm};
+use crate::claims::Wdl;
 
-/// A verdict of each check.
-pub(super) fn row(line: u64, row: &Row, checks: &[Check], authorities: &Authorities) -> Vec<Verdict> {
-    let verdict = |check: &Check| match check {
-        Check::Truth => truth(line, row, authorities),
-        Check::SyzygyWdl => syzygy(line, row, authorities),
-        other => foreign(line, row, *other, authorities),
-    };
-    checks.iter().map(verdict).collect()
+/// The readings under which something holds, a bit each in the order of [`Reading::ALL`].
+pub(super) type Readings = u8;
+
+/// A row, and what the sources say of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Judged {
+    /// Its line in the file.
+    pub(super) line: u64,
+    pub(super) fen: String,
+    pub(super) claim: RowClaim,
+    pub(super) answers: Answers,
 }
 
-/// A row against Gaviota or Prophet.
-fn foreign(line: u64, row: &Row, check: Check, authorities: &Authorities) -> Verdict {
-    let answer = authorities
-        .dtm_source(check.id())
-        .and_then(|source| Some((source.name(), source.dtm(&row.position).ok()?)));
-    let Some((source, dtm)) = answer else { return Verdict::Skip(SkipReason::NoSource) };
-    let expected = Claim { wdl: Wdl::of_dtm(dtm), dtm, dtz: None };
-    if agrees(row.claim, &expected) {
-        return Verdict::Agree;
-    }
-    differ(line, row, check, describe_dtm(dtm), source, "distances to mate".to_owned())
+/// How a row comes out.
+pub(super) struct Outcome {
+    /// The readings under which a source says otherwise, by source.
+    pub(super) against: [Readings; Source::ALL.len()],
+    /// Whether the sources say different things, so that the row differs whatever it means.
+    pub(super) is_disputed: bool,
+    /// Why it is not decided where no source is against it: nobody knows all that it claims.
+    pub(super) undecided: Option<SkipReason>,
+    /// Whether the Syzygy table is missing.
+    pub(super) lacks_syzygy: bool,
 }
 
-fn truth(line: u64, row: &Row, authorities: &Authorities) -> Verdict {
-    let Some(truth) = authorities.truth else { return Verdict::Skip(SkipReason::NotCertified) };
-    let Ok(expected) = truth.claim(row.position.board(), row.position.turn()) else {
-        return Verdict::Skip(SkipReason::NoSource);
-    };
-    if agrees(row.claim, &expected) {
-        return Verdict::Agree;
-    }
-    let explanation = crate::checks::better_move(truth, &row.position);
-    let expected = match row.claim {
-        RowClaim::Wdl(_) => expected.wdl.to_string(),
-        _ => describe_dtm(expected.dtm),
-    };
-    differ(line, row, Check::Truth, expected, "certified production table", explanation)
-}
-
-fn agrees(claim: RowClaim, expected: &Claim) -> bool {
-    match claim {
-        RowClaim::Wdl(wdl) => wdl == expected.wdl,
-        RowClaim::Dtm(wdl, plies) => wdl == expected.wdl && plies == expected.dtm.map(u32::from),
-        RowClaim::Zero => expected.dtm.is_none_or(|plies| plies == 0),
+impl Outcome {
+    /// The readings under which the row is wrong.
+    pub(super) fn differs(&self) -> Readings {
+        if self.is_disputed { Readings::MAX } else { self.against.iter().fold(0, |all, one| all | one) }
     }
 }
 
-fn syzygy(line: u64, row: &Row, authorities: &Authorities) -> Verdict {
-    let Some(syzygy) = authorities.syzygy else { return Verdict::Skip(SkipReason::TableMissing) };
-    let Ok(expected) = syzygy.wdl(&row.position) else { return Verdict::Skip(SkipReason::TableMissing) };
-    let agrees = match row.claim {
-        RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, _) => wdl == expected,
-        RowClaim::Zero => expected == Wdl::Draw || row.position.is_checkmate(),
-    };
-    if agrees {
-        return Verdict::Agree;
+/// Judges a row, and gives its position back.
+pub(super) fn row(line: u64, row: Row, authorities: &Authorities) -> (Judged, Outcome, Chess) {
+    let Row { fen, position, claim } = row;
+    let (answers, lacks_syzygy) = sources::ask(&position, authorities);
+    let mut against = [0; Source::ALL.len()];
+    for (place, reading) in Reading::ALL.into_iter().enumerate() {
+        let claim = reading.read(claim, position.turn());
+        for (against, answer) in against.iter_mut().zip(answers.0) {
+            let agrees = answer.is_none_or(|answer| agrees(claim, answer, &position));
+            *against |= Readings::from(!agrees) << place;
+        }
     }
-    differ(line, row, Check::SyzygyWdl, expected.to_string(), "Syzygy", "Syzygy tables say so".to_owned())
+    let is_known = answers.known().any(|(_, answer)| decides(claim, answer));
+    let outcome = Outcome {
+        against,
+        is_disputed: answers.contradict_each_other(),
+        undecided: (!is_known).then(|| why_undecided(authorities, &answers, lacks_syzygy)),
+        lacks_syzygy,
+    };
+    (Judged { line, fen, claim, answers }, outcome, position)
 }
 
-fn differ(
-    line: u64,
-    row: &Row,
-    check: Check,
-    expected: String,
-    source: &str,
-    explanation: String,
-) -> Verdict {
-    Verdict::Differ(Box::new(Difference {
-        subject: "dump".to_owned(),
-        check: check.id().to_owned(),
-        case: format!("line {line}"),
-        fen: row.fen.clone(),
-        stored: stored(row.claim, &row.position),
-        expected,
-        source: source.to_owned(),
-        explanation,
-        replay: format!("cargo xtask tables probe \"{}\"", row.fen),
-    }))
+/// Whether a claim, from the view of the side to move and in plies, is what a source says.
+pub(super) fn agrees(claim: RowClaim, answer: Answer, position: &Chess) -> bool {
+    match (claim, answer.dtm) {
+        (RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, _), None) => wdl == answer.wdl,
+        (RowClaim::Wdl(wdl), Some(_)) => wdl == answer.wdl,
+        (RowClaim::Dtm(wdl, plies), Some(dtm)) => wdl == answer.wdl && plies == dtm.map(u32::from),
+        (RowClaim::Zero, Some(dtm)) => dtm.is_none_or(|plies| plies == 0),
+        (RowClaim::Zero, None) => answer.wdl == Wdl::Draw || position.is_checkmate(),
+    }
 }
 
-/// What a row says, in the words of the expected value where it has sense.
-fn stored(claim: RowClaim, position: &Chess) -> String {
-    match claim {
-        RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, None) => wdl.to_string(),
-        RowClaim::Zero if position.is_check() => "draw or checkmated".to_owned(),
-        RowClaim::Zero | RowClaim::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
-        RowClaim::Dtm(wdl, Some(plies)) => match u16::try_from(plies) {
-            Ok(plies) if Wdl::of_dtm(Some(plies)) == wdl => describe_dtm(Some(plies)),
-            _ => format!("{wdl} in {plies} plies"),
-        },
+/// Whether an answer is enough to say of all that is claimed that it is true.
+fn decides(claim: RowClaim, answer: Answer) -> bool {
+    answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(claim, RowClaim::Dtm(..))
+}
+
+fn why_undecided(authorities: &Authorities, answers: &Answers, lacks_syzygy: bool) -> SkipReason {
+    if authorities.truth.is_none() {
+        SkipReason::NotCertified
+    } else if lacks_syzygy && answers.known().next().is_none() {
+        SkipReason::TableMissing
+    } else {
+        SkipReason::NoSource
+    }
+}
+
+impl Judged {
+    /// The position again: the row was read once.
+    pub(super) fn position(&self) -> Option<Chess> {
+        super::row::position(&self.fen).ok()
+    }
+
+    /// What it claims under a reading.
+    pub(super) fn read(&self, reading: Reading, turn: Color) -> RowClaim {
+        reading.read(self.claim, turn)
+    }
+
+    /// The sources that say otherwise.
+    pub(super) fn against(&self, claim: RowClaim, position: &Chess) -> Vec<Source> {
+        let known = self.answers.known().filter(|(_, answer)| !agrees(claim, *answer, position));
+        known.map(|(source, _)| source).collect()
     }
 }

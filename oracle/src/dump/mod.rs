@@ -1,46 +1,78 @@
 //! Anybody's table, exported as text: every row against the certified production table, Syzygy, and Gaviota and Prophet
 //! where they are built.
 //!
-//! The first line names the columns; each further line is one position from the view of the side to move:
+//! A line is a position, `fen`, and what is said of it: `wdl`, `dtm` or both. The first line names the columns, in any order and
+//! with others between them, or the caller does. What parts them is a comma, a semicolon or a tab.
 //!
 //! | columns | values |
 //! |---|---|
-//! | `fen,wdl,dtm` | `win`, `draw` or `loss`; plies to mate without sign, 0 for a side checkmated, empty for a draw |
-//! | `fen,dtm` | plies to mate, negative for a loss; empty for a draw; 0 for a draw or a side checkmated |
-//! | `fen,wdl` | `win`, `draw` or `loss` |
+//! | `wdl` | `win`, `draw` or `loss` in any case, or the first letter; or 2, 1, 0, -1, -2 as Syzygy counts, the fifty-move rule ignored |
+//! | `dtm` beside it | distance to mate without a sign or with that of the result, 0 for a side checkmated; empty or 0 for a draw |
+//! | `dtm` alone | distance to mate, negative for a loss; empty for a draw; 0 for a draw or a side checkmated |
 //!
-//! Rows are read and judged in blocks: memory does not grow with the file. A row that says nothing sound is
-//! reported with its line, and the next one is read.
+//! Values are from the view of the side to move and distances in plies, unless the caller says otherwise. Where the rows of a
+//! whole file fit another [`Reading`] and not this one, that is one finding; the rows are judged as if that had been said, and
+//! only what is wrong even so is listed.
+//!
+//! Rows are read and judged in blocks: memory does not grow with the file. A row that says nothing sound is reported with its
+//! line, and the next one is read. An en passant square belongs to the position if it can be captured on.
 
+mod columns;
+mod counts;
 mod coverage;
+mod finding;
 mod judge;
+mod kept;
+mod lines;
+mod reading;
 mod row;
+mod sources;
+#[cfg(test)]
+mod tests;
 
-use std::io::{self, BufRead, Read};
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Read, Seek, Write};
 
 use rayon::prelude::*;
 use shakmaty::Chess;
-use suites::{Difference, SkipReason, Tally, Verdict};
+use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::authorities::Authorities;
-use crate::checks::Check;
+use columns::Layout;
+use counts::{Count, Counts};
 use coverage::Seen;
-use row::Columns;
+use judge::{Judged, Outcome};
+use kept::Keeper;
+use lines::{LONGEST_LINE, Line, Lines};
 
+pub use columns::{Columns, ColumnsError, LayoutError};
 pub use coverage::Coverage;
+pub use reading::{Reading, Unit, View};
+pub use sources::Source;
 
-/// Rows judged at a time, on all cores.
+/// Rows that are listed at a time, on all cores.
 const BLOCK: usize = 16_384;
-/// The longest line that is read, in bytes. A row with a FEN has about 60.
-const LONGEST_LINE: usize = 1_024;
+/// Under this name the rows of a dump are counted.
+const SUBJECT: &str = "dump";
 
-/// Where findings go, one by one in the order of the file.
+/// Where findings go, one by one in the order of the file; that about the whole file before all others.
 pub trait Sink {
-    /// A row that is not true.
+    /// A claim that is not true.
     fn difference(&mut self, difference: Difference) -> io::Result<()>;
 
     /// A row that says nothing: its line, the start of what stands there, and what is wrong with it.
     fn malformed(&mut self, line: u64, found: &str, fault: &str) -> io::Result<()>;
+}
+
+/// How a dump is read.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// The columns of a file whose first line does not name them.
+    pub columns: Option<Columns>,
+    /// What its values are said to mean.
+    pub reading: Reading,
+    /// The command that checks it, without what is said of its reading: for the replay of the finding about the whole file.
+    pub command: String,
 }
 
 /// Why a dump cannot be checked at all.
@@ -49,160 +81,227 @@ pub enum DumpError {
     /// It cannot be read, or a finding cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The first line does not name the columns.
-    #[error("line 1: expected the columns \"fen,wdl,dtm\", \"fen,dtm\" or \"fen,wdl\", got \"{0}\"")]
-    Columns(String),
-    /// There is a first line and no more.
+    /// The first line does not say which column holds what.
+    #[error("line 1: {0}")]
+    Layout(#[from] LayoutError),
+    /// There is no row.
     #[error("no row after the line of columns")]
     Empty,
+    /// There is no line at all, and the columns are known.
+    #[error("it is empty")]
+    NoLine,
 }
 
-/// How the rows came out, by check.
+/// What one source had to say, over all rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SourceCount {
+    /// Who.
+    pub source: Source,
+    /// Rows of which it agrees with what it knows.
+    pub agreed: u64,
+    /// Rows that it says are wrong.
+    pub differed: u64,
+    /// Rows of whose position it knows nothing.
+    pub unknown: u64,
+}
+
+/// How the rows came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     /// Rows, malformed ones included.
     pub rows: u64,
-    /// One for [`Check::Truth`], and one each for Syzygy, Gaviota and Prophet as far as they were asked; a row is a case of
-    /// all of them.
+    /// The rows, a case each; the reading of the whole file, if it is another one than was said; and a case for each Syzygy table
+    /// that was to be asked beside other sources and is missing.
     pub tallies: Vec<Tally>,
+    /// What each source had to say. No cases: the findings of all sources are one for each row.
+    pub sources: Vec<SourceCount>,
     /// How much of each table the dump has.
     pub coverage: Vec<Coverage>,
+    /// Columns that were not read.
+    pub not_read: Vec<String>,
 }
 
-/// The checks that a row goes through: the production table, and who else is asked in this run.
-fn checks(authorities: &Authorities) -> Vec<Check> {
-    let asked = |check: &Check| match check {
-        Check::Truth => true,
-        Check::SyzygyWdl => authorities.syzygy.is_some(),
-        _ => authorities.dtm_source(check.id()).is_some(),
-    };
-    [Check::Truth, Check::SyzygyWdl, Check::Gaviota, Check::Prophet].into_iter().filter(asked).collect()
-}
-
-/// Checks every row of a dump; `progress` is told how many bytes have been read. Who is not asked in this run has no check.
-pub fn verify(
-    mut input: impl BufRead,
+/// Checks every row of a dump. `aside` is an empty place for rows that may come to be listed, such as a temporary file.
+pub fn verify<S: Read + Write + Seek>(
+    input: impl BufRead,
+    request: &Request,
     authorities: &Authorities,
+    aside: S,
     sink: &mut dyn Sink,
-    progress: &dyn Fn(u64),
 ) -> Result<Summary, DumpError> {
-    let mut lines = Lines { input: &mut input, number: 0 };
-    let header = lines.next_line()?.map(|line| line.text).unwrap_or_default();
-    let columns = Columns::parse(&header).ok_or_else(|| DumpError::Columns(excerpt(&header)))?;
-    let checks = checks(authorities);
-    let tally = |check: &Check| Tally::new("dump", check.id(), check.evidence(), "rows");
-    let tallies = checks.iter().map(tally).collect();
-    let mut summary = Summary { rows: 0, tallies, coverage: Vec::new() };
-    let mut seen = Seen::default();
+    let mut lines = Lines::new(input);
+    let layout = layout(&mut lines, request)?;
+    let mut file = FileCount::new(request.reading, authorities);
+    let mut keeper = Keeper::new(aside);
     loop {
         let block = lines.block()?;
         if block.is_empty() {
             break;
         }
-        progress(block.iter().map(|line| line.text.len() as u64 + 1).sum());
-        let judged: Vec<Judged> =
-            block.par_iter().map(|line| judge(columns, line, &checks, authorities)).collect();
+        let judged: Vec<Result<Row, String>> =
+            block.par_iter().map(|line| judge(&layout, line, authorities)).collect();
         for (line, judged) in block.iter().zip(judged) {
-            if let Judged::Verdicts(_, position) = &judged {
-                seen.tick(position);
-            }
-            summary.record(line, judged, sink)?;
-        }
-    }
-    if summary.rows == 0 {
-        return Err(DumpError::Empty);
-    }
-    summary.coverage = seen.coverage(authorities.published);
-    Ok(summary)
-}
-
-impl Summary {
-    fn record(&mut self, line: &Line, judged: Judged, sink: &mut dyn Sink) -> io::Result<()> {
-        self.rows += 1;
-        let verdicts = match judged {
-            Judged::Verdicts(verdicts, _) => verdicts,
-            Judged::Malformed(fault) => {
-                sink.malformed(line.number, &excerpt(&line.text), &fault)?;
-                vec![Verdict::Skip(SkipReason::Malformed); self.tallies.len()]
-            }
-        };
-        for (tally, verdict) in self.tallies.iter_mut().zip(verdicts) {
-            match verdict {
-                Verdict::Agree => tally.agreed += 1,
-                Verdict::Observed => tally.observed += 1,
-                Verdict::Skip(reason) => tally.skip(reason, 1),
-                Verdict::Differ(difference) => {
-                    tally.differ(&difference.check);
-                    sink.difference(*difference)?;
+            file.rows += 1;
+            match judged {
+                Ok(row) if file.add(&row) => keeper.keep(&row.judged)?,
+                Ok(_) => {}
+                Err(fault) => {
+                    file.malformed += 1;
+                    sink.malformed(line.number, &excerpt(&line.text), &fault)?;
                 }
             }
         }
-        Ok(())
+    }
+    if file.rows == 0 {
+        return Err(DumpError::Empty);
+    }
+    let meant = file.counts.recognised().unwrap_or(request.reading);
+    if let Some(finding) = file.finding(meant, request) {
+        sink.difference(finding)?;
+    }
+    let mut kept = keeper.rows()?;
+    loop {
+        let block = kept.block(BLOCK)?;
+        if block.is_empty() {
+            break;
+        }
+        let of_row = |row: &Judged| finding::of_row(row, meant, authorities.truth);
+        let found: Vec<Difference> = block.par_iter().filter_map(of_row).collect();
+        found.into_iter().try_for_each(|difference| sink.difference(difference))?;
+    }
+    Ok(file.summary(meant, request, authorities, layout.columns.others))
+}
+
+/// The layout of a file, from its first line; where the caller knows the columns, that line is a row.
+fn layout(lines: &mut Lines<impl BufRead>, request: &Request) -> Result<Layout, DumpError> {
+    let first = lines.next_line()?;
+    match (&request.columns, first) {
+        (None, first) => Ok(Layout::of_header(&first.map(|line| line.text).unwrap_or_default())?),
+        (Some(_), None) => Err(DumpError::NoLine),
+        (Some(columns), Some(first)) => {
+            let layout = Layout::of_row(columns, &first.text)?;
+            lines.put_back(first);
+            Ok(layout)
+        }
     }
 }
 
-enum Judged {
-    Verdicts(Vec<Verdict>, Chess),
-    Malformed(String),
+/// A row that was judged.
+struct Row {
+    position: Chess,
+    judged: Judged,
+    outcome: Outcome,
 }
 
-fn judge(columns: Columns, line: &Line, checks: &[Check], authorities: &Authorities) -> Judged {
+fn judge(layout: &Layout, line: &Line, authorities: &Authorities) -> Result<Row, String> {
     if line.cut {
-        return Judged::Malformed(format!("the line is longer than {LONGEST_LINE} bytes"));
+        return Err(format!("the line is longer than {LONGEST_LINE} bytes"));
     }
-    match row::parse(columns, &line.text) {
-        Ok(row) => Judged::Verdicts(judge::row(line.number, &row, checks, authorities), row.position),
-        Err(fault) => Judged::Malformed(fault.to_string()),
+    let row = row::parse(layout, &line.text).map_err(|fault| fault.to_string())?;
+    let (judged, outcome, position) = judge::row(line.number, row, authorities);
+    Ok(Row { position, judged, outcome })
+}
+
+/// What is counted while a file is read.
+struct FileCount {
+    rows: u64,
+    malformed: u64,
+    counts: Counts,
+    seen: Seen,
+    /// The sources that are asked, each with the number of rows that it knows something of.
+    known: Vec<(Source, u64)>,
+    /// Syzygy tables that are missing for rows that others decide.
+    missing: BTreeSet<String>,
+}
+
+impl FileCount {
+    fn new(stated: Reading, authorities: &Authorities) -> Self {
+        let asked = Source::ALL.into_iter().filter(|source| source.is_asked(authorities));
+        Self {
+            rows: 0,
+            malformed: 0,
+            counts: Counts::new(stated),
+            seen: Seen::default(),
+            known: asked.map(|source| (source, 0)).collect(),
+            missing: BTreeSet::new(),
+        }
+    }
+
+    /// Counts a row that could be read. Whether it may come to be listed.
+    fn add(&mut self, Row { position, judged, outcome }: &Row) -> bool {
+        self.seen.tick(position, outcome.undecided.is_some());
+        for (source, rows) in &mut self.known {
+            *rows += u64::from(judged.answers.of(*source).is_some());
+        }
+        if outcome.lacks_syzygy && judged.answers.known().next().is_some() {
+            self.missing.insert(coverage::table(position));
+        }
+        self.counts.add(outcome)
+    }
+
+    fn read(&self) -> u64 {
+        self.rows - self.malformed
+    }
+
+    /// The finding about the whole file, if it is meant in another way than was said.
+    fn finding(&self, meant: Reading, request: &Request) -> Option<Difference> {
+        let rows = (self.counts.under(meant).only_so, self.read());
+        let known = self.known.iter().filter(|(_, rows)| *rows > 0);
+        let sources: Vec<Source> = known.map(|(source, _)| *source).collect();
+        (meant != request.reading)
+            .then(|| finding::of_reading(request.reading, meant, rows, &sources, &request.command))
+    }
+
+    fn summary(
+        self,
+        meant: Reading,
+        request: &Request,
+        authorities: &Authorities,
+        not_read: Vec<String>,
+    ) -> Summary {
+        let count = self.counts.under(meant);
+        let mut tallies = vec![self.tally(count)];
+        if meant != request.reading {
+            let mut tally = Tally::new(SUBJECT, finding::READING, Evidence::Agreement, "all rows");
+            tally.differ(finding::READING);
+            tallies.push(tally);
+        }
+        tallies.extend(self.missing.iter().map(|table| {
+            let check = Source::Syzygy.check();
+            let mut tally = Tally::new(SUBJECT, check.id(), check.evidence(), table);
+            tally.skip(SkipReason::TableMissing, 1);
+            tally
+        }));
+        let sources = self.known.iter().map(|&(source, known)| SourceCount {
+            source,
+            agreed: known - count.against[source as usize],
+            differed: count.against[source as usize],
+            unknown: self.read() - known,
+        });
+        Summary {
+            rows: self.rows,
+            sources: sources.collect(),
+            coverage: self.seen.coverage(authorities.published),
+            tallies,
+            not_read,
+        }
+    }
+
+    /// A case for each row. Rows that are told by the finding about the whole file neither agree nor differ.
+    fn tally(&self, count: &Count) -> Tally {
+        let mut tally = Tally::new(SUBJECT, SUBJECT, Evidence::Agreement, "rows");
+        (tally.agreed, tally.differed, tally.observed) = (count.agreed, count.differed, count.only_so);
+        for (&reason, &rows) in &count.skipped {
+            tally.skip(reason, rows);
+        }
+        if self.malformed > 0 {
+            tally.skip(SkipReason::Malformed, self.malformed);
+        }
+        tally
     }
 }
 
 /// What a reader needs to find a line again.
 fn excerpt(text: &str) -> String {
     text.chars().take(120).collect()
-}
-
-/// One line of the file, without its end.
-struct Line {
-    /// Counted from 1.
-    number: u64,
-    text: String,
-    /// Whether it was longer than can be read.
-    cut: bool,
-}
-
-/// The lines of a file, none of which takes more memory than the longest allowed.
-struct Lines<'a, R> {
-    input: &'a mut R,
-    number: u64,
-}
-
-impl<R: BufRead> Lines<'_, R> {
-    /// Lines for one block, fewer at the end of the file. Empty lines count but say nothing.
-    fn block(&mut self) -> io::Result<Vec<Line>> {
-        let mut block = Vec::with_capacity(BLOCK);
-        while block.len() < BLOCK {
-            match self.next_line()? {
-                Some(line) if line.text.trim().is_empty() => {}
-                Some(line) => block.push(line),
-                None => break,
-            }
-        }
-        Ok(block)
-    }
-
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        self.input.take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        self.number += 1;
-        let cut = bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n');
-        if cut {
-            self.input.skip_until(b'\n')?;
-        }
-        let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
-        let text = if self.number == 1 { text.trim_start_matches('\u{feff}').to_owned() } else { text };
-        Ok(Some(Line { number: self.number, text, cut }))
-    }
 }

@@ -1,44 +1,23 @@
 //! One row of a dump: a legal position and what is claimed of it.
 
+use std::borrow::Cow;
+
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError};
 
+use super::columns::Layout;
 use crate::claims::Wdl;
+use crate::syzygy::fold_fifty_moves;
 
-/// Which columns a dump has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Columns {
-    WdlDtm,
-    Dtm,
-    Wdl,
-}
-
-impl Columns {
-    pub(super) fn parse(header: &str) -> Option<Self> {
-        match header.trim().to_ascii_lowercase().replace('"', "").as_str() {
-            "fen,wdl,dtm" => Some(Self::WdlDtm),
-            "fen,dtm" => Some(Self::Dtm),
-            "fen,wdl" => Some(Self::Wdl),
-            _ => None,
-        }
-    }
-
-    fn count(self) -> usize {
-        match self {
-            Self::WdlDtm => 3,
-            Self::Dtm | Self::Wdl => 2,
-        }
-    }
-}
-
-/// What a row claims, as far as its columns go.
+/// What a row claims, as far as its columns go: as it stands there, or from the view of the side to move and in plies once a
+/// [`Reading`](super::Reading) has been applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowClaim {
     /// A result alone.
     Wdl(Wdl),
-    /// A result and its plies to mate; none for a draw.
+    /// A result and its distance to mate; none for a draw.
     Dtm(Wdl, Option<u32>),
-    /// Signed plies of 0, which stand for a draw and for a side checkmated.
+    /// A signed distance of 0, which stands for a draw and for a side checkmated.
     Zero,
 }
 
@@ -73,29 +52,40 @@ pub(super) enum RowFault {
     PliesOfDraw(String),
 }
 
-pub(super) fn parse(columns: Columns, line: &str) -> Result<Row, RowFault> {
-    let fields = fields(line)?;
-    if fields.len() != columns.count() {
-        return Err(RowFault::Fields { expected: columns.count(), found: fields.len() });
+pub(super) fn parse(layout: &Layout, line: &str) -> Result<Row, RowFault> {
+    let columns = &layout.columns;
+    let fields = fields(line, layout.separator)?;
+    if fields.len() != columns.count {
+        return Err(RowFault::Fields { expected: columns.count, found: fields.len() });
     }
-    let fen = fields[0].trim();
-    let setup = Fen::from_ascii(fen.as_bytes())?.into_setup();
-    if setup.castling_rights.any() {
-        return Err(RowFault::Castling);
-    }
-    let position = Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(Box::new)?;
-    let claim = match columns {
-        Columns::Wdl => RowClaim::Wdl(wdl(&fields[1])?),
-        Columns::Dtm => signed(&fields[1])?,
-        Columns::WdlDtm => with_result(wdl(&fields[1])?, fields[2].trim())?,
+    let fen = fields[columns.fen].trim();
+    let position = position(fen)?;
+    let claim = match (columns.wdl, columns.dtm) {
+        (Some(result), Some(distance)) => with_result(wdl(&fields[result])?, fields[distance].trim())?,
+        (Some(result), None) => RowClaim::Wdl(wdl(&fields[result])?),
+        (None, Some(distance)) => signed(fields[distance].trim())?,
+        (None, None) => return Err(RowFault::Fields { expected: 2, found: 1 }),
     };
     Ok(Row { fen: fen.to_owned(), position, claim })
 }
 
+/// A legal position without castling rights.
+pub(super) fn position(fen: &str) -> Result<Chess, RowFault> {
+    let setup = Fen::from_ascii(fen.as_bytes())?.into_setup();
+    if setup.castling_rights.any() {
+        return Err(RowFault::Castling);
+    }
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| RowFault::Illegal(Box::new(error)))
+}
+
 /// The fields of one line alone: a quote that is not closed spoils this row and no other.
-fn fields(line: &str) -> Result<Vec<String>, RowFault> {
+pub(super) fn fields(line: &str, separator: char) -> Result<Vec<Cow<'_, str>>, RowFault> {
+    // A reader of CSV is large, and most lines have no need of one.
+    if !line.contains('"') {
+        return Ok(line.split(separator).map(Cow::Borrowed).collect());
+    }
     if line.matches('"').count() % 2 == 1 {
         return Err(RowFault::Quote);
     }
@@ -103,44 +93,66 @@ fn fields(line: &str) -> Result<Vec<String>, RowFault> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
+        .delimiter(separator as u8)
         .terminator(csv::Terminator::Any(b'\n'))
         .from_reader(line.as_bytes());
     match reader.records().next() {
-        Some(Ok(record)) => Ok(record.iter().map(str::to_owned).collect()),
+        Some(Ok(record)) => Ok(record.iter().map(|field| Cow::Owned(field.to_owned())).collect()),
         _ => Err(RowFault::Quote),
     }
 }
 
+/// A result: a word or its first letter in any case, or a number as Syzygy's tables count, of three values or of five.
 fn wdl(text: &str) -> Result<Wdl, RowFault> {
-    match text.trim() {
-        "win" => Ok(Wdl::Win),
-        "draw" => Ok(Wdl::Draw),
-        "loss" => Ok(Wdl::Loss),
-        other => Err(RowFault::Wdl(excerpt(other))),
+    use shakmaty_syzygy::Wdl as Five;
+    let text = text.trim();
+    let is = |word: &str| text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(&word[..1]);
+    let named = [("win", Wdl::Win), ("draw", Wdl::Draw), ("loss", Wdl::Loss)];
+    if let Some((_, wdl)) = named.into_iter().find(|(word, _)| is(word)) {
+        return Ok(wdl);
     }
+    let five = match number(text) {
+        Some(2) => Five::Win,
+        Some(1) => Five::CursedWin,
+        Some(0) => Five::Draw,
+        Some(-1) => Five::BlessedLoss,
+        Some(-2) => Five::Loss,
+        _ => return Err(RowFault::Wdl(excerpt(text))),
+    };
+    Ok(fold_fifty_moves(five))
+}
+
+/// A whole number. Programs that know no empty number write `9.0` for 9.
+fn number(text: &str) -> Option<i32> {
+    text.strip_suffix(".0").unwrap_or(text).parse().ok()
 }
 
 fn signed(text: &str) -> Result<RowClaim, RowFault> {
-    let text = text.trim();
     if text.is_empty() {
         return Ok(RowClaim::Dtm(Wdl::Draw, None));
     }
-    let plies: i32 = text.parse().map_err(|_| RowFault::Plies(excerpt(text)))?;
-    Ok(match plies.signum() {
-        1 => RowClaim::Dtm(Wdl::Win, Some(plies.unsigned_abs())),
+    let distance = number(text).ok_or_else(|| RowFault::Plies(excerpt(text)))?;
+    Ok(match distance.signum() {
+        1 => RowClaim::Dtm(Wdl::Win, Some(distance.unsigned_abs())),
         0 => RowClaim::Zero,
-        _ => RowClaim::Dtm(Wdl::Loss, Some(plies.unsigned_abs())),
+        _ => RowClaim::Dtm(Wdl::Loss, Some(distance.unsigned_abs())),
     })
 }
 
-fn with_result(wdl: Wdl, plies: &str) -> Result<RowClaim, RowFault> {
-    match (wdl, plies) {
+/// A distance beside a result: without a sign, or with the sign of the result.
+fn with_result(wdl: Wdl, distance: &str) -> Result<RowClaim, RowFault> {
+    match (wdl, distance) {
         (Wdl::Draw, "") => Ok(RowClaim::Dtm(wdl, None)),
-        (Wdl::Draw, plies) => Err(RowFault::PliesOfDraw(excerpt(plies))),
         (_, "") => Err(RowFault::NoPlies(wdl)),
-        (_, plies) => {
-            let plies = plies.parse().map_err(|_| RowFault::Plies(excerpt(plies)))?;
-            Ok(RowClaim::Dtm(wdl, Some(plies)))
+        (_, text) => {
+            let fault = || RowFault::Plies(excerpt(text));
+            let distance = number(text).ok_or_else(fault)?;
+            match wdl {
+                Wdl::Draw if distance == 0 => Ok(RowClaim::Dtm(wdl, None)),
+                Wdl::Draw => Err(RowFault::PliesOfDraw(excerpt(text))),
+                Wdl::Win if distance < 0 => Err(fault()),
+                _ => Ok(RowClaim::Dtm(wdl, Some(distance.unsigned_abs()))),
+            }
         }
     }
 }
@@ -153,47 +165,87 @@ fn excerpt(text: &str) -> String {
 mod tests {
     use super::*;
 
+    use crate::dump::columns::Columns;
+
+    const FEN: &str = "8/1P6/7k/8/4K3/8/8/8 w - - 0 1";
+
     #[track_caller]
-    fn check(columns: Columns, line: &str, expected: &str) {
-        let got = match parse(columns, line) {
+    fn check_parted(list: &str, separator: char, line: &str, expected: &str) {
+        let layout = Layout { columns: Columns::listed(list).unwrap(), separator };
+        let got = match parse(&layout, line) {
             Ok(row) => format!("{:?}", row.claim),
             Err(fault) => fault.to_string(),
         };
         assert_eq!(got, expected, "{line}");
     }
 
+    #[track_caller]
+    fn check(list: &str, line: &str, expected: &str) {
+        check_parted(list, ',', line, expected);
+    }
+
     #[test]
     fn claims() {
-        let fen = "8/1P6/7k/8/4K3/8/8/8 w - - 0 1";
-        check(Columns::WdlDtm, &format!("{fen},win,9"), "Dtm(Win, Some(9))");
-        check(Columns::WdlDtm, &format!("\"{fen}\",\"win\",9"), "Dtm(Win, Some(9))");
-        check(Columns::WdlDtm, &format!("{fen},draw,"), "Dtm(Draw, None)");
-        check(Columns::WdlDtm, &format!(" {fen} , loss , 4 "), "Dtm(Loss, Some(4))");
-        check(Columns::Dtm, &format!("{fen},9"), "Dtm(Win, Some(9))");
-        check(Columns::Dtm, &format!("{fen},-8"), "Dtm(Loss, Some(8))");
-        check(Columns::Dtm, &format!("{fen},0"), "Zero");
-        check(Columns::Dtm, &format!("{fen},"), "Dtm(Draw, None)");
-        check(Columns::Wdl, &format!("{fen},loss"), "Wdl(Loss)");
-        check(Columns::Wdl, "8/1P6/7k/8/4K3/8/8/8 w - -,win", "Wdl(Win)");
+        check("fen,wdl,dtm", &format!("{FEN},win,9"), "Dtm(Win, Some(9))");
+        check("fen,wdl,dtm", &format!("\"{FEN}\",\"win\",9"), "Dtm(Win, Some(9))");
+        check("fen,wdl,dtm", &format!("{FEN},draw,"), "Dtm(Draw, None)");
+        check("fen,wdl,dtm", &format!("{FEN},draw,0"), "Dtm(Draw, None)");
+        check("fen,wdl,dtm", &format!(" {FEN} , loss , 4 "), "Dtm(Loss, Some(4))");
+        check("fen,wdl,dtm", &format!("{FEN},loss,-4"), "Dtm(Loss, Some(4))");
+        check("fen,wdl,dtm", &format!("{FEN},2,9.0"), "Dtm(Win, Some(9))");
+        check("fen,dtm", &format!("{FEN},9"), "Dtm(Win, Some(9))");
+        check("fen,dtm", &format!("{FEN},-8"), "Dtm(Loss, Some(8))");
+        check("fen,dtm", &format!("{FEN},0"), "Zero");
+        check("fen,dtm", &format!("{FEN},"), "Dtm(Draw, None)");
+        check("fen,wdl", &format!("{FEN},loss"), "Wdl(Loss)");
+        check("fen,wdl", "8/1P6/7k/8/4K3/8/8/8 w - -,win", "Wdl(Win)");
+    }
+
+    #[test]
+    fn columns_in_any_order_and_others_between_them() {
+        check("dtm,_,fen,wdl", &format!("9,\"a, b\",{FEN},win"), "Dtm(Win, Some(9))");
+        check_parted("wdl,fen", ';', &format!("D;{FEN}"), "Wdl(Draw)");
+        check_parted("fen,_,dtm", '\t', &format!("{FEN}\tx, y; z\t-8"), "Dtm(Loss, Some(8))");
+        check_parted("fen,_,dtm", ';', &format!("{FEN};\"a;\"\"b\"\"\";-8"), "Dtm(Loss, Some(8))");
+        check("fen,_,wdl", &format!("{FEN},win"), "expected 3 fields, got 2");
+    }
+
+    #[test]
+    fn words_and_numbers_of_results() {
+        let results = |texts: &[&str], expected: &str| {
+            for text in texts {
+                check("fen,wdl", &format!("{FEN},{text}"), &format!("Wdl({expected})"));
+            }
+        };
+        results(&["win", "WIN", "Win", "w", "W", "2", "+2", "1", "+1", " 1 ", "2.0"], "Win");
+        results(&["draw", "DRAW", "d", "D", "0", "-0", "0.0"], "Draw");
+        results(&["loss", "Loss", "l", "L", "-2", "-1", "-1.0"], "Loss");
+        for text in ["", "wi", "won", "drawn", "lost", "3", "-3", "0.5", "1-0", "white", "\u{212a}"] {
+            check(
+                "fen,wdl",
+                &format!("{FEN},{text}"),
+                &format!("expected win, draw or loss, got \"{text}\""),
+            );
+        }
     }
 
     #[test]
     fn faults() {
-        let fen = "8/1P6/7k/8/4K3/8/8/8 w - - 0 1";
-        let three = |line: &str, expected: &str| check(Columns::WdlDtm, line, expected);
-        three("", "a quote is not closed");
-        three(&format!("{fen},win"), "expected 3 fields, got 2");
-        three(&format!("{fen},win,9,9"), "expected 3 fields, got 4");
-        three(&format!("{fen},win,9\r{fen},draw,"), "expected 3 fields, got 5");
-        three(&format!("{fen},\"win,9"), "a quote is not closed");
-        three(&format!("\"{fen},win,9"), "a quote is not closed");
-        three(&format!("{fen},won,9"), "expected win, draw or loss, got \"won\"");
-        three(&format!("{fen},win,"), "a win needs its plies to mate");
-        three(&format!("{fen},win,-9"), "expected plies to mate, got \"-9\"");
-        three(&format!("{fen},win,99999999999"), "expected plies to mate, got \"99999999999\"");
-        three(&format!("{fen},draw,0"), "a draw has no plies to mate, got \"0\"");
+        let three = |line: &str, expected: &str| check("fen,wdl,dtm", line, expected);
+        three("", "expected 3 fields, got 1");
+        three(&format!("{FEN},win"), "expected 3 fields, got 2");
+        three(&format!("{FEN},win,9,9"), "expected 3 fields, got 4");
+        three(&format!("{FEN},win,9\r{FEN},draw,"), "expected 3 fields, got 5");
+        three(&format!("{FEN},\"win,9"), "a quote is not closed");
+        three(&format!("\"{FEN},win,9"), "a quote is not closed");
+        three(&format!("{FEN},won,9"), "expected win, draw or loss, got \"won\"");
+        three(&format!("{FEN},win,"), "a win needs its plies to mate");
+        three(&format!("{FEN},win,-9"), "expected plies to mate, got \"-9\"");
+        three(&format!("{FEN},win,99999999999"), "expected plies to mate, got \"99999999999\"");
+        three(&format!("{FEN},draw,1"), "a draw has no plies to mate, got \"1\"");
         three("8/1P6/7k/8/4K3/8/8 w - - 0 1,win,9", "invalid board part in fen");
         three("8/8/8/8/8/8/8/K6k w Q - 0 1,draw,", "castling rights: no table has such positions");
         three("8/8/8/8/8/8/8/Kk6 w - - 0 1,draw,", "illegal position: opposite check");
+        three("4k3/8/8/8/1p6/8/8/K7 b - a3 0 1,draw,", "illegal position: invalid ep square");
     }
 }

@@ -42,7 +42,8 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::uci::UciMove;
     use shakmaty::{CastlingMode, Chess, Position, PositionError};
-    use suites::mates::{MateSuite, OutsideSuite};
+    use suites::mates::MateSuite;
+    use suites::outside::OutsideFile;
     use suites::{Findings, SkipReason};
 
     use super::*;
@@ -140,19 +141,21 @@ mod tests {
         let truth = EngineTables::production(build::production(&materials).unwrap());
         let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
         let which = mates::Announcements::default();
-        let file = mates::sifted(OutsideSuite::parse("their.epd", EPD).unwrap());
+        let file = mates::sifted(OutsideFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
         assert_eq!(file.malformed, []);
         for (may_be_late, effort) in [(false, Effort::Plain), (true, Effort::Plain), (true, Effort::Quick)] {
             let subjects = &Blank { may_be_late };
-            let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
+            let (limit, watch) = (None, &Unwatched);
+            let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, limit, watch };
             let limit = Limit::Nodes(conversion::NODES);
+            let prepared = mates::Prepared::new(&file, &authorities, effort, &Unwatched);
             let suites: [(&str, Vec<Findings>); 5] = [
                 (
                     "stalemates",
                     stalemates::run(&trial, &suites::stalemates::embedded().unwrap()).unwrap().findings,
                 ),
                 ("mates", mates::run(&trial, &MateSuite::embedded().unwrap(), which).findings),
-                ("a file", mates::run_outside(&trial, &file, which).findings),
+                ("a file", mates::run_outside(&trial, &prepared, which).findings),
                 ("draws", draws::run(&trial, &suites::draws::embedded().unwrap()).findings),
                 ("conversion", conversion::run(&trial, limit).findings),
             ];

@@ -184,17 +184,27 @@ impl Again {
     /// Tells in a difference whether it came again; the reason to leave it out if nobody knows. What did not come again is a
     /// note, by this id.
     pub(super) fn told(&self, found: &mut Difference, flaky: &str) -> Option<SkipReason> {
-        let how = match self {
-            Self::Afresh => return None,
-            Self::InSame => "another process does not say so, the one that did says it again",
-            Self::Never => {
-                flaky.clone_into(&mut found.check);
-                "it came once: neither another process nor the one that said it says it again"
-            }
-            Self::NotAsked(reason) => return Some(*reason),
-        };
-        found.explanation = format!("{}; {how}", found.explanation);
+        if let Self::NotAsked(reason) = self {
+            return Some(*reason);
+        }
+        if let Some(words) = self.words() {
+            found.explanation = format!("{}; {words}", found.explanation);
+        }
+        if *self == Self::Never {
+            flaky.clone_into(&mut found.check);
+        }
         None
+    }
+
+    /// The same in words; nothing where another process says it too.
+    pub(super) fn words(&self) -> Option<&'static str> {
+        match self {
+            Self::Afresh | Self::NotAsked(_) => None,
+            Self::InSame => Some("another process does not say so, the one that did says it again"),
+            Self::Never => {
+                Some("it came once: neither another process nor the one that said it says it again")
+            }
+        }
     }
 }
 

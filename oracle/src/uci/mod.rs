@@ -31,7 +31,7 @@ pub use info::Info;
 pub use limits::{Keeps, Kept};
 pub use patience::Patience;
 pub use pipes::Oddities;
-pub use program::Program;
+pub use program::{Program, quoted};
 pub use said::{BestMove, Fault, Said};
 pub use subjects::{Incident, UciSubjects};
 pub use transcript::{Archive, Archived, Direction, Entry, Record, Transcript};

@@ -76,7 +76,7 @@ impl Program {
 }
 
 /// A word as a shell takes it for itself.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()

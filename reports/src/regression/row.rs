@@ -1,10 +1,9 @@
 //! One change between two runs.
 
-use std::cmp::Ordering;
-
 use serde::{Deserialize, Serialize};
 
 use crate::Row;
+use crate::natural::{Natural, ordered};
 
 /// What a change between two runs means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -57,30 +56,4 @@ impl Row for RegressionRow {
     const FILE: &'static str = "regression.csv";
 }
 
-impl Ord for RegressionRow {
-    /// By columns from left to right, the numbers within a case as numbers.
-    fn cmp(&self, other: &Self) -> Ordering {
-        let Self { report, case, before, after, verdict } = self;
-        let rest = (case, before, after, verdict);
-        report
-            .cmp(&other.report)
-            .then_with(|| words(case).cmp(&words(&other.case)))
-            .then_with(|| rest.cmp(&(&other.case, &other.before, &other.after, &other.verdict)))
-    }
-}
-
-impl PartialOrd for RegressionRow {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Word<'a> {
-    Number(u64),
-    Text(&'a str),
-}
-
-fn words(case: &str) -> Vec<Word<'_>> {
-    case.split(' ').map(|word| word.parse().map_or(Word::Text(word), Word::Number)).collect()
-}
+ordered!(RegressionRow, row => (&row.report, Natural(&row.case), &row.before, &row.after, row.verdict));

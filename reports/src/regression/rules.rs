@@ -11,8 +11,8 @@ use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::{Place, is_of};
 use super::told::{Told, is_in};
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow,
+    MateRow, PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 
 /// Subject and check of all checks that compare less than before, be it on one case set only: what they no longer
@@ -242,6 +242,16 @@ impl Compared for MateRow {
     }
 }
 
+impl Compared for BestMoveRow {
+    const KEY: &'static [&'static str] = &["subject", "suite", "line"];
+    const FIGURES: &'static [&'static str] =
+        &["id", "best", "avoid", "played", "points", "most_points", "verdict"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "bestmove", case_set: &self.suite }
+    }
+}
+
 impl Compared for ConversionRow {
     const KEY: &'static [&'static str] = &["subject", "ending", "aids"];
     const FIGURES: &'static [&'static str] = &[
@@ -323,6 +333,7 @@ mod tests {
         check::<StalemateRow>(&[]);
         check::<StalemateSubjectRow>(&[]);
         check::<MateRow>(&[]);
+        check::<BestMoveRow>(&[]);
         // Follow from games and won.
         check::<ConversionRow>(&["share", "low", "high"]);
         check::<WinThrownRow>(&["replay"]);

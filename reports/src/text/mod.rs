@@ -3,10 +3,12 @@
 //!
 //! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
 
+mod bestmove;
 mod checks;
 mod compare;
 mod conversion;
 mod differences;
+mod dump;
 mod engine;
 mod knowledge;
 mod layout;
@@ -15,10 +17,12 @@ mod regression;
 mod signatures;
 mod time;
 
+pub use bestmove::best_moves;
 pub use checks::{checks, summary};
 pub use compare::compare;
 pub use conversion::conversion;
 pub use differences::differences;
+pub use dump::dump;
 pub use engine::engine;
 pub use knowledge::knowledge;
 pub use mates::mates;
@@ -34,7 +38,9 @@ pub fn render(run: &Run, shown: usize) -> String {
     let parts = [
         run.engine.as_ref().map(engine).unwrap_or_default(),
         checks(&run.checks),
+        dump(&run.dump),
         mates(&run.mates),
+        best_moves(&run.best_moves),
         conversion(&run.conversion),
         signatures(&run.signatures),
         differences(run, shown),

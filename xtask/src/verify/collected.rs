@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use oracle::checks::Check;
-use reports::{DifferenceRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope};
+use reports::{
+    DifferenceRow, DumpRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope,
+};
 use suites::{Findings, Tally};
 
 use super::dump::Streamed;
@@ -56,6 +58,7 @@ impl Collected {
         let occasional = [
             (RegressionRow::FILE, self.run.regression.is_none()),
             (MalformedRow::FILE, self.streamed.is_none()),
+            (DumpRow::FILE, self.streamed.is_none()),
             (EngineCard::FILE, self.run.engine.is_none()),
         ];
         let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));
@@ -101,7 +104,9 @@ impl Collected {
         }
         for required in &args.require {
             let ran = |tally: &Tally| tally.check == required.check().id() && tally.compared() > 0;
-            if !self.run.tallies().any(ran) {
+            let of_dump =
+                |row: &DumpRow| row.source == required.source().name() && row.agreed + row.differed > 0;
+            if !self.run.tallies().any(ran) && !self.run.dump.iter().any(of_dump) {
                 let why = if required.is_built() {
                     "has no part in a run of this kind"
                 } else {

@@ -1,21 +1,23 @@
 //! What a run is asked to do, checked before anything starts.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, anyhow, bail};
-use clap::ValueEnum;
 use engine::tables::Material;
 use engine::tables::build::{self, Builder};
 use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 use oracle::subject::ENGINE;
+use oracle::trials::Effort;
 
 use super::VerifyArgs;
+use super::dump::Dump;
+use super::epd::Given;
 use super::suites::SuiteName;
 use super::uci;
-use crate::{program, tables};
+use crate::{console, tables};
 
+/// The most men of the tables that a plain run certifies.
+const MEN_OF_TABLES: usize = 3;
 /// The tables of a plain run, with all that they lead to.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 
@@ -26,9 +28,13 @@ pub(crate) struct Plan {
     /// Another builder, whose tables are checked too.
     pub(crate) builder: Option<&'static dyn Builder>,
     /// A table exported as text.
-    pub(crate) dump: Option<PathBuf>,
+    pub(crate) dump: Option<Dump>,
     /// Suites.
     pub(crate) suites: Vec<SuiteName>,
+    /// Files of positions, read.
+    pub(super) epd: Given,
+    /// Tables that hold positions of the files, and would take too long to build.
+    pub(super) not_built: Vec<Material>,
     /// Whether tables are there for nothing but to judge others, and so are only certified.
     judges_only: bool,
     /// Whether the player that is asked announces the mates of the tables, if it plays by tables.
@@ -53,15 +59,9 @@ pub(crate) enum Extent {
 }
 
 impl Plan {
-    pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
+    pub(super) fn new(args: &VerifyArgs, epd: Given) -> anyhow::Result<Self> {
         let builder = args.builder.as_deref().map(named_builder).transpose()?;
-        if let Some(dump) = &args.dump
-            && dump.as_os_str() != "-"
-            && (!dump.exists() || dump.is_dir())
-        {
-            let export = program::command("cargo xtask tables export KPvK".to_owned());
-            bail!("there is no file {}; export one with: {export}", dump.display());
-        }
+        let dump = Dump::new(args)?;
         if let Some(folder) =
             args.baseline.as_ref().filter(|folder| !args.update_baseline && !folder.is_dir())
         {
@@ -76,34 +76,37 @@ impl Plan {
             && args.suite.is_empty()
             && builder.is_none()
             && args.dump.is_none()
+            && epd.is_empty()
             && !specimen;
         let suites = match &args.suite[..] {
-            [] if !args.program.check.is_empty() => uci::selected_suites(&args.program.check),
+            [] if !args.program.check.is_empty() => checked_suites(&args.program.check, &epd)?,
             [] if plain => SuiteName::ALL.to_vec(),
+            [] if !epd.is_empty() => epd.suites(),
             [] if specimen => SuiteName::TRIALS.to_vec(),
             suites => suites.to_vec(),
         };
-        if specimen && let Some(suite) = suites.iter().find(|suite| !SuiteName::TRIALS.contains(suite)) {
-            let suite =
-                suite.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+        let counts = |suite: &SuiteName| *suite == SuiteName::Perft && program && epd.has(*suite);
+        if specimen && let Some(suite) = suites.iter().find(|suite| !suite.is_trial() && !counts(suite)) {
             let asked = if program { "--engine".to_owned() } else { format!("--subject {}", args.subject) };
-            bail!("the suite {suite} is not put to a subject: leave out {asked}");
+            bail!("the suite {} is not put to a subject: leave out {asked}", suite.name());
         }
-        if !args.epd.is_empty() && !suites.contains(&SuiteName::Mates) {
-            bail!("--epd holds positions for the suite mates: add --suite mates");
-        }
+        reads(&epd, &suites)?;
         if !suites.contains(&SuiteName::Mates) && args.mates.is_given() {
             bail!(
                 "--mate-depth, --exact-mates and --no-bound-mates are for the suite mates: add --suite mates"
             );
         }
-        if (args.nodes.is_some() || args.movetime.is_some()) && !suites.contains(&SuiteName::Conversion) {
-            bail!("--nodes and --movetime are for the suite conversion: add --suite conversion");
+        if args.limit().is_some() {
+            takes_limit(&suites)?;
         }
-        let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty());
-        let judges_only = asks_only && suites.iter().any(|suite| suite.needs_tables());
+        let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty() || !epd.is_empty());
+        let few_men = suites.contains(&SuiteName::BestMove)
+            && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
+        let of_files = Wanted::of(&epd, args.effort());
+        let three_men = few_men || suites.iter().any(|suite| suite.needs_tables());
+        let judges_only = asks_only && (three_men || !of_files.tables.is_empty());
         let names: Vec<&str> = match (&args.tables[..], builder) {
-            ([], _) if asks_only && !judges_only => Vec::new(),
+            ([], _) if asks_only && !three_men => Vec::new(),
             ([], _) => DEFAULT_TABLES.to_vec(),
             (names, _) => names.iter().map(String::as_str).collect(),
         };
@@ -113,6 +116,7 @@ impl Plan {
             build::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }
+        materials.extend(of_files.tables.iter().copied());
         if let Some(builder) = builder
             && !build::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
         {
@@ -138,12 +142,14 @@ impl Plan {
         }
         let announces = builder.is_none()
             && args.dump.is_none()
-            && (!args.tables.is_empty() || args.suite.is_empty() && !program);
+            && (!args.tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,
-            dump: args.dump.clone(),
+            dump,
             suites,
+            epd,
+            not_built: of_files.left_out,
             judges_only,
             announces,
             signature: plain && !args.quick,
@@ -183,18 +189,26 @@ impl Plan {
 
     /// Whether Syzygy tables are asked.
     pub(crate) fn needs_syzygy(&self) -> bool {
-        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.plays_four_men())
+        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.asks_four_men())
     }
 
-    /// Whether endings of four men are played, of which Syzygy tables are the judge.
-    fn plays_four_men(&self) -> bool {
-        !self.quick && self.suites.contains(&SuiteName::Conversion)
+    /// Whether endings of four men are played, or best moves lead to them, of which Syzygy tables are the judge.
+    fn asks_four_men(&self) -> bool {
+        let leads_there = self.epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 2);
+        let best_moves = leads_there && self.suites.contains(&SuiteName::BestMove);
+        let mates = self.suites.contains(&SuiteName::Mates) && self.epd.has_mates_of(MEN_OF_TABLES + 1);
+        !self.quick && (best_moves || mates || self.suites.contains(&SuiteName::Conversion))
+    }
+
+    /// Whether perft files are counted for, in place of our suite.
+    pub(crate) fn counts_files(&self) -> bool {
+        self.suites.contains(&SuiteName::Perft) && self.epd.has(SuiteName::Perft)
     }
 
     /// The most men of the Syzygy tables that are asked. A dump may hold anything.
     pub(crate) fn syzygy_men(&self) -> u8 {
         let most = self.tables.iter().map(|material| material.men() as u8).max().unwrap_or(3);
-        if self.dump.is_some() || self.plays_four_men() { most.max(4) } else { most }
+        if self.dump.is_some() || self.asks_four_men() { most.max(4) } else { most }
     }
 
     /// Placements that all checks of tables walk together: the length of the progress bar.
@@ -204,6 +218,103 @@ impl Plan {
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
+    }
+}
+
+/// The suites of which some checks are asked for; of those that read files, where there are any, those that have lines.
+fn checked_suites(asked: &[String], epd: &Given) -> anyhow::Result<Vec<SuiteName>> {
+    let mut suites = uci::selected_suites(asked);
+    if epd.is_empty() {
+        let of_files = asked.iter().any(|id| uci::family(id) == "bestmove");
+        suites.retain(|suite| of_files || *suite != SuiteName::BestMove);
+        return Ok(suites);
+    }
+    suites.extend(uci::selected_counts(asked).then_some(SuiteName::Perft));
+    suites.retain(|suite| !SuiteName::READING.contains(suite) || epd.has(*suite));
+    if !suites.iter().any(|suite| epd.has(*suite)) {
+        bail!("no line of {} is for what --check asks: leave out one of them", epd.named());
+    }
+    Ok(suites)
+}
+
+/// Sees whether the suites that are asked for have lines in the files, and says which lines nobody asks for.
+fn reads(epd: &Given, suites: &[SuiteName]) -> anyhow::Result<()> {
+    let reading = |suite: &&SuiteName| SuiteName::READING.contains(suite);
+    if epd.is_empty() {
+        if suites.contains(&SuiteName::BestMove) {
+            bail!("the suite bestmove has no positions of its own: name a file that has, with --epd FILE");
+        }
+        return Ok(());
+    }
+    if !suites.iter().any(|suite| SuiteName::READING.contains(suite)) {
+        bail!(
+            "--epd holds positions for the suites mates, bestmove and perft: add --suite mates, or another of them"
+        );
+    }
+    if let Some(suite) = suites.iter().filter(reading).find(|suite| !epd.has(**suite)) {
+        let has: Vec<String> = epd.suites().into_iter().map(SuiteName::name).collect();
+        bail!(
+            "no line of {} is for the suite {}: there are lines for {}",
+            epd.named(),
+            suite.name(),
+            has.join(" and ")
+        );
+    }
+    for suite in epd.suites().into_iter().filter(|suite| !suites.contains(suite)) {
+        let lines = epd.lines(suite);
+        let are = if lines == 1 { "1 line is" } else { &format!("{lines} lines are") };
+        console::message(&format!("note: {are} for the suite {}, which was not asked for", suite.name()));
+    }
+    Ok(())
+}
+
+/// Sees whether a limit of the user makes sense for some of these suites, and says for which it does not.
+fn takes_limit(suites: &[SuiteName]) -> anyhow::Result<()> {
+    let by_depth = suites.contains(&SuiteName::Stalemates);
+    if !suites.iter().any(|suite| suite.takes_limit()) {
+        let why = if by_depth { "the suite stalemates asks at depths; " } else { "" };
+        bail!(
+            "{why}--nodes and --movetime are for the suites conversion, mates, draws and bestmove: add --suite conversion, or \
+             another of them"
+        );
+    }
+    if by_depth {
+        console::message("note: the suite stalemates asks at depths, whatever --nodes or --movetime says");
+    }
+    Ok(())
+}
+
+/// The most tables of four men that are built to judge files, those that they lead to among them: each takes seconds.
+const MOST_OF_FOUR: usize = 4;
+
+/// The tables that judge the positions of files.
+struct Wanted {
+    tables: Vec<Material>,
+    /// Those that would take too long.
+    left_out: Vec<Material>,
+}
+
+impl Wanted {
+    /// Those of three men; those of four as far as the effort allows.
+    fn of(epd: &Given, effort: Effort) -> Self {
+        let most = match effort {
+            Effort::Quick => 0,
+            Effort::Plain => MOST_OF_FOUR,
+            Effort::Thorough => usize::MAX,
+        };
+        let of_four = |tables: &[Material]| {
+            build::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
+        };
+        let (mut tables, mut left_out) = (Vec::new(), Vec::new());
+        for table in epd.tables() {
+            let with = [&tables[..], &[table]].concat();
+            if of_four(&with) > most {
+                left_out.push(table);
+            } else {
+                tables = with;
+            }
+        }
+        Self { tables, left_out }
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn run(
     let tables = build::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
-    let asked = Asked { authorities, seed: args.seed, progress };
+    let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     let truth = EngineTables::production(tables.clone()).as_truth();
     let truth = certified.then_some(&truth as &dyn Claims);
@@ -39,8 +39,8 @@ pub(super) fn run(
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
         let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &asked, found)?;
-    } else if let Some(path) = &plan.dump {
-        dump::run(path, &args.out, &authorities, progress, found)?;
+    } else if let Some(dump) = &plan.dump {
+        dump::run(dump, &args.out, &authorities, progress, found)?;
     } else {
         if plan.announces {
             let player = Announcer::new(trials::player(&args.subject)?);
@@ -58,6 +58,7 @@ pub(super) fn run(
 struct Asked<'a> {
     authorities: &'a Authorities<'a>,
     seed: u64,
+    quick: bool,
     progress: &'a Progress,
 }
 
@@ -66,7 +67,7 @@ fn check(
     subject: &dyn Claims,
     materials: &[Material],
     checks: &[Check],
-    &Asked { authorities, seed, progress }: &Asked,
+    &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
     let mut certified = true;
@@ -79,7 +80,7 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = Job { subject, men: &men, authorities, seed, progress: &walked };
+            let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
             let findings = check.run(&job);
             certified &= check != Check::Certificate || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
@@ -92,14 +93,14 @@ fn check(
 fn count(
     subject: &dyn Claims,
     materials: &[Material],
-    &Asked { authorities, seed, progress }: &Asked,
+    &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let walked = |placements| progress.advance(placements);
     for &material in materials {
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
-        let job = Job { subject, men: &men, authorities, seed, progress: &walked };
+        let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
         for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();

@@ -1,45 +1,96 @@
 //! A table exported as text: every error in it is found, and none invented.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use reports::{CheckRow, DifferenceRow};
+use reports::{CheckRow, DifferenceRow, DumpRow};
+use suites::Difference;
 
 use crate::bench::{Bench, Ended};
 use crate::runs::{self, Run};
 
 const HEADER: &str = "fen,wdl,dtm\n";
 
-fn exported(table: &str) -> String {
+/// All rows of `KPvK`.
+pub(crate) static KPVK: LazyLock<String> = LazyLock::new(|| exported("KPvK", "retrograde"));
+
+pub(crate) fn exported(table: &str, builder: &str) -> String {
     let bench = Bench::new();
-    assert_eq!(bench.run(["tables", "export", table, "--out", "table.csv"]).code, 0);
+    let args = ["tables", "export", table, "--builder", builder, "--out", "table.csv"];
+    assert_eq!(bench.run(args).code, 0);
     bench.text("table.csv")
 }
 
 /// Checks a dump against the smallest tables that know its positions.
-fn verify(dump: impl AsRef<[u8]>, args: &str) -> Run {
+pub(crate) fn verify(dump: impl AsRef<[u8]>, args: &str) -> Run {
     let bench = Bench::new();
     bench.write("mine.csv", dump);
     runs::verify_in(bench, &format!("--dump mine.csv {args}"))
 }
 
-/// Cases that a check found to differ.
-fn differ(run: &Run, check: &str) -> BTreeSet<String> {
+pub(crate) fn differences(run: &Run) -> Vec<Difference> {
     let rows: Vec<DifferenceRow> = run.bench.rows();
-    rows.into_iter().map(|row| row.0).filter(|row| row.check == check).map(|row| row.case).collect()
+    rows.into_iter().map(|row| row.0).collect()
 }
 
-fn agreed(run: &Run, check: &str) -> u64 {
+/// Rows that were found to differ.
+fn differ(run: &Run) -> BTreeSet<String> {
+    let found = differences(run).into_iter();
+    found.inspect(|found| assert_eq!(found.check, "dump/row")).map(|found| found.case).collect()
+}
+
+/// How the rows were counted.
+pub(crate) fn counted(run: &Run) -> CheckRow {
     let rows: Vec<CheckRow> = run.bench.rows();
-    rows.iter().find(|row| row.subject == "dump" && row.check == check).unwrap().agreed
+    rows.into_iter().find(|row| row.subject == "dump" && row.check == "dump").unwrap()
+}
+
+/// What the table and Syzygy had to say: agreed, differed, unknown. Not every build has other sources.
+fn sources(run: &Run) -> [[u64; 3]; 2] {
+    let rows: Vec<DumpRow> = run.bench.rows();
+    ["certified production table", "Syzygy tables"].map(|source| {
+        let row = rows.iter().find(|row| row.source == source);
+        row.map_or([0; 3], |row| [row.agreed, row.differed, row.unknown])
+    })
 }
 
 #[test]
 fn a_table_that_is_right_has_no_difference() {
-    let run = verify(exported("KPvK"), "--tables KPvK");
+    let run = verify(&*KPVK, "--tables KPvK");
     assert_eq!(run.ended.code, 0, "{}", run.ended.stderr);
-    assert_eq!([agreed(&run, "truth"), agreed(&run, "syzygy-wdl")], [331_352; 2]);
+    assert_eq!((counted(&run).agreed, counted(&run).compared), (331_352, 331_352));
+    assert_eq!(sources(&run), [[331_352, 0, 0]; 2]);
     assert_eq!(run.bench.text("out/differences.csv").lines().count(), 1);
     assert_eq!(run.bench.text("out/malformed.csv"), "line,found,fault\n");
+}
+
+/// Five rows are wrong, and of three of them Syzygy says so too: five findings, in the order of their lines.
+#[test]
+fn a_row_that_two_sources_find_wrong_is_one_finding() {
+    let mut lines: Vec<String> = KPVK.lines().map(str::to_owned).collect();
+    for (line, result) in [(9, "draw,"), (10, "draw,"), (100, "draw,"), (101, "draw,"), (1_000, "draw,")] {
+        let row = &mut lines[line - 1];
+        let (fen, value) = row.split_once(',').unwrap();
+        *row = match value.split_once(',').unwrap() {
+            ("draw", _) => format!("{fen},loss,2"),
+            (wdl, plies) if line > 100 => format!("{fen},{wdl},{}", plies.parse::<u32>().unwrap() + 2),
+            _ => format!("{fen},{result}"),
+        };
+    }
+    let run = verify(lines.join("\n"), "--tables KPvK");
+    assert_eq!(run.ended.code, 1, "{}", run.ended.stderr);
+    let found = differences(&run);
+    let said: Vec<&str> = found.iter().map(|found| found.case.as_str()).collect();
+    assert_eq!(said, ["line 9", "line 10", "line 100", "line 101", "line 1000"]);
+    assert_eq!((counted(&run).differed, counted(&run).agreed), (5, 331_347));
+    let by_syzygy = found.iter().filter(|found| found.source.contains("; Syzygy tables")).count() as u64;
+    assert!(found.iter().all(|found| found.source.starts_with("certified production table")));
+    assert!((3..5).contains(&by_syzygy));
+    assert_eq!(sources(&run), [[331_347, 5, 0], [331_352 - by_syzygy, by_syzygy, 0]]);
+    assert!(run.ended.stdout.contains("331,347 of 331,352   agree, 5 differ"), "{}", run.ended.stdout);
+    let places = ["line 9\n", "line 10\n", "line 101\n", "line 1000\n"];
+    let places = places.map(|line| run.ended.stdout.find(&format!("dump/row: {line}")).unwrap());
+    assert!(places.is_sorted(), "{}", run.ended.stdout);
 }
 
 /// A step of a linear congruence: the same numbers in every run.
@@ -66,11 +117,10 @@ fn wrong(value: &str, way: u64) -> (String, bool) {
 
 #[test]
 fn every_entry_made_wrong_is_listed_and_no_other() {
-    let table = exported("KPvK");
     let mut state = 2;
     let mut dump = HEADER.to_owned();
     let (mut truth, mut syzygy, mut expected) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for (index, row) in table.lines().skip(1).step_by(16).enumerate() {
+    for (index, row) in KPVK.lines().skip(1).step_by(16).enumerate() {
         let (fen, value) = row.split_once(',').unwrap();
         if !chance(&mut state).is_multiple_of(50) {
             dump.extend([row, "\n"]);
@@ -88,11 +138,17 @@ fn every_entry_made_wrong_is_listed_and_no_other() {
     assert!(truth.len() > 300 && syzygy.len() > 150 && syzygy.len() < truth.len());
     let run = verify(&dump, "--tables KPvK");
     assert_eq!(run.ended.code, 1, "{}", run.ended.stderr);
-    assert_eq!(differ(&run, "truth"), truth);
-    assert_eq!(differ(&run, "syzygy-wdl"), syzygy);
-    let rows: Vec<DifferenceRow> = run.bench.rows();
-    let of_truth = rows.into_iter().map(|row| row.0).filter(|row| row.check == "truth");
-    assert_eq!(of_truth.map(|row| (row.case, row.expected)).collect::<BTreeSet<_>>(), expected);
+    assert_eq!(differ(&run), truth);
+    let found = differences(&run);
+    assert_eq!(found.len(), truth.len());
+    let by_syzygy = found.iter().filter(|found| found.source.contains("Syzygy tables"));
+    assert_eq!(by_syzygy.map(|found| found.case.clone()).collect::<BTreeSet<_>>(), syzygy);
+    assert_eq!(found.into_iter().map(|row| (row.case, row.expected)).collect::<BTreeSet<_>>(), expected);
+    assert_eq!(counted(&run).differed, truth.len() as u64);
+    assert_eq!(
+        sources(&run).map(|[_, differed, _]| differed),
+        [truth.len(), syzygy.len()].map(|rows| rows as u64)
+    );
 }
 
 /// Rows of `KRvK` in the two shorter formats: right ones, and one of each kind that is wrong.
@@ -106,7 +162,7 @@ fn signed_plies_and_results_alone() {
         let lines: Vec<String> = rows.iter().map(|(fen, value, _)| format!("{fen},{value}\n")).collect();
         let run = verify(format!("{columns}\n{}", lines.concat()), "--tables KRvK --quick");
         let wrong = rows.iter().zip(2..).filter(|((.., right), _)| !right);
-        assert_eq!(differ(&run, "truth"), wrong.map(|(_, line)| format!("line {line}")).collect());
+        assert_eq!(differ(&run), wrong.map(|(_, line)| format!("line {line}")).collect());
         assert_eq!(run.ended.code, 1, "{}", run.ended.stderr);
         assert_eq!(run.bench.text("out/malformed.csv").lines().count(), 1);
     };
@@ -146,42 +202,92 @@ fn signed_plies_and_results_alone() {
 fn a_quick_run_is_whole_without_syzygy() {
     let run = verify("fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n", "--tables KvK --quick");
     assert_eq!(run.ended.code, 0, "{}", run.ended.stdout);
-    let rows: Vec<CheckRow> = run.bench.rows();
-    let dump: Vec<&str> =
-        rows.iter().filter(|row| row.subject == "dump").map(|row| row.check.as_str()).collect();
-    assert_eq!(dump, ["truth"]);
+    let rows: Vec<DumpRow> = run.bench.rows();
+    assert!(rows.iter().any(|row| row.source == "certified production table"));
+    assert!(!rows.iter().any(|row| row.source == "Syzygy tables"));
 }
 
-/// Of four men Syzygy knows the result; the distance has a source where the table is asked for.
+/// Of four men Syzygy knows the result, and decides a row that claims no more; of the distance there is a source where the table
+/// is asked for.
 #[test]
 fn rows_of_four_men() {
-    let right = "fen,wdl\n8/8/8/8/8/2K5/2RN4/k7 w - - 0 1,win\n";
-    let run = verify(right, "--tables KvK");
-    assert_eq!(run.ended.code, 2, "{}", run.ended.stdout);
-    assert_eq!([agreed(&run, "truth"), agreed(&run, "syzygy-wdl")], [0, 1]);
-    let run = verify(right.replace("win", "draw"), "--tables KvK");
+    let won = "8/8/8/8/8/2K5/2RN4/k7 w - - 0 1";
+    let run = verify(format!("fen,wdl\n{won},win\n"), "--tables KvK");
+    assert_eq!(run.ended.code, 0, "{}", run.ended.stdout);
+    assert_eq!((counted(&run).agreed, sources(&run)), (1, [[0, 0, 1], [1, 0, 0]]));
+    let run = verify(format!("fen,wdl\n{won},draw\n"), "--tables KvK");
     assert_eq!(run.ended.code, 1, "{}", run.ended.stdout);
-    assert_eq!(differ(&run, "syzygy-wdl").len(), 1);
+    assert_eq!(differences(&run)[0].source, "Syzygy tables");
+    let run = verify(format!("fen,wdl,dtm\n{won},win,1\n"), "--tables KvK");
+    run.ended.says(
+        2,
+        &["of 1 of its rows no source at hand knows all that they claim: --tables KRNvK builds one"],
+    );
+    assert_eq!((counted(&run).compared, counted(&run).skip_reasons.as_str()), (0, "no source=1"));
+    let run = verify(format!("fen,wdl,dtm\n{won},loss,2\n"), "--tables KvK");
+    assert_eq!((run.ended.code, counted(&run).differed), (1, 1), "{}", run.ended.stdout);
 }
 
+/// A replay of a row that only Syzygy knows puts it to Syzygy again.
+#[cfg(unix)]
 #[test]
-fn what_is_no_dump_is_refused() {
-    let check = |dump: &str, part: &str| {
-        let bench = Bench::new();
-        bench.write("mine.csv", dump);
-        bench.verify("--tables KvK --quick --dump mine.csv").says(2, &["error: mine.csv: ", part]);
-        assert!(!bench.path("out/differences.csv").exists());
-        assert_eq!(crate::bench::half_written(&bench.path("out")), [""; 0]);
+fn a_row_that_only_syzygy_knows_can_be_replayed() {
+    let run = verify("fen,wdl\n8/8/8/8/8/2K5/2RN4/k7 w - - 0 1,draw\n", "--tables KvK");
+    let replay = differences(&run)[0].replay.clone();
+    let again = Bench::new();
+    let program = env!("CARGO_BIN_EXE_touchstone");
+    let mut shell = std::process::Command::new("sh");
+    shell.current_dir(again.path(".")).args(["-c", &replay.replace("cargo xtask", program)]);
+    let ended = Ended::of(&mut shell);
+    assert_eq!(ended.code, 1, "{replay}\n{}", ended.stderr);
+    assert!(ended.stdout.contains("error: dump dump/row: line 2"), "{}", ended.stdout);
+}
+
+/// Black took the pawn's two steps for granted: with the capture en passant it is another position, with another value.
+#[test]
+fn en_passant_belongs_to_the_position() {
+    // The first loses without the capture, and wins with it; the second is drawn with it.
+    const WINS: &str = "8/8/8/8/Pp6/8/8/4K1k1 b - ";
+    const DRAWS: &str = "8/8/8/8/Pp6/8/8/K3k3 b - ";
+    let dump = |rows: [&str; 4]| {
+        let fens = [(WINS, "a3"), (WINS, "-"), (DRAWS, "a3"), (DRAWS, "-")];
+        let rows = fens.iter().zip(rows).map(|((fen, square), value)| format!("{fen}{square} 0 1,{value}\n"));
+        ["fen,wdl\n".to_owned()].into_iter().chain(rows).collect::<String>()
     };
-    let columns = "line 1: expected the columns \"fen,wdl,dtm\", \"fen,dtm\" or \"fen,wdl\", got ";
-    check("", &format!("{columns}\"\""));
-    check("8/8/8/8/8/8/8/K6k w - - 0 1,draw,\n", &format!("{columns}\"8/8/8/8/8/8/8/K6k w - - 0 1,draw,\""));
-    check("fen;wdl;dtm\n", columns);
-    check("fen,wdl,dtm", "no row after the line of columns");
-    check("fen,wdl,dtm\n\n\r\n", "no row after the line of columns");
-    check(&"x".repeat(1 << 20), columns);
-    let missing = Bench::new().verify("--dump mine.csv");
-    missing.says(2, &["there is no file mine.csv", "tables export"]);
+    let run = verify(dump(["win", "loss", "draw", "loss"]), "--tables KvK");
+    run.ended
+        .says(0, &["the dump has 2 positions of KPvKP, and 2 more in which capturing en passant is legal\n"]);
+    let run = verify(dump(["loss", "win", "loss", "draw"]), "--tables KvK");
+    assert_eq!(run.ended.code, 1, "{}", run.ended.stdout);
+    let expected: Vec<String> = differences(&run).into_iter().map(|found| found.expected).collect();
+    assert_eq!(expected, ["win", "loss", "draw", "loss"]);
+    let twice = dump(["win", "loss", "draw", "loss"]).repeat(2).replacen("fen,wdl\n", "", 2);
+    let run = verify(format!("fen,wdl\n{twice}"), "--tables KvK");
+    run.ended
+        .says(0, &["capturing en passant is legal, 4 of its rows are for a position that it had already"]);
+    // The distance has no source: no table of four men with opposing pawns is built here.
+    let run = verify(format!("fen,wdl,dtm\n{WINS}a3 0 1,win,25\n"), "--tables KvK");
+    assert_eq!(
+        (run.ended.code, counted(&run).skip_reasons.as_str()),
+        (2, "no source=1"),
+        "{}",
+        run.ended.stdout
+    );
+}
+
+/// A square on which nothing can be captured is no part of the position; one behind which no pawn stands is none.
+#[test]
+fn en_passant_without_a_capture_changes_nothing() {
+    let run = verify(
+        "fen,wdl\n8/8/8/8/P6p/8/8/4K1k1 b - a3 0 1,win\n8/8/8/8/P6p/8/8/4K1k1 b - - 0 1,win\n",
+        "--tables KvK",
+    );
+    run.ended.says(
+        0,
+        &["the dump has 1 positions of KPvKP, 1 of its rows are for a position that it had already"],
+    );
+    let run = verify("fen,wdl\n8/8/8/8/1p6/P7/8/4K1k1 b - a3 0 1,loss\n", "--tables KvK");
+    run.ended.says(2, &["mine.csv:2: illegal position: invalid ep square"]);
 }
 
 /// A replay can be typed as it stands: in the workspace, and where the program is installed.

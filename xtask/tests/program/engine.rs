@@ -6,7 +6,7 @@ use crate::bench::{Bench, run};
 use crate::players::engine;
 
 /// A folder whose `touchstone.toml` names our engine, and a specimen.
-fn named() -> Bench {
+pub(crate) fn named() -> Bench {
     let bench = Bench::new();
     let path = toml::Value::String(engine().to_owned());
     let config = format!(

@@ -88,18 +88,11 @@ fn annotations_count_what_the_reports_count() {
     let (titles, messages): (Vec<_>, Vec<_>) = ended.stdout.lines().map(split).unzip();
     let rows: Vec<DifferenceRow> = bench.rows();
     assert_eq!(rows.len(), 25);
-    let listed = sorted(&rows).into_iter().take(10).map(|case| format!("error title=dump truth {case}"));
-    let rest = ["error title=touchstone", "warning title=dump truth rows"].map(str::to_owned);
+    let listed = (2..12).map(|line| format!("error title=dump dump/row line {line}"));
+    let rest = ["error title=touchstone", "warning title=dump dump rows"].map(str::to_owned);
     assert_eq!(titles, listed.chain(rest).collect::<Vec<_>>());
     assert_eq!(messages[10], "and 15 more: all are in differences.csv");
     assert_eq!(messages[11], "not compared: 1 malformed");
-}
-
-/// Cases in the order of annotations, which is that of their text.
-fn sorted(rows: &[DifferenceRow]) -> Vec<String> {
-    let mut cases: Vec<String> = rows.iter().map(|row| row.0.case.clone()).collect();
-    cases.sort();
-    cases
 }
 
 #[test]

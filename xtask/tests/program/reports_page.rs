@@ -52,15 +52,15 @@ const ALWAYS: [&str; 16] = [
     "wins_thrown.csv",
 ];
 
-fn with(name: &'static str) -> Vec<&'static str> {
-    let mut names = [&ALWAYS[..], &[name]].concat();
+fn with(more: &[&'static str]) -> Vec<&'static str> {
+    let mut names = [&ALWAYS[..], more].concat();
     names.sort_unstable();
     names
 }
 
 #[test]
 fn of_a_plain_run() {
-    let more = ["compare.csv", "malformed.csv", "regression.csv"];
+    let more = ["compare.csv", "dump.csv", "malformed.csv", "regression.csv"];
     let tables = ALWAYS.iter().filter(|name| **name != "junit.xml").chain(&more);
     assert!(headers().keys().eq(tables.collect::<std::collections::BTreeSet<_>>()));
     check(&PLAIN.bench, &ALWAYS);
@@ -71,8 +71,8 @@ fn of_a_dump_and_of_a_run_with_a_baseline() {
     let bench = Bench::new();
     bench.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n");
     bench.verify("--tables KvK --quick --dump mine.csv").says(0, &[]);
-    check(&bench, &with("malformed.csv"));
+    check(&bench, &with(&["dump.csv", "malformed.csv"]));
     bench.verify("--tables KvK --quick --baseline base --update-baseline").says(0, &[]);
     bench.verify("--tables KvK --quick --baseline base").says(0, &[]);
-    check(&bench, &with("regression.csv"));
+    check(&bench, &with(&["regression.csv"]));
 }

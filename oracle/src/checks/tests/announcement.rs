@@ -424,27 +424,34 @@ fn what_is_remembered_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Of every class one image with each side as the stronger one, and which it is depends on the seed alone.
+/// The positions of a table that are asked for.
+fn asked(seed: u64, quick: bool) -> BTreeSet<String> {
+    static ASKED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let subject = teller(|position, _| {
+        ASKED.lock().unwrap().insert(fen_of(position));
+        Ok(())
+    });
+    let authorities =
+        Authorities { published: &PUBLISHED, truth: Some(&*PRODUCTION), ..Authorities::default() };
+    let (men, progress) = (men("KQvK"), &|_| ());
+    let job = Job { subject: &subject, men: &men, authorities: &authorities, seed, quick, progress };
+    let findings = CHECK.run(&job);
+    let asked = std::mem::take(&mut *ASKED.lock().unwrap());
+    assert_eq!((findings.tally.agreed, findings.tally.total()), (asked.len() as u64, asked.len() as u64));
+    asked
+}
+
+/// Of every class one image with each side as the stronger one, and which it is depends on the seed alone. In a quick run it is
+/// one of these.
 #[test]
 fn both_colours_and_any_image_are_asked_for() {
-    let asked = |seed| {
-        static ASKED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-        let subject = teller(|position, _| {
-            ASKED.lock().unwrap().insert(fen_of(position));
-            Ok(())
-        });
-        let authorities =
-            Authorities { published: &PUBLISHED, truth: Some(&*PRODUCTION), ..Authorities::default() };
-        let (men, progress) = (men("KQvK"), &|_| ());
-        CHECK.run(&Job { subject: &subject, men: &men, authorities: &authorities, seed, progress });
-        std::mem::take(&mut *ASKED.lock().unwrap())
-    };
-    let [one, again, two] = [1, 1, 2].map(asked);
+    let [one, again, two] = [1, 1, 2].map(|seed| asked(seed, false));
     assert_eq!((one.len() as u64, &one), (decided("KQvK"), &again));
     let same = one.intersection(&two).count();
     assert!((one.len() / 16..one.len() / 4).contains(&same), "{same} of {}", one.len());
-    let stronger = |letter: char| one.iter().filter(|fen| fen.contains(letter)).count();
-    assert_eq!((stronger('Q'), stronger('q')), (one.len() / 2, one.len() / 2));
+    let with =
+        |asked: &BTreeSet<String>, letter: char| asked.iter().filter(|fen| fen.contains(letter)).count();
+    assert_eq!(['Q', 'q'].map(|queen| with(&one, queen)), [one.len() / 2; 2]);
     // The queen stands on each square about as often as on any other.
     for square in Square::ALL {
         let there = one.iter().filter(|fen| {
@@ -454,6 +461,9 @@ fn both_colours_and_any_image_are_asked_for() {
         let share = one.len() / 64;
         assert!((share / 2..2 * share).contains(&there.count()), "{square}");
     }
+    let quick = asked(1, true);
+    assert!(quick.len() == one.len() / 2 && quick.is_subset(&one));
+    assert!((quick.len() * 2 / 5..quick.len() * 3 / 5).contains(&with(&quick, 'q')));
 }
 
 #[test]

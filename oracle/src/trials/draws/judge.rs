@@ -3,8 +3,8 @@
 use shakmaty::Position;
 use suites::draws::{DrawCase, GameResult};
 
-use super::game::{FIFTY_MOVES, Game};
 use super::prove::Prover;
+use crate::game::{FIFTY_MOVES, Game};
 use crate::subject::{NoAnswer, Reply, Score};
 
 /// Hundredths of a pawn: a score no further than this from 0 says draw. Some engines add noise.

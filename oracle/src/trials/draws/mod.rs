@@ -4,7 +4,6 @@
 //! say the result, its move has to be legal and must not give the result away at once. Of a class that may fail only
 //! the latter is demanded: its scores are observed.
 
-mod game;
 mod judge;
 mod misread;
 mod prove;
@@ -15,7 +14,6 @@ mod tests;
 use suites::draws::{DrawCase, GameResult};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
-pub use game::{Game, NoGame};
 pub use judge::{DECISIVE, DRAW_TOLERANCE};
 pub use misread::{Misreading, with_clock};
 pub use prove::{MOST_PLIES, Proof, Prover, check};
@@ -23,6 +21,7 @@ pub use prove::{MOST_PLIES, Proof, Prover, check};
 use super::blank::{Right, is_told_apart};
 use super::guarded::{Again, Pool, Turn};
 use super::{Effort, Outcome, Trial};
+pub use crate::game::{Game, NoGame};
 use crate::positions::fen_of;
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject, Subjects};
 
@@ -75,7 +74,7 @@ pub fn run(trial: &Trial, cases: &[DrawCase]) -> Outcome<Row> {
     let asked: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
     let mut answered = Pool::new(trial.subjects).in_turn(&asked, trial.watch, |turn, &(setup, case)| {
-        Asker { subjects: trial.subjects, turn }.ask(setup, case)
+        Asker { subjects: trial.subjects, turn, limit: trial.limit }.ask(setup, case)
     });
     for setup in setups {
         observe_blanks(&mut answered, setup.has(Aid::Tables));
@@ -139,8 +138,13 @@ struct Heard {
 }
 
 impl Heard {
-    fn new(case: &DrawCase, question: Question, reply: Result<Reply, NoAnswer>, again: Again) -> Self {
-        let judged = judge::judge(case, reply.as_ref());
+    fn new(
+        asked: (&DrawCase, bool),
+        question: Question,
+        reply: Result<Reply, NoAnswer>,
+        again: Again,
+    ) -> Self {
+        let judged = judged_as(asked, reply.as_ref());
         Self { question, reply, judged, again }
     }
 
@@ -149,18 +153,36 @@ impl Heard {
     }
 }
 
+/// What is said of an answer to a case, if so, with what its score and move are figures.
+fn judged_as((case, is_figure): (&DrawCase, bool), reply: Result<&Reply, &NoAnswer>) -> judge::Judged {
+    let judged = judge::judge(case, reply);
+    match judged.may_heal {
+        _ if !is_figure || reply.is_err() => judged,
+        true => judge::Judged { word: "missed", fault: None, may_heal: false, ..judged },
+        false if judged.fault.is_none() => judge::Judged { word: "found", ..judged },
+        false => judged,
+    }
+}
+
 /// Asks, and judges what is said.
 struct Asker<'a> {
     subjects: &'a dyn Subjects,
     turn: &'a Turn<'a>,
+    /// How long it thinks, if the user says so.
+    limit: Option<Limit>,
 }
 
 impl Asker<'_> {
     fn ask(&self, setup: Setup, case: &DrawCase) -> Answered {
-        let nodes = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
-        let question =
-            Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
-        let Heard { question, reply, mut judged, again } = self.hear(setup, case, question);
+        let usual = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
+        let limit = self.limit.unwrap_or(Limit::Nodes(usual));
+        // With fewer positions than the case takes, or a time, its score is a figure.
+        let is_figure = match limit {
+            Limit::Nodes(nodes) => nodes < usual,
+            Limit::Depth(_) | Limit::MoveTime(_) => true,
+        };
+        let question = Question { fen: case.fen.clone(), moves: case.moves.clone(), limit };
+        let Heard { question, reply, mut judged, again } = self.hear(setup, case, question, is_figure);
         if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
             // Our engine has promised to count to three.
             let word = if self.subjects.is_ours() { judged.word } else { TWOFOLD };
@@ -181,7 +203,7 @@ impl Asker<'_> {
                     }
                 }
             }
-            None if case.may_fail => Verdict::Observed,
+            None if case.may_fail || is_figure => Verdict::Observed,
             None => Verdict::Agree,
         };
         let row = Row {
@@ -203,29 +225,31 @@ impl Asker<'_> {
 
     /// Asks, and the same again where something is wrong: another process, then the same one. What came again is asked of whoever
     /// may be late with more nodes, wherever it came again.
-    fn hear(&self, setup: Setup, case: &DrawCase, question: Question) -> Heard {
+    fn hear(&self, setup: Setup, case: &DrawCase, question: Question, is_figure: bool) -> Heard {
         let mut seat = match self.turn.seat(setup) {
             Ok(seat) => seat,
-            Err(why) => return Heard::new(case, question, Err(why), Again::Afresh),
+            Err(why) => return Heard::new((case, is_figure), question, Err(why), Again::Afresh),
         };
-        let first = Heard::new(case, question.clone(), seat.ask(&question), Again::Afresh);
+        let first = Heard::new((case, is_figure), question.clone(), seat.ask(&question), Again::Afresh);
         // No answer came twice already.
         if first.judged.fault.is_none() || first.reply.is_err() {
             return first;
         }
-        let is_so = |reply: &Result<Reply, NoAnswer>| first.is_wrong_as(&judge::judge(case, reply.as_ref()));
+        let is_so = |reply: &Result<Reply, NoAnswer>| {
+            first.is_wrong_as(&judged_as((case, is_figure), reply.as_ref()))
+        };
         let again = seat.again(|seat| seat.ask(&question), is_so);
         let came = matches!(again, Again::Afresh | Again::InSame);
         if !(came && self.subjects.may_be_late() && first.judged.may_heal) {
             return Heard { again, ..first };
         }
         let Limit::Nodes(nodes) = question.limit else { return Heard { again, ..first } };
-        let more = Question { limit: Limit::Nodes(nodes * LATE), ..question };
+        let more = Question { limit: Limit::Nodes(nodes.saturating_mul(LATE)), ..question };
         let reply = match again {
             Again::InSame => seat.forget().and_then(|()| seat.ask(&more)),
             _ => self.turn.ask_apart(setup, &more),
         };
-        let mut late = Heard::new(case, more, reply, again.clone());
+        let mut late = Heard::new((case, is_figure), more, reply, again.clone());
         if late.judged.fault.is_none() && late.reply.is_ok() {
             late.judged.word = "late";
         } else if late.reply.is_ok() && !first.is_wrong_as(&late.judged) {

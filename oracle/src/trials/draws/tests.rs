@@ -8,27 +8,26 @@ mod proofs;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use engine::tables::{TableSet, build};
 use rayon::prelude::*;
 use suites::draws::embedded;
 
 use super::*;
 use crate::authorities::Authorities;
 use crate::claims::EngineTables;
+use crate::knowledge::three_men;
 use crate::positions::fen_of;
 use crate::subject::{Bound, InProcess, Line, NoAnswer, Reply, Score};
 use crate::trials::Unwatched;
 
 static CASES: LazyLock<Vec<DrawCase>> = LazyLock::new(|| embedded().unwrap());
-static SET: LazyLock<TableSet> = LazyLock::new(|| {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    build::production(&materials).unwrap()
-});
-static TABLES: LazyLock<EngineTables> = LazyLock::new(|| EngineTables::production(SET.clone()));
+static TABLES: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
 
 fn put_to(subjects: &dyn Subjects, effort: Effort, cases: &[DrawCase]) -> Outcome<Row> {
     let authorities = Authorities::default();
-    run(&Trial { subjects, authorities: &authorities, effort, seed: 0, watch: &Unwatched }, cases)
+    run(
+        &Trial { subjects, authorities: &authorities, effort, seed: 0, limit: None, watch: &Unwatched },
+        cases,
+    )
 }
 
 /// The classes in which something differed.
@@ -59,7 +58,7 @@ fn answer(game: &Game) -> Reply {
 
 /// A game, misread or not, as somebody answers it who knows all rules and the tables.
 fn solve(game: &Game) -> Reply {
-    let result = Prover { tables: Some(&*TABLES) }.prove(game, MOST_PLIES).map(|proof| proof.result);
+    let result = Prover { tables: Some(*TABLES) }.prove(game, MOST_PLIES).map(|proof| proof.result);
     let score = match result {
         Some(GameResult::Win) => 500,
         Some(GameResult::Loss) => -500,

@@ -1,7 +1,8 @@
 //! Puts questions to a subject.
 
-use shakmaty::{Chess, Position};
+use shakmaty::Position;
 
+use crate::game::Game;
 use crate::prover::Limits;
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
 use crate::trials::Trial;
@@ -12,14 +13,14 @@ use crate::trials::worth::Judge;
 
 /// Times as many nodes, one after the other, by which it is found out what a program says of a depth that it may not have
 /// finished.
-const MORE: [u64; 2] = [4, 16];
+const MORE: [u32; 2] = [4, 16];
 /// The most men of the tables that our engine builds at its start.
 const MOST_MEN: usize = 3;
 
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
-    nodes: u64,
+    limit: Limit,
     which: Announcements,
     tables: Judge<'a>,
     /// Who is asked.
@@ -36,7 +37,8 @@ struct Put<'c> {
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
         let tables = Judge::of(trial.authorities);
-        Self { trial, nodes, which, tables, pool: Pool::new(trial.subjects) }
+        let limit = trial.limit.unwrap_or(Limit::Nodes(nodes));
+        Self { trial, limit, which, tables, pool: Pool::new(trial.subjects) }
     }
 
     /// Asks for a case and judges what is said.
@@ -45,7 +47,7 @@ impl<'a> Asker<'a> {
     /// word yet: where only that is wrong, it is asked with more nodes. What is wrong counts if it comes again.
     pub(super) fn judge(&self, turn: &Turn<'_>, case: &Case<'_>, limits: &Limits) -> Judged {
         let (put, mut question) = (Put { case, limits }, self.question(case, 1));
-        if case.position.is_none() {
+        if case.game.is_none() {
             return self.judged(put, &question, None);
         }
         let last = self.last_depth();
@@ -70,8 +72,14 @@ impl<'a> Asker<'a> {
         judged.again(again)
     }
 
-    fn question(&self, case: &Case<'_>, times: u64) -> Question {
-        Question::of(case.fen, Limit::Nodes(self.nodes.saturating_mul(times)))
+    /// What is asked of a case, with so many times its nodes or time.
+    fn question(&self, case: &Case<'_>, times: u32) -> Question {
+        let limit = match self.limit {
+            Limit::Nodes(nodes) => Limit::Nodes(nodes.saturating_mul(times.into())),
+            Limit::MoveTime(time) => Limit::MoveTime(time.saturating_mul(times)),
+            Limit::Depth(depth) => Limit::Depth(depth),
+        };
+        Question { moves: case.moves.to_vec(), ..Question::of(case.fen, limit) }
     }
 
     /// What the last depth of a search to the end of its nodes is worth: our own engine proves what it announces.
@@ -97,10 +105,12 @@ impl<'a> Asker<'a> {
     }
 
     /// Whether the subject has promised the shortest mate of a position: our engine has, of what stands in its tables.
-    fn is_promised(&self, position: &Chess) -> bool {
+    fn is_promised(&self, game: &Game) -> bool {
+        let position = game.position();
         let subjects = self.trial.subjects;
         let has_tables = subjects.is_ours() && subjects.has(Aid::Tables);
-        has_tables && position.board().occupied().count() <= MOST_MEN && position.castles().is_empty()
+        let is_in_tables = position.board().occupied().count() <= MOST_MEN && position.castles().is_empty();
+        has_tables && is_in_tables && game.twice().is_empty()
     }
 
     fn judged(
@@ -112,8 +122,7 @@ impl<'a> Asker<'a> {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
         let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
         let mut which = self.which;
-        if which.demand == Demand::Nothing && case.position.is_some_and(|position| self.is_promised(position))
-        {
+        if which.demand == Demand::Nothing && case.game.is_some_and(|game| self.is_promised(game)) {
             which.demand = Demand::ByTables;
         }
         judge(self.trial.subjects.name(), case, reply, (which, last), (limits, &self.tables), &replay)

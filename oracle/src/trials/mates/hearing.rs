@@ -7,6 +7,7 @@ use super::kept::{Keepers, Kept};
 use super::line::{self, LineVerdict};
 use super::truth::{Moves, Soundness, Truth, is_over};
 use super::word::{Announcements, Demand, announced, words};
+use crate::game::Game;
 use crate::prover::Limits;
 use crate::subject::{Bound, Line, NoAnswer, Reply};
 
@@ -21,6 +22,7 @@ pub(super) struct Fault {
 
 /// What has been heard of an answer so far.
 pub(super) struct Hearing<'a> {
+    game: &'a Game,
     position: &'a Chess,
     pub(super) truth: Truth,
     source: &'static str,
@@ -40,15 +42,16 @@ pub(super) struct Hearing<'a> {
 }
 
 impl<'a> Hearing<'a> {
-    /// Of a position of which this is known; who says so.
+    /// Of a game of which this is known; who says so.
     pub(super) fn new(
-        position: &'a Chess,
+        game: &'a Game,
         (truth, source): (Truth, &'static str),
         (which, last_depth): (Announcements, LastDepth),
         keepers: Keepers<'a>,
     ) -> Self {
         Self {
-            position,
+            game,
+            position: game.position(),
             truth,
             source,
             which,
@@ -118,7 +121,7 @@ impl<'a> Hearing<'a> {
 
     /// Whether an announcement is true, and what is wrong with it or its line.
     fn announcement(&mut self, word: &Line, moves: i32) -> (bool, Option<Fault>) {
-        match self.truth.judge(self.position, moves, self.limits) {
+        match self.truth.judge(self.game, moves, self.limits) {
             Soundness::Sound => {
                 self.nodes = self.nodes.or(word.nodes);
                 let has_line = word.bound == Bound::Exact;
@@ -129,7 +132,10 @@ impl<'a> Hearing<'a> {
                 (false, None)
             }
             Soundness::Unsound => {
-                let why = format!("{} is not forced, with the halfmove clock as it stands", Moves(moves));
+                let why = format!(
+                    "{} is not forced, with the halfmove clock and the game as they stand",
+                    Moves(moves)
+                );
                 (false, Some(self.wrong(MateVerdict::Unsound, word, why)))
             }
             Soundness::WrongSign => {
@@ -149,7 +155,7 @@ impl<'a> Hearing<'a> {
     }
 
     fn line(&self, word: &Line, moves: i32) -> Option<Fault> {
-        let LineVerdict::Wrong(why) = line::judge(self.position, moves, &word.pv) else { return None };
+        let LineVerdict::Wrong(why) = line::judge(self.game, moves, &word.pv) else { return None };
         Some(Fault {
             kind: MateVerdict::BadLine,
             stored: format!("{} with the line {}", said(word), word.pv.join(" ")),
@@ -177,7 +183,7 @@ impl<'a> Hearing<'a> {
             return;
         };
         let Some(moves) = mate.filter(|&moves| moves > 0) else { return };
-        match self.keepers.ask(self.position, mv, moves) {
+        match self.keepers.ask(self.game, mv, moves) {
             Kept::Yes => {}
             Kept::Undecided => self.undecided = true,
             Kept::No(source) => self.find(Fault {

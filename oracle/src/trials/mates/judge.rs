@@ -1,14 +1,13 @@
 //! One verdict a case: what is known of the position, and what was found in the answer.
 
-use shakmaty::Chess;
 use suites::{Difference, SkipReason, Verdict};
 
-use super::claims::PROVER;
 use super::hearing::Hearing;
 use super::kept::Keepers;
 use super::truth::Truth;
 use super::word::Announcements;
 use super::{CHECK, MateRow};
+use crate::game::Game;
 use crate::prover::Limits;
 use crate::subject::{NoAnswer, Reply};
 use crate::trials::blank::Right;
@@ -127,14 +126,16 @@ pub(super) struct Case<'a> {
     pub(super) id: String,
     pub(super) class: String,
     pub(super) fen: &'a str,
+    /// The moves of the game since.
+    pub(super) moves: &'a [String],
     /// `None` if the FEN is no position.
-    pub(super) position: Option<&'a Chess>,
+    pub(super) game: Option<&'a Game>,
     /// Before anybody is asked.
     pub(super) truth: Truth,
     /// The proof of that which stands beside the suite.
     pub(super) proof: Option<&'a str>,
-    /// Finds out what is true, and who says so: worth its time only where there is an answer.
-    pub(super) found_out: Option<&'a dyn Fn() -> (Truth, &'static str)>,
+    /// Who says so, and who is asked for what is not known.
+    pub(super) source: &'static str,
 }
 
 /// What came of a case.
@@ -209,16 +210,15 @@ pub(super) fn judge(
         verdict: MateVerdict::Malformed,
         nodes: None,
     };
-    let (Some(position), Some(reply)) = (case.position, reply) else {
+    let (Some(game), Some(reply)) = (case.game, reply) else {
         return Judged { verdict: None, row, right: None, in_doubt: false };
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = MateVerdict::NotAsked;
         return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };
     }
-    let known = case.found_out.map_or((case.truth, PROVER), |found_out| found_out());
     let keepers = Keepers { tables, proof: case.proof, limits };
-    let mut hearing = Hearing::new(position, known, asked, keepers);
+    let mut hearing = Hearing::new(game, (case.truth, case.source), asked, keepers);
     match &reply {
         Ok(reply) => hearing.hear(reply),
         Err(why) => hearing.unanswered(why),

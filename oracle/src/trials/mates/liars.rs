@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use suites::Evidence;
 use suites::mates::{Claim, MateCase, MateSuite};
 
-use super::{MateRow, MateVerdict, position, run};
+use super::{MateRow, MateVerdict, game, position, run};
 use crate::authorities::Authorities;
 use crate::prover::{Certificate, Limits, Verdict, prove};
 use crate::subject::{
@@ -55,8 +55,12 @@ impl Subject for Running {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         assert!(matches!(question.limit, Limit::Nodes(_)));
-        let case = SUITE.cases.iter().find(|case| case.fen == question.fen).expect("it is in the suite");
-        let position = position(&case.fen).unwrap();
+        let case = SUITE
+            .cases
+            .iter()
+            .find(|case| case.fen == question.fen && case.moves == question.moves)
+            .expect("it is in the suite");
+        let position = game(case).unwrap().position().clone();
         let reply = perfect(case, &position);
         (self.0)(case, &position, reply)
     }
@@ -99,7 +103,8 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
 
 pub(super) fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
     let authorities = Authorities::default();
-    let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
+    let trial =
+        Trial { subjects, authorities: &authorities, effort, seed: 1, limit: None, watch: &Unwatched };
     run(&trial, suite, super::Announcements::default())
 }
 
@@ -218,7 +223,7 @@ fn a_line_that_does_not_mate_is_reported() {
         Ok(reply)
     };
     check(lie, MateVerdict::BadLine, |case| {
-        let position = position(&case.fen).unwrap();
+        let position = game(case).unwrap().position().clone();
         mate(case).is_some() && without_mate(&position, &perfect(case, &position).lines[0].pv).is_some()
     });
 }
@@ -384,7 +389,12 @@ fn our_engine_announces_no_mate_that_is_not_there() {
 /// A thorough run finds a suite that says what is not so.
 #[test]
 fn a_thorough_run_judges_the_suite_too() {
-    let wrong = |id: &str, fen: &str, claim| MateCase { id: id.to_owned(), fen: fen.to_owned(), claim };
+    let wrong = |id: &str, fen: &str, claim| MateCase {
+        id: id.to_owned(),
+        fen: fen.to_owned(),
+        moves: Vec::new(),
+        claim,
+    };
     let two = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
     let cases = vec![
         wrong("mate/1", two, Claim::Mate(2)),

@@ -19,8 +19,14 @@ fn longer(
 ) -> (BTreeSet<String>, BTreeSet<String>) {
     let suite = MateSuite { cases, proofs: SUITE.proofs.clone() };
     let authorities = Authorities::default();
-    let trial =
-        Trial { subjects, authorities: &authorities, effort: Effort::Plain, seed: 1, watch: &Unwatched };
+    let trial = Trial {
+        subjects,
+        authorities: &authorities,
+        effort: Effort::Plain,
+        seed: 1,
+        limit: None,
+        watch: &Unwatched,
+    };
     let outcome = run(&trial, &suite, which);
     let told = outcome.findings.iter().flat_map(|findings| &findings.differences);
     let told: BTreeSet<String> = told

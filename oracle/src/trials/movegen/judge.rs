@@ -94,7 +94,7 @@ impl Court<'_> {
             Ok(()) if !found.decided => Verdict::Skip(SkipReason::Unsupported),
             Ok(()) => Verdict::Agree,
         };
-        Judged { verdict, broke, broken: stable.broken() }
+        Judged { verdict, agreed: 0, broke, broken: stable.broken() }
     }
 
     /// Asks all of a case.

@@ -204,9 +204,10 @@ impl Asker<'_> {
             heard.again = not_asked.map_or(Again::Never, Again::NotAsked);
         }
         if self.trial.subjects.may_be_late() {
-            for (how, seat) in [(Again::Afresh, apart.as_mut().ok()), (Again::InSame, Some(seat))] {
-                seat.into_iter().for_each(|seat| self.ask_late(seat, answers, &how));
+            if let Ok(apart) = &mut apart {
+                self.ask_late(apart, answers, &Again::Afresh);
             }
+            self.ask_late(seat, answers, &Again::InSame);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The part of a run that puts suites to a subject, a file a suite.
 
+mod bestmove;
 mod conversion;
 mod draws;
 mod knowledge;
@@ -9,10 +10,9 @@ mod stalemates;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use engine::tables::TableSet;
 use oracle::authorities::Authorities;
-use oracle::claims::{Claims, EngineTables};
 use oracle::subject::{InProcess, Stopwatch, Subjects};
+use oracle::trials::mates::Prepared;
 use oracle::trials::{Outcome, Trial};
 
 pub(crate) use mates::MateArgs;
@@ -38,35 +38,55 @@ pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {
     Ok(player.with_clock(stopwatch))
 }
 
-/// Runs those suites of the plan that are put to a subject. `certified` are the tables that were certified in this run.
+/// What is known of the mates of the files, before the player is asked: proving takes no time of it.
+pub(super) fn prepare<'p>(
+    plan: &'p Plan,
+    args: &VerifyArgs,
+    authorities: &Authorities,
+    progress: &Progress,
+) -> Vec<Prepared<'p>> {
+    if !plan.suites.contains(&SuiteName::Mates) {
+        return Vec::new();
+    }
+    for table in &plan.not_built {
+        progress.note(&format!(
+            "note: {table} is not built to judge the files: that takes long; --thorough builds it, else Syzygy and the prover judge"
+        ));
+    }
+    let prepared = |file| {
+        progress.say("proving the mates of the files");
+        Prepared::new(file, authorities, args.effort(), progress)
+    };
+    plan.epd.mates.iter().map(prepared).collect()
+}
+
+/// Runs those suites of the plan that are put to a subject.
 pub(super) fn run(
     plan: &Plan,
     args: &VerifyArgs,
-    certified: Option<TableSet>,
+    files: &[Prepared],
     authorities: &Authorities,
     mut session: Option<&mut Session>,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    if plan.suites.iter().all(|suite| !SuiteName::TRIALS.contains(suite) && *suite != SuiteName::Knowledge) {
+    if plan.suites.iter().all(|suite| !suite.is_trial() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
-    let truth = certified.map(|tables| EngineTables::production(tables).as_truth());
-    let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
-    let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
-    for suite in &plan.suites {
+    for suite in plan.suites.iter().filter(|suite| **suite != SuiteName::Perft) {
         let program = session.as_mut().map(|session| session.subjects(*suite));
         let ours = ours.as_ref().map(|ours| ours as &dyn Subjects);
         let program = program.as_ref().map(|program| program as &dyn Subjects);
         let Some(subjects) = program.or(ours) else { continue };
-        let (effort, seed) = (args.effort(), args.seed);
-        let trial = Trial { subjects, authorities: &authorities, effort, seed, watch: progress };
+        let (effort, seed, limit) = (args.effort(), args.seed, args.limit());
+        let trial = Trial { subjects, authorities, effort, seed, limit, watch: progress };
         progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
         match suite {
             SuiteName::Stalemates => stalemates::run(&trial, found)?,
-            SuiteName::Mates => mates::run(&trial, args, found)?,
-            SuiteName::Conversion => conversion::run(&trial, args, found),
+            SuiteName::Mates => mates::run(&trial, args, files, found)?,
+            SuiteName::BestMove => bestmove::run(&trial, &plan.epd.best_moves, found),
+            SuiteName::Conversion => conversion::run(&trial, found),
             SuiteName::Draws => draws::run(&trial, found)?,
             SuiteName::Knowledge => knowledge::run(&trial, plan, progress, found)?,
             SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}

@@ -224,6 +224,7 @@ fn the_same_whatever_the_number_of_threads() {
             authorities: &authorities,
             effort: Effort::Quick,
             seed: 3,
+            limit: None,
             watch: &watch,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

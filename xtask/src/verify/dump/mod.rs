@@ -1,20 +1,24 @@
 //! The part of a run that checks a table exported as text: findings go to their files one by one.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError};
+mod input;
+mod request;
+
+use std::io::{self, BufWriter, IntoInnerError};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use engine::tables::{Material, build};
 use oracle::authorities::Authorities;
-use oracle::dump::{self, Sink};
-use reports::{DifferenceRow, MalformedRow, Row, RowWriter};
+use oracle::dump::{self, Sink, SourceCount, Summary};
+use reports::{DifferenceRow, DumpRow, MalformedRow, Row, RowWriter};
 use suites::Difference;
 use tempfile::NamedTempFile;
 
 use super::Collected;
 use crate::progress::Progress;
 use crate::{files, program};
+pub(crate) use request::{Dump, ReadArgs};
 
 /// Differences and malformed rows that are kept for people to read; all stand in the reports.
 const KEPT: usize = 100;
@@ -59,16 +63,18 @@ impl Sink for Stream<'_> {
 
 /// Checks a dump against the authorities.
 pub(super) fn run(
-    path: &Path,
+    dump: &Dump,
     out: &Path,
     authorities: &Authorities,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let (input, length) = open(path)?;
-    progress.restart(length, "rows of the dump");
+    let Dump { path, request } = dump;
+    let input = input::open(path, progress)?;
+    let differences = out.join(DifferenceRow::FILE);
+    let aside = files::stage(&differences)?;
     let mut stream = Stream {
-        differences: writer(&out.join(DifferenceRow::FILE))?,
+        differences: writer(&differences)?,
         malformed: writer(&out.join(MalformedRow::FILE))?,
         kept: Vec::new(),
         named: 0,
@@ -76,8 +82,7 @@ pub(super) fn run(
         progress,
     };
     let started = Instant::now();
-    let advance = |bytes| progress.advance(bytes);
-    let summary = dump::verify(input, authorities, &mut stream, &advance)
+    let summary = dump::verify(input, request, authorities, aside, &mut stream)
         .with_context(|| path.display().to_string())?;
     if stream.named > NAMED {
         progress.note(&format!(
@@ -86,26 +91,35 @@ pub(super) fn run(
             MalformedRow::FILE
         ));
     }
-    for coverage in &summary.coverage {
-        progress.note(&format!("note: {coverage}"));
+    tell(&summary, progress);
+    let took = started.elapsed();
+    for (place, tally) in summary.tallies.into_iter().enumerate() {
+        // The file is read once for all of them.
+        found.add_tally(tally, if place == 0 { took } else { Duration::ZERO });
     }
-    for tally in summary.tallies {
-        found.add_tally(tally, started.elapsed());
-    }
+    found.run.dump.extend(summary.sources.into_iter().map(row));
     found.run.differences.append(&mut stream.kept);
     found.streamed =
         Some(Streamed { differences: staged(stream.differences)?, malformed: staged(stream.malformed)? });
     Ok(())
 }
 
-/// The rows, and how many bytes they are if that is known beforehand.
-fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead>, u64)> {
-    if path.as_os_str() == "-" {
-        return Ok((Box::new(BufReader::new(io::stdin())), 0));
+/// Says what was in the file, and what may be missing beside it.
+fn tell(summary: &Summary, progress: &Progress) {
+    if !summary.not_read.is_empty() {
+        progress.note(&format!("note: columns that are not read: {}", summary.not_read.join(", ")));
     }
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let length = file.metadata().map_or(0, |metadata| metadata.len());
-    Ok((Box::new(BufReader::new(file)), length))
+    for coverage in &summary.coverage {
+        let table: Option<Material> = coverage.table.parse().ok().filter(|_| coverage.undecided > 0);
+        let builds = table.is_some_and(|table| build::check(table).is_ok());
+        let hint = if builds { format!(": --tables {} builds one", coverage.table) } else { String::new() };
+        progress.note(&format!("note: {coverage}{hint}"));
+    }
+}
+
+fn row(count: SourceCount) -> DumpRow {
+    let SourceCount { source, agreed, differed, unknown } = count;
+    DumpRow { source: source.name().to_owned(), agreed, differed, unknown }
 }
 
 fn writer<R: Row>(path: &Path) -> anyhow::Result<Writer<R>> {

@@ -1,0 +1,252 @@
+//! Which column of a dump holds what: from its first line, or from a list that the user gives.
+
+use std::fmt;
+
+use super::row::{RowFault, fields};
+
+/// What stands between two fields, in the order in which they are tried.
+const SEPARATORS: [char; 3] = ['\t', ';', ','];
+/// The columns that are read.
+const READ: [&str; 3] = ["fen", "wdl", "dtm"];
+/// A column that is not read, in a list.
+const NOT_READ: &str = "_";
+
+/// The columns of a dump by name, in their order: `fen`, and `wdl` or `dtm` or both; further ones are not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Columns {
+    pub(super) fen: usize,
+    pub(super) wdl: Option<usize>,
+    pub(super) dtm: Option<usize>,
+    /// How many there are.
+    pub(super) count: usize,
+    /// Names of those that are not read.
+    pub(super) others: Vec<String>,
+}
+
+/// What is wrong with the names of columns.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ColumnsError {
+    /// No column has positions.
+    #[error("there is no column fen")]
+    NoFen,
+    /// No column has values.
+    #[error("there is no column wdl and no column dtm")]
+    NoValue,
+    /// Two columns have one name.
+    #[error("there are two columns {0}")]
+    Twice(&'static str),
+    /// A list has a name that is none.
+    #[error("expected fen, wdl, dtm, or {NOT_READ} for a column that is not read, got \"{0}\"")]
+    Unknown(String),
+}
+
+impl Columns {
+    /// The columns of a file without a header, as a list with commas: `fen,_,wdl`. The names are `fen`, `wdl`, `dtm`, and `_`
+    /// for a column that is not read.
+    pub fn listed(list: &str) -> Result<Self, ColumnsError> {
+        let names: Vec<String> = list.split(',').map(normal).collect();
+        let unknown = |name: &&String| !READ.contains(&name.as_str()) && *name != NOT_READ;
+        if let Some(name) = names.iter().find(unknown) {
+            return Err(ColumnsError::Unknown(name.chars().take(40).collect()));
+        }
+        Self::named(&names)
+    }
+
+    fn named(names: &[String]) -> Result<Self, ColumnsError> {
+        let place = |wanted: &'static str| {
+            let mut places = (0..names.len()).filter(|&place| names[place] == wanted);
+            match (places.next(), places.next()) {
+                (_, Some(_)) => Err(ColumnsError::Twice(wanted)),
+                (place, None) => Ok(place),
+            }
+        };
+        let [fen, wdl, dtm] = READ.map(place);
+        let (fen, wdl, dtm) = (fen?.ok_or(ColumnsError::NoFen)?, wdl?, dtm?);
+        if wdl.is_none() && dtm.is_none() {
+            return Err(ColumnsError::NoValue);
+        }
+        let is_other =
+            |name: &&String| !READ.contains(&name.as_str()) && *name != NOT_READ && !name.is_empty();
+        let others = names.iter().filter(is_other);
+        Ok(Self { fen, wdl, dtm, count: names.len(), others: others.cloned().collect() })
+    }
+}
+
+impl fmt::Display for Columns {
+    /// As a list that gives the same columns, those that are not read without their names.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in 0..self.count {
+            let name = match Some(place) {
+                read if read == Some(self.fen) => "fen",
+                read if read == self.wdl => "wdl",
+                read if read == self.dtm => "dtm",
+                _ => NOT_READ,
+            };
+            write!(f, "{}{name}", if place == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// Columns, and what stands between two fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) columns: Columns,
+    pub(super) separator: char,
+}
+
+/// Why the first line says nothing of the layout, in words for the user.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// It does not name columns, and nobody else did.
+    #[error(
+        "expected the names of the columns, fen and wdl or dtm, got \"{0}\"; where no line names them, say which they are: \
+         --columns fen,wdl,dtm"
+    )]
+    NoHeader(String),
+    /// It names columns that will not do.
+    #[error("{0}, got \"{1}\"")]
+    Header(#[source] ColumnsError, String),
+    /// It names columns that were named already.
+    #[error("it names the columns itself, \"{0}\": leave out --columns")]
+    HeaderToo(String),
+    /// It has other columns than were named.
+    #[error(
+        "--columns names {expected}, and no comma, semicolon or tab parts \"{found}\" into as many; name each of them, with {NOT_READ} for one that is not read"
+    )]
+    Count {
+        /// How many were named.
+        expected: usize,
+        /// The start of the line.
+        found: String,
+    },
+    /// It is no text.
+    #[error("expected text, or text packed with gzip or zstd, got \"{0}\"")]
+    Binary(String),
+}
+
+impl Layout {
+    /// The layout of a file whose first line is this, and names the columns.
+    pub(super) fn of_header(line: &str) -> Result<Self, LayoutError> {
+        let (separator, names) = header(line)?.ok_or_else(|| LayoutError::NoHeader(excerpt(line)))?;
+        let columns = Columns::named(&names).map_err(|error| LayoutError::Header(error, excerpt(line)))?;
+        Ok(Self { columns, separator })
+    }
+
+    /// The layout of a file with these columns, whose first line is a row already.
+    pub(super) fn of_row(columns: &Columns, line: &str) -> Result<Self, LayoutError> {
+        if header(line)?.is_some() {
+            return Err(LayoutError::HeaderToo(excerpt(line)));
+        }
+        let fits =
+            |separator: &char| fields(line, *separator).is_ok_and(|fields| fields.len() == columns.count);
+        let separator = SEPARATORS
+            .into_iter()
+            .find(fits)
+            .ok_or_else(|| LayoutError::Count { expected: columns.count, found: excerpt(line) })?;
+        Ok(Self { columns: columns.clone(), separator })
+    }
+}
+
+/// The names of columns in a line and what parts them, if it has any that are read.
+fn header(line: &str) -> Result<Option<(char, Vec<String>)>, LayoutError> {
+    if line.chars().any(|letter| letter.is_control() && letter != '\t') {
+        return Err(LayoutError::Binary(excerpt(&line.escape_debug().to_string())));
+    }
+    let parted = SEPARATORS.into_iter().filter_map(|separator| {
+        let names: Result<Vec<String>, RowFault> =
+            fields(line, separator).map(|fields| fields.iter().map(|name| normal(name)).collect());
+        Some((separator, names.ok()?))
+    });
+    let known = |names: &[String]| names.iter().filter(|name| READ.contains(&name.as_str())).count();
+    // Of two the one that finds more names, of equals the first.
+    Ok(parted.rev().max_by_key(|(_, names)| known(names)).filter(|(_, names)| known(names) > 0))
+}
+
+/// A name as it is compared.
+fn normal(name: impl AsRef<str>) -> String {
+    name.as_ref().trim().trim_matches('"').to_lowercase()
+}
+
+fn excerpt(text: &str) -> String {
+    text.chars().take(120).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn listed(list: &str, expected: &str) {
+        let got = match Columns::listed(list) {
+            Ok(columns @ Columns { fen, wdl, dtm, count, .. }) => {
+                assert_eq!(Columns::listed(&columns.to_string()).unwrap(), columns);
+                format!("{fen} {wdl:?} {dtm:?} of {count}")
+            }
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(got, expected, "{list}");
+    }
+
+    #[test]
+    fn lists() {
+        listed("fen,wdl,dtm", "0 Some(1) Some(2) of 3");
+        listed("_, DTM ,_,Fen", "3 None Some(1) of 4");
+        listed("wdl,fen", "1 Some(0) None of 2");
+        listed("", "expected fen, wdl, dtm, or _ for a column that is not read, got \"\"");
+        listed("fen,wld", "expected fen, wdl, dtm, or _ for a column that is not read, got \"wld\"");
+        listed("fen,wdl,", "expected fen, wdl, dtm, or _ for a column that is not read, got \"\"");
+        listed("fen,_", "there is no column wdl and no column dtm");
+        listed("wdl,dtm", "there is no column fen");
+        listed("fen,wdl,fen", "there are two columns fen");
+        listed("fen,dtm,dtm", "there are two columns dtm");
+    }
+
+    #[track_caller]
+    fn header(line: &str, expected: &str) {
+        let got = match Layout::of_header(line) {
+            Ok(Layout { columns: Columns { fen, wdl, dtm, count, others }, separator }) => {
+                format!("{fen} {wdl:?} {dtm:?} of {count} {separator:?} {}", others.join(" "))
+            }
+            Err(error) => error.to_string(),
+        };
+        assert!(got.starts_with(expected), "{line}: {got}");
+    }
+
+    #[test]
+    fn headers() {
+        header("fen,wdl,dtm", "0 Some(1) Some(2) of 3 ',' ");
+        header(" DTM ;id; \"FEN\";", "2 None Some(0) of 4 ';' id ");
+        header("id\tfen\tdtz\twdl", "1 Some(3) None of 4 '\\t' id dtz");
+        header("note, with a comma;fen;wdl", "1 Some(2) None of 3 ';' note, with a comma");
+        header("fen,wld", "there is no column wdl and no column dtm, got \"fen,wld\"");
+        header("wdl,dtm", "there is no column fen, got");
+        header("fen;wdl;WDL", "there are two columns wdl, got");
+        header("", "expected the names of the columns, fen and wdl or dtm, got \"\"; where no line");
+        header("8/8/8/8/8/8/8/K6k w - - 0 1,draw,", "expected the names of the columns");
+        header("fen,wdl\0", "expected text, or text packed with gzip or zstd, got \"fen,wdl\\0\"");
+    }
+
+    #[track_caller]
+    fn row(list: &str, line: &str, expected: &str) {
+        let got = match Layout::of_row(&Columns::listed(list).unwrap(), line) {
+            Ok(Layout { separator, .. }) => format!("{separator:?}"),
+            Err(error) => error.to_string(),
+        };
+        assert!(got.starts_with(expected), "{line}: {got}");
+    }
+
+    #[test]
+    fn rows_without_a_header() {
+        row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1,draw", "','");
+        row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1\tdraw", "'\\t'");
+        row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;draw", "';'");
+        row("fen,_,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;a, b;draw", "';'");
+        row(
+            "fen,wdl",
+            "8/8/8/8/8/8/8/K6k w - - 0 1;draw;3",
+            "--columns names 2, and no comma, semicolon or tab",
+        );
+        row("fen,wdl", "FEN;draw", "it names the columns itself, \"FEN;draw\": leave out --columns");
+    }
+}

@@ -1,0 +1,195 @@
+//! How the values of a dump are meant: in what unit distances are, and from whose view results are.
+
+use std::fmt;
+
+use shakmaty::Color;
+
+use super::row::RowClaim;
+use crate::claims::Wdl;
+
+/// What distances to mate are counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unit {
+    /// Single moves of either side: mate in 5 is 9, mated in 5 is 10.
+    #[default]
+    Plies,
+    /// Moves of the side that mates: mate in 5 is 5, mated in 5 is 5.
+    Moves,
+}
+
+impl Unit {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Plies, Self::Moves];
+
+    /// As it is named on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plies => "plies",
+            Self::Moves => "moves",
+        }
+    }
+}
+
+/// From whose view a result, or the sign of a distance, is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// The side to move: `win` says that it wins.
+    #[default]
+    SideToMove,
+    /// White.
+    White,
+    /// The side that is not to move: all signs are swapped.
+    Opponent,
+    /// Black.
+    Black,
+}
+
+impl View {
+    /// All.
+    pub const ALL: [Self; 4] = [Self::SideToMove, Self::White, Self::Opponent, Self::Black];
+
+    /// As it is named on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SideToMove => "side-to-move",
+            Self::White => "white",
+            Self::Opponent => "opponent",
+            Self::Black => "black",
+        }
+    }
+
+    /// Whether results have to be swapped for the side to move.
+    fn is_swapped(self, turn: Color) -> bool {
+        match self {
+            Self::SideToMove => false,
+            Self::White => turn == Color::Black,
+            Self::Opponent => true,
+            Self::Black => turn == Color::White,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::SideToMove => "the side to move",
+            Self::White => "White",
+            Self::Opponent => "the side that is not to move",
+            Self::Black => "Black",
+        }
+    }
+}
+
+/// How the values of a dump are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// The unit of distances.
+    pub unit: Unit,
+    /// The view that results and signs are from.
+    pub view: View,
+}
+
+impl Reading {
+    /// All, the likelier before those that are further from the first.
+    pub(super) const ALL: [Self; 8] = [
+        Self { unit: Unit::Plies, view: View::SideToMove },
+        Self { unit: Unit::Moves, view: View::SideToMove },
+        Self { unit: Unit::Plies, view: View::White },
+        Self { unit: Unit::Plies, view: View::Opponent },
+        Self { unit: Unit::Plies, view: View::Black },
+        Self { unit: Unit::Moves, view: View::White },
+        Self { unit: Unit::Moves, view: View::Opponent },
+        Self { unit: Unit::Moves, view: View::Black },
+    ];
+
+    /// What a row claims from the view of the side to move and in plies.
+    pub(super) fn read(self, claim: RowClaim, turn: Color) -> RowClaim {
+        let of_mover = |wdl| if self.view.is_swapped(turn) { opposite(wdl) } else { wdl };
+        match claim {
+            RowClaim::Zero => RowClaim::Zero,
+            RowClaim::Wdl(wdl) => RowClaim::Wdl(of_mover(wdl)),
+            RowClaim::Dtm(wdl, distance) => {
+                let wdl = of_mover(wdl);
+                let plies = |distance: u32| match (self.unit, wdl) {
+                    (Unit::Plies, _) => distance,
+                    // A win in 0 moves is none: 0 plies are no win either.
+                    (Unit::Moves, Wdl::Win) => distance.saturating_mul(2).saturating_sub(1),
+                    (Unit::Moves, _) => distance.saturating_mul(2),
+                };
+                RowClaim::Dtm(wdl, distance.map(plies))
+            }
+        }
+    }
+
+    /// The options that ask for this reading where another one is asked for: `--unit moves --view white`.
+    pub fn options_beside(self, other: Self) -> String {
+        let unit = (self.unit != other.unit).then(|| format!("--unit {}", self.unit.name()));
+        let view = (self.view != other.view).then(|| format!("--view {}", self.view.name()));
+        unit.into_iter().chain(view).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "distances in {}, results from the view of {}", self.unit.name(), self.view.words())
+    }
+}
+
+fn opposite(wdl: Wdl) -> Wdl {
+    match wdl {
+        Wdl::Loss => Wdl::Win,
+        Wdl::Draw => Wdl::Draw,
+        Wdl::Win => Wdl::Loss,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(unit: Unit, view: View, claim: RowClaim, white: RowClaim, black: RowClaim) {
+        let reading = Reading { unit, view };
+        assert_eq!(reading.read(claim, Color::White), white, "{reading}");
+        assert_eq!(reading.read(claim, Color::Black), black, "{reading}");
+    }
+
+    #[test]
+    fn units_and_views() {
+        let win = |plies| RowClaim::Dtm(Wdl::Win, Some(plies));
+        let loss = |plies| RowClaim::Dtm(Wdl::Loss, Some(plies));
+        let draw = RowClaim::Dtm(Wdl::Draw, None);
+        check(Unit::Plies, View::SideToMove, win(9), win(9), win(9));
+        check(Unit::Moves, View::SideToMove, win(5), win(9), win(9));
+        check(Unit::Moves, View::SideToMove, loss(5), loss(10), loss(10));
+        check(Unit::Moves, View::SideToMove, loss(0), loss(0), loss(0));
+        check(Unit::Moves, View::SideToMove, win(0), win(0), win(0));
+        check(Unit::Moves, View::SideToMove, win(u32::MAX), win(u32::MAX - 1), win(u32::MAX - 1));
+        check(Unit::Plies, View::White, win(9), win(9), loss(9));
+        check(Unit::Plies, View::Opponent, win(9), loss(9), loss(9));
+        check(Unit::Plies, View::Black, win(9), loss(9), win(9));
+        check(Unit::Moves, View::White, win(5), win(9), loss(10));
+        for view in View::ALL {
+            check(Unit::Moves, view, draw, draw, draw);
+            check(Unit::Moves, view, RowClaim::Zero, RowClaim::Zero, RowClaim::Zero);
+            check(
+                Unit::Moves,
+                view,
+                RowClaim::Wdl(Wdl::Draw),
+                RowClaim::Wdl(Wdl::Draw),
+                RowClaim::Wdl(Wdl::Draw),
+            );
+        }
+    }
+
+    #[test]
+    fn options_are_those_that_are_not_asked_for_yet() {
+        let check = |reading: usize, other: usize, expected: &str| {
+            assert_eq!(Reading::ALL[reading].options_beside(Reading::ALL[other]), expected);
+        };
+        check(1, 0, "--unit moves");
+        check(2, 0, "--view white");
+        check(6, 0, "--unit moves --view opponent");
+        check(6, 1, "--view opponent");
+        check(0, 6, "--unit plies --view side-to-move");
+        check(0, 0, "");
+    }
+}

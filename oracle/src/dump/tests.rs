@@ -1,0 +1,183 @@
+//! Dumps through the whole of it, judged by sources that a test makes up or counts.
+
+use std::io::{self, Cursor};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use engine::tables::build;
+use shakmaty::{Board, Chess, Color, Position, Role};
+use suites::Difference;
+
+use super::{Request, Sink, Summary, verify};
+use crate::authorities::Authorities;
+use crate::claims::{Claim, Claims, EngineTables, Refusal, Wdl};
+use crate::dtm_source::{DtmSource, DtmSourceError};
+use crate::positions::{Men, Placement};
+
+#[derive(Default)]
+struct Found {
+    differences: Vec<Difference>,
+    malformed: u64,
+}
+
+impl Sink for Found {
+    fn difference(&mut self, difference: Difference) -> io::Result<()> {
+        self.differences.push(difference);
+        Ok(())
+    }
+
+    fn malformed(&mut self, _: u64, _: &str, _: &str) -> io::Result<()> {
+        self.malformed += 1;
+        Ok(())
+    }
+}
+
+fn check(dump: &str, authorities: &Authorities) -> (Summary, Found) {
+    let mut found = Found::default();
+    let aside = Cursor::new(Vec::new());
+    let summary = verify(dump.as_bytes(), &Request::default(), authorities, aside, &mut found).unwrap();
+    assert_eq!(found.malformed, 0);
+    (summary, found)
+}
+
+/// Our tables, and how often they were asked.
+struct Counting {
+    tables: EngineTables,
+    asked: AtomicU64,
+}
+
+impl Claims for Counting {
+    fn name(&self) -> &str {
+        self.tables.name()
+    }
+
+    fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.tables.claim(board, turn)
+    }
+
+    fn claims_dtz(&self) -> bool {
+        false
+    }
+}
+
+fn krvk() -> Counting {
+    let tables = build::production(&["KRvK".parse().unwrap()]).unwrap();
+    Counting { tables: EngineTables::production(tables), asked: AtomicU64::new(0) }
+}
+
+/// Some positions of the table with their values.
+fn positions(tables: &EngineTables) -> Vec<(Chess, String, Claim)> {
+    let men: Men = "KRvK".parse().unwrap();
+    let numbers = (0..men.numbers()).step_by(37);
+    let placed = numbers.flat_map(|number| {
+        Color::ALL.into_iter().filter_map(move |turn| Some((number, turn))).collect::<Vec<_>>()
+    });
+    let legal = placed.filter_map(|(number, turn)| {
+        let placement = Placement::numbered(&men, number, turn)?;
+        let claim = tables.claim(&placement.board, turn).ok()?;
+        Some((placement.legal.clone()?, placement.fen(), claim))
+    });
+    legal.collect()
+}
+
+/// To list a row costs at most one question for each of its moves, and to judge it one.
+#[test]
+fn a_row_that_is_wrong_costs_little_more_than_a_right_one() {
+    let truth = krvk();
+    let positions = positions(&truth.tables);
+    let asked = |value: fn(&Claim) -> String| {
+        truth.asked.store(0, Ordering::Relaxed);
+        let rows = positions.iter().map(|(_, fen, claim)| format!("{fen},{}\n", value(claim)));
+        let dump = [String::from("fen,wdl,dtm\n")].into_iter().chain(rows).collect::<String>();
+        let (summary, found) = check(&dump, &Authorities { truth: Some(&truth), ..Authorities::default() });
+        assert_eq!(summary.tallies[0].differed, found.differences.len() as u64);
+        (truth.asked.load(Ordering::Relaxed), found.differences.len())
+    };
+    let right = asked(|claim| {
+        format!("{},{}", claim.wdl, claim.dtm.map(|plies| plies.to_string()).unwrap_or_default())
+    });
+    let wrong = asked(|claim| match claim.dtm {
+        Some(plies) => format!("{},{}", claim.wdl, plies + 2),
+        None => "win,1".to_owned(),
+    });
+    let rows = positions.len();
+    let moves: usize = positions.iter().map(|(position, ..)| position.legal_moves().len()).sum();
+    assert!(rows > 5_000);
+    assert_eq!(right, (rows as u64, 0));
+    assert_eq!(wrong.1, rows);
+    // The first move that leads there is enough.
+    assert!(wrong.0 < (rows + moves * 3 / 4) as u64, "{} questions, {moves} moves", wrong.0);
+}
+
+/// Says draw of everything.
+struct Drawing;
+
+impl DtmSource for Drawing {
+    fn name(&self) -> &'static str {
+        "gaviota"
+    }
+
+    fn dtm(&self, _: &Chess) -> Result<Option<u16>, DtmSourceError> {
+        Ok(None)
+    }
+}
+
+#[test]
+fn sources_that_contradict_each_other_are_one_finding_a_row() {
+    let truth = krvk();
+    let authorities =
+        Authorities { truth: Some(&truth), dtm_sources: vec![&Drawing], ..Authorities::default() };
+    let won = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
+    let drawn = "8/8/8/8/8/2K5/1R6/k7 b - - 0 1";
+    let (summary, found) =
+        check(&format!("fen,wdl,dtm\n{won},win,1\n{drawn},draw,\n{won},draw,\n"), &authorities);
+    let said: Vec<_> =
+        found.differences.iter().map(|found| (found.check.as_str(), found.case.as_str())).collect();
+    assert_eq!(said, [("dump/sources", "line 2"), ("dump/sources", "line 4")]);
+    assert_eq!(found.differences[0].expected, "mate in 1 (certified production table); draw (Gaviota)");
+    assert_eq!(found.differences[0].source, "certified production table; Gaviota");
+    assert_eq!((summary.tallies.len(), summary.tallies[0].agreed, summary.tallies[0].differed), (1, 1, 2));
+    let counted: Vec<_> = summary.sources.iter().map(|count| (count.agreed, count.differed)).collect();
+    assert_eq!(counted, [(2, 1), (2, 1)]);
+}
+
+/// Two pawns are drawn, and White without a pawn is mated in two.
+struct OpposingPawns;
+
+impl Claims for OpposingPawns {
+    fn name(&self) -> &'static str {
+        "opposing pawns"
+    }
+
+    fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
+        let is_bare = (board.by_role(Role::Pawn) & board.by_color(Color::White)).is_empty();
+        let (wdl, dtm) = match (is_bare, turn) {
+            (false, _) => (Wdl::Draw, None),
+            (true, Color::White) => (Wdl::Loss, Some(4)),
+            (true, Color::Black) => (Wdl::Win, Some(5)),
+        };
+        Ok(Claim { wdl, dtm, dtz: None })
+    }
+
+    fn claims_dtz(&self) -> bool {
+        false
+    }
+}
+
+/// No table has positions with a capture en passant: their value is that of the best move.
+#[test]
+fn en_passant_is_resolved_one_ply_ahead() {
+    let authorities = Authorities { truth: Some(&OpposingPawns), ..Authorities::default() };
+    let both = |with: &str, without: &str| {
+        let position = "8/8/8/8/Pp6/8/8/4K1k1 b -";
+        let dump = format!("fen,wdl,dtm\n{position} a3 0 1,{with}\n{position} - 0 1,{without}\n");
+        let (summary, found) = check(&dump, &authorities);
+        assert_eq!((summary.coverage[0].positions, summary.coverage[0].en_passant), (1, 1));
+        assert_eq!(summary.coverage[0].repeated, 0);
+        found.differences.into_iter().map(|found| (found.expected, found.explanation)).collect::<Vec<_>>()
+    };
+    assert_eq!(both("win,5", "draw,"), []);
+    let wrong = both("draw,", "win,5");
+    assert_eq!(wrong[0], ("mate in 3".to_owned(), "bxa3 (b4a3): mate in 3".to_owned()));
+    assert_eq!(wrong[1].0, "draw");
+}

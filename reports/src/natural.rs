@@ -1,0 +1,123 @@
+//! The order of cases: text as people sort it, its numbers as numbers, so that line 10 comes after line 9.
+//!
+//! The one place that orders the names of cases, whatever the report or form. Knows no report.
+
+use std::cmp::Ordering;
+
+use suites::Difference;
+
+/// A text in that order. Runs of digits are numbers of any length; texts that differ in leading zeros alone stand in the
+/// order of their letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Natural<'a>(pub(crate) &'a str);
+
+impl Ord for Natural<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        compare(self.0.as_bytes(), other.0.as_bytes()).then_with(|| self.0.cmp(other.0))
+    }
+}
+
+impl PartialOrd for Natural<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn compare(mut one: &[u8], mut other: &[u8]) -> Ordering {
+    loop {
+        let [of_one, of_other] = [one, other].map(digits);
+        let order = if of_one > 0 && of_other > 0 {
+            let [a, b] = [&one[..of_one], &other[..of_other]].map(without_zeros);
+            (one, other) = (&one[of_one..], &other[of_other..]);
+            a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+        } else {
+            let (Some((a, rest_of_one)), Some((b, rest_of_other))) = (one.split_first(), other.split_first())
+            else {
+                return one.len().cmp(&other.len());
+            };
+            (one, other) = (rest_of_one, rest_of_other);
+            a.cmp(b)
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+    }
+}
+
+/// How many digits a text begins with.
+fn digits(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+fn without_zeros(digits: &[u8]) -> &[u8] {
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    &digits[zeros..]
+}
+
+/// What orders differences in every report and form: their columns from left to right, the case by its numbers.
+pub(crate) fn key(found: &Difference) -> impl Ord + '_ {
+    let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = found;
+    (subject, check, Natural(case), fen, stored, expected, source, explanation, replay)
+}
+
+/// The order of differences.
+pub(crate) fn differences(one: &Difference, other: &Difference) -> Ordering {
+    key(one).cmp(&key(other))
+}
+
+/// Orders a row by a key: its columns from left to right, of which the case is [`Natural`].
+macro_rules! ordered {
+    ($row:ty, $it:ident => $key:expr) => {
+        impl Ord for $row {
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                fn key($it: &$row) -> impl Ord + '_ {
+                    $key
+                }
+                key(self).cmp(&key(other))
+            }
+        }
+
+        impl PartialOrd for $row {
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+    };
+}
+
+pub(crate) use ordered;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Given in their order.
+    #[track_caller]
+    fn check(sorted: &[&str]) {
+        for (place, one) in sorted.iter().enumerate() {
+            for (other_place, other) in sorted.iter().enumerate() {
+                assert_eq!(Natural(one).cmp(&Natural(other)), place.cmp(&other_place), "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_compared_as_numbers() {
+        check(&["", "line", "line 2", "line 9", "line 10", "line 10 again", "line 331352", "lines"]);
+        check(&["2", "10", "a", "a2", "a10", "b1"]);
+        check(&["fifty-clock/01", "fifty-clock/02", "fifty-clock/10", "fortress/01"]);
+        check(&["mine.epd:9", "mine.epd:10", "mine2.epd:1"]);
+    }
+
+    #[test]
+    fn of_any_length_and_with_zeros_before_them() {
+        check(&["18446744073709551615", "18446744073709551616", "99999999999999999999999"]);
+        check(&["01", "1", "1 1", "001 2", "2"]);
+        check(&["0", "00", "01"]);
+    }
+
+    #[test]
+    fn letters_beyond_ascii_have_a_place_too() {
+        check(&["Zug 9", "Zug 10", "Zwischenzug", "ä 9", "ä 10"]);
+    }
+}

@@ -1,0 +1,83 @@
+//! What is said of a dump on the command line.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use oracle::dump::{Columns, Reading, Request, Unit, View};
+use oracle::uci::quoted;
+
+use super::super::VerifyArgs;
+use crate::program;
+
+/// How a dump is read.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct ReadArgs {
+    /// The columns of a dump whose first line does not name them, such as fen,_,wdl: fen, wdl, dtm, and _ for each that is not
+    /// read.
+    #[arg(long, value_name = "NAMES", requires = "dump", value_parser = Columns::listed)]
+    columns: Option<Columns>,
+    /// What the dtm of a dump counts [default: plies].
+    #[arg(long, requires = "dump", value_parser = unit())]
+    unit: Option<Unit>,
+    /// Whose wins and losses a dump tells; opponent, the side that is not to move, is for swapped signs [default: side-to-move].
+    #[arg(long, requires = "dump", value_parser = view())]
+    view: Option<View>,
+}
+
+fn unit() -> impl TypedValueParser<Value = Unit> {
+    PossibleValuesParser::new(Unit::ALL.map(Unit::name))
+        .map(|name| Unit::ALL.into_iter().find(|unit| unit.name() == name).unwrap_or_default())
+}
+
+fn view() -> impl TypedValueParser<Value = View> {
+    PossibleValuesParser::new(View::ALL.map(View::name))
+        .map(|name| View::ALL.into_iter().find(|view| view.name() == name).unwrap_or_default())
+}
+
+/// A dump to be checked.
+pub(crate) struct Dump {
+    pub(super) path: PathBuf,
+    pub(super) request: Request,
+}
+
+impl Dump {
+    /// What the arguments ask for, if they ask for a dump.
+    pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Option<Self>> {
+        let Some(path) = &args.dump else { return Ok(None) };
+        if path.is_dir() {
+            bail!("--dump takes one file, and {} is a folder{}", path.display(), file_in(path));
+        }
+        if path.as_os_str() != "-" && !path.exists() {
+            let export = program::command("cargo xtask tables export KPvK".to_owned());
+            bail!("there is no file {}; export one with: {export}", path.display());
+        }
+        let ReadArgs { columns, unit, view } = &args.read;
+        let reading = Reading { unit: unit.unwrap_or_default(), view: view.unwrap_or_default() };
+        let request = Request { columns: columns.clone(), reading, command: command(args, path) };
+        Ok(Some(Self { path: path.clone(), request }))
+    }
+}
+
+/// A file of a folder, as a hint; nothing if there is none.
+fn file_in(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let files = entries.map(|entry| entry.path()).filter(|path| path.is_file());
+    files.min().map(|file| format!(": name a file in it, such as {}", file.display())).unwrap_or_default()
+}
+
+/// The command that checks this dump again, without what is said of its reading.
+fn command(args: &VerifyArgs, path: &Path) -> String {
+    let mut words = vec!["cargo xtask verify".to_owned()];
+    if !args.tables.is_empty() {
+        words.push(format!("--tables {}", quoted(&args.tables.join(","))));
+    }
+    if args.quick {
+        words.push("--quick".to_owned());
+    }
+    words.push(format!("--dump {}", quoted(&path.to_string_lossy())));
+    if let Some(columns) = &args.read.columns {
+        words.push(format!("--columns {columns}"));
+    }
+    words.join(" ")
+}
