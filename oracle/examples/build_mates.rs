@@ -6,17 +6,16 @@
 //!
 //! The first file is read, and written with the number of its cases put right; the second is written. With `--check`
 //! nothing is written, and both must be what would be written. No shorter mate is proven with each mate, and what has
-//! none is refuted; the same cases give the same bytes.
+//! none is refuted, with the clock and the moves of the game counted; the same cases give the same bytes.
 
 #![allow(clippy::print_stderr, reason = "a program for the terminal")]
 
 use std::error::Error;
 use std::fmt::Write as _;
 
-use oracle::prover::{Certificate, Limits, Verdict, prove};
+use oracle::game::Game;
+use oracle::prover::{Certificate, Limits, Verdict, prove_in};
 use rayon::prelude::*;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess};
 use suites::mates::{Claim, MateCase, cases};
 
 const LIMITS: Limits = Limits { nodes: 100_000_000, memory: 512 };
@@ -86,10 +85,9 @@ fn counted(text: &str) -> String {
 
 /// What proves a mate; nothing where there is none, as the case says. The error is why it is not so.
 fn proof(case: &MateCase) -> Result<Option<String>, String> {
-    let setup = case.fen.parse::<Fen>().map_err(|error| error.to_string())?.into_setup();
-    let position: Chess = setup.position(CastlingMode::Standard).map_err(|error| error.to_string())?;
+    let game = Game::new(&case.fen, &case.moves).map_err(|error| error.to_string())?;
     let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
-    let found = prove(&position, moves, &LIMITS).verdict;
+    let found = prove_in(&game, moves, &LIMITS).verdict;
     let (shortest, Certificate(text)) = match found {
         Verdict::Mate { moves, proof } => (i32::from(moves), proof),
         Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
@@ -100,7 +98,7 @@ fn proof(case: &MateCase) -> Result<Option<String>, String> {
     if case.claim != Claim::Mate(shortest) {
         return Err(format!("the shortest mate is dm {shortest}"));
     }
-    let proven = Certificate(text.clone()).replay(&position).map_err(|fault| fault.to_string())?;
+    let proven = Certificate(text.clone()).replay_in(&game).map_err(|fault| fault.to_string())?;
     if proven.moves != shortest {
         return Err(format!("the proof is of dm {}, not of dm {shortest}", proven.moves));
     }

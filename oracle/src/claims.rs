@@ -5,8 +5,9 @@
 use std::fmt;
 
 use engine::tables::TableSet;
-use engine::thinking::Thinker;
 use shakmaty::Role;
+
+use crate::subject::Subjects;
 
 /// What a subject is asked about.
 pub use shakmaty::{Board, Color};
@@ -81,9 +82,6 @@ impl fmt::Display for Claim {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal(pub String);
 
-/// Makes something that thinks; whoever works beside others makes his own.
-pub type Thinkers = dyn Fn() -> Box<dyn Thinker> + Send + Sync;
-
 /// Whatever claims values for placements: our tables, a specimen, a liar in a test.
 pub trait Claims: Sync {
     /// Its name in reports.
@@ -95,8 +93,8 @@ pub trait Claims: Sync {
     /// Whether it makes claims about DTZ.
     fn claims_dtz(&self) -> bool;
 
-    /// What announces mates by these claims, if anything does.
-    fn thinkers(&self) -> Option<&Thinkers> {
+    /// The player that announces mates, if it is one that is asked.
+    fn player(&self) -> Option<&dyn Subjects> {
         None
     }
 
@@ -116,22 +114,33 @@ pub struct EngineTables {
     dtz: bool,
     /// The command that probes them, without the FEN.
     probe: String,
+    /// Whether they are asked only for positions that have the men as the table is named: others are mirrored before.
+    upright: bool,
 }
 
 impl EngineTables {
     /// The tables of the production builder, DTM and DTZ.
     pub fn production(tables: TableSet) -> Self {
-        Self { name: "production".to_owned(), tables, dtz: true, probe: PROBE.to_owned() }
+        let name = "production".to_owned();
+        Self { name, tables, dtz: true, probe: PROBE.to_owned(), upright: false }
     }
 
     /// The tables of another builder, DTM alone.
     pub fn of_builder(builder: &str, tables: TableSet) -> Self {
-        Self { name: builder.to_owned(), tables, dtz: false, probe: format!("{PROBE} --builder {builder}") }
+        let probe = format!("{PROBE} --builder {builder}");
+        Self { name: builder.to_owned(), tables, dtz: false, probe, upright: false }
     }
 
     /// Tables of which one comes from a file.
     pub fn of_file(path: &str, tables: TableSet) -> Self {
-        Self { name: path.to_owned(), tables, dtz: true, probe: format!("{PROBE} --file \"{path}\"") }
+        let probe = format!("{PROBE} --file \"{path}\"");
+        Self { name: path.to_owned(), tables, dtz: true, probe, upright: false }
+    }
+
+    /// The same to judge others by, once they are certified: what is certified has the stronger side as White, and where it is
+    /// Black, the oracle exchanges the colours, not the engine.
+    pub fn upright(self) -> Self {
+        Self { upright: true, ..self }
     }
 }
 
@@ -141,7 +150,12 @@ impl Claims for EngineTables {
     }
 
     fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
-        let (board, turn) = (engine_board(board), engine_color(turn));
+        let mirrored = self.upright && strength(board, Color::Black) > strength(board, Color::White);
+        let (board, turn) = if mirrored {
+            (engine_board(&board.clone().into_mirrored()), engine_color(!turn))
+        } else {
+            (engine_board(board), engine_color(turn))
+        };
         let refuse = |error: engine::tables::ProbeError| Refusal(error.to_string());
         let probe = self.tables.probe(&board, turn).map_err(refuse)?;
         let wdl = match probe.wdl() {
@@ -160,6 +174,12 @@ impl Claims for EngineTables {
     fn replay(&self, fen: &str) -> String {
         format!("{} \"{fen}\"", self.probe)
     }
+}
+
+/// What decides which side a table names first: how many men it has of each role, from queens down to pawns.
+fn strength(board: &Board, color: Color) -> [usize; 5] {
+    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
+        .map(|role| (board.by_color(color) & board.by_role(role)).count())
 }
 
 /// shakmaty's board as the engine's: piece by piece, so that neither trusts the other's sets.
@@ -184,5 +204,46 @@ pub(crate) fn engine_color(color: Color) -> engine::Color {
     match color {
         Color::White => engine::Color::White,
         Color::Black => engine::Color::Black,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::tables::build;
+
+    use super::*;
+    use crate::positions::Placement;
+
+    #[test]
+    fn colours_are_exchanged_where_black_is_the_stronger_side() {
+        for (name, mirrored) in
+            [("KQvK", false), ("KvKQ", true), ("KPvK", false), ("KvKP", true), ("KvK", false)]
+        {
+            let men: crate::positions::Men = name.parse().unwrap();
+            let placement = |number| Placement::numbered(&men, number, Color::White);
+            let board = (0..men.numbers()).find_map(placement).unwrap().board;
+            assert_eq!(strength(&board, Color::Black) > strength(&board, Color::White), mirrored, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_claimed_is_the_same_by_either_exchange_of_colours() {
+        let set = build::production(&["KQvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap();
+        let (engine, oracle) =
+            (EngineTables::production(set.clone()), EngineTables::production(set).upright());
+        let mut decided = 0;
+        for name in ["KvKP", "KvKQ", "KPvK"] {
+            let men: crate::positions::Men = name.parse().unwrap();
+            for number in (0..men.numbers()).step_by(89) {
+                for turn in Color::ALL {
+                    let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
+                    let claim = oracle.claim(&placement.board, turn);
+                    assert_eq!(claim.is_ok(), placement.legal.is_some(), "{}", placement.fen());
+                    assert_eq!(claim, engine.claim(&placement.board, turn), "{}", placement.fen());
+                    decided += u64::from(claim.is_ok_and(|claim| claim.dtm.is_some()));
+                }
+            }
+        }
+        assert!(decided > 5_000, "{decided}");
     }
 }

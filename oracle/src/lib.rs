@@ -3,12 +3,13 @@
 //! In reading order: what a subject claims, which positions there are, who is asked, and the checks. Checks
 //! return verdicts; they print nothing, open no files and read no clock.
 
+pub mod announcer;
 pub mod authorities;
 pub mod checks;
 pub mod claims;
 pub mod dtm_source;
 pub mod dump;
-pub mod engine_search;
+pub mod game;
 pub mod knowledge;
 pub mod perft;
 pub mod positions;

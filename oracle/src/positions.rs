@@ -79,6 +79,11 @@ impl Men {
         1 << (6 * self.pieces.len())
     }
 
+    /// How many images a placement has, itself included; some may be equal.
+    pub(crate) fn images(&self) -> u64 {
+        self.symmetries().len() as u64
+    }
+
     /// The placement of a number: its digits to the base 64 are the squares. `None` where two men share a square.
     fn board(&self, number: u64) -> Option<Board> {
         let mut board = Board::empty();
@@ -136,6 +141,8 @@ const SYMMETRIES: [fn(Square) -> Square; 8] = [
 /// A placement with a side to move, and shakmaty's word on it.
 #[derive(Debug, Clone)]
 pub struct Placement {
+    /// Its number, or that of the placement of which it is an image.
+    pub(crate) number: u64,
     /// Where the men stand.
     pub board: Board,
     /// Who is to move.
@@ -151,7 +158,7 @@ impl Placement {
     pub fn numbered(men: &Men, number: u64, turn: Color) -> Option<Self> {
         let board = men.board(number)?;
         let legal = position(board.clone(), turn).ok();
-        Some(Self { board, turn, legal, class_size: men.class_size(number) })
+        Some(Self { number, board, turn, legal, class_size: men.class_size(number) })
     }
 
     /// The same where it stands for its symmetry class: what does not is not looked at, which is most.
@@ -166,8 +173,24 @@ impl Placement {
 
     /// Each man on the other half of the board and of the other colour, the other side to move: as legal as this one.
     pub(crate) fn with_colors_exchanged(&self) -> Self {
-        let (board, turn) = (self.board.clone().into_mirrored(), !self.turn);
-        Self { legal: position(board.clone(), turn).ok(), board, turn, class_size: None }
+        self.image_of(self.board.clone().into_mirrored(), !self.turn)
+    }
+
+    /// One of its images, made on shakmaty's board; 0 is itself. As legal as this one, where [`Men::images`] has the number.
+    pub(crate) fn image(&self, image: u64) -> Self {
+        let mut board = self.board.clone();
+        let flips: [fn(&mut Board); 3] = [Board::flip_horizontal, Board::flip_vertical, Board::flip_diagonal];
+        for (bit, flip) in flips.into_iter().enumerate() {
+            if image >> bit & 1 == 1 {
+                flip(&mut board);
+            }
+        }
+        self.image_of(board, self.turn)
+    }
+
+    fn image_of(&self, board: Board, turn: Color) -> Self {
+        let legal = position(board.clone(), turn).ok();
+        Self { number: self.number, legal, board, turn, class_size: None }
     }
 
     /// As a FEN, with the counters of a new game.
@@ -300,6 +323,28 @@ mod tests {
                     men.symmetries().iter().map(|&symmetry| men.image(number, symmetry)).collect();
                 let least = images.iter().min() == Some(&number);
                 assert_eq!(men.class_size(number), least.then_some(images.len() as u64), "{table} {number}");
+            }
+        }
+    }
+
+    /// By number they are those that a class is made of, and exchanging colours leads out of it.
+    #[test]
+    fn images_are_made_by_number() {
+        for table in ["KPvK", "KQvK"] {
+            let men: Men = table.parse().unwrap();
+            for number in (0..men.numbers()).step_by(41) {
+                let Some(placement) = Placement::numbered(&men, number, Color::White) else { continue };
+                let by_number: HashSet<Board> =
+                    (0..men.images()).map(|image| placement.image(image).board).collect();
+                let of_class = men.symmetries().iter().map(|&symmetry| men.image(number, symmetry));
+                assert_eq!(by_number, of_class.filter_map(|number| men.board(number)).collect(), "{number}");
+                for image in 0..men.images() {
+                    let image = placement.image(image);
+                    let exchanged = image.with_colors_exchanged();
+                    let legal = [&image, &exchanged].map(|placement| placement.legal.is_some());
+                    assert_eq!((legal, exchanged.turn), ([placement.legal.is_some(); 2], Color::Black));
+                    assert!(!by_number.contains(&exchanged.board));
+                }
             }
         }
     }

@@ -50,12 +50,14 @@ impl CompareRow {
 }
 
 fn is_better_than_wrong(side: &str) -> bool {
-    side == AGREES || side == NOT_WRONG || side.starts_with(LESSER)
+    [AGREES, NOT_WRONG, OBSERVED].contains(&side) || side.starts_with(LESSER)
 }
 
 const AGREES: &str = "agrees";
 /// Where of some cases of a set nothing is demanded, and no report tells of which.
 const NOT_WRONG: &str = "not wrong: it agrees, or nothing is demanded";
+/// Where nothing is demanded.
+const OBSERVED: &str = "observed: nothing is demanded";
 /// Where a case, or all of a set, was not put to it.
 const NOT_ASKED: &str = "not asked";
 const DIFFERS: &str = "differs: ";
@@ -133,7 +135,7 @@ impl<'a> Side<'a> {
         }
         match self.told.get(&format!("{}/{}", case.0, case.1)) {
             Some(None) => return AGREES.to_owned(),
-            Some(Some(NOT_ASKED)) => return NOT_ASKED.to_owned(),
+            Some(Some(said @ (NOT_ASKED | OBSERVED))) => return (*said).to_owned(),
             Some(Some(why)) => return format!("not compared: {why}"),
             None => {}
         }
@@ -149,7 +151,9 @@ impl<'a> Side<'a> {
         match part.skipped_total() {
             0 if part.compared() > 0 && part.observed > 0 => NOT_WRONG.to_owned(),
             0 if part.compared() > 0 => AGREES.to_owned(),
-            _ if part.compared() == 0 => not_compared(Some(part)),
+            _ if part.compared() == 0 && (part.observed == 0 || part.skipped_total() == 0) => {
+                not_compared(Some(part))
+            }
             skipped => format!(
                 "{}, for all that is known: {skipped} of {} were not, {}",
                 word(part),
@@ -177,14 +181,22 @@ impl<'a> Side<'a> {
 /// What the reports that have a row for each case tell of it, by the family that counts it and its name.
 fn told(run: &Run, is_own: impl Fn(&str) -> bool) -> BTreeMap<String, Option<&str>> {
     let mates = run.mates.iter().filter(|row| is_own(&row.subject)).flat_map(|row| {
-        let skipped = ["undecided", "malformed", NOT_ASKED].contains(&row.verdict.as_str());
-        let why = skipped.then_some(row.verdict.as_str());
+        let why = match row.verdict.as_str() {
+            "not found" | "not told apart" | "unknown" => Some(OBSERVED),
+            why @ ("undecided" | "malformed" | NOT_ASKED) => Some(why),
+            _ => None,
+        };
         // Cases of files begin with the file.
         [(format!("mate/{}", row.case), why), (format!("mate/{}/{}", row.suite, row.case), why)]
     });
     let draws = run.draws.iter().filter(|row| is_own(&row.subject)).map(|row| {
         let off = if row.tables { "" } else { " without tables" };
-        (format!("draw/{}{off}", row.case), (row.verdict == NOT_ASKED).then_some(row.verdict.as_str()))
+        let why = match row.verdict.as_str() {
+            "found" | "missed" | "not told apart" => Some(OBSERVED),
+            NOT_ASKED => Some(NOT_ASKED),
+            _ => None,
+        };
+        (format!("draw/{}{off}", row.case), why)
     });
     mates.chain(draws).collect()
 }
@@ -192,7 +204,7 @@ fn told(run: &Run, is_own: impl Fn(&str) -> bool) -> BTreeMap<String, Option<&st
 fn not_compared(tally: Option<&Tally>) -> String {
     match tally {
         None => NOT_ASKED.to_owned(),
-        Some(tally) if tally.answered() > 0 => "observed: nothing is demanded".to_owned(),
+        Some(tally) if tally.answered() > 0 => OBSERVED.to_owned(),
         Some(tally) => format!("{}: {}", word(tally), reasons(tally)),
     }
 }

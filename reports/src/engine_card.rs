@@ -4,7 +4,7 @@
 //!
 //! ```json
 //! {
-//!   "schema": 2,
+//!   "schema": 3,
 //!   "name": "mine",
 //!   "id": {"author": "A. Person", "name": "Mine 2.0"},
 //!   "path": "/home/me/mine",
@@ -25,7 +25,8 @@
 //!   "effort": "plain",
 //!   "seconds": 120,
 //!   "jobs": 8,
-//!   "conversion": "nodes 20000"
+//!   "conversion": "nodes 20000",
+//!   "limit": null
 //! }
 //! ```
 //!
@@ -78,6 +79,9 @@ pub struct EngineCard {
     pub jobs: u64,
     /// How long it thought about each move of the suite conversion, as `go` takes it.
     pub conversion: String,
+    /// How long it thought about each question of the suites that take a limit, where the user says so; `None` if each suite has its
+    /// own.
+    pub limit: Option<String>,
 }
 
 /// A machine.
@@ -99,7 +103,7 @@ impl EngineCard {
     /// The file's name.
     pub const FILE: &'static str = "engine.json";
     /// The version of the shape.
-    pub const SCHEMA: u32 = 2;
+    pub const SCHEMA: u32 = 3;
 
     /// Who it says that it is: its name and its author.
     pub fn introduction(&self) -> String {

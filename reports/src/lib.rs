@@ -14,6 +14,7 @@ mod write;
 
 mod thousandths;
 
+mod bestmove;
 mod census;
 mod checks;
 mod conversion;
@@ -43,6 +44,7 @@ pub mod json;
 pub mod junit;
 pub mod text;
 
+pub use bestmove::BestMoveRow;
 pub use census::CensusRow;
 pub use checks::CheckRow;
 pub use compare::{CompareRow, compare};

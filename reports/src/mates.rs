@@ -22,7 +22,7 @@ pub struct MateRow {
     pub evidence: String,
     /// The last mate that the subject announced, in the same way; empty if none.
     pub announced: Option<i32>,
-    /// What is to be said of it: `exact`, `longer`, `none`, `undecided`, `malformed`, `not asked`, `thrown`, `bad line`, `bad move`,
+    /// What is to be said of it: `exact`, `longer`, `none`, `not told apart`, `not found`, `unknown`, `undecided`, `malformed`, `not asked`, `thrown`, `bad line`, `bad move`,
     /// `unsound`, `wrong sign`, `unanswered`.
     pub verdict: String,
     /// Nodes up to the first announcement that is true; empty if there is none.

@@ -13,6 +13,9 @@ pub enum PerftVerdict {
     Agree,
     /// They are not, or there is no count of ours.
     Differ,
+    /// A figure of a file was not counted: it is above the bound, or a smaller depth was wrong already.
+    #[serde(rename = "left out")]
+    LeftOut,
 }
 
 /// One position at one depth.
@@ -26,7 +29,7 @@ pub struct PerftRow {
     pub fen: String,
     /// How deep the moves were counted, in plies.
     pub depth: u32,
-    /// Leaves counted; empty if the position was refused.
+    /// Leaves counted; empty if the position was refused, or nothing was counted.
     pub nodes: Option<u64>,
     /// Leaves expected.
     pub expected: u64,

@@ -9,9 +9,9 @@ use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EngineCard, HistogramRow,
-    KnowledgeRow, MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow,
-    TimingRow, WinThrownRow, junit, natural, to_bytes,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EngineCard,
+    HistogramRow, KnowledgeRow, MateRow, PerftRow, RegressionRow, Row, SignatureRow, StalemateRow,
+    StalemateSubjectRow, TimingRow, WinThrownRow, junit, natural, to_bytes,
 };
 
 /// Reports as files: bytes by name.
@@ -40,7 +40,8 @@ pub(crate) fn is_not_built(tally: &Tally) -> bool {
 /// Whether a check could not run because of this: for what is missing, or because nothing at all was decided.
 pub(crate) fn stops(tally: &Tally, reason: SkipReason) -> bool {
     reason.is_failure()
-        || tally.answered() == 0 && matches!(reason, SkipReason::Undecided | SkipReason::OutOfTime)
+        || tally.answered() == 0
+            && matches!(reason, SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime)
 }
 
 /// Whether nothing of a check was compared, and time was over.
@@ -71,6 +72,8 @@ pub struct Run {
     pub stalemates_subjects: Vec<StalemateSubjectRow>,
     /// Mates that subjects announced.
     pub mates: Vec<MateRow>,
+    /// What subjects played where files name the best moves.
+    pub best_moves: Vec<BestMoveRow>,
     /// Endings that subjects played.
     pub conversion: Vec<ConversionRow>,
     /// Games of these that were not won.
@@ -116,6 +119,7 @@ impl Run {
             file(self.stalemates.iter().cloned()),
             file(self.stalemates_subjects.iter().cloned()),
             file(self.mates.iter().cloned()),
+            file(self.best_moves.iter().cloned()),
             file(self.conversion.iter().cloned()),
             file(self.wins_thrown.iter().cloned()),
             file(self.draws.iter().cloned()),

@@ -19,8 +19,11 @@ pub struct StalemateSubjectRow {
     pub positions: u64,
     /// Of these, with an answer that is due at this depth.
     pub due: u64,
-    /// Of all, without a fault.
+    /// Of those that are due, right: but for those that are observed.
     pub agreed: u64,
+    /// Without a fault, and nothing was demanded: the answer is not due, or any player gets it right and this one says it
+    /// everywhere.
+    pub observed: u64,
     /// With a score that is not true.
     pub wrong_score: u64,
     /// With a move that lets a won game go by stalemate.

@@ -113,6 +113,10 @@ fn reports_that_tell_of_each_case_say_who_was_asked() {
     let drawn = |verdict| compare(&late(verdict), &full).into_iter().find(|row| row.check == "draw/score");
     assert_eq!(drawn("agree").unwrap().a, "agrees");
     assert_eq!(drawn("not asked").unwrap().a, "not asked");
+    for observed in ["missed", "not told apart"] {
+        let row = drawn(observed).unwrap();
+        assert_eq!((row.a.as_str(), row.is_worse()), ("observed: nothing is demanded", true));
+    }
 
     let mated = |verdict: &str| {
         let mate = tally("mate", Evidence::Certificate, "their.epd", 1, 0);
@@ -125,9 +129,12 @@ fn reports_that_tell_of_each_case_say_who_was_asked() {
     };
     let wrong =
         partly(tally("mate", Evidence::Certificate, "their.epd", 1, 1), &[("mate/unsound", "their.epd/3")]);
-    for (verdict, expected) in
-        [("longer", "agrees"), ("undecided", "not compared: undecided"), ("not asked", "not asked")]
-    {
+    for (verdict, expected) in [
+        ("longer", "agrees"),
+        ("not found", "observed: nothing is demanded"),
+        ("undecided", "not compared: undecided"),
+        ("not asked", "not asked"),
+    ] {
         assert_eq!(only(&mated(verdict), &wrong).1, [expected, "differs: win 11"]);
     }
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use reports::{
-    CensusRow, Check, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow, KnowledgeRow, Machine,
-    MateRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow, Thousandths,
-    Wdl, WinThrownRow,
+    BestMoveRow, CensusRow, Check, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow, KnowledgeRow,
+    Machine, MateRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow,
+    Thousandths, Wdl, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::{Difference, Evidence, SkipReason, Tally};
@@ -84,11 +84,16 @@ pub(crate) fn run() -> Run {
             positions: 1_040,
             signature: 1_234_567,
         }],
-        stalemates_subjects: vec![stalemate_subject(2, 19), stalemate_subject(1, 20)],
+        stalemates_subjects: vec![stalemate_subject(2, 17), stalemate_subject(1, 18)],
         mates: vec![
             mate("mate-in-2/07", Some(2), Some(3), "longer", Some(1_200)),
             mate("mated-in-4/02", Some(-4), Some(-4), "exact", Some(58_000)),
             mate("false-mate/03", None, None, "none", None),
+        ],
+        best_moves: vec![
+            best_move(2, "missed", Some(3)),
+            best_move(10, "solved", Some(10)),
+            best_move(3, "overruled", None),
         ],
         conversion: vec![conversion("tables+knowledge+hash+king-tables", 20), conversion("hash", 13)],
         wins_thrown: vec![WinThrownRow {
@@ -152,6 +157,7 @@ pub(crate) fn card() -> EngineCard {
         seconds: Some(120),
         jobs: 8,
         conversion: "nodes 20000".to_owned(),
+        limit: None,
     }
 }
 
@@ -164,9 +170,10 @@ fn stalemate_subject(depth: u32, agreed: u64) -> StalemateSubjectRow {
         positions: 20,
         due: 18,
         agreed,
-        wrong_score: 20 - agreed,
+        observed: 2,
+        wrong_score: 18 - agreed,
         stalemated: 0,
-        missed: 20 - agreed,
+        missed: 18 - agreed,
         unanswered: 0,
     }
 }
@@ -182,6 +189,21 @@ fn mate(case: &str, mate: Option<i32>, announced: Option<i32>, verdict: &str, no
         announced,
         verdict: verdict.to_owned(),
         nodes,
+    }
+}
+
+fn best_move(line: u64, verdict: &str, points: Option<u32>) -> BestMoveRow {
+    BestMoveRow {
+        subject: "engine".to_owned(),
+        suite: "sts.epd".to_owned(),
+        line,
+        id: format!("Undermine.{line:03}"),
+        best: "f5".to_owned(),
+        avoid: String::new(),
+        played: if verdict == "solved" { "f5" } else { "Bf2" }.to_owned(),
+        points,
+        most_points: points.map(|_| 10),
+        verdict: verdict.to_owned(),
     }
 }
 
@@ -304,5 +326,6 @@ fn perft() -> Vec<PerftRow> {
         row("start", 10, Some(20), 20, PerftVerdict::Agree),
         row("start", 9, Some(19), 20, PerftVerdict::Differ),
         row("refused", 1, None, 20, PerftVerdict::Differ),
+        row("start", 11, None, 20, PerftVerdict::LeftOut),
     ]
 }

@@ -74,6 +74,14 @@ fn checks() {
     // Fewer cases, and among them fewer that differ: nobody knows that they agree now.
     check(Some(certified(9, 1)), Some(certified(9, 0)), "broken # | differed=1 | differed=0");
     check(Some(certified(10, 0)), Some(certified(12, 0)), "changed # | agreed=10 | agreed=12");
+    // What no longer agrees, and is observed, is no case less.
+    let observed = Tally { observed: 3, ..certified(7, 0) };
+    check(
+        Some(certified(10, 0)),
+        Some(observed.clone()),
+        "changed # | agreed=10 observed=0 | agreed=7 observed=3",
+    );
+    check(Some(observed), Some(certified(7, 0)), "broken # | observed=3 | observed=0");
     check(
         Some(certified(10, 0)),
         Some(missing(4)),

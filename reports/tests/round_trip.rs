@@ -1,8 +1,8 @@
 //! What is written is read back, whatever the text.
 
 use reports::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, Row, Side, SignatureRow, StalemateRow,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow,
+    MateRow, PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, Row, Side, SignatureRow, StalemateRow,
     StalemateSubjectRow, Thousandths, TimingRow, Wdl, WinThrownRow, read, to_bytes,
 };
 use suites::Difference;
@@ -155,7 +155,7 @@ fn perft() {
         depth: random.plies().unwrap_or_default(),
         nodes: random.maybe(),
         expected: random.number(),
-        verdict: random.pick(&[PerftVerdict::Agree, PerftVerdict::Differ]),
+        verdict: random.pick(&[PerftVerdict::Agree, PerftVerdict::Differ, PerftVerdict::LeftOut]),
     });
 }
 
@@ -184,10 +184,28 @@ fn stalemates_subjects() {
         positions: random.number(),
         due: random.number(),
         agreed: random.number(),
+        observed: random.number(),
         wrong_score: random.number(),
         stalemated: random.number(),
         missed: random.number(),
         unanswered: random.number(),
+    });
+}
+
+#[test]
+fn best_moves() {
+    let points = |random: &mut Random| random.maybe().map(|number| (number >> 32) as u32);
+    check(|random| BestMoveRow {
+        subject: random.text(),
+        suite: random.text(),
+        line: random.number(),
+        id: random.text(),
+        best: random.text(),
+        avoid: random.text(),
+        played: random.text(),
+        points: points(random),
+        most_points: points(random),
+        verdict: random.text(),
     });
 }
 

@@ -264,6 +264,7 @@ fn document() {
 fn a_run_that_was_compared_with_none_has_no_regression() {
     let names: Vec<String> = run().files().into_keys().collect();
     let expected = [
+        "bestmove.csv",
         "census.csv",
         "checks.csv",
         "conversion.csv",

@@ -58,11 +58,12 @@ pub struct Page {
     pub text: &'static str,
 }
 
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     include_str!("../data/checks/process.md"),
     include_str!("../data/checks/protocol.md"),
     include_str!("../data/checks/movegen.md"),
     include_str!("../data/checks/trials.md"),
+    include_str!("../data/checks/bestmove.md"),
     include_str!("../data/checks/time.md"),
     include_str!("../data/checks/moves.md"),
     include_str!("../data/checks/tables.md"),

@@ -95,12 +95,12 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// At most so many fields from the start, and what follows them.
+/// At most so many fields from the start, and what follows them. A semicolon ends the last of them.
 fn leading_fields(text: &str, most: usize) -> (Vec<&str>, &str) {
     let mut rest = text.trim_start();
     let mut fields = Vec::new();
-    while fields.len() < most && !rest.is_empty() {
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    while fields.len() < most && !rest.is_empty() && !rest.starts_with(';') {
+        let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
         fields.push(&rest[..end]);
         rest = rest[end..].trim_start();
     }
@@ -172,6 +172,14 @@ mod tests {
             "8/8/8/8/8/1K6/2R5/1k6 w - - 12 30",
             &[("hmvc", &["12"]), ("fmvn", &["30"]), ("am", &["Rc1+", "Rd2"])],
         );
+    }
+
+    #[test]
+    fn a_semicolon_ends_the_position() {
+        let late = "8/8/8/8/8/1K6/2R5/1k6 w - - 99 7";
+        check("8/8/8/8/8/1K6/2R5/1k6 w - - 99 7; bm Rc1+;", late, &[("bm", &["Rc1+"])]);
+        check("8/8/8/8/8/1K6/2R5/1k6 w - - 99 7;D1 20;D2 400", late, &[("D1", &["20"]), ("D2", &["400"])]);
+        check("8/8/8/8/8/1K6/2R5/1k6 w - -;dm 2", "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", &[("dm", &["2"])]);
     }
 
     #[test]

@@ -5,11 +5,13 @@ mod csv_rows;
 mod format;
 mod table_name;
 
+pub mod bestmove;
 pub mod catalogue;
 pub mod census;
 pub mod draws;
 pub mod epd;
 pub mod mates;
+pub mod outside;
 pub mod perft;
 pub mod stalemates;
 pub mod syzygy;

@@ -1,13 +1,15 @@
 //! The suite `mates`: positions with a mate, and positions without one that looks like it.
 //!
 //! ```text
-//! # cases: 3
+//! # cases: 4
 //! 8/8/8/8/8/1K6/2R5/1k6 w - - 0 1 dm 2; id "table/01";
 //! 8/8/8/8/8/1K6/3R4/k7 b - - 0 1 dm -1; id "mated/01";
 //! 8/8/8/8/8/1K6/2R5/1k6 w - - 98 130 nodm 40; id "too-late/01";
+//! kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1 moves "b8c7 a6a1 c7b8"; dm 2; id "history/01";
 //! ```
 //!
-//! A FEN of six fields, then an id, which is the class, a slash and a number, and one of two operations:
+//! A FEN of six fields, then an id, which is the class, a slash and a number; the moves of the game after the FEN, if there
+//! are any, as UCI writes them; and one of two operations, on the position after them:
 //!
 //! | operation | says |
 //! |---|---|
@@ -17,7 +19,7 @@
 //! | `nodm -N` | it can avoid being mated in N moves or fewer |
 //!
 //! Each counts the halfmove clock of the FEN: a game is drawn once a hundred plies went by without a capture or a move
-//! of a pawn, unless the hundredth gives mate. `dm` is a standard operation, `nodm` one of ours.
+//! of a pawn, unless the hundredth gives mate. The moves count too: the third occurrence of a position is a draw. `dm` is a standard operation, `nodm` one of ours.
 //!
 //! The proofs stand in a file beside it: a line for each `dm`, its id, a tab, and the certificate. This module does not
 //! know whether a FEN is a position, nor what a certificate says.
@@ -26,6 +28,7 @@ use std::collections::BTreeMap;
 
 use crate::epd::Epd;
 use crate::format::{FormatError, Reader, is_comment};
+use crate::outside::{Malformed, shown};
 
 /// The longest mate that a file may speak of, in moves. Longer ones are known to nobody.
 pub const LONGEST: i32 = 1_000;
@@ -35,9 +38,11 @@ pub const LONGEST: i32 = 1_000;
 pub struct MateCase {
     /// Unique in the suite: the class, a slash, a number.
     pub id: String,
-    /// The position, a FEN of six fields.
+    /// Where the game begins, a FEN of six fields.
     pub fen: String,
-    /// What is said of it.
+    /// The moves since, as UCI writes them in standard chess.
+    pub moves: Vec<String>,
+    /// What is said of the position after them.
     pub claim: Claim,
 }
 
@@ -48,7 +53,7 @@ impl MateCase {
     }
 }
 
-/// What is said of a position, with the halfmove clock counted. Moves are those of the side that mates, and negative for
+/// What is said of a position, with the halfmove clock and what stood before counted. Moves are those of the side that mates, and negative for
 /// the side to move that is mated; never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Claim {
@@ -112,13 +117,18 @@ fn case(reader: &Reader<'_>, number: u64, line: &str) -> Result<MateCase, Format
         return Err(unexpected("a FEN of six fields"));
     }
     let id = epd.operand("id").filter(|id| is_id(id)).ok_or_else(|| unexpected("one id \"class/number\""))?;
-    let moves = |opcode| epd.operands(opcode).map(|_| epd.operand(opcode).and_then(moves));
-    let claim = match (moves("dm"), moves("nodm")) {
+    let length = |opcode| epd.operands(opcode).map(|_| epd.operand(opcode).and_then(moves));
+    let claim = match (length("dm"), length("nodm")) {
         (Some(Some(moves)), None) => Claim::Mate(moves),
         (None, Some(Some(moves))) => Claim::NoMate(moves),
         _ => return Err(unexpected("one dm N or nodm N with a number of moves")),
     };
-    Ok(MateCase { id: id.to_owned(), fen: epd.fen, claim })
+    let moves = match epd.operands("moves") {
+        None => Vec::new(),
+        Some([moves]) => moves.split_whitespace().map(str::to_owned).collect(),
+        Some(_) => return Err(unexpected("moves in quotes")),
+    };
+    Ok(MateCase { id: id.to_owned(), fen: epd.fen, moves, claim })
 }
 
 fn is_id(text: &str) -> bool {
@@ -156,11 +166,6 @@ fn read_proofs(file: &str, text: &str, cases: &[MateCase]) -> Result<BTreeMap<St
     }
 }
 
-/// Most cases that are taken from an outside file.
-pub const MOST_CASES: usize = 1_000_000;
-/// Most bytes of an outside file.
-pub const MOST_BYTES: u64 = 1 << 28;
-
 /// A file of others: positions as EPD or FEN, with what it says of mates in them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OutsideSuite {
@@ -169,7 +174,7 @@ pub struct OutsideSuite {
     /// What could be read.
     pub cases: Vec<OutsideCase>,
     /// Lines that could not, and why.
-    pub malformed: Vec<(u64, String)>,
+    pub malformed: Malformed,
 }
 
 /// A line of such a file.
@@ -183,41 +188,17 @@ pub struct OutsideCase {
     pub mate: Option<i32>,
 }
 
-/// More than this reads no file of others.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}: more than {MOST_CASES} positions; split the file")]
-pub struct TooMany {
-    /// The file.
-    pub file: String,
-    /// The line of the first that is too many.
-    pub line: u64,
+/// Whether a line speaks of a mate, be it so that it cannot be read.
+pub(crate) fn speaks(epd: &Epd) -> bool {
+    let best = epd.operands("bm").unwrap_or_default();
+    epd.operands("dm").is_some() || best.iter().any(|text| text.starts_with('#'))
 }
 
-impl OutsideSuite {
-    /// Reads a file of others: one position a line, `dm N` or `bm #N` its mate, all other operations as they please.
-    ///
-    /// # Errors
-    /// If it has more than [`MOST_CASES`].
-    pub fn parse(name: &str, text: &str) -> Result<Self, TooMany> {
-        let mut suite = Self { name: name.to_owned(), ..Self::default() };
-        for (line, text) in (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line)) {
-            if suite.cases.len() + suite.malformed.len() == MOST_CASES {
-                return Err(TooMany { file: name.to_owned(), line });
-            }
-            match outside(line, text) {
-                Ok(case) => suite.cases.push(case),
-                Err(fault) => suite.malformed.push((line, fault)),
-            }
-        }
-        Ok(suite)
-    }
-}
-
-fn outside(line: u64, text: &str) -> Result<OutsideCase, String> {
-    let epd = Epd::parse(text).map_err(|error| error.to_string())?;
+/// What a line of such a file says of a mate.
+pub(crate) fn outside(line: u64, epd: &Epd) -> Result<OutsideCase, String> {
     let read = |opcode: &'static str, text: &str| {
-        let shown: String = text.chars().take(20).collect();
-        moves(text).ok_or_else(|| format!("expected {opcode} and a number of moves, got \"{shown}\""))
+        let got = shown(text);
+        moves(text).ok_or_else(|| format!("expected {opcode} and a number of moves, got \"{got}\""))
     };
     let direct = epd.operands("dm").map(|operands| read("dm", &operands.join(" "))).transpose()?;
     let best = epd.operands("bm").and_then(|moves| moves.iter().find_map(|text| text.strip_prefix('#')));
@@ -226,7 +207,7 @@ fn outside(line: u64, text: &str) -> Result<OutsideCase, String> {
         (Some(direct), Some(best)) if direct != best => {
             Err(format!("it says two things: dm {direct} and bm #{best}"))
         }
-        (direct, best) => Ok(OutsideCase { line, fen: epd.fen, mate: direct.or(best) }),
+        (direct, best) => Ok(OutsideCase { line, fen: epd.fen.clone(), mate: direct.or(best) }),
     }
 }
 
@@ -249,12 +230,14 @@ mod tests {
     #[test]
     fn cases_are_read() {
         let text = format!(
-            "# cases: 2\n{FEN} dm 2; id \"table/01\";\n\n{FEN} id \"too-late/02\"; nodm -4; c0 \"why\";\n"
+            "# cases: 2\n{FEN} dm 2; id \"table/01\";\n\n\
+             {FEN} moves \"c2c1 b1c1\"; id \"too-late/02\"; nodm -4; c0 \"why\";\n"
         );
         let suite = parse(&text, "# cases: 1\ntable/01\tc1 (b1)\n").unwrap();
         let [mate, none] = &suite.cases[..] else { panic!("two cases") };
         assert_eq!((mate.id.as_str(), mate.class(), mate.claim), ("table/01", "table", Claim::Mate(2)));
         assert_eq!((none.fen.as_str(), none.class(), none.claim), (FEN, "too-late", Claim::NoMate(-4)));
+        assert_eq!((mate.moves.len(), &none.moves[..]), (0, &["c2c1".to_owned(), "b1c1".to_owned()][..]));
         assert_eq!(suite.proofs["table/01"], "c1 (b1)");
     }
 
@@ -274,6 +257,7 @@ mod tests {
             ("FEN dm two; id \"a/1\";", "one dm N or nodm N with a number of moves"),
             ("FEN dm 2; nodm 1; id \"a/1\";", "one dm N or nodm N with a number of moves"),
             ("FEN id \"a/1\";", "one dm N or nodm N with a number of moves"),
+            ("FEN moves a1a2 a2a1; dm 2; id \"a/1\";", "moves in quotes"),
             ("8/8 w", "a FEN and operations"),
         ] {
             let text = format!("# cases: 1\n{}", body.replace("FEN", FEN));
@@ -300,35 +284,5 @@ mod tests {
             "mates.proofs:2: expected the next mate of the suite, got \"a/2\""
         );
         assert_eq!(refused("# cases: 1\na/1"), "mates.proofs:2: expected an id, a tab, a proof, got \"a/1\"");
-    }
-
-    #[test]
-    fn files_of_others_are_read_as_they_are() {
-        let text = "# comment\n8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - 99 120 dm -3; acd 12; id \"x\";\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - 0 1\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc1+ Rd2; acd 4\n\
-                    8/8 w\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm #many;\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm #2; dm 3;\n\
-                    8/8/8/8/8/1K6/2R5/1k6 w - - bm #-2; dm -2;\n";
-        let suite = OutsideSuite::parse("their.epd", text).unwrap();
-        let found: Vec<_> = suite.cases.iter().map(|case| (case.line, case.mate)).collect();
-        assert_eq!(found, [(2, Some(2)), (3, Some(-3)), (4, None), (5, None), (9, Some(-2))]);
-        assert_eq!(suite.cases[1].fen, "8/8/8/8/8/1K6/2R5/1k6 w - - 99 120");
-        let faults: Vec<_> = suite.malformed.iter().map(|(line, fault)| (*line, fault.as_str())).collect();
-        let expected = [
-            (6, "expected the first four fields of a FEN, got 2"),
-            (7, "expected bm # and a number of moves, got \"many\""),
-            (8, "it says two things: dm 3 and bm #2"),
-        ];
-        assert_eq!(faults, expected);
-    }
-
-    #[test]
-    fn files_of_others_are_bounded() {
-        let text = format!("{FEN}\n").repeat(MOST_CASES + 1);
-        let error = OutsideSuite::parse("their.epd", &text).unwrap_err();
-        assert_eq!(error.to_string(), "their.epd:1000001: more than 1000000 positions; split the file");
     }
 }

@@ -19,6 +19,8 @@ pub enum Evidence {
     Census,
     /// What a file says was taken on its word, since nobody at hand could decide it.
     Word,
+    /// What a file holds to be best was compared with what was played, and nothing was demanded: it is an opinion.
+    Opinion,
     /// What a protocol demands, as its specification states it.
     Specification,
     /// Only some cases were drawn.
@@ -35,6 +37,7 @@ impl fmt::Display for Evidence {
             Self::Certificate => f.write_str("certificate"),
             Self::Census => f.write_str("census"),
             Self::Word => f.write_str("word of the file"),
+            Self::Opinion => f.write_str("opinion"),
             Self::Specification => f.write_str("specification"),
             Self::Sample { seed } => write!(f, "sample (seed {seed})"),
         }
@@ -60,6 +63,8 @@ pub enum SkipReason {
     Undecided,
     /// The subject does not offer what would be checked.
     Unsupported,
+    /// It is larger than a run takes that is not thorough.
+    LeftOut,
     /// The time for the run was over.
     OutOfTime,
 }
@@ -71,7 +76,9 @@ impl SkipReason {
             Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified | Self::GivenUp => {
                 true
             }
-            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::OutOfTime => false,
+            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::LeftOut | Self::OutOfTime => {
+                false
+            }
         }
     }
 }
@@ -87,6 +94,7 @@ impl fmt::Display for SkipReason {
             Self::GivenUp => "given up",
             Self::Undecided => "undecided",
             Self::Unsupported => "not supported",
+            Self::LeftOut => "left out",
             Self::OutOfTime => "out of time",
         })
     }

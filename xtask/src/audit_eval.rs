@@ -41,9 +41,7 @@ const SHOWN: usize = 10;
 /// Runs it.
 pub(crate) fn run(args: &AuditEvalArgs) -> anyhow::Result<Exit> {
     let tables = named(&args.tables)?;
-    if args.out.exists() && !args.out.is_dir() {
-        bail!("--out {} is not a folder", args.out.display());
-    }
+    files::try_folder(&args.out)?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;

@@ -1,6 +1,6 @@
 //! The verbs, as clap reads them.
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::audit_eval::AuditEvalArgs;
@@ -14,12 +14,14 @@ use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
-use crate::{audit_eval, bench, ci, compare, console, explain, field_test, perft, prove, tables, verify};
+use crate::{
+    audit_eval, bench, ci, compare, console, explain, field_test, perft, program, prove, tables, verify,
+};
 
 /// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
 #[derive(Debug, Parser)]
 #[command(name = "touchstone", version, propagate_version = true)]
-#[command(after_help = "In the workspace every verb is also `cargo xtask VERB`.")]
+#[command(after_help = "In the workspace `cargo xtask` runs the same program.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -44,6 +46,23 @@ enum Verb {
         /// The shell.
         shell: Shell,
     },
+}
+
+/// What the command line says. The examples of the help call the program as it was called.
+pub(crate) fn read() -> Cli {
+    let matches = called(Cli::command()).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// The same verb and those below it, with examples that can be typed as they stand.
+fn called(verb: Command) -> Command {
+    let examples = verb.get_after_help().map(|text| program::command(text.to_string()));
+    let verb = match examples {
+        Some(examples) => verb.after_help(examples),
+        None => verb,
+    };
+    let names: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    names.into_iter().fold(verb, |verb, name| verb.mut_subcommand(name, called))
 }
 
 /// Does what is asked.

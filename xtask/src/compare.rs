@@ -102,6 +102,7 @@ impl CompareArgs {
 /// Runs both, one after the other, so that neither takes time from the other.
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
     let [args_a, args_b] = [args.a(), args.b()];
+    files::try_folder(&args.out)?;
     [&args_a, &args_b]
         .into_iter()
         .try_for_each(|engine| verify::try_start(&engine.program))

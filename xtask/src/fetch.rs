@@ -1,7 +1,7 @@
 //! Finds the Syzygy table files, and fetches those that are nowhere on this machine.
 //!
 //! Order of sources: the directories that the user names, the cache, the Python source package `chess` through
-//! pip, a mirror. Whatever is fetched is held against its pinned SHA-256 sum before it enters the cache; a
+//! pip, the mirrors that the user names, the public mirror of the official files. Whatever is fetched is held against its pinned SHA-256 sum before it enters the cache; a
 //! cached file with another sum is named and fetched again. Knows nothing of what is in a table.
 
 mod cache;
@@ -16,6 +16,8 @@ use etcetera::BaseStrategy;
 use oracle::syzygy_files::{FileStatus, TableFiles};
 use suites::syzygy::Pin;
 
+use crate::program;
+
 use cache::Cache;
 use mirror::Mirror;
 use package::Package;
@@ -29,7 +31,8 @@ pub(crate) struct SyzygyArgs {
     /// Directories with Syzygy table files, separated as in PATH [default: the environment's `SYZYGY_PATH`]
     #[arg(long, value_name = "DIR")]
     pub(crate) syzygy: Option<std::ffi::OsString>,
-    /// Address under which missing table files are fetched, one file each; may be given several times
+    /// Address under which missing table files are fetched, one file each; may be given several times. The public mirror of the
+    /// official files is tried last
     #[arg(long, value_name = "URL")]
     pub(crate) mirror: Vec<String>,
 }
@@ -43,7 +46,8 @@ impl SyzygyArgs {
     pub(crate) fn sources(&self) -> anyhow::Result<Sources> {
         let list = self.syzygy.clone().or_else(|| std::env::var_os("SYZYGY_PATH")).unwrap_or_default();
         let directories = std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).collect();
-        let mirrors = self.mirror.iter().map(|url| Mirror::new(url)).collect::<Result<_, _>>()?;
+        let named = self.mirror.iter().map(|url| Mirror::new(url)).collect::<Result<Vec<_>, _>>()?;
+        let mirrors = named.into_iter().chain(Mirror::official()?).collect();
         Ok(Sources {
             pins: suites::syzygy::embedded().context("the checksums in this program")?,
             directories,
@@ -116,9 +120,12 @@ impl fmt::Display for Shortfall {
             writeln!(f, "  tried: {cause}")?;
         }
         writeln!(f, "to get them, do one of these:")?;
-        writeln!(f, "  touchstone tables fetch                   # with python3, pip and a network")?;
-        writeln!(f, "  touchstone tables fetch --mirror URL      # from a mirror of the official files")?;
-        write!(f, "  touchstone verify --syzygy DIR            # from a directory that has them")
+        let ways = [
+            "  cargo xtask tables fetch                  # with a network: through pip, or from the public mirror",
+            "  cargo xtask tables fetch --mirror URL     # from another mirror of the official files",
+            "  cargo xtask verify --syzygy DIR           # from a directory that has them",
+        ];
+        f.write_str(&program::command(ways.join("\n")))
     }
 }
 
@@ -201,7 +208,8 @@ impl Sources {
 
     /// Asks a mirror for all that is lacking. Of many failures the first is told, with their number.
     fn ask(&self, mirror: &Mirror, located: &mut Located, progress: &dyn Fn(&str)) {
-        let lacking = located.lacking();
+        let lacking: Vec<String> =
+            located.lacking().into_iter().filter(|name| mirror.may_have(name)).collect();
         let mut failures = Vec::new();
         for name in &lacking {
             progress(&format!("fetching {name}: {mirror}"));

@@ -31,6 +31,14 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     publish(staged, path)
 }
 
+/// Sees whether files can be written into a folder, which is made if it is not there.
+pub(crate) fn try_folder(folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() && !folder.is_dir() {
+        bail!("--out {} is not a folder", folder.display());
+    }
+    stage(&folder.join(".touchstone")).map(drop).with_context(|| format!("--out {}", folder.display()))
+}
+
 /// Removes a file if it is there.
 pub(crate) fn remove(path: &Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {

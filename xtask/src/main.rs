@@ -22,9 +22,6 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use cli::Cli;
 use outcome::{Event, Exit};
 
 /// The exit code of a program that was interrupted: 128 and the number of the signal.
@@ -39,7 +36,7 @@ fn main() -> ExitCode {
     if let Err(error) = handled {
         console::message(&format!("note: Ctrl-C will leave engines behind: {error}"));
     }
-    let exit = cli::run(Cli::parse()).unwrap_or_else(|error| {
+    let exit = cli::run(cli::read()).unwrap_or_else(|error| {
         console::message(&format!("error: {error:#}"));
         Exit::of([Event::Unusable])
     });

@@ -18,7 +18,7 @@ pub(crate) enum Event {
     CouldNotRun,
     /// An oracle is not in this build, and nobody asked for it.
     NotInThisBuild,
-    /// An oracle reached its limits before it knew, or time was over, beside other cases that were decided.
+    /// An oracle reached its limits before it knew, something was too large, or time was over, beside other cases that were decided.
     Undecided,
     /// The subject does not offer what would be checked.
     Unsupported,
@@ -60,8 +60,11 @@ impl Event {
             SkipReason::NotInThisBuild => Self::NotInThisBuild,
             SkipReason::Unsupported => Self::Unsupported,
             // Where nothing at all was decided, nothing was checked.
-            SkipReason::Undecided | SkipReason::OutOfTime if tally.answered() > 0 => Self::Undecided,
+            SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime if tally.answered() > 0 => {
+                Self::Undecided
+            }
             SkipReason::Undecided
+            | SkipReason::LeftOut
             | SkipReason::OutOfTime
             | SkipReason::TableMissing
             | SkipReason::NoSource
@@ -154,8 +157,8 @@ mod tests {
     #[test]
     fn what_makes_a_run_incomplete_is_annotated() {
         use SkipReason::{
-            GivenUp, Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime, TableMissing, Undecided,
-            Unsupported,
+            GivenUp, LeftOut, Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime, TableMissing,
+            Undecided, Unsupported,
         };
         let reasons = [
             GivenUp,
@@ -163,6 +166,7 @@ mod tests {
             NoSource,
             NotCertified,
             NotInThisBuild,
+            LeftOut,
             OutOfTime,
             TableMissing,
             Undecided,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use engine::{CastlingMode, PerftOptions, Position};
 
 use crate::console;
@@ -14,7 +14,8 @@ use crate::outcome::Exit;
 Examples:
   cargo xtask perft startpos 6
   cargo xtask perft \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" 5 --divide
-  cargo xtask perft startpos 8 --threads 2 --hash 256")]
+  cargo xtask perft startpos 8 --threads 2 --hash 256
+  cargo xtask perft startpos 10 --force              69 trillion leaves: hours to days")]
 pub(crate) struct PerftArgs {
     /// The position as FEN, X-FEN or Shredder-FEN, or `startpos`.
     fen: String,
@@ -33,12 +34,21 @@ pub(crate) struct PerftArgs {
     /// Write castling as king takes rook.
     #[arg(long)]
     chess960: bool,
+    /// Count even if it takes hours or more.
+    #[arg(long)]
+    force: bool,
 }
+
+/// More leaves than this are counted only with `--force`: about an hour on one thread.
+const MOST_LEAVES: f64 = 1e12;
+/// Leaves that are counted to foresee how many there will be.
+const FORESEEN_FROM: u64 = 5_000_000;
 
 /// Runs it.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
     let position = position(&args.fen)?;
     let options = PerftOptions { threads: usize::from(args.threads), hash_mb: args.hash as usize };
+    refuse_endless(args, &position)?;
     let started = Instant::now();
     let nodes = if args.divide && args.depth > 0 {
         let mode = if args.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
@@ -60,6 +70,79 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
         console::message(&format!("{seconds:.2} s, {:.0} million nodes/s", nodes as f64 / seconds / 1e6));
     }
     Ok(Exit::Agree)
+}
+
+/// Refuses what takes hours, unless it is wanted, and what no counter holds.
+fn refuse_endless(args: &PerftArgs, position: &Position) -> anyhow::Result<()> {
+    let Some(foreseen) = foresee(position, args.depth) else { return Ok(()) };
+    let leaves = foreseen.leaves;
+    if leaves > u64::MAX as f64 {
+        bail!(
+            "perft to depth {} has about {leaves:.0e} leaves, more than a counter of 64 bits holds, and would take {}; \
+             ask for a smaller depth",
+            args.depth,
+            foreseen.duration()
+        );
+    }
+    if leaves > MOST_LEAVES && !args.force {
+        bail!(
+            "perft to depth {} has about {leaves:.0e} leaves and takes {}; \
+             ask for a smaller depth, or say --force (--threads and --hash make it faster)",
+            args.depth,
+            foreseen.duration()
+        );
+    }
+    Ok(())
+}
+
+/// What a count will take.
+struct Foreseen {
+    /// Leaves, about.
+    leaves: f64,
+    /// Leaves counted in a second on one thread, on the way here.
+    per_second: f64,
+}
+
+impl Foreseen {
+    fn duration(&self) -> String {
+        let speed = self.per_second / 1e6;
+        format!(
+            "about {} on one thread at {speed:.0} million leaves a second",
+            duration(self.leaves / self.per_second)
+        )
+    }
+}
+
+/// Counts the first plies and goes on at the rate at which the last two of them grew; `None` if these are all.
+fn foresee(position: &Position, depth: u32) -> Option<Foreseen> {
+    let started = Instant::now();
+    let mut counts = vec![1_u64];
+    while counts.last().is_some_and(|&leaves| leaves > 0 && leaves < FORESEEN_FROM / 40) {
+        let reached = counts.len() as u32;
+        if reached >= depth {
+            return None;
+        }
+        counts.push(engine::perft(position, reached));
+    }
+    let [.., before, _, last] = counts[..] else { return None };
+    let all: u64 = counts.iter().sum();
+    let per_second = all as f64 / started.elapsed().as_secs_f64().max(1e-6);
+    let growth = (last as f64 / before as f64).sqrt();
+    let further = f64::from(depth + 1) - counts.len() as f64;
+    Some(Foreseen { leaves: last as f64 * growth.powf(further), per_second })
+}
+
+/// A time in the unit that suits it.
+fn duration(seconds: f64) -> String {
+    let units = [(31_557_600.0, "years"), (86_400.0, "days"), (3_600.0, "hours")];
+    let unit = units.into_iter().find(|(unit, _)| seconds >= 2.0 * unit);
+    unit.map_or_else(
+        || format!("{:.0} minutes", seconds / 60.0),
+        |(unit, name)| match seconds / unit {
+            many @ 1e6.. => format!("{many:.0e} {name}"),
+            few => format!("{few:.0} {name}"),
+        },
+    )
 }
 
 /// The position of a FEN, or the start of a game.

@@ -108,7 +108,8 @@ impl Worker<'_> {
         let hint = |position: &Position| table.get(position.key())?.best.unpack();
         let shared = self.shared;
         let is_over = || shared.is_late();
-        let mut prover = Prover::new(game, shared.tables, &hint, &is_over, budget);
+        let mut prover =
+            Prover::new(game, shared.tables, &hint, &is_over, budget).overlooking(shared.oversight);
         let proof = match claim.score.kind() {
             ScoreKind::Mate(plies) => prover.mates(plies, claim.moves),
             ScoreKind::Mated(plies) => prover.is_mated(plies, claim.moves),

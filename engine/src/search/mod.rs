@@ -2,7 +2,7 @@
 //!
 //! In reading order: the parts that know no tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`), one
 //! thread (`worker`), its nodes (`node`, `prune`, `quiescence`), its root (`root`, `deepen`), and what is told of it
-//! (`confirm`, `proof`). Knows no protocol and no clock.
+//! (`confirm`, `proof`; `oversight` for specimens). Knows no protocol and no clock.
 
 mod exchange;
 mod history;
@@ -21,12 +21,15 @@ mod deepen;
 mod root;
 
 mod confirm;
+mod oversight;
 mod proof;
 
 #[cfg(test)]
 mod tests;
 
 use std::thread;
+
+pub use oversight::Oversight;
 
 use deepen::Found;
 use root::RootMove;
@@ -44,6 +47,8 @@ pub struct Searcher {
     settings: Settings,
     table: TranspositionTable,
     memories: Vec<Memory>,
+    /// What its prover of mates overlooks: nothing, but in specimens.
+    oversight: Option<Oversight>,
 }
 
 impl Searcher {
@@ -52,7 +57,12 @@ impl Searcher {
         let settings = within_bounds(settings);
         let table = TranspositionTable::new(settings.hash);
         let memories = memories(&settings);
-        Self { settings, table, memories }
+        Self { settings, table, memories, oversight: None }
+    }
+
+    /// A specimen with the usual settings: wrong in nothing but that its prover of mates overlooks this.
+    pub fn overlooking(oversight: Oversight) -> Self {
+        Self { oversight: Some(oversight), ..Self::new(&Settings::default()) }
     }
 
     /// The first moves to look at: those asked for, if any of them is legal, else all.
@@ -76,8 +86,9 @@ impl Searcher {
         self.table.next_search();
         let roots: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
         let (first, helpers) = self.memories.split_first_mut().expect("at least one thread");
+        let tables = self.settings.tables.as_deref();
         let shared =
-            Shared::new(&self.table, self.settings.tables.as_deref(), control, limits, helpers.len() + 1);
+            Shared::new(&self.table, tables, control, limits, helpers.len() + 1).overlooking(self.oversight);
         let lines = self.settings.multi_pv;
         let found = thread::scope(|scope| {
             // Also when this thread panics, the helpers end.
@@ -97,7 +108,7 @@ impl Searcher {
 
 impl Thinker for Searcher {
     fn name(&self) -> String {
-        "Touchstone".to_owned()
+        self.oversight.map_or("Touchstone", Oversight::name).to_owned()
     }
 
     fn configure(&mut self, settings: &Settings) {

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::history::{Earlier, Histories, Step};
+use super::oversight::Oversight;
 use super::table::TranspositionTable;
 use crate::eval::{EvalOptions, Evaluator};
 use crate::tables::{Dtm, Ply, TableSet};
@@ -21,6 +22,7 @@ pub(super) struct Shared<'a> {
     pub(super) tables: Option<&'a TableSet>,
     pub(super) control: &'a Control,
     pub(super) limits: &'a Limits,
+    pub(super) oversight: Option<Oversight>,
     stop: AtomicBool,
     counts: Vec<Counts>,
 }
@@ -51,7 +53,12 @@ impl<'a> Shared<'a> {
         threads: usize,
     ) -> Self {
         let counts = (0..threads).map(|_| Counts::default()).collect();
-        Self { table, tables, control, limits, stop: AtomicBool::new(false), counts }
+        Self { table, tables, control, limits, oversight: None, stop: AtomicBool::new(false), counts }
+    }
+
+    /// The same with a prover that overlooks this.
+    pub(super) fn overlooking(self, oversight: Option<Oversight>) -> Self {
+        Self { oversight, ..self }
     }
 
     /// Tells all threads to stop when the guard goes.

@@ -3,7 +3,7 @@
 //! In reading order: the text of moves (`notation`), the lines and words of the input, what each command takes (`verb`,
 //! `options`, `place`, `go`), what is printed (`info`, `chances`), what else is at hand (`host`, `perft`, `shelf`), the
 //! thinking thread (`work`), what is under way there (`under_way`), what the commands do (`session`), and what puts it all
-//! together ([`run()`]). Nothing here searches, reads a clock or opens a file.
+//! together: [`run()`], or [`Dialogue`] without threads. Nothing here searches, reads a clock or opens a file.
 
 mod notation;
 
@@ -18,6 +18,7 @@ mod verb;
 mod chances;
 mod info;
 
+mod dialogue;
 mod host;
 mod perft;
 mod run;
@@ -26,6 +27,7 @@ mod shelf;
 mod under_way;
 mod work;
 
+pub use dialogue::Dialogue;
 pub use host::Host;
 pub use lines::LONGEST as LONGEST_LINE;
 pub use notation::UciError;

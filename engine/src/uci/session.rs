@@ -20,7 +20,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::go::{self, Go};
@@ -33,7 +33,7 @@ use super::shelf::Shelf;
 use super::under_way::{Waits, Work, has_an_end};
 use super::verb::{self, Found, Verb};
 use super::words::{self, printable, quoted};
-use super::work::{Done, Event, Job, Task};
+use super::work::{Done, Event, Job, Task, Tasks};
 
 use crate::eval::Evaluator;
 use crate::thinking::{Clock, Control, Setting, Thinker};
@@ -61,7 +61,7 @@ pub(super) struct Session<H, W> {
     about: About,
     output: W,
     inbox: Receiver<Event>,
-    tasks: Sender<Task>,
+    tasks: Tasks,
     /// Lines that came while the end of a job was awaited.
     backlog: VecDeque<Line>,
     choices: Choices,
@@ -80,7 +80,7 @@ pub(super) struct Session<H, W> {
 
 impl<H: Host, W: Write> Session<H, W> {
     /// With nothing said yet.
-    pub(super) fn new(host: H, about: About, output: W, inbox: Receiver<Event>, tasks: Sender<Task>) -> Self {
+    pub(super) fn new(host: H, about: About, output: W, inbox: Receiver<Event>, tasks: Tasks) -> Self {
         Self {
             host,
             about,
@@ -108,6 +108,25 @@ impl<H: Host, W: Write> Session<H, W> {
             }
         }
         self.finish()
+    }
+
+    /// Obeys lines of which each is done with before the call returns, since tasks are done in place. Whether to go on.
+    pub(super) fn obey_in_place(&mut self, lines: impl Iterator<Item = Line>) -> io::Result<bool> {
+        self.prepare_early()?;
+        for line in lines {
+            if !self.take(Event::Read(line))? {
+                return Ok(false);
+            }
+            while let Ok(event) = self.inbox.try_recv() {
+                self.take(event)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// What it writes to.
+    pub(super) fn output(&mut self) -> &mut W {
+        &mut self.output
     }
 
     fn next_event(&mut self) -> Option<Event> {
@@ -242,14 +261,10 @@ impl<H: Host, W: Write> Session<H, W> {
         self.prepare_early()
     }
 
-    fn send(&self, task: Task) -> io::Result<()> {
-        self.tasks.send(task).map_err(|_| io::Error::other("the thinking thread has ended"))
-    }
-
     /// Has the thinker do something before its next job.
     fn order(&mut self, task: Task) -> io::Result<()> {
         self.preparing += 1;
-        self.send(task)
+        (self.tasks)(task)
     }
 
     /// Has the thinker told of the choices, if it has yet to be, and no job is under way.
@@ -325,7 +340,7 @@ impl<H: Host, W: Write> Session<H, W> {
     fn begin(&mut self, job: Job, control: Control, waits: Waits, due: Option<Duration>) -> io::Result<()> {
         let control = Arc::new(control);
         self.work = Work::Busy { control: Arc::clone(&control), waits, fallback: job.fallback(), due };
-        self.send(Task::Do(job, control))
+        (self.tasks)(Task::Do(job, control))
     }
 
     fn take_done(&mut self, done: Done) -> io::Result<()> {

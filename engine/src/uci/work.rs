@@ -1,4 +1,5 @@
-//! The thinking thread: it does one job at a time and says what it finds on the way.
+//! The thinking thread: it does one job at a time and says what it finds on the way. Without threads the same is done in
+//! place.
 //!
 //! Knows no command and writes nothing: what it says goes back as events. It owns the thinker, which is set up here too,
 //! in turn with the jobs: that may take seconds, and the session has to go on.
@@ -7,7 +8,7 @@ use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::thread;
 
 use super::info::{self, Style};
@@ -59,32 +60,45 @@ pub(super) enum Job {
 /// Searches go deep, and each ply has its list of moves.
 const STACK: usize = 64 << 20;
 
+/// Does tasks, or has them done.
+pub(super) type Tasks = Box<dyn FnMut(Task) -> io::Result<()> + Send>;
+
 /// Starts the thread. It ends when no more tasks can come.
-pub(super) fn start(mut thinker: Box<dyn Thinker>, events: SyncSender<Event>) -> io::Result<Sender<Task>> {
+pub(super) fn start(mut thinker: Box<dyn Thinker>, events: SyncSender<Event>) -> io::Result<Tasks> {
     let (tasks, inbox) = channel();
-    let work = move || work(&mut *thinker, &inbox, &events);
+    let work = move || {
+        for task in inbox {
+            // The session may have ended: then nobody listens.
+            perform(&mut *thinker, task, &mut |event| drop(events.send(event)));
+        }
+    };
     thread::Builder::new().name("thinking".into()).stack_size(STACK).spawn(work)?;
-    Ok(tasks)
+    Ok(Box::new(move |task| tasks.send(task).map_err(|_| io::Error::other("the thinking thread has ended"))))
 }
 
-fn work(thinker: &mut dyn Thinker, inbox: &Receiver<Task>, events: &SyncSender<Event>) {
-    for task in inbox {
-        let event = match task {
-            Task::Configure(settings, shelf) => Event::Prepared(failure(|| {
-                let tables = shelf.map(|shelf| shelf.tables());
-                thinker.configure(&Settings { tables, ..settings });
-            })),
-            Task::Forget => Event::Prepared(failure(|| thinker.forget())),
-            Task::Do(job, control) => {
-                // The session may have ended: then nobody listens.
-                let mut say = |line| drop(events.send(Event::Said(line)));
-                let mut answer = job.fallback();
-                let panicked = failure(|| answer = job.run(thinker, &control, &mut say));
-                Event::Done(Done { answer, panicked })
-            }
-        };
-        drop(events.send(event));
-    }
+/// The same without a thread: each task is done before the call returns.
+pub(super) fn in_place(mut thinker: Box<dyn Thinker>, events: Sender<Event>) -> Tasks {
+    Box::new(move |task| {
+        perform(&mut *thinker, task, &mut |event| drop(events.send(event)));
+        Ok(())
+    })
+}
+
+fn perform(thinker: &mut dyn Thinker, task: Task, tell: &mut dyn FnMut(Event)) {
+    let event = match task {
+        Task::Configure(settings, shelf) => Event::Prepared(failure(|| {
+            let tables = shelf.map(|shelf| shelf.tables());
+            thinker.configure(&Settings { tables, ..settings });
+        })),
+        Task::Forget => Event::Prepared(failure(|| thinker.forget())),
+        Task::Do(job, control) => {
+            let mut answer = job.fallback();
+            let panicked =
+                failure(|| answer = job.run(thinker, &control, &mut |line| tell(Event::Said(line))));
+            Event::Done(Done { answer, panicked })
+        }
+    };
+    tell(event);
 }
 
 /// Does something, and says with what message it panicked, if it did.

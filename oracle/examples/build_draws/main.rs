@@ -12,8 +12,8 @@ mod random;
 
 use std::collections::BTreeSet;
 
-use engine::tables::build;
 use oracle::claims::EngineTables;
+use oracle::knowledge::three_men;
 use oracle::trials::draws::{Game, MOST_PLIES, Misreading, Prover, check};
 use random::{Proposal, Random};
 use suites::draws::{DrawCase, GameResult};
@@ -23,7 +23,7 @@ const MOST_TRIES: usize = 100_000_000;
 
 /// The cases so far.
 struct Builder {
-    tables: EngineTables,
+    tables: &'static EngineTables,
     cases: Vec<DrawCase>,
     seen: BTreeSet<String>,
 }
@@ -108,22 +108,21 @@ impl Builder {
             may_fail,
         };
         if !may_fail {
-            case.result = Prover { tables: Some(&self.tables) }.prove(&game, MOST_PLIES)?.result;
+            case.result = Prover { tables: Some(self.tables) }.prove(&game, MOST_PLIES)?.result;
         }
-        if !accept(&Proved { proposal, game: game.clone(), result: case.result, tables: &self.tables }) {
+        if !accept(&Proved { proposal, game: game.clone(), result: case.result, tables: self.tables }) {
             return None;
         }
         if !may_fail && case.result == GameResult::Draw {
             case.due = Some(Prover::default().prove(&game, MOST_PLIES)?.plies);
         }
-        check(&case, &self.tables).ok()?;
+        check(&case, self.tables).ok()?;
         Some(case)
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let tables = EngineTables::production(build::production(&materials)?);
+    let tables = three_men().ok_or("the tables of three men are not certified")?;
     let mut builder = Builder { tables, cases: Vec::new(), seen: BTreeSet::new() };
     let only = std::env::args().nth(1);
     for (name, add) in classes::ALL {

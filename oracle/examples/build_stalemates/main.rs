@@ -16,8 +16,8 @@ mod kinds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::tables::build;
-use oracle::claims::{Claims, EngineTables, Wdl};
+use oracle::claims::{Claims, Wdl};
+use oracle::knowledge::three_men;
 use oracle::positions::Placement;
 use oracle::subject::{InProcess, Limit, Question, Setup, Subjects};
 use oracle::trials::stalemates::classes::belongs;
@@ -43,10 +43,9 @@ const OF_ONE: usize = 2;
 const DEEPEST: u16 = 6;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let truth = EngineTables::production(build::production(&materials)?);
+    let truth = three_men().ok_or("the tables of three men are not certified")?;
     let collected: Vec<Collector> =
-        Class::ALL.par_iter().map(|&class| collect(class, &truth)).collect::<Result<_, String>>()?;
+        Class::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
     let mut seen = BTreeSet::new();
     let cases: Vec<StalemateCase> = collected
         .into_iter()

@@ -1,123 +1,157 @@
-//! What a search announces at depth 1 with the tables it plays by: the mate and its distance, the move, and the line.
+//! What a player announces at depth 1 with the tables that it plays by: the mate and its distance, the move, and the line.
 //!
-//! A case is a won or lost position, one for each symmetry class, checkmates among them; what is drawn is none. The
-//! truth is the table that was certified in the same run, never what the search itself finds; moves are shakmaty's.
-//! The line has to be legal, as long as the mate is far, and end in it, each ply one nearer to it.
+//! It is asked through the text of UCI, and what it prints is read by the parser with which programs are heard. A case is a
+//! won or lost position, checkmates among them; what is drawn is none. Of each symmetry class there are two: one image with
+//! White as the stronger side, and one with Black, both drawn by seed. A quick run asks for one of them, which is drawn too. The
+//! truth is the table that was certified in the same
+//! run, never what the player itself finds; moves are shakmaty's. The line has to be legal, as long as the mate is far, and
+//! end in it, each ply one nearer to it. That holds the plies to the distance, which the text counts in moves.
 //!
-//! The placements are asked for in parts, each of a thinker of its own that begins with nothing: what one remembers of
-//! other positions is then the same whatever the number of threads.
+//! The placements are asked for in parts, each of which begins with a new game: what is remembered of other positions is
+//! then the same whatever the number of threads.
 
 use std::cmp::Ordering;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 
-use engine::tables::Ply;
-use engine::thinking::{Answer, Bound, Control, Limits, Report, Thinker};
-use engine::{Game, Score, ScoreKind};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 use suites::{Findings, SkipReason, Verdict};
 
 use super::walk::{self, Walked};
 use super::{Check, Job, Says, better_move};
-use crate::claims::{Claims, Thinkers, Wdl, describe_dtm, engine_board, engine_color};
+use crate::announcer::LIMIT;
+use crate::claims::{Claims, describe_dtm};
 use crate::positions::Placement;
+use crate::subject::{Bound, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects};
 
 const CHECK: Check = Check::Announcement;
 const TABLE: &str = "certified production table";
 const RULES: &str = "shakmaty";
-
-/// Asks for every won or lost position of the job's men.
+/// Asks for every class of won or lost positions of the job's men.
 pub(super) fn run(job: &Job) -> Findings {
-    let Some(thinkers) = job.subject.thinkers() else { return job.findings(CHECK) };
+    let Some(player) = job.subject.player() else { return job.findings(CHECK) };
     let Some(truth) = job.authorities.truth else {
         let mut findings = job.findings(CHECK);
-        let cases = job.authorities.published_decided(job.men).unwrap_or(1);
-        findings.tally.skip(SkipReason::NotCertified, cases);
+        findings.tally.skip(SkipReason::NotCertified, cases(job).unwrap_or(1));
         return findings;
     };
+    let idle = Mutex::default();
     let visit = |part: &mut Part, placement: &Placement| {
         part.walked.count(placement);
-        let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative()) else {
+        if placement.legal.is_none() || !placement.is_representative() {
             return;
+        }
+        let dtm = match truth.claim(&placement.board, placement.turn) {
+            Ok(claim) => claim.dtm,
+            Err(_) => return part.walked.findings.tally.skip(SkipReason::NoSource, of_a_class(job)),
         };
-        let verdict = match truth.claim(&placement.board, placement.turn) {
-            Ok(claim) => match claim.dtm {
-                Some(dtm) => part.judge(job, placement, &Case { truth, position, dtm }, thinkers),
-                None => return,
-            },
-            Err(_) => Verdict::Skip(SkipReason::NoSource),
-        };
-        part.walked.findings.record(verdict);
+        let Some(dtm) = dtm else { return };
+        for image in drawn(job, placement) {
+            let verdict = part.seat.judge(job, &image, truth, dtm);
+            part.walked.findings.record(verdict);
+        }
     };
-    let empty = || Part { walked: Walked::new(job.findings(CHECK)), thinker: None };
-    let whole = walk::fold(job, empty, visit, |part, other| Part {
-        walked: part.walked.join(other.walked),
-        thinker: None,
-    });
-    complete(job, whole.walked)
+    let empty = || Part {
+        walked: Walked::new(job.findings(CHECK)),
+        seat: Seat { player, idle: &idle, subject: None },
+    };
+    let join = |part: Part, other: Part| {
+        let empty = empty();
+        Part { walked: part.walked.join(other.walked), ..empty }
+    };
+    complete(job, walk::fold(job, empty, visit, join).walked)
 }
 
-/// The findings, with a difference if the cases are not as many as are won or lost by published counts.
+/// Cases of a class: with White as the stronger side, and with Black; or one of them.
+fn of_a_class(job: &Job) -> u64 {
+    if job.quick { 1 } else { 2 }
+}
+
+/// How many cases there are by published counts.
+fn cases(job: &Job) -> Option<u64> {
+    Some(of_a_class(job) * job.authorities.published_decided(job.men)?)
+}
+
+/// The images of a class that are asked for, those with the colours as they are first. Which they are depends on the seed and
+/// the class alone.
+fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
+    let mut chance = ChaCha8Rng::seed_from_u64(job.seed);
+    chance.set_stream(placement.number << 1 | u64::from(placement.turn.is_white()));
+    let mut image = |placement: Placement| placement.image(chance.next_u64() % job.men.images());
+    let mut both = vec![image(placement.clone()), image(placement.with_colors_exchanged())];
+    if job.quick {
+        both.swap_remove((chance.next_u64() % 2) as usize);
+    }
+    both
+}
+
+/// The findings, with a difference if the cases are not as many as there must be by published counts.
 fn complete(job: &Job, walked: Walked) -> Findings {
     let found = walked.findings.tally.total();
     let mut findings = walked.complete(job, CHECK);
     // Where nothing is published, the walk has said so.
-    let Some(expected) = job.authorities.published_decided(job.men).filter(|&cases| cases != found) else {
-        return findings;
-    };
+    let Some(expected) = cases(job).filter(|&cases| cases != found) else { return findings };
     let says = Says {
         stored: format!("{found} positions asked for"),
         expected: format!("{expected} won or lost positions"),
         source: "published counts",
-        explanation: "the check did not ask for every won or lost position, or for more".to_owned(),
+        explanation: "the check did not ask for every class of won or lost positions, or for more".to_owned(),
     };
     findings.record(job.differ_in(CHECK, "coverage of won and lost positions", says));
     findings
 }
 
 /// What was asked for in a part of the placements, and who is asked.
-struct Part {
+struct Part<'a> {
     walked: Walked,
-    thinker: Option<Box<dyn Thinker>>,
+    seat: Seat<'a>,
 }
 
-impl Part {
-    fn judge(&mut self, job: &Job, placement: &Placement, case: &Case, thinkers: &Thinkers) -> Verdict {
-        let thinker = self.thinker.get_or_insert_with(thinkers);
-        let asked = ask(&mut **thinker, placement);
-        if asked.is_err() {
-            self.thinker = None;
-        }
-        let Some(mut says) = case.fault_of(asked) else { return Verdict::Agree };
-        if case.fault_of(ask(&mut *thinkers(), placement)).as_ref() != Some(&says) {
+/// One that is asked for a part. It goes back to the others afterwards.
+struct Seat<'a> {
+    player: &'a dyn Subjects,
+    /// Those that are not asked now.
+    idle: &'a Mutex<Vec<Box<dyn Subject>>>,
+    subject: Option<Box<dyn Subject>>,
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(self.subject.take());
+    }
+}
+
+impl Seat<'_> {
+    fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn Claims, dtm: u16) -> Verdict {
+        let Some(position) = &placement.legal else { return Verdict::Skip(SkipReason::NoSource) };
+        let case = Case { truth, position, dtm };
+        let question = Question::of(&placement.fen(), LIMIT);
+        let Some(mut says) = case.fault_of(self.ask(&question)) else { return Verdict::Agree };
+        // Another that begins with nothing goes back to the others at once.
+        let mut other = Seat { subject: None, ..*self };
+        if case.fault_of(other.ask(&question)).as_ref() != Some(&says) {
             says.explanation += "; asked for nothing else before, it says otherwise";
         }
         job.differ(CHECK, placement, says)
     }
-}
 
-/// What a thinker said of a position.
-struct Announcement {
-    /// The last report on the best line.
-    report: Option<Report>,
-    answer: Answer,
-}
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        // One that breaks is not asked again.
+        let mut subject = self.subject.take().map_or_else(|| self.take(), Ok)?;
+        let reply = subject.ask(question)?;
+        self.subject = Some(subject);
+        Ok(reply)
+    }
 
-/// Asks for a position at depth 1. The error is why there is no answer.
-fn ask(thinker: &mut dyn Thinker, placement: &Placement) -> Result<Announcement, String> {
-    let board = engine_board(&placement.board);
-    let position = engine::Position::from_board(board, engine_color(placement.turn))
-        .map_err(|error| format!("it refuses the position: {error}"))?;
-    let limits = Limits { depth: Some(1), ..Limits::default() };
-    let mut report = None;
-    let mut listener = |said: &Report| {
-        if said.rank == 1 {
-            report = Some(said.clone());
-        }
-    };
-    let question = || thinker.think(&Game::new(position), &limits, &Control::default(), &mut listener);
-    // What breaks over one position is that position's fault, and no other's.
-    let answer = catch_unwind(AssertUnwindSafe(question)).map_err(|_| "it panics".to_owned())?;
-    Ok(Announcement { report, answer })
+    /// One that begins with nothing.
+    fn take(&self) -> Result<Box<dyn Subject>, NoAnswer> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let Some(mut subject) = idle else { return self.player.start(Setup::ALL) };
+        subject.forget()?;
+        Ok(subject)
+    }
 }
 
 /// A won or lost position and its distance to mate in plies.
@@ -129,34 +163,33 @@ struct Case<'a> {
 
 impl Case<'_> {
     /// The first thing that is wrong with what was said, if anything is.
-    fn fault_of(&self, asked: Result<Announcement, String>) -> Option<Says> {
-        let Announcement { report, answer } = match asked {
-            Ok(announcement) => announcement,
-            Err(why) => return Some(self.by_table(format!("no answer: {why}"), self.announced())),
+    fn fault_of(&self, asked: Result<Reply, NoAnswer>) -> Option<Says> {
+        let expected = announced(self.dtm).to_string();
+        let Reply { lines, best, .. } = match asked {
+            Ok(reply) => reply,
+            Err(why) => return Some(self.by_table(format!("no answer: {why}"), expected)),
         };
-        let Some(report) = report else {
-            return Some(self.by_table("no report".to_owned(), self.announced()));
+        let Some(line) = lines.last() else {
+            return Some(self.by_table("no score".to_owned(), expected));
         };
-        self.score(&report, &answer).or_else(|| self.best(&answer)).or_else(|| self.line(&report, &answer))
+        self.score(line).or_else(|| self.best(best.as_deref())).or_else(|| self.line(&line.pv, best))
     }
 
-    fn score(&self, report: &Report, answer: &Answer) -> Option<Says> {
-        let bound = match report.bound {
+    fn score(&self, line: &Line) -> Option<Says> {
+        let expected = announced(self.dtm);
+        if (line.score, line.bound) == (expected, Bound::Exact) {
+            return None;
+        }
+        let bound = match line.bound {
             Bound::Exact => "",
             Bound::Lower => " or more",
             Bound::Upper => " or less",
         };
-        let said = if report.score == answer.score {
-            format!("{}{bound}", words(report.score))
-        } else {
-            format!("{}{bound}, then {}", words(report.score), words(answer.score))
-        };
-        let expected = self.announced();
-        (said != expected).then(|| self.by_table(said, expected))
+        Some(self.by_table(format!("{}{bound}", line.score), expected.to_string()))
     }
 
-    fn best(&self, answer: &Answer) -> Option<Says> {
-        let Some(best) = answer.best else {
+    fn best(&self, best: Option<&str>) -> Option<Says> {
+        let Some(best) = best else {
             return (self.dtm > 0).then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
         };
         let Some(mv) = legal(self.position, best) else {
@@ -172,46 +205,34 @@ impl Case<'_> {
         })
     }
 
-    fn line(&self, report: &Report, answer: &Answer) -> Option<Says> {
-        let stored = || {
-            let moves: Vec<String> = report.line.iter().map(ToString::to_string).collect();
-            format!("the line {}", moves.join(" "))
-        };
-        if report.line.first().copied() != answer.best {
-            let best = answer.best.map_or("nothing".to_owned(), |mv| mv.to_string());
+    fn line(&self, pv: &[String], best: Option<String>) -> Option<Says> {
+        let stored = || format!("the line {}", pv.join(" "));
+        if pv.first() != best.as_ref() {
+            let best = best.unwrap_or("nothing".to_owned());
             return Some(self.by_table(stored(), format!("a line that begins with {best}")));
         }
         let mut position = self.position.clone();
-        for (left, &mv) in (0..self.dtm).rev().zip(&report.line) {
-            let Some(legal) = legal(&position, mv) else {
-                let why = format!("{mv} is not legal");
+        for (left, text) in (0..self.dtm).rev().zip(pv) {
+            let Some(mv) = legal(&position, text) else {
+                let why = format!("{text} is not legal");
                 return Some(by_rules(stored(), "a line of legal moves".to_owned(), why));
             };
-            position = played(&position, legal);
+            position = played(&position, mv);
             let after = self.distance(&position);
             if after != Some(left) {
-                let expected = format!("after {mv} {}", describe_dtm(Some(left)));
-                return Some(
-                    self.by_table(format!("{}: after {mv} {}", stored(), describe_dtm(after)), expected),
-                );
+                let expected = format!("after {text} {}", describe_dtm(Some(left)));
+                let stored = format!("{}: after {text} {}", stored(), describe_dtm(after));
+                return Some(self.by_table(stored, expected));
             }
         }
-        let (length, plies) = (report.line.len(), usize::from(self.dtm));
-        let why = match length.cmp(&plies) {
+        let plies = usize::from(self.dtm);
+        let why = match pv.len().cmp(&plies) {
             Ordering::Less => "it ends before checkmate".to_owned(),
             Ordering::Greater => "it goes on after checkmate".to_owned(),
             Ordering::Equal if position.is_checkmate() => return None,
             Ordering::Equal => "it does not end in checkmate".to_owned(),
         };
         Some(by_rules(stored(), format!("a line of {plies} plies to checkmate"), why))
-    }
-
-    /// The score that is right.
-    fn announced(&self) -> String {
-        words(match Wdl::of_dtm(Some(self.dtm)) {
-            Wdl::Win => Score::mate_in(Ply(self.dtm)),
-            Wdl::Loss | Wdl::Draw => Score::mated_in(Ply(self.dtm)),
-        })
     }
 
     /// What the certified table says of a position that moves have led to.
@@ -224,26 +245,19 @@ impl Case<'_> {
     }
 }
 
+/// The score that is right for a distance to mate in plies: odd is a win, even a loss.
+fn announced(dtm: u16) -> Score {
+    let plies = i32::from(dtm);
+    Score::Mate(if plies % 2 == 1 { (plies + 1) / 2 } else { -plies / 2 })
+}
+
 fn by_rules(stored: String, expected: String, explanation: String) -> Says {
     Says { stored, expected, source: RULES, explanation }
 }
 
-/// A score as UCI tells it; UCI counts mates in moves, so the plies stand beside it.
-fn words(score: Score) -> String {
-    match score.kind() {
-        ScoreKind::Centipawns(_) => score.to_string(),
-        ScoreKind::Mate(Ply(plies)) | ScoreKind::Mated(Ply(plies)) => format!("{score} ({plies} plies)"),
-    }
-}
-
-/// The legal move of a position that is written with the same squares and the same promotion.
-fn legal(position: &Chess, mv: engine::Move) -> Option<Move> {
-    let promotion = mv.promotion.map(engine::Role::to_char);
-    position.legal_moves().into_iter().find(|legal| {
-        legal.from().is_some_and(|from| usize::from(from) == mv.from.index())
-            && usize::from(legal.to()) == mv.to.index()
-            && legal.promotion().map(shakmaty::Role::char) == promotion
-    })
+/// The legal move that a text stands for.
+fn legal(position: &Chess, text: &str) -> Option<Move> {
+    text.parse::<UciMove>().ok()?.to_move(position).ok()
 }
 
 fn played(position: &Chess, mv: Move) -> Chess {

@@ -25,6 +25,7 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 use crate::authorities::Authorities;
 use crate::claims::{Claim, Claims};
 use crate::positions::{Men, Placement};
+use crate::subject::Aid;
 
 pub(crate) use certificate::resolved;
 pub(crate) use dtm::{better_move, move_to};
@@ -58,7 +59,7 @@ pub enum Check {
     Census,
     /// Distances to mate against those of the production table that was certified in the same run.
     Truth,
-    /// What a search announces at depth 1, against the certified table: the distance, the move, and the line to mate.
+    /// What a player prints at depth 1, against the certified table: the distance, the move, and the line to mate.
     Announcement,
 }
 
@@ -113,7 +114,8 @@ impl Check {
             Self::SyzygyDtm => matches!(men.name(), "KQvK" | "KRvK"),
             Self::Gaviota | Self::Prophet => men.numbers() <= 1 << 18,
             Self::Announcement => {
-                subject.thinkers().is_some() && matches!(men.name(), "KPvK" | "KQvK" | "KRvK")
+                subject.player().is_some_and(|player| player.has(Aid::Tables))
+                    && matches!(men.name(), "KPvK" | "KQvK" | "KRvK")
             }
             _ => true,
         }
@@ -152,6 +154,10 @@ pub struct Job<'a> {
     pub men: &'a Men,
     /// Who is asked.
     pub authorities: &'a Authorities<'a>,
+    /// Seed of what is drawn.
+    pub seed: u64,
+    /// Whether less is asked for where there is a choice.
+    pub quick: bool,
     /// Told now and then how many more placements have been walked.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }

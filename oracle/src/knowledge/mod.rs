@@ -33,7 +33,7 @@ use crate::trials::{Outcome, Watch};
 
 use heuristic::Heuristic;
 
-pub use certify::{Certified, certify, materials_of};
+pub use certify::{Certified, certify, materials_of, three_men};
 
 /// The name of the check whose verdicts are the promises.
 pub const CHECK: &str = "knowledge";

@@ -6,6 +6,20 @@
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, PositionError, fen::Fen};
 use suites::perft::Castling;
 
+/// Positions that may be visited beyond the leaves that are counted: lines may end early, and then there are few leaves.
+const SPARE: u64 = 1_000_000;
+
+/// What came of a count with a bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bounded {
+    /// There are so many.
+    Exactly(u64),
+    /// There are more than the bound.
+    More,
+    /// So few lines are so long that it was given up.
+    Unknown,
+}
+
 /// A position as shakmaty sees it.
 #[derive(Debug, Clone)]
 pub(super) struct Authority {
@@ -16,10 +30,7 @@ pub(super) struct Authority {
 impl Authority {
     /// Reads a FEN; `None` if it is no position.
     pub(super) fn read(fen: &str, castling: Castling) -> Option<Self> {
-        let mode = match castling {
-            Castling::Standard => CastlingMode::Standard,
-            Castling::Chess960 => CastlingMode::Chess960,
-        };
+        let mode = mode(castling);
         let position: Chess = fen
             .parse::<Fen>()
             .ok()?
@@ -28,6 +39,12 @@ impl Authority {
             .or_else(PositionError::ignore_too_much_material)
             .ok()?;
         Some(Self { position, mode })
+    }
+
+    /// Whether a FEN is a position of which nothing has to be overlooked.
+    pub(super) fn is_possible(fen: &str, castling: Castling) -> bool {
+        let read = |fen: Fen| fen.into_position::<Chess>(mode(castling)).ok();
+        fen.parse::<Fen>().ok().and_then(read).is_some()
     }
 
     pub(super) fn new(position: Chess, mode: CastlingMode) -> Self {
@@ -42,6 +59,15 @@ impl Authority {
 
     pub(super) fn perft(&self, depth: u32) -> u64 {
         shakmaty::perft(&self.position, depth)
+    }
+
+    /// The same, counted no further than it takes to know that there are more than `most`.
+    pub(super) fn perft_within(&self, depth: u32, most: u64) -> Bounded {
+        let mut count = Count { leaves: 0, most, visited: 0, left: most.saturating_add(SPARE) };
+        match count.add(&self.position, depth) {
+            Ok(()) => Bounded::Exactly(count.leaves),
+            Err(end) => end,
+        }
     }
 
     /// The legal moves in the notation of UCI, sorted.
@@ -62,5 +88,62 @@ impl Authority {
 
     fn uci(&self, m: Move) -> String {
         m.to_uci(self.mode).to_string()
+    }
+}
+
+fn mode(castling: Castling) -> CastlingMode {
+    match castling {
+        Castling::Standard => CastlingMode::Standard,
+        Castling::Chess960 => CastlingMode::Chess960,
+    }
+}
+
+/// A count with a bound.
+struct Count {
+    leaves: u64,
+    most: u64,
+    visited: u64,
+    /// Positions that may be visited.
+    left: u64,
+}
+
+impl Count {
+    /// Adds what is below a position; the error is why it ended.
+    fn add(&mut self, position: &Chess, depth: u32) -> Result<(), Bounded> {
+        if depth <= 1 {
+            self.leaves += if depth == 0 { 1 } else { position.legal_moves().len() as u64 };
+            return if self.leaves > self.most { Err(Bounded::More) } else { Ok(()) };
+        }
+        self.visited += 1;
+        if self.visited > self.left {
+            return Err(Bounded::Unknown);
+        }
+        for m in position.legal_moves() {
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            self.add(&next, depth - 1)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_with_a_bound() {
+        let start = Authority::new(Chess::default(), CastlingMode::Standard);
+        let check = |depth, most, expected| assert_eq!(start.perft_within(depth, most), expected);
+        check(0, 1, Bounded::Exactly(1));
+        check(0, 0, Bounded::More);
+        check(3, 8_902, Bounded::Exactly(8_902));
+        check(3, 8_901, Bounded::More);
+        check(4, 1_000_000, Bounded::Exactly(start.perft(4)));
+        check(60, 100_000, Bounded::More);
+        // One move each time, for ever.
+        let prison = "2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - - 0 1";
+        let prison = Authority::read(prison, Castling::Standard).unwrap();
+        assert_eq!(prison.perft_within(32, 1), Bounded::Exactly(1));
     }
 }

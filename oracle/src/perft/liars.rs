@@ -4,7 +4,9 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, fen::Fe
 use suites::perft::{Castling, PerftSuite};
 use suites::{Difference, SkipReason};
 
-use super::{Engine, MoveSource, PerftFindings, RandomPositions, Refusal, check_random, check_suite};
+use super::{
+    CountVerdict, Engine, MoveSource, PerftFindings, RandomPositions, Refusal, check_random, check_suite,
+};
 
 /// Counts up to here: enough for every rule, quick without optimisation.
 const NODES: u64 = 20_000;
@@ -201,7 +203,7 @@ fn a_panic_is_the_failure_of_its_case_alone() {
     assert_eq!(found.findings.differences[0].stored, "panics: en passant on c6");
     assert_eq!(found.findings.tally.total(), standard().cases.len() as u64);
     let row = found.rows.iter().find(|row| row.case == "en-passant-illegal-hence-stalemate").unwrap();
-    assert_eq!((row.nodes, row.expected, row.agrees), (None, 0, false));
+    assert_eq!((row.nodes, row.expected, row.verdict), (None, 0, CountVerdict::Differ));
 }
 
 #[test]
@@ -229,8 +231,9 @@ fn a_wrong_figure_in_a_file_is_the_files_fault() {
         (difference.stored.as_str(), difference.expected.as_str()),
         ("36 nodes at depth 2", "37 nodes at depth 2")
     );
-    let seen: Vec<_> = rows.iter().map(|row| (row.depth, row.nodes, row.expected, row.agrees)).collect();
-    assert_eq!(seen, [(1, Some(5), 5, true), (2, Some(36), 37, false), (3, Some(257), 257, true)]);
+    let seen: Vec<_> = rows.iter().map(|row| (row.depth, row.nodes, row.expected, row.verdict)).collect();
+    let (agree, differ) = (CountVerdict::Agree, CountVerdict::Differ);
+    assert_eq!(seen, [(1, Some(5), 5, agree), (2, Some(36), 37, differ), (3, Some(257), 257, agree)]);
 }
 
 #[test]
@@ -242,7 +245,7 @@ fn who_repeats_a_wrong_figure_of_a_file_is_caught() {
     let PerftFindings { findings, rows } = check_suite(&parrot, &suite, NODES);
     let [difference] = &findings.differences[..] else { panic!("one difference") };
     assert_eq!((difference.source.as_str(), difference.stored.as_str()), ("shakmaty", "37 nodes at depth 2"));
-    assert_eq!((rows[1].nodes, rows[1].expected, rows[1].agrees), (Some(37), 37, false));
+    assert_eq!((rows[1].nodes, rows[1].expected, rows[1].verdict), (Some(37), 37, CountVerdict::Differ));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod authority;
 mod descend;
+mod files;
 mod random;
 mod source;
 
@@ -17,6 +18,7 @@ use rayon::prelude::*;
 use suites::perft::{Castling, NodeCount, PerftSuite};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
+pub use files::{CountFile, Figure, FileCase, MOST_NODES, Truth, check_file};
 pub use random::RandomPositions;
 pub use source::{Engine, MoveSource, Refusal};
 
@@ -43,8 +45,19 @@ pub struct PerftRow {
     pub nodes: Option<u64>,
     /// How many there are: the file's figure, or shakmaty's where there is no file.
     pub expected: u64,
-    /// Whether all counts of this depth are equal.
-    pub agrees: bool,
+    /// What is to be said of the counts of this depth.
+    pub verdict: CountVerdict,
+}
+
+/// What is to be said of the counts of a position at a depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountVerdict {
+    /// All are equal.
+    Agree,
+    /// They are not.
+    Differ,
+    /// It was not counted: it is above the bound, or at a smaller depth the count was wrong already.
+    LeftOut,
 }
 
 /// What the check hands over for one suite or draw.
@@ -143,7 +156,7 @@ fn judge(subject: &dyn MoveSource, case: &Case<'_>) -> (Verdict, Vec<PerftRow>) 
             depth: *depth,
             nodes: counted.ok(),
             expected,
-            agrees,
+            verdict: if agrees { CountVerdict::Agree } else { CountVerdict::Differ },
         });
     }
     (verdict, rows)

@@ -3,7 +3,9 @@
 //! A claim is decided one move at a time, the shortest mate first: what is told is the least number of moves, and a
 //! refutation covers every shorter mate. The halfmove clock of the position counts: mate on the hundredth ply is mate;
 //! with the clock at 100 and no mate the game is drawn, and the side to be mated has escaped, as it has by stalemate.
-//! A position that comes again helps nobody who wants to mate, so repetition needs no rule.
+//! In a game, a position that stood twice before is a draw when it comes again. Within the line repetition needs no rule:
+//! a side that mates in the fewest moves comes back to no position, for the first time it stood it could have played as
+//! the second time. For the same reason it does not come back to the present position, whatever stood before.
 //!
 //! * `search` decides, with `table` as its memory and `checks` to find what mates at once;
 //! * `certificate` is the proof as text; `writer` puts it down with the search, `replay` believes it only as far as
@@ -22,12 +24,15 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use shakmaty::Chess;
 
 pub use certificate::Certificate;
 pub use replay::{Escape, Fault, Proven};
 pub use text::{FenError, numbered, position};
 
+use crate::game::Game;
 use search::{Search, Spent};
 
 /// How much work a claim may cost.
@@ -86,7 +91,21 @@ pub const MOST_MOVES: u16 = 100;
 ///
 /// The same question has the same answer, at the same cost, on every machine.
 pub fn prove(position: &Chess, moves: i32, limits: &Limits) -> Outcome {
-    let mut search = Search::new(limits);
+    prove_among(position, moves, limits, HashSet::new())
+}
+
+/// The same of the present position of a game, in which what stood twice before is a draw.
+pub fn prove_in(game: &Game, moves: i32, limits: &Limits) -> Outcome {
+    prove_among(game.position(), moves, limits, stood_twice(game))
+}
+
+/// The positions of a game that are drawn when they come again, but for the present one.
+fn stood_twice(game: &Game) -> HashSet<Chess> {
+    game.twice().into_iter().filter(|&position| position != game.position()).cloned().collect()
+}
+
+fn prove_among(position: &Chess, moves: i32, limits: &Limits, drawn: HashSet<Chess>) -> Outcome {
+    let mut search = Search::new(limits, drawn);
     let most = u16::try_from(moves.unsigned_abs()).unwrap_or(MOST_MOVES).min(MOST_MOVES);
     let found =
         if moves > 0 { mate(&mut search, position, most) } else { mated(&mut search, position, most) };

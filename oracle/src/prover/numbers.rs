@@ -3,9 +3,8 @@
 //! Depth-first proof-number search (Nagai 2002), bounded in depth, so that no position comes again under itself. The
 //! last moves are left to the search depth first, which decides them at once.
 
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
-use super::certificate::LAST_PLY;
 use super::search::{Search, Spent};
 use super::table::Keys;
 
@@ -69,7 +68,7 @@ impl Search {
         if self.mates(position, moves.min(SHORT))? {
             return Ok(PROVEN);
         }
-        if moves <= SHORT || position.halfmoves() >= LAST_PLY {
+        if moves <= SHORT || self.is_drawn(position) {
             return Ok(DISPROVEN);
         }
         let first = self.tried.len();
@@ -116,7 +115,7 @@ impl Search {
     }
 
     fn number_mated(&mut self, position: &Chess, moves: u16, limits: Numbers) -> Result<Numbers, Spent> {
-        if moves <= SHORT || position.halfmoves() >= LAST_PLY {
+        if moves <= SHORT || self.is_drawn(position) {
             return Ok(Numbers::of(self.is_mated(position, moves)?));
         }
         let first = self.tried.len();

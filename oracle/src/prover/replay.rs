@@ -1,9 +1,12 @@
 //! Believes a certificate as far as shakmaty's moves bear it out. Knows nothing of the search that wrote it.
 
+use std::collections::HashSet;
+
 use shakmaty::{Chess, Move, Position};
 
-use super::MOST_MOVES;
 use super::certificate::{self, Certificate, Entry, LAST_PLY, Standing, sorted_moves};
+use super::{MOST_MOVES, stood_twice};
+use crate::game::Game;
 use crate::positions::fen_of;
 
 /// Why a certificate proves nothing. Places are counted in characters from 1.
@@ -63,6 +66,8 @@ pub enum Escape {
     NoMove,
     /// The clock has reached 100.
     Clock,
+    /// The position stood twice in the game before.
+    Repetition,
     /// The moves of the claim are used up.
     Moves,
 }
@@ -72,6 +77,7 @@ impl std::fmt::Display for Escape {
         f.write_str(match self {
             Self::NoMove => "the game ends without the mate",
             Self::Clock => "the halfmove clock has reached 100",
+            Self::Repetition => "the position stands for the third time",
             Self::Moves => "the moves of the claim are used up",
         })
     }
@@ -92,6 +98,18 @@ impl Certificate {
     /// # Errors
     /// If it is damaged, or proves nothing of this position.
     pub fn replay(&self, root: &Chess) -> Result<Proven, Fault> {
+        self.replay_among(root, HashSet::new())
+    }
+
+    /// The same of the present position of a game, in which what stood twice before is a draw.
+    ///
+    /// # Errors
+    /// As [`Certificate::replay`].
+    pub fn replay_in(&self, game: &Game) -> Result<Proven, Fault> {
+        self.replay_among(game.position(), stood_twice(game))
+    }
+
+    fn replay_among(&self, root: &Chess, drawn: HashSet<Chess>) -> Result<Proven, Fault> {
         let begin = || Fault::Claim(self.0.chars().take(12).collect());
         let (claim, symbols) = self.0.split_once(':').ok_or_else(begin)?;
         let claimed: i32 = claim.parse().map_err(|_| begin())?;
@@ -106,6 +124,7 @@ impl Certificate {
             read: 0,
             before: claim.len() + 1,
             standing: Standing::default(),
+            drawn,
         };
         let moves = if claimed > 0 {
             i32::from(reader.mates(root, most)?)
@@ -125,6 +144,8 @@ struct Reader<'a> {
     /// Characters of the claim.
     before: usize,
     standing: Standing,
+    /// Positions that stood twice before.
+    drawn: HashSet<Chess>,
 }
 
 impl Reader<'_> {
@@ -138,8 +159,8 @@ impl Reader<'_> {
         if legal.is_empty() {
             return escaped(Escape::NoMove);
         }
-        if position.halfmoves() >= LAST_PLY {
-            return escaped(Escape::Clock);
+        if let Some(escape) = self.drawn(position) {
+            return escaped(escape);
         }
         let Some(left) = to_go.checked_sub(1) else { return escaped(Escape::Moves) };
         let mv = self.take(position, &legal)?;
@@ -157,8 +178,8 @@ impl Reader<'_> {
         if replies.is_empty() {
             return if position.is_check() { Ok(0) } else { escaped(Escape::NoMove) };
         }
-        if position.halfmoves() >= LAST_PLY {
-            return escaped(Escape::Clock);
+        if let Some(escape) = self.drawn(position) {
+            return escaped(escape);
         }
         if to_go == 0 {
             return escaped(Escape::Moves);
@@ -170,6 +191,17 @@ impl Reader<'_> {
             longest = longest.max(self.mates(&after, to_go)?);
         }
         Ok(longest)
+    }
+
+    /// How a position in which somebody has a move is drawn.
+    fn drawn(&self, position: &Chess) -> Option<Escape> {
+        if position.halfmoves() >= LAST_PLY {
+            Some(Escape::Clock)
+        } else if self.drawn.contains(position) {
+            Some(Escape::Repetition)
+        } else {
+            None
+        }
     }
 
     /// The place in the text, counted from 1, of the next symbol.

@@ -8,6 +8,8 @@
 //! That refutes quickly; a long mate it finds only when it has refuted all moves before the right one. So proof numbers
 //! look for long mates first, and get as much work as the refutations so far have cost.
 
+use std::collections::HashSet;
+
 use shakmaty::{Chess, Move, Position};
 
 use super::Limits;
@@ -31,6 +33,8 @@ pub(super) struct Search {
     /// How many there may be.
     room_for_tries: usize,
     refuters: Refuters,
+    /// Positions that stood twice before: the third occurrence is a draw.
+    drawn: HashSet<Chess>,
     nodes: u64,
     most: u64,
     /// Bytes left for the proof.
@@ -57,7 +61,7 @@ const LONG: u16 = 4;
 const ALLOWANCE: (u64, u64) = (20_000, 3);
 
 impl Search {
-    pub(super) fn new(limits: &Limits) -> Self {
+    pub(super) fn new(limits: &Limits, drawn: HashSet<Chess>) -> Self {
         let bytes = limits.memory.saturating_mul(1 << 20);
         let (room, tries, numbers) = (bytes / 4, bytes / 8, bytes / 4);
         Self {
@@ -67,10 +71,16 @@ impl Search {
             // A list that grows is copied into one of twice the size.
             room_for_tries: tries / size_of::<Try>() / 3,
             refuters: Refuters::default(),
+            drawn,
             nodes: 0,
             most: limits.nodes,
             room,
         }
+    }
+
+    /// Whether a position in which somebody has a move is a draw by the clock or by what stood before.
+    pub(super) fn is_drawn(&self, position: &Chess) -> bool {
+        position.halfmoves() >= LAST_PLY || !self.drawn.is_empty() && self.drawn.contains(position)
     }
 
     /// Positions looked at.
@@ -116,7 +126,7 @@ impl Search {
         if replies.is_empty() {
             return Ok(position.is_check().then_some(0));
         }
-        if position.halfmoves() >= LAST_PLY || position.has_insufficient_material(!position.turn()) {
+        if self.is_drawn(position) || position.has_insufficient_material(!position.turn()) {
             return Ok(None);
         }
         let mut cost = 0;
@@ -136,7 +146,7 @@ impl Search {
 
     /// Whether the side to move mates in at most so many moves. The refutation of a shorter mate has cost so much.
     fn decide(&mut self, position: &Chess, moves: u16, cost: u64) -> Result<bool, Spent> {
-        if position.halfmoves() >= LAST_PLY {
+        if self.is_drawn(position) {
             return Ok(false);
         }
         if let Some(known) = self.known(&Keys::of(position), moves) {
@@ -181,7 +191,7 @@ impl Search {
 
     /// Whether the side to move mates in at most so many moves.
     pub(super) fn mates(&mut self, position: &Chess, most: u16) -> Result<bool, Spent> {
-        if most == 0 || position.halfmoves() >= LAST_PLY {
+        if most == 0 || self.is_drawn(position) {
             return Ok(false);
         }
         if most == 1 {
@@ -283,7 +293,7 @@ impl Search {
         if replies.is_empty() {
             return Ok(position.is_check());
         }
-        if moves == 0 || position.halfmoves() >= LAST_PLY {
+        if moves == 0 || self.is_drawn(position) {
             return Ok(false);
         }
         for at in 0..replies.len() {

@@ -4,13 +4,17 @@
 //! it says may be wrong, garbled or missing. Whoever judges reads moves with the rules of the oracle.
 
 mod in_process;
+mod misprint;
+mod world;
 
 use std::fmt;
 use std::time::Duration;
 
 use suites::SkipReason;
 
-pub use in_process::InProcess;
+pub use in_process::{ENGINE, InProcess};
+pub use misprint::Misprint;
+pub use world::Stopwatch;
 
 /// Where subjects come from: starts as many of one kind as there is work for.
 pub trait Subjects: Sync {
@@ -26,6 +30,11 @@ pub trait Subjects: Sync {
     /// Whether it searches selectively, so that it may see later what a search to that depth, or of that many positions,
     /// could have seen. Its first wrong answer is then asked again, with more of both.
     fn may_be_late(&self) -> bool {
+        false
+    }
+
+    /// Whether it is of this workspace: what programs of others are only told of, it has promised.
+    fn is_ours(&self) -> bool {
         false
     }
 

@@ -1,5 +1,7 @@
 //! Suites put to a subject: each asks it for positions whose answers are known, and judges what it says.
 
+pub mod bestmove;
+mod blank;
 pub mod conversion;
 pub mod draws;
 mod guarded;
@@ -15,7 +17,7 @@ mod worth;
 use suites::Findings;
 
 use crate::authorities::Authorities;
-use crate::subject::Subjects;
+use crate::subject::{Limit, Subjects};
 use crate::uci::Failure;
 
 /// One subject to be tried, and by whom.
@@ -29,6 +31,8 @@ pub struct Trial<'a> {
     pub effort: Effort,
     /// Seed of what is drawn.
     pub seed: u64,
+    /// How long a subject thinks about a question, if the user says so: the suites that ask at depths do not heed it.
+    pub limit: Option<Limit>,
     /// Told how far it is.
     pub watch: &'a dyn Watch,
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::said::Fault;
-use crate::subject::{Bound, Score};
+use crate::subject::{Bound, Line, Score};
 
 /// What a line of `info` tells; each field is `None` if it is not there, or cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -91,6 +91,13 @@ impl Info {
             (_, None) => {}
         }
         read
+    }
+
+    /// The line of best play that it tells: it has a score, and no other rank than the first.
+    pub(crate) fn line(self) -> Option<Line> {
+        let (score, bound) = self.score.filter(|_| self.multipv.unwrap_or(1) == 1)?;
+        let (depth, pv) = (self.depth.unwrap_or_default(), self.pv.unwrap_or_default());
+        Some(Line { depth, score, bound, nodes: self.nodes, pv })
     }
 
     fn field(&mut self, field: &str, values: &[&str]) {
@@ -243,6 +250,17 @@ mod tests {
         check("info eval 35 depth 7", &["eval"]);
         check("info depth 7 hashfull 1001", &[]);
         assert_eq!(read("info depth seven").depth, None);
+    }
+
+    #[test]
+    fn a_line_of_best_play_has_a_score_and_is_the_first() {
+        let line = |text: &str| read(text).line();
+        let expected =
+            Line { depth: 3, score: Score::Mate(2), bound: Bound::Upper, nodes: Some(9), pv: Vec::new() };
+        assert_eq!(line("info depth 3 multipv 1 score mate 2 upperbound nodes 9"), Some(expected.clone()));
+        assert_eq!(line("info depth 3 score mate 2 upperbound nodes 9"), Some(expected));
+        assert_eq!(line("info depth 3 multipv 2 score mate 2"), None);
+        assert_eq!(line("info depth 3 nodes 9 pv e2e4"), None);
     }
 
     #[test]

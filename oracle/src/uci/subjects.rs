@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::limits::{self, Asked, Found, Keeps};
 use super::patience::Patience;
 use super::program::Program;
-use crate::subject::{Aid, Limit, Line, NoAnswer, Question, Reply, Setup, Subject, Subjects};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject, Subjects};
 
 /// Transcripts that are kept.
 const MOST_TRANSCRIPTS: usize = 200;
@@ -235,16 +235,6 @@ impl Running {
 }
 
 fn reply(search: Search) -> Reply {
-    let lines = search.infos.into_iter().filter_map(|(_, info)| {
-        let (score, bound) = info.score?;
-        let line = Line {
-            depth: info.depth.unwrap_or_default(),
-            score,
-            bound,
-            nodes: info.nodes,
-            pv: info.pv.unwrap_or_default(),
-        };
-        (info.multipv.unwrap_or(1) == 1).then_some(line)
-    });
+    let lines = search.infos.into_iter().filter_map(|(_, info)| info.line());
     Reply { lines: lines.collect(), best: Some(search.best.text), cut: search.stopped }
 }

@@ -43,6 +43,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("wrong-sign", "announces its own mates for the other side"),
     ("illegal-move", "plays a move of a piece that is not there"),
     ("drift", "plays another legal move each time, in each process"),
+    ("blank", "plays any legal move, and scores 0 whatever it sees"),
     // It does not keep limits.
     ("nodes-are-forever", "takes a limit of nodes for none"),
     ("nodes-are-nothing", "stops at depth 1 where it is given nodes"),

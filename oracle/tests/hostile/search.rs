@@ -1,5 +1,6 @@
 //! What it says of a position, and how long it thinks.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Move, Position};
@@ -100,8 +101,14 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
         let count = moves.len();
         moves.rotate_left(drawn % count);
     }
+    if faults.has("blank") && !moves.is_empty() {
+        let mut drawn = DefaultHasher::new();
+        position.hash(&mut drawn);
+        let place = drawn.finish() as usize % moves.len();
+        moves.rotate_left(place);
+    }
     if moves.is_empty() {
-        let score = if position.is_check() { "mate 0" } else { "cp 0" };
+        let score = if position.is_check() && !faults.has("blank") { "mate 0" } else { "cp 0" };
         say(faults, &format!("info depth 0 score {score}"));
     }
     let bounded = limits.depth.is_some() || limits.nodes.is_some();
@@ -129,6 +136,7 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
 /// Says one line of `info`.
 fn inform(faults: &Faults, position: &Chess, mv: Move, [depth, rank]: [u32; 2], nodes: u64, began: Instant) {
     let score = match board::mates(position, mv) {
+        _ if faults.has("blank") => "cp 0",
         true if faults.has("wrong-sign") => "mate -1",
         true => "mate 1",
         false if faults.has("unsound-mate") => "mate 2",

@@ -39,6 +39,7 @@ fn tried(faults: &[&str]) -> Outcome<MateRow> {
         authorities: &authorities,
         effort: Effort::Plain,
         seed: 0,
+        limit: None,
         watch: &Unwatched,
     };
     let outcome = mates::run(&trial, &suite, mates::Announcements::default());
@@ -173,7 +174,7 @@ fn tried_by(threads: usize, subjects: &UciSubjects) -> (Outcome<MateRow>, Vec<(S
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
     let authorities = Authorities::default();
     let (effort, watch) = (Effort::Plain, &Unwatched);
-    let trial = Trial { subjects, authorities: &authorities, effort, seed: 0, watch };
+    let trial = Trial { subjects, authorities: &authorities, effort, seed: 0, limit: None, watch };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let outcome = pool.install(|| mates::run(&trial, &suite, mates::Announcements::default()));
     let broken = subjects.incidents().into_iter();

@@ -9,8 +9,9 @@ use super::told::Told;
 use super::{RegressionRow, Scope};
 use crate::read::{Line, read_lines};
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow, columns,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow,
+    KnowledgeRow, MateRow, PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow,
+    WinThrownRow, columns,
 };
 
 /// Why two runs could not be compared.
@@ -51,6 +52,7 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
     rows.extend(Pair::<StalemateRow>::read(before, after)?.rows(&context));
     rows.extend(Pair::<StalemateSubjectRow>::read(before, after)?.rows(&context));
     rows.extend(Pair::<MateRow>::read(before, after)?.rows(&context));
+    rows.extend(Pair::<BestMoveRow>::read(before, after)?.rows(&context));
     rows.extend(Pair::<ConversionRow>::read(before, after)?.rows(&context));
     rows.extend(Pair::<WinThrownRow>::read(before, after)?.rows(&context));
     rows.extend(Pair::<DrawRow>::read(before, after)?.rows(&context));

@@ -11,8 +11,8 @@ use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use super::scope::{Place, is_of};
 use super::told::{Told, is_in};
 use crate::{
-    CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow,
+    MateRow, PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 
 /// Subject and check of all checks that compare less than before, be it on one case set only: what they no longer
@@ -23,7 +23,7 @@ pub(crate) struct LostCoverage(BTreeSet<(String, String)>);
 impl LostCoverage {
     /// Takes note of a row that changed.
     pub(crate) fn note(&mut self, before: Option<&CheckRow>, after: Option<&CheckRow>) {
-        if compared(after) < compared(before) {
+        if answered(after) < answered(before) {
             self.0.extend(before.map(|row| (row.subject.clone(), row.check.clone())));
         }
     }
@@ -64,8 +64,10 @@ fn grew(before: u64, after: u64) -> i64 {
     i64::try_from(i128::from(after) - i128::from(before)).unwrap_or(i64::MAX)
 }
 
-fn compared(row: Option<&CheckRow>) -> u64 {
-    row.map_or(0, |row| row.compared)
+/// Cases of which something is known: those that were compared, and those that are observed. A mate that is no longer found is
+/// a figure that changed, and no case less.
+fn answered(row: Option<&CheckRow>) -> u64 {
+    row.map_or(0, |row| row.compared + row.observed)
 }
 
 fn differed(row: Option<&CheckRow>) -> u64 {
@@ -100,8 +102,8 @@ impl Compared for CheckRow {
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
             _ if errors(after) > errors(before) => Broken,
-            _ if compared(after) < compared(before) && same_evidence(before, after) => Broken,
-            _ if compared(after) < compared(before) => Changed,
+            _ if answered(after) < answered(before) && same_evidence(before, after) => Broken,
+            _ if answered(after) < answered(before) => Changed,
             _ if differed(after) < differed(before) => Fixed,
             (None, _) => Added,
             (_, None) => Gone,
@@ -114,7 +116,7 @@ impl Compared for CheckRow {
         let findings = || told.more(&after.subject, &after.check, |case| is_in(case, &after.case_set));
         before.evidence == after.evidence
             && same_skips
-            && after.compared >= before.compared
+            && answered(Some(after)) >= answered(Some(before))
             && findings() == Some(grew(before.differed, after.differed))
     }
 }
@@ -203,7 +205,7 @@ impl Compared for StalemateRow {
 impl Compared for StalemateSubjectRow {
     const KEY: &'static [&'static str] = &["subject", "class", "depth", "tables"];
     const FIGURES: &'static [&'static str] =
-        &["positions", "due", "agreed", "wrong_score", "stalemated", "missed", "unanswered"];
+        &["positions", "due", "agreed", "observed", "wrong_score", "stalemated", "missed", "unanswered"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "stalemate", case_set: &self.class }
@@ -228,6 +230,16 @@ impl Compared for MateRow {
     fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
         let Self { subject, suite, case, .. } = after;
         told.has(subject, "mate", case) || told.has(subject, "mate", &format!("{suite}/{case}"))
+    }
+}
+
+impl Compared for BestMoveRow {
+    const KEY: &'static [&'static str] = &["subject", "suite", "line"];
+    const FIGURES: &'static [&'static str] =
+        &["id", "best", "avoid", "played", "points", "most_points", "verdict"];
+
+    fn place(&self) -> Place<'_> {
+        Place { subject: Some(&self.subject), check: "bestmove", case_set: &self.suite }
     }
 }
 
@@ -312,6 +324,7 @@ mod tests {
         check::<StalemateRow>(&[]);
         check::<StalemateSubjectRow>(&[]);
         check::<MateRow>(&[]);
+        check::<BestMoveRow>(&[]);
         // Follow from games and won.
         check::<ConversionRow>(&["share", "low", "high"]);
         check::<WinThrownRow>(&["replay"]);

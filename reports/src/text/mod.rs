@@ -3,6 +3,7 @@
 //!
 //! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
 
+mod bestmove;
 mod checks;
 mod compare;
 mod conversion;
@@ -16,6 +17,7 @@ mod regression;
 mod signatures;
 mod time;
 
+pub use bestmove::best_moves;
 pub use checks::{checks, summary};
 pub use compare::compare;
 pub use conversion::conversion;
@@ -38,6 +40,7 @@ pub fn render(run: &Run, shown: usize) -> String {
         checks(&run.checks),
         dump(&run.dump),
         mates(&run.mates),
+        best_moves(&run.best_moves),
         conversion(&run.conversion),
         signatures(&run.signatures),
         differences(run, shown),

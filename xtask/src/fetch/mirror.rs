@@ -10,10 +10,18 @@ use super::MAX_FILE_BYTES;
 const TIMEOUT: Duration = Duration::from_mins(1);
 const REDIRECTS: u32 = 5;
 
+/// The public mirror of the official files, tried after all else: WDL files lie under one address, DTZ files under the other.
+const OFFICIAL: [(&str, &str); 2] = [
+    (".rtbw", "https://tablebase.lichess.ovh/tables/standard/3-4-5-wdl"),
+    (".rtbz", "https://tablebase.lichess.ovh/tables/standard/3-4-5-dtz"),
+];
+
 /// An address under which table files lie.
 #[derive(Debug)]
 pub(super) struct Mirror {
     base: String,
+    /// How the names of the files that lie there end; empty for all.
+    suffix: &'static str,
     agent: ureq::Agent,
 }
 
@@ -64,6 +72,20 @@ impl Mirror {
         Self::with_timeout(address, TIMEOUT)
     }
 
+    /// The public mirror of the official files.
+    ///
+    /// # Errors
+    /// Never: its addresses are HTTPS.
+    pub(super) fn official() -> Result<Vec<Self>, MirrorError> {
+        let of = |(suffix, address)| Ok(Self { suffix, ..Self::new(address)? });
+        OFFICIAL.into_iter().map(of).collect()
+    }
+
+    /// Whether a file of this name may lie there.
+    pub(super) fn may_have(&self, name: &str) -> bool {
+        name.ends_with(self.suffix)
+    }
+
     pub(super) fn with_timeout(address: &str, timeout: Duration) -> Result<Self, MirrorError> {
         let refused = || MirrorError::Address(address.chars().take(200).collect());
         let uri: Uri = address.parse().map_err(|_| refused())?;
@@ -78,7 +100,7 @@ impl Mirror {
             .max_redirects(if https { REDIRECTS } else { 0 })
             .timeout_global(Some(timeout));
         let config = if https { config } else { config.proxy(None) };
-        Ok(Self { base: address.trim_end_matches('/').to_owned(), agent: config.build().into() })
+        Ok(Self { base: address.trim_end_matches('/').to_owned(), suffix: "", agent: config.build().into() })
     }
 
     /// The bytes of a file, at most [`MAX_FILE_BYTES`].
@@ -103,6 +125,14 @@ mod tests {
     #[track_caller]
     fn check(address: &str, accepted: bool) {
         assert_eq!(Mirror::new(address).is_ok(), accepted, "{address}");
+    }
+
+    #[test]
+    fn the_public_mirror_has_a_place_for_each_kind_of_file() {
+        let mirrors = Mirror::official().unwrap();
+        let places = |name| mirrors.iter().filter(|mirror| mirror.may_have(name)).count();
+        assert_eq!(["KPvK.rtbw", "KPvK.rtbz"].map(places), [1, 1]);
+        assert!(mirrors.iter().all(|mirror| mirror.to_string().starts_with("https://")));
     }
 
     #[test]

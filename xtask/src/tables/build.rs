@@ -17,7 +17,7 @@ use crate::{console, files};
 #[command(after_help = "Example:\n  cargo xtask tables build KPvK KRvK --out tables")]
 pub(crate) struct BuildArgs {
     /// Names of tables.
-    #[arg(value_name = "TABLE", default_values = ["KQvK", "KRvK", "KPvK"])]
+    #[arg(value_name = "TABLE", default_values = ["KQvK", "KRvK", "KPvK"], value_parser = super::named)]
     tables: Vec<Material>,
     /// Where the files go.
     #[arg(long, value_name = "DIR", default_value = "target/tables")]
@@ -27,6 +27,7 @@ pub(crate) struct BuildArgs {
 }
 
 pub(super) fn run(args: &BuildArgs) -> anyhow::Result<Exit> {
+    files::try_folder(&args.out)?;
     let progress = Progress::new(None);
     progress.say("building");
     let started = Instant::now();

@@ -21,6 +21,7 @@ Examples:
   cargo xtask tables export KPvK --builder first-pass | head")]
 pub(crate) struct ExportArgs {
     /// Name of a table.
+    #[arg(value_parser = super::named)]
     table: Material,
     /// The file to write [default: standard output].
     #[arg(long, value_name = "FILE")]

@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod export;
 mod fetch;
+mod name;
 mod probe;
 mod stats;
 
@@ -13,6 +14,8 @@ use engine::tables::build::{self as builders, Builder};
 use engine::tables::file;
 use engine::tables::{Material, Table, TableSet};
 use std::path::Path;
+
+pub(crate) use name::named;
 
 use crate::files;
 use crate::outcome::Exit;

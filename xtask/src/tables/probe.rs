@@ -1,6 +1,7 @@
 //! `tables probe`: what the tables say of a position.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::tables::{Dtm, Material, Metric, TableSet};
@@ -8,7 +9,11 @@ use engine::{CastlingMode, Position};
 
 use super::BuilderArgs;
 use crate::outcome::Exit;
-use crate::{console, perft};
+use crate::progress::Progress;
+use crate::{console, perft, program};
+
+/// Building that takes longer than this is worth keeping.
+const LONG: Duration = Duration::from_secs(2);
 
 /// Say who wins a position, how far the mate is, and the best line to it.
 #[derive(Debug, Clone, clap::Args)]
@@ -16,12 +21,12 @@ use crate::{console, perft};
 Examples:
   cargo xtask tables probe \"8/1P6/7k/8/4K3/8/8/8 w - - 0 1\"
   cargo xtask tables probe --builder first-pass \"8/1P6/7k/8/4K3/8/8/8 w - - 0 1\"
-  cargo xtask tables probe --file target/tables/KPvK.dtm \"8/1P6/7k/8/4K3/8/8/8 w - - 0 1\"")]
+  cargo xtask tables probe --file target/tables \"8/1P6/7k/8/4K3/8/8/8 w - - 0 1\"")]
 pub(crate) struct ProbeArgs {
     /// The position.
     fen: String,
-    /// Table files to ask, in place of those built here.
-    #[arg(long, value_name = "FILE")]
+    /// Table files to ask, or folders with them, in place of those built here.
+    #[arg(long, value_name = "PATH")]
     file: Vec<PathBuf>,
     #[command(flatten)]
     builder: BuilderArgs,
@@ -59,19 +64,84 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Agree)
 }
 
-/// The tables to ask: those built here, or the named files. What the best line leads to is built all the same.
+/// The tables to ask: those built here, or those of the named files. What the best line leads to, and no file has, is built.
 fn set(args: &ProbeArgs, material: Material) -> anyhow::Result<TableSet> {
     if args.file.is_empty() {
-        return args.builder.build(&[material]).with_context(|| format!("the table {material}"));
+        let building = Building::begin(material, material);
+        let set = args.builder.build(&[material]).with_context(|| format!("the table {material}"))?;
+        building.done();
+        return Ok(set);
     }
-    let mut set = args.builder.build(&material.smaller()).unwrap_or_default();
+    let mut files = TableSet::new();
     for path in &args.file {
-        set.add(super::read(path)?);
+        add(&mut files, path)?;
     }
-    if set.get(material, Metric::Dtm).is_none() {
+    if files.get(material, Metric::Dtm).is_none() {
         bail!("the position needs the DTM table of {material}, and none of the files is that");
     }
+    let lacking: Vec<Material> =
+        material.smaller().into_iter().filter(|&smaller| files.get(smaller, Metric::Dtm).is_none()).collect();
+    let Some(&largest) = lacking.iter().max_by_key(|material| material.men()) else { return Ok(files) };
+    let building = Building::begin(largest, material);
+    let mut set = args.builder.build(&lacking).unwrap_or_default();
+    building.done();
+    for table in files.iter() {
+        set.add(table.clone());
+    }
     Ok(set)
+}
+
+/// Takes the table of a file, or those of a folder.
+fn add(set: &mut TableSet, path: &Path) -> anyhow::Result<()> {
+    if !path.is_dir() {
+        set.add(super::read(path)?);
+        return Ok(());
+    }
+    let shown = path.display();
+    let entries = std::fs::read_dir(path).with_context(|| format!("cannot read the folder {shown}"))?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    let is_table = |path: &&PathBuf| {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        extension.parse::<Metric>().is_ok() && path.is_file()
+    };
+    let mut tables: Vec<&PathBuf> = paths.iter().filter(is_table).collect();
+    tables.sort();
+    if tables.is_empty() {
+        bail!("there is no table in the folder {shown}: no file ends with .dtm or .dtz");
+    }
+    tables.into_iter().try_for_each(|path| super::read(path).map(|table| set.add(table)))
+}
+
+/// Tables are being built. Those of four men take seconds to minutes.
+struct Building {
+    progress: Progress,
+    started: Instant,
+    /// The table that is to be kept.
+    keep: Material,
+}
+
+impl Building {
+    fn begin(largest: Material, keep: Material) -> Self {
+        let progress = Progress::new(None);
+        progress.say(&format!("building {largest} and what it leads to"));
+        Self { progress, started: Instant::now(), keep }
+    }
+
+    /// Says how to keep tables that took long.
+    fn done(self) {
+        let Self { progress, started, keep } = self;
+        let took = started.elapsed();
+        drop(progress);
+        if took < LONG {
+            return;
+        }
+        let build = program::command(format!("cargo xtask tables build {keep}"));
+        let probe = program::command("cargo xtask tables probe --file target/tables FEN".to_owned());
+        console::message(&format!(
+            "note: the tables were built in {:.0} s and are not kept; to keep them: {build}; then: {probe}",
+            took.as_secs_f64()
+        ));
+    }
 }
 
 /// The best line in UCI notation. Tables that are wrong may have none that keeps their word.

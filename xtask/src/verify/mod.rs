@@ -2,7 +2,9 @@
 
 mod baseline;
 mod collected;
+mod counts;
 mod dump;
+mod epd;
 #[cfg(test)]
 mod liars;
 mod plan;
@@ -21,17 +23,20 @@ use anyhow::Context;
 use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
+use oracle::claims::{Claims, EngineTables};
 use oracle::dump::Source;
-use oracle::subject::Limit;
-use oracle::trials::{Effort, conversion};
+use oracle::subject::{ENGINE, Limit};
+use oracle::trials::Effort;
 use reports::Run;
 
 use crate::fetch::{self, SyzygyArgs};
+use crate::files;
 use crate::foreign::Foreign;
 use crate::outcome::Exit;
 use crate::progress::Progress;
 use collected::Collected;
 use dump::ReadArgs;
+use epd::Given;
 use plan::Plan;
 pub(crate) use stale::without_reports;
 pub(crate) use suites::SuiteName;
@@ -50,7 +55,10 @@ Examples:
   cargo xtask verify --dump mine.tsv.gz --columns fen,_,dtm --unit moves --view white
   cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
   cargo xtask verify --subject micromax         the suites put to a specimen
-  cargo xtask verify --suite mates --epd FILE   the mates that a file speaks of, and what is announced there
+  cargo xtask verify --subject misprint-long-wins    our engine, with mates one move too long in what it prints
+  cargo xtask verify --engine ./mine --epd wac.epd     best moves, mates or perft counts of a file, by its lines
+  cargo xtask verify --engine ./mine --epd sts.epd --nodes 1000000 --time-limit 3600   solved positions and points
+  cargo xtask verify --epd perftsuite.epd       counts of a file against shakmaty and our generator
   cargo xtask verify --suite conversion --nodes 1000   won endings, played at 1,000 nodes a move
   cargo xtask verify --engine ./mine            any UCI engine, in two minutes; --quick in 20 seconds
   cargo xtask verify --engine gnuchess --args=--uci --option Hash=16 --check process,draw
@@ -60,17 +68,19 @@ pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     pub(crate) tables: Vec<String>,
-    /// Suites to check; those that are put to a subject: stalemates, mates, conversion, draws.
+    /// Suites to check; those that are put to a subject: stalemates, mates, conversion, draws, and bestmove with --epd.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) suite: Vec<suites::SuiteName>,
-    /// Files of positions to put to the subject in place of our mates: EPD with bm #N or dm N, or plain FEN.
-    #[arg(long, value_name = "FILE")]
+    /// Files of positions, each line for the suite that reads it: bestmove (bm MOVE, am MOVE), mates (bm #N, dm N, plain FEN),
+    /// perft (;D1 20 ;D2 400, or blocks of id, epd and perft).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["builder", "dump"])]
     pub(crate) epd: Vec<PathBuf>,
     /// What counts as an announcement of a mate.
     #[command(flatten)]
     pub(crate) mates: MateArgs,
-    /// Who is asked: the engine, or a specimen; the suites that are put to a subject are run.
-    #[arg(long, value_name = "NAME", default_value = trials::ENGINE, value_parser = trials::subject_named,
+    /// Who is asked: the engine; a specimen; or a misprint, the engine with one fault in what it prints. The suites that are put
+    /// to a subject are run.
+    #[arg(long, value_name = "NAME", default_value = ENGINE, value_parser = trials::subject_named,
           conflicts_with_all = ["builder", "dump"])]
     pub(crate) subject: String,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
@@ -104,11 +114,12 @@ pub(crate) struct VerifyArgs {
     /// Seed of the positions that are drawn.
     #[arg(long, value_name = "NUMBER", default_value_t = oracle::perft::RandomPositions::default().seed)]
     pub(crate) seed: u64,
-    /// Positions that a subject visits for each move of the suite conversion [default: 20000].
+    /// Positions that a subject visits for each question of the suites mates, draws, conversion and bestmove
+    /// [default: what each suite takes].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_NODES),
           conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) nodes: Option<u64>,
-    /// Time for each move of the suite conversion, in milliseconds; no baseline is compared with.
+    /// Time for each question of these suites, in milliseconds; no baseline is compared with.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_TIME),
           conflicts_with_all = ["nodes", "baseline", "update_baseline"])]
     pub(crate) movetime: Option<u64>,
@@ -147,10 +158,10 @@ impl VerifyArgs {
         Self { program, ..Alone::parse_from(["verify"]).args }
     }
 
-    /// How long a subject thinks about each move of the suite conversion.
-    pub(crate) fn limit(&self) -> Limit {
-        let nodes = Limit::Nodes(self.nodes.unwrap_or(conversion::NODES));
-        self.movetime.map_or(nodes, |time| Limit::MoveTime(Duration::from_millis(time)))
+    /// How long a subject thinks about each question of the suites that take a limit, if the user says so.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        let time = self.movetime.map(|time| Limit::MoveTime(Duration::from_millis(time)));
+        time.or(self.nodes.map(Limit::Nodes))
     }
 
     /// How much is asked.
@@ -164,7 +175,7 @@ impl VerifyArgs {
 
     /// Whether the subject is asked and heard as for baselines.
     pub(crate) fn has_usual_limit(&self) -> bool {
-        self.limit() == Limit::Nodes(conversion::NODES) && !self.mates.is_given()
+        self.limit().is_none() && !self.mates.is_given()
     }
 }
 
@@ -231,7 +242,8 @@ pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
 }
 
 fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
-    let plan = Plan::new(args)?;
+    let plan = Plan::new(args, Given::read(&args.epd)?)?;
+    files::try_folder(&args.out)?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
@@ -257,12 +269,18 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     };
     let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
-    let certified = tables::run(plan, &args.out, &authorities, &progress, &mut found)?;
+    let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
+    let truth = certified.map(|tables| EngineTables::production(tables).upright());
+    let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
+    let authorities = Authorities { truth, ..authorities };
     suites::run(plan, args.seed, &progress, &mut found)?;
+    let files = trials::prepare(plan, args, &authorities, &progress);
     if let Some(session) = &mut session {
-        uci::run_checks(session, &progress, &mut found)?;
+        session.start_clock();
+        uci::run_checks(session, &plan.suites, &progress, &mut found)?;
     }
-    trials::run(plan, args, certified, &authorities, session.as_mut(), &progress, &mut found)?;
+    counts::run(plan, args, session.as_mut(), &progress, &mut found);
+    trials::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
         for findings in uci::tell(session, &found.run)? {

@@ -1,18 +1,23 @@
 //! What a run is asked to do, checked before anything starts.
 
-use anyhow::{Context, bail};
-use clap::ValueEnum;
+use anyhow::{Context, anyhow, bail};
 use engine::tables::Material;
 use engine::tables::build::{self, Builder};
 use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
+use oracle::subject::ENGINE;
+use oracle::trials::Effort;
 
 use super::VerifyArgs;
 use super::dump::Dump;
+use super::epd::Given;
 use super::suites::SuiteName;
-use super::trials;
 use super::uci;
+use crate::{console, tables};
+
+/// The most men of the tables that a plain run certifies.
+const MEN_OF_TABLES: usize = 3;
 /// The tables of a plain run, with all that they lead to.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 
@@ -26,8 +31,14 @@ pub(crate) struct Plan {
     pub(crate) dump: Option<Dump>,
     /// Suites.
     pub(crate) suites: Vec<SuiteName>,
+    /// Files of positions, read.
+    pub(super) epd: Given,
+    /// Tables that hold positions of the files, and would take too long to build.
+    pub(super) not_built: Vec<Material>,
     /// Whether tables are there for nothing but to judge others, and so are only certified.
     judges_only: bool,
+    /// The checks of the player that is asked, if it plays by tables: what it announces of them.
+    pub(crate) player_checks: Vec<Check>,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to leave out what takes longest.
@@ -48,12 +59,9 @@ pub(crate) enum Extent {
 }
 
 impl Plan {
-    pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
+    pub(super) fn new(args: &VerifyArgs, epd: Given) -> anyhow::Result<Self> {
         let builder = args.builder.as_deref().map(named_builder).transpose()?;
         let dump = Dump::new(args)?;
-        if args.out.exists() && !args.out.is_dir() {
-            bail!("--out {} is not a folder", args.out.display());
-        }
         if let Some(folder) =
             args.baseline.as_ref().filter(|folder| !args.update_baseline && !folder.is_dir())
         {
@@ -63,46 +71,52 @@ impl Plan {
             );
         }
         let program = args.program.engine.is_some();
-        let specimen = args.subject != trials::ENGINE || program;
+        let specimen = args.subject != ENGINE || program;
         let plain = args.tables.is_empty()
             && args.suite.is_empty()
             && builder.is_none()
             && args.dump.is_none()
+            && epd.is_empty()
             && !specimen;
         let suites = match &args.suite[..] {
-            [] if !args.program.check.is_empty() => uci::selected_suites(&args.program.check),
+            [] if !args.program.check.is_empty() => checked_suites(&args.program.check, &epd)?,
             [] if plain => SuiteName::ALL.to_vec(),
+            [] if !epd.is_empty() => epd.suites(),
             [] if specimen => SuiteName::TRIALS.to_vec(),
             suites => suites.to_vec(),
         };
-        if specimen && let Some(suite) = suites.iter().find(|suite| !SuiteName::TRIALS.contains(suite)) {
-            let suite =
-                suite.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+        let counts = |suite: &SuiteName| *suite == SuiteName::Perft && program && epd.has(*suite);
+        if specimen && let Some(suite) = suites.iter().find(|suite| !suite.is_trial() && !counts(suite)) {
             let asked = if program { "--engine".to_owned() } else { format!("--subject {}", args.subject) };
-            bail!("the suite {suite} is not put to a subject: leave out {asked}");
+            bail!("the suite {} is not put to a subject: leave out {asked}", suite.name());
         }
-        if !args.epd.is_empty() && !suites.contains(&SuiteName::Mates) {
-            bail!("--epd holds positions for the suite mates: add --suite mates");
-        }
+        reads(&epd, &suites)?;
         if !suites.contains(&SuiteName::Mates) && args.mates.is_given() {
-            bail!("--mate-depth and --exact-mates are for the suite mates: add --suite mates");
+            bail!(
+                "--mate-depth, --exact-mates and --no-bound-mates are for the suite mates: add --suite mates"
+            );
         }
-        if (args.nodes.is_some() || args.movetime.is_some()) && !suites.contains(&SuiteName::Conversion) {
-            bail!("--nodes and --movetime are for the suite conversion: add --suite conversion");
+        if args.limit().is_some() {
+            takes_limit(&suites)?;
         }
-        let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty());
-        let judges_only = asks_only && suites.iter().any(|suite| suite.needs_tables());
+        let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty() || !epd.is_empty());
+        let few_men = suites.contains(&SuiteName::BestMove)
+            && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
+        let of_files = Wanted::of(&epd, args.effort());
+        let three_men = few_men || suites.iter().any(|suite| suite.needs_tables());
+        let judges_only = asks_only && (three_men || !of_files.tables.is_empty());
         let names: Vec<&str> = match (&args.tables[..], builder) {
-            ([], _) if asks_only && !judges_only => Vec::new(),
+            ([], _) if asks_only && !three_men => Vec::new(),
             ([], _) => DEFAULT_TABLES.to_vec(),
             (names, _) => names.iter().map(String::as_str).collect(),
         };
         let mut materials = Vec::new();
         for name in names {
-            let material: Material = name.parse().with_context(|| format!("--tables {name}"))?;
+            let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
             build::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }
+        materials.extend(of_files.tables.iter().copied());
         if let Some(builder) = builder
             && !build::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
         {
@@ -126,12 +140,18 @@ impl Plan {
         if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
             bail!("this run covers only a part: name the baseline to write with --baseline DIR");
         }
+        let announces = builder.is_none()
+            && args.dump.is_none()
+            && (!args.tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
             tables: build::with_smaller(&materials),
             builder,
             dump,
             suites,
+            epd,
+            not_built: of_files.left_out,
             judges_only,
+            player_checks: if announces { vec![Check::Announcement] } else { Vec::new() },
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
@@ -157,11 +177,6 @@ impl Plan {
         Check::ALL.into_iter().filter(wanted).collect()
     }
 
-    /// The checks of the search that plays by the production tables, once these are certified.
-    pub(crate) fn search_checks(&self) -> Vec<Check> {
-        if self.only_to_certify() { Vec::new() } else { vec![Check::Announcement] }
-    }
-
     /// The checks of another builder's tables: against each source of truth.
     pub(crate) fn builder_checks(&self) -> Vec<Check> {
         let wanted = |check: &Check| match check {
@@ -174,27 +189,132 @@ impl Plan {
 
     /// Whether Syzygy tables are asked.
     pub(crate) fn needs_syzygy(&self) -> bool {
-        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.plays_four_men())
+        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.asks_four_men())
     }
 
-    /// Whether endings of four men are played, of which Syzygy tables are the judge.
-    fn plays_four_men(&self) -> bool {
-        !self.quick && self.suites.contains(&SuiteName::Conversion)
+    /// Whether endings of four men are played, or best moves lead to them, of which Syzygy tables are the judge.
+    fn asks_four_men(&self) -> bool {
+        let leads_there = self.epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 2);
+        let best_moves = leads_there && self.suites.contains(&SuiteName::BestMove);
+        let mates = self.suites.contains(&SuiteName::Mates) && self.epd.has_mates_of(MEN_OF_TABLES + 1);
+        !self.quick && (best_moves || mates || self.suites.contains(&SuiteName::Conversion))
+    }
+
+    /// Whether perft files are counted for, in place of our suite.
+    pub(crate) fn counts_files(&self) -> bool {
+        self.suites.contains(&SuiteName::Perft) && self.epd.has(SuiteName::Perft)
     }
 
     /// The most men of the Syzygy tables that are asked. A dump may hold anything.
     pub(crate) fn syzygy_men(&self) -> u8 {
         let most = self.tables.iter().map(|material| material.men() as u8).max().unwrap_or(3);
-        if self.dump.is_some() || self.plays_four_men() { most.max(4) } else { most }
+        if self.dump.is_some() || self.asks_four_men() { most.max(4) } else { most }
     }
 
     /// Placements that all checks of tables walk together: the length of the progress bar.
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
-            + self.search_checks().len()
+            + self.player_checks.len()
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
+    }
+}
+
+/// The suites of which some checks are asked for; of those that read files, where there are any, those that have lines.
+fn checked_suites(asked: &[String], epd: &Given) -> anyhow::Result<Vec<SuiteName>> {
+    let mut suites = uci::selected_suites(asked);
+    if epd.is_empty() {
+        let of_files = asked.iter().any(|id| uci::family(id) == "bestmove");
+        suites.retain(|suite| of_files || *suite != SuiteName::BestMove);
+        return Ok(suites);
+    }
+    suites.extend(uci::selected_counts(asked).then_some(SuiteName::Perft));
+    suites.retain(|suite| !SuiteName::READING.contains(suite) || epd.has(*suite));
+    if !suites.iter().any(|suite| epd.has(*suite)) {
+        bail!("no line of {} is for what --check asks: leave out one of them", epd.named());
+    }
+    Ok(suites)
+}
+
+/// Sees whether the suites that are asked for have lines in the files, and says which lines nobody asks for.
+fn reads(epd: &Given, suites: &[SuiteName]) -> anyhow::Result<()> {
+    let reading = |suite: &&SuiteName| SuiteName::READING.contains(suite);
+    if epd.is_empty() {
+        if suites.contains(&SuiteName::BestMove) {
+            bail!("the suite bestmove has no positions of its own: name a file that has, with --epd FILE");
+        }
+        return Ok(());
+    }
+    if !suites.iter().any(|suite| SuiteName::READING.contains(suite)) {
+        bail!(
+            "--epd holds positions for the suites mates, bestmove and perft: add --suite mates, or another of them"
+        );
+    }
+    if let Some(suite) = suites.iter().filter(reading).find(|suite| !epd.has(**suite)) {
+        let has: Vec<String> = epd.suites().into_iter().map(SuiteName::name).collect();
+        bail!(
+            "no line of {} is for the suite {}: there are lines for {}",
+            epd.named(),
+            suite.name(),
+            has.join(" and ")
+        );
+    }
+    for suite in epd.suites().into_iter().filter(|suite| !suites.contains(suite)) {
+        let lines = epd.lines(suite);
+        let are = if lines == 1 { "1 line is" } else { &format!("{lines} lines are") };
+        console::message(&format!("note: {are} for the suite {}, which was not asked for", suite.name()));
+    }
+    Ok(())
+}
+
+/// Sees whether a limit of the user makes sense for some of these suites, and says for which it does not.
+fn takes_limit(suites: &[SuiteName]) -> anyhow::Result<()> {
+    let by_depth = suites.contains(&SuiteName::Stalemates);
+    if !suites.iter().any(|suite| suite.takes_limit()) {
+        let why = if by_depth { "the suite stalemates asks at depths; " } else { "" };
+        bail!(
+            "{why}--nodes and --movetime are for the suites conversion, mates, draws and bestmove: add --suite conversion, or \
+             another of them"
+        );
+    }
+    if by_depth {
+        console::message("note: the suite stalemates asks at depths, whatever --nodes or --movetime says");
+    }
+    Ok(())
+}
+
+/// The most tables of four men that are built to judge files, those that they lead to among them: each takes seconds.
+const MOST_OF_FOUR: usize = 4;
+
+/// The tables that judge the positions of files.
+struct Wanted {
+    tables: Vec<Material>,
+    /// Those that would take too long.
+    left_out: Vec<Material>,
+}
+
+impl Wanted {
+    /// Those of three men; those of four as far as the effort allows.
+    fn of(epd: &Given, effort: Effort) -> Self {
+        let most = match effort {
+            Effort::Quick => 0,
+            Effort::Plain => MOST_OF_FOUR,
+            Effort::Thorough => usize::MAX,
+        };
+        let of_four = |tables: &[Material]| {
+            build::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
+        };
+        let (mut tables, mut left_out) = (Vec::new(), Vec::new());
+        for table in epd.tables() {
+            let with = [&tables[..], &[table]].concat();
+            if of_four(&with) > most {
+                left_out.push(table);
+            } else {
+                tables = with;
+            }
+        }
+        Self { tables, left_out }
     }
 }
 

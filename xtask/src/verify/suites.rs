@@ -3,12 +3,11 @@
 use std::time::Instant;
 
 use clap::ValueEnum;
-use oracle::perft::{Engine, PerftFindings, RandomPositions, check_random, check_suite};
-use reports::{PerftRow, PerftVerdict};
+use oracle::perft::{Engine, RandomPositions, check_random, check_suite};
 use suites::perft::PerftSuite;
 
-use super::Collected;
 use super::plan::Plan;
+use super::{Collected, counts};
 use crate::progress::Progress;
 
 /// A suite: of moves, or one that is put to a subject.
@@ -24,6 +23,9 @@ pub(crate) enum SuiteName {
     Stalemates,
     /// Mates to announce, and positions without.
     Mates,
+    /// Best moves of a file that --epd names.
+    #[value(name = "bestmove")]
+    BestMove,
     /// Won endings, played out.
     Conversion,
     /// Positions that rules of draws decide.
@@ -36,7 +38,10 @@ impl SuiteName {
     /// Those that are put to a subject.
     pub(crate) const TRIALS: [Self; 4] = [Self::Stalemates, Self::Mates, Self::Conversion, Self::Draws];
 
-    /// All.
+    /// Those that read files of positions.
+    pub(crate) const READING: [Self; 3] = [Self::Mates, Self::BestMove, Self::Perft];
+
+    /// All of a plain run.
     pub(crate) const ALL: [Self; 8] = [
         Self::Perft,
         Self::Chess960,
@@ -47,6 +52,21 @@ impl SuiteName {
         Self::Draws,
         Self::Knowledge,
     ];
+
+    /// Whether it is put to a subject.
+    pub(crate) fn is_trial(self) -> bool {
+        Self::TRIALS.contains(&self) || self == Self::BestMove
+    }
+
+    /// Whether a subject is asked within a limit that the user may set.
+    pub(crate) fn takes_limit(self) -> bool {
+        self.is_trial() && self != Self::Stalemates
+    }
+
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 
     /// Whether the certified tables are its judge.
     pub(crate) fn needs_tables(self) -> bool {
@@ -71,6 +91,7 @@ pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Colle
     for &suite in &plan.suites {
         let started = Instant::now();
         let counted = match suite {
+            SuiteName::Perft if plan.counts_files() => continue,
             SuiteName::Perft => {
                 progress.say("perft");
                 check_suite(&Engine, &standard, max_nodes)
@@ -85,17 +106,7 @@ pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Colle
             }
             _ => continue,
         };
-        let PerftFindings { findings, rows } = counted;
-        found.add(findings, started.elapsed());
-        found.run.perft.extend(rows.into_iter().map(|row| PerftRow {
-            suite: row.suite,
-            case: row.case,
-            fen: row.fen,
-            depth: row.depth,
-            nodes: row.nodes,
-            expected: row.expected,
-            verdict: if row.agrees { PerftVerdict::Agree } else { PerftVerdict::Differ },
-        }));
+        counts::take(counted, started, found);
     }
     Ok(())
 }

@@ -1,23 +1,22 @@
 //! The part of a run that checks tables: production, another builder, a dump.
 
-use std::path::Path;
 use std::time::Instant;
 
 use engine::tables::{Material, TableSet, build};
+use oracle::announcer::Announcer;
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, Job};
 use oracle::claims::{Claims, EngineTables, Wdl};
-use oracle::engine_search::EngineSearch;
 use reports::{CensusRow, HistogramRow, Side, StalemateRow};
 
 use super::plan::{Plan, men};
-use super::{Collected, dump};
+use super::{Collected, VerifyArgs, dump, trials};
 use crate::progress::Progress;
 
 /// Runs every check of every table in the plan, and hands over the production tables if they were certified.
 pub(super) fn run(
     plan: &Plan,
-    out: &Path,
+    args: &VerifyArgs,
     authorities: &Authorities,
     progress: &Progress,
     found: &mut Collected,
@@ -29,22 +28,38 @@ pub(super) fn run(
     let tables = build::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
-    let certified = check(&production, materials, &plan.production_checks(), authorities, progress, found)?;
-    let truth = certified.then_some(&production as &dyn Claims);
+    let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
+    let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
+    let truth = EngineTables::production(tables.clone()).upright();
+    let truth = certified.then_some(&truth as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
+    let asked = Asked { authorities: &authorities, ..asked };
     if let Some(builder) = plan.builder {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
         let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
-        check(&subject, &own, &plan.builder_checks(), &authorities, progress, found)?;
+        check(&subject, &own, &plan.builder_checks(), &asked, found)?;
     } else if let Some(dump) = &plan.dump {
-        dump::run(dump, out, &authorities, progress, found)?;
-    } else if !plan.only_to_certify() {
-        let search = EngineSearch::new(tables.clone());
-        check(&search, materials, &plan.search_checks(), &authorities, progress, found)?;
-        count(&production, materials, &authorities, progress, found)?;
+        dump::run(dump, &args.out, &authorities, progress, found)?;
+    } else {
+        if !plan.player_checks.is_empty() {
+            let player = Announcer::new(trials::player(&args.subject)?);
+            check(&player, materials, &plan.player_checks, &asked, found)?;
+        }
+        if !plan.only_to_certify() {
+            count(&production, materials, &asked, found)?;
+        }
     }
     Ok(certified.then_some(tables))
+}
+
+/// What all checks have in common.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    authorities: &'a Authorities<'a>,
+    seed: u64,
+    quick: bool,
+    progress: &'a Progress,
 }
 
 /// Runs these checks on these tables of a subject. Whether all that was certified was found right.
@@ -52,8 +67,7 @@ fn check(
     subject: &dyn Claims,
     materials: &[Material],
     checks: &[Check],
-    authorities: &Authorities,
-    progress: &Progress,
+    &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
     let mut certified = true;
@@ -66,7 +80,7 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = Job { subject, men: &men, authorities, progress: &walked };
+            let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
             let findings = check.run(&job);
             certified &= check != Check::Certificate || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
@@ -79,15 +93,14 @@ fn check(
 fn count(
     subject: &dyn Claims,
     materials: &[Material],
-    authorities: &Authorities,
-    progress: &Progress,
+    &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let walked = |placements| progress.advance(placements);
     for &material in materials {
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
-        let job = Job { subject, men: &men, authorities, progress: &walked };
+        let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
         for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();

@@ -1,34 +1,12 @@
 //! `verify --engine`: our own engine and its specimens as programs, and programs that are no engines.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::LazyLock;
-
 use reports::{CheckRow, CompareRow, DifferenceRow};
 
 use crate::bench::{Bench, run};
-
-/// Our engine as a program, built as this test was: cargo builds for a package what it needs, and of the engine that is
-/// the library.
-static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_BIN_EXE_touchstone")).parent().unwrap();
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--locked", "--package", "engine", "--bin", "engine", "--target-dir"]);
-    cargo.arg(folder.parent().unwrap());
-    cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
-    if folder.ends_with("release") {
-        cargo.arg("--release");
-    }
-    assert!(cargo.status().unwrap().success());
-    folder.join(format!("engine{}", std::env::consts::EXE_SUFFIX))
-});
-
-fn engine() -> &'static str {
-    ENGINE.to_str().unwrap()
-}
+use crate::players::engine;
 
 /// A folder whose `touchstone.toml` names our engine, and a specimen.
-fn named() -> Bench {
+pub(crate) fn named() -> Bench {
     let bench = Bench::new();
     let path = toml::Value::String(engine().to_owned());
     let config = format!(

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 
 mod bench;
+mod players;
 mod runs;
 
 mod baseline;
@@ -14,10 +15,16 @@ mod dump;
 mod dump_forms;
 mod dump_reading;
 mod engine;
+mod epd;
 mod field_test;
+mod file_judges;
 mod formats;
+mod liars;
+mod limits;
 mod malformed;
+mod misprints;
 mod perft;
+mod perft_files;
 mod prove;
 mod reports_page;
 #[cfg(unix)]

@@ -46,11 +46,30 @@ fn what_counts_as_an_announcement_is_for_the_user_to_say() {
     check("", "", "unsound");
     check("", "--mate-depth 3", "unsound");
     check("", "--mate-depth 4", "none");
-    check("", "--exact-mates", "unsound");
+    check("", "--no-bound-mates", "unsound");
     check("lowerbound ", "", "unsound");
-    check("lowerbound ", "--exact-mates", "none");
+    check("lowerbound ", "--no-bound-mates", "none");
     check("lowerbound ", "--mate-depth 4", "none");
     check("upperbound ", "", "none");
+}
+
+/// A longer mate is a figure, unless the shortest is asked for.
+#[test]
+fn the_shortest_mate_is_for_the_user_to_demand() {
+    let check = |moves: u32, flags: &str, code: i32, expected: &str| {
+        let go = format!("echo info depth 3 score mate {moves} nodes 10 pv c2c8; echo bestmove c2c8");
+        let bench = script(&go, "");
+        bench.write("two.epd", "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n");
+        let args = "--engine ./script --suite mates --epd two.epd --time-limit 120";
+        bench.verify(&format!("{args} {flags}")).says(code, &[]);
+        let rows: Vec<MateRow> = bench.rows();
+        assert_eq!(rows.iter().map(|row| row.verdict.as_str()).collect::<Vec<_>>(), [expected], "{flags}");
+        let found = bench.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/longer");
+        assert_eq!(found, code == 1);
+    };
+    check(3, "", 0, "longer");
+    check(3, "--exact-mates", 1, "longer");
+    check(2, "--exact-mates", 0, "exact");
 }
 
 #[test]

@@ -5,12 +5,16 @@ use reports::CheckRow;
 use crate::bench::{Bench, Ended};
 use crate::runs;
 
-/// Runs without any source: no directory, no interpreter in the path, a cache of its own.
+/// Runs without any source: no directory, no interpreter in the path, a cache of its own, a proxy that is not there.
 fn offline(bench: &Bench, args: &str) -> Ended {
     std::fs::create_dir_all(bench.path("empty")).unwrap();
     let mut program = bench.program();
     program.args(args.split_whitespace());
     program.env("PATH", bench.path("empty")).env("TOUCHSTONE_CACHE", bench.path("cache"));
+    for proxy in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "all_proxy", "https_proxy", "http_proxy"] {
+        program.env(proxy, "http://127.0.0.1:9");
+    }
+    program.env_remove("NO_PROXY").env_remove("no_proxy");
     Ended::of(program.env_remove("SYZYGY_PATH"))
 }
 
@@ -41,7 +45,10 @@ fn without_tables_a_run_says_what_is_missing_and_does_the_rest() {
             "Syzygy table files not at hand: 10\n",
             "  KBvK.rtbw: missing\n",
             "python3 did not start",
-            "touchstone tables fetch  ",
+            // The public mirror is tried for files of both kinds.
+            "tried: https://tablebase.lichess.ovh/tables/standard/3-4-5-wdl",
+            "tried: https://tablebase.lichess.ovh/tables/standard/3-4-5-dtz",
+            "tables fetch  ",
             "--mirror URL",
             "--syzygy DIR",
         ],

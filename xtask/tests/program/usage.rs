@@ -1,6 +1,6 @@
 //! What is asked wrongly: each message says what was found and what to do, and the exit code is 2. And the help.
 
-use crate::bench::{Bench, run};
+use crate::bench::{Bench, Ended, run};
 
 #[track_caller]
 fn check(args: &[&str], parts: &[&str]) {
@@ -21,6 +21,10 @@ fn tables_that_there_are_not() {
     check(&["verify", "--tables", "KQQQvK"], &[men]);
     check(&["verify", "--tables", "KQQQQvK"], &["KQQQQvK has more than 5 men"]);
     check(&["verify", "--tables", "KPvKP"], &["KPvKP has pawns on both sides: en passant is not built"]);
+    for name in ["KPK", "kpvk", "kpk"] {
+        check(&["verify", "--tables", name], &["did you mean KPvK?"]);
+        check(&["tables", "build", name], &["did you mean KPvK?"]);
+    }
     for verb in ["build", "export"] {
         check(&["tables", verb, "KXvK"], &[shape]);
         check(&["tables", verb, "KvKP"], &[order]);
@@ -183,4 +187,49 @@ fn completions_for_each_shell() {
 #[test]
 fn the_version_is_that_of_the_package() {
     assert_eq!(run(&["--version"]).stdout, format!("touchstone {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+/// Before anything is built: the message comes at once, and nothing is left of the run.
+#[test]
+fn a_folder_that_cannot_be_written_is_found_first() {
+    let bench = Bench::new();
+    bench.write("taken", "");
+    for command in [
+        "verify --out taken",
+        "verify --out taken/below",
+        "verify --dump missing.csv --out taken",
+        "tables build KPvK --out taken",
+        "audit-eval --out taken",
+        "compare a b --out taken",
+    ] {
+        let ended = bench.run(command.split(' '));
+        ended.says(2, &["error: "]);
+        assert!(!ended.stderr.contains("Syzygy"), "{}", ended.stderr);
+    }
+    assert_eq!(bench.files(".").len(), 1);
+}
+
+#[test]
+fn a_count_that_takes_days_is_wanted_by_name() {
+    check(&["perft", "startpos", "10"], &["leaves and takes about", "--force"]);
+    check(&["perft", "startpos", "10", "--divide", "--threads", "2"], &["--force"]);
+    check(&["perft", "startpos", "60"], &["years", "64 bits", "smaller depth"]);
+    check(&["perft", "startpos", "60", "--force"], &["64 bits"]);
+    // However deep: a game that is over has no leaves.
+    run(&["perft", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "60"]).says(0, &[]);
+}
+
+/// Cargo names the package to what it runs; an installed program is called by its own name.
+#[test]
+fn the_help_calls_the_program_as_it_was_called() {
+    let bench = Bench::new();
+    for verb in [&["verify"][..], &["tables", "probe"], &["perft"], &["bench"], &["prove"]] {
+        let asked = verb.iter().chain(&["--help"]);
+        let help = |command: &mut std::process::Command| Ended::of(command.args(asked.clone())).stdout;
+        let installed = help(bench.program().env_remove("CARGO_PKG_NAME"));
+        let own = format!("touchstone {}", verb.join(" "));
+        assert!(installed.contains(&own) && !installed.contains("cargo xtask"), "{installed}");
+        let by_cargo = help(bench.program().env("CARGO_PKG_NAME", "xtask"));
+        assert!(by_cargo.contains(&format!("cargo xtask {}", verb.join(" "))), "{by_cargo}");
+    }
 }

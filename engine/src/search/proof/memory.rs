@@ -19,6 +19,8 @@ const CAPACITY: usize = 1 << 18;
 #[derive(Default)]
 pub(super) struct Memory {
     attacker: Option<Color>,
+    /// Whether what was found holds at any clock: only specimens believe that.
+    is_clockless: bool,
     facts: HashMap<Place, Fact, BuildHasherDefault<KeyHasher>>,
     guesses: HashMap<u64, Numbers, BuildHasherDefault<KeyHasher>>,
 }
@@ -81,13 +83,24 @@ impl Memory {
     /// Forgets all, if it was about another attacker.
     pub(super) fn serve(&mut self, attacker: Color) {
         if self.attacker != Some(attacker) {
-            *self = Self { attacker: Some(attacker), ..Self::default() };
+            let is_clockless = self.is_clockless;
+            *self = Self { attacker: Some(attacker), is_clockless, ..Self::default() };
         }
+    }
+
+    /// Makes it wrong: what was found at one clock is taken for true at any other.
+    pub(super) fn forget_clocks(&mut self) {
+        self.is_clockless = true;
+    }
+
+    fn place(&self, position: &Position, plies: Ply) -> Place {
+        let place = Place::new(position, plies);
+        if self.is_clockless { Place { clock: None, ..place } } else { place }
     }
 
     /// What is known about a mate within so many plies.
     pub(super) fn recall(&self, position: &Position, plies: Ply) -> Option<Verdict> {
-        let asked = Place::new(position, plies);
+        let asked = self.place(position, plies);
         if asked.clock.is_some() {
             let free = self.facts.get(&Place { clock: None, ..asked });
             let clock = position.halfmove_clock();
@@ -97,7 +110,7 @@ impl Memory {
                 return Some(verdict);
             }
         }
-        self.facts.get(&Place::new(position, plies)).and_then(|fact| fact.verdict(plies))
+        self.facts.get(&self.place(position, plies)).and_then(|fact| fact.verdict(plies))
     }
 
     /// The numbers last seen for a mate within so many plies.
@@ -109,12 +122,12 @@ impl Memory {
     pub(super) fn keep(&mut self, position: &Position, plies: Ply, verdict: Verdict) {
         match verdict {
             Verdict::Mate(height) => {
-                if let Some(fact) = self.fact(Place::new(position, height)) {
+                if let Some(fact) = self.fact(self.place(position, height)) {
                     fact.mate = Some(fact.mate.map_or(height, |old| old.min(height)));
                 }
             }
             Verdict::NoMate => {
-                if let Some(fact) = self.fact(Place::new(position, plies)) {
+                if let Some(fact) = self.fact(self.place(position, plies)) {
                     fact.none = fact.none.max(Some(plies));
                 }
             }

@@ -31,6 +31,7 @@ mod verdict;
 #[cfg(test)]
 mod tests;
 
+use super::oversight::Oversight;
 use crate::outcome::FIFTY_MOVES;
 use crate::state::State;
 use crate::tables::{Ply, TableSet};
@@ -64,6 +65,8 @@ pub(crate) struct Prover<'a> {
     memory: Memory,
     /// Positions that stand for the third time when they come back.
     stood_twice: Vec<State>,
+    /// What is overlooked: nothing, but in specimens.
+    oversight: Option<Oversight>,
 }
 
 impl<'a> Prover<'a> {
@@ -88,7 +91,20 @@ impl<'a> Prover<'a> {
             attacker: game.position().side_to_move(),
             memory: Memory::default(),
             stood_twice: stood_twice(game),
+            oversight: None,
         }
+    }
+
+    /// The same for a specimen, which overlooks this.
+    pub(crate) fn overlooking(mut self, oversight: Option<Oversight>) -> Self {
+        self.oversight = oversight;
+        if oversight == Some(Oversight::Repetition) {
+            self.stood_twice.clear();
+        }
+        if oversight == Some(Oversight::MemoryClock) {
+            self.memory.forget_clocks();
+        }
+        self
     }
 
     /// Proves that the side to move mates in at most so many plies, its first move among `moves` (empty: any).

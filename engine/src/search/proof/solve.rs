@@ -2,6 +2,7 @@
 //!
 //! Knows no lines: what it finds is a height; the way there is put together afterwards.
 
+use super::Oversight;
 use super::Prover;
 use super::verdict::{Numbers, Verdict, combine};
 use crate::movegen::{self, Counter};
@@ -144,7 +145,8 @@ impl Prover<'_> {
     /// many men as the root.
     pub(super) fn is_trusted(&self, position: &Position, height: Ply) -> bool {
         let men = |position: &Position| position.board().occupied().count();
-        position.halfmove_clock() + height.0 <= FIFTY_MOVES
+        let in_time = position.halfmove_clock() + height.0 <= FIFTY_MOVES;
+        (in_time || self.oversight == Some(Oversight::TableClock))
             && (self.stood_twice.is_empty() || men(position) < men(self.game.position()))
     }
 

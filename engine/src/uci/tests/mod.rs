@@ -3,6 +3,7 @@
 //! Every wait has a deadline, so that a hang fails; nothing is measured.
 
 mod commands;
+mod dialogue;
 mod search;
 
 use std::io::{self, BufReader, Read, Write};

@@ -28,7 +28,7 @@ fn after_each(position: &Chess) -> impl Iterator<Item = Chess> {
 }
 
 /// A king at the edge, the other near it, some men of both sides, and often a clock that is nearly run down.
-fn drawn(random: &mut ChaCha8Rng) -> Option<Chess> {
+pub(super) fn drawn(random: &mut ChaCha8Rng) -> Option<Chess> {
     const MEN: [Role; 8] = [
         Role::Queen,
         Role::Rook,

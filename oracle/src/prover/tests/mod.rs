@@ -2,6 +2,7 @@ mod brute_force;
 mod certificates;
 mod checks;
 mod clock;
+mod history;
 mod limits;
 mod tables;
 

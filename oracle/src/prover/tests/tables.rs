@@ -1,16 +1,15 @@
 //! Against tables of three men, which the certificate check proves in its own tests.
 
-use engine::tables::build;
 use shakmaty::{Color, Position};
 
 use super::*;
-use crate::claims::{Claims, EngineTables};
+use crate::claims::Claims;
+use crate::knowledge::three_men;
 use crate::positions::{Men, Placement};
 
 /// Every so many placements, those with a mate in at most so many moves, both sides to move.
 fn check_table(table: &str, step: usize, most: u16) {
-    let materials = [table.parse().unwrap()];
-    let tables = EngineTables::production(build::production(&materials).unwrap());
+    let tables = three_men().unwrap();
     let men: Men = table.parse().unwrap();
     let (mut mates, mut none) = (0, 0);
     for number in (0..men.numbers()).step_by(step) {

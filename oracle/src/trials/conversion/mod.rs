@@ -1,7 +1,7 @@
 //! Does it win what is won? Won endings, drawn with a seed, played out against a defender who errs nowhere.
 //!
 //! A case is a sample: one ending with one set of aids. It agrees if the subject answered every question with a legal
-//! move, and won as many games as the ending demands of it (see `endings`). In reading order: what is played, who
+//! move, and won as many games as the ending demands of it (see `endings`); where nothing is demanded, it is observed. In reading order: what is played, who
 //! judges, where games begin, the rules, the defender, one game, and what the counts say.
 //!
 //! Whatever is unsure of itself here would blame the subject: a game that the judges cannot follow to its end is no
@@ -283,6 +283,7 @@ impl Table<'_> {
                 let least = if demanded == sample.games { "all" } else { "at least" };
                 (check, "the first game not won", game, format!("{least} {demanded} won"))
             }
+            _ if sample.demanded.is_none() => return Verdict::Observed,
             _ => return Verdict::Agree,
         };
         Verdict::Differ(Box::new(Difference {

@@ -3,8 +3,8 @@
 use shakmaty::Position;
 use suites::draws::{DrawCase, GameResult};
 
-use super::game::{FIFTY_MOVES, Game};
 use super::prove::Prover;
+use crate::game::{FIFTY_MOVES, Game};
 use crate::subject::{NoAnswer, Reply, Score};
 
 /// Hundredths of a pawn: a score no further than this from 0 says draw. Some engines add noise.
@@ -80,7 +80,12 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         let may_heal = reply.best.is_some();
         return Judged { score, word: "move", fault: Some(fault(stored, explanation)), may_heal };
     }
-    Judged { score, word: if is_true { "agree" } else { "missed" }, fault: None, may_heal: false }
+    let word = match (case.may_fail, is_true) {
+        (true, true) => "found",
+        (true, false) => "missed",
+        (false, _) => "agree",
+    };
+    Judged { score, word, fault: None, may_heal: false }
 }
 
 /// The result that a score says; `None` in between.

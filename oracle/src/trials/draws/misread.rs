@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 
-use super::game::{Game, NoGame};
+use crate::game::{Game, NoGame};
 
 /// One thing about a game that is overlooked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,8 @@
 //!
 //! A subject is asked for each at fixed nodes, with tables and without if it can go without. Its last exact score has to
 //! say the result, its move has to be legal and must not give the result away at once. Of a class that may fail only
-//! that is demanded; its scores are told.
+//! the latter is demanded: its scores are observed.
 
-mod game;
 mod judge;
 mod misread;
 mod prove;
@@ -15,13 +14,14 @@ mod tests;
 use suites::draws::{DrawCase, GameResult};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
-pub use game::{Game, NoGame};
 pub use judge::{DECISIVE, DRAW_TOLERANCE};
 pub use misread::{Misreading, with_clock};
 pub use prove::{MOST_PLIES, Proof, Prover, check};
 
+use super::blank::{Right, is_told_apart};
 use super::guarded::{Pool, Turn};
 use super::{Effort, Outcome, Trial};
+pub use crate::game::{Game, NoGame};
 use crate::positions::fen_of;
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subjects};
 
@@ -35,6 +35,8 @@ pub const NODES_DEEP: u64 = 120_000;
 pub const DEEP: u32 = 4;
 /// What is said of a draw that is none and is taken for one at the second occurrence of a position.
 const TWOFOLD: &str = "twofold";
+/// What is said of a draw that is scored as one by a player that scores wins and losses so too.
+const NOT_TOLD_APART: &str = "not told apart";
 /// So many times as many for those who may be late, where they were wrong at first.
 const LATE: u64 = 20;
 
@@ -67,9 +69,12 @@ pub fn run(trial: &Trial, cases: &[DrawCase]) -> Outcome<Row> {
     trial.watch.begin((setups.len() * cases.len()) as u64);
     let asked: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
-    let answered = Pool::new(trial.subjects).in_turn(&asked, trial.watch, |turn, &(setup, case)| {
-        Asker { subjects: trial.subjects, turn }.ask(setup, case)
+    let mut answered = Pool::new(trial.subjects).in_turn(&asked, trial.watch, |turn, &(setup, case)| {
+        Asker { subjects: trial.subjects, turn, limit: trial.limit }.ask(setup, case)
     });
+    for setup in setups {
+        observe_blanks(&mut answered, setup.has(Aid::Tables));
+    }
     let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
     for mut answer in answered {
         answer.row.tables &= with_tables;
@@ -78,6 +83,21 @@ pub fn run(trial: &Trial, cases: &[DrawCase]) -> Outcome<Row> {
         outcome.rows.push(answer.row);
     }
     outcome
+}
+
+/// Where the subject, with its tables or without, does not tell wins and losses from draws, the draws that it gets right are
+/// observed.
+fn observe_blanks(answered: &mut [Answered], tables: bool) {
+    let of_setup = answered.iter().filter(|answer| answer.row.tables == tables);
+    if is_told_apart(of_setup.filter_map(|answer| Some((answer.right?, &answer.verdict)))) {
+        return;
+    }
+    let blank = answered.iter_mut().filter(|answer| answer.row.tables == tables);
+    for answer in
+        blank.filter(|answer| answer.right == Some(Right::Blank) && answer.verdict == Verdict::Agree)
+    {
+        (answer.verdict, answer.row.verdict) = (Verdict::Observed, NOT_TOLD_APART);
+    }
 }
 
 /// The findings of the class of a row.
@@ -101,31 +121,46 @@ fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
 struct Answered {
     row: Row,
     verdict: Verdict,
+    /// What the right answer looks like; `None` of a class that may fail.
+    right: Option<Right>,
 }
 
 /// Asks, and judges what is said.
 struct Asker<'a> {
     subjects: &'a dyn Subjects,
     turn: &'a Turn<'a>,
+    /// How long it thinks, if the user says so.
+    limit: Option<Limit>,
 }
 
 impl Asker<'_> {
     fn ask(&self, setup: Setup, case: &DrawCase) -> Answered {
-        let nodes = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
-        let mut question =
-            Question { fen: case.fen.clone(), moves: case.moves.clone(), limit: Limit::Nodes(nodes) };
+        let usual = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
+        let limit = self.limit.unwrap_or(Limit::Nodes(usual));
+        // With fewer positions than the case takes, or a time, its score is a figure.
+        let enough = match limit {
+            Limit::Nodes(nodes) => Some(nodes).filter(|&nodes| nodes >= usual),
+            Limit::Depth(_) | Limit::MoveTime(_) => None,
+        };
+        let mut question = Question { fen: case.fen.clone(), moves: case.moves.clone(), limit };
         let mut reply = self.turn.ask(setup, &question);
         let mut judged = judge::judge(case, reply.as_ref());
-        if self.subjects.may_be_late() && judged.may_heal {
-            question.limit = Limit::Nodes(nodes * LATE);
+        if let Some(nodes) = enough.filter(|_| self.subjects.may_be_late() && judged.may_heal) {
+            question.limit = Limit::Nodes(nodes.saturating_mul(LATE));
             reply = self.turn.ask_apart(setup, &question);
             judged = judge::judge(case, reply.as_ref());
             if reply.is_ok() && judged.fault.is_none() {
                 judged.word = "late";
             }
         }
+        if enough.is_none() && (judged.may_heal || judged.fault.is_none()) {
+            let word = if judged.may_heal { "missed" } else { "found" };
+            judged = judge::Judged { word, fault: None, ..judged };
+        }
         if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
-            judged = judged.explained(TWOFOLD, "without the first position of the game, which its rights tell from the others, it says so too");
+            // Our engine has promised to count to three.
+            let word = if self.subjects.is_ours() { judged.word } else { TWOFOLD };
+            judged = judged.explained(word, "without the first position of the game, which its rights tell from the others, it says so too");
         }
         let row = Row {
             subject: self.subjects.name().to_owned(),
@@ -139,9 +174,15 @@ impl Asker<'_> {
         let verdict = match judged.fault {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
             Some(fault) => self.differ(case, setup, &question, judged.word, fault),
+            None if case.may_fail || enough.is_none() => Verdict::Observed,
             None => Verdict::Agree,
         };
-        Answered { row, verdict }
+        let right = match case.result {
+            _ if case.may_fail => None,
+            GameResult::Draw => Some(Right::Blank),
+            GameResult::Win | GameResult::Loss => Some(Right::Telling),
+        };
+        Answered { row, verdict, right }
     }
 
     /// Whether it says draw because a position that stood on the board once may come again, and not because it takes

@@ -8,8 +8,8 @@ use std::collections::{HashSet, VecDeque};
 use shakmaty::{Chess, Color, Move, Position};
 use suites::draws::{DrawCase, GameResult};
 
-use super::game::{FIFTY_MOVES, Game};
 use crate::claims::Claims;
+use crate::game::{FIFTY_MOVES, Game};
 
 /// The longest lines that are looked at, in plies.
 pub const MOST_PLIES: u32 = 6;

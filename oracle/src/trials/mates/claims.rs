@@ -1,22 +1,24 @@
 //! What files say of their own positions, put to the prover: a suite is no authority on itself.
 
-use shakmaty::Chess;
 use suites::mates::{Claim, MateCase};
 use suites::{Difference, SkipReason, Verdict};
 
 use super::truth::{Moves, Truth};
+use crate::game::Game;
 use crate::prover::{self, Limits};
 
 /// Who decides where no tables do.
 pub(super) const PROVER: &str = "mate prover";
 /// Who decides where they have the position.
 pub(super) const TABLES: &str = "tables";
+/// Who decides where the position stands in our suite.
+pub(super) const STORED: &str = "stored proof";
 
 /// Whether a case of our suite is as it says: the mate there, and none shorter.
-pub(super) fn judge_case(file: &str, case: &MateCase, position: Option<&Chess>, limits: &Limits) -> Verdict {
-    let Some(position) = position else { return Verdict::Skip(SkipReason::Malformed) };
+pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &Limits) -> Verdict {
+    let Some(game) = game else { return Verdict::Skip(SkipReason::Malformed) };
     let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
-    let found = match prover::prove(position, moves, limits).verdict {
+    let found = match prover::prove_in(game, moves, limits).verdict {
         prover::Verdict::Mate { moves, .. } => Truth::Mate(moves.into()),
         prover::Verdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),
         prover::Verdict::Refuted => Truth::NoMate(moves),
@@ -29,27 +31,34 @@ pub(super) fn judge_case(file: &str, case: &MateCase, position: Option<&Chess>, 
     differ(file, &case.id, &case.fen, moves, claimed, found, PROVER)
 }
 
-/// Whether a mate is there of which a file of others speaks, where tables say what is true.
-pub(super) fn judge_known(file: &str, id: &str, fen: &str, moves: i32, truth: Truth) -> Verdict {
+/// Whether a mate is there of which a file of others speaks, where this is true; `None` if that does not decide it.
+pub(super) fn judge_known(
+    file: &str,
+    id: &str,
+    fen: &str,
+    moves: i32,
+    truth: Truth,
+    source: &str,
+) -> Option<Verdict> {
     match truth {
         Truth::Mate(shortest) if (shortest > 0) == (moves > 0) && shortest.abs() <= moves.abs() => {
-            Verdict::Agree
+            Some(Verdict::Agree)
         }
-        _ => differ(file, id, fen, moves, Truth::Word(moves), truth, TABLES),
+        Truth::Winner(wins) if wins == (moves > 0) => None,
+        _ => Some(differ(file, id, fen, moves, Truth::Word(moves), truth, source)),
     }
 }
 
-/// Whether a mate is there of which a file of others speaks, and what is known of the position then. A shorter mate is no
-/// fault of the file: such files hold the best that is known.
+/// Whether a mate is there of which a file of others speaks, by what the prover says, and what is known of the position then. A
+/// shorter mate is no fault of the file: such files hold the best that is known.
 pub(super) fn judge_mate(
     file: &str,
     id: &str,
-    position: &Chess,
     fen: &str,
     moves: i32,
-    limits: &Limits,
+    proved: &prover::Verdict,
 ) -> (Truth, Verdict) {
-    match prover::prove(position, moves, limits).verdict {
+    match *proved {
         prover::Verdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
         prover::Verdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
         prover::Verdict::Refuted => {

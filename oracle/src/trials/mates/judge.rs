@@ -3,16 +3,16 @@
 use shakmaty::{Chess, Position};
 use suites::{Difference, SkipReason, Verdict};
 
-use super::claims::PROVER;
+use super::kept::{Keepers, Kept};
 use super::line::{self, LineVerdict};
 use super::truth::{Moves, Soundness, Truth, is_over};
-use super::word::{Announcements, announced, words};
+use super::word::{Announcements, Demand, announced, words};
 use super::{CHECK, MateRow};
-use crate::prover::{self, Limits};
+use crate::game::Game;
+use crate::prover::Limits;
 use crate::subject::{Bound, Line, NoAnswer, Reply};
-
-/// Whether a move keeps a mate is asked of each answer that announces one: positions that the prover may look at for it.
-const QUICKLY: u64 = 5_000;
+use crate::trials::blank::Right;
+use crate::trials::worth::Judge;
 
 /// What is to be said of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,9 +21,15 @@ pub enum MateVerdict {
     Exact,
     /// A longer one than there is.
     Longer,
-    /// No mate was announced. Where there is none, that is right; where there is one, it was not found.
+    /// No mate was announced, and there is none.
     None,
-    /// A mate was announced of which nobody knows whether it is there.
+    /// No mate was announced, and there is none; but the subject announces too few of those that there are.
+    NotToldApart,
+    /// No mate was announced, and there is one.
+    NotFound,
+    /// No mate was announced, and nobody knows whether there is one.
+    Unknown,
+    /// A mate was announced of which nobody knows whether it is there, or whether the move keeps it.
     Undecided,
     /// The line of the position says nothing: nobody was asked.
     Malformed,
@@ -45,10 +51,13 @@ pub enum MateVerdict {
 
 impl MateVerdict {
     /// All.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Exact,
         Self::Longer,
         Self::None,
+        Self::NotToldApart,
+        Self::NotFound,
+        Self::Unknown,
         Self::Undecided,
         Self::Malformed,
         Self::NotAsked,
@@ -69,9 +78,15 @@ impl MateVerdict {
             Self::Unsound => "mate/unsound",
             Self::WrongSign => "mate/sign",
             Self::Unanswered => "mate/unanswered",
-            Self::Exact | Self::Longer | Self::None | Self::Undecided | Self::Malformed | Self::NotAsked => {
-                CHECK
-            }
+            Self::Longer => "mate/longer",
+            Self::Exact
+            | Self::None
+            | Self::NotToldApart
+            | Self::NotFound
+            | Self::Unknown
+            | Self::Undecided
+            | Self::Malformed
+            | Self::NotAsked => CHECK,
         }
     }
 
@@ -81,6 +96,9 @@ impl MateVerdict {
             Self::Exact => "exact",
             Self::Longer => "longer",
             Self::None => "none",
+            Self::NotToldApart => "not told apart",
+            Self::NotFound => "not found",
+            Self::Unknown => "unknown",
             Self::Undecided => "undecided",
             Self::Malformed => "malformed",
             Self::NotAsked => "not asked",
@@ -103,12 +121,16 @@ pub(super) struct Case<'a> {
     pub(super) id: String,
     pub(super) class: String,
     pub(super) fen: &'a str,
+    /// The moves of the game since.
+    pub(super) moves: &'a [String],
     /// `None` if the FEN is no position.
-    pub(super) position: Option<&'a Chess>,
+    pub(super) game: Option<&'a Game>,
     /// Before anybody is asked.
     pub(super) truth: Truth,
-    /// Finds out what is true, and who says so: worth its time only where there is an answer.
-    pub(super) found_out: Option<&'a dyn Fn() -> (Truth, &'static str)>,
+    /// The proof of that which stands beside the suite.
+    pub(super) proof: Option<&'a str>,
+    /// Who says so, and who is asked for what is not known.
+    pub(super) source: &'static str,
 }
 
 /// What came of a case.
@@ -116,6 +138,8 @@ pub(super) struct Judged {
     /// `None` if nobody was asked.
     pub(super) verdict: Option<Verdict>,
     pub(super) row: MateRow,
+    /// What the right answer looks like; `None` if nobody knows it.
+    pub(super) right: Option<Right>,
     /// The depth of the announcement that is at fault.
     pub(super) depth: Option<u32>,
 }
@@ -135,7 +159,7 @@ pub(super) fn judge(
     subject: &str,
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
-    (which, limits): (Announcements, &Limits),
+    (which, limits, tables): (Announcements, &Limits, &Judge<'_>),
     replay: &dyn Fn() -> String,
 ) -> Judged {
     let mut row = MateRow {
@@ -148,20 +172,22 @@ pub(super) fn judge(
         verdict: MateVerdict::Malformed,
         nodes: None,
     };
-    let (Some(position), Some(reply)) = (case.position, reply) else {
-        return Judged { verdict: None, row, depth: None };
+    let (Some(game), Some(reply)) = (case.game, reply) else {
+        return Judged { verdict: None, row, right: None, depth: None };
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = MateVerdict::NotAsked;
-        return Judged { verdict: Some(Verdict::Skip(reason)), row, depth: None };
+        return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, depth: None };
     }
-    let (truth, source) = case.found_out.map_or((case.truth, PROVER), |found_out| found_out());
+    let (truth, source) = (case.truth, case.source);
     let mut hearing = Hearing {
-        position,
+        game,
+        position: game.position(),
         truth,
         source,
         which,
         limits,
+        keepers: Keepers { tables, proof: case.proof, limits },
         announced: None,
         nodes: None,
         undecided: false,
@@ -189,10 +215,13 @@ pub(super) fn judge(
             explanation: fault.explanation,
             replay: replay(),
         })),
-        None if hearing.undecided => Verdict::Skip(SkipReason::Undecided),
-        None => Verdict::Agree,
+        None => match row.verdict {
+            MateVerdict::Undecided => Verdict::Skip(SkipReason::Undecided),
+            MateVerdict::NotFound | MateVerdict::Unknown => Verdict::Observed,
+            _ => Verdict::Agree,
+        },
     };
-    Judged { verdict: Some(verdict), row, depth }
+    Judged { verdict: Some(verdict), row, right: hearing.truth.right(), depth }
 }
 
 /// What is wrong with an answer.
@@ -208,11 +237,13 @@ struct Fault {
 
 /// What has been heard of an answer so far.
 struct Hearing<'a> {
+    game: &'a Game,
     position: &'a Chess,
     truth: Truth,
     source: &'static str,
     which: Announcements,
     limits: &'a Limits,
+    keepers: Keepers<'a>,
     announced: Option<i32>,
     nodes: Option<u64>,
     undecided: bool,
@@ -223,7 +254,7 @@ impl Hearing<'_> {
     fn hear(&mut self, reply: &Reply) {
         let words = words(&reply.lines, self.which);
         let mut last = None;
-        for word in words {
+        for &word in &words {
             let claim = announced(word);
             last = claim
                 .filter(|&moves| self.announcement(word, moves) == Soundness::Sound)
@@ -231,10 +262,33 @@ impl Hearing<'_> {
             self.announced = claim.or(self.announced);
         }
         self.best(reply.best.as_deref(), last);
+        if self.fault.is_none() && !self.undecided {
+            let last = words.into_iter().rev().find(|word| announced(word).is_some());
+            self.fault = last.and_then(|word| self.longer(word));
+        }
+    }
+
+    /// What is wrong with the last announcement if the shortest mate is demanded, and it is of a longer one. A bound says
+    /// nothing of that.
+    fn longer(&self, word: &Line) -> Option<Fault> {
+        let (shortest, last) = (self.truth.shortest()?, announced(word)?);
+        let is_demanded = match self.which.demand {
+            Demand::Nothing => false,
+            Demand::ByTables => u64::from(self.position.halfmoves()) + line::plies(shortest) <= 100,
+            Demand::Shortest => true,
+        };
+        (is_demanded && last != shortest && word.bound == Bound::Exact).then(|| Fault {
+            kind: MateVerdict::Longer,
+            stored: said(word),
+            expected: Moves(shortest).to_string(),
+            source: self.source.to_owned(),
+            explanation: format!("{} is forced", Moves(shortest)),
+            depth: Some(word.depth),
+        })
     }
 
     fn announcement(&mut self, word: &Line, moves: i32) -> Soundness {
-        let soundness = self.truth.judge(self.position, moves, self.limits);
+        let soundness = self.truth.judge(self.game, moves, self.limits);
         match soundness {
             Soundness::Sound => {
                 self.nodes = self.nodes.or(word.nodes);
@@ -244,7 +298,10 @@ impl Hearing<'_> {
             }
             Soundness::Undecided => self.undecided = true,
             Soundness::Unsound => {
-                let why = format!("{} is not forced, with the halfmove clock as it stands", Moves(moves));
+                let why = format!(
+                    "{} is not forced, with the halfmove clock and the game as they stand",
+                    Moves(moves)
+                );
                 self.wrong(MateVerdict::Unsound, word, why);
             }
             Soundness::WrongSign => {
@@ -271,7 +328,7 @@ impl Hearing<'_> {
     }
 
     fn line(&mut self, word: &Line, moves: i32) {
-        if let LineVerdict::Wrong(why) = line::judge(self.position, moves, &word.pv) {
+        if let LineVerdict::Wrong(why) = line::judge(self.game, moves, &word.pv) {
             self.find(Fault {
                 kind: MateVerdict::BadLine,
                 stored: format!("{} with the line {}", said(word), word.pv.join(" ")),
@@ -302,19 +359,17 @@ impl Hearing<'_> {
             return;
         };
         let Some((moves, depth)) = mate.filter(|&(moves, _)| moves > 0) else { return };
-        let mut after = self.position.clone();
-        after.play_unchecked(mv);
-        let left = 1 - moves;
-        let limits = Limits { nodes: QUICKLY.min(self.limits.nodes), ..*self.limits };
-        if prover::prove(&after, left, &limits).verdict == prover::Verdict::Refuted {
-            self.find(Fault {
+        match self.keepers.ask(self.game, mv, moves) {
+            Kept::Yes => {}
+            Kept::Undecided => self.undecided = true,
+            Kept::No(source) => self.find(Fault {
                 kind: MateVerdict::Thrown,
                 stored: format!("the move {text} after announcing {}", Moves(moves)),
-                expected: format!("a move after which the other side is {}", Moves(left)),
-                source: PROVER.to_owned(),
+                expected: format!("a move after which the other side is {}", Moves(1 - moves)),
+                source: source.to_owned(),
                 explanation: format!("after {text} there is no such mate any more"),
                 depth: Some(depth),
-            });
+            }),
         }
     }
 
@@ -339,7 +394,9 @@ impl Hearing<'_> {
     fn verdict(&self) -> MateVerdict {
         match (&self.fault, self.announced, self.truth.mate()) {
             (Some(fault), ..) => fault.kind,
-            (None, None, _) => MateVerdict::None,
+            (None, None, Some(_)) => MateVerdict::NotFound,
+            (None, None, None) if self.truth == Truth::Unknown => MateVerdict::Unknown,
+            (None, None, None) => MateVerdict::None,
             (None, ..) if self.undecided => MateVerdict::Undecided,
             (None, Some(announced), Some(mate)) if announced == mate => MateVerdict::Exact,
             (None, Some(_), _) => MateVerdict::Longer,

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use suites::Evidence;
 use suites::mates::{Claim, MateCase, MateSuite};
 
-use super::{MateRow, MateVerdict, position, run};
+use super::{MateRow, MateVerdict, game, position, run};
 use crate::authorities::Authorities;
 use crate::prover::{Certificate, Limits, Verdict, prove};
 use crate::subject::{
@@ -26,7 +26,7 @@ static SOME: LazyLock<MateSuite> = LazyLock::new(|| {
 /// What is said of a case, made of the perfect reply to it.
 pub(super) type Lie = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
 
-struct Liar(Lie);
+pub(super) struct Liar(pub(super) Lie);
 
 struct Running(Lie);
 
@@ -55,8 +55,12 @@ impl Subject for Running {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         assert!(matches!(question.limit, Limit::Nodes(_)));
-        let case = SUITE.cases.iter().find(|case| case.fen == question.fen).expect("it is in the suite");
-        let position = position(&case.fen).unwrap();
+        let case = SUITE
+            .cases
+            .iter()
+            .find(|case| case.fen == question.fen && case.moves == question.moves)
+            .expect("it is in the suite");
+        let position = game(case).unwrap().position().clone();
         let reply = perfect(case, &position);
         (self.0)(case, &position, reply)
     }
@@ -99,7 +103,8 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
 
 pub(super) fn tried(subjects: &dyn Subjects, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
     let authorities = Authorities::default();
-    let trial = Trial { subjects, authorities: &authorities, effort, seed: 1, watch: &Unwatched };
+    let trial =
+        Trial { subjects, authorities: &authorities, effort, seed: 1, limit: None, watch: &Unwatched };
     run(&trial, suite, super::Announcements::default())
 }
 
@@ -120,7 +125,7 @@ fn check_on(suite: &MateSuite, lie: Lie, verdict: MateVerdict, of: impl Fn(&Mate
     let faults = verdict > MateVerdict::Malformed;
     let cases: Vec<&str> = differences.map(|difference| &*difference.case).collect();
     assert_eq!(cases, if faults { expected } else { Vec::new() });
-    let total: u64 = outcome.findings.iter().map(|findings| findings.tally.compared()).sum();
+    let total: u64 = outcome.findings.iter().map(|findings| findings.tally.answered()).sum();
     assert_eq!(total, suite.cases.len() as u64);
     for findings in &outcome.findings {
         assert_eq!(findings.tally.differed, findings.differences.len() as u64);
@@ -174,7 +179,10 @@ fn a_mate_that_is_not_found_is_no_difference() {
         reply.lines[0].score = Score::Centipawns(30);
         Ok(reply)
     };
-    check(lie, MateVerdict::None, |_| true);
+    check(lie, MateVerdict::NotFound, |case| mate(case).is_some());
+    // Who announces nothing anywhere knows nothing of where there is nothing.
+    check(lie, MateVerdict::NotToldApart, |case| mate(case).is_none());
+    check(|_, _, reply| Ok(reply), MateVerdict::None, |case| mate(case).is_none());
 }
 
 #[test]
@@ -215,7 +223,7 @@ fn a_line_that_does_not_mate_is_reported() {
         Ok(reply)
     };
     check(lie, MateVerdict::BadLine, |case| {
-        let position = position(&case.fen).unwrap();
+        let position = game(case).unwrap().position().clone();
         mate(case).is_some() && without_mate(&position, &perfect(case, &position).lines[0].pv).is_some()
     });
 }
@@ -369,7 +377,7 @@ fn a_quick_run_asks_a_share_of_each_class() {
 fn our_engine_announces_no_mate_that_is_not_there() {
     let cases = SUITE.cases.iter().step_by(10).cloned().collect();
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
-    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
     let outcome = tried(&engine, Effort::Plain, &suite);
     for findings in &outcome.findings {
         assert_eq!(findings.differences, []);
@@ -381,7 +389,12 @@ fn our_engine_announces_no_mate_that_is_not_there() {
 /// A thorough run finds a suite that says what is not so.
 #[test]
 fn a_thorough_run_judges_the_suite_too() {
-    let wrong = |id: &str, fen: &str, claim| MateCase { id: id.to_owned(), fen: fen.to_owned(), claim };
+    let wrong = |id: &str, fen: &str, claim| MateCase {
+        id: id.to_owned(),
+        fen: fen.to_owned(),
+        moves: Vec::new(),
+        claim,
+    };
     let two = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
     let cases = vec![
         wrong("mate/1", two, Claim::Mate(2)),
@@ -390,7 +403,7 @@ fn a_thorough_run_judges_the_suite_too() {
         wrong("mate/4", two, Claim::Mate(1)),
     ];
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
-    let engine = InProcess::engine(engine::tables::TableSet::default());
+    let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
     let outcome = tried(&engine, Effort::Thorough, &suite);
     let file = outcome.findings.last().unwrap();
     assert_eq!((&*file.tally.subject, file.tally.agreed, file.tally.differed), ("mates.epd", 1, 3));

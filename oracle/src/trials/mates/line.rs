@@ -3,6 +3,8 @@
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
+use crate::game::Game;
+
 /// What is to be said of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum LineVerdict {
@@ -15,12 +17,16 @@ pub(super) enum LineVerdict {
 }
 
 /// Judges the line of a mate in so many moves, negative for the side to move that is mated.
-pub(super) fn judge(position: &Chess, moves: i32, pv: &[String]) -> LineVerdict {
+pub(super) fn judge(game: &Game, moves: i32, pv: &[String]) -> LineVerdict {
     let plies = plies(moves);
-    let mut position = position.clone();
+    let (root, twice) = (game.position(), game.twice());
+    let mut position = root.clone();
     for (ply, text) in (1..).zip(pv) {
         if position.halfmoves() >= 100 && !position.is_checkmate() {
             return LineVerdict::Wrong(format!("the game is drawn by the fifty-move rule before {text}"));
+        }
+        if position != *root && twice.contains(&&position) {
+            return LineVerdict::Wrong(format!("the game is drawn by repetition before {text}"));
         }
         let Some(mv) = legal(&position, text) else {
             return LineVerdict::Wrong(format!("{text} at ply {ply} is not legal"));
@@ -38,7 +44,7 @@ pub(super) fn judge(position: &Chess, moves: i32, pv: &[String]) -> LineVerdict 
 }
 
 /// How many plies a mate takes.
-fn plies(moves: i32) -> u64 {
+pub(super) fn plies(moves: i32) -> u64 {
     let twice = 2 * u64::from(moves.unsigned_abs());
     if moves > 0 { twice - 1 } else { twice }
 }
@@ -56,7 +62,7 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, moves: i32, pv: &str, expected: &str) {
         let pv: Vec<String> = pv.split_whitespace().map(str::to_owned).collect();
-        let said = match judge(&position(fen).unwrap(), moves, &pv) {
+        let said = match judge(&Game::at(position(fen).unwrap()), moves, &pv) {
             LineVerdict::Mates => "mates".to_owned(),
             LineVerdict::Short => "short".to_owned(),
             LineVerdict::Wrong(why) => why,

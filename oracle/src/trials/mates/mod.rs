@@ -2,7 +2,8 @@
 //!
 //! Every announcement is judged that is the subject's word (`word`): whether the mate is there (`truth`: by the suite,
 //! whose proofs are replayed in the tests, or by the prover), and whether its line is legal and mates (`line`). A mate
-//! that is longer than need be, or that is not found, is a figure and no difference. `ask` puts the questions, `judge`
+//! that is longer than need be is a difference where the shortest one was promised or is asked for, else a figure; one that is
+//! not found is observed. `ask` puts the questions, `judge`
 //! joins all into one verdict a case, `claims` holds what files say of their own positions against the prover.
 
 mod ask;
@@ -10,6 +11,8 @@ mod claims;
 #[cfg(test)]
 mod hasty;
 mod judge;
+mod kept;
+mod known;
 #[cfg(test)]
 mod liars;
 mod line;
@@ -17,26 +20,29 @@ mod line;
 mod outside;
 #[cfg(test)]
 mod proofs;
+#[cfg(test)]
+mod shortest;
 mod truth;
 mod word;
-
-use std::cell::LazyCell;
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
 use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::worth::Judge;
+use super::blank::{Right, is_told_apart};
 use super::{Effort, Outcome, Trial};
+use crate::game::Game;
 use crate::prover::{self, Limits};
 use ask::Asker;
-use claims::{PROVER, TABLES};
+use claims::PROVER;
 use judge::{Case, Judged};
+use known::Known;
 use truth::Truth;
 
 pub use judge::MateVerdict;
-pub use word::Announcements;
+pub use known::Prepared;
+pub use word::{Announcements, Demand};
 
 /// Id of the check.
 const CHECK: &str = "mate";
@@ -68,13 +74,21 @@ pub struct MateRow {
     pub nodes: Option<u64>,
 }
 
+/// How much the prover may look at for one question.
+fn limits_of(effort: Effort) -> Limits {
+    match effort {
+        Effort::Quick => Limits { nodes: 300_000, memory: 16 },
+        Effort::Plain => Limits { nodes: 5_000_000, memory: 128 },
+        Effort::Thorough => Limits::default(),
+    }
+}
+
 /// How much a subject may visit for each position, and how much the prover for each doubt. Programs are of any speed, and
 /// those that search selectively announce mates that take the prover long.
 fn efforts(trial: &Trial) -> (u64, Limits) {
     let (nodes, limits) = match trial.effort {
-        Effort::Quick => (60_000, Limits { nodes: 300_000, memory: 16 }),
-        Effort::Plain => (60_000, Limits { nodes: 5_000_000, memory: 128 }),
-        Effort::Thorough => return (600_000, Limits::default()),
+        Effort::Quick | Effort::Plain => (60_000, limits_of(trial.effort)),
+        Effort::Thorough => return (600_000, limits_of(trial.effort)),
     };
     if trial.subjects.may_be_late() {
         (nodes / 3, Limits { nodes: limits.nodes / 10, ..limits })
@@ -97,21 +111,23 @@ pub fn run(trial: &Trial, suite: &MateSuite, which: Announcements) -> Outcome<Ma
     let (nodes, limits) = efforts(trial);
     let asker = Asker::new(trial, nodes, which);
     let answered = asker.pool.in_turn(&cases, trial.watch, |turn, case| {
-        let position = position(&case.fen);
+        let game = game(case);
         let read = Case {
             suite: SUITE,
             name: case.id.clone(),
             id: case.id.clone(),
             class: case.class().to_owned(),
             fen: &case.fen,
-            position: position.as_ref().ok(),
+            moves: &case.moves,
+            game: game.as_ref(),
             truth: Truth::of(case.claim),
-            found_out: None,
+            proof: suite.proofs.get(&case.id).map(String::as_str),
+            source: PROVER,
         };
         let judged = asker.judge(turn, &read, &limits);
         let claim = || match judged.not_asked() {
             Some(reason) => Verdict::Skip(reason),
-            None => claims::judge_case(FILE, case, position.as_ref().ok(), &limits),
+            None => claims::judge_case(FILE, case, game.as_ref(), &limits),
         };
         let claim = (trial.effort == Effort::Thorough).then(claim);
         Answered { case_set: read.class, evidence, judged, claim }
@@ -137,75 +153,38 @@ pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
     OutsideSuite { name, cases: legal, malformed }
 }
 
-/// Asks for the positions of a file of others. Each mate that it speaks of is put to the prover once there is an answer: of
-/// lines that are not asked for, because time is over, nothing is proved.
-pub fn run_outside(trial: &Trial, suite: &OutsideSuite, which: Announcements) -> Outcome<MateRow> {
+/// Asks for the positions of a file of others. What is known of them was found out before: it takes no time of the player.
+pub fn run_outside(trial: &Trial, prepared: &Prepared<'_>, which: Announcements) -> Outcome<MateRow> {
+    let suite = prepared.suite;
     trial.watch.begin(suite.cases.len() as u64);
     let (nodes, limits) = efforts(trial);
-    let tables = Judge::of(trial.authorities);
     let asker = Asker::new(trial, nodes, which);
-    let answered = asker.pool.in_turn(&suite.cases, trial.watch, |turn, case| {
-        let position = position(&case.fen);
-        let id = format!("{}/{}", suite.name, case.line);
-        let known = LazyCell::new(|| match &position {
-            Ok(position) => Known::of(&suite.name, &id, position, case, &tables, &limits),
-            Err(_) => Known { claim: Some(Verdict::Skip(SkipReason::Malformed)), ..Known::NOTHING },
-        });
+    let cases: Vec<(&OutsideCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
+    let answered = asker.pool.in_turn(&cases, trial.watch, |turn, (case, known)| {
+        let game = position(&case.fen).ok().map(Game::at);
         let read = Case {
             suite: &suite.name,
             name: case.line.to_string(),
-            id: id.clone(),
+            id: format!("{}/{}", suite.name, case.line),
             class: suite.name.clone(),
             fen: &case.fen,
-            position: position.as_ref().ok(),
-            truth: Truth::Unknown,
-            found_out: Some(&|| (known.truth, known.source)),
+            moves: &[],
+            game: game.as_ref(),
+            truth: known.truth,
+            source: known.source,
+            proof: None,
         };
         let judged = asker.judge(turn, &read, &limits);
-        let claim = match judged.not_asked() {
-            Some(reason) => case.mate.map(|_| Verdict::Skip(reason)),
-            None => known.claim.clone(),
-        };
         let on_word = judged.row.evidence == Some(Evidence::Word);
         let (evidence, case_set) = if on_word {
             (Evidence::Word, format!("{} (on its word)", suite.name))
         } else {
             (Evidence::Certificate, suite.name.clone())
         };
-        Answered { case_set, evidence, judged, claim }
+        Answered { case_set, evidence, judged, claim: known.claim.clone() }
     });
     let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
     gather(trial, &suite.name, answered, malformed)
-}
-
-/// What is found out of a position of a file of others.
-struct Known {
-    truth: Truth,
-    /// Who says so, and who is asked for what is not known.
-    source: &'static str,
-    /// What came of what the file says of it.
-    claim: Option<Verdict>,
-}
-
-impl Known {
-    const NOTHING: Self = Self { truth: Truth::Unknown, source: PROVER, claim: None };
-
-    fn of(
-        file: &str,
-        id: &str,
-        position: &Chess,
-        case: &OutsideCase,
-        tables: &Judge,
-        limits: &Limits,
-    ) -> Self {
-        if let Some(truth) = Truth::of_tables(position, tables) {
-            let claim = case.mate.map(|mate| claims::judge_known(file, id, &case.fen, mate, truth));
-            return Self { truth, source: TABLES, claim };
-        }
-        let Some(mate) = case.mate else { return Self::NOTHING };
-        let (truth, verdict) = claims::judge_mate(file, id, position, &case.fen, mate, limits);
-        Self { truth, claim: Some(verdict), ..Self::NOTHING }
-    }
 }
 
 /// What came of one position.
@@ -217,8 +196,27 @@ struct Answered {
     claim: Option<Verdict>,
 }
 
+/// Where the subject announces too few of the mates that there are, that it announces none is observed.
+fn observe_blanks(answered: &mut [Answered]) {
+    let judged = answered.iter().map(|answered| &answered.judged);
+    if is_told_apart(judged.filter_map(|judged| Some((judged.right?, judged.verdict.as_ref()?)))) {
+        return;
+    }
+    let agrees =
+        |judged: &&mut Judged| judged.right == Some(Right::Blank) && judged.verdict == Some(Verdict::Agree);
+    for judged in answered.iter_mut().map(|answered| &mut answered.judged).filter(agrees) {
+        (judged.verdict, judged.row.verdict) = (Some(Verdict::Observed), MateVerdict::NotToldApart);
+    }
+}
+
 /// Joins the verdicts by case set, in the order in which these come first, then those on the file itself.
-fn gather(trial: &Trial, file: &str, answered: Vec<Answered>, malformed: Vec<MateRow>) -> Outcome<MateRow> {
+fn gather(
+    trial: &Trial,
+    file: &str,
+    mut answered: Vec<Answered>,
+    malformed: Vec<MateRow>,
+) -> Outcome<MateRow> {
+    observe_blanks(&mut answered);
     let mut findings: Vec<Findings> = Vec::new();
     let mut claims = Findings::new(Tally::new(file, CHECK, Evidence::Certificate, file));
     let mut rows = Vec::with_capacity(answered.len());
@@ -255,6 +253,14 @@ fn malformed(suite: &str, line: u64) -> MateRow {
         verdict: MateVerdict::Malformed,
         nodes: None,
     }
+}
+
+/// The game of a case; `None` if it is none.
+fn game(case: &MateCase) -> Option<Game> {
+    if case.moves.is_empty() {
+        return position(&case.fen).ok().map(Game::at);
+    }
+    Game::new(&case.fen, &case.moves).ok()
 }
 
 /// The position of a FEN; the error is why it is none.

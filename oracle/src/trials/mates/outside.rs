@@ -1,13 +1,14 @@
 //! Files of others: their own claims, and what is announced in their positions.
 
-use engine::tables::build;
-use suites::mates::{Claim, MateCase, OutsideSuite};
-use suites::{Evidence, SkipReason};
+use shakmaty::Position;
+use suites::mates::{Claim, MateCase, MateSuite};
+use suites::outside::OutsideFile;
+use suites::{Evidence, SkipReason, Verdict};
 
 use super::liars::{Lie, moves_of};
-use super::{Announcements, MateRow, MateVerdict, position, run_outside};
+use super::{Announcements, MateRow, MateVerdict, Prepared, position, run_outside};
 use crate::authorities::Authorities;
-use crate::claims::EngineTables;
+use crate::knowledge::three_men;
 use crate::prover::MOST_MOVES;
 use crate::subject::{Aid, Bound, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects};
 use crate::trials::{Effort, Outcome, Trial, Unwatched};
@@ -39,15 +40,28 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
         }
         fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
             let position = position(&question.fen).unwrap();
-            let case = MateCase { id: String::new(), fen: question.fen.clone(), claim: Claim::NoMate(1) };
+            let case = MateCase {
+                id: String::new(),
+                fen: question.fen.clone(),
+                moves: Vec::new(),
+                claim: Claim::NoMate(1),
+            };
             let reply = Reply { lines: Vec::new(), best: moves_of(&position).into_iter().next(), cut: false };
             (self.0)(&case, &position, reply)
         }
     }
-    let suite = OutsideSuite::parse("their.epd", text).unwrap();
+    let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let subjects = Parrot(lie);
-    let trial = Trial { subjects: &subjects, authorities, effort: Effort::Plain, seed: 1, watch: &Unwatched };
-    run_outside(&trial, &suite, Announcements::default())
+    let trial = Trial {
+        subjects: &subjects,
+        authorities,
+        effort: Effort::Plain,
+        seed: 1,
+        limit: None,
+        watch: &Unwatched,
+    };
+    let prepared = Prepared::new(&suite, authorities, trial.effort, &Unwatched);
+    run_outside(&trial, &prepared, Announcements::default())
 }
 
 #[test]
@@ -88,8 +102,7 @@ fn files_of_others_are_judged_too() {
 /// What is far beyond the prover stands in the tables, but for what the halfmove clock forbids, and for castling rights.
 #[test]
 fn tables_decide_what_they_have() {
-    let tables = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    let truth = EngineTables::production(build::production(&tables).unwrap());
+    let truth = three_men().unwrap();
     let text = "8/8/8/3k4/8/8/8/KR6 w - - dm 16;\n\
                 8/8/8/3k4/8/8/8/KR6 w - - dm 9;\n\
                 8/8/8/4k3/4P3/4K3/8/8 w - - dm 25;\n\
@@ -100,7 +113,7 @@ fn tables_decide_what_they_have() {
         reply.lines.push(Line { depth: 1, score, bound: Bound::Lower, nodes: None, pv: Vec::new() });
         Ok(reply)
     };
-    let outcome = judged_by(&Authorities { truth: Some(&truth), ..Authorities::default() }, text, lie);
+    let outcome = judged_by(&Authorities { truth: Some(truth), ..Authorities::default() }, text, lie);
     let [mate @ .., clock, drawn] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
     let [long, short, draw] = mate else { panic!("{mate:#?}") };
     assert!(long.mate.is_some_and(|moves| (10..=16).contains(&moves)), "{long:?}");
@@ -117,35 +130,68 @@ fn tables_decide_what_they_have() {
 #[test]
 fn what_nobody_can_decide_is_taken_on_the_word_of_the_file() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let text = format!("{start} dm 60;\n{start} dm {};\n", MOST_MOVES + 1);
-    let outcome = outside(&text, |_, _, mut reply| {
-        let score = Score::Mate(70);
+    // Of a mate that the side to move gives, nobody knows whether its move keeps it.
+    let black = start.replace(" w ", " b ");
+    let text = format!("{start} dm 60;\n{start} dm {};\n{black} dm -60;\n", MOST_MOVES + 1);
+    let outcome = outside(&text, |_, position, mut reply| {
+        let score = Score::Mate(if position.turn().is_white() { 70 } else { -70 });
         reply.lines.push(Line { depth: 1, score, bound: Bound::Exact, nodes: Some(5), pv: Vec::new() });
         Ok(reply)
     });
-    let [longer, shorter] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
+    let [moved, shorter, longer] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
     assert_eq!((longer.verdict, longer.evidence), (MateVerdict::Longer, Some(Evidence::Word)));
+    assert_eq!((moved.verdict, moved.evidence), (MateVerdict::Undecided, Some(Evidence::Word)));
     assert_eq!((shorter.verdict, shorter.mate), (MateVerdict::Undecided, Some(101)));
     let [subject, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
     assert_eq!(
         (&*subject.tally.case_set, subject.tally.evidence),
         ("their.epd (on its word)", Evidence::Word)
     );
-    assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 1));
-    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 2));
+    assert_eq!((subject.tally.agreed, subject.tally.skipped[&SkipReason::Undecided]), (1, 2));
+    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (0, 3));
 }
 
-/// What is proved of a line, for which nobody could be asked, is of no use, and takes the time of a run that is over.
+/// What a file says is proved whether or not there is time to ask for it.
 #[test]
-fn nothing_is_proved_of_lines_that_time_did_not_suffice_for() {
+fn a_file_is_judged_whoever_is_asked() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let text = format!("{start} dm 60;\n8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n{start}\n");
     let outcome = outside(&text, |_, _, _| Err(NoAnswer::OutOfTime));
     for row in &outcome.rows {
-        assert_eq!((row.verdict, row.mate, row.evidence), (MateVerdict::NotAsked, None, None));
+        assert_eq!((row.verdict, row.announced), (MateVerdict::NotAsked, None));
     }
-    let [subject, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
-    assert_eq!((outcome.rows.len(), subject.tally.skipped[&SkipReason::OutOfTime]), (3, 3));
+    let asked: Vec<_> = outcome.findings.iter().filter(|found| found.tally.subject == "parrot").collect();
+    let late: u64 = asked.iter().map(|found| found.tally.skipped[&SkipReason::OutOfTime]).sum();
+    assert_eq!((outcome.rows.len(), late), (3, 3));
+    let file = &outcome.findings[outcome.findings.len() - 1];
     // One of them speaks of no mate.
-    assert_eq!((file.tally.compared(), file.tally.skipped[&SkipReason::OutOfTime]), (0, 2));
+    assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (1, 1));
+}
+
+/// A file whose first lines nobody can prove: each line gets a little before any gets much.
+#[test]
+fn hard_lines_take_nothing_from_easy_ones() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let hard = format!("{start} dm 60;\n").repeat(60);
+    let text = format!("{hard}r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1 bm #3;\n");
+    let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
+    let prepared = Prepared::new(&suite, &Authorities::default(), Effort::Quick, &Unwatched);
+    let claims: Vec<_> = prepared.known.iter().map(|known| known.claim.clone().unwrap()).collect();
+    assert!(claims[..60].iter().all(|claim| *claim == Verdict::Skip(SkipReason::Undecided)));
+    assert_eq!(claims[60], Verdict::Agree);
+}
+
+/// A position of our suite is decided by its stored proof, where the prover may not look at a single position.
+#[test]
+fn stored_proofs_are_asked_before_the_prover() {
+    let suite = MateSuite::embedded().unwrap();
+    let far =
+        |case: &&MateCase| matches!(case.claim, Claim::Mate(5..)) && suite.proofs.contains_key(&case.id);
+    let case = suite.cases.iter().find(far).unwrap();
+    let Claim::Mate(moves) = case.claim else { panic!("it is a mate") };
+    let text = format!("{} dm {moves};\n{} dm {};\n", case.fen, case.fen, moves - 1);
+    let outcome = outside(&text, |_, _, reply| Ok(reply));
+    assert!(outcome.rows.iter().all(|row| row.mate == Some(moves)), "{:?}", outcome.rows);
+    let file = &outcome.findings[outcome.findings.len() - 1];
+    assert_eq!((file.tally.agreed, &*file.differences[0].source), (1, "stored proof"));
 }

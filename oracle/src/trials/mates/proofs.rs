@@ -6,21 +6,22 @@ use rayon::prelude::*;
 use shakmaty::{CastlingMode, Position};
 use suites::mates::Claim;
 
+use super::game;
 use super::liars::{SUITE, after, mate, perfect};
-use super::position;
-use crate::prover::{Certificate, Limits, Verdict, prove};
+use crate::prover::{Certificate, Limits, Verdict, prove_in};
 
 /// Every mate of the suite is proven by what stands beside it.
 #[test]
 fn the_proofs_replay() {
     assert!(SUITE.cases.len() >= 300);
     for case in &SUITE.cases {
-        let position = position(&case.fen).unwrap();
+        let game = game(case).unwrap();
+        let position = game.position();
         if let Some(moves) = mate(case) {
-            let proven = Certificate(SUITE.proofs[&case.id].clone()).replay(&position);
+            let proven = Certificate(SUITE.proofs[&case.id].clone()).replay_in(&game);
             assert_eq!(proven.unwrap().moves, moves, "{}", case.id);
         }
-        assert!(!super::truth::is_over(&position), "{}", case.id);
+        assert!(!super::truth::is_over(position), "{}", case.id);
     }
 }
 
@@ -31,7 +32,7 @@ fn all_but_the_longest_of_the_suite_is_proven_again() {
     let limits = Limits { nodes: 300_000, memory: 16 };
     let decided = SUITE.cases.par_iter().filter(|case| {
         let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
-        let found = match prove(&position(&case.fen).unwrap(), moves, &limits).verdict {
+        let found = match prove_in(&game(case).unwrap(), moves, &limits).verdict {
             Verdict::Mate { moves, .. } => Claim::Mate(moves.into()),
             Verdict::Mated { moves, .. } => Claim::Mate(-i32::from(moves)),
             Verdict::Refuted => Claim::NoMate(moves),
@@ -52,20 +53,23 @@ fn all_but_the_longest_of_the_suite_is_proven_again() {
 fn classes_hold_what_they_promise() {
     let mut lengths = BTreeMap::<i32, usize>::new();
     for case in &SUITE.cases {
-        let position = position(&case.fen).unwrap();
+        let game = game(case).unwrap();
+        let position = game.position();
         if let Some(moves) = mate(case) {
             *lengths.entry(moves).or_default() += 1;
-            let mv = super::line::legal(&position, &perfect(case, &position).best.unwrap()).unwrap();
+            let mv = super::line::legal(position, &perfect(case, position).best.unwrap()).unwrap();
             let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
             match case.class() {
                 "quiet-key" => {
-                    let gives_check = after(&position, &[mv.to_uci(CastlingMode::Standard).to_string()]);
+                    let gives_check = after(position, &[mv.to_uci(CastlingMode::Standard).to_string()]);
                     assert!(!mv.is_capture() && !mv.is_promotion() && !gives_check.is_check(), "{}", case.id);
                 }
                 "castling" => assert!(mv.is_castle(), "{}", case.id),
                 "hundredth-ply" => {
                     assert_eq!(i64::from(position.halfmoves()) + i64::from(plies), 100, "{}", case.id);
                 }
+                "repetition" => assert!(!game.twice().is_empty() || case.moves.len() < 6, "{}", case.id),
+                "table-clock" => assert_eq!(position.board().occupied().count(), 3, "{}", case.id),
                 _ => {}
             }
         } else {

@@ -7,7 +7,9 @@ use suites::Evidence;
 use suites::mates::Claim;
 
 use crate::claims::Wdl;
+use crate::game::Game;
 use crate::prover::{self, Limits, Verdict};
+use crate::trials::blank::Right;
 use crate::trials::worth::{Distance, Judge};
 
 /// Plies without capture or move of a pawn after which the game is drawn.
@@ -22,6 +24,8 @@ pub(super) enum Truth {
     NoMate(i32),
     /// Nobody mates: tables say so.
     Drawn,
+    /// The side to move wins, or else the other side does: tables say so, and not in how many moves.
+    Winner(bool),
     /// A file says that mate in so many is forced, and the prover could not decide it.
     Word(i32),
     /// Nothing.
@@ -55,7 +59,10 @@ impl Truth {
         let is_in_tables = position.castles().is_empty() && position.legal_ep_square().is_none();
         let worth = is_in_tables.then(|| judge.worth(position))??;
         let Distance::Mate(plies) = worth.distance else {
-            return (worth.wdl == Wdl::Draw).then_some(Self::Drawn);
+            return Some(match worth.wdl {
+                Wdl::Draw => Self::Drawn,
+                wdl => Self::Winner(wdl == Wdl::Win),
+            });
         };
         let moves = (plies.div_ceil(2)) as i32;
         let in_time = position.halfmoves() + plies <= FIFTY_MOVES;
@@ -67,19 +74,22 @@ impl Truth {
     }
 
     /// Whether mate in so many moves, or fewer, is forced. What is not known is put to the prover, and then known.
-    pub(super) fn judge(&mut self, position: &Chess, moves: i32, limits: &Limits) -> Soundness {
+    pub(super) fn judge(&mut self, game: &Game, moves: i32, limits: &Limits) -> Soundness {
         match *self {
             Self::Mate(shortest) if (shortest > 0) != (moves > 0) => Soundness::WrongSign,
             Self::Mate(shortest) if moves.abs() >= shortest.abs() => Soundness::Sound,
+            Self::Winner(wins) if wins != (moves > 0) => Soundness::WrongSign,
             Self::Mate(_) | Self::Drawn => Soundness::Unsound,
             Self::NoMate(most) if is_within(moves, most) => Soundness::Unsound,
             Self::Word(word) if is_within(word, moves) => Soundness::Sound,
-            Self::NoMate(_) | Self::Word(_) | Self::Unknown => self.prove(position, moves, limits),
+            Self::NoMate(_) | Self::Word(_) | Self::Winner(_) | Self::Unknown => {
+                self.prove(game, moves, limits)
+            }
         }
     }
 
-    fn prove(&mut self, position: &Chess, moves: i32, limits: &Limits) -> Soundness {
-        match prover::prove(position, moves, limits).verdict {
+    fn prove(&mut self, game: &Game, moves: i32, limits: &Limits) -> Soundness {
+        match prover::prove_in(game, moves, limits).verdict {
             Verdict::Mate { moves, .. } => *self = Self::Mate(moves.into()),
             // A position that is checkmate already is no case of any suite of ours.
             Verdict::Mated { moves, .. } => *self = Self::Mate(-i32::from(moves)),
@@ -98,7 +108,24 @@ impl Truth {
     pub(super) fn mate(self) -> Option<i32> {
         match self {
             Self::Mate(moves) | Self::Word(moves) => Some(moves),
-            Self::NoMate(_) | Self::Drawn | Self::Unknown => None,
+            Self::NoMate(_) | Self::Drawn | Self::Winner(_) | Self::Unknown => None,
+        }
+    }
+
+    /// What the right answer looks like, if it is known: a blank one announces no mate.
+    pub(super) fn right(self) -> Option<Right> {
+        match self {
+            Self::Mate(_) | Self::Word(_) => Some(Right::Telling),
+            Self::NoMate(_) | Self::Drawn => Some(Right::Blank),
+            Self::Winner(_) | Self::Unknown => None,
+        }
+    }
+
+    /// The mate, if it is proved that there is no shorter one.
+    pub(super) fn shortest(self) -> Option<i32> {
+        match self {
+            Self::Mate(moves) => Some(moves),
+            Self::NoMate(_) | Self::Drawn | Self::Winner(_) | Self::Word(_) | Self::Unknown => None,
         }
     }
 
@@ -107,7 +134,7 @@ impl Truth {
         match self {
             Self::Mate(_) | Self::NoMate(_) | Self::Drawn => Some(Evidence::Certificate),
             Self::Word(_) => Some(Evidence::Word),
-            Self::Unknown => None,
+            Self::Winner(_) | Self::Unknown => None,
         }
     }
 }
@@ -141,6 +168,8 @@ impl fmt::Display for Truth {
             Self::Mate(moves) | Self::Word(moves) => write!(f, "{}", Moves(moves)),
             Self::NoMate(moves) => write!(f, "not {} or fewer", Moves(moves)),
             Self::Drawn => f.write_str("a draw"),
+            Self::Winner(true) => f.write_str("a win for the side to move"),
+            Self::Winner(false) => f.write_str("a win for the other side"),
             Self::Unknown => f.write_str("no such mate"),
         }
     }
@@ -156,7 +185,11 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, truth: Truth, moves: i32, expected: Soundness, then: Truth) {
         let mut known = truth;
-        assert_eq!(known.judge(&position(fen).unwrap(), moves, &Limits::default()), expected, "{moves}");
+        assert_eq!(
+            known.judge(&Game::at(position(fen).unwrap()), moves, &Limits::default()),
+            expected,
+            "{moves}"
+        );
         assert_eq!(known, then);
     }
 
@@ -191,7 +224,7 @@ mod tests {
         check(TWO, Truth::Word(5), 1, Soundness::Unsound, Truth::Word(5));
         let none = Limits { nodes: 1, memory: 1 };
         let mut word = Truth::Word(5);
-        assert_eq!(word.judge(&position(TWO).unwrap(), 4, &none), Soundness::Undecided);
+        assert_eq!(word.judge(&Game::at(position(TWO).unwrap()), 4, &none), Soundness::Undecided);
         assert_eq!((word, word.evidence()), (Truth::Word(5), Some(Evidence::Word)));
     }
 

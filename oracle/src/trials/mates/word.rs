@@ -7,19 +7,32 @@
 
 use crate::subject::{Bound, Line, Score};
 
-/// Which lines of an answer may announce a mate.
+/// Which lines of an answer may announce a mate, and which mate they may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Announcements {
     /// Those of this depth, in plies, and deeper ones.
     pub from_depth: u32,
     /// Bounds that say mate all the same, as well as exact scores.
     pub bounds: bool,
+    /// What is demanded of a mate beside that it is there.
+    pub demand: Demand,
+}
+
+/// What is demanded of a mate beside that it is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Demand {
+    /// Nothing: a longer mate than there is is a figure.
+    Nothing,
+    /// That it is the shortest, unless the clock runs out before the mate that tables know.
+    ByTables,
+    /// That it is the shortest.
+    Shortest,
 }
 
 impl Default for Announcements {
-    /// All.
+    /// All, of any mate that is there.
     fn default() -> Self {
-        Self { from_depth: 0, bounds: true }
+        Self { from_depth: 0, bounds: true, demand: Demand::Nothing }
     }
 }
 

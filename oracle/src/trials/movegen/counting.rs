@@ -12,7 +12,7 @@ use crate::trials::stable::{Deadline, Stable};
 use crate::trials::{Break, Watch};
 
 /// Id of the check.
-const CHECK: &str = "movegen/perft";
+pub(super) const CHECK: &str = "movegen/perft";
 /// Most positions that are tried to find a smaller one.
 const MOST_TRIED: u32 = 120;
 /// The deepest count for which a smaller position is looked for.
@@ -38,22 +38,38 @@ pub(super) fn run(
         watch.advance(cases);
         return findings;
     };
-    let most = if manner.is_slow { most_nodes.min(SLOW_NODES) } else { most_nodes };
-    let judged = in_turn(&suite.cases, deadline, watch, |case| {
-        let stable = stable.for_case(format!("{}/{}", suite.name, case.id));
-        let (verdict, broke) = judge(&Counter::new(&stable, manner, deadline), suite, case, most);
-        Judged { verdict, broke, broken: stable.broken() }
-    });
-    for judged in judged {
+    for judged in put(stable, manner, suite, most(manner, most_nodes), deadline, watch) {
         findings.record(judged.verdict);
         broken.extend(judged.broken);
     }
     findings
 }
 
-/// The verdict on a case, and whether the program broke before there was one.
-fn judge(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> (Verdict, bool) {
-    let found = check(counter, suite, case, most);
+/// The most nodes that a program is asked to count.
+pub(super) fn most(manner: &Manner, most_nodes: u64) -> u64 {
+    if manner.is_slow { most_nodes.min(SLOW_NODES) } else { most_nodes }
+}
+
+/// Puts each case to a program, at all depths with at most so many nodes.
+pub(super) fn put(
+    stable: &Stable,
+    manner: &Manner,
+    suite: &PerftSuite,
+    most: u64,
+    deadline: Deadline,
+    watch: &dyn Watch,
+) -> Vec<Judged> {
+    in_turn(&suite.cases, deadline, watch, |case| {
+        let stable = stable.for_case(format!("{}/{}", suite.name, case.id));
+        let counter = Counter::new(&stable, manner, deadline);
+        let (agreed, found) = check(&counter, suite, case, most);
+        let (verdict, broke) = judge(&counter, suite, found);
+        Judged { verdict, agreed, broke, broken: stable.broken() }
+    })
+}
+
+/// The verdict on a case of which this was found, and whether the program broke before there was one.
+fn judge(counter: &Counter<'_>, suite: &PerftSuite, found: Verdict) -> (Verdict, bool) {
     match (found, counter.end()) {
         (Verdict::Differ(difference), None) => {
             (Verdict::Differ(Box::new(smaller(counter, suite, *difference))), false)
@@ -81,10 +97,17 @@ fn cut_off(counter: &Counter<'_>, difference: Difference, wrong: Wrong, end: &En
     ours(counter, Difference { fen, stored, expected, explanation, ..difference })
 }
 
-/// The verdict on one case, by the check of move generators. What is wrong at a depth is not counted deeper.
-fn check(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> Verdict {
-    let at = |count| check_at(counter, suite, PerftCase { counts: vec![count], ..case.clone() }, most);
-    case.counts_within(most).map(at).find(|verdict| *verdict != Verdict::Agree).unwrap_or(Verdict::Agree)
+/// The verdict on one case, by the check of move generators, and how many depths agreed before. What is wrong at a depth is
+/// not counted deeper.
+fn check(counter: &Counter<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> (u64, Verdict) {
+    let mut agreed = 0;
+    for count in case.counts_within(most) {
+        match check_at(counter, suite, PerftCase { counts: vec![count], ..case.clone() }, most) {
+            Verdict::Agree => agreed += 1,
+            verdict => return (agreed, verdict),
+        }
+    }
+    (agreed, Verdict::Agree)
 }
 
 fn check_at(counter: &Counter<'_>, suite: &PerftSuite, case: PerftCase, most: u64) -> Verdict {
@@ -126,7 +149,7 @@ fn smaller(counter: &Counter<'_>, suite: &PerftSuite, difference: Difference) ->
     }
     let counts = vec![NodeCount { depth, nodes: nodes(&smallest, depth) }];
     let case = PerftCase { id: String::new(), fen: smallest.fen.clone(), counts };
-    let found = match (check(counter, suite, &case, u64::MAX), counter.end(), counter.wrong()) {
+    let found = match (check(counter, suite, &case, u64::MAX).1, counter.end(), counter.wrong()) {
         (Verdict::Differ(found), None, _) => *found,
         (Verdict::Differ(found), Some(end), Some(wrong)) => cut_off(counter, *found, wrong, &end),
         _ => return difference,

@@ -10,6 +10,8 @@ use crate::trials::{Break, Watch};
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Judged {
     pub(super) verdict: Verdict,
+    /// How many counts of the case agreed before that, where it counts.
+    pub(super) agreed: u64,
     /// Whether the program broke over it.
     pub(super) broke: bool,
     /// How it did, then or while a smaller position was looked for.
@@ -18,7 +20,7 @@ pub(super) struct Judged {
 
 impl Judged {
     fn skipped(reason: SkipReason) -> Self {
-        Self { verdict: Verdict::Skip(reason), broke: false, broken: Vec::new() }
+        Self { verdict: Verdict::Skip(reason), agreed: 0, broke: false, broken: Vec::new() }
     }
 }
 

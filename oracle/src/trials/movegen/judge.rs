@@ -89,7 +89,7 @@ impl Court<'_> {
             Ok(()) if !found.decided => Verdict::Skip(SkipReason::Unsupported),
             Ok(()) => Verdict::Agree,
         };
-        Judged { verdict, broke, broken: stable.broken() }
+        Judged { verdict, agreed: 0, broke, broken: stable.broken() }
     }
 
     /// Whether time is over, which is then noted.

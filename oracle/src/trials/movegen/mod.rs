@@ -13,6 +13,7 @@ mod class;
 mod counter;
 mod counting;
 mod counts;
+mod files;
 mod in_turn;
 mod judge;
 mod minimise;
@@ -37,6 +38,8 @@ use in_turn::in_turn;
 use judge::{Case, Court, id};
 use place::Place;
 
+pub use files::run_files;
+
 /// The option without which a program knows no Chess960.
 const CHESS960: &str = "UCI_Chess960";
 /// The name of the set of positions that are asked by plain UCI.
@@ -47,6 +50,8 @@ const PLAIN: &str = "moves";
 pub struct Extent {
     /// The most nodes that a position is counted to.
     pub most_nodes: u64,
+    /// Whether our suites are counted: they are not where files stand in their place.
+    pub suites: bool,
     /// How long counts are begun.
     pub counting: Option<Duration>,
     /// Positions of each class that are asked by plain UCI, the first ones.
@@ -63,7 +68,7 @@ impl From<Effort> for Extent {
             Effort::Thorough => (20_000_000, None, usize::MAX, None),
         };
         let [counting, asking] = [counting, asking].map(|seconds| seconds.map(Duration::from_secs));
-        Self { most_nodes, counting, positions, asking }
+        Self { most_nodes, suites: true, counting, positions, asking }
     }
 }
 
@@ -78,7 +83,8 @@ pub fn run(
 ) -> Result<Outcome<Break>, FormatError> {
     let stable = Stable::new(subjects.program().for_session("movegen"), subjects.patience());
     let mut broken = Vec::new();
-    let mut findings = counting(&stable, extent, watch, &mut broken)?;
+    let mut findings =
+        if extent.suites { counting(&stable, extent, watch, &mut broken)? } else { Vec::new() };
     findings.extend(asking(&stable, extent, watch, &mut broken));
     // What it broke over before any case comes first.
     let rows = [stable.broken(), broken].concat();

@@ -10,6 +10,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 use suites::stalemates::{Class, Moves, StalemateCase, Worth};
 
 use crate::subject::{NoAnswer, Reply, Score};
+use crate::trials::blank::Right;
 
 /// Scores no farther than this from 0, in hundredths of a pawn, say draw.
 pub const TOLERANCE: i32 = 25;
@@ -88,6 +89,14 @@ impl Case {
     /// Whether the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
         self.position.is_stalemate()
+    }
+
+    /// Whether a score of 0 and any move would be right.
+    pub(in crate::trials) fn right(&self) -> Right {
+        match self.worth {
+            Worth::Win | Worth::Loss => Right::Telling,
+            Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse => Right::Blank,
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod tests;
 use suites::stalemates::{Class, StalemateCase};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
+use super::blank::{Right, is_told_apart};
 use super::guarded::{Pool, Turn};
 use super::{Effort, Outcome, Trial};
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
@@ -42,8 +43,11 @@ pub struct Row {
     pub positions: u64,
     /// Of these, due at this depth.
     pub due: u64,
-    /// Positions without a fault.
+    /// Of those that are due, positions without a fault, but for those that are observed.
     pub agreed: u64,
+    /// Positions without a fault of which nothing was demanded: they are not due, or any player gets them right and this one
+    /// does not tell them from others.
+    pub observed: u64,
     /// Positions with a score that is not true.
     pub wrong_score: u64,
     /// Positions with a move that lets a win go by stalemate.
@@ -65,9 +69,12 @@ pub fn run(trial: &Trial, cases: &[StalemateCase]) -> Result<Outcome<Row>, Unrea
     let asked: Vec<(&Case, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
     trial.watch.begin(asked.len() as u64);
-    let judged: Vec<Judged> =
+    let mut judged: Vec<Judged> =
         Pool::new(trial.subjects)
             .in_turn(&asked, trial.watch, |turn, &(case, setup)| ask_all(trial, turn, case, setup));
+    for setup in setups {
+        observe_blanks(&mut judged, setup);
+    }
     Ok(gather(trial, &judged))
 }
 
@@ -154,7 +161,9 @@ fn verdict(
     if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
         return Verdict::Skip(reason);
     }
-    let Some(worst) = faults.iter().max() else { return Verdict::Agree };
+    let Some(worst) = faults.iter().max() else {
+        return if *depth < case.due { Verdict::Observed } else { Verdict::Agree };
+    };
     let tables = if setup.has(Aid::Tables) { "with tables" } else { "without tables" };
     let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(case)).collect();
     Verdict::Differ(Box::new(Difference {
@@ -187,6 +196,27 @@ fn expected(case: &Case) -> String {
     format!("{}{}", case.worth, case.moves)
 }
 
+/// Where the subject in this setup does not tell wins and losses from draws, the draws that it gets right are observed.
+fn observe_blanks(judged: &mut [Judged], setup: Setup) {
+    let of_setup = || judged.iter().filter(|judged| judged.setup == setup);
+    let due = of_setup().flat_map(|Judged { case, verdicts, .. }| {
+        verdicts
+            .iter()
+            .filter(|(depth, ..)| *depth >= case.due)
+            .map(|(_, _, verdict)| (case.right(), verdict))
+    });
+    if is_told_apart(due) {
+        return;
+    }
+    let blank =
+        judged.iter_mut().filter(|judged| judged.setup == setup && judged.case.right() == Right::Blank);
+    for (_, _, verdict) in blank.flat_map(|judged| &mut judged.verdicts) {
+        if *verdict == Verdict::Agree {
+            *verdict = Verdict::Observed;
+        }
+    }
+}
+
 fn gather(trial: &Trial, judged: &[Judged]) -> Outcome<Row> {
     let mut findings: Vec<Findings> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
@@ -217,6 +247,7 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
         positions: 0,
         due: 0,
         agreed: 0,
+        observed: 0,
         wrong_score: 0,
         stalemated: 0,
         missed: 0,
@@ -225,10 +256,11 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
     for judged in judged {
         let asked = |verdict: &Verdict| !matches!(verdict, Verdict::Skip(_));
         let of_depth = judged.verdicts.iter().filter(|(at, _, verdict)| *at == depth && asked(verdict));
-        for (_, faults, _) in of_depth {
+        for (_, faults, verdict) in of_depth {
             row.positions += 1;
             row.due += u64::from(judged.case.due <= depth);
-            row.agreed += u64::from(faults.is_empty());
+            row.agreed += u64::from(*verdict == Verdict::Agree);
+            row.observed += u64::from(*verdict == Verdict::Observed);
             for fault in faults {
                 *match fault {
                     Fault::Unanswered(_) | Fault::LeftOver => &mut row.unanswered,

@@ -2,18 +2,20 @@
 
 use std::time::Instant;
 
+use oracle::subject::Limit;
 use oracle::trials::Trial;
 use oracle::trials::conversion::{self, How, NotWon, Sample};
 use reports::{ConversionRow, Thousandths, WinThrownRow};
 
-use super::super::{Collected, VerifyArgs};
+use super::super::Collected;
 use super::collect;
 use crate::program;
 
-pub(super) fn run(trial: &Trial, args: &VerifyArgs, found: &mut Collected) {
+pub(super) fn run(trial: &Trial, found: &mut Collected) {
     let started = Instant::now();
     let subject = trial.subjects.name();
-    for sample in collect(conversion::run(trial, args.limit()), started, found) {
+    let limit = trial.limit.unwrap_or(Limit::Nodes(conversion::NODES));
+    for sample in collect(conversion::run(trial, limit), started, found) {
         found.run.wins_thrown.extend(sample.not_won.iter().map(|game| thrown(subject, &sample, game)));
         found.run.conversion.push(row(subject, &sample));
     }

@@ -1,18 +1,13 @@
 //! The suite `mates`, or files of others in its place.
 
-use std::io::Read;
-use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
-use oracle::trials::mates::{self, Announcements, MateRow};
+use oracle::trials::mates::{self, Announcements, Demand, MateRow, Prepared};
 use oracle::trials::{Outcome, Trial};
-use reports::Row;
-use suites::mates::{MOST_BYTES, MateSuite, OutsideSuite};
+use suites::mates::MateSuite;
 
 use super::super::{Collected, VerifyArgs};
 use super::collect;
-use crate::console;
 
 /// What counts as an announcement of a mate.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -22,12 +17,16 @@ pub(crate) struct MateArgs {
     pub(crate) mate_depth: u32,
     /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
     #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) no_bound_mates: bool,
+    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is mate/longer.
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) exact_mates: bool,
 }
 
 impl MateArgs {
     pub(crate) fn announcements(&self) -> Announcements {
-        Announcements { from_depth: self.mate_depth, bounds: !self.exact_mates }
+        let demand = if self.exact_mates { Demand::Shortest } else { Demand::Nothing };
+        Announcements { from_depth: self.mate_depth, bounds: !self.no_bound_mates, demand }
     }
 
     /// Whether anything was said of it.
@@ -36,17 +35,17 @@ impl MateArgs {
     }
 }
 
-/// Lines that cannot be read that are named on standard error; all stand in the report.
-const NAMED: usize = 10;
-
-pub(super) fn run(trial: &Trial, args: &VerifyArgs, found: &mut Collected) -> anyhow::Result<()> {
+pub(super) fn run(
+    trial: &Trial,
+    args: &VerifyArgs,
+    files: &[Prepared],
+    found: &mut Collected,
+) -> anyhow::Result<()> {
     if args.epd.is_empty() {
         let suite = MateSuite::embedded()?;
         add(trial, found, |trial| mates::run(trial, &suite, args.mates.announcements()));
     }
-    // All are read before the first is asked: a file that cannot be read spoils no long run.
-    let outside = args.epd.iter().map(|path| read(path)).collect::<anyhow::Result<Vec<_>>>()?;
-    for suite in &outside {
+    for suite in files {
         add(trial, found, |trial| mates::run_outside(trial, suite, args.mates.announcements()));
     }
     Ok(())
@@ -67,31 +66,4 @@ fn add(trial: &Trial, found: &mut Collected, run: impl FnOnce(&Trial) -> Outcome
         verdict: row.verdict.name().to_owned(),
         nodes: row.nodes,
     }));
-}
-
-fn read(path: &Path) -> anyhow::Result<OutsideSuite> {
-    let shown = path.display();
-    let file = std::fs::File::open(path).with_context(|| format!("cannot read {shown}"))?;
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {shown}"))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        bail!("{shown} is longer than {} MiB; split it", MOST_BYTES >> 20);
-    }
-    let name = path.file_name().map_or_else(|| shown.to_string(), |name| name.to_string_lossy().into_owned());
-    // What is no UTF-8 spoils its line and no other.
-    let suite = mates::sifted(OutsideSuite::parse(&name, &String::from_utf8_lossy(&bytes))?);
-    if suite.cases.is_empty() && suite.malformed.is_empty() {
-        bail!("{shown} holds no position");
-    }
-    for (line, fault) in suite.malformed.iter().take(NAMED) {
-        console::message(&format!("{shown}:{line}: {fault}"));
-    }
-    if suite.malformed.len() > NAMED {
-        let more = suite.malformed.len() - NAMED;
-        console::message(&format!(
-            "and {more} more lines that cannot be read, all in {}",
-            reports::MateRow::FILE
-        ));
-    }
-    Ok(suite)
 }

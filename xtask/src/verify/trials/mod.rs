@@ -1,5 +1,6 @@
 //! The part of a run that puts suites to a subject, a file a suite.
 
+mod bestmove;
 mod conversion;
 mod draws;
 mod knowledge;
@@ -8,12 +9,10 @@ mod stalemates;
 
 use std::time::{Duration, Instant};
 
-use engine::specimen;
-use engine::tables::{TableSet, build};
-use engine::thinking::{Clock, Control};
+use anyhow::Context;
 use oracle::authorities::Authorities;
-use oracle::claims::{Claims, EngineTables};
-use oracle::subject::{InProcess, Subjects};
+use oracle::subject::{InProcess, Stopwatch, Subjects};
+use oracle::trials::mates::Prepared;
 use oracle::trials::{Outcome, Trial};
 
 pub(crate) use mates::MateArgs;
@@ -24,49 +23,70 @@ use super::uci::Session;
 use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
-/// The name of the subject that is our engine.
-pub(super) const ENGINE: &str = "engine";
-/// The tables that our engine builds at its start.
-const PLAYED_BY: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
-
-/// A name of a subject.
+/// A name of a player.
 pub(super) fn subject_named(name: &str) -> Result<String, String> {
-    if name == ENGINE || specimen::NAMES.contains(&name) {
+    let names = InProcess::names();
+    if names.iter().any(|known| known == name) {
         return Ok(name.to_owned());
     }
-    Err(format!("no such subject; there are: {ENGINE}, {}", specimen::NAMES.join(", ")))
+    Err(format!("no such subject; there are: {}", names.join(", ")))
 }
 
-/// Runs those suites of the plan that are put to a subject. `certified` are the tables that were certified in this run.
+/// The player of this name.
+pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {
+    let player = InProcess::named(name).with_context(|| format!("there is no subject {name}"))?;
+    Ok(player.with_clock(stopwatch))
+}
+
+/// What is known of the mates of the files, before the player is asked: proving takes no time of it.
+pub(super) fn prepare<'p>(
+    plan: &'p Plan,
+    args: &VerifyArgs,
+    authorities: &Authorities,
+    progress: &Progress,
+) -> Vec<Prepared<'p>> {
+    if !plan.suites.contains(&SuiteName::Mates) {
+        return Vec::new();
+    }
+    for table in &plan.not_built {
+        progress.note(&format!(
+            "note: {table} is not built to judge the files: that takes long; --thorough builds it, else Syzygy and the prover judge"
+        ));
+    }
+    let prepared = |file| {
+        progress.say("proving the mates of the files");
+        Prepared::new(file, authorities, args.effort(), progress)
+    };
+    plan.epd.mates.iter().map(prepared).collect()
+}
+
+/// Runs those suites of the plan that are put to a subject.
 pub(super) fn run(
     plan: &Plan,
     args: &VerifyArgs,
-    certified: Option<TableSet>,
+    files: &[Prepared],
     authorities: &Authorities,
     mut session: Option<&mut Session>,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    if plan.suites.iter().all(|suite| !SuiteName::TRIALS.contains(suite) && *suite != SuiteName::Knowledge) {
+    if plan.suites.iter().all(|suite| !suite.is_trial() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
-    let truth = certified.map(EngineTables::production);
-    let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
-    let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
-    let in_process = subject(&args.subject)?;
-    for suite in &plan.suites {
+    let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
+    for suite in plan.suites.iter().filter(|suite| **suite != SuiteName::Perft) {
         let program = session.as_mut().map(|session| session.subjects(*suite));
-        let subjects: &dyn Subjects = match &program {
-            Some(program) => program,
-            None => &in_process,
-        };
-        let (effort, seed) = (args.effort(), args.seed);
-        let trial = Trial { subjects, authorities: &authorities, effort, seed, watch: progress };
+        let ours = ours.as_ref().map(|ours| ours as &dyn Subjects);
+        let program = program.as_ref().map(|program| program as &dyn Subjects);
+        let Some(subjects) = program.or(ours) else { continue };
+        let (effort, seed, limit) = (args.effort(), args.seed, args.limit());
+        let trial = Trial { subjects, authorities, effort, seed, limit, watch: progress };
         progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
         match suite {
             SuiteName::Stalemates => stalemates::run(&trial, found)?,
-            SuiteName::Mates => mates::run(&trial, args, found)?,
-            SuiteName::Conversion => conversion::run(&trial, args, found),
+            SuiteName::Mates => mates::run(&trial, args, files, found)?,
+            SuiteName::BestMove => bestmove::run(&trial, &plan.epd.best_moves, found),
+            SuiteName::Conversion => conversion::run(&trial, found),
             SuiteName::Draws => draws::run(&trial, found)?,
             SuiteName::Knowledge => knowledge::run(&trial, plan, progress, found)?,
             SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}
@@ -75,23 +95,10 @@ pub(super) fn run(
     Ok(())
 }
 
-fn subject(name: &str) -> anyhow::Result<InProcess> {
-    if let Some(specimen) = InProcess::specimen(name) {
-        return Ok(specimen.with_control(stopwatch));
-    }
-    let materials = PLAYED_BY.map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(InProcess::engine(build::production(&materials)?).with_control(stopwatch))
-}
-
-/// For limits of time; who thinks without one never looks.
-fn stopwatch() -> Control {
-    struct Stopwatch(Instant);
-    impl Clock for Stopwatch {
-        fn elapsed(&self) -> Duration {
-            self.0.elapsed()
-        }
-    }
-    Control::new(Stopwatch(Instant::now()))
+/// For limits of time, and what `info` tells of it.
+fn stopwatch() -> Stopwatch {
+    let start = Instant::now();
+    Box::new(move || start.elapsed())
 }
 
 /// Takes what a trial has found, but for its rows.

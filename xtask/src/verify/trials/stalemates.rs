@@ -26,6 +26,7 @@ fn report(subject: &str, row: &Row) -> StalemateSubjectRow {
         positions: row.positions,
         due: row.due,
         agreed: row.agreed,
+        observed: row.observed,
         wrong_score: row.wrong_score,
         stalemated: row.stalemated,
         missed: row.missed,

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use oracle::trials::Effort;
+use oracle::subject::Limit;
+use oracle::trials::{Effort, conversion};
 use oracle::uci::Keeps;
 use reports::EngineCard;
 use sha2::{Digest, Sha256};
@@ -47,7 +48,8 @@ impl Session<'_> {
             .to_owned(),
             seconds: args.program.limit(effort).map(|limit| limit.as_secs()),
             jobs: rayon::current_num_threads() as u64,
-            conversion: args.limit().to_string(),
+            conversion: args.limit().unwrap_or(Limit::Nodes(conversion::NODES)).to_string(),
+            limit: args.limit().map(|limit| limit.to_string()),
         }
     }
 }

@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use oracle::perft::CountFile;
 use oracle::trials::{Break, Effort, Outcome, movegen, protocol, time};
 use oracle::uci::UciSubjects;
 use suites::Findings;
 
+use super::super::suites::SuiteName;
 use super::super::{Collected, VerifyArgs};
-use super::{Session, selection};
+use super::{Session, selection, share};
 use crate::progress::Progress;
 
 /// A family of such checks.
@@ -20,10 +22,11 @@ struct Family {
 
 const FAMILIES: [Family; 3] = [
     Family { name: "protocol", weight: 40, run: |put| Ok(protocol(put)) },
-    Family { name: "movegen", weight: 25, run: movegen },
+    Family { name: MOVEGEN, weight: 25, run: movegen },
     Family { name: TIME, weight: 60, run: |put| Ok(time(put)) },
 ];
 
+const MOVEGEN: &str = "movegen";
 /// The family that takes minutes: it is asked for by name, or thoroughly.
 const TIME: &str = "time";
 
@@ -32,6 +35,8 @@ struct Put<'a> {
     session: &'a Session<'a>,
     subjects: UciSubjects,
     until: Option<Instant>,
+    /// Whether files are counted for in place of our suites.
+    files: bool,
     progress: &'a Progress,
 }
 
@@ -56,30 +61,36 @@ struct Came {
 }
 
 /// The families of which some checks are asked for.
-fn asked(args: &VerifyArgs) -> impl Iterator<Item = &'static Family> {
+/// Where files are counted for, our suites are not.
+fn asked(args: &VerifyArgs, suites: &[SuiteName]) -> impl Iterator<Item = &'static Family> {
     let check = &args.program.check;
-    let all = check.is_empty() && args.suite.is_empty();
+    let all = check.is_empty() && args.suite.is_empty() && args.epd.is_empty();
+    let files = suites.contains(&SuiteName::Perft);
     let usual = move |family: &Family| all && (family.name != TIME || args.effort() == Effort::Thorough);
-    let named = move |family: &Family| check.iter().any(|id| selection::family(id) == family.name);
+    let is_left = move |id: &str| !(files && id == selection::COUNTS);
+    let named =
+        move |family: &Family| check.iter().any(|id| selection::family(id) == family.name && is_left(id));
     FAMILIES.iter().filter(move |family| usual(family) || named(family))
 }
 
 /// What those that are asked for weigh together.
-pub(super) fn weight(args: &VerifyArgs) -> u32 {
-    asked(args).map(|family| family.weight).sum()
+pub(super) fn weight(args: &VerifyArgs, suites: &[SuiteName]) -> u32 {
+    asked(args, suites).map(|family| family.weight).sum()
 }
 
 /// Puts them to the program.
 pub(in super::super) fn run(
     session: &mut Session,
+    suites: &[SuiteName],
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    for family in asked(session.args) {
+    let files = suites.contains(&SuiteName::Perft);
+    for family in asked(session.args, suites) {
         progress.say(&format!("{} of {}", family.name, session.program.name));
         let (subjects, until) = session.subjects_of(family.name, family.weight);
         let started = Instant::now();
-        let Came { heard, broken } = (family.run)(&Put { session, subjects, until, progress })?;
+        let Came { heard, broken } = (family.run)(&Put { session, subjects, until, files, progress })?;
         session.broken.extend(broken.map(|broken| (family.name, broken)));
         let mut took = started.elapsed();
         for Heard { findings, transcript } in heard {
@@ -92,6 +103,31 @@ pub(in super::super) fn run(
         }
     }
     Ok(())
+}
+
+/// Puts perft files whose figures were counted to the program, up to figures of so many nodes.
+pub(in super::super) fn count_files(
+    session: &mut Session,
+    files: &[CountFile],
+    most: Option<u64>,
+    progress: &Progress,
+    found: &mut Collected,
+) {
+    progress.say(&format!("perft of {}", session.program.name));
+    let (subjects, until) = session.subjects_of(MOVEGEN, share(SuiteName::Perft));
+    let started = Instant::now();
+    let mut extent: movegen::Extent = session.args.effort().into();
+    extent.most_nodes = most.unwrap_or(u64::MAX);
+    extent.counting = until.map(|until| until.saturating_duration_since(started));
+    let Outcome { findings, rows } = movegen::run_files(&subjects, files, &extent, progress);
+    let mut took = started.elapsed();
+    for findings in findings {
+        found.add(findings, std::mem::take(&mut took));
+    }
+    match session.broken.iter_mut().find(|(family, _)| *family == MOVEGEN) {
+        Some((_, broken)) => broken.extend(rows),
+        None => session.broken.push((MOVEGEN, rows)),
+    }
 }
 
 fn protocol(put: &Put) -> Came {
@@ -110,6 +146,7 @@ fn protocol(put: &Put) -> Came {
 
 fn movegen(put: &Put) -> anyhow::Result<Came> {
     let mut extent: movegen::Extent = put.session.args.effort().into();
+    extent.suites = !put.files;
     let half = put.left().map(|left| left / 2);
     for time in [&mut extent.counting, &mut extent.asking] {
         *time = half.into_iter().chain(*time).min();

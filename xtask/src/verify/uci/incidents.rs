@@ -10,7 +10,7 @@ use suites::catalogue;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::Session;
-use super::selection::family;
+use super::selection::{START, family};
 
 /// The family of the ways to break, each of which is told, whether or not it broke so.
 const FAMILY: &str = "process";
@@ -28,11 +28,21 @@ pub(in super::super) fn tell(session: &Session, run: &Run) -> anyhow::Result<Vec
     let suites = (session.suites > 0).then(|| (SUITES, of_suites.collect()));
     let families = session.broken.iter().cloned();
     let (mut told, mut written) = (Vec::new(), 0);
+    if session.suites == 0 && session.args.program.check.iter().any(|id| id == START) {
+        told.push(started(&session.program.name));
+    }
     for (cases, broken) in suites.into_iter().chain(families) {
         let not_asked = not_asked(run, &session.program.name, cases);
         told.extend(tell_of(session, cases, broken, not_asked, &mut written)?);
     }
     Ok(told)
+}
+
+/// It was started, and got ready: had it not, the run would have ended there.
+fn started(name: &str) -> Findings {
+    let mut findings = Findings::new(Tally::new(name, START, Evidence::Specification, "start"));
+    findings.record(Verdict::Agree);
+    findings
 }
 
 /// How it broke over cases of one kind.
@@ -93,7 +103,7 @@ fn not_asked(run: &Run, name: &str, cases: &str) -> Option<(SkipReason, bool)> {
     };
     let tallies: Vec<&Tally> =
         run.tallies().filter(|tally| tally.subject == name && is_of(&tally.check)).collect();
-    let in_part = tallies.iter().any(|tally| tally.compared() > 0);
+    let in_part = tallies.iter().any(|tally| tally.answered() > 0);
     let reasons = [SkipReason::OutOfTime, SkipReason::GivenUp];
     let reason =
         reasons.into_iter().find(|reason| tallies.iter().any(|tally| tally.skipped.contains_key(reason)));

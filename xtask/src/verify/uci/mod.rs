@@ -11,11 +11,11 @@ mod program;
 mod selection;
 mod transcripts;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use oracle::trials::Break;
-use oracle::uci::{Engine, Exit, Identity, Patience, Program, UciSubjects};
+use oracle::uci::{Declared, Engine, Exit, Identity, Kind, Patience, Program, UciSubjects};
 
 use super::VerifyArgs;
 use super::suites::SuiteName;
@@ -24,12 +24,16 @@ use crate::nearest::did_you_mean;
 use transcripts::Transcripts;
 
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
-pub(super) use checks::run as run_checks;
+pub(super) use checks::{count_files, run as run_checks};
 pub(super) use incidents::tell;
-pub(super) use selection::suites as selected_suites;
+pub(super) use selection::{counts as selected_counts, suites as selected_suites};
 pub(crate) use selection::{family, known};
 pub(super) use transcripts::clear as clear_transcripts;
 
+/// The check of the figures of perft files.
+const CLAIM: &str = "perft/claim";
+/// Positions a second that a slow program visits.
+const SLOWLY: u64 = 50_000;
 /// The last lines of a transcript that are shown where a program does not start.
 const SHOWN: usize = 10;
 
@@ -55,18 +59,17 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Finds the program, if one was named, and sees whether it is an engine. The time counts from now.
+    /// Finds the program, if one was named, and sees whether it is an engine.
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
-        let until = args.program.limit(args.effort()).map(|limit| Instant::now() + limit);
         let mut program = program::find(name, &args.program)?;
         let transcripts = Transcripts::new(args)?;
         program.archive = transcripts.archive();
-        let patience = Patience::default();
+        let patience = patience(args);
         let (identity, exit) = introduce(&program, patience)?;
         clear_transcripts(&args.out)?;
-        let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args);
-        let subjects = UciSubjects::new(program.clone(), patience, until);
+        let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args, suites);
+        let subjects = UciSubjects::new(program.clone(), patience, None);
         let asked = vec![subjects.clone()];
         Ok(Some(Self {
             args,
@@ -74,7 +77,7 @@ impl<'a> Session<'a> {
             patience,
             identity,
             exit,
-            until,
+            until: None,
             transcripts,
             weight,
             subjects,
@@ -82,6 +85,11 @@ impl<'a> Session<'a> {
             asked,
             broken: Vec::new(),
         }))
+    }
+
+    /// The time of the program counts from now: what was done until now was no question to it.
+    pub(super) fn start_clock(&mut self) {
+        self.until = self.args.program.limit(self.args.effort()).map(|limit| Instant::now() + limit);
     }
 
     /// The program as the subject of a suite, for the share of the time that this suite has.
@@ -106,9 +114,10 @@ impl<'a> Session<'a> {
         Some(Instant::now() + left * weight / all)
     }
 
-    /// Whether a check was asked for. What judges the program is no check of it.
+    /// Whether a check was asked for. What judges the program is no check of it. A file is judged with those who count for it.
     pub(super) fn selects(&self, check: &str) -> bool {
-        selection::is_asked(&self.args.program.check, check)
+        let asked = &self.args.program.check;
+        selection::is_asked(asked, check) || check == CLAIM && selection::is_asked(asked, selection::COUNTS)
     }
 }
 
@@ -118,13 +127,22 @@ pub(crate) fn try_start(args: &EngineArgs) -> anyhow::Result<()> {
     introduce(&program::find(name, args)?, Patience::default()).map(|_| ())
 }
 
+/// The patience with a program: as long as the positions take that the user wants visited, if it is not very slow.
+fn patience(args: &VerifyArgs) -> Patience {
+    let usual = Patience::default();
+    let wanted = args.nodes.map_or(Duration::ZERO, |nodes| Duration::from_secs(nodes / SLOWLY));
+    Patience { think: usual.think.max(wanted), ..usual }
+}
+
 /// What a suite weighs when time is divided.
 fn share(suite: SuiteName) -> u32 {
     match suite {
         SuiteName::Stalemates | SuiteName::Draws => 15,
         SuiteName::Mates => 30,
-        SuiteName::Conversion => 25,
-        SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random | SuiteName::Knowledge => 0,
+        // Of files: of our own it is a check.
+        SuiteName::Conversion | SuiteName::Perft => 25,
+        SuiteName::BestMove => 40,
+        SuiteName::Chess960 | SuiteName::Random | SuiteName::Knowledge => 0,
     }
 }
 
@@ -145,11 +163,16 @@ fn introduce(program: &Program, patience: Patience) -> anyhow::Result<(Identity,
             last_lines(&engine)
         )));
     }
-    for (name, _) in &program.options {
+    for (name, value) in &program.options {
         let identity = engine.identity();
-        if identity.option(name).is_none() {
+        let Some(declared) = identity.option(name) else {
             let names = identity.options.iter().map(|option| option.name.as_str());
             bail!("{} declares no option {name}{}", program.name, did_you_mean(name, names));
+        };
+        if let Some(values) = wanted(declared).filter(|_| value.is_empty()) {
+            let name = &declared.name;
+            let such = declared.default.as_deref().unwrap_or("VALUE");
+            bail!("the option {name} of {} wants {values}: write --option \"{name}={such}\"", program.name);
         }
     }
     if let Err(failure) = engine.set_up() {
@@ -158,6 +181,19 @@ fn introduce(program: &Program, patience: Patience) -> anyhow::Result<(Identity,
     let identity = engine.identity().clone();
     let (exit, _) = engine.quit();
     Ok((identity, exit))
+}
+
+/// The values that an option takes; `None` if it may be set without one.
+fn wanted(option: &Declared) -> Option<String> {
+    match option.kind? {
+        Kind::Button | Kind::String => None,
+        Kind::Check => Some("true or false".to_owned()),
+        Kind::Combo => Some(format!("one of {}", option.vars.join(", "))),
+        Kind::Spin => Some(match (option.min, option.max) {
+            (Some(min), Some(max)) => format!("a number from {min} to {max}"),
+            _ => "a number".to_owned(),
+        }),
+    }
 }
 
 fn last_lines(engine: &Engine) -> String {

@@ -6,9 +6,10 @@ use super::super::suites::SuiteName;
 use crate::nearest::did_you_mean;
 
 /// The families of ids that each suite has, and the suites that they are names of.
-const FAMILIES: [(&str, SuiteName); 4] = [
+const FAMILIES: [(&str, SuiteName); 5] = [
     ("stalemate", SuiteName::Stalemates),
     ("mate", SuiteName::Mates),
+    ("bestmove", SuiteName::BestMove),
     ("conversion", SuiteName::Conversion),
     ("draw", SuiteName::Draws),
 ];
@@ -33,10 +34,22 @@ pub(crate) fn family(id: &str) -> &str {
     suite.map_or(family, |(known, _)| known)
 }
 
-/// The suites of which some checks are asked for. All of them show how a process breaks.
+/// The check of counts, which reads files of others.
+pub(super) const COUNTS: &str = "movegen/perft";
+
+/// The check of the start of a process: it needs no question.
+pub(super) const START: &str = "process/start";
+
+/// The suites of which some checks are asked for. All of them show how a process breaks, but at its start.
 pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
-    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known || family(id) == "process");
+    let breaks = |id: &String| family(id) == "process" && id != START;
+    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known || breaks(id));
     FAMILIES.into_iter().filter(|(known, _)| is_asked(known)).map(|(_, suite)| suite).collect()
+}
+
+/// Whether a program's counts are asked for.
+pub(crate) fn counts(asked: &[String]) -> bool {
+    asked.iter().any(|id| ["movegen", COUNTS].contains(&id.as_str()))
 }
 
 /// Whether a check is asked for: by its id, its family, or one of those that it counts the cases of. How a process breaks is
@@ -64,6 +77,20 @@ mod tests {
         check("draw/move", "mate", false);
         check("draw", "process/crash", true);
         assert!(is_asked(&[], "anything"));
+    }
+
+    #[test]
+    fn what_a_check_needs_is_run_and_no_more() {
+        let check = |asked: &[&str], expected: &[SuiteName]| {
+            let asked: Vec<String> = asked.iter().map(|&id| id.to_owned()).collect();
+            assert_eq!(suites(&asked), expected, "{asked:?}");
+        };
+        check(&[START], &[]);
+        check(&[START, "protocol/stop"], &[]);
+        check(&["draw/move", START], &[SuiteName::Draws]);
+        check(&["mate", "stalemates"], &[SuiteName::Stalemates, SuiteName::Mates]);
+        check(&["process/crash"], &SuiteName::TRIALS);
+        check(&["process"], &SuiteName::TRIALS);
     }
 
     #[test]

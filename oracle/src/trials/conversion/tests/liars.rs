@@ -126,8 +126,10 @@ impl Thinker for Breaks {
 
 #[test]
 fn panics_are_no_answer() {
-    let breaks = InProcess::new("breaks", "", None, |_| Box::new(Breaks));
-    check(&breaks, How::Unanswered, |game| assert_eq!(game.why, "no answer: it panics"));
+    let breaks = InProcess::new("breaks", "", || Box::new(Breaks));
+    check(&breaks, How::Unanswered, |game| {
+        assert_eq!(game.why, "no answer: defect: the search failed with \"as told\"");
+    });
 }
 
 /// One that does not start, or will not forget.

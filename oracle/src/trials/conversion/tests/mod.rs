@@ -6,7 +6,6 @@ mod samples;
 
 use std::sync::LazyLock;
 
-use engine::tables::build;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
@@ -15,22 +14,20 @@ use super::course::Course;
 use super::{How, NotWon, Sample, run};
 use crate::authorities::Authorities;
 use crate::claims::{Claims, EngineTables, Wdl};
+use crate::knowledge::three_men;
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject, Subjects};
 use crate::trials::{Effort, Outcome, Trial, Unwatched};
 
-static TRUTH: LazyLock<EngineTables> = LazyLock::new(|| {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
-});
+static TRUTH: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
 
 fn certified() -> Authorities<'static> {
-    Authorities { truth: Some(&*TRUTH), ..Authorities::default() }
+    Authorities { truth: Some(*TRUTH), ..Authorities::default() }
 }
 
 const LIMIT: Limit = Limit::Nodes(2_000);
 
 fn ask(subjects: &dyn Subjects, authorities: &Authorities, effort: Effort) -> Outcome<Sample> {
-    run(&Trial { subjects, authorities, effort, seed: 1, watch: &Unwatched }, LIMIT)
+    run(&Trial { subjects, authorities, effort, seed: 1, limit: None, watch: &Unwatched }, LIMIT)
 }
 
 /// Plays by a function of the game so far.

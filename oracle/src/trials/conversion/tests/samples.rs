@@ -73,7 +73,12 @@ fn a_figure_is_no_verdict_but_silence_is() {
     let throws = Player { aids: &[Aid::Hash], ..player(throws) };
     let rook = |outcome: &Outcome<Sample>| outcome.findings[1].tally.clone();
     let thrown = ask(&throws, &certified(), Effort::Thorough);
-    assert_eq!((rook(&thrown).agreed, rook(&thrown).differed), (1, 1), "without hash it is a figure");
+    let rook_thrown = rook(&thrown);
+    assert_eq!(
+        (rook_thrown.agreed, rook_thrown.observed, rook_thrown.differed),
+        (0, 1, 1),
+        "without hash it is a figure"
+    );
     let silent = Player { aids: &[Aid::Hash], ..player(|_: &Course| Ok(None)) };
     let silent = ask(&silent, &certified(), Effort::Thorough);
     assert_eq!((rook(&silent).agreed, rook(&silent).differed), (0, 2));
@@ -170,8 +175,7 @@ impl Watch for Count {
 /// Our engine, which remembers one position in the next, with and without its tables.
 #[test]
 fn the_same_whatever_the_number_of_threads() {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    let engine = InProcess::engine(build::production(&materials).unwrap());
+    let engine = InProcess::engine();
     let authorities = certified();
     let play = |threads| {
         let watch = Count(AtomicU64::new(0), AtomicU64::new(0));
@@ -180,6 +184,7 @@ fn the_same_whatever_the_number_of_threads() {
             authorities: &authorities,
             effort: Effort::Quick,
             seed: 3,
+            limit: None,
             watch: &watch,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

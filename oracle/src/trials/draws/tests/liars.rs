@@ -3,7 +3,7 @@
 use shakmaty::{Color, Position, Role};
 
 use super::*;
-use crate::subject::Subject;
+use crate::subject::{Misprint, Subject};
 
 type Answers = dyn Fn(&Question, &Game) -> Result<Reply, NoAnswer> + Sync + Send;
 
@@ -130,6 +130,20 @@ fn the_second_occurrence_taken_for_a_draw() {
     assert_eq!(ids(&|question, game| Ok(misread(Misreading::Identity, question, game))), of("draw/score"));
 }
 
+/// Our engine has promised not to: of it that is no note.
+#[test]
+fn of_our_engine_the_second_occurrence_is_an_error() {
+    let cases: Vec<DrawCase> =
+        CASES.iter().filter(|case| case.class().starts_with("repetition-")).cloned().collect();
+    let outcome = put_to(&InProcess::misprinted(Misprint::Twofold), Effort::Quick, &cases);
+    let told: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
+    assert!(told.len() >= 10, "{told:#?}");
+    assert!(
+        told.iter()
+            .all(|told| told.check == "draw/score" && told.explanation.starts_with("without the first"))
+    );
+}
+
 /// Whoever takes other rights for the same is right about a game that has none.
 #[test]
 fn the_game_without_other_rights_has_the_same_result() {
@@ -139,7 +153,7 @@ fn the_game_without_other_rights_has_the_same_result() {
     for case in decided.filter(|case| classes.contains(&case.class())) {
         let (fen, moves) = without_other_rights(case).unwrap();
         let misread = Misreading::Identity.read(&fen, &moves).unwrap();
-        let proof = Prover { tables: Some(&*TABLES) }.prove(&misread, MOST_PLIES);
+        let proof = Prover { tables: Some(*TABLES) }.prove(&misread, MOST_PLIES);
         assert_eq!(proof.map(|proof| proof.result), Some(case.result), "{}", case.id);
         controls += 1;
     }

@@ -10,12 +10,12 @@ fn every_case_is_proved_and_no_other_result_is() {
     let wrong: Vec<String> = CASES
         .par_iter()
         .flat_map_iter(|case| {
-            let proved = check(case, &*TABLES).err().map(|why| format!("{}: {why}", case.id));
+            let proved = check(case, *TABLES).err().map(|why| format!("{}: {why}", case.id));
             let others = [GameResult::Win, GameResult::Draw, GameResult::Loss].into_iter();
             let others = others.filter(|&result| result != case.result).filter_map(|result| {
                 let lie =
                     DrawCase { result, due: case.due.filter(|_| result == GameResult::Draw), ..case.clone() };
-                check(&lie, &*TABLES).is_ok().then(|| format!("{}: {result} is proved too", case.id))
+                check(&lie, *TABLES).is_ok().then(|| format!("{}: {result} is proved too", case.id))
             });
             proved.into_iter().chain(others).collect::<Vec<_>>()
         })
@@ -27,7 +27,7 @@ fn every_case_is_proved_and_no_other_result_is() {
 fn a_draw_is_due_when_the_rules_show_it() {
     for case in CASES.iter().filter(|case| case.due.is_some()).step_by(5) {
         for due in [None, case.due.map(|due| due + 1)] {
-            assert!(check(&DrawCase { due, ..case.clone() }, &*TABLES).is_err(), "{}", case.id);
+            assert!(check(&DrawCase { due, ..case.clone() }, *TABLES).is_err(), "{}", case.id);
         }
     }
 }

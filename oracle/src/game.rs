@@ -1,11 +1,11 @@
-//! A game on shakmaty's board: the present position and all that count for repetition.
+//! A game on shakmaty's board: the present position and all that count for repetition. Knows no result but that it is over.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 /// Plies without capture or move of a pawn after which the game is drawn.
-pub(super) const FIFTY_MOVES: u32 = 100;
+pub(crate) const FIFTY_MOVES: u32 = 100;
 
 /// Why there is no such game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum NoGame {
 pub struct Game {
     /// All positions, the present one last. shakmaty takes two for equal if men, side to move, castling rights and an en
     /// passant capture that is legal are the same.
-    pub(super) positions: Vec<Chess>,
+    pub(crate) positions: Vec<Chess>,
 }
 
 impl Game {
@@ -56,6 +56,11 @@ impl Game {
         Ok(game)
     }
 
+    /// A game of which nothing but the present position is known.
+    pub fn at(position: Chess) -> Self {
+        Self { positions: vec![position] }
+    }
+
     fn goes_on(&self, after: usize) -> Result<(), NoGame> {
         let position = self.position();
         let over =
@@ -69,13 +74,13 @@ impl Game {
     }
 
     /// How many positions there are, the present one included.
-    pub(super) fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.positions.len()
     }
 
     /// The place in the list of the first position from which on nothing but the men tells positions apart: the last change
     /// of castling rights, or of an en passant capture that is legal, is before it. `None` if nothing changed.
-    pub(super) fn alike_since(&self) -> Option<usize> {
+    pub(crate) fn alike_since(&self) -> Option<usize> {
         let tells = |position: &Chess| (position.castles().castling_rights(), position.legal_ep_square());
         let pairs = self.positions.windows(2).enumerate();
         pairs.filter(|(_, pair)| tells(&pair[0]) != tells(&pair[1])).map(|(place, _)| place + 1).next_back()
@@ -92,14 +97,14 @@ impl Game {
     }
 
     /// Plays a legal move.
-    pub(super) fn play(&mut self, mv: Move) {
+    pub(crate) fn play(&mut self, mv: Move) {
         let mut after = self.position().clone();
         after.play_unchecked(mv);
         self.positions.push(after);
     }
 
     /// Takes the last move back.
-    pub(super) fn take_back(&mut self) {
+    pub(crate) fn take_back(&mut self) {
         self.positions.pop();
     }
 
@@ -110,18 +115,18 @@ impl Game {
     }
 
     /// How often the present position has stood on the board, now included.
-    pub(super) fn occurrences(&self) -> usize {
+    pub(crate) fn occurrences(&self) -> usize {
         1 + self.reversible().skip(1).step_by(2).filter(|(_, past)| *past == self.position()).count()
     }
 
     /// Whether the present position stood on the board before, at this place in the list or later.
-    pub(super) fn stood_since(&self, place: usize) -> bool {
+    pub(crate) fn stood_since(&self, place: usize) -> bool {
         let mut since = self.reversible().take_while(|(at, _)| *at >= place);
         since.any(|(_, past)| past == self.position())
     }
 
     /// The positions that stood on the board twice already and could stand there again.
-    pub(super) fn twice(&self) -> Vec<&Chess> {
+    pub(crate) fn twice(&self) -> Vec<&Chess> {
         let live: Vec<&Chess> = self.reversible().map(|(_, past)| past).chain([self.position()]).collect();
         let is_twice = |position: &&&Chess| live.iter().filter(|other| *other == *position).count() >= 2;
         live.iter().filter(is_twice).copied().collect()

@@ -1,0 +1,104 @@
+//! One answer to a position, and what is wrong with it, if anything is.
+
+use shakmaty::Move;
+
+use super::BestMoveVerdict;
+use super::claim::Claim;
+use super::known::{Kept, Known, san};
+use super::reading::Reading;
+use crate::subject::{NoAnswer, Reply};
+
+/// What was answered.
+pub(super) struct Answer {
+    /// In standard notation; as it was said if it is not legal; empty if nothing.
+    pub(super) played: String,
+    /// The move, if it is legal.
+    pub(super) legal: Option<Move>,
+    /// Whether it is known what the move is worth, beside another that is worse.
+    pub(super) is_decided: bool,
+    pub(super) fault: Option<Fault>,
+}
+
+/// What is wrong with it.
+pub(super) struct Fault {
+    pub(super) kind: BestMoveVerdict,
+    pub(super) stored: String,
+    pub(super) expected: String,
+    pub(super) source: String,
+    pub(super) explanation: String,
+}
+
+const RULES: &str = "shakmaty";
+
+impl Answer {
+    /// Hears an answer, or that there is none though it was asked for.
+    pub(super) fn hear(case: &Reading, asked: &Result<Reply, NoAnswer>, known: &mut Known) -> Self {
+        let reply = match asked {
+            Ok(reply) => reply,
+            Err(why) => return Self::unanswered(why),
+        };
+        let text = reply.best.clone().unwrap_or_else(|| "(none)".to_owned());
+        let Some(mv) = reply.best.as_deref().and_then(|text| case.legal(text)) else {
+            return Self::illegal(text);
+        };
+        let (is_decided, fault) = match known.keeps(mv) {
+            Kept::Unknown => (false, None),
+            Kept::Yes => (true, None),
+            Kept::No(told) => {
+                let fault = Fault {
+                    kind: BestMoveVerdict::Thrown,
+                    stored: format!("the move {} ({text})", san(&case.position, mv)),
+                    expected: known.best().map(|best| known.best_in_words(best)).unwrap_or_default(),
+                    source: known.sources(told),
+                    explanation: known.words(mv, told),
+                };
+                (true, Some(fault))
+            }
+        };
+        Self { played: san(&case.position, mv), legal: Some(mv), is_decided, fault }
+    }
+
+    fn unanswered(why: &NoAnswer) -> Self {
+        let fault = Fault {
+            kind: BestMoveVerdict::Unanswered,
+            stored: format!("no answer: {why}"),
+            expected: "an answer".to_owned(),
+            source: RULES.to_owned(),
+            explanation: "the position is legal".to_owned(),
+        };
+        Self { played: String::new(), legal: None, is_decided: false, fault: Some(fault) }
+    }
+
+    fn illegal(text: String) -> Self {
+        let fault = Fault {
+            kind: BestMoveVerdict::BadMove,
+            stored: format!("the move {text}"),
+            expected: "a legal move".to_owned(),
+            source: RULES.to_owned(),
+            explanation: format!("{text} is not legal"),
+        };
+        Self { played: text, legal: None, is_decided: false, fault: Some(fault) }
+    }
+
+    /// Holds what is wrong against another answer to the same question: what is not wrong there too is no finding.
+    pub(super) fn confirm(&mut self, again: &Self) {
+        let kind = |answer: &Self| answer.fault.as_ref().map(|fault| fault.kind);
+        if kind(self) != kind(again)
+            && let Some(fault) = &mut self.fault
+        {
+            fault.kind = BestMoveVerdict::Flaky;
+            let other = if again.played.is_empty() { "nothing" } else { &again.played };
+            fault.explanation = format!("{}; another process answered {other}", fault.explanation);
+        }
+    }
+
+    /// What is to be said of it in the report.
+    pub(super) fn verdict(&self, case: &Reading, claim: &Claim) -> BestMoveVerdict {
+        match &self.fault {
+            Some(fault) => fault.kind,
+            None if claim.overrules(case) => BestMoveVerdict::Overruled,
+            None if self.legal.is_some_and(|mv| claim.is_best(case, mv)) => BestMoveVerdict::Solved,
+            None => BestMoveVerdict::Missed,
+        }
+    }
+}

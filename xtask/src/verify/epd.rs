@@ -1,0 +1,157 @@
+//! The files of positions that the command line names: all are read before anything is asked.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use engine::Position;
+use engine::tables::{Material, build};
+use oracle::perft::CountFile;
+use oracle::trials::bestmove::BestMoveFile;
+use oracle::trials::mates;
+use suites::mates::OutsideSuite;
+use suites::outside::{MOST_BYTES, Malformed, OutsideFile};
+
+use super::suites::SuiteName;
+use crate::console;
+
+/// Lines that cannot be read that are named on standard error, of each file.
+const NAMED: usize = 10;
+
+/// What the files hold, by the suites that read it: of each file the part that has lines for the suite.
+#[derive(Default)]
+pub(crate) struct Given {
+    /// For the suite `mates`.
+    pub(super) mates: Vec<OutsideSuite>,
+    /// For the suite `bestmove`.
+    pub(super) best_moves: Vec<BestMoveFile>,
+    /// For the suite `perft`.
+    pub(super) counts: Vec<CountFile>,
+    /// The names of all.
+    names: Vec<String>,
+}
+
+impl Given {
+    /// Reads these files.
+    ///
+    /// # Errors
+    /// A file that is not there, is of another kind, or of which no line can be asked for; two of one name.
+    pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
+        let mut given = Self::default();
+        paths.iter().try_for_each(|path| given.add(path))?;
+        Ok(given)
+    }
+
+    fn add(&mut self, path: &Path) -> anyhow::Result<()> {
+        let shown = path.display().to_string();
+        let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
+        if self.names.contains(&name) {
+            bail!(
+                "--epd {shown}: a file called {name} is there already, and reports tell files by their names"
+            );
+        }
+        let OutsideFile { mates, best_moves, counts } = OutsideFile::parse(&name, &bytes(path)?)
+            .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
+        let mates = mates::sifted(mates);
+        let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));
+        let mut malformed: Malformed = [&mates.malformed, &best_moves.malformed, &counts.malformed]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        malformed.sort_unstable();
+        if mates.cases.is_empty() && best_moves.cases.is_empty() && counts.cases.is_empty() {
+            let (line, fault) = malformed.first().cloned().unwrap_or_default();
+            bail!("{shown}:{line}: {fault} (no line of the file can be asked for)");
+        }
+        for (line, fault) in malformed.iter().take(NAMED) {
+            console::message(&format!("{shown}:{line}: {fault}"));
+        }
+        if malformed.len() > NAMED {
+            console::message(&format!(
+                "and {} more lines of {shown} that cannot be read",
+                malformed.len() - NAMED
+            ));
+        }
+        self.mates.extend(Some(mates).filter(|part| !part.cases.is_empty() || !part.malformed.is_empty()));
+        let is_used = |part: &BestMoveFile| !part.cases.is_empty() || !part.malformed.is_empty();
+        self.best_moves.extend(Some(best_moves).filter(is_used));
+        self.counts.extend(Some(counts).filter(|part| !part.cases.is_empty() || !part.malformed.is_empty()));
+        self.names.push(name);
+        Ok(())
+    }
+
+    /// Whether no file was named.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The suites that have lines in the files.
+    pub(super) fn suites(&self) -> Vec<SuiteName> {
+        SuiteName::READING.into_iter().filter(|suite| self.has(*suite)).collect()
+    }
+
+    /// Whether a suite has lines in the files.
+    pub(super) fn has(&self, suite: SuiteName) -> bool {
+        self.lines(suite) > 0
+    }
+
+    /// How many positions of the files are for a suite, lines that cannot be read among them.
+    pub(super) fn lines(&self, suite: SuiteName) -> usize {
+        match suite {
+            SuiteName::Mates => self.mates.iter().map(|file| file.cases.len() + file.malformed.len()).sum(),
+            SuiteName::BestMove => {
+                self.best_moves.iter().map(|file| file.cases.len() + file.malformed.len()).sum()
+            }
+            SuiteName::Perft => self.counts.iter().map(|file| file.cases.len() + file.malformed.len()).sum(),
+            _ => 0,
+        }
+    }
+
+    /// The files in words.
+    pub(super) fn named(&self) -> String {
+        self.names.join(", ")
+    }
+
+    /// The tables that hold positions of the files, each once, those with more men than tables are built for left out.
+    pub(super) fn tables(&self) -> Vec<Material> {
+        let mates = self.mates.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
+        let best_moves = self.best_moves.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
+        let material = |fen: &String| {
+            let position = Position::from_fen(fen).ok()?;
+            let (material, _) = Material::of(position.board())?;
+            build::check(material).is_ok().then_some(material)
+        };
+        let all: BTreeSet<Material> = mates.chain(best_moves).filter_map(material).collect();
+        all.into_iter().collect()
+    }
+
+    /// Whether a line for the suite `mates` has a position of so many men.
+    pub(super) fn has_mates_of(&self, men: usize) -> bool {
+        let count = |fen: &str| {
+            fen.chars().take_while(|letter| *letter != ' ').filter(char::is_ascii_alphabetic).count()
+        };
+        self.mates.iter().flat_map(|file| &file.cases).any(|case| count(&case.fen) == men)
+    }
+
+    /// The fewest men of a position with best moves.
+    pub(super) fn fewest_men(&self) -> Option<usize> {
+        self.best_moves.iter().filter_map(BestMoveFile::fewest_men).min()
+    }
+}
+
+/// The bytes of a file, not more than can be read.
+fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let shown = path.display();
+    if path.is_dir() {
+        bail!("--epd {shown} is a folder; name a file in it");
+    }
+    let file = std::fs::File::open(path).with_context(|| format!("cannot read {shown}"))?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {shown}"))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        bail!("{shown} is longer than {} MiB; split it", MOST_BYTES >> 20);
+    }
+    Ok(bytes)
+}

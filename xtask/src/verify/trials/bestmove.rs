@@ -1,0 +1,34 @@
+//! Files with best moves put to a subject.
+
+use std::time::Instant;
+
+use oracle::trials::Trial;
+use oracle::trials::bestmove::{self, BestMoveFile, Row};
+use reports::BestMoveRow;
+
+use super::super::Collected;
+use super::collect;
+
+pub(super) fn run(trial: &Trial, files: &[BestMoveFile], found: &mut Collected) {
+    for file in files {
+        let started = Instant::now();
+        let rows = collect(bestmove::run(trial, file), started, found);
+        let subject = trial.subjects.name();
+        found.run.best_moves.extend(rows.into_iter().map(|row| report(subject, row)));
+    }
+}
+
+fn report(subject: &str, row: Row) -> BestMoveRow {
+    BestMoveRow {
+        subject: subject.to_owned(),
+        suite: row.suite,
+        line: row.line,
+        id: row.id,
+        best: row.best,
+        avoid: row.avoid,
+        played: row.played,
+        points: row.points,
+        most_points: row.most_points,
+        verdict: row.verdict.name().to_owned(),
+    }
+}

@@ -1,0 +1,271 @@
+//! `verify --epd`: files as people have them, each line for the suite that reads it, and files that are none.
+
+use reports::{BestMoveRow, CheckRow, DifferenceRow, MateRow};
+
+use crate::bench::Bench;
+use crate::engine::named;
+
+/// Mates on the back rank and the fool's; an opening; and moves to avoid.
+pub(crate) const WAC: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"own.001\";\n\
+                   rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2 bm d8h4; id \"own.002\"; acd 4;\n\
+                   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 bm e4 d4 Nf3 c4; am f3; c1 \"old\";\n";
+
+const STS: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; id \"points.001\"; c0 \"Rd8=10, h3=2\";\n\
+                   rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2 bm Qh4; c7 \"Qh4 h5\"; c8 \"10 3\"; c9 \"d8h4 h7h5\";\n";
+
+/// One move wins by the tables; a stalemate beside a mate that the prover finds; and a draw beside a loss.
+const WRONG: &str = "8/8/8/2k5/4K3/3P4/8/8 w - - bm d4; id \"table\";\n\
+                     8/8/8/2k5/4K3/3P4/8/8 w - - am Ke5; id \"avoid\";\n\
+                     7k/5Q2/8/6K1/8/p7/P7/8 w - - bm Kg6; id \"prover\";\n\
+                     8/8/8/8/8/k7/3q4/2K5 w - - bm Kb1; id \"loses\";\n\
+                     8/8/8/2k5/4K3/3P4/8/8 w - - bm Ke5; id \"right\";\n";
+
+pub(crate) fn of_check<'a>(rows: &'a [CheckRow], subject: &str, check: &str) -> &'a CheckRow {
+    let found = rows.iter().find(|row| row.subject == subject && row.check == check);
+    found.unwrap_or_else(|| panic!("{subject} {check}: {rows:?}"))
+}
+
+fn verdicts(bench: &Bench) -> Vec<String> {
+    bench.rows::<BestMoveRow>().into_iter().map(|row| row.verdict).collect()
+}
+
+/// A program for a shell that answers to a position that holds a text with a move, and says to a file whenever it is started.
+#[cfg(unix)]
+fn program(moves: &[(&str, &str)], otherwise: &str) -> Bench {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::new();
+    let case = |(text, mv): &(&str, &str)| format!("*\"{text}\"*) m={mv};;\n");
+    let cases: Vec<String> = moves.iter().map(case).collect();
+    let cases = cases.concat();
+    let text = format!(
+        "#!/bin/sh\necho started >> started\nm=0000\nwhile read line; do case \"$line\" in\n\
+         uci) echo uciok;;\nisready) echo readyok;;\nquit) exit 0;;\n{cases}\
+         position*) m={otherwise};;\n\
+         go*) echo info depth 6 score cp 0 nodes 3000 pv $m; echo bestmove $m;;\nesac; done\n"
+    );
+    bench.write("script", text);
+    std::fs::set_permissions(bench.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    bench
+}
+
+/// Each position of these files by what stands nowhere else, and the first legal move there.
+#[cfg(unix)]
+const FIRST_MOVES: [(&str, &str); 4] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w", "d1a1"),
+    ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "a7a5"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "a2a3"),
+    ("8/8/8/2k5/4K3/3P4/8/8 w", "d3d4"),
+];
+
+#[test]
+fn our_engine_solves_and_scores() {
+    let bench = named();
+    bench.write("wac.epd", WAC);
+    bench.write("sts.epd", STS);
+    for who in ["", "--engine ours --time-limit 300"] {
+        let ended = bench.verify(&format!("--epd wac.epd --epd sts.epd {who}"));
+        ended.says(0, &[]);
+        let name = if who.is_empty() { "engine" } else { "ours" };
+        for line in [
+            format!("wac.epd: {name} solved 3 of 3\n"),
+            format!("sts.epd: {name} solved 2 of 2 (points 20 of 20)\n"),
+        ] {
+            assert!(ended.stdout.contains(&line), "{line}{}", ended.stdout);
+        }
+        let rows: Vec<CheckRow> = bench.rows();
+        let solved = rows.iter().filter(|row| row.check == "bestmove/solved");
+        let counts: Vec<_> = solved.map(|row| (&*row.evidence, row.compared, row.observed)).collect();
+        assert_eq!(counts, [("opinion", 0, 2), ("opinion", 0, 3)]);
+        // Nothing else was asked but how it breaks.
+        let families = ["bestmove", "process"];
+        assert!(rows.iter().all(|row| families.contains(&row.check.split('/').next().unwrap())), "{rows:?}");
+    }
+}
+
+/// What it plays is legal and knows nothing: a figure, no agreement and no finding.
+#[cfg(unix)]
+#[test]
+fn a_player_of_the_first_move_solves_nothing_and_agrees_in_nothing() {
+    let bench = program(&FIRST_MOVES, "a1a2");
+    bench.write("wac.epd", WAC);
+    bench.write("sts.epd", STS);
+    let ended = bench.verify("--engine ./script --epd wac.epd --epd sts.epd --time-limit 120");
+    ended.says(0, &[]);
+    assert!(ended.stdout.contains("wac.epd: script solved 0 of 3\n"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("sts.epd: script solved 0 of 2 (points 0 of 20)\n"), "{}", ended.stdout);
+    assert_eq!(verdicts(&bench), ["missed"; 5]);
+    let rows: Vec<CheckRow> = bench.rows();
+    let own = rows.iter().filter(|row| row.check.starts_with("bestmove"));
+    assert!(
+        own.clone().count() == 2 && own.clone().all(|row| row.agreed == 0 && row.differed == 0),
+        "{rows:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn illegal_moves_and_thrown_wins_are_findings() {
+    let bench = program(&[("8/8/8/2k5/4K3/3P4/8/8 w", "d3d4")], "a1b9");
+    bench
+        .write("two.epd", "8/8/8/2k5/4K3/3P4/8/8 w - - bm Ke5;\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8;\n");
+    bench.verify("--engine ./script --epd two.epd --time-limit 120").says(1, &[]);
+    assert_eq!(verdicts(&bench), ["thrown", "bad move"]);
+    let rows: Vec<DifferenceRow> = bench.rows();
+    let found: Vec<_> = rows.iter().map(|row| (&*row.0.check, &*row.0.case, &*row.0.stored)).collect();
+    let expected = [
+        ("bestmove/move", "two.epd/2", "the move a1b9"),
+        ("bestmove/thrown", "two.epd/1", "the move d4+ (d3d4)"),
+    ];
+    assert_eq!(found, expected);
+    assert!(rows[1].0.replay.contains("go nodes 100000"), "{rows:?}");
+}
+
+#[test]
+fn tables_and_prover_overrule_a_file_that_is_wrong() {
+    let bench = Bench::new();
+    bench.write("wrong.epd", WRONG);
+    let ended = bench.verify("--epd wrong.epd --quick");
+    ended.says(1, &[]);
+    assert!(ended.stdout.contains("wrong.epd: engine solved 1 of 1, 4 overruled\n"), "{}", ended.stdout);
+    let rows: Vec<CheckRow> = bench.rows();
+    let claims = of_check(&rows, "wrong.epd", "bestmove/claim");
+    assert_eq!((claims.agreed, claims.differed, claims.errors), (1, 4, 4));
+    let rows: Vec<DifferenceRow> = bench.rows();
+    let found: Vec<_> = rows.iter().map(|row| (&*row.0.case, &*row.0.stored, &*row.0.source)).collect();
+    let table = "certified production table";
+    let expected = [
+        ("wrong.epd/1", "bm d4+", table),
+        ("wrong.epd/2", "am Ke5", table),
+        ("wrong.epd/3", "bm Kg6", "shakmaty and mate prover"),
+        ("wrong.epd/4", "bm Kb1", "certified production table and shakmaty"),
+    ];
+    assert_eq!(found, expected);
+    assert!(rows.iter().all(|row| row.0.subject == "wrong.epd"), "{rows:?}");
+}
+
+/// A file may mix all kinds: each line goes to the suite that reads it, and no other suite is run.
+#[test]
+fn each_line_goes_to_the_suite_that_reads_it() {
+    let bench = named();
+    let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n8/8/8/8/8/1K6/2R5/1k6 w - - dm 2; am Kc4;\n\
+                rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\n\
+                id kings\nepd 8/8/8/3k4/8/3K4/8/8 w - -\nperft 1 5\nperft 2 36\n";
+    bench.write("mixed.epd", text);
+    for (who, name) in [("", "engine"), ("--engine ours --time-limit 300", "ours")] {
+        bench.verify(&format!("--epd mixed.epd --quick {who}")).says(0, &[]);
+        let rows: Vec<CheckRow> = bench.rows();
+        let counts = if who.is_empty() { "perft" } else { "movegen/perft" };
+        assert_eq!(of_check(&rows, name, counts).agreed, 5, "{rows:?}");
+        assert_eq!(of_check(&rows, "mixed.epd", "perft/claim").agreed, 5);
+        assert_eq!(of_check(&rows, name, "mate").agreed, 2);
+        assert_eq!(of_check(&rows, name, "bestmove/solved").observed, 1);
+        assert_eq!(bench.rows::<MateRow>().len(), 2);
+    }
+    // One suite alone, and what is left is said.
+    let ended = bench.verify("--epd mixed.epd --suite bestmove --quick");
+    ended.says(
+        0,
+        &[
+            "note: 2 lines are for the suite mates, which was not asked for",
+            "note: 2 lines are for the suite perft",
+        ],
+    );
+    assert_eq!((bench.rows::<MateRow>().len(), verdicts(&bench).len()), (0, 1));
+}
+
+#[test]
+fn suites_without_a_line_are_named() {
+    let bench = named();
+    bench.write("wac.epd", WAC);
+    let check = |args: &str, parts: &[&str]| {
+        bench.verify(args).says(2, &[&["error: "], parts].concat());
+        assert!(!bench.path("out").exists());
+    };
+    check(
+        "--epd wac.epd --suite mates",
+        &["no line of wac.epd is for the suite mates: there are lines for bestmove"],
+    );
+    check("--epd wac.epd --suite bestmove,perft", &["no line of wac.epd is for the suite perft"]);
+    check(
+        "--epd wac.epd --suite draws",
+        &["--epd holds positions for the suites mates, bestmove and perft: add --suite mates"],
+    );
+    check("--suite bestmove", &["the suite bestmove has no positions of its own", "--epd FILE"]);
+    check("--engine ours --check bestmove", &["the suite bestmove has no positions of its own"]);
+    check("--epd wac.epd --engine ours --check mate", &["no line of wac.epd is for what --check asks"]);
+    check("--epd wac.epd --builder first-pass", &["cannot be used with"]);
+    check("--epd nowhere.epd", &["cannot read nowhere.epd"]);
+    check("--epd .", &["--epd . is a folder"]);
+    check("--epd wac.epd --epd ./wac.epd", &["a file called wac.epd is there already"]);
+}
+
+/// Nobody plays anything meanwhile, whatever else was asked for.
+#[cfg(unix)]
+#[test]
+fn files_of_another_kind_are_refused_before_anything_is_asked() {
+    let check = |name: &str, bytes: &[u8], expected: &str| {
+        let bench = program(&[], "e2e4");
+        bench.write("right.epd", WAC);
+        bench.write(name, bytes);
+        for suite in ["", " --suite mates", " --suite bestmove"] {
+            let ended = bench.verify(&format!("--engine ./script --epd right.epd --epd {name}{suite}"));
+            ended.says(
+                2,
+                &[
+                    &format!("error: {name}{expected}"),
+                    "--epd reads one position a line: EPD with bm, am or dm",
+                ],
+            );
+            assert_eq!(ended.stdout, "");
+        }
+        assert!(!bench.path("out").exists() && !bench.path("started").exists(), "{name}");
+    };
+    check(
+        "game.pgn",
+        b"[Event \"?\"]\n\n1. e4 e5 *\n",
+        ":1: this is a PGN game, and no game is read here: PGN comes with matches",
+    );
+    check("moves.pgn", b"\n1. e4 e5 2. Nf3\n", ":2: this is a PGN game");
+    check("empty.epd", b"", ": it holds no position");
+    check("blank.epd", b"# nothing\n\n", ": it holds no position");
+    check(
+        "mine.csv",
+        b"fen,wdl,dtm\n8/8/8/8/8/8/8/K6k w - - 0 1,draw,\n",
+        ":1: this is CSV: a table that was exported as text is for --dump",
+    );
+    check("mine.bin", b"\x7fELF\x02\x01\x01\x00\x00", ": it is no text");
+    check("page.html", b"<!DOCTYPE html>\n<html>", ":1: this is HTML or XML");
+    check("wac.epd.gz", &[0x1f, 0x8b, 8, 0, 0], ": it is compressed by gzip: unpack it first");
+    check(
+        "notes.txt",
+        b"Qg6 wins\nnothing\n",
+        ":1: expected the first four fields of a FEN, got 2 (none of its 2 lines can be read)",
+    );
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_named_and_the_rest_is_asked() {
+    let bench = Bench::new();
+    let bad = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qxx;\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Ra8;\n\
+               6k1/5ppp/8/8/8/8/5PPP/3R4 w - - bm Rd8;\nnonsense\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm ;\n";
+    bench.write("some.epd", format!("{WAC}{bad}"));
+    let ended = bench.verify("--epd some.epd");
+    ended.says(
+        2,
+        &[
+            "some.epd:4: bm \"Qxx\": expected a move such as Qg6",
+            "some.epd:5: bm \"Ra8\": not legal in this position",
+            "some.epd:6: the position is not legal: a side has no king",
+            "some.epd:7: expected the first four fields of a FEN, got 1",
+            "some.epd:8: expected a move after bm",
+        ],
+    );
+    assert!(ended.stdout.contains("some.epd: engine solved 3 of 3, 5 malformed\n"), "{}", ended.stdout);
+    let rows: Vec<CheckRow> = bench.rows();
+    assert_eq!(of_check(&rows, "some.epd", "bestmove/claim").skip_reasons, "malformed=5");
+    // If all that can be read is not legal, nothing is asked.
+    bench.write("all.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qxx;\n");
+    bench
+        .verify("--epd all.epd")
+        .says(2, &["error: all.epd:1: bm \"Qxx\": expected a move", "no line of the file can be asked for"]);
+}

@@ -1,0 +1,32 @@
+//! Programs that are put to the program, built as this test was: cargo builds for a package what it needs, and no programs of
+//! others.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| built("engine", "engine"));
+static HOSTILE: LazyLock<PathBuf> = LazyLock::new(|| built("oracle", "hostile"));
+
+/// Our engine.
+pub(crate) fn engine() -> &'static str {
+    ENGINE.to_str().unwrap()
+}
+
+/// The engine for tests, which has faults by name.
+pub(crate) fn hostile() -> &'static str {
+    HOSTILE.to_str().unwrap()
+}
+
+fn built(package: &str, name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_touchstone")).parent().unwrap();
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "--locked", "--package", package, "--bin", name, "--target-dir"]);
+    cargo.arg(folder.parent().unwrap());
+    cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().unwrap().success());
+    folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
