@@ -139,7 +139,7 @@ impl EngineTables {
 
     /// The same to judge others by, once they are certified: what is certified has the stronger side as White, and where it is
     /// Black, the oracle exchanges the colours, not the engine.
-    pub fn as_truth(self) -> Self {
+    pub fn upright(self) -> Self {
         Self { upright: true, ..self }
     }
 }
@@ -204,5 +204,46 @@ pub(crate) fn engine_color(color: Color) -> engine::Color {
     match color {
         Color::White => engine::Color::White,
         Color::Black => engine::Color::Black,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::tables::build;
+
+    use super::*;
+    use crate::positions::Placement;
+
+    #[test]
+    fn colours_are_exchanged_where_black_is_the_stronger_side() {
+        for (name, mirrored) in
+            [("KQvK", false), ("KvKQ", true), ("KPvK", false), ("KvKP", true), ("KvK", false)]
+        {
+            let men: crate::positions::Men = name.parse().unwrap();
+            let placement = |number| Placement::numbered(&men, number, Color::White);
+            let board = (0..men.numbers()).find_map(placement).unwrap().board;
+            assert_eq!(strength(&board, Color::Black) > strength(&board, Color::White), mirrored, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_claimed_is_the_same_by_either_exchange_of_colours() {
+        let set = build::production(&["KQvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap();
+        let (engine, oracle) =
+            (EngineTables::production(set.clone()), EngineTables::production(set).upright());
+        let mut decided = 0;
+        for name in ["KvKP", "KvKQ", "KPvK"] {
+            let men: crate::positions::Men = name.parse().unwrap();
+            for number in (0..men.numbers()).step_by(89) {
+                for turn in Color::ALL {
+                    let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
+                    let claim = oracle.claim(&placement.board, turn);
+                    assert_eq!(claim.is_ok(), placement.legal.is_some(), "{}", placement.fen());
+                    assert_eq!(claim, engine.claim(&placement.board, turn), "{}", placement.fen());
+                    decided += u64::from(claim.is_ok_and(|claim| claim.dtm.is_some()));
+                }
+            }
+        }
+        assert!(decided > 5_000, "{decided}");
     }
 }

@@ -3,6 +3,8 @@
 //!
 //! Reads the text of the sources, but for tests and comments. It knows paths that begin with `engine::`, and no more of Rust.
 
+#![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -68,7 +68,14 @@ fn check(check: Check, source: &dyn DtmSource, table: &str, lies: &[(&str, Lie)]
     let authorities =
         Authorities { dtm_sources: vec![source], published: &published, ..Authorities::default() };
     let subject = Liar::about(lies);
-    let job = Job { subject: &subject, men: &men, authorities: &authorities, seed: 1, progress: &|_| () };
+    let job = Job {
+        subject: &subject,
+        men: &men,
+        authorities: &authorities,
+        seed: 1,
+        quick: false,
+        progress: &|_| (),
+    };
     let findings = check.run(&job);
     let expected: BTreeSet<_> = lies.iter().map(|(position, _)| format!("{table}/{position}")).collect();
     let cases: BTreeSet<_> = findings.differences.iter().map(|difference| difference.case.clone()).collect();

@@ -21,7 +21,7 @@ pub struct DrawRow {
     /// The score that it gave, as UCI writes it; empty if none.
     pub score: String,
     /// What is to be said of it: `agree`, `late` (right with more nodes), `not told apart` (right, but decided positions are called
-    /// draws too), `found` and `missed` (in a class that may fail), `not asked`, or what is wrong: `score`, `move`, `unanswered`.
+    /// draws too), `found` and `missed` (in a class that may fail), `not asked`, or what is wrong: `score`, `move`, `unanswered`, `flaky`.
     pub verdict: String,
 }
 

@@ -32,6 +32,8 @@ pub struct StalemateSubjectRow {
     pub missed: u64,
     /// Not answered, or without a score, or with a move that is not legal.
     pub unanswered: u64,
+    /// With a fault that did not come again: it is counted in none of these.
+    pub flaky: u64,
 }
 
 impl Row for StalemateSubjectRow {

@@ -175,6 +175,7 @@ fn stalemate_subject(depth: u32, agreed: u64) -> StalemateSubjectRow {
         stalemated: 0,
         missed: 18 - agreed,
         unanswered: 0,
+        flaky: 0,
     }
 }
 

@@ -189,6 +189,7 @@ fn stalemates_subjects() {
         stalemated: random.number(),
         missed: random.number(),
         unanswered: random.number(),
+        flaky: random.number(),
     });
 }
 

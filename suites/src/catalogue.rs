@@ -9,7 +9,7 @@
 //!
 //! A file holds the pages of some families, one after the other.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -75,8 +75,7 @@ pub fn pages() -> impl Iterator<Item = Page> {
 }
 
 /// The pages by id: each finding of a long report asks for its own, and the files are read once for all of them.
-static BY_ID: LazyLock<BTreeMap<&str, Page>> =
-    LazyLock::new(|| pages().map(|page| (page.id, page)).collect());
+static BY_ID: LazyLock<HashMap<&str, Page>> = LazyLock::new(|| pages().map(|page| (page.id, page)).collect());
 
 /// The page of a check; that of its family if it has none of its own.
 pub fn find(id: &str) -> Option<Page> {

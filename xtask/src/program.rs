@@ -8,7 +8,7 @@ use suites::Difference;
 const NAMES: [(&str, &str); 3] = [
     ("cargo xtask ", "touchstone "),
     ("cargo build --release --quiet --package engine && ", ""),
-    ("target/release/engine", "engine"),
+    ("| target/release/engine", "| engine"),
 ];
 
 /// A difference whose replay can be typed.
@@ -41,6 +41,9 @@ mod tests {
             "(sleep 3) | engine",
         );
         check("cargo xtask-full verify", "cargo xtask-full verify");
+        // The program of the user stays where it is.
+        let theirs = "(echo quit) | /home/me/target/release/engine --uci";
+        check(theirs, theirs);
     }
 
     #[test]

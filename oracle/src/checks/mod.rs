@@ -156,6 +156,8 @@ pub struct Job<'a> {
     pub authorities: &'a Authorities<'a>,
     /// Seed of what is drawn.
     pub seed: u64,
+    /// Whether less is asked for where there is a choice.
+    pub quick: bool,
     /// Told now and then how many more placements have been walked.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }

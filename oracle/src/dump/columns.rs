@@ -106,7 +106,7 @@ pub enum LayoutError {
     NoHeader(String),
     /// It names columns that will not do.
     #[error("{0}, got \"{1}\"")]
-    Header(#[source] ColumnsError, String),
+    Header(ColumnsError, String),
     /// It names columns that were named already.
     #[error("it names the columns itself, \"{0}\": leave out --columns")]
     HeaderToo(String),
@@ -151,7 +151,7 @@ impl Layout {
 /// The names of columns in a line and what parts them, if it has any that are read.
 fn header(line: &str) -> Result<Option<(char, Vec<String>)>, LayoutError> {
     if line.chars().any(|letter| letter.is_control() && letter != '\t') {
-        return Err(LayoutError::Binary(excerpt(&line.escape_debug().to_string())));
+        return Err(LayoutError::Binary(line.escape_debug().take(40).collect()));
     }
     let parted = SEPARATORS.into_iter().filter_map(|separator| {
         let names: Result<Vec<String>, RowFault> =
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn headers() {
         header("fen,wdl,dtm", "0 Some(1) Some(2) of 3 ',' ");
-        header(" DTM ;id; \"FEN\";", "2 None Some(0) of 4 ';' id ");
+        header(" DTM ;id; \"FEN\";", "2 None Some(0) of 4 ';' id");
         header("id\tfen\tdtz\twdl", "1 Some(3) None of 4 '\\t' id dtz");
         header("note, with a comma;fen;wdl", "1 Some(2) None of 3 ';' note, with a comma");
         header("fen,wld", "there is no column wdl and no column dtm, got \"fen,wld\"");

@@ -3,6 +3,7 @@
 use shakmaty::{Chess, Position};
 use suites::Difference;
 
+use super::Request;
 use super::judge::Judged;
 use super::reading::Reading;
 use super::row::RowClaim;
@@ -17,11 +18,16 @@ const SOURCES: &str = "dump/sources";
 pub(super) const READING: &str = "dump/reading";
 
 /// The finding of a row, if it is wrong under this reading.
-pub(super) fn of_row(row: &Judged, reading: Reading, truth: Option<&dyn Claims>) -> Option<Difference> {
+pub(super) fn of_row(
+    row: &Judged,
+    reading: Reading,
+    truth: Option<&dyn Claims>,
+    program: &str,
+) -> Option<Difference> {
     let position = row.position()?;
     let claim = row.read(reading, position.turn());
     if row.answers.contradict_each_other() {
-        return Some(of_sources(row, claim, &position));
+        return Some(of_sources(row, claim, &position, program));
     }
     let against = row.against(claim, &position);
     let best = row.answers.best().filter(|_| !against.is_empty())?;
@@ -43,12 +49,12 @@ pub(super) fn of_row(row: &Judged, reading: Reading, truth: Option<&dyn Claims>)
         },
         source: names(&against),
         explanation,
-        replay: replay(row, claim),
+        replay: replay(row, claim, program),
     })
 }
 
 /// The finding of a row of which the sources say different things.
-fn of_sources(row: &Judged, claim: RowClaim, position: &Chess) -> Difference {
+fn of_sources(row: &Judged, claim: RowClaim, position: &Chess, program: &str) -> Difference {
     let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source.name()));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
     Difference {
@@ -61,22 +67,22 @@ fn of_sources(row: &Judged, claim: RowClaim, position: &Chess) -> Difference {
         source: names(&sources),
         explanation: "the sources contradict each other: one of them is wrong, and the row may be right"
             .to_owned(),
-        replay: replay(row, claim),
+        replay: replay(row, claim, program),
     }
 }
 
 /// The finding of a file whose values are meant in another way: one for all its rows.
 pub(super) fn of_reading(
-    stated: Reading,
+    request: &Request,
     meant: Reading,
     rows: (u64, u64),
     sources: &[Source],
-    command: &str,
 ) -> Difference {
+    let Request { reading: stated, program, arguments, .. } = request;
     let (only_so, read) = rows;
-    let options = meant.options_beside(stated);
+    let options = meant.options_beside(*stated);
     let replayed = meant.options_beside(Reading::default());
-    let replayed = if replayed.is_empty() { replayed } else { format!(" {replayed}") };
+    let replay = format!("{program} verify {arguments} {replayed}").trim_end().to_owned();
     Difference {
         subject: "dump".to_owned(),
         check: READING.to_owned(),
@@ -88,7 +94,7 @@ pub(super) fn of_reading(
         explanation: format!(
             "{only_so} of {read} rows are wrong as they stand and right with {options}; the other rows are judged with it too"
         ),
-        replay: format!("{command}{replayed}"),
+        replay,
     }
 }
 
@@ -115,10 +121,10 @@ fn stored(claim: RowClaim, position: &Chess) -> String {
 }
 
 /// The table's answer where it has one; else this row alone, put to the same check.
-fn replay(row: &Judged, claim: RowClaim) -> String {
+fn replay(row: &Judged, claim: RowClaim, program: &str) -> String {
     let fen = &row.fen;
     if row.answers.of(Source::Table).is_some() {
-        return format!("cargo xtask tables probe \"{fen}\"");
+        return format!("{program} tables probe \"{fen}\"");
     }
     let (columns, value) = match claim {
         RowClaim::Zero => ("fen,dtm", "0".to_owned()),
@@ -127,5 +133,5 @@ fn replay(row: &Judged, claim: RowClaim) -> String {
             ("fen,wdl,dtm", format!("{wdl},{}", plies.map(|plies| plies.to_string()).unwrap_or_default()))
         }
     };
-    format!("printf '%s\\n' {columns} '{fen},{value}' | cargo xtask verify --tables KvK --dump -")
+    format!("printf '%s\\n' {columns} '{fen},{value}' | {program} verify --tables KvK --dump -")
 }

@@ -42,7 +42,7 @@ use columns::Layout;
 use counts::{Count, Counts};
 use coverage::Seen;
 use judge::{Judged, Outcome};
-use kept::Keeper;
+use kept::{Keeper, Rows};
 use lines::{LONGEST_LINE, Line, Lines};
 
 pub use columns::{Columns, ColumnsError, LayoutError};
@@ -51,7 +51,7 @@ pub use reading::{Reading, Unit, View};
 pub use sources::Source;
 
 /// Rows that are listed at a time, on all cores.
-const BLOCK: usize = 16_384;
+const BLOCK: usize = 4_096;
 /// Under this name the rows of a dump are counted.
 const SUBJECT: &str = "dump";
 
@@ -71,8 +71,10 @@ pub struct Request {
     pub columns: Option<Columns>,
     /// What its values are said to mean.
     pub reading: Reading,
-    /// The command that checks it, without what is said of its reading: for the replay of the finding about the whole file.
-    pub command: String,
+    /// How this program is called in the replays of findings, such as `touchstone`.
+    pub program: String,
+    /// The arguments that check the file again, without what is said of its reading: for the finding about the whole of it.
+    pub arguments: String,
 }
 
 /// Why a dump cannot be checked at all.
@@ -83,13 +85,19 @@ pub enum DumpError {
     Io(#[from] io::Error),
     /// The first line does not say which column holds what.
     #[error("line 1: {0}")]
-    Layout(#[from] LayoutError),
+    Layout(LayoutError),
     /// There is no row.
     #[error("no row after the line of columns")]
     Empty,
     /// There is no line at all, and the columns are known.
     #[error("it is empty")]
     NoLine,
+}
+
+impl From<LayoutError> for DumpError {
+    fn from(error: LayoutError) -> Self {
+        Self::Layout(error)
+    }
 }
 
 /// What one source had to say, over all rows.
@@ -122,12 +130,12 @@ pub struct Summary {
 }
 
 /// Checks every row of a dump. `aside` is an empty place for rows that may come to be listed, such as a temporary file.
-pub fn verify<S: Read + Write + Seek>(
+pub fn verify<S: Read + Write + Seek + Send>(
     input: impl BufRead,
     request: &Request,
     authorities: &Authorities,
     aside: S,
-    sink: &mut dyn Sink,
+    sink: &mut (dyn Sink + Send),
 ) -> Result<Summary, DumpError> {
     let mut lines = Lines::new(input);
     let layout = layout(&mut lines, request)?;
@@ -159,17 +167,36 @@ pub fn verify<S: Read + Write + Seek>(
     if let Some(finding) = file.finding(meant, request) {
         sink.difference(finding)?;
     }
-    let mut kept = keeper.rows()?;
-    loop {
-        let block = kept.block(BLOCK)?;
-        if block.is_empty() {
-            break;
-        }
-        let of_row = |row: &Judged| finding::of_row(row, meant, authorities.truth);
-        let found: Vec<Difference> = block.par_iter().filter_map(of_row).collect();
-        found.into_iter().try_for_each(|difference| sink.difference(difference))?;
-    }
+    list(keeper.rows()?, meant, request, authorities, sink)?;
     Ok(file.summary(meant, request, authorities, layout.columns.others))
+}
+
+/// Lists the rows that are wrong as the file is meant. While some are written, the next are looked at.
+fn list<S: Read + Send>(
+    mut kept: Rows<S>,
+    meant: Reading,
+    request: &Request,
+    authorities: &Authorities,
+    sink: &mut (dyn Sink + Send),
+) -> io::Result<()> {
+    let of_row = |row: &Judged| finding::of_row(row, meant, authorities.truth, &request.program);
+    let mut found: Vec<Difference> = Vec::new();
+    loop {
+        let ready = std::mem::take(&mut found);
+        let (written, next) = rayon::join(
+            || ready.into_iter().try_for_each(|difference| sink.difference(difference)),
+            || {
+                kept.block(BLOCK)
+                    .map(|block| (block.is_empty(), block.par_iter().filter_map(of_row).collect()))
+            },
+        );
+        written?;
+        let (is_end, next): (bool, Vec<Difference>) = next?;
+        if is_end {
+            return Ok(());
+        }
+        found = next;
+    }
 }
 
 /// The layout of a file, from its first line; where the caller knows the columns, that line is a row.
@@ -248,8 +275,7 @@ impl FileCount {
         let rows = (self.counts.under(meant).only_so, self.read());
         let known = self.known.iter().filter(|(_, rows)| *rows > 0);
         let sources: Vec<Source> = known.map(|(source, _)| *source).collect();
-        (meant != request.reading)
-            .then(|| finding::of_reading(request.reading, meant, rows, &sources, &request.command))
+        (meant != request.reading).then(|| finding::of_reading(request, meant, rows, &sources))
     }
 
     fn summary(

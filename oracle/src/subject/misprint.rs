@@ -105,7 +105,7 @@ impl fmt::Display for Misprint {
 
 /// The men where the game begins.
 fn setup(question: &Question) -> Setup {
-    question.fen.parse::<Fen>().map(Fen::into_setup).unwrap_or_else(|_| Setup::empty())
+    question.fen.parse::<Fen>().map_or_else(|_| Setup::empty(), Fen::into_setup)
 }
 
 fn is_bare(question: &Question, color: Color) -> bool {

@@ -206,8 +206,7 @@ pub struct Reply {
     pub lines: Vec<Line>,
     /// Its move; `None` if it says that there is none.
     pub best: Option<String>,
-    /// Whether it ended elsewhere than at the limit of its question: it was told to stop, or asked for another limit since it
-    /// does not keep that one.
+    /// Whether it had to be told to stop.
     pub cut: bool,
 }
 

@@ -1,7 +1,13 @@
 //! Subjects as trials ask them: what breaks in one is an answer that is missing, and no move is told in one way.
+//!
+//! A subject that breaks over a question is asked the same again before its answer counts as missing: in a fresh process, and
+//! in that one once more, for it may break at its second question only. What is wrong with an answer that came is asked again by
+//! whoever judges it, with [`Seat::again`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use suites::{Difference, SkipReason};
 
 use super::Watch;
 use super::in_turn::{BROKE, HUNG, in_turn};
@@ -69,7 +75,7 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// One case's turn to ask. Once it was kept waiting it asks no more.
+/// One case's turn to ask. Once it was kept waiting twice over the same it asks no more.
 pub(super) struct Turn<'a> {
     pool: &'a Pool<'a>,
     noted: Mutex<Noted>,
@@ -97,7 +103,7 @@ impl Noted {
 impl Turn<'_> {
     /// A subject that knows nothing of earlier questions.
     pub(super) fn seat(&self, setup: Setup) -> Result<Seat<'_>, NoAnswer> {
-        Ok(Seat { turn: self, setup, subject: Some(self.take(setup)?) })
+        Ok(Seat { turn: self, setup, subject: Some(self.take(setup)?), apart: false })
     }
 
     /// Asks one that knows nothing of earlier questions.
@@ -107,14 +113,30 @@ impl Turn<'_> {
 
     /// Asks one that was started for it and is asked nothing else, so that whoever puts the question by hand sees the same.
     pub(super) fn ask_apart(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
-        // No more of them run than ask at once.
-        drop(self.pool.idle(setup));
-        let mut subject = self.noted(None, || self.pool.start(setup))?;
-        self.noted(Some(question), || subject.ask(question))
+        self.seat_apart(setup)?.ask(question)
+    }
+
+    /// A subject that was started for this and goes when it has answered.
+    pub(super) fn seat_apart(&self, setup: Setup) -> Result<Seat<'_>, NoAnswer> {
+        Ok(Seat { turn: self, setup, subject: Some(self.start(setup)?), apart: true })
     }
 
     fn take(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
-        self.noted(None, || self.pool.take(setup))
+        twice(|| self.noted(None, || self.pool.take(setup)))
+    }
+
+    fn start(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+        // No more of them run than ask at once.
+        drop(self.pool.idle(setup));
+        twice(|| self.noted(None, || self.pool.start(setup)))
+    }
+
+    /// After it broke twice over the same, nothing is asked any more if it kept us waiting.
+    fn broke_again(&self, why: NoAnswer) -> NoAnswer {
+        if let NoAnswer::Hung(why) = &why {
+            locked(&self.noted).given_up = Some(why.clone());
+        }
+        why
     }
 
     /// Does something, and notes whether that breaks.
@@ -130,9 +152,7 @@ impl Turn<'_> {
         if let Err(why @ (NoAnswer::Broken(_) | NoAnswer::Hung(_))) = &done {
             let mut noted = locked(&self.noted);
             noted.broke.push(over.cloned());
-            if let NoAnswer::Hung(why) = why {
-                (noted.hung, noted.given_up) = (true, Some(why.clone()));
-            }
+            noted.hung |= matches!(why, NoAnswer::Hung(_));
         }
         done
     }
@@ -143,9 +163,93 @@ pub(super) struct Seat<'a> {
     turn: &'a Turn<'a>,
     setup: Setup,
     subject: Option<Box<dyn Subject>>,
+    /// Whether it was started for this.
+    apart: bool,
+}
+
+/// Whether what was said came again when the same was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Again {
+    /// Another process says it too, one that was started for it.
+    Afresh,
+    /// Another process does not; the one that said it says it again.
+    InSame,
+    /// Neither does.
+    Never,
+    /// It could not be asked again.
+    NotAsked(SkipReason),
+}
+
+impl Again {
+    /// Tells in a difference whether it came again; the reason to leave it out if nobody knows. What did not come again is a
+    /// note, by this id.
+    pub(super) fn told(&self, found: &mut Difference, flaky: &str) -> Option<SkipReason> {
+        if let Self::NotAsked(reason) = self {
+            return Some(*reason);
+        }
+        if let Some(words) = self.words() {
+            found.explanation = format!("{}; {words}", found.explanation);
+        }
+        if *self == Self::Never {
+            flaky.clone_into(&mut found.check);
+        }
+        None
+    }
+
+    /// The same in words; nothing where another process says it too.
+    pub(super) fn words(&self) -> Option<&'static str> {
+        match self {
+            Self::Afresh | Self::NotAsked(_) => None,
+            Self::InSame => Some("another process does not say so, the one that did says it again"),
+            Self::Never => {
+                Some("it came once: neither another process nor the one that said it says it again")
+            }
+        }
+    }
 }
 
 impl Seat<'_> {
+    /// Puts the same again where an answer is wrong: to a process that is started for it, and if that says otherwise, to the one
+    /// that said it. `put` asks a subject that knows nothing of earlier questions; `is_so` is whether what was said comes again.
+    pub(super) fn again<A>(
+        &mut self,
+        put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Again {
+        self.heard_again(&put, |seat| seat.forget().and_then(|()| put(seat)), is_so)
+    }
+
+    /// The same in the middle of a game: this process forgets nothing.
+    pub(super) fn again_here<A>(
+        &mut self,
+        put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Again {
+        self.heard_again(&put, &put, is_so)
+    }
+
+    fn heard_again<A>(
+        &mut self,
+        put_afresh: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        put_here: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Again {
+        let afresh = self.turn.seat_apart(self.setup).and_then(|mut seat| put_afresh(&mut seat));
+        if is_so(&afresh) {
+            return Again::Afresh;
+        }
+        let in_same = put_here(self);
+        if is_so(&in_same) {
+            return Again::InSame;
+        }
+        let not_asked = [afresh.err(), in_same.err()].into_iter().flatten().find_map(|why| why.skip());
+        not_asked.map_or(Again::Never, Again::NotAsked)
+    }
+
+    fn ask_once(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        self.with(Some(question), |subject| subject.ask(question))
+    }
+
     fn with<T>(
         &mut self,
         over: Option<&Question>,
@@ -161,20 +265,40 @@ impl Seat<'_> {
 
 impl Subject for Seat<'_> {
     fn forget(&mut self) -> Result<(), NoAnswer> {
-        self.with(None, |subject| subject.forget())
+        twice(|| self.with(None, |subject| subject.forget()))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        self.with(Some(question), |subject| subject.ask(question))
+        let first = self.ask_once(question);
+        if !is_broken(&first) {
+            return first;
+        }
+        self.subject = Some(self.turn.start(self.setup)?);
+        let second = self.ask_once(question).map_err(|why| self.turn.broke_again(why))?;
+        // It may break whenever it was asked something before.
+        match self.ask_once(question) {
+            Err(why) if is_broken::<()>(&Err(why.clone())) => Err(self.turn.broke_again(why)),
+            _ => Ok(second),
+        }
     }
 }
 
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
-        if let Some(subject) = self.subject.take() {
+        if let Some(subject) = self.subject.take().filter(|_| !self.apart) {
             locked(&self.turn.pool.idle).push((self.setup, subject));
         }
     }
+}
+
+/// Does what may break, and does it again if it does.
+fn twice<T>(mut does: impl FnMut() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
+    let first = does();
+    if is_broken(&first) { does() } else { first }
+}
+
+fn is_broken<T>(done: &Result<T, NoAnswer>) -> bool {
+    matches!(done, Err(NoAnswer::Broken(_) | NoAnswer::Hung(_)))
 }
 
 fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -278,6 +402,69 @@ mod tests {
         for something in ["a1a2", "a1", "garbage", "e7e8q"] {
             assert_eq!(best(something), Ok(Some(something.to_owned())));
         }
+    }
+
+    /// Breaks over the questions of this number: of all, or of each process.
+    struct Breaks {
+        at: u32,
+        of_all: bool,
+        hangs: bool,
+        asked: std::sync::Arc<std::sync::atomic::AtomicU32>,
+    }
+
+    impl Subjects for Breaks {
+        fn name(&self) -> &'static str {
+            "breaks"
+        }
+
+        fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
+            let asked = if self.of_all { self.asked.clone() } else { std::sync::Arc::default() };
+            Ok(Box::new(Self { asked, ..*self }))
+        }
+
+        fn has(&self, _: Aid) -> bool {
+            false
+        }
+
+        fn replay(&self, _: Setup, _: &Question) -> String {
+            String::new()
+        }
+    }
+
+    impl Subject for Breaks {
+        fn forget(&mut self) -> Result<(), NoAnswer> {
+            Ok(())
+        }
+
+        fn ask(&mut self, _: &Question) -> Result<Reply, NoAnswer> {
+            let number = self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            match number == self.at {
+                true if self.hangs => Err(NoAnswer::Hung("it sleeps".to_owned())),
+                true => Err(NoAnswer::Broken("it is dead".to_owned())),
+                false => Ok(Reply::default()),
+            }
+        }
+    }
+
+    /// What breaks once has not broken yet; what breaks whenever it was asked something before has.
+    #[test]
+    fn no_answer_is_asked_for_again() {
+        let check = |at, of_all, hangs, expected: [bool; 3]| {
+            let subjects = Breaks { at, of_all, hangs, asked: std::sync::Arc::default() };
+            let pool = Pool::new(&subjects);
+            let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+            let turn = turn(&pool);
+            let answered = [(); 3].map(|()| turn.ask(Setup::ALL, &question).is_ok());
+            assert_eq!(answered, expected, "{at} of all: {of_all}");
+            locked(&turn.noted).cost()
+        };
+        assert_eq!(check(1, true, false, [true; 3]), BROKE);
+        assert_eq!(check(2, true, true, [true; 3]), HUNG);
+        assert_eq!(check(9, false, false, [true; 3]), 0);
+        // The second question of each process; the third is put to a process of its own again.
+        assert_eq!(check(2, false, false, [true, false, true]), BROKE);
+        // Who kept us waiting twice is asked no more.
+        assert_eq!(check(2, false, true, [true, false, false]), HUNG);
     }
 
     #[test]

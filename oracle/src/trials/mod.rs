@@ -84,6 +84,21 @@ pub struct Break {
     pub fen: String,
     /// The command that asks it again what it was asked last.
     pub replay: String,
-    /// What went over the pipes before.
+    /// What went over the pipes before; where it came again, each time.
     pub transcript: String,
+    /// Whether it came a second time.
+    pub came_again: bool,
 }
+
+impl Break {
+    /// Takes note that it broke over the same again.
+    pub fn again(&mut self, transcript: &str) {
+        if !self.came_again {
+            self.came_again = true;
+            self.transcript = format!("{}{ASKED_AGAIN}{transcript}", self.transcript);
+        }
+    }
+}
+
+/// What stands between two transcripts of the same question.
+const ASKED_AGAIN: &str = "\n# the same, asked again\n";

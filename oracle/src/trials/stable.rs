@@ -107,10 +107,12 @@ impl Stable {
             replay: self.replayed(&asked, said.iter().any(|line| line == "stop")),
             failure,
             transcript,
+            came_again: false,
         };
         let mut broken = locked(&self.broken);
-        if !broken.iter().any(|known| known.failure.id() == kept.failure.id()) {
-            broken.push(kept);
+        match broken.iter_mut().find(|known| known.failure.id() == kept.failure.id()) {
+            Some(known) => known.again(&kept.transcript),
+            None => broken.push(kept),
         }
     }
 

@@ -27,8 +27,8 @@ const LATE: Duration = Duration::from_millis(250);
 const OVERRUN: Duration = Duration::from_secs(2);
 /// So many nodes are a time for whoever does not count them, and fewer are a depth.
 const MANY: u64 = 100_000;
-/// How often it is started to see whether it can be.
-const STARTS: u32 = 3;
+/// How often it is started to see whether it can be: where it ends little time is lost, else it is waited for.
+const STARTS: [usize; 2] = [3, 2];
 
 /// What a program keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,36 +157,41 @@ pub(super) struct Found {
     pub(super) options: Vec<(String, String)>,
 }
 
-/// Finds out what a program keeps, in one process as long as it lives.
-pub(super) fn find(program: &Program, patience: Patience) -> Result<Found, Broken> {
+/// Finds out what a program keeps, in one process as long as it lives, and how it broke over some of it; the error is how one breaks
+/// that breaks whatever it is asked.
+pub(super) fn find(program: &Program, patience: Patience) -> Result<(Found, Vec<Broken>), Vec<Broken>> {
     let program = program.for_session("limits");
     let engine = first_start(&program, patience)?;
     let options = engine.identity().set_up(&program.options);
-    let mut probe = Probe { running: Some(engine), program, patience, broken: None };
+    let mut probe = Probe { running: Some(engine), program, patience, broken: Vec::new() };
     let depth = probe.search(Limit::Depth(DEPTH), depth_kept);
     let nodes = probe.search(Limit::Nodes(NODES), nodes_kept);
     let move_time = probe.search(Limit::MoveTime(TIME), time_kept);
-    if [depth, nodes, move_time] == [Kept::Unknown; 3]
-        && let Some(broken) = probe.broken
-    {
-        return Err(broken);
+    if [depth, nodes, move_time] == [Kept::Unknown; 3] && !probe.broken.is_empty() {
+        return Err(probe.broken);
     }
-    probe.broken = None;
+    let broken = std::mem::take(&mut probe.broken);
     probe.new_game();
-    let new_game = probe.broken.map(|(failure, _)| failure);
-    Ok(Found { keeps: Keeps { nodes, depth, move_time, new_game }, options })
+    let new_game = probe.broken.pop().map(|(failure, _)| failure);
+    Ok((Found { keeps: Keeps { nodes, depth, move_time, new_game }, options }, broken))
 }
 
-/// Starts it, more than once if it ends: for then little time is lost.
-fn first_start(program: &Program, patience: Patience) -> Result<Engine, Broken> {
-    let mut tried = Engine::begin(program, patience);
-    for _ in 1..STARTS {
-        if !matches!(tried, Err((Failure::Ended { .. }, _))) {
-            break;
+/// Starts it, more than once if it breaks.
+fn first_start(program: &Program, patience: Patience) -> Result<Engine, Vec<Broken>> {
+    let mut broken = Vec::new();
+    loop {
+        match Engine::begin(program, patience) {
+            Ok(engine) => return Ok(engine),
+            Err(failed) => {
+                let [ended, other] = STARTS;
+                let most = if matches!(failed.0, Failure::Ended { .. }) { ended } else { other };
+                broken.push(failed);
+                if broken.len() >= most {
+                    return Err(broken);
+                }
+            }
         }
-        tried = Engine::begin(program, patience);
     }
-    tried
 }
 
 /// A process that is tried, started again after it broke.
@@ -194,8 +199,8 @@ struct Probe {
     program: Program,
     patience: Patience,
     running: Option<Engine>,
-    /// How it broke last.
-    broken: Option<Broken>,
+    /// How it broke.
+    broken: Vec<Broken>,
 }
 
 impl Probe {
@@ -217,13 +222,13 @@ impl Probe {
         if self.running.is_none() {
             match Engine::begin(&self.program, self.patience) {
                 Ok(engine) => self.running = Some(engine),
-                Err(broken) => self.broken = Some(broken),
+                Err(broken) => self.broken.push(broken),
             }
         }
         let engine = self.running.as_mut()?;
         let done = what(engine);
         if let Err(failure) = &done {
-            self.broken = Some((failure.clone(), engine.transcript().to_string()));
+            self.broken.push((failure.clone(), engine.transcript().to_string()));
             self.running = None;
         }
         done.ok()

@@ -101,10 +101,14 @@ impl Shared {
     fn found(&self) -> Result<Found, NoAnswer> {
         let mut known = locked(&self.known.found);
         let found = known.get_or_insert_with(|| {
-            limits::find(&self.program, self.patience).map_err(|(failure, transcript)| {
-                self.note(failure.clone(), None, transcript);
-                failure
-            })
+            let (found, broken) = match limits::find(&self.program, self.patience) {
+                Ok((found, broken)) => (Ok(found), broken),
+                Err(broken) => (Err(broken[0].0.clone()), broken),
+            };
+            for (failure, transcript) in broken {
+                self.note(failure, None, transcript);
+            }
+            found
         });
         found.clone().map_err(|failure| NoAnswer::GivenUp(failure.to_string()))
     }
@@ -223,8 +227,7 @@ impl Subject for Running {
         if search.stopped && within < asked.within {
             return Err(NoAnswer::OutOfTime);
         }
-        let cut = search.stopped || asked.limit != Some(question.limit);
-        Ok(Reply { cut, ..reply(search) })
+        Ok(reply(search))
     }
 }
 

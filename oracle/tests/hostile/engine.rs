@@ -1,8 +1,8 @@
-//! An engine for tests: `hostile [--fault NAME]... [--said RULE]... [--heard RULE]... [--pids FILE]`.
+//! An engine for tests: `hostile [--fault NAME]... [--said RULE]... [--heard RULE]... [--once FILE] [--pids FILE]`.
 //!
 //! Without faults it is a minimal engine that does all that UCI asks of it: it plays a move that mates, or the first legal
 //! one, and scores nothing but mates in one. Each fault, by its name in [`fault::NAMES`], breaks one thing, and so
-//! does each rule of [`rule`]. With `--pids`
+//! does each rule of [`rule`]. What a fault does once, the process does that makes the file of `--once`. With `--pids`
 //! its process id is appended to a file, and those of its children. It never lives longer than two minutes.
 
 mod board;
@@ -76,6 +76,7 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
             "--fault" => read.faults.add(&value)?,
             "--said" => read.faults.said.push(Rule::read(&value)?),
             "--heard" => read.faults.heard.push(Rule::read(&value)?),
+            "--once" => read.faults.once = Some(value.into()),
             "--pids" => read.pids = Some(value.into()),
             "--asleep" => {
                 let seconds = value.parse().map_err(|_| format!("{value} is no number of seconds"))?;

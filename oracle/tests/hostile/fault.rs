@@ -1,6 +1,8 @@
 //! What it does wrong, by name.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::PathBuf;
 
 use crate::rule::Rule;
 
@@ -23,6 +25,9 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("exit-at-go", "ends with status 0 at go"),
     ("crash-at-mate", "aborts at go where a move mates"),
     ("silent-at-mate", "says and hears nothing after go where a move mates"),
+    ("crash-later", "aborts at its second go"),
+    ("crash-once", "aborts at one go after ucinewgame, and in no process again"),
+    ("hang-once", "says and hears nothing after one go after ucinewgame, and in no process again"),
     ("orphan", "closes its output and lives on"),
     ("child", "has a child that holds its pipes and never ends"),
     ("escaped-child", "has such a child in a group of its own, which ends after some seconds"),
@@ -40,6 +45,10 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("unfinished", "ends at go in the middle of a line"),
     // It lies.
     ("unsound-mate", "announces a mate in two that nobody sees"),
+    ("unsound-in-nodes", "the same, but only where it is given nodes"),
+    ("unsound-later", "the same, but only from its second search on"),
+    ("unsound-once", "the same, but only in one search after ucinewgame, and in no process again"),
+    ("one-line", "tells only the last line of a search"),
     ("wrong-sign", "announces its own mates for the other side"),
     ("illegal-move", "plays a move of a piece that is not there"),
     ("drift", "plays another legal move each time, in each process"),
@@ -74,6 +83,8 @@ pub(crate) struct Faults {
     pub(crate) said: Vec<Rule>,
     /// What it does when it hears a line.
     pub(crate) heard: Vec<Rule>,
+    /// The file that tells all processes whether it was done what is done once.
+    pub(crate) once: Option<PathBuf>,
 }
 
 impl Faults {
@@ -83,6 +94,12 @@ impl Faults {
         }
         self.names.insert(name.to_owned());
         Ok(())
+    }
+
+    /// Whether it has a fault that shows once, and none of its processes has shown it.
+    pub(crate) fn now(&self, name: &str) -> bool {
+        let is_first = |path: &PathBuf| File::create_new(path).is_ok();
+        self.has(name) && self.once.as_ref().is_some_and(is_first)
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {

@@ -18,7 +18,7 @@ const LONGEST_LINE: u32 = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Limits {
     depth: Option<u32>,
-    nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     time: Option<Duration>,
     /// Not before `stop`.
     infinite: bool,
@@ -88,7 +88,7 @@ fn is_keyword(word: &str) -> bool {
 }
 
 /// Says what there is to be said of a position at once; the move is told when it is due.
-pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: usize) -> Thinking {
+pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: usize, lies: bool) -> Thinking {
     let began = Instant::now();
     let limits = limits.obeyed(faults);
     let mut moves = board::moves(faults, position);
@@ -113,13 +113,12 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
     }
     let bounded = limits.depth.is_some() || limits.nodes.is_some();
     let last = limits.depth.unwrap_or(if bounded { DEEPEST } else { 8 }).clamp(1, DEEPEST);
-    for depth in 1..=last {
-        let nodes = (30 * u64::from(depth - 1) + 1) * moves.len() as u64;
-        if depth > 1 && limits.nodes.is_some_and(|most| nodes > most) {
-            break;
-        }
+    let nodes = |depth: u32| (30 * u64::from(depth - 1) + 1) * moves.len() as u64;
+    let is_within = |depth: &u32| *depth == 1 || limits.nodes.is_none_or(|most| nodes(*depth) <= most);
+    let last = (1..=last).take_while(is_within).last().unwrap_or(1);
+    for depth in if faults.has("one-line") { last } else { 1 }..=last {
         for (rank, &mv) in moves.iter().take(lines).enumerate() {
-            inform(faults, position, mv, [depth, rank as u32 + 1], nodes, began);
+            inform(faults, position, mv, [depth, rank as u32 + 1], nodes(depth), (began, lies));
         }
     }
     let illegal = faults.has("illegal-move").then(|| "e4e5".to_owned());
@@ -134,12 +133,19 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
 }
 
 /// Says one line of `info`.
-fn inform(faults: &Faults, position: &Chess, mv: Move, [depth, rank]: [u32; 2], nodes: u64, began: Instant) {
+fn inform(
+    faults: &Faults,
+    position: &Chess,
+    mv: Move,
+    [depth, rank]: [u32; 2],
+    nodes: u64,
+    (began, lies): (Instant, bool),
+) {
     let score = match board::mates(position, mv) {
         _ if faults.has("blank") => "cp 0",
         true if faults.has("wrong-sign") => "mate -1",
         true => "mate 1",
-        false if faults.has("unsound-mate") => "mate 2",
+        false if lies => "mate 2",
         false => "cp 0",
     };
     let time = began.elapsed().as_millis();

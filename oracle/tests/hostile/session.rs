@@ -37,6 +37,10 @@ struct Session<'a> {
     position: Chess,
     lines: usize,
     thinking: Option<Thinking>,
+    /// How many searches there were.
+    searches: u32,
+    /// Whether there was a new game.
+    in_game: bool,
     /// The line that it heard last, and when.
     last: Option<(String, Instant)>,
 }
@@ -55,7 +59,15 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
         sleep_forever();
     }
     let heard = hear();
-    let mut session = Session { faults, position: Chess::default(), lines: 1, thinking: None, last: None };
+    let mut session = Session {
+        faults,
+        position: Chess::default(),
+        lines: 1,
+        thinking: None,
+        searches: 0,
+        in_game: false,
+        last: None,
+    };
     loop {
         match session.next(&heard).map(|line| session.ruled(line)) {
             Ok(line) if line == NOTHING => {}
@@ -174,7 +186,8 @@ impl Session<'_> {
         }
     }
 
-    fn new_game(&self) {
+    fn new_game(&mut self) {
+        self.in_game = true;
         if self.faults.has("crash-at-newgame") {
             std::process::abort();
         }
@@ -194,11 +207,23 @@ impl Session<'_> {
 
     fn go(&mut self, limits: Limits) {
         let faults = self.faults;
-        if faults.has("crash-at-go") {
+        self.searches += 1;
+        let is_later = self.searches > 1;
+        if faults.has("crash-at-go")
+            || faults.has("crash-later") && is_later
+            || self.in_game && faults.now("crash-once")
+        {
             std::process::abort();
+        }
+        if self.in_game && faults.now("hang-once") {
+            sleep_forever();
         }
         let sees_mate =
             || board::moves(faults, &self.position).iter().any(|&mv| board::mates(&self.position, mv));
+        let lies = faults.has("unsound-mate")
+            || faults.has("unsound-in-nodes") && limits.nodes.is_some()
+            || faults.has("unsound-later") && is_later
+            || self.in_game && !sees_mate() && faults.now("unsound-once");
         if faults.has("crash-at-mate") && sees_mate() {
             std::process::abort();
         }
@@ -234,7 +259,7 @@ impl Session<'_> {
         if faults.has("crash-at-castling") && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
             std::process::abort();
         }
-        let mut thinking = think(faults, &self.position, limits, self.lines);
+        let mut thinking = think(faults, &self.position, limits, self.lines, lies);
         if faults.has("no-bestmove") {
             thinking.due = None;
             sleep_forever();

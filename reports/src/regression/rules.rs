@@ -204,8 +204,17 @@ impl Compared for StalemateRow {
 
 impl Compared for StalemateSubjectRow {
     const KEY: &'static [&'static str] = &["subject", "class", "depth", "tables"];
-    const FIGURES: &'static [&'static str] =
-        &["positions", "due", "agreed", "observed", "wrong_score", "stalemated", "missed", "unanswered"];
+    const FIGURES: &'static [&'static str] = &[
+        "positions",
+        "due",
+        "agreed",
+        "observed",
+        "wrong_score",
+        "stalemated",
+        "missed",
+        "unanswered",
+        "flaky",
+    ];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "stalemate", case_set: &self.class }

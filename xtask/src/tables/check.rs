@@ -52,7 +52,14 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
-        let job = Job { subject: &subject, men: &men, authorities: &authorities, seed: 1, progress: &|_| {} };
+        let job = Job {
+            subject: &subject,
+            men: &men,
+            authorities: &authorities,
+            seed: 1,
+            quick: false,
+            progress: &|_| {},
+        };
         let checks: &[Check] = match metric {
             Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
             Metric::Dtz => &[Check::SyzygyDtz],

@@ -270,7 +270,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
     let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
-    let truth = certified.map(|tables| EngineTables::production(tables).as_truth());
+    let truth = certified.map(|tables| EngineTables::production(tables).upright());
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
     let authorities = Authorities { truth, ..authorities };
     suites::run(plan, args.seed, &progress, &mut found)?;

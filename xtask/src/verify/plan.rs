@@ -37,8 +37,8 @@ pub(crate) struct Plan {
     pub(super) not_built: Vec<Material>,
     /// Whether tables are there for nothing but to judge others, and so are only certified.
     judges_only: bool,
-    /// Whether the player that is asked announces the mates of the tables, if it plays by tables.
-    pub(crate) announces: bool,
+    /// The checks of the player that is asked, if it plays by tables: what it announces of them.
+    pub(crate) player_checks: Vec<Check>,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to leave out what takes longest.
@@ -151,7 +151,7 @@ impl Plan {
             epd,
             not_built: of_files.left_out,
             judges_only,
-            announces,
+            player_checks: if announces { vec![Check::Announcement] } else { Vec::new() },
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
@@ -214,7 +214,7 @@ impl Plan {
     /// Placements that all checks of tables walk together: the length of the progress bar.
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
-            + usize::from(self.announces)
+            + self.player_checks.len()
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)

@@ -28,9 +28,9 @@ pub(super) fn run(
     let tables = build::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
-    let asked = Asked { authorities, seed: args.seed, progress };
+    let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
-    let truth = EngineTables::production(tables.clone()).as_truth();
+    let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn Claims);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let asked = Asked { authorities: &authorities, ..asked };
@@ -42,9 +42,9 @@ pub(super) fn run(
     } else if let Some(dump) = &plan.dump {
         dump::run(dump, &args.out, &authorities, progress, found)?;
     } else {
-        if plan.announces {
+        if !plan.player_checks.is_empty() {
             let player = Announcer::new(trials::player(&args.subject)?);
-            check(&player, materials, &[Check::Announcement], &asked, found)?;
+            check(&player, materials, &plan.player_checks, &asked, found)?;
         }
         if !plan.only_to_certify() {
             count(&production, materials, &asked, found)?;
@@ -58,6 +58,7 @@ pub(super) fn run(
 struct Asked<'a> {
     authorities: &'a Authorities<'a>,
     seed: u64,
+    quick: bool,
     progress: &'a Progress,
 }
 
@@ -66,7 +67,7 @@ fn check(
     subject: &dyn Claims,
     materials: &[Material],
     checks: &[Check],
-    &Asked { authorities, seed, progress }: &Asked,
+    &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
     let mut certified = true;
@@ -79,7 +80,7 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = Job { subject, men: &men, authorities, seed, progress: &walked };
+            let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
             let findings = check.run(&job);
             certified &= check != Check::Certificate || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
@@ -92,14 +93,14 @@ fn check(
 fn count(
     subject: &dyn Claims,
     materials: &[Material],
-    &Asked { authorities, seed, progress }: &Asked,
+    &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let walked = |placements| progress.advance(placements);
     for &material in materials {
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
-        let job = Job { subject, men: &men, authorities, seed, progress: &walked };
+        let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
         for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();

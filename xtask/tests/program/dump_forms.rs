@@ -114,9 +114,9 @@ fn packed_files_and_standard_input() {
 fn refused(dump: impl AsRef<[u8]>, args: &str, part: &str) {
     let bench = Bench::new();
     bench.write("mine.csv", dump);
-    bench
-        .verify(&format!("--tables KvK --quick --dump mine.csv {args}"))
-        .says(2, &["error: mine.csv: ", part]);
+    let ended = bench.verify(&format!("--tables KvK --quick --dump mine.csv {args}"));
+    ended.says(2, &["error: mine.csv: "]);
+    assert_eq!(ended.stderr.matches(part).count(), 1, "{part} in {}", ended.stderr);
     assert!(!bench.path("out/differences.csv").exists());
     if bench.path("out").exists() {
         assert_eq!(crate::bench::half_written(&bench.path("out")), [""; 0]);

@@ -1,9 +1,13 @@
 //! Dumps that mean their values in another way than is said: one finding, and never where there is none.
 
+use std::sync::LazyLock;
+
 use crate::dump::{KPVK, counted, differences, exported, verify};
 use crate::runs::Run;
 
-/// Every so many rows of the table.
+/// All rows of a table that is certified quickly.
+static KRVK: LazyLock<String> = LazyLock::new(|| exported("KRvK", "retrograde"));
+/// Every so many of them.
 const STEP: usize = 16;
 
 /// A row: position, result, distance if there is one.
@@ -18,7 +22,7 @@ fn dump<'a>(columns: &str, rows: impl Iterator<Item = &'a str>, write: impl Fn(V
 }
 
 fn some_rows() -> impl Iterator<Item = &'static str> {
-    KPVK.lines().skip(1).step_by(STEP)
+    KRVK.lines().skip(1).step_by(STEP)
 }
 
 fn opposite(wdl: &str) -> &str {
@@ -45,7 +49,13 @@ fn meant(is_in_moves: bool, is_swapped: fn(&str) -> bool) -> impl Fn(Value) -> S
 /// One finding, which names the option and how many rows there are; with the option there is none.
 #[track_caller]
 fn check(dump: &str, option: &str) -> Run {
-    let run = verify(dump, "--tables KPvK");
+    check_of("KRvK", dump, option)
+}
+
+#[track_caller]
+fn check_of(table: &str, dump: &str, option: &str) -> Run {
+    let tables = format!("--tables {table}");
+    let run = verify(dump, &tables);
     assert_eq!(run.ended.code, 1, "{}", run.ended.stderr);
     let found = differences(&run);
     let checks: Vec<&str> = found.iter().map(|found| found.check.as_str()).collect();
@@ -58,12 +68,8 @@ fn check(dump: &str, option: &str) -> Run {
     assert!(found[0].explanation.starts_with(&hint), "{}", found[0].explanation);
     assert!(counted.observed > rows / 4);
     assert!(run.ended.stdout.contains("error: dump dump/reading: all rows"), "{}", run.ended.stdout);
-    assert!(
-        found[0].replay.ends_with(&format!("--tables KPvK --dump mine.csv {option}")),
-        "{}",
-        found[0].replay
-    );
-    let told = verify(dump, &format!("--tables KPvK {option}"));
+    assert!(found[0].replay.ends_with(&format!("{tables} --dump mine.csv {option}")), "{}", found[0].replay);
+    let told = verify(dump, &format!("{tables} {option}"));
     assert_eq!((told.ended.code, differences(&told).len()), (0, 0), "{option}");
     assert_eq!(crate::dump::counted(&told).agreed, rows);
     run
@@ -73,7 +79,7 @@ const ALL: &str = "fen,wdl,dtm";
 
 #[test]
 fn moves_in_place_of_plies() {
-    let run = check(&dump(ALL, KPVK.lines().skip(1), meant(true, |_| false)), "--unit moves");
+    let run = check_of("KPvK", &dump(ALL, KPVK.lines().skip(1), meant(true, |_| false)), "--unit moves");
     assert_eq!(counted(&run).observed, 222_484);
 }
 
@@ -115,22 +121,29 @@ fn single_errors_beside_the_cause_are_listed() {
         planted.push(format!("line {line}"));
     }
     assert!(planted.len() > 4);
-    let run = verify(lines.join("\n"), "--tables KPvK");
+    let run = verify(lines.join("\n"), "--tables KRvK");
     let found = differences(&run);
     assert_eq!((run.ended.code, found[0].check.as_str()), (1, "dump/reading"));
     assert!(found[0].explanation.contains(" right with --unit moves;"), "{}", found[0].explanation);
     let rest: Vec<&str> = found[1..].iter().map(|found| found.case.as_str()).collect();
     assert_eq!(rest, planted);
     assert_eq!(counted(&run).differed, planted.len() as u64);
-    let told = verify(lines.join("\n"), "--tables KPvK --unit moves");
+    let told = verify(lines.join("\n"), "--tables KRvK --unit moves");
     assert_eq!(differences(&told), found[1..]);
+    let one_thread = verify(lines.join("\n"), "--tables KRvK --jobs 1");
+    let reports = |run: &Run| {
+        let mut files = run.bench.files("out");
+        files.remove("timings.csv");
+        files
+    };
+    assert_eq!(reports(&one_thread), reports(&run));
 }
 
 /// The other way round: an option that the file does not want.
 #[test]
 fn an_option_that_is_wrong_is_told() {
     let run =
-        verify(dump(ALL, some_rows(), meant(false, |_| false)), "--tables KPvK --unit moves --view white");
+        verify(dump(ALL, some_rows(), meant(false, |_| false)), "--tables KRvK --unit moves --view white");
     let found = differences(&run);
     assert_eq!((run.ended.code, found.len()), (1, 1));
     assert!(
@@ -164,7 +177,7 @@ fn errors_at_the_start_are_not_taken_for_the_whole() {
     let text = dump(ALL, rows.iter().copied(), right);
     let start = dump(ALL, rows[..900].iter().copied(), swapped);
     let mixed = [start.lines().collect::<Vec<_>>(), text.lines().skip(901).collect()].concat().join("\n");
-    let run = verify(mixed, "--tables KPvK");
+    let run = verify(mixed, "--tables KRvK");
     let found = differences(&run);
     assert_eq!((run.ended.code, found.len()), (1, 900));
     assert!(found.iter().all(|found| found.check == "dump/row"));
@@ -177,6 +190,6 @@ fn a_file_sorted_by_the_side_to_move_is_read_to_its_end() {
     rows.sort_by_key(|row| is_black(row));
     let run = check(&dump(ALL, rows.iter().copied(), meant(false, is_black)), "--view white");
     assert_eq!(counted(&run).compared + counted(&run).observed, rows.len() as u64);
-    let right = verify(dump(ALL, rows.into_iter(), meant(false, |_| false)), "--tables KPvK");
+    let right = verify(dump(ALL, rows.into_iter(), meant(false, |_| false)), "--tables KRvK");
     assert_eq!((right.ended.code, differences(&right).len()), (0, 0));
 }

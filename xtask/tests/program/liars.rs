@@ -1,18 +1,49 @@
-//! `verify --engine` with players that know nothing, or lie: what the program says of them.
+//! `verify --engine` with players that know nothing, lie or break: what the program says of them.
 
-use reports::CheckRow;
+use reports::{CheckRow, DifferenceRow};
+use suites::Difference;
+use suites::catalogue::{Severity, severity};
 
 use crate::bench::{Bench, Ended};
-use crate::players::hostile;
+use crate::players::{engine, hostile, proxy};
 
-/// The engine for tests with these faults, asked for these checks.
-fn verify(bench: &Bench, faults: &[&str], asked: &str) -> Ended {
-    let mut args = vec!["verify", "--out", "out", "--engine", hostile(), "--time-limit", "600"];
-    let faults: Vec<String> =
-        faults.iter().flat_map(|fault| [format!("--args=--fault"), format!("--args={fault}")]).collect();
-    args.extend(faults.iter().map(String::as_str));
+/// A program with these arguments, asked for these checks.
+fn verify(bench: &Bench, program: &str, arguments: &[&str], asked: &str) -> Ended {
+    let mut args = vec!["verify", "--out", "out", "--engine", program, "--time-limit", "600"];
+    let arguments: Vec<String> = arguments.iter().map(|argument| format!("--args={argument}")).collect();
+    args.extend(arguments.iter().map(String::as_str));
     args.extend(asked.split_whitespace());
     bench.run(args)
+}
+
+/// The engine for tests with this fault, asked for mates.
+fn faulty(bench: &Bench, faults: &[&str], asked: &str) -> Ended {
+    let arguments: Vec<&str> = faults.iter().flat_map(|fault| ["--fault", fault]).collect();
+    let arguments = [&arguments[..], &["--once", "once"]].concat();
+    verify(bench, hostile(), &arguments, asked)
+}
+
+/// Our engine behind a proxy, which alters so what it prints.
+fn altered(bench: &Bench, rule: &str, when: &str, asked: &str) -> Ended {
+    let rule = rule.replace(' ', "\u{a0}").replace('\u{a0}', " ");
+    let arguments = ["--rule", &rule, "--when", when, "--once", "once", engine()];
+    verify(bench, proxy(), &arguments, asked)
+}
+
+fn findings(bench: &Bench) -> Vec<Difference> {
+    bench.rows::<DifferenceRow>().into_iter().map(|row| row.0).collect()
+}
+
+/// It ends with this code, and its findings are all of these checks, each of which there is.
+#[track_caller]
+fn finds(bench: &Bench, ended: &Ended, code: i32, checks: &[&str]) -> Vec<Difference> {
+    let found = findings(bench);
+    assert_eq!(ended.code, code, "{}\n{}", ended.stdout, ended.stderr);
+    assert!(found.iter().all(|found| checks.contains(&&*found.check)), "{found:#?}");
+    for check in checks {
+        assert!(found.iter().any(|found| found.check == *check), "{check}: {found:#?}");
+    }
+    found
 }
 
 /// It plays any legal move and scores 0 whatever it sees: it agrees in nothing that it does not know.
@@ -22,7 +53,7 @@ fn who_knows_nothing_agrees_in_nothing() {
     for asked in ["--quick --suite stalemates,mates,draws,conversion", "--suite mates --epd their.epd"] {
         let bench = Bench::new();
         bench.write("their.epd", epd);
-        let ended = verify(&bench, &["blank"], asked);
+        let ended = faulty(&bench, &["blank"], asked);
         let rows: Vec<CheckRow> = bench.rows();
         let own = rows.iter().filter(|row| row.subject == "hostile");
         let knowing = own.filter(|row| !row.check.starts_with("process/"));
@@ -31,4 +62,105 @@ fn who_knows_nothing_agrees_in_nothing() {
         assert_eq!(agreed, 0, "{asked}: {}{rows:#?}", ended.stdout);
         assert!(observed > 0, "{}", ended.stdout);
     }
+}
+
+/// Another limit does not take the place of a false answer, nor another process that was not asked before.
+#[test]
+fn who_announces_false_mates_at_times_is_found() {
+    const MATES: &str = "--suite mates --quick";
+    let in_same = "another process does not say so, the one that did says it again";
+    for (faults, explanation) in [
+        (&["unsound-in-nodes"][..], ""),
+        (&["unsound-in-nodes", "one-line"], ""),
+        (&["unsound-later"], in_same),
+    ] {
+        let bench = Bench::new();
+        let ended = faulty(&bench, faults, MATES);
+        let found = finds(&bench, &ended, 1, &["mate/unsound"]);
+        assert!(found.len() > 40, "{faults:?}: {}", found.len());
+        assert!(found.iter().all(|found| found.explanation.ends_with(explanation)), "{found:#?}");
+    }
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_the_number_of_threads() {
+    let by = |jobs: &str| {
+        let bench = Bench::new();
+        faulty(&bench, &["unsound-in-nodes"], &format!("--suite mates --quick --jobs {jobs}"));
+        (bench.text("out/checks.csv"), bench.text("out/differences.csv"), bench.text("out/mates.csv"))
+    };
+    assert_eq!(by("1"), by("2"));
+}
+
+/// What comes once is a note, with all that was said.
+#[test]
+fn what_comes_once_is_a_note() {
+    let bench = Bench::new();
+    let ended = faulty(&bench, &["unsound-once"], "--suite mates --quick --transcripts all");
+    let [found] = &finds(&bench, &ended, 0, &["mate/flaky"])[..] else { panic!("{}", ended.stdout) };
+    assert_eq!(severity(&found.check), Severity::Note);
+    assert!(found.stored.starts_with("mate 2") && found.explanation.contains("it came once"), "{found:#?}");
+    assert!(
+        ended.stdout.contains("1 differs (note)") || ended.stdout.contains("1 differ (note)"),
+        "{}",
+        ended.stdout
+    );
+    let question = format!("> position fen {}\n", found.fen);
+    let asked = bench.files("all").values().map(|text| text.matches(&question).count()).sum::<usize>();
+    assert_eq!(asked, 3, "first, of another process, and again");
+    for (fault, awaited) in [("crash-once", "process/crash"), ("hang-once", "process/hang")] {
+        let bench = Bench::new();
+        let ended = faulty(&bench, &[fault], "--suite mates --quick");
+        let [found] = &finds(&bench, &ended, 0, &["process/flaky"])[..] else { panic!("{}", ended.stdout) };
+        assert!(
+            found.explanation.starts_with("it came once: asked the same again, it answered"),
+            "{found:#?}"
+        );
+        let rows: Vec<CheckRow> = bench.rows();
+        let row = rows.iter().find(|row| row.check == awaited).unwrap();
+        assert_eq!((row.differed, row.errors), (1, 0));
+        assert!(rows.iter().all(|row| row.skipped == 0), "{rows:#?}");
+        assert_eq!(bench.files("out/transcripts").len(), 1);
+    }
+}
+
+/// A process that breaks only once it was asked something is found, with both transcripts.
+#[test]
+fn who_breaks_later_is_found() {
+    let bench = Bench::new();
+    let ended = faulty(&bench, &["crash-later"], "--suite mates --quick");
+    assert_eq!(ended.code, 1, "{}", ended.stdout);
+    let found = findings(&bench);
+    assert!(found.iter().any(|found| found.check == "process/crash"), "{found:#?}");
+    let transcripts = bench.files("out/transcripts");
+    let both = |text: &&String| {
+        text.split("# the same, asked again").filter(|text| text.contains("it ended with")).count() == 2
+    };
+    assert!(transcripts.values().any(|text| both(&text)), "{transcripts:#?}");
+}
+
+/// Our engine is right; what stands between it and the program is not.
+#[test]
+fn lies_about_a_true_engine_are_found() {
+    const MATES: &str = "--suite mates --quick";
+    const DRAWS: &str = "--suite stalemates,draws --quick";
+    for (rule, when, asked, checks) in [
+        ("win-1", "always", MATES, &["mate/unsound"][..]),
+        ("win-1", "every=3", MATES, &["mate/unsound"]),
+        ("loss-1", "nodes", MATES, &["mate/unsound"]),
+        ("score=mate 2", "nodes", MATES, &["mate/line", "mate/sign", "mate/thrown", "mate/unsound"]),
+        ("score=mate 2", "last", MATES, &["mate/line", "mate/sign", "mate/thrown", "mate/unsound"]),
+        ("score=mate 2", "later", DRAWS, &["draw/score", "stalemate/score"]),
+    ] {
+        let bench = Bench::new();
+        let ended = altered(&bench, rule, when, asked);
+        finds(&bench, &ended, 1, checks);
+    }
+    let bench = Bench::new();
+    let ended = altered(&bench, "score=mate 2", "once", DRAWS);
+    let found = findings(&bench);
+    assert_eq!((ended.code, found.len()), (0, 1), "{found:#?}");
+    assert!(found[0].check.ends_with("/flaky"), "{found:#?}");
+    let ended = altered(&bench, "win+1", "never", MATES);
+    ended.says(2, &[]);
 }

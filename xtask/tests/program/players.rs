@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| built("engine", "engine"));
 static HOSTILE: LazyLock<PathBuf> = LazyLock::new(|| built("oracle", "hostile"));
+static PROXY: LazyLock<PathBuf> = LazyLock::new(|| built("oracle", "proxy"));
 
 /// Our engine.
 pub(crate) fn engine() -> &'static str {
@@ -16,6 +17,11 @@ pub(crate) fn engine() -> &'static str {
 /// The engine for tests, which has faults by name.
 pub(crate) fn hostile() -> &'static str {
     HOSTILE.to_str().unwrap()
+}
+
+/// The proxy that alters what an engine prints.
+pub(crate) fn proxy() -> &'static str {
+    PROXY.to_str().unwrap()
 }
 
 fn built(package: &str, name: &str) -> PathBuf {

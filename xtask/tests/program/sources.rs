@@ -62,6 +62,22 @@ fn without_tables_a_run_says_what_is_missing_and_does_the_rest() {
     }
 }
 
+/// The rows of a dump are judged by the certified table; that Syzygy was not asked beside it is said once for each table.
+#[test]
+fn a_dump_without_the_tables_of_syzygy_is_judged_and_the_run_is_not_whole() {
+    let bench = Bench::new();
+    let won = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1,win\n";
+    let fourth = "8/8/8/8/8/2K5/2RN4/k7 w - - 0 1,win\n";
+    bench.write("mine.csv", format!("fen,wdl\n{won}{won}{fourth}"));
+    offline(&bench, "verify --out out --tables KRvK --dump mine.csv").says(2, &[]);
+    assert_eq!(outcome(&bench, "dump", "rows"), (2, 1, "table missing=1".to_owned()));
+    assert_eq!(outcome(&bench, "syzygy-wdl", "KRvK"), (0, 1, "table missing=1".to_owned()));
+    bench.write("mine.csv", format!("fen,wdl\n{won}{}", won.replace("win", "draw")));
+    offline(&bench, "verify --out out --tables KRvK --dump mine.csv").says(1, &[]);
+    let rows: Vec<CheckRow> = bench.rows();
+    assert_eq!(rows.iter().filter(|row| row.subject == "dump").map(|row| row.differed).sum::<u64>(), 1);
+}
+
 #[test]
 fn a_run_that_asks_no_table_misses_none() {
     offline(&Bench::new(), "verify --tables KvK --quick").says(0, &[]);

@@ -73,7 +73,14 @@ fn every_stalemate_for_mate_is_seen() {
         check_subject(Check::Terminal, &subject, table, &expected);
         let men = men(table);
         let authorities = Authorities { published: &PUBLISHED, ..Authorities::default() };
-        let job = Job { subject: &subject, men: &men, authorities: &authorities, seed: 1, progress: &|_| () };
+        let job = Job {
+            subject: &subject,
+            men: &men,
+            authorities: &authorities,
+            seed: 1,
+            quick: false,
+            progress: &|_| (),
+        };
         let listed: BTreeSet<_> =
             crate::checks::stalemates(&job).into_iter().map(|found| found.fen).collect();
         let classes = stalemated.iter().filter(|(placement, _)| placement.is_representative());

@@ -109,7 +109,8 @@ fn run(check: Check, subject: &dyn Claims, table: &str) -> Findings {
 
 fn run_with(check: Check, subject: &dyn Claims, table: &str, authorities: &Authorities) -> Findings {
     let men = men(table);
-    let findings = check.run(&Job { subject, men: &men, authorities, seed: 1, progress: &|_| () });
+    let findings =
+        check.run(&Job { subject, men: &men, authorities, seed: 1, quick: false, progress: &|_| () });
     assert_eq!(findings.tally.differed, findings.differences.len() as u64);
     for difference in &findings.differences {
         assert_eq!((&*difference.subject, &*difference.check), (subject.name(), check.id()));

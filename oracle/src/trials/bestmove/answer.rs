@@ -7,6 +7,7 @@ use super::claim::Claim;
 use super::known::{Kept, Known, san};
 use super::reading::Reading;
 use crate::subject::{NoAnswer, Reply};
+use crate::trials::guarded::Again;
 
 /// What was answered.
 pub(super) struct Answer {
@@ -80,15 +81,17 @@ impl Answer {
         Self { played: text, legal: None, is_decided: false, fault: Some(fault) }
     }
 
-    /// Holds what is wrong against another answer to the same question: what is not wrong there too is no finding.
-    pub(super) fn confirm(&mut self, again: &Self) {
-        let kind = |answer: &Self| answer.fault.as_ref().map(|fault| fault.kind);
-        if kind(self) != kind(again)
-            && let Some(fault) = &mut self.fault
-        {
+    /// What is wrong, in one word.
+    pub(super) fn kind(&self) -> Option<BestMoveVerdict> {
+        self.fault.as_ref().map(|fault| fault.kind)
+    }
+
+    /// Tells whether what is wrong came again: what did not is no finding.
+    pub(super) fn told(&mut self, again: &Again) {
+        let Some((fault, words)) = self.fault.as_mut().zip(again.words()) else { return };
+        fault.explanation = format!("{}; {words}", fault.explanation);
+        if *again == Again::Never {
             fault.kind = BestMoveVerdict::Flaky;
-            let other = if again.played.is_empty() { "nothing" } else { &again.played };
-            fault.explanation = format!("{}; another process answered {other}", fault.explanation);
         }
     }
 

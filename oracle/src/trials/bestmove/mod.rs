@@ -13,13 +13,15 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
+
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::guarded::{Pool, Turn};
+use super::guarded::{Again, Pool, Turn};
 use super::worth::Judge;
 use super::{Effort, Outcome, Trial};
 use crate::prover::Limits;
-use crate::subject::{Limit, NoAnswer, Question, Setup};
+use crate::subject::{Limit, NoAnswer, Question, Reply, Setup, Subject};
 use answer::{Answer, Fault};
 use claim::Claim;
 use known::Known;
@@ -30,6 +32,8 @@ pub use reading::{BestMoveFile, Reading};
 const SOLVED: &str = "bestmove/solved";
 /// Id of the check of moves in positions that are decided.
 const THROWN: &str = "bestmove/thrown";
+/// Id of what did not come again.
+const FLAKY: &str = "bestmove/flaky";
 /// Id of the check of files.
 const CLAIM: &str = "bestmove/claim";
 /// Positions that a subject may visit, if nobody wants it otherwise.
@@ -141,20 +145,26 @@ struct Court<'a> {
 impl Court<'_> {
     fn judge(&self, turn: &Turn<'_>, case: &Reading) -> Judged {
         let question = Question::of(&case.fen, self.limit);
-        let asked = turn.ask(Setup::ALL, &question);
+        let mut seat = turn.seat(Setup::ALL);
+        let asked = match &mut seat {
+            Ok(seat) => seat.ask(&question),
+            Err(why) => Err(why.clone()),
+        };
         if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
             return self.not_asked(case, reason);
         }
         let mut known = Known::of(&case.position, &self.judge, limits(self.trial.effort));
         let claim = Claim::of(case, &mut known);
         let mut answer = Answer::hear(case, &asked, &mut known);
-        if answer.fault.is_some() {
-            let again = turn.ask_apart(Setup::ALL, &question);
-            match again.as_ref().err().and_then(NoAnswer::skip) {
-                // It is asked no more because of this very question.
-                Some(SkipReason::GivenUp) if asked.is_err() => {}
-                Some(reason) => return self.not_asked(case, reason),
-                None => answer.confirm(&Answer::hear(case, &again, &mut known)),
+        // No answer came twice already.
+        if let (Some(kind), Ok(_), Ok(seat)) = (answer.kind(), &asked, &mut seat) {
+            let judge = RefCell::new(&mut known);
+            let is_so = |reply: &Result<Reply, NoAnswer>| {
+                Answer::hear(case, reply, &mut judge.borrow_mut()).kind() == Some(kind)
+            };
+            match seat.again(|seat| seat.ask(&question), is_so) {
+                Again::NotAsked(reason) => return self.not_asked(case, reason),
+                again => answer.told(&again),
             }
         }
         let row = Row {
@@ -202,7 +212,7 @@ impl Court<'_> {
         let check = match fault.kind {
             BestMoveVerdict::Thrown => THROWN,
             BestMoveVerdict::BadMove => "bestmove/move",
-            BestMoveVerdict::Flaky => "bestmove/flaky",
+            BestMoveVerdict::Flaky => FLAKY,
             _ => "bestmove/unanswered",
         };
         Difference {

@@ -2,6 +2,8 @@
 //!
 //! It ends by itself: each hundred plies bring a capture or a pawn's move, or a draw, and an ending has few of these.
 
+use std::cell::RefCell;
+
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Move, Position};
@@ -13,7 +15,8 @@ use super::course::{Course, text};
 use super::defender;
 use super::starts::Start;
 use crate::claims::Wdl;
-use crate::subject::{Limit, NoAnswer, Question, Subject};
+use crate::subject::{Limit, NoAnswer, Question, Reply, Subject};
+use crate::trials::guarded::{Again, Seat};
 use crate::trials::worth::Judge;
 
 /// The most of what a subject said that is told.
@@ -30,6 +33,8 @@ pub(super) struct Played {
     pub(super) mate: Option<u32>,
     /// What went wrong, if it was not won.
     pub(super) fault: Option<Fault>,
+    /// The first answer that was wrong and did not come again: another one was played.
+    pub(super) flaky: Option<Fault>,
 }
 
 /// How it ended.
@@ -76,25 +81,26 @@ pub(super) fn never_begun(start: &Start, limit: Limit, why: &NoAnswer) -> Played
         question,
         why: format!("it does not start: {}", shown(&why.to_string())),
     };
-    Played { start: start.fen.clone(), end, plies: 0, mate: start.mate, fault: Some(fault) }
+    Played { start: start.fen.clone(), end, plies: 0, mate: start.mate, fault: Some(fault), flaky: None }
 }
 
 /// Plays a game to its end. The start is won for the side to move.
 pub(super) fn play(
-    subject: &mut dyn Subject,
+    subject: &mut Seat<'_>,
     start: &Start,
     judge: &Judge,
     limit: Limit,
     chance: Chance,
 ) -> Played {
-    let mut game = Game { start, judge, limit, chance, course: Course::new(start.position.clone()) };
+    let course = Course::new(start.position.clone());
+    let mut game = Game { start, judge, limit, chance, course, flaky: None };
     let (end, fault) = loop {
         if let Some(end) = game.round(subject) {
             break end;
         }
     };
     let plies = game.course.moves.len() as u64;
-    Played { start: start.fen.clone(), end, plies, mate: start.mate, fault }
+    Played { start: start.fen.clone(), end, plies, mate: start.mate, fault, flaky: game.flaky }
 }
 
 struct Game<'a> {
@@ -103,9 +109,13 @@ struct Game<'a> {
     limit: Limit,
     chance: Chance,
     course: Course,
+    flaky: Option<Fault>,
 }
 
 type Ended = (End, Option<Fault>);
+
+/// What stood in place of a move, and what is wrong with that.
+type Wrong = (String, String);
 
 /// Why there is no move of the subject.
 enum Unanswered {
@@ -117,7 +127,7 @@ enum Unanswered {
 
 impl Game<'_> {
     /// A move of the subject and the reply. What is said if the game ends with them.
-    fn round(&mut self, subject: &mut dyn Subject) -> Option<Ended> {
+    fn round(&mut self, subject: &mut Seat<'_>) -> Option<Ended> {
         let question =
             Question { moves: self.course.moves.clone(), ..Question::of(&self.start.fen, self.limit) };
         let (before, source) = (self.fen(), self.start.source);
@@ -128,8 +138,12 @@ impl Game<'_> {
             question: question.clone(),
             why,
         };
-        let mv = match self.answer(subject, &question) {
-            Ok(mv) => mv,
+        let mv = match self.heard(subject, &question) {
+            Ok((mv, None)) => mv,
+            Ok((mv, Some((played, why)))) => {
+                self.flaky.get_or_insert_with(|| fault(&before, &played, why));
+                mv
+            }
             Err(Unanswered::NotAsked(reason)) => return Some((End::NotAsked(reason), None)),
             Err(Unanswered::Wrong { played, why }) => {
                 return Some((End::NotWon(How::Unanswered), Some(fault(&before, &played, why))));
@@ -162,10 +176,41 @@ impl Game<'_> {
         Some((End::NotWon(how), Some(fault(&self.fen(), "", words(how)))))
     }
 
-    /// The legal move that it answers with; or what it said instead, and what is wrong with that.
-    fn answer(&self, subject: &mut dyn Subject, question: &Question) -> Result<Move, Unanswered> {
+    /// The legal move that it answers with, and what was wrong before if that did not come again: another process is asked the
+    /// same, then this one.
+    fn heard(
+        &self,
+        subject: &mut Seat<'_>,
+        question: &Question,
+    ) -> Result<(Move, Option<Wrong>), Unanswered> {
+        let first = subject.ask(question);
+        let is_answer = first.is_ok();
+        let (played, why) = match self.answer(first) {
+            Ok(mv) => return Ok((mv, None)),
+            // No answer came twice already.
+            Err(Unanswered::Wrong { played, why }) if is_answer => (played, why),
+            Err(unanswered) => return Err(unanswered),
+        };
+        let other = RefCell::new(None);
+        let is_so = |reply: &Result<Reply, NoAnswer>| {
+            let answer = self.answer(reply.clone());
+            let is_so = reply.is_ok() && matches!(answer, Err(Unanswered::Wrong { .. }));
+            let mut other = other.borrow_mut();
+            *other = other.take().or(answer.ok());
+            is_so
+        };
+        let again = subject.again_here(|seat| seat.ask(question), is_so);
+        match (again, other.into_inner()) {
+            (Again::NotAsked(reason), _) => Err(Unanswered::NotAsked(reason)),
+            (Again::Never, Some(mv)) => Ok((mv, Some((played, why)))),
+            _ => Err(Unanswered::Wrong { played, why }),
+        }
+    }
+
+    /// The legal move of an answer; or what it said instead, and what is wrong with that.
+    fn answer(&self, reply: Result<Reply, NoAnswer>) -> Result<Move, Unanswered> {
         let wrong = |played: String, why: String| Unanswered::Wrong { played, why };
-        let reply = subject.ask(question).map_err(|error| match error.skip() {
+        let reply = reply.map_err(|error| match error.skip() {
             Some(reason) => Unanswered::NotAsked(reason),
             None => wrong(String::new(), format!("no answer: {}", shown(&error.to_string()))),
         })?;

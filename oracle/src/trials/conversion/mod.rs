@@ -23,16 +23,18 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use self::chance::Chance;
 use self::endings::Ending;
-use self::game::{End, Played};
+use self::game::{End, Fault, Played};
 use self::starts::Start;
-use super::guarded::{Pool, Turn};
+use super::guarded::{Again, Pool, Seat, Turn};
 use super::worth::Judge;
-use super::{Outcome, Trial};
-use crate::subject::{Aid, Limit, Setup};
+use super::{Outcome, Trial, Unwatched};
+use crate::subject::{Aid, Limit, NoAnswer, Setup};
 
 pub use self::statistics::{Interval, interval};
 
 const CHECK: &str = "conversion";
+/// Id of what did not come again.
+const FLAKY: &str = "conversion/flaky";
 /// Positions that a subject visits for a move, if nobody wants it otherwise.
 pub const NODES: u64 = 20_000;
 
@@ -55,9 +57,16 @@ pub struct Sample {
     pub plies_lost: (u64, u64),
     /// The games that were not won.
     pub not_won: Vec<NotWon>,
+    /// Games in which an answer was wrong that was right when the same was asked again: the first such answer of each.
+    pub flaky: Vec<NotWon>,
 }
 
 impl Sample {
+    /// How many games had to be won, if fewer were.
+    fn short(&self) -> Option<u64> {
+        self.demanded.filter(|&demanded| self.won < demanded)
+    }
+
     /// How many games ended so.
     pub fn ended(&self, how: How) -> u64 {
         self.not_won.iter().filter(|game| game.how == how).count() as u64
@@ -149,7 +158,8 @@ pub fn run(trial: &Trial, limit: Limit) -> Outcome<Sample> {
                 // What was seen of a sample that is not whole was seen all the same.
                 Some(reason) if sample.unanswered().is_none() => findings.record(Verdict::Skip(reason)),
                 _ => {
-                    findings.record(table.verdict(&sample));
+                    let again = table.again(ending, &sample, &drawn[place], &played[place]);
+                    findings.record(table.verdict(&sample, &again));
                     outcome.rows.push(sample);
                 }
             }
@@ -211,7 +221,7 @@ impl Table<'_> {
             .collect();
         let play = |turn: &Turn<'_>, &(ending, game): &(usize, usize)| {
             let chance = Chance::of_game(self.trial.seed, endings[ending].men, game);
-            (ending, self.sit_down(turn, setup, &drawn[ending][game], chance))
+            (ending, self.sit_down(turn.seat(setup), &drawn[ending][game], chance))
         };
         let all = Pool::new(self.trial.subjects).in_turn(&jobs, self.trial.watch, play);
         let mut by_ending: Vec<Vec<Played>> = endings.iter().map(|_| Vec::new()).collect();
@@ -222,8 +232,8 @@ impl Table<'_> {
     }
 
     /// One game.
-    fn sit_down(&self, turn: &Turn<'_>, setup: Setup, start: &Start, chance: Chance) -> Played {
-        match turn.seat(setup) {
+    fn sit_down(&self, seat: Result<Seat<'_>, NoAnswer>, start: &Start, chance: Chance) -> Played {
+        match seat {
             Ok(mut subject) => game::play(&mut subject, start, self.judge, self.limit, chance),
             Err(why) => game::never_begun(start, self.limit, &why),
         }
@@ -245,18 +255,20 @@ impl Table<'_> {
         let demand = ending.demand.filter(|_| is_whole && is_demanding(self.trial, aids));
         let won = || played.iter().filter(|game| game.end == End::Won);
         let lost: Vec<u64> = won().filter_map(Played::plies_lost).collect();
+        let told = |game: &Played, how, fault: &Fault| NotWon {
+            start: game.start.clone(),
+            how,
+            fen: fault.fen.clone(),
+            played: fault.played.clone(),
+            replay: self.trial.subjects.replay(aids, &fault.question),
+            source: fault.source,
+            why: fault.why.clone(),
+        };
         let not_won = played.iter().filter_map(|game| {
             let (End::NotWon(how), Some(fault)) = (game.end, &game.fault) else { return None };
-            Some(NotWon {
-                start: game.start.clone(),
-                how,
-                fen: fault.fen.clone(),
-                played: fault.played.clone(),
-                replay: self.trial.subjects.replay(aids, &fault.question),
-                source: fault.source,
-                why: fault.why.clone(),
-            })
+            Some(told(game, how, fault))
         });
+        let flaky = played.iter().filter_map(|game| Some(told(game, How::Unanswered, game.flaky.as_ref()?)));
         Sample {
             ending: ending.men.to_owned(),
             aids,
@@ -266,27 +278,52 @@ impl Table<'_> {
             won: won().count() as u64,
             plies_lost: (lost.len() as u64, lost.iter().sum()),
             not_won: not_won.collect(),
+            flaky: flaky.collect(),
         }
     }
 
-    fn verdict(&self, sample: &Sample) -> Verdict {
+    /// Whether too few games are won again, where too few were: those that were not won are played again, each in a process of
+    /// its own, until enough of them are not won again.
+    fn again(&self, ending: &Ending, sample: &Sample, drawn: &[Start], played: &[Played]) -> Again {
+        let (Some(demanded), None) = (sample.short(), sample.unanswered()) else { return Again::Afresh };
+        let mut allowed = sample.games - demanded;
+        let lost = played.iter().enumerate().filter(|(_, game)| matches!(game.end, End::NotWon(_)));
+        for (number, _) in lost {
+            let chance = Chance::of_game(self.trial.seed, ending.men, number);
+            let again = Pool::new(self.trial.subjects).in_turn(&[chance], &Unwatched, |turn, chance| {
+                self.sit_down(turn.seat_apart(sample.aids), &drawn[number], chance.clone()).end
+            });
+            match again[..] {
+                [End::NotAsked(reason)] => return Again::NotAsked(reason),
+                [End::NotWon(_)] if allowed == 0 => return Again::Afresh,
+                [End::NotWon(_)] => allowed -= 1,
+                _ => {}
+            }
+        }
+        Again::Never
+    }
+
+    fn verdict(&self, sample: &Sample, again: &Again) -> Verdict {
         let may_be_late = self.trial.subjects.may_be_late();
-        let short = sample.demanded.filter(|&demanded| sample.won < demanded);
+        let short = sample.short();
+        let legal = || "a legal move whenever it is asked".to_owned();
         let (check, which, game, expected) = match (sample.unanswered(), short, sample.not_won.first()) {
             // Whoever may be late is only warned of being short.
             (Some(game), short, _) if short.is_none() || may_be_late => {
-                let expected = "a legal move whenever it is asked".to_owned();
-                ("conversion/unanswered", "the first game without", game, expected)
+                ("conversion/unanswered", "the first game without", game, legal())
             }
             (_, Some(demanded), Some(game)) => {
                 let check = if may_be_late { "conversion/share" } else { "conversion/won" };
                 let least = if demanded == sample.games { "all" } else { "at least" };
                 (check, "the first game not won", game, format!("{least} {demanded} won"))
             }
-            _ if sample.demanded.is_none() => return Verdict::Observed,
-            _ => return Verdict::Agree,
+            _ => match sample.flaky.first() {
+                Some(game) => (FLAKY, "the first game with an answer that did not come again", game, legal()),
+                None if sample.demanded.is_none() => return Verdict::Observed,
+                None => return Verdict::Agree,
+            },
         };
-        Verdict::Differ(Box::new(Difference {
+        let mut found = Difference {
             subject: self.trial.subjects.name().to_owned(),
             check: check.to_owned(),
             case: format!("{}/{}", sample.ending, sample.aids),
@@ -296,6 +333,17 @@ impl Table<'_> {
             source: game.source.to_owned(),
             explanation: format!("{which}, from {}: {}", game.start, game.why),
             replay: game.replay.clone(),
-        }))
+        };
+        // What is no legal move came twice already.
+        match again {
+            _ if !matches!(check, "conversion/share" | "conversion/won") => {}
+            Again::NotAsked(reason) => return Verdict::Skip(*reason),
+            Again::Never => {
+                FLAKY.clone_into(&mut found.check);
+                found.explanation = format!("{}; played again, enough games are won", found.explanation);
+            }
+            Again::Afresh | Again::InSame => {}
+        }
+        Verdict::Differ(Box::new(found))
     }
 }

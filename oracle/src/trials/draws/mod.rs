@@ -19,11 +19,11 @@ pub use misread::{Misreading, with_clock};
 pub use prove::{MOST_PLIES, Proof, Prover, check};
 
 use super::blank::{Right, is_told_apart};
-use super::guarded::{Pool, Turn};
+use super::guarded::{Again, Pool, Turn};
 use super::{Effort, Outcome, Trial};
 pub use crate::game::{Game, NoGame};
 use crate::positions::fen_of;
-use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subjects};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject, Subjects};
 
 /// The id of the check.
 pub const CHECK: &str = "draw";
@@ -37,6 +37,10 @@ pub const DEEP: u32 = 4;
 const TWOFOLD: &str = "twofold";
 /// What is said of a draw that is scored as one by a player that scores wins and losses so too.
 const NOT_TOLD_APART: &str = "not told apart";
+/// The id of what did not come again.
+const FLAKY: &str = "draw/flaky";
+/// What is said of a case that was not asked, or not again.
+const NOT_ASKED: &str = "not asked";
 /// So many times as many for those who may be late, where they were wrong at first.
 const LATE: u64 = 20;
 
@@ -125,6 +129,41 @@ struct Answered {
     right: Option<Right>,
 }
 
+/// What was said last to a question, and whether what is wrong with it came again.
+struct Heard {
+    question: Question,
+    reply: Result<Reply, NoAnswer>,
+    judged: judge::Judged,
+    again: Again,
+}
+
+impl Heard {
+    fn new(
+        asked: (&DrawCase, bool),
+        question: Question,
+        reply: Result<Reply, NoAnswer>,
+        again: Again,
+    ) -> Self {
+        let judged = judged_as(asked, reply.as_ref());
+        Self { question, reply, judged, again }
+    }
+
+    fn is_wrong_as(&self, other: &judge::Judged) -> bool {
+        other.fault.is_some() && other.word == self.judged.word
+    }
+}
+
+/// What is said of an answer to a case, if so, with what its score and move are figures.
+fn judged_as((case, is_figure): (&DrawCase, bool), reply: Result<&Reply, &NoAnswer>) -> judge::Judged {
+    let judged = judge::judge(case, reply);
+    match judged.may_heal {
+        _ if !is_figure || reply.is_err() => judged,
+        true => judge::Judged { word: "missed", fault: None, may_heal: false, ..judged },
+        false if judged.fault.is_none() => judge::Judged { word: "found", ..judged },
+        false => judged,
+    }
+}
+
 /// Asks, and judges what is said.
 struct Asker<'a> {
     subjects: &'a dyn Subjects,
@@ -138,30 +177,35 @@ impl Asker<'_> {
         let usual = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
         let limit = self.limit.unwrap_or(Limit::Nodes(usual));
         // With fewer positions than the case takes, or a time, its score is a figure.
-        let enough = match limit {
-            Limit::Nodes(nodes) => Some(nodes).filter(|&nodes| nodes >= usual),
-            Limit::Depth(_) | Limit::MoveTime(_) => None,
+        let is_figure = match limit {
+            Limit::Nodes(nodes) => nodes < usual,
+            Limit::Depth(_) | Limit::MoveTime(_) => true,
         };
-        let mut question = Question { fen: case.fen.clone(), moves: case.moves.clone(), limit };
-        let mut reply = self.turn.ask(setup, &question);
-        let mut judged = judge::judge(case, reply.as_ref());
-        if let Some(nodes) = enough.filter(|_| self.subjects.may_be_late() && judged.may_heal) {
-            question.limit = Limit::Nodes(nodes.saturating_mul(LATE));
-            reply = self.turn.ask_apart(setup, &question);
-            judged = judge::judge(case, reply.as_ref());
-            if reply.is_ok() && judged.fault.is_none() {
-                judged.word = "late";
-            }
-        }
-        if enough.is_none() && (judged.may_heal || judged.fault.is_none()) {
-            let word = if judged.may_heal { "missed" } else { "found" };
-            judged = judge::Judged { word, fault: None, ..judged };
-        }
+        let question = Question { fen: case.fen.clone(), moves: case.moves.clone(), limit };
+        let Heard { question, reply, mut judged, again } = self.hear(setup, case, question, is_figure);
         if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
             // Our engine has promised to count to three.
             let word = if self.subjects.is_ours() { judged.word } else { TWOFOLD };
             judged = judged.explained(word, "without the first position of the game, which its rights tell from the others, it says so too");
         }
+        let verdict = match judged.fault {
+            _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
+            Some(fault) => {
+                let mut found = self.difference(case, setup, &question, judged.word, fault);
+                match again.told(&mut found, FLAKY) {
+                    Some(reason) => {
+                        judged.word = NOT_ASKED;
+                        Verdict::Skip(reason)
+                    }
+                    None => {
+                        judged.word = if found.check == FLAKY { "flaky" } else { judged.word };
+                        Verdict::Differ(Box::new(found))
+                    }
+                }
+            }
+            None if case.may_fail || is_figure => Verdict::Observed,
+            None => Verdict::Agree,
+        };
         let row = Row {
             subject: self.subjects.name().to_owned(),
             case: case.id.clone(),
@@ -171,18 +215,48 @@ impl Asker<'_> {
             score: judged.score,
             verdict: judged.word,
         };
-        let verdict = match judged.fault {
-            _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
-            Some(fault) => self.differ(case, setup, &question, judged.word, fault),
-            None if case.may_fail || enough.is_none() => Verdict::Observed,
-            None => Verdict::Agree,
-        };
         let right = match case.result {
             _ if case.may_fail => None,
             GameResult::Draw => Some(Right::Blank),
             GameResult::Win | GameResult::Loss => Some(Right::Telling),
         };
         Answered { row, verdict, right }
+    }
+
+    /// Asks, and the same again where something is wrong: another process, then the same one. What came again is asked of whoever
+    /// may be late with more nodes, wherever it came again.
+    fn hear(&self, setup: Setup, case: &DrawCase, question: Question, is_figure: bool) -> Heard {
+        let mut seat = match self.turn.seat(setup) {
+            Ok(seat) => seat,
+            Err(why) => return Heard::new((case, is_figure), question, Err(why), Again::Afresh),
+        };
+        let first = Heard::new((case, is_figure), question.clone(), seat.ask(&question), Again::Afresh);
+        // No answer came twice already.
+        if first.judged.fault.is_none() || first.reply.is_err() {
+            return first;
+        }
+        let is_so = |reply: &Result<Reply, NoAnswer>| {
+            first.is_wrong_as(&judged_as((case, is_figure), reply.as_ref()))
+        };
+        let again = seat.again(|seat| seat.ask(&question), is_so);
+        let came = matches!(again, Again::Afresh | Again::InSame);
+        if !(came && self.subjects.may_be_late() && first.judged.may_heal) {
+            return Heard { again, ..first };
+        }
+        let Limit::Nodes(nodes) = question.limit else { return Heard { again, ..first } };
+        let more = Question { limit: Limit::Nodes(nodes.saturating_mul(LATE)), ..question };
+        let reply = match again {
+            Again::InSame => seat.forget().and_then(|()| seat.ask(&more)),
+            _ => self.turn.ask_apart(setup, &more),
+        };
+        let mut late = Heard::new((case, is_figure), more, reply, again.clone());
+        if late.judged.fault.is_none() && late.reply.is_ok() {
+            late.judged.word = "late";
+        } else if late.reply.is_ok() && !first.is_wrong_as(&late.judged) {
+            // What else is wrong there was said once.
+            return Heard { again, ..first };
+        }
+        late
     }
 
     /// Whether it says draw because a position that stood on the board once may come again, and not because it takes
@@ -202,16 +276,16 @@ impl Asker<'_> {
         self.turn.ask(setup, &control).as_ref().is_ok_and(judge::says_draw)
     }
 
-    fn differ(
+    fn difference(
         &self,
         case: &DrawCase,
         setup: Setup,
         question: &Question,
         word: &str,
         fault: judge::Fault,
-    ) -> Verdict {
+    ) -> Difference {
         let off = if setup.has(Aid::Tables) { "" } else { " without tables" };
-        Verdict::Differ(Box::new(Difference {
+        Difference {
             subject: self.subjects.name().to_owned(),
             check: format!("{CHECK}/{word}"),
             case: format!("{}{off}", case.id),
@@ -221,6 +295,6 @@ impl Asker<'_> {
             source: "proof".to_owned(),
             explanation: fault.explanation,
             replay: self.subjects.replay(setup, question),
-        }))
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Every case is proved again, and subjects that misread the game in one way are put to them.
 
+mod again;
 mod late;
 mod liars;
 mod proofs;

@@ -4,13 +4,16 @@ use shakmaty::Position;
 
 use crate::game::Game;
 use crate::prover::Limits;
-use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup};
+use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
 use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
-use crate::trials::mates::judge::{Case, Judged, judge};
+use crate::trials::mates::judge::{Case, Judged, LastDepth, judge};
 use crate::trials::mates::word::{Announcements, Demand};
 use crate::trials::worth::Judge;
 
+/// Times as many nodes, one after the other, by which it is found out what a program says of a depth that it may not have
+/// finished.
+const MORE: [u32; 2] = [4, 16];
 /// The most men of the tables that our engine builds at its start.
 const MOST_MEN: usize = 3;
 
@@ -24,6 +27,13 @@ pub(super) struct Asker<'a> {
     pub(super) pool: Pool<'a>,
 }
 
+/// A case, and how hard its prover may try.
+#[derive(Clone, Copy)]
+struct Put<'c> {
+    case: &'c Case<'c>,
+    limits: &'c Limits,
+}
+
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
         let tables = Judge::of(trial.authorities);
@@ -33,23 +43,65 @@ impl<'a> Asker<'a> {
 
     /// Asks for a case and judges what is said.
     ///
-    /// A search that comes to the end of its nodes is in the middle of an iteration, and what it says of that is not its
-    /// word yet. So where a program seems to be wrong, another process is asked to search to the depth of what it
-    /// announced, and that is judged.
+    /// A search that comes to the end of its nodes is in the middle of an iteration, and what a program says of that is not its
+    /// word yet: where only that is wrong, it is asked with more nodes. What is wrong counts if it comes again.
     pub(super) fn judge(&self, turn: &Turn<'_>, case: &Case<'_>, limits: &Limits) -> Judged {
-        let question = asked(case, self.limit);
-        let reply = case.game.is_some().then(|| turn.ask(Setup::ALL, &question));
-        let judged = self.judged(&question, case, reply, limits);
-        match judged.depth {
-            Some(depth) if self.trial.subjects.may_be_late() => {
-                // No depth at all is to some no limit.
-                let depth = depth.max(1).try_into().unwrap_or(u16::MAX);
-                let question = asked(case, Limit::Depth(depth));
-                let reply = turn.ask_apart(Setup::ALL, &question).map(finished);
-                self.judged(&question, case, Some(reply), limits)
-            }
-            _ => judged,
+        let (put, mut question) = (Put { case, limits }, self.question(case, 1));
+        if case.game.is_none() {
+            return self.judged(put, &question, None);
         }
+        let last = self.last_depth();
+        let mut seat = match turn.seat(Setup::ALL) {
+            Ok(seat) => seat,
+            Err(why) => return self.judged(put, &question, Some((Err(why), last))),
+        };
+        let reply = seat.ask(&question);
+        let mut judged = self.judged(put, &question, Some((reply.clone(), last)));
+        if judged.in_doubt {
+            match self.finished(turn, put) {
+                Some(wrong) => (question, judged) = wrong,
+                None => return self.judged(put, &question, Some((reply, LastDepth::Unfinished))),
+            }
+        }
+        let Some(fault) = judged.fault().filter(|_| reply.is_ok()) else { return judged };
+        let is_so = |reply: &Result<Reply, NoAnswer>| {
+            let again = self.judged(put, &question, Some((reply.clone(), last)));
+            again.fault().is_some_and(|again| again.check == fault.check)
+        };
+        let again = seat.again(|seat| seat.ask(&question), is_so);
+        judged.again(again)
+    }
+
+    /// What is asked of a case, with so many times its nodes or time.
+    fn question(&self, case: &Case<'_>, times: u32) -> Question {
+        let limit = match self.limit {
+            Limit::Nodes(nodes) => Limit::Nodes(nodes.saturating_mul(times.into())),
+            Limit::MoveTime(time) => Limit::MoveTime(time.saturating_mul(times)),
+            Limit::Depth(depth) => Limit::Depth(depth),
+        };
+        Question { moves: case.moves.to_vec(), ..Question::of(case.fen, limit) }
+    }
+
+    /// What the last depth of a search to the end of its nodes is worth: our own engine proves what it announces.
+    fn last_depth(&self) -> LastDepth {
+        if self.trial.subjects.may_be_late() { LastDepth::InDoubt } else { LastDepth::Counts }
+    }
+
+    /// What is wrong once a depth is finished that was in doubt: the question that shows it. A program whose last word is wrong
+    /// however many nodes it is given is wrong, unless it had to be told to stop.
+    fn finished(&self, turn: &Turn<'_>, put: Put<'_>) -> Option<(Question, Judged)> {
+        for times in MORE {
+            let question = self.question(put.case, times);
+            let reply = turn.ask_apart(Setup::ALL, &question).ok()?;
+            let is_last = times == MORE[MORE.len() - 1];
+            let cut = reply.cut;
+            let judged = self.judged(put, &question, Some((Ok(reply), self.last_depth())));
+            judged.fault()?;
+            if !judged.in_doubt || is_last && !cut {
+                return Some((question, judged));
+            }
+        }
+        None
     }
 
     /// Whether the subject has promised the shortest mate of a position: our engine has, of what stands in its tables.
@@ -57,36 +109,22 @@ impl<'a> Asker<'a> {
         let position = game.position();
         let subjects = self.trial.subjects;
         let has_tables = subjects.is_ours() && subjects.has(Aid::Tables);
-        has_tables
-            && game.twice().is_empty()
-            && position.board().occupied().count() <= MOST_MEN
-            && position.castles().is_empty()
+        let is_in_tables = position.board().occupied().count() <= MOST_MEN && position.castles().is_empty();
+        has_tables && is_in_tables && game.twice().is_empty()
     }
 
     fn judged(
         &self,
+        Put { case, limits }: Put<'_>,
         question: &Question,
-        case: &Case<'_>,
-        reply: Option<Result<Reply, NoAnswer>>,
-        limits: &Limits,
+        reply: Option<(Result<Reply, NoAnswer>, LastDepth)>,
     ) -> Judged {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
+        let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
         let mut which = self.which;
         if which.demand == Demand::Nothing && case.game.is_some_and(|game| self.is_promised(game)) {
             which.demand = Demand::ByTables;
         }
-        judge(self.trial.subjects.name(), case, reply, (which, limits, &self.tables), &replay)
+        judge(self.trial.subjects.name(), case, reply, (which, last), (limits, &self.tables), &replay)
     }
-}
-
-/// What is asked of a case.
-fn asked(case: &Case<'_>, limit: Limit) -> Question {
-    Question { moves: case.moves.to_vec(), ..Question::of(case.fen, limit) }
-}
-
-/// The same without what it said of the last depth, if it may not have come to the end of it.
-fn finished(mut reply: Reply) -> Reply {
-    let last = reply.lines.iter().map(|line| line.depth).max();
-    reply.lines.retain(|line| !reply.cut || Some(line.depth) < last);
-    reply
 }

@@ -1,27 +1,45 @@
-//! Programs that are heard again before they are blamed.
+//! Programs that are heard again before they are blamed: what comes again is a finding, what does not is a note.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use suites::mates::{MateCase, MateSuite};
 
 use super::liars::{SUITE, mate, moves_of, says, tried};
-use super::position;
-use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects};
+use super::{MateVerdict, position};
+use crate::subject::{Aid, Bound, Limit, Line, NoAnswer, Question, Reply, Score, Setup, Subject, Subjects};
 use crate::trials::Effort;
 
-/// Announces a mate in one that is not there: always, or only in a search that ends in the middle of an iteration, or in a
-/// process that was asked something before.
+/// When it announces a mate in one that is not there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hasty {
-    Always,
+enum When {
+    /// Whenever it is asked with nodes.
     InNodes,
+    /// The same, in the one line that it says at all.
+    InOneLine,
+    /// In a process that was asked something before.
     Later,
-    /// Told to stop before the end of the depth, it says the same again.
-    Slow,
-    /// Besides, its move is not legal; asked by depth, nothing is wrong.
+    /// In one search, and never again.
+    Once,
+    /// Each time in the depth that it does not come to the end of.
+    Last,
+    /// The same, with few nodes.
+    Unfinished,
+    /// The same, and it had to be told to stop each time.
+    Stopped,
+    /// Never; but its move is not legal.
     Illegal,
 }
 
+#[derive(Clone)]
+struct Hasty {
+    when: When,
+    /// Whether it has not lied yet.
+    new: Arc<AtomicBool>,
+}
+
 struct Process {
-    kind: Hasty,
+    of: Hasty,
     asked: u32,
 }
 
@@ -31,7 +49,7 @@ impl Subjects for Hasty {
     }
 
     fn start(&self, _: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
-        Ok(Box::new(Process { kind: *self, asked: 0 }))
+        Ok(Box::new(Process { of: self.clone(), asked: 0 }))
     }
 
     fn has(&self, _: Aid) -> bool {
@@ -54,43 +72,82 @@ impl Subject for Process {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         self.asked += 1;
-        let is_wrong = match self.kind {
-            Hasty::Always | Hasty::Slow => true,
-            Hasty::InNodes | Hasty::Illegal => matches!(question.limit, Limit::Nodes(_)),
-            Hasty::Later => self.asked > 1,
+        let Limit::Nodes(nodes) = question.limit else { panic!("{}", question.limit) };
+        assert!([20_000, 80_000, 320_000].contains(&nodes));
+        let when = self.of.when;
+        let finished = match when {
+            When::InNodes => true,
+            When::Later => self.asked > 1,
+            When::Once => self.of.new.swap(false, Ordering::Relaxed),
+            _ => false,
         };
-        assert!([Limit::Nodes(20_000), Limit::Depth(9)].contains(&question.limit));
+        let last = finished || [When::InOneLine, When::Last, When::Stopped].contains(&when);
+        let last = last || when == When::Unfinished && nodes == 20_000;
         let best = moves_of(&position(&question.fen).unwrap()).swap_remove(0);
         let mut reply = says(1, vec![best]);
-        reply.cut = self.kind == Hasty::Slow;
-        if !is_wrong {
-            reply.lines[0].score = Score::Centipawns(20);
-        } else if self.kind == Hasty::Illegal {
+        let line = |depth, lies| Line {
+            depth,
+            score: if lies { Score::Mate(1) } else { Score::Centipawns(20) },
+            bound: Bound::Exact,
+            nodes: None,
+            pv: Vec::new(),
+        };
+        reply.lines = vec![line(8, finished), line(9, last)];
+        if when == When::InOneLine {
+            reply.lines.remove(0);
+        }
+        reply.cut = when == When::Stopped;
+        if when == When::Illegal {
             reply.best = Some("a1b9".to_owned());
         }
         Ok(reply)
     }
 }
 
-#[test]
-fn what_a_program_announces_has_to_come_again_in_an_iteration_that_is_finished() {
+/// How many of eight positions without a mate come to this check, and a question and the words of the first of these.
+#[track_caller]
+fn check(when: When, expected: u64, check: &str, asked: &str, words: &str) {
     let cases: Vec<MateCase> =
         SUITE.cases.iter().filter(|case| mate(case).is_none()).take(8).cloned().collect();
     let suite = MateSuite { cases, proofs: SUITE.proofs.clone() };
-    let differences = |kind: Hasty| -> Vec<(String, String)> {
-        let outcome = tried(&kind, Effort::Plain, &suite);
-        let told = outcome.findings.into_iter().flat_map(|findings| findings.differences);
-        told.map(|told| (told.check, told.replay)).collect()
-    };
-    let always = differences(Hasty::Always);
-    assert_eq!(always.len(), 8);
-    let again =
-        |(check, replay): &(String, String)| check == "mate/unsound" && replay.ends_with("go depth 9");
-    assert!(always.iter().all(again), "{always:#?}");
-    for kind in [Hasty::InNodes, Hasty::Later, Hasty::Slow] {
-        assert_eq!(differences(kind), []);
+    let outcome = tried(&Hasty { when, new: Arc::new(true.into()) }, Effort::Plain, &suite);
+    let differences: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
+    assert_eq!(differences.len() as u64, expected, "{differences:#?}");
+    let observed: u64 = outcome.findings.iter().map(|findings| findings.tally.observed).sum();
+    assert_eq!(observed, 8 - expected);
+    for found in &differences {
+        assert_eq!(found.check, check);
+        assert!(found.replay.ends_with(asked) && found.explanation.ends_with(words), "{found:#?}");
     }
-    let illegal = differences(Hasty::Illegal);
-    assert_eq!(illegal.len(), 8);
-    assert!(illegal.iter().all(|(check, _)| check == "mate/move"), "{illegal:#?}");
+    let flaky = outcome.rows.iter().filter(|row| row.verdict == MateVerdict::Flaky).count();
+    assert_eq!(flaky > 0, check == "mate/flaky");
+}
+
+#[test]
+fn what_comes_again_is_a_finding() {
+    const CLOCK: &str = "with the halfmove clock as it stands";
+    check(When::InNodes, 8, "mate/unsound", "go nodes 20000", CLOCK);
+    check(When::Illegal, 8, "mate/move", "go nodes 20000", "a1b9 is not legal");
+}
+
+/// The first of them it is asked in a process that was asked nothing before.
+#[test]
+fn what_comes_again_in_the_same_process_alone_is_one_too() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let again = "another process does not say so, the one that did says it again";
+    pool.install(|| check(When::Later, 7, "mate/unsound", "go nodes 20000", again));
+}
+
+#[test]
+fn what_does_not_come_again_is_a_note() {
+    let once = "it came once: neither another process nor the one that said it says it again";
+    check(When::Once, 1, "mate/flaky", "go nodes 20000", once);
+}
+
+#[test]
+fn what_stands_in_the_last_depth_is_asked_with_more_nodes() {
+    check(When::Unfinished, 0, "", "", "");
+    check(When::Stopped, 0, "", "", "");
+    check(When::Last, 8, "mate/unsound", "go nodes 320000", "");
+    check(When::InOneLine, 8, "mate/unsound", "go nodes 320000", "");
 }

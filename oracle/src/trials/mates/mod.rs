@@ -3,13 +3,15 @@
 //! Every announcement is judged that is the subject's word (`word`): whether the mate is there (`truth`: by the suite,
 //! whose proofs are replayed in the tests, or by the prover), and whether its line is legal and mates (`line`). A mate
 //! that is longer than need be is a difference where the shortest one was promised or is asked for, else a figure; one that is
-//! not found is observed. `ask` puts the questions, `judge`
-//! joins all into one verdict a case, `claims` holds what files say of their own positions against the prover.
+//! not found is observed. `ask` puts the questions, and again what is answered wrongly; `hearing` finds what is wrong
+//! with an answer, `judge` joins all into one verdict a case, `claims` holds what files say of their own positions against the
+//! prover.
 
 mod ask;
 mod claims;
 #[cfg(test)]
 mod hasty;
+mod hearing;
 mod judge;
 mod kept;
 mod known;

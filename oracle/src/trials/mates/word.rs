@@ -2,8 +2,8 @@
 //!
 //! The word of an iteration is the last line of its depth that is exact, or that announces a mate by its bound: at
 //! least mate in so many moves, at most mated in so many. What an iteration said before that was not finished, and is
-//! not held against anybody. The last iteration counts too: the move is chosen by it. Of a program it counts only if it was
-//! finished, for which there is another question.
+//! not held against anybody. The last iteration counts too: the move is chosen by it. Of a program it counts only where more
+//! nodes do not make it say otherwise.
 
 use crate::subject::{Bound, Line, Score};
 

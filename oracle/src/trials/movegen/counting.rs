@@ -5,6 +5,7 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::counter::{Counter, End, Manner, Wrong, mode};
 use super::in_turn::{Judged, in_turn};
+use super::judge::FLAKY;
 use super::minimise::minimise;
 use super::place::Place;
 use crate::perft::{MoveSource, check_suite};
@@ -45,6 +46,20 @@ pub(super) fn run(
     findings
 }
 
+/// What is to be said of a count that is wrong, or over which it broke, once all was counted again: in the same process, or in another
+/// if that broke or was late.
+fn again(found: Difference, broke: bool, again: (Verdict, bool)) -> (Verdict, bool) {
+    match again {
+        (Verdict::Agree, _) if broke => (Verdict::Agree, false),
+        (Verdict::Agree, _) => {
+            let explanation = format!("{}; it came once: counted again, it is right", found.explanation);
+            (Verdict::Differ(Box::new(Difference { check: FLAKY.to_owned(), explanation, ..found })), false)
+        }
+        (Verdict::Skip(reason), _) => (Verdict::Skip(reason), broke),
+        (_, again) => (Verdict::Differ(Box::new(found)), broke && again),
+    }
+}
+
 /// The most nodes that a program is asked to count.
 pub(super) fn most(manner: &Manner, most_nodes: u64) -> u64 {
     if manner.is_slow { most_nodes.min(SLOW_NODES) } else { most_nodes }
@@ -61,9 +76,18 @@ pub(super) fn put(
 ) -> Vec<Judged> {
     in_turn(&suite.cases, deadline, watch, |case| {
         let stable = stable.for_case(format!("{}/{}", suite.name, case.id));
-        let counter = Counter::new(&stable, manner, deadline);
-        let (agreed, found) = check(&counter, suite, case, most);
-        let (verdict, broke) = judge(&counter, suite, found);
+        let once = || {
+            let counter = Counter::new(&stable, manner, deadline);
+            let (agreed, found) = check(&counter, suite, case, most);
+            (agreed, judge(&counter, suite, found))
+        };
+        let (agreed, (verdict, broke)) = match once() {
+            (agreed, (Verdict::Differ(found), broke)) => {
+                let (again_agreed, second) = once();
+                (agreed.max(again_agreed), again(*found, broke, second))
+            }
+            judged => judged,
+        };
         Judged { verdict, agreed, broke, broken: stable.broken() }
     })
 }

@@ -18,6 +18,8 @@ use crate::uci::{Engine, Failure};
 const MOST_MOVES: usize = 16;
 /// Most positions that are tried to find a smaller one.
 const MOST_TRIED: u32 = 120;
+/// The id of what did not come again.
+pub(super) const FLAKY: &str = "movegen/flaky";
 /// Most moves that a difference lists.
 const SHOWN: usize = 12;
 
@@ -72,24 +74,38 @@ impl Court<'_> {
         let stable = self.stable.for_case(&case.id);
         let court = Court { stable: &stable, ..*self };
         let mut found = Found::default();
-        let asked = stable.with(|engine| {
-            if court.abilities.forgets {
-                forget(engine)?;
-            }
-            match case.class {
-                Some(class) => court.moves(engine, &case.place, class, &mut found),
-                None => court.answers(engine, &case.place, &mut found),
-            }
+        let mut again = Found::default();
+        let mut asked = stable.with(|engine| {
+            court.hear(engine, case, &mut found)?;
+            // What is wrong is asked again: in this process, and further down in another.
+            if found.faults.is_empty() { Ok(()) } else { court.hear(engine, case, &mut again) }
         });
+        if asked.is_err() && found.faults.is_empty() && !self.deadline.is_over() {
+            found = Found::default();
+            asked = stable.afresh(|engine| court.hear(engine, case, &mut found));
+        }
         let broke = asked.is_err();
         let verdict = match asked {
-            _ if !found.faults.is_empty() => Verdict::Differ(Box::new(court.difference(case, &found.faults))),
+            _ if !found.faults.is_empty() => {
+                Verdict::Differ(Box::new(court.difference(case, &found.faults, &again.faults)))
+            }
             Err(failure) => Verdict::Differ(Box::new(court.broken(case, &failure))),
             Ok(()) if found.cut_off => Verdict::Skip(SkipReason::OutOfTime),
             Ok(()) if !found.decided => Verdict::Skip(SkipReason::Unsupported),
             Ok(()) => Verdict::Agree,
         };
         Judged { verdict, agreed: 0, broke, broken: stable.broken() }
+    }
+
+    /// Asks all of a case.
+    fn hear(&self, engine: &mut Engine, case: &Case, found: &mut Found) -> Result<(), Failure> {
+        if self.abilities.forgets {
+            forget(engine)?;
+        }
+        match case.class {
+            Some(class) => self.moves(engine, &case.place, class, found),
+            None => self.answers(engine, &case.place, found),
+        }
     }
 
     /// Whether time is over, which is then noted.
@@ -204,26 +220,37 @@ impl Court<'_> {
         Ok(())
     }
 
-    /// What is to be said of faults, the first of them in the smallest position that shows it.
-    fn difference(&self, case: &Case, faults: &[Fault]) -> Difference {
+    /// What is to be said of faults, the first of them in the smallest position that shows it. One that comes neither in another
+    /// process nor again in the same one is a note.
+    fn difference(&self, case: &Case, faults: &[Fault], again: &[Fault]) -> Difference {
         let first = &faults[0];
+        let came_again = again.iter().any(|again| again.is_same(first));
         let alone = || self.stable.afresh(|engine| self.shows(engine, &first.place, first));
-        let (place, again) = match (!self.deadline.is_over()).then(alone) {
+        let alone = (!self.deadline.is_over()).then(alone);
+        let is_shown = came_again || matches!(alone, Some(Ok(true)));
+        let mut place = first.place.clone();
+        let how = match alone {
             Some(Ok(true)) => {
-                (minimise(&first.place, MOST_TRIED, &mut |place| self.stays(place, case.class, first)), "")
+                place = minimise(&place, MOST_TRIED, &mut |place| self.stays(place, case.class, first));
+                ""
             }
-            Some(Ok(false)) => (first.place.clone(), "; asked alone, a new process does not show it again"),
-            Some(Err(_)) => (first.place.clone(), "; asked alone, a new process breaks over it"),
-            None => (first.place.clone(), "; time was over before a new process could be asked"),
+            Some(Ok(false)) => "; asked alone, a new process does not show it",
+            Some(Err(_)) => "; asked alone, a new process breaks over it",
+            None => "; time was over before a new process could be asked",
+        };
+        let again = match (how, is_shown) {
+            ("", _) => "",
+            (_, true) => ", the one that did shows it again",
+            (_, false) => ", and it came once",
         };
         Difference {
             subject: self.stable.name().to_owned(),
-            check: id(case.class),
+            check: if is_shown { id(case.class) } else { FLAKY.to_owned() },
             case: case.id.clone(),
             stored: first.stored(),
             expected: first.expected(&place),
             source: "shakmaty".to_owned(),
-            explanation: format!("{}, in {}{again}", lists(faults), first.place.fen),
+            explanation: format!("{}, in {}{how}{again}", lists(faults), first.place.fen),
             replay: self.stable.replay(&self.abilities.lines_of(first.question, &place, &first.mv)),
             fen: place.fen,
         }
@@ -284,6 +311,11 @@ impl Court<'_> {
 impl Fault {
     fn new(place: &Place, mv: &str, kind: Kind, question: Question, said: &str) -> Self {
         Self { place: place.clone(), mv: mv.to_owned(), kind, question, said: said.to_owned() }
+    }
+
+    /// Whether the same is wrong.
+    fn is_same(&self, other: &Self) -> bool {
+        (self.kind, &self.mv, &self.place.fen) == (other.kind, &other.mv, &other.place.fen)
     }
 
     fn stored(&self) -> String {
@@ -368,8 +400,11 @@ mod tests {
         let court = Court { stable: &stable, abilities: &abilities, deadline: Deadline::after(time) };
         let stays = court.stays(&case.place, case.class, &fault);
         assert_eq!(stays, time.is_none().then_some(false));
-        let difference = court.difference(&case, &[fault]);
-        assert_eq!(difference.fen, case.place.fen);
+        let found = court.difference(&case, std::slice::from_ref(&fault), std::slice::from_ref(&fault));
+        assert_eq!(found.check, "movegen/castling");
+        assert!(found.explanation.ends_with(", the one that did shows it again"), "{}", found.explanation);
+        let difference = court.difference(&case, &[fault], &[]);
+        assert_eq!((&*difference.fen, &*difference.check), (&*case.place.fen, FLAKY));
         (court.judge(&case).verdict, difference.explanation, stable.broken())
     }
 
@@ -378,13 +413,13 @@ mod tests {
         let (verdict, explanation, broken) = judged(None);
         assert_eq!((verdict, broken), (Verdict::Agree, Vec::new()));
         assert!(
-            explanation.ends_with("; asked alone, a new process does not show it again"),
+            explanation.ends_with("; asked alone, a new process does not show it, and it came once"),
             "{explanation}"
         );
         let (verdict, explanation, broken) = judged(Some(Duration::ZERO));
         assert_eq!((verdict, broken), (Verdict::Skip(SkipReason::OutOfTime), Vec::new()));
         assert!(
-            explanation.ends_with("; time was over before a new process could be asked"),
+            explanation.ends_with("; time was over before a new process could be asked, and it came once"),
             "{explanation}"
         );
     }

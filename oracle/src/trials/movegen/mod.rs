@@ -119,7 +119,7 @@ fn asking(stable: &Stable, extent: &Extent, watch: &dyn Watch, broken: &mut Vec<
     let abilities = if is_over {
         Err(SkipReason::OutOfTime)
     } else {
-        Abilities::find_out(stable).map_err(|_| SkipReason::GivenUp)
+        Abilities::find_out(stable).or_else(|_| Abilities::find_out(stable)).map_err(|_| SkipReason::GivenUp)
     };
     let deadline = Deadline::after(extent.asking);
     let findings = cases.into_iter().map(|(class, cases)| {

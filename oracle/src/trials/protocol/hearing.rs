@@ -5,8 +5,11 @@ use suites::{Difference, Findings, SkipReason, Verdict};
 use super::Minutes;
 use super::check::{Check, Halt, Ruling};
 use super::session::Session;
+use crate::trials::guarded::Again;
 use crate::uci::Failure;
 
+/// The id of what did not come again.
+pub(super) const FLAKY: &str = "protocol/flaky";
 /// Lines of the transcript that a finding quotes.
 const QUOTED: usize = 6;
 
@@ -20,28 +23,22 @@ pub(super) struct Hearing<'a> {
     findings: Findings,
     /// Whether something was awaited in vain.
     waited: bool,
+    /// Whether a process broke over a case that a fresh one lives through.
+    broke_later: bool,
 }
 
 /// What came of it.
 pub(super) struct Heard {
     pub(super) findings: Findings,
     pub(super) minutes: Minutes,
-    /// Whether there are findings that a busy machine may have made.
-    pub(super) doubt: Option<Doubt>,
-}
-
-/// Why a finding may be a busy machine's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Doubt {
-    /// It is about time.
-    Timed,
-    /// Something was awaited in vain, and for long.
-    Waited,
+    /// Whether there are findings that have to come again: they are about time, or something was awaited in vain, which a busy
+    /// machine may be the cause of; or a process broke after other cases.
+    pub(super) in_doubt: bool,
 }
 
 impl<'a> Hearing<'a> {
     pub(super) fn new(check: &'static Check, session: Session<'a>, findings: Findings) -> Self {
-        Self { check, session, findings, waited: false }
+        Self { check, session, findings, waited: false, broke_later: false }
     }
 
     /// Hears all cases.
@@ -56,18 +53,15 @@ impl<'a> Hearing<'a> {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
         }
         let minutes = Minutes { check: self.check.id, transcript: self.session.finish() };
-        let doubt = match self.findings.tally.differed {
-            0 => None,
-            _ if self.check.timed => Some(Doubt::Timed),
-            _ => self.waited.then_some(Doubt::Waited),
-        };
-        Heard { findings: self.findings, minutes, doubt }
+        let in_doubt =
+            self.findings.tally.differed > 0 && (self.check.timed || self.waited || self.broke_later);
+        Heard { findings: self.findings, minutes, in_doubt }
     }
 
     /// Decides a case. A program that breaks over it is its finding, and another process is there for the next one.
     ///
-    /// A finding in a process that has been through other cases is looked for in a fresh one, so that its replay is short;
-    /// if it does not come there, it stands with all that was before it. When time is over, no case is begun.
+    /// A finding is looked for again in a fresh process, where its replay is short, and then in the one that showed it; what comes
+    /// in neither is a note. What was awaited in vain is heard again with its check, later. When time is over, no case is begun.
     ///
     /// # Errors
     /// If the program does not become ready: no other case can be heard.
@@ -84,15 +78,11 @@ impl<'a> Hearing<'a> {
         let before = self.session.process();
         let came = does(&mut self.session);
         let used = before.is_some() && before == self.session.process();
+        let broke = matches!(came, Err(Halt::Broken(_)));
         let first = self.decide(case, expected, came);
         let verdict = match first {
-            Ok(Verdict::Differ(found)) if used && !self.waited => {
-                self.session.retire();
-                let came = does(&mut self.session);
-                match self.decide(case, expected, came) {
-                    Ok(again @ Verdict::Differ(_)) => Ok(again),
-                    _ => Ok(Verdict::Differ(found)),
-                }
+            Ok(Verdict::Differ(found)) if !self.waited && !self.check.timed => {
+                Ok(self.again(case, expected, *found, [broke, used], &does))
             }
             first => first,
         };
@@ -103,6 +93,43 @@ impl<'a> Hearing<'a> {
         }
         self.findings.record(verdict);
         Ok(())
+    }
+
+    /// What is to be said of a finding once the same was done again. A process that broke cannot be asked again: if it had been
+    /// through other cases, the whole check is heard again.
+    fn again(
+        &mut self,
+        case: &str,
+        expected: &str,
+        mut found: Difference,
+        [broke, used]: [bool; 2],
+        does: impl Fn(&mut Session) -> Result<Fault, Halt>,
+    ) -> Verdict {
+        let showed = self.session.set_aside();
+        let does_again = |this: &mut Self| {
+            let came = does(&mut this.session);
+            match this.decide(case, expected, came) {
+                Ok(Verdict::Differ(again)) => Some(*again),
+                _ => None,
+            }
+        };
+        let afresh = does_again(self);
+        let lives = afresh.is_none() && !broke && !self.session.is_out_of_time();
+        self.session.take_up(showed);
+        let how = match afresh {
+            Some(again) => return Verdict::Differ(Box::new(again)),
+            None if lives && does_again(self).is_some() => Again::InSame,
+            None if self.session.is_out_of_time() => Again::NotAsked(SkipReason::OutOfTime),
+            None if broke && used => {
+                self.broke_later = true;
+                return Verdict::Differ(Box::new(found));
+            }
+            None => Again::Never,
+        };
+        match how.told(&mut found, FLAKY) {
+            Some(reason) => Verdict::Skip(reason),
+            None => Verdict::Differ(Box::new(found)),
+        }
     }
 
     fn decide(&mut self, case: &str, expected: &str, came: Result<Fault, Halt>) -> Result<Verdict, Halt> {

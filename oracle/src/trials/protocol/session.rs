@@ -33,6 +33,12 @@ pub(super) struct Session<'a> {
     started: u32,
 }
 
+/// A process that was set aside, and what was said to it.
+pub(super) struct Aside {
+    engine: Option<Engine>,
+    script: Script,
+}
+
 impl<'a> Session<'a> {
     pub(super) fn new(stand: &'a Stand<'a>, name: &str, speaks: bool) -> Self {
         let program = stand.program.for_session(name);
@@ -242,6 +248,20 @@ impl<'a> Session<'a> {
     /// The number of the process that runs.
     pub(super) fn process(&self) -> Option<u32> {
         self.engine.as_ref().map(|_| self.started)
+    }
+
+    /// Lets another process take the place of the one that runs.
+    pub(super) fn set_aside(&mut self) -> Aside {
+        Aside { engine: self.engine.take(), script: std::mem::take(&mut self.script) }
+    }
+
+    /// Ends the process that runs, and goes on with one that was set aside. What was said to that until then is told before.
+    pub(super) fn take_up(&mut self, aside: Aside) {
+        if let Some(engine) = &aside.engine {
+            self.past.push_str(&engine.transcript().to_string());
+        }
+        self.retire();
+        (self.engine, self.script) = (aside.engine, aside.script);
     }
 
     /// Ends the process that runs, if one does.

@@ -10,6 +10,8 @@ pub mod plain;
 pub mod proof;
 
 #[cfg(test)]
+mod again;
+#[cfg(test)]
 mod liars;
 #[cfg(test)]
 mod tests;
@@ -18,13 +20,15 @@ use suites::stalemates::{Class, StalemateCase};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use super::blank::{Right, is_told_apart};
-use super::guarded::{Pool, Turn};
+use super::guarded::{Again, Pool, Seat, Turn};
 use super::{Effort, Outcome, Trial};
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
 use judge::{Case, Fault, Unreadable};
 
 /// Id of the check in reports.
 const CHECK: &str = "stalemate";
+/// Id of what did not come again.
+const FLAKY: &str = "stalemate/flaky";
 /// The depth at which those who may be late have to know.
 const LATE: u16 = 16;
 /// A quick run asks for one case in so many.
@@ -56,6 +60,8 @@ pub struct Row {
     pub missed: u64,
     /// Positions not answered, or with what is no legal move.
     pub unanswered: u64,
+    /// Positions of which what was wrong did not come again.
+    pub flaky: u64,
 }
 
 /// Asks for every case that the effort allows.
@@ -104,79 +110,165 @@ struct Judged<'a> {
 }
 
 /// An answer to a question at one depth.
+#[derive(Clone)]
 struct Heard {
     depth: u16,
     /// At which depth it was asked last.
     last: u16,
     asked: Result<Reply, NoAnswer>,
     faults: Vec<Fault>,
+    /// Whether the faults came again.
+    again: Again,
 }
 
 impl Heard {
-    fn may_heal(&self) -> bool {
-        self.faults.iter().any(Fault::may_heal)
+    fn new(case: &Case, depth: u16, asked: Result<Reply, NoAnswer>) -> Self {
+        let faults = judge::faults(case, depth, &asked);
+        Self { depth, last: depth, asked, faults, again: Again::Never }
     }
+
+    /// Whether something is wrong that did not come again until now.
+    fn is_open(&self) -> bool {
+        self.asked.is_ok() && self.again == Again::Never && !self.faults.is_empty()
+    }
+
+    /// Whether the same is wrong.
+    fn is_wrong_as(&self, other: &Self) -> bool {
+        self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
+    }
+
+    /// Whether what is wrong came again, and a deeper search may see it.
+    fn may_heal(&self) -> bool {
+        let came = matches!(self.again, Again::Afresh | Again::InSame);
+        came && self.faults.iter().any(Fault::may_heal)
+    }
+}
+
+/// Puts a case to a subject at one depth after the other.
+struct Asker<'a> {
+    trial: &'a Trial<'a>,
+    turn: &'a Turn<'a>,
+    case: &'a Case,
+    setup: Setup,
 }
 
 fn ask_all<'a>(trial: &Trial, turn: &Turn<'_>, case: &'a Case, setup: Setup) -> Judged<'a> {
-    let late = trial.subjects.may_be_late();
-    let question = |depth| Question::of(&case.fen, Limit::Depth(depth));
-    let mut seat = turn.seat(setup);
-    // Who may be late keeps what it learnt at the depths before.
-    let mut ask = |depth| match &mut seat {
-        Ok(seat) if late => seat.ask(&question(depth)),
-        Ok(seat) => seat.forget().and_then(|()| seat.ask(&question(depth))),
-        Err(why) => Err(why.clone()),
-    };
-    let mut answers: Vec<_> = depths(trial.effort)
-        .map(|depth| {
-            let asked = ask(depth);
-            let faults = judge::faults(case, depth, &asked);
-            Heard { depth, last: depth, asked, faults }
-        })
-        .collect();
-    if late && answers.iter().any(Heard::may_heal) {
-        drop(seat);
-        let last = turn.ask_apart(setup, &question(LATE));
-        // What it says there counts; if it was not asked, whether it would have seen it later nobody knows.
-        let found = judge::faults(case, LATE, &last);
-        for heard in answers.iter_mut().filter(|heard| heard.may_heal()) {
-            *heard = Heard { depth: heard.depth, last: LATE, asked: last.clone(), faults: found.clone() };
-        }
-    }
-    let verdicts = answers.into_iter().map(|heard| {
-        let verdict = verdict(trial, case, setup, &heard, &question);
-        (heard.depth, heard.faults, verdict)
-    });
-    Judged { case, setup, verdicts: verdicts.collect() }
+    let verdicts = Asker { trial, turn, case, setup }.ask_all();
+    Judged { case, setup, verdicts }
 }
 
-fn verdict(
-    trial: &Trial,
-    case: &Case,
-    setup: Setup,
-    Heard { depth, last, asked, faults }: &Heard,
-    question: &dyn Fn(u16) -> Question,
-) -> Verdict {
-    if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
-        return Verdict::Skip(reason);
+impl Asker<'_> {
+    fn ask_all(&self) -> Vec<(u16, Vec<Fault>, Verdict)> {
+        let depths = depths(self.trial.effort);
+        let answers = match self.turn.seat(self.setup) {
+            Ok(mut seat) => {
+                let mut answers = self.heard(&mut seat, *depths.end());
+                self.ask_again(&mut seat, &mut answers);
+                answers
+            }
+            Err(why) => depths.map(|depth| Heard::new(self.case, depth, Err(why.clone()))).collect(),
+        };
+        let verdicts = answers.into_iter().map(|heard| (self.verdict(&heard), heard));
+        verdicts.map(|(verdict, heard)| (heard.depth, heard.faults, verdict)).collect()
     }
-    let Some(worst) = faults.iter().max() else {
-        return if *depth < case.due { Verdict::Observed } else { Verdict::Agree };
-    };
-    let tables = if setup.has(Aid::Tables) { "with tables" } else { "without tables" };
-    let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(case)).collect();
-    Verdict::Differ(Box::new(Difference {
-        subject: trial.subjects.name().to_owned(),
-        check: worst.check().to_owned(),
-        case: format!("{}/{} {tables}", case.id, question(*depth).limit),
-        fen: case.fen.clone(),
-        stored: said(asked),
-        expected: expected(case),
-        source: "proof by shakmaty's moves".to_owned(),
-        explanation: explanations.join("; "),
-        replay: trial.subjects.replay(setup, &question(*last)),
-    }))
+
+    /// Asks at each depth up to this one. Who may be late keeps what it learnt at the depths before.
+    fn heard(&self, seat: &mut Seat<'_>, most: u16) -> Vec<Heard> {
+        let ask = |depth| {
+            let late = self.trial.subjects.may_be_late();
+            let forgotten = if late || depth == 1 { Ok(()) } else { seat.forget() };
+            let asked = forgotten.and_then(|()| seat.ask(&self.question(depth)));
+            Heard::new(self.case, depth, asked)
+        };
+        (1..=most).map(ask).collect()
+    }
+
+    /// Asks the same again where something is wrong: another process, then the same one. What came again is asked of whoever may
+    /// be late with a deeper search.
+    fn ask_again(&self, seat: &mut Seat<'_>, answers: &mut [Heard]) {
+        if !answers.iter().any(Heard::is_open) {
+            return;
+        }
+        let mut apart = self.turn.seat_apart(self.setup);
+        let afresh = match &mut apart {
+            Ok(apart) => self.hear_again(apart, answers, &Again::Afresh),
+            Err(why) => Err(why.clone()),
+        };
+        let in_same = if answers.iter().any(Heard::is_open) {
+            seat.forget().and_then(|()| self.hear_again(seat, answers, &Again::InSame))
+        } else {
+            Ok(())
+        };
+        let not_asked = [afresh, in_same].into_iter().find_map(|heard| heard.err()?.skip());
+        for heard in answers.iter_mut().filter(|heard| heard.is_open()) {
+            heard.again = not_asked.map_or(Again::Never, Again::NotAsked);
+        }
+        if self.trial.subjects.may_be_late() {
+            if let Ok(apart) = &mut apart {
+                self.ask_late(apart, answers, &Again::Afresh);
+            }
+            self.ask_late(seat, answers, &Again::InSame);
+        }
+    }
+
+    /// Notes what comes again; the error is why not all was asked.
+    fn hear_again(&self, seat: &mut Seat<'_>, answers: &mut [Heard], how: &Again) -> Result<(), NoAnswer> {
+        let most = answers.iter().filter(|heard| heard.is_open()).map(|heard| heard.depth).max();
+        let heard = self.heard(seat, most.unwrap_or_default());
+        for (first, again) in answers.iter_mut().zip(&heard) {
+            if first.is_open() && first.is_wrong_as(again) {
+                first.again = how.clone();
+            }
+        }
+        heard.into_iter().try_for_each(|heard| heard.asked.map(|_| ()))
+    }
+
+    /// Asks the process in which a fault came again with a deeper search. What it says there counts; if it was not asked, whether it
+    /// would have seen it later nobody knows.
+    fn ask_late(&self, seat: &mut Seat<'_>, answers: &mut [Heard], how: &Again) {
+        let is_late = |heard: &Heard| heard.again == *how && heard.may_heal();
+        if !answers.iter().any(is_late) {
+            return;
+        }
+        let asked = seat.ask(&self.question(LATE));
+        let late = Heard { again: how.clone(), ..Heard::new(self.case, LATE, asked) };
+        for heard in answers.iter_mut().filter(|heard| is_late(heard)) {
+            // What else is wrong there was said once.
+            if late.asked.is_err() || late.faults.is_empty() || heard.is_wrong_as(&late) {
+                *heard = Heard { depth: heard.depth, ..late.clone() };
+            }
+        }
+    }
+
+    fn question(&self, depth: u16) -> Question {
+        Question::of(&self.case.fen, Limit::Depth(depth))
+    }
+
+    fn verdict(&self, heard: &Heard) -> Verdict {
+        let Heard { depth, last, asked, faults, again } = heard;
+        if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
+            return Verdict::Skip(reason);
+        }
+        let Some(worst) = faults.iter().max() else {
+            return if *depth < self.case.due { Verdict::Observed } else { Verdict::Agree };
+        };
+        let tables = if self.setup.has(Aid::Tables) { "with tables" } else { "without tables" };
+        let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(self.case)).collect();
+        let mut found = Difference {
+            subject: self.trial.subjects.name().to_owned(),
+            check: worst.check().to_owned(),
+            case: format!("{}/{} {tables}", self.case.id, self.question(*depth).limit),
+            fen: self.case.fen.clone(),
+            stored: said(asked),
+            expected: expected(self.case),
+            source: "proof by shakmaty's moves".to_owned(),
+            explanation: explanations.join("; "),
+            replay: self.trial.subjects.replay(self.setup, &self.question(*last)),
+        };
+        // No answer came twice already.
+        let skipped = if asked.is_ok() { again.told(&mut found, FLAKY) } else { None };
+        skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
+    }
 }
 
 /// What a subject said, in words.
@@ -252,6 +344,7 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
         stalemated: 0,
         missed: 0,
         unanswered: 0,
+        flaky: 0,
     };
     for judged in judged {
         let asked = |verdict: &Verdict| !matches!(verdict, Verdict::Skip(_));
@@ -261,6 +354,10 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
             row.due += u64::from(judged.case.due <= depth);
             row.agreed += u64::from(*verdict == Verdict::Agree);
             row.observed += u64::from(*verdict == Verdict::Observed);
+            if matches!(verdict, Verdict::Differ(found) if found.check == FLAKY) {
+                row.flaky += 1;
+                continue;
+            }
             for fault in faults {
                 *match fault {
                     Fault::Unanswered(_) | Fault::LeftOver => &mut row.unanswered,

@@ -58,6 +58,8 @@ const TRIES: usize = 3;
 const GRACE: Duration = Duration::from_secs(1);
 
 const OVERRUN: &str = "time/overrun";
+/// The id of what did not come again.
+const FLAKY: &str = "time/flaky";
 /// The checks of games.
 const GAMES: [(Kind, &str); 3] =
     [(Kind::Forfeit, "time/forfeit"), (Kind::IllegalMove, "time/illegal-move"), (Kind::Broke, "time/crash")];
@@ -81,6 +83,8 @@ enum End {
     /// As games do.
     Over,
     Fault(Fault),
+    /// Something was wrong that did not come again.
+    Flaky(Fault),
     /// It was not begun: there was no time.
     OutOfTime,
 }
@@ -99,9 +103,9 @@ fn games(
                 End::OutOfTime
             } else {
                 let stable = stable.for_case(game_named(number + 1));
-                let fault = game::play(&stable, conditions, opening);
+                let end = played(&stable, conditions, opening, deadline);
                 broken.extend(stable.broken());
-                fault.map_or(End::Over, End::Fault)
+                end
             };
             watch.advance(1);
             (opening, end)
@@ -119,13 +123,28 @@ fn games(
                 End::Fault(fault) if fault.kind == kind => {
                     Verdict::Differ(Box::new(difference(stable, check, number, opening, fault)))
                 }
+                End::Flaky(fault) if fault.kind == kind => {
+                    Verdict::Differ(Box::new(difference(stable, FLAKY, number, opening, fault)))
+                }
                 // What ended for another reason says too little.
-                End::Fault(_) => Verdict::Skip(SkipReason::GivenUp),
+                End::Fault(_) | End::Flaky(_) => Verdict::Skip(SkipReason::GivenUp),
             });
         }
         findings
     };
     GAMES.into_iter().map(of_kind).collect()
+}
+
+/// Plays a game, and the same again if something was wrong with it.
+fn played(stable: &Stable, conditions: &Conditions, opening: &str, deadline: Deadline) -> End {
+    let Some(fault) = game::play(stable, conditions, opening) else { return End::Over };
+    if deadline.is_over() {
+        return End::Flaky(fault);
+    }
+    match game::play(stable, conditions, opening) {
+        Some(again) if again.kind == fault.kind => End::Fault(again),
+        _ => End::Flaky(fault),
+    }
 }
 
 fn difference(stable: &Stable, check: &str, number: usize, opening: &str, fault: &Fault) -> Difference {
@@ -142,7 +161,11 @@ fn difference(stable: &Stable, check: &str, number: usize, opening: &str, fault:
         stored: fault.stored.clone(),
         expected,
         source: source.to_owned(),
-        explanation: format!("{what} at ply {} of a game from {opening}", fault.ply),
+        explanation: format!(
+            "{what} at ply {} of a game from {opening}{}",
+            fault.ply,
+            if check == FLAKY { "; it came once: played again, the game did not end so" } else { "" }
+        ),
         replay: stable.replay(&fault.lines),
     }
 }
@@ -167,7 +190,8 @@ fn moves(
                 Verdict::Skip(SkipReason::OutOfTime)
             } else {
                 // How it breaks is told of all cases together.
-                searched(&stable, opening, time).unwrap_or(Verdict::Skip(SkipReason::GivenUp))
+                let searched = searched(&stable, opening, time).or_else(|_| searched(&stable, opening, time));
+                searched.unwrap_or(Verdict::Skip(SkipReason::GivenUp))
             };
             findings.record(verdict);
             broken.extend(stable.broken());

@@ -16,8 +16,8 @@ use suites::Difference;
 use tempfile::NamedTempFile;
 
 use super::Collected;
+use crate::files;
 use crate::progress::Progress;
-use crate::{files, program};
 pub(crate) use request::{Dump, ReadArgs};
 
 /// Differences and malformed rows that are kept for people to read; all stand in the reports.
@@ -45,7 +45,6 @@ struct Stream<'a> {
 
 impl Sink for Stream<'_> {
     fn difference(&mut self, difference: Difference) -> io::Result<()> {
-        let difference = program::with_command(difference);
         if self.kept.len() < KEPT {
             self.kept.push(difference.clone());
         }

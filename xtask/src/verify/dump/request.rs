@@ -54,7 +54,9 @@ impl Dump {
         }
         let ReadArgs { columns, unit, view } = &args.read;
         let reading = Reading { unit: unit.unwrap_or_default(), view: view.unwrap_or_default() };
-        let request = Request { columns: columns.clone(), reading, command: command(args, path) };
+        let program = program::command("cargo xtask ".to_owned()).trim_end().to_owned();
+        let request =
+            Request { columns: columns.clone(), reading, program, arguments: arguments(args, path) };
         Ok(Some(Self { path: path.clone(), request }))
     }
 }
@@ -66,9 +68,9 @@ fn file_in(folder: &Path) -> String {
     files.min().map(|file| format!(": name a file in it, such as {}", file.display())).unwrap_or_default()
 }
 
-/// The command that checks this dump again, without what is said of its reading.
-fn command(args: &VerifyArgs, path: &Path) -> String {
-    let mut words = vec!["cargo xtask verify".to_owned()];
+/// The arguments that check this dump again, without what is said of its reading.
+fn arguments(args: &VerifyArgs, path: &Path) -> String {
+    let mut words = Vec::new();
     if !args.tables.is_empty() {
         words.push(format!("--tables {}", quoted(&args.tables.join(","))));
     }

@@ -31,5 +31,6 @@ fn report(subject: &str, row: &Row) -> StalemateSubjectRow {
         stalemated: row.stalemated,
         missed: row.missed,
         unanswered: row.unanswered,
+        flaky: row.flaky,
     }
 }

@@ -1,6 +1,7 @@
 //! How a program broke, as findings: one for each way and case, with what went over the pipes before in a file.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use oracle::subject::{Limit, Question, Setup, Subjects};
 use oracle::trials::Break;
@@ -14,6 +15,10 @@ use super::selection::{START, family};
 
 /// The family of the ways to break, each of which is told, whether or not it broke so.
 const FAMILY: &str = "process";
+/// The id of what did not come again.
+const FLAKY: &str = "process/flaky";
+/// The way to break that a busy machine may be the cause of.
+const HANG: &str = "process/hang";
 /// What the cases of suites are called here; those of checks have the name of their family.
 const SUITES: &str = "suites";
 /// The most transcripts that are written; each is of bounded length.
@@ -54,29 +59,33 @@ fn tell_of(
     written: &mut usize,
 ) -> anyhow::Result<Vec<Findings>> {
     let name = &session.program.name;
-    let mut by_way = BTreeMap::new();
-    for broken in broken {
-        by_way.entry((broken.failure.id(), broken.case.clone())).or_insert(broken);
-    }
     let tally = |way| Findings::new(Tally::new(name, way, Evidence::Specification, cases));
-    let ways = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY);
+    let ways = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY && *id != FLAKY);
     let mut findings: Vec<Findings> = ways.map(tally).collect();
-    for ((way, case), broken) in by_way {
-        let mut explanation = String::new();
+    for Told { broken, others } in told(broken) {
+        let way = broken.failure.id();
+        let mut why = Vec::new();
+        if others > 0 {
+            why.push(format!(
+                "asked the same again it answered, but it broke so over {others} other questions too"
+            ));
+        } else if !broken.came_again {
+            why.push("it came once: asked the same again, it answered".to_owned());
+        }
         if *written < MOST_TRANSCRIPTS {
             *written += 1;
             let file = session.transcripts.write(&format!("{way}-{written:03}"), &broken.transcript)?;
-            explanation = format!("what went over the pipes is in {file}");
+            why.push(format!("what went over the pipes is in {file}"));
         }
         let difference = Difference {
             subject: name.clone(),
-            check: way.to_owned(),
-            case: format!("{cases}/{case}"),
+            check: if broken.came_again { way } else { FLAKY }.to_owned(),
+            case: format!("{cases}/{}", broken.case),
             fen: broken.fen,
             stored: broken.failure.to_string(),
             expected: "an answer".to_owned(),
             source: "UCI".to_owned(),
-            explanation,
+            explanation: why.join("; "),
             replay: broken.replay,
         };
         if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == way) {
@@ -92,6 +101,44 @@ fn tell_of(
         }
     }
     Ok(findings)
+}
+
+/// How it broke over a case, and over how many others in the same way that are not told apart from it.
+struct Told {
+    broken: Break,
+    others: usize,
+}
+
+/// One for each case, by way and case. Where it broke over a case more than once, that came again. So it did where it broke over
+/// several cases in the same way and over each of them once: the first of them tells of all. A hang does not, for that a machine
+/// may make that is busy.
+fn told(broken: Vec<Break>) -> Vec<Told> {
+    let mut by_case = BTreeMap::<String, Break>::new();
+    for broken in broken {
+        match by_case.entry(broken.case.clone()) {
+            Entry::Vacant(first) => {
+                first.insert(broken);
+            }
+            Entry::Occupied(mut first) => first.get_mut().again(&broken.transcript),
+        }
+    }
+    let mut by_way = BTreeMap::<&str, Vec<Break>>::new();
+    for broken in by_case.into_values() {
+        by_way.entry(broken.failure.id()).or_default().push(broken);
+    }
+    let told = by_way.into_iter().flat_map(|(way, broken)| {
+        let (again, mut once): (Vec<_>, Vec<_>) = broken.into_iter().partition(|broken| broken.came_again);
+        let mut others = 0;
+        if way != HANG && once.len() > 1 {
+            others = once.len() - 1;
+            let second = once.swap_remove(1).transcript;
+            once.truncate(1);
+            once[0].again(&second);
+        }
+        let once = once.into_iter().map(move |broken| Told { broken, others });
+        again.into_iter().map(|broken| Told { broken, others: 0 }).chain(once).collect::<Vec<_>>()
+    });
+    told.collect()
 }
 
 /// Why it was not asked all cases of this kind, and whether it was asked some: over the others it may break too.
@@ -120,6 +167,7 @@ fn over_question(subjects: &UciSubjects, incident: Incident) -> Break {
         fen: question.as_ref().map(|question| question.fen.clone()).unwrap_or_default(),
         replay: subjects.replay(Setup::ALL, &question.unwrap_or_else(start)),
         transcript,
+        came_again: false,
     }
 }
 
@@ -135,7 +183,54 @@ fn case(question: &Question) -> String {
 
 #[cfg(test)]
 mod tests {
+    use oracle::uci::{Exit, Failure};
+
     use super::*;
+
+    /// What came once is a note; what came again, to the same question or to others, is told once with both transcripts.
+    #[test]
+    fn what_comes_again_is_told_and_what_came_once_is_a_note() {
+        let crash = || Failure::Ended { exit: Exit::Status(3), after: "go depth 1".to_owned() };
+        let hang = || Failure::Mute { after: "go depth 1".to_owned() };
+        let silent = || Failure::Silent {
+            awaited: "bestmove".to_owned(),
+            waited: std::time::Duration::from_secs(1),
+            after: "go depth 1".to_owned(),
+        };
+        let check = |broken: &[(&str, Failure)], expected: &[(&str, bool, usize, &str)]| {
+            let broken = (1..).zip(broken).map(|(number, (case, failure))| Break {
+                failure: failure.clone(),
+                case: (*case).to_owned(),
+                fen: String::new(),
+                replay: String::new(),
+                transcript: format!("{number}"),
+                came_again: false,
+            });
+            let told = told(broken.collect());
+            let told: Vec<_> = told
+                .iter()
+                .map(|Told { broken, others }| {
+                    let transcript = broken.transcript.replace("\n# the same, asked again\n", "+");
+                    (broken.case.clone(), broken.came_again, *others, transcript)
+                })
+                .collect();
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(case, again, others, text)| ((*case).to_owned(), *again, *others, (*text).to_owned()))
+                .collect();
+            assert_eq!(told, expected);
+        };
+        check(&[("b", crash())], &[("b", false, 0, "1")]);
+        check(&[("b", crash()), ("b", crash()), ("b", crash())], &[("b", true, 0, "1+2")]);
+        check(&[("b", crash()), ("b", hang())], &[("b", true, 0, "1+2")]);
+        check(&[("b", crash()), ("a", crash()), ("c", crash())], &[("a", true, 2, "2+1")]);
+        check(&[("b", crash()), ("a", hang())], &[("b", false, 0, "1"), ("a", false, 0, "2")]);
+        check(&[("b", silent()), ("a", silent())], &[("a", false, 0, "2"), ("b", false, 0, "1")]);
+        check(
+            &[("b", crash()), ("a", crash()), ("b", crash())],
+            &[("b", true, 0, "1+3"), ("a", false, 0, "2")],
+        );
+    }
 
     /// Where it was not asked all, it may break over the rest; where it was asked nothing, nothing is known.
     #[test]

@@ -57,7 +57,10 @@ pub(crate) fn counts(asked: &[String]) -> bool {
 pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
     let is_family = |id: &str| !id.contains('/');
     let same_family = |known: &str| family(known) == family(id) && (is_family(known) || is_family(id));
-    asked.is_empty() || family(id) == "process" || asked.iter().any(|known| known == id || same_family(known))
+    // What did not come again is told by whatever check it was.
+    let is_flaky = |known: &str| id.ends_with("/flaky") && family(known) == family(id);
+    let is = |known: &String| known == id || same_family(known) || is_flaky(known);
+    asked.is_empty() || family(id) == "process" || asked.iter().any(is)
 }
 
 #[cfg(test)]
@@ -75,6 +78,8 @@ mod tests {
         check("draw/move", "draw/score", false);
         check("draw/move", "draw", true);
         check("draw/move", "mate", false);
+        check("draw/move", "draw/flaky", true);
+        check("draw/move", "mate/flaky", false);
         check("draw", "process/crash", true);
         assert!(is_asked(&[], "anything"));
     }

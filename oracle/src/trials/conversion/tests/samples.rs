@@ -142,6 +142,46 @@ fn no_legal_move_is_worse_than_a_win_too_few() {
     }
 }
 
+/// What does not come again is a note: no legal move, and games that were not won.
+#[test]
+fn what_does_not_come_again_is_a_note() {
+    let once = || std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let tried = |choose: &(dyn Fn() -> Outcome<Sample> + Sync)| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let outcome = pool.install(choose);
+        let differences = outcome.findings.iter().flat_map(|found| found.differences.clone());
+        let told: Vec<_> = differences.map(|found| (found.check, found.case, found.explanation)).collect();
+        (told, outcome)
+    };
+    let new = once();
+    let illegal = player(move |course: &Course| {
+        if new.swap(false, Ordering::Relaxed) { Ok(Some("a1h2".to_owned())) } else { perfect(course) }
+    });
+    let (told, outcome) = tried(&|| ask(&illegal, &certified(), Effort::Quick));
+    let [(check, case, why)] = &told[..] else { panic!("{told:#?}") };
+    assert_eq!((&**check, &**case), ("conversion/flaky", "KQvK/none"));
+    assert!(why.contains("a1h2"), "{why}");
+    assert!(outcome.rows.iter().all(|row| row.won == row.games));
+    // The first game is thrown away, and won when it is played again.
+    let new = once();
+    let throws = move |course: &Course| {
+        let draws = |&mv: &Move| truth(&course.after(mv)).0 != Wdl::Loss;
+        let moves = course.position.legal_moves();
+        match moves.into_iter().find(draws).filter(|_| new.load(Ordering::Relaxed)) {
+            Some(mv) => {
+                new.store(false, Ordering::Relaxed);
+                Ok(Some(text(mv)))
+            }
+            None => perfect(course),
+        }
+    };
+    let (told, outcome) = tried(&|| ask(&player(throws.clone()), &certified(), Effort::Quick));
+    let [(check, case, why)] = &told[..] else { panic!("{told:#?}") };
+    assert_eq!((&**check, &**case), ("conversion/flaky", "KQvK/none"));
+    assert!(why.ends_with("played again, enough games are won"), "{why}");
+    assert_eq!((outcome.rows[0].won, outcome.rows[0].games), (1, 2));
+}
+
 /// Who breaks time and again is given up, by the order of the games.
 #[test]
 fn who_is_given_up_is_so_whatever_the_number_of_threads() {

@@ -1,0 +1,40 @@
+//! A check that was heard twice: what came again is a finding, what came once a note.
+
+use suites::{Difference, Findings, SkipReason, Verdict};
+
+use super::hearing::{FLAKY, Heard};
+
+/// Makes one of both. What was said over the pipes is kept of both.
+pub(super) fn join(first: &mut Heard, again: Heard) {
+    let (before, after) = (&first.findings, &again.findings);
+    let has = |findings: &Findings, case: &str| findings.differences.iter().any(|found| found.case == case);
+    let came_again = after.differences.iter().filter(|found| has(before, &found.case)).cloned();
+    let late = after.tally.skipped.contains_key(&SkipReason::OutOfTime);
+    let gone =
+        before.differences.iter().filter(|found| !has(after, &found.case)).map(|found| noted(found, late));
+    let new =
+        after.differences.iter().filter(|found| !has(before, &found.case)).map(|found| noted(found, false));
+    let mut joined = Findings::new(after.tally.clone());
+    // The cases of which something is told are counted anew.
+    (joined.tally.differed, joined.tally.lesser) = (0, Default::default());
+    for found in came_again.chain(new) {
+        joined.record(Verdict::Differ(Box::new(found)));
+    }
+    for found in gone {
+        if joined.tally.agreed > 0 {
+            joined.tally.agreed -= 1;
+        } else if let Some(cases) = joined.tally.skipped.values_mut().next() {
+            *cases = cases.saturating_sub(1);
+        }
+        joined.record(Verdict::Differ(Box::new(found)));
+    }
+    joined.tally.skipped.retain(|_, cases| *cases > 0);
+    first.findings = joined;
+    first.minutes.transcript.push_str(&again.minutes.transcript);
+}
+
+fn noted(found: &Difference, late: bool) -> Difference {
+    let why = if late { "time was over before it could be asked again" } else { "it did not come again" };
+    let explanation = format!("{}; it came once: {why}", found.explanation);
+    Difference { check: FLAKY.to_owned(), explanation, ..found.clone() }
+}
