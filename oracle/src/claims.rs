@@ -7,6 +7,7 @@ use std::fmt;
 use engine::tables::TableSet;
 use shakmaty::Role;
 
+use crate::positions::strength;
 use crate::subject::Subjects;
 
 /// What a subject is asked about.
@@ -174,12 +175,6 @@ impl Claims for EngineTables {
     fn replay(&self, fen: &str) -> String {
         format!("{} \"{fen}\"", self.probe)
     }
-}
-
-/// What decides which side a table names first: how many men it has of each role, from queens down to pawns.
-fn strength(board: &Board, color: Color) -> [usize; 5] {
-    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
-        .map(|role| (board.by_color(color) & board.by_role(role)).count())
 }
 
 /// shakmaty's board as the engine's: piece by piece, so that neither trusts the other's sets.

@@ -64,6 +64,21 @@ impl Men {
         &self.name
     }
 
+    /// The men of a FEN, named as tables are: the stronger side first. `None` if they are too many, or it is no FEN.
+    pub fn of_fen(fen: &str) -> Option<Self> {
+        let Setup { board, .. } = fen.parse::<Fen>().ok()?.into_setup();
+        let [white, black] = [Color::White, Color::Black].map(|color| {
+            let letters = NAMED
+                .iter()
+                .zip(strength(&board, color))
+                .map(|(role, count)| role.upper_char().to_string().repeat(count));
+            "K".repeat((board.by_color(color) & board.kings()).count()) + &letters.collect::<String>()
+        });
+        let is_turned = strength(&board, Color::Black) > strength(&board, Color::White);
+        let name = if is_turned { format!("{black}v{white}") } else { format!("{white}v{black}") };
+        name.parse().ok()
+    }
+
     /// Whether there is a pawn, which leaves a board only its left-right mirror.
     pub fn has_pawns(&self) -> bool {
         self.pieces.iter().any(|piece| piece.role == Role::Pawn)
@@ -124,6 +139,14 @@ impl Men {
             image << 6 | u64::from(symmetry(square))
         })
     }
+}
+
+/// The roles as names of tables have them, after the king.
+const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// What decides which side a table names first: how many men it has of each role, from queens down to pawns.
+pub(crate) fn strength(board: &Board, color: Color) -> [usize; NAMED.len()] {
+    NAMED.map(|role| (board.by_color(color) & board.by_role(role)).count())
 }
 
 /// The symmetries of the board; the first two leave pawns pawns.
@@ -346,6 +369,24 @@ mod tests {
                     assert!(!by_number.contains(&exchanged.board));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_men_of_a_fen_are_named_stronger_side_first() {
+        let name = |fen: &str| Men::of_fen(fen).map(|men| men.name().to_owned());
+        for (fen, expected) in [
+            ("8/8/8/8/8/1K6/2R5/k7 w - - 0 1", Some("KRvK")),
+            ("8/8/8/8/8/1k6/2r5/K7 w - - 0 1", Some("KRvK")),
+            ("8/8/8/8/8/1kp5/2R5/K7 b - - 0 1", Some("KRvKP")),
+            ("8/8/8/8/8/1KN5/2B5/k7 b - - 0 1", Some("KBNvK")),
+            ("8/8/8/8/8/1kn5/2Q5/K7 w - - 0 1", Some("KQvKN")),
+            ("8/8/8/8/8/8/K1k5/8 w - - 0 1", Some("KvK")),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
+            ("8/8/8/8/8/8/K7/8 w - - 0 1", None),
+            ("8/8 w", None),
+        ] {
+            assert_eq!(name(fen).as_deref(), expected, "{fen}");
         }
     }
 

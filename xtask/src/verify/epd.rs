@@ -5,9 +5,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use engine::Position;
 use engine::tables::{Material, build};
 use oracle::perft::CountFile;
+use oracle::positions::Men;
 use oracle::trials::bestmove::BestMoveFile;
 use oracle::trials::mates;
 use suites::mates::OutsideSuite;
@@ -119,8 +119,7 @@ impl Given {
         let mates = self.mates.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
         let best_moves = self.best_moves.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
         let material = |fen: &String| {
-            let position = Position::from_fen(fen).ok()?;
-            let (material, _) = Material::of(position.board())?;
+            let material: Material = Men::of_fen(fen)?.name().parse().ok()?;
             build::check(material).is_ok().then_some(material)
         };
         let all: BTreeSet<Material> = mates.chain(best_moves).filter_map(material).collect();
