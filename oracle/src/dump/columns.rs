@@ -155,7 +155,7 @@ fn header(line: &str) -> Result<Option<(char, Vec<String>)>, LayoutError> {
     }
     let parted = SEPARATORS.into_iter().filter_map(|separator| {
         let names: Result<Vec<String>, RowFault> =
-            fields(line, separator).map(|fields| fields.iter().map(|name| normal(name)).collect());
+            fields(line, separator).map(|fields| fields.into_iter().map(normal).collect());
         Some((separator, names.ok()?))
     });
     let known = |names: &[String]| names.iter().filter(|name| READ.contains(&name.as_str())).count();

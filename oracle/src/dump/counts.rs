@@ -34,7 +34,7 @@ pub(super) struct Count {
 /// The rows under every reading.
 pub(super) struct Counts {
     stated: usize,
-    counts: [Count; READINGS],
+    by_reading: [Count; READINGS],
     /// Readings that the file may still be meant in.
     open: Readings,
 }
@@ -42,14 +42,14 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn new(stated: Reading) -> Self {
         let stated = Reading::ALL.iter().position(|reading| *reading == stated).unwrap_or_default();
-        Self { stated, counts: Default::default(), open: Readings::MAX }
+        Self { stated, by_reading: Default::default(), open: Readings::MAX }
     }
 
     /// Counts a row. Whether it may come to be listed, under one of the readings that are still open.
     pub(super) fn add(&mut self, outcome: &Outcome) -> bool {
         let differs = outcome.differs();
         let as_stated = differs >> self.stated & 1 == 1;
-        for (place, count) in self.counts.iter_mut().enumerate() {
+        for (place, count) in self.by_reading.iter_mut().enumerate() {
             let differs = differs >> place & 1 == 1;
             match (differs, outcome.undecided) {
                 (true, _) => count.differed += 1,
@@ -72,20 +72,20 @@ impl Counts {
     /// and they are more than those that do not fit it either.
     pub(super) fn recognised(&self) -> Option<Reading> {
         let fits = |place: &usize| {
-            let count = &self.counts[*place];
+            let count = &self.by_reading[*place];
             self.open >> place & 1 == 1
                 && count.only_so >= FEWEST
                 && count.only_as_stated * EXCEPTIONS <= count.only_so
                 && count.differed * 2 <= count.only_so
         };
-        let best = (0..READINGS).filter(fits).min_by_key(|&place| self.counts[place].differed);
+        let best = (0..READINGS).filter(fits).min_by_key(|&place| self.by_reading[place].differed);
         best.map(|place| Reading::ALL[place])
     }
 
     /// How the rows came out under a reading.
     pub(super) fn under(&self, reading: Reading) -> &Count {
         let place = Reading::ALL.iter().position(|known| *known == reading).unwrap_or_default();
-        &self.counts[place]
+        &self.by_reading[place]
     }
 }
 

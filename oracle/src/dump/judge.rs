@@ -66,8 +66,7 @@ pub(super) fn row(line: u64, row: Row, authorities: &Authorities) -> (Judged, Ou
 /// Whether a claim, from the view of the side to move and in plies, is what a source says.
 pub(super) fn agrees(claim: RowClaim, answer: Answer, position: &Chess) -> bool {
     match (claim, answer.dtm) {
-        (RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, _), None) => wdl == answer.wdl,
-        (RowClaim::Wdl(wdl), Some(_)) => wdl == answer.wdl,
+        (RowClaim::Wdl(wdl), _) | (RowClaim::Dtm(wdl, _), None) => wdl == answer.wdl,
         (RowClaim::Dtm(wdl, plies), Some(dtm)) => wdl == answer.wdl && plies == dtm.map(u32::from),
         (RowClaim::Zero, Some(dtm)) => dtm.is_none_or(|plies| plies == 0),
         (RowClaim::Zero, None) => answer.wdl == Wdl::Draw || position.is_checkmate(),

@@ -150,7 +150,9 @@ mod tests {
             }
         }
         let mut keeper = Keeper::new(Cursor::new(Vec::new()));
-        rows.iter().for_each(|row| keeper.keep(row).unwrap());
+        for row in &rows {
+            keeper.keep(row).unwrap();
+        }
         let mut back = keeper.rows().unwrap();
         let mut read = back.block(4).unwrap();
         assert_eq!(read.len(), 4);

@@ -59,6 +59,7 @@ impl Source {
 pub(super) struct Answer {
     pub(super) wdl: Wdl,
     /// Plies to mate, none of a draw; nothing where the source knows results alone.
+    #[expect(clippy::option_option, reason = "a draw has no distance, and a source may know none")]
     pub(super) dtm: Option<Option<u16>>,
 }
 

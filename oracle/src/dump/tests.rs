@@ -69,9 +69,8 @@ fn krvk() -> Counting {
 fn positions(tables: &EngineTables) -> Vec<(Chess, String, Claim)> {
     let men: Men = "KRvK".parse().unwrap();
     let numbers = (0..men.numbers()).step_by(37);
-    let placed = numbers.flat_map(|number| {
-        Color::ALL.into_iter().filter_map(move |turn| Some((number, turn))).collect::<Vec<_>>()
-    });
+    let placed =
+        numbers.flat_map(|number| Color::ALL.into_iter().map(move |turn| (number, turn)).collect::<Vec<_>>());
     let legal = placed.filter_map(|(number, turn)| {
         let placement = Placement::numbered(&men, number, turn)?;
         let claim = tables.claim(&placement.board, turn).ok()?;

@@ -168,7 +168,7 @@ pub(super) struct Seat<'a> {
 }
 
 /// Whether what was said came again when the same was asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Again {
     /// Another process says it too, one that was started for it.
     Afresh,

@@ -192,15 +192,12 @@ impl Asker<'_> {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
             Some(fault) => {
                 let mut found = self.difference(case, setup, &question, judged.word, fault);
-                match again.told(&mut found, FLAKY) {
-                    Some(reason) => {
-                        judged.word = NOT_ASKED;
-                        Verdict::Skip(reason)
-                    }
-                    None => {
-                        judged.word = if found.check == FLAKY { "flaky" } else { judged.word };
-                        Verdict::Differ(Box::new(found))
-                    }
+                if let Some(reason) = again.told(&mut found, FLAKY) {
+                    judged.word = NOT_ASKED;
+                    Verdict::Skip(reason)
+                } else {
+                    judged.word = if found.check == FLAKY { "flaky" } else { judged.word };
+                    Verdict::Differ(Box::new(found))
                 }
             }
             None if case.may_fail || is_figure => Verdict::Observed,
@@ -249,7 +246,7 @@ impl Asker<'_> {
             Again::InSame => seat.forget().and_then(|()| seat.ask(&more)),
             _ => self.turn.ask_apart(setup, &more),
         };
-        let mut late = Heard::new((case, is_figure), more, reply, again.clone());
+        let mut late = Heard::new((case, is_figure), more, reply, again);
         if late.judged.fault.is_none() && late.reply.is_ok() {
             late.judged.word = "late";
         } else if late.reply.is_ok() && !first.is_wrong_as(&late.judged) {

@@ -182,7 +182,7 @@ impl Judged {
         let Some(Verdict::Differ(fault)) = &mut self.verdict else { return self };
         match again.told(fault, MateVerdict::Flaky.check()) {
             Some(reason) => {
-                (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked)
+                (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked);
             }
             None if fault.check == MateVerdict::Flaky.check() => self.row.verdict = MateVerdict::Flaky,
             None => {}

@@ -48,8 +48,8 @@ pub(super) fn run(
 
 /// What is to be said of a count that is wrong, or over which it broke, once all was counted again: in the same process, or in another
 /// if that broke or was late.
-fn again(found: Difference, broke: bool, again: (Verdict, bool)) -> (Verdict, bool) {
-    match again {
+fn again(found: Difference, broke: bool, (verdict, again): (Verdict, bool)) -> (Verdict, bool) {
+    match (verdict, again) {
         (Verdict::Agree, _) if broke => (Verdict::Agree, false),
         (Verdict::Agree, _) => {
             let explanation = format!("{}; it came once: counted again, it is right", found.explanation);

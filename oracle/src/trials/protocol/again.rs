@@ -1,11 +1,13 @@
 //! A check that was heard twice: what came again is a finding, what came once a note.
 
+use std::collections::BTreeMap;
+
 use suites::{Difference, Findings, SkipReason, Verdict};
 
 use super::hearing::{FLAKY, Heard};
 
 /// Makes one of both. What was said over the pipes is kept of both.
-pub(super) fn join(first: &mut Heard, again: Heard) {
+pub(super) fn join(first: &mut Heard, again: &Heard) {
     let (before, after) = (&first.findings, &again.findings);
     let has = |findings: &Findings, case: &str| findings.differences.iter().any(|found| found.case == case);
     let came_again = after.differences.iter().filter(|found| has(before, &found.case)).cloned();
@@ -16,7 +18,7 @@ pub(super) fn join(first: &mut Heard, again: Heard) {
         after.differences.iter().filter(|found| !has(before, &found.case)).map(|found| noted(found, false));
     let mut joined = Findings::new(after.tally.clone());
     // The cases of which something is told are counted anew.
-    (joined.tally.differed, joined.tally.lesser) = (0, Default::default());
+    (joined.tally.differed, joined.tally.lesser) = (0, BTreeMap::default());
     for found in came_again.chain(new) {
         joined.record(Verdict::Differ(Box::new(found)));
     }

@@ -122,7 +122,7 @@ pub fn run(stand: &Stand, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<Min
             continue;
         }
         let again = hear(stand, check, speaks);
-        again::join(heard, again);
+        again::join(heard, &again);
     }
     let (findings, rows) = heard.into_iter().map(|heard| (heard.findings, heard.minutes)).unzip();
     Outcome { findings, rows }

@@ -217,7 +217,7 @@ impl Asker<'_> {
         let heard = self.heard(seat, most.unwrap_or_default());
         for (first, again) in answers.iter_mut().zip(&heard) {
             if first.is_open() && first.is_wrong_as(again) {
-                first.again = how.clone();
+                first.again = *how;
             }
         }
         heard.into_iter().try_for_each(|heard| heard.asked.map(|_| ()))
@@ -231,7 +231,7 @@ impl Asker<'_> {
             return;
         }
         let asked = seat.ask(&self.question(LATE));
-        let late = Heard { again: how.clone(), ..Heard::new(self.case, LATE, asked) };
+        let late = Heard { again: *how, ..Heard::new(self.case, LATE, asked) };
         for heard in answers.iter_mut().filter(|heard| is_late(heard)) {
             // What else is wrong there was said once.
             if late.asked.is_err() || late.faults.is_empty() || heard.is_wrong_as(&late) {
