@@ -31,12 +31,16 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     publish(staged, path)
 }
 
-/// Sees whether files can be written into a folder, which is made if it is not there.
+/// Sees whether files can be written into a folder. Nothing is left of the trial: a folder that was not there is gone again.
 pub(crate) fn try_folder(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() && !folder.is_dir() {
         bail!("--out {} is not a folder", folder.display());
     }
-    stage(&folder.join(".touchstone")).map(drop).with_context(|| format!("--out {}", folder.display()))
+    let made: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
+    let tried = stage(&folder.join(".touchstone")).map(drop);
+    // The innermost comes first; one that another run uses by now is not empty, and stays.
+    made.into_iter().take_while(|path| fs::remove_dir(path).is_ok()).for_each(drop);
+    tried.with_context(|| format!("--out {}", folder.display()))
 }
 
 /// Removes a file if it is there.
