@@ -125,7 +125,7 @@ fn check(when: When, expected: u64, check: &str, asked: &str, words: &str) {
 
 #[test]
 fn what_comes_again_is_a_finding() {
-    const CLOCK: &str = "with the halfmove clock as it stands";
+    const CLOCK: &str = "with the halfmove clock and the game as they stand";
     check(When::InNodes, 8, "mate/unsound", "go nodes 20000", CLOCK);
     check(When::Illegal, 8, "mate/move", "go nodes 20000", "a1b9 is not legal");
 }
