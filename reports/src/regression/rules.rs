@@ -248,7 +248,7 @@ impl Compared for BestMoveRow {
         &["id", "best", "avoid", "played", "points", "most_points", "verdict"];
 
     fn place(&self) -> Place<'_> {
-        Place { subject: Some(&self.subject), check: "bestmove", case_set: &self.suite }
+        Place { subject: Some(&self.subject), check: "bestmove/solved", case_set: &self.suite }
     }
 }
 

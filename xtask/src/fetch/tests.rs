@@ -141,7 +141,7 @@ fn without_any_source_the_shortfall_says_what_is_missing_and_how_to_get_it() {
         "Syzygy table files not at hand: 2",
         "KPvK.rtbw: missing",
         "did not start",
-        "touchstone tables fetch",
+        "tables fetch ",
         "--mirror URL",
         "--syzygy DIR",
     ] {

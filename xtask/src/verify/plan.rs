@@ -225,9 +225,10 @@ impl Plan {
 fn checked_suites(asked: &[String], epd: &Given) -> anyhow::Result<Vec<SuiteName>> {
     let mut suites = uci::selected_suites(asked);
     if epd.is_empty() {
-        let of_files = asked.iter().any(|id| uci::family(id) == "bestmove");
-        suites.retain(|suite| of_files || *suite != SuiteName::BestMove);
         return Ok(suites);
+    }
+    if uci::selected_breaks(asked) && !suites.contains(&SuiteName::BestMove) {
+        suites.push(SuiteName::BestMove);
     }
     suites.extend(uci::selected_counts(asked).then_some(SuiteName::Perft));
     suites.retain(|suite| !SuiteName::READING.contains(suite) || epd.has(*suite));

@@ -95,11 +95,10 @@ fn a_player_of_the_first_move_solves_nothing_and_agrees_in_nothing() {
     assert!(ended.stdout.contains("sts.epd: script solved 0 of 2 (points 0 of 20)\n"), "{}", ended.stdout);
     assert_eq!(verdicts(&bench), ["missed"; 5]);
     let rows: Vec<CheckRow> = bench.rows();
-    let own = rows.iter().filter(|row| row.check.starts_with("bestmove"));
-    assert!(
-        own.clone().count() == 2 && own.clone().all(|row| row.agreed == 0 && row.differed == 0),
-        "{rows:?}"
-    );
+    let own = || rows.iter().filter(|row| row.check.starts_with("bestmove"));
+    assert!(own().all(|row| row.agreed == 0 && row.differed == 0), "{rows:?}");
+    let observed = |check: &str| own().filter(|row| row.check == check).map(|row| row.observed).sum::<u64>();
+    assert_eq!((observed("bestmove/solved"), observed("bestmove/thrown")), (5, 4));
 }
 
 #[cfg(unix)]
@@ -268,4 +267,50 @@ fn lines_that_cannot_be_read_are_named_and_the_rest_is_asked() {
     bench
         .verify("--epd all.epd")
         .says(2, &["error: all.epd:1: bm \"Qxx\": expected a move", "no line of the file can be asked for"]);
+}
+
+/// Against a baseline: a figure that changed is told, and breaks nothing; a move that is thrown breaks it.
+#[cfg(unix)]
+#[test]
+fn what_was_solved_before_is_told_against_a_baseline() {
+    const FILE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8;\n8/8/8/2k5/4K3/3P4/8/8 w - - bm Ke5;\n";
+    let run = |rook: &str, king: &str, flags: &str, base: Option<&Bench>| {
+        let bench = program(&[("6k1", rook), ("8/8/8/2k5", king)], "e2e4");
+        bench.write("two.epd", FILE);
+        if let Some(base) = base {
+            for (name, text) in base.files("base") {
+                bench.write(&format!("base/{name}"), text);
+            }
+        }
+        let ended = bench
+            .verify(&format!("--engine ./script --epd two.epd --time-limit 120 {flags} --baseline base"));
+        (bench, ended)
+    };
+    let (base, ended) = run("d1d8", "e4e5", "--update-baseline", None);
+    ended.says(0, &[]);
+    let (_, same) = run("d1d8", "e4e5", "", Some(&base));
+    assert!(
+        same.code == 0 && same.stdout.contains("against the baseline: nothing changed"),
+        "{}",
+        same.stdout
+    );
+    let (_, missed) = run("d1a1", "e4e5", "", Some(&base));
+    assert!(
+        missed.code == 0 && missed.stdout.contains("against the baseline: 1 changed"),
+        "{}",
+        missed.stdout
+    );
+    assert!(missed.stdout.contains("bestmove.csv"), "{}", missed.stdout);
+    let (thrown, ended) = run("d1d8", "d3d4", "", Some(&base));
+    ended.says(1, &[]);
+    assert!(ended.stdout.contains(" broken"), "{}", ended.stdout);
+    // The other way round it is mended.
+    let (base, _) = run("d1d8", "d3d4", "--update-baseline", None);
+    drop(thrown);
+    let (_, mended) = run("d1d8", "e4e5", "", Some(&base));
+    assert!(
+        mended.code == 0 && mended.stdout.contains(" fixed") && !mended.stdout.contains(" broken"),
+        "{}",
+        mended.stdout
+    );
 }

@@ -15,8 +15,6 @@ pub(super) struct Answer {
     pub(super) played: String,
     /// The move, if it is legal.
     pub(super) legal: Option<Move>,
-    /// Whether it is known what the move is worth, beside another that is worse.
-    pub(super) is_decided: bool,
     pub(super) fault: Option<Fault>,
 }
 
@@ -42,21 +40,17 @@ impl Answer {
         let Some(mv) = reply.best.as_deref().and_then(|text| case.legal(text)) else {
             return Self::illegal(text);
         };
-        let (is_decided, fault) = match known.keeps(mv) {
-            Kept::Unknown => (false, None),
-            Kept::Yes => (true, None),
-            Kept::No(told) => {
-                let fault = Fault {
-                    kind: BestMoveVerdict::Thrown,
-                    stored: format!("the move {} ({text})", san(&case.position, mv)),
-                    expected: known.best().map(|best| known.best_in_words(best)).unwrap_or_default(),
-                    source: known.sources(told),
-                    explanation: known.words(mv, told),
-                };
-                (true, Some(fault))
-            }
+        let fault = match known.keeps(mv) {
+            Kept::Unknown | Kept::Yes => None,
+            Kept::No(told) => Some(Fault {
+                kind: BestMoveVerdict::Thrown,
+                stored: format!("the move {} ({text})", san(&case.position, mv)),
+                expected: known.best().map(|best| known.best_in_words(best)).unwrap_or_default(),
+                source: known.sources(told),
+                explanation: known.words(mv, told),
+            }),
         };
-        Self { played: san(&case.position, mv), legal: Some(mv), is_decided, fault }
+        Self { played: san(&case.position, mv), legal: Some(mv), fault }
     }
 
     fn unanswered(why: &NoAnswer) -> Self {
@@ -67,7 +61,7 @@ impl Answer {
             source: RULES.to_owned(),
             explanation: "the position is legal".to_owned(),
         };
-        Self { played: String::new(), legal: None, is_decided: false, fault: Some(fault) }
+        Self { played: String::new(), legal: None, fault: Some(fault) }
     }
 
     fn illegal(text: String) -> Self {
@@ -78,7 +72,7 @@ impl Answer {
             source: RULES.to_owned(),
             explanation: format!("{text} is not legal"),
         };
-        Self { played: text, legal: None, is_decided: false, fault: Some(fault) }
+        Self { played: text, legal: None, fault: Some(fault) }
     }
 
     /// What is wrong, in one word.

@@ -128,7 +128,7 @@ struct Judged {
     row: Row,
     /// Of the answer, where nothing is demanded of the move.
     solved: Verdict,
-    /// Of the move, where its worth is known.
+    /// Of the move, where it is known that one wins or draws.
     thrown: Option<Verdict>,
     /// Of what the file says.
     claim: Option<Verdict>,
@@ -154,6 +154,8 @@ impl Court<'_> {
             return self.not_asked(case, reason);
         }
         let mut known = Known::of(&case.position, &self.judge, limits(self.trial.effort));
+        // A matter of the position, not of the move: runs that play differently have the same cases.
+        let is_decided = known.best().is_some();
         let claim = Claim::of(case, &mut known);
         let mut answer = Answer::hear(case, &asked, &mut known);
         // No answer came twice already.
@@ -176,7 +178,7 @@ impl Court<'_> {
         };
         let difference = |fault: &Fault| Verdict::Differ(Box::new(self.difference(case, &question, fault)));
         // A legal move may keep what is decided by chance: that it does is no agreement.
-        let (mut solved, mut thrown) = (Verdict::Observed, answer.is_decided.then_some(Verdict::Observed));
+        let (mut solved, mut thrown) = (Verdict::Observed, is_decided.then_some(Verdict::Observed));
         match &answer.fault {
             Some(fault) if fault.kind == BestMoveVerdict::Thrown => thrown = Some(difference(fault)),
             Some(fault) => solved = difference(fault),

@@ -26,7 +26,7 @@ use transcripts::Transcripts;
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
 pub(super) use checks::{count_files, run as run_checks};
 pub(super) use incidents::tell;
-pub(super) use selection::{counts as selected_counts, suites as selected_suites};
+pub(super) use selection::{breaks as selected_breaks, counts as selected_counts, suites as selected_suites};
 pub(crate) use selection::{family, known};
 pub(super) use transcripts::clear as clear_transcripts;
 

@@ -40,11 +40,19 @@ pub(super) const COUNTS: &str = "movegen/perft";
 /// The check of the start of a process: it needs no question.
 pub(super) const START: &str = "process/start";
 
-/// The suites of which some checks are asked for. All of them show how a process breaks, but at its start.
+/// The suites of which some checks are asked for. All that have positions of their own show how a process breaks, but at its
+/// start.
 pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
-    let breaks = |id: &String| family(id) == "process" && id != START;
-    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known || breaks(id));
-    FAMILIES.into_iter().filter(|(known, _)| is_asked(known)).map(|(_, suite)| suite).collect()
+    let breaks = breaks(asked);
+    let is_asked = |known: &str| asked.iter().any(|id| family(id) == known);
+    let is_run =
+        |(known, suite): &(&str, SuiteName)| is_asked(known) || breaks && SuiteName::TRIALS.contains(suite);
+    FAMILIES.into_iter().filter(is_run).map(|(_, suite)| suite).collect()
+}
+
+/// Whether it is asked how a process breaks, but at its start.
+pub(crate) fn breaks(asked: &[String]) -> bool {
+    asked.iter().any(|id| family(id) == "process" && id != START)
 }
 
 /// Whether a program's counts are asked for.
@@ -96,6 +104,7 @@ mod tests {
         check(&["mate", "stalemates"], &[SuiteName::Stalemates, SuiteName::Mates]);
         check(&["process/crash"], &SuiteName::TRIALS);
         check(&["process"], &SuiteName::TRIALS);
+        check(&["bestmove/thrown"], &[SuiteName::BestMove]);
     }
 
     #[test]
