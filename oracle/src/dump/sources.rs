@@ -88,14 +88,12 @@ pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (Answers, bool
             let claim = checks::resolved(authorities.truth?, position).ok()?;
             Some(Answer { wdl: claim.wdl, dtm: Some(claim.dtm) })
         }
-        Source::Syzygy => match authorities.syzygy?.wdl(position) {
-            Ok(wdl) => Some(Answer { wdl, dtm: None }),
+        Source::Syzygy => {
+            let wdl = authorities.syzygy?.wdl(position).ok();
             // Where no table of so many men is at hand, the position is said to have too many.
-            Err(_) => {
-                is_missing = position.board().occupied().count() <= SYZYGY_MEN;
-                None
-            }
-        },
+            is_missing = wdl.is_none() && position.board().occupied().count() <= SYZYGY_MEN;
+            wdl.map(|wdl| Answer { wdl, dtm: None })
+        }
         Source::Gaviota | Source::Prophet => {
             authorities.dtm_source(source.check().id())?.dtm(position).ok().map(Answer::of_dtm)
         }
