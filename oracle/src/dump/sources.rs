@@ -1,11 +1,13 @@
 //! What the sources of a run say of a position: the certified production table, Syzygy, Gaviota and Prophet.
 
-use shakmaty::Chess;
-use shakmaty_syzygy::SyzygyError;
+use shakmaty::{Chess, Position};
 
 use crate::authorities::Authorities;
 use crate::checks::{self, Check};
 use crate::claims::Wdl;
+
+/// Men of the largest Syzygy tables that there are.
+const SYZYGY_MEN: usize = 7;
 
 /// One of those who are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,14 +88,12 @@ pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (Answers, bool
             let claim = checks::resolved(authorities.truth?, position).ok()?;
             Some(Answer { wdl: claim.wdl, dtm: Some(claim.dtm) })
         }
-        Source::Syzygy => match authorities.syzygy?.wdl(position) {
-            Ok(wdl) => Some(Answer { wdl, dtm: None }),
-            Err(error) => {
-                is_missing =
-                    matches!(error, SyzygyError::MissingTable { .. } | SyzygyError::ProbeFailed { .. });
-                None
-            }
-        },
+        Source::Syzygy => {
+            let wdl = authorities.syzygy?.wdl(position).ok();
+            // Where no table of so many men is at hand, the position is said to have too many.
+            is_missing = wdl.is_none() && position.board().occupied().count() <= SYZYGY_MEN;
+            wdl.map(|wdl| Answer { wdl, dtm: None })
+        }
         Source::Gaviota | Source::Prophet => {
             authorities.dtm_source(source.check().id())?.dtm(position).ok().map(Answer::of_dtm)
         }
