@@ -41,6 +41,11 @@ pub trait Subjects: Sync {
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> String;
 
+    /// Whether it is told with its incidents how it broke: then a case over which it broke is no finding of its own.
+    fn has_incidents(&self) -> bool {
+        false
+    }
+
     /// It broke once over this question, or at its start, and should not have been asked: that is not told.
     fn overlook(&self, _question: Option<&Question>) {}
 }
@@ -63,6 +68,9 @@ pub enum NoAnswer {
     /// It kept us waiting.
     #[error("{0}")]
     Hung(String),
+    /// It broke over this question time and again, and its incidents tell how.
+    #[error("{0}")]
+    Told(String),
     /// It was not asked: it broke time and again before.
     #[error("it was given up, for it broke time and again: {0}")]
     GivenUp(String),
@@ -72,13 +80,18 @@ pub enum NoAnswer {
 }
 
 impl NoAnswer {
-    /// Why nobody is to blame: it was not even asked.
+    /// Why there is nothing to be said of the answer: it was not asked, or it is told elsewhere how it broke.
     pub fn skip(&self) -> Option<SkipReason> {
         match self {
             Self::Broken(_) | Self::Hung(_) => None,
-            Self::GivenUp(_) => Some(SkipReason::GivenUp),
+            Self::Told(_) | Self::GivenUp(_) => Some(SkipReason::GivenUp),
             Self::OutOfTime => Some(SkipReason::OutOfTime),
         }
+    }
+
+    /// Why it was not even asked.
+    pub fn not_asked(&self) -> Option<SkipReason> {
+        if matches!(self, Self::Told(_)) { None } else { self.skip() }
     }
 }
 

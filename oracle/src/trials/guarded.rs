@@ -122,13 +122,13 @@ impl Turn<'_> {
     }
 
     fn take(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
-        twice(|| self.noted(None, || self.pool.take(setup)))
+        twice(|| self.noted(None, || self.pool.take(setup))).map_err(|why| self.told(why))
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
         // No more of them run than ask at once.
         drop(self.pool.idle(setup));
-        twice(|| self.noted(None, || self.pool.start(setup)))
+        twice(|| self.noted(None, || self.pool.start(setup))).map_err(|why| self.told(why))
     }
 
     /// After it broke twice over the same, nothing is asked any more if it kept us waiting.
@@ -136,7 +136,17 @@ impl Turn<'_> {
         if let NoAnswer::Hung(why) = &why {
             locked(&self.noted).given_up = Some(why.clone());
         }
-        why
+        self.told(why)
+    }
+
+    /// Why there is no answer, once it broke twice: where the incidents of the subjects tell it, nobody else does.
+    fn told(&self, why: NoAnswer) -> NoAnswer {
+        match why {
+            NoAnswer::Broken(why) | NoAnswer::Hung(why) if self.pool.subjects.has_incidents() => {
+                NoAnswer::Told(why)
+            }
+            why => why,
+        }
     }
 
     /// Does something, and notes whether that breaks.
@@ -242,7 +252,7 @@ impl Seat<'_> {
         if is_so(&in_same) {
             return Again::InSame;
         }
-        let not_asked = [afresh.err(), in_same.err()].into_iter().flatten().find_map(|why| why.skip());
+        let not_asked = [afresh.err(), in_same.err()].into_iter().flatten().find_map(|why| why.not_asked());
         not_asked.map_or(Again::Never, Again::NotAsked)
     }
 
@@ -265,7 +275,8 @@ impl Seat<'_> {
 
 impl Subject for Seat<'_> {
     fn forget(&mut self) -> Result<(), NoAnswer> {
-        twice(|| self.with(None, |subject| subject.forget()))
+        let forgot = twice(|| self.with(None, |subject| subject.forget()));
+        forgot.map_err(|why| self.turn.told(why))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {

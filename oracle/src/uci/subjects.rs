@@ -166,6 +166,10 @@ impl Subjects for UciSubjects {
         true
     }
 
+    fn has_incidents(&self) -> bool {
+        true
+    }
+
     fn replay(&self, _: Setup, question: &Question) -> String {
         let Shared { program, patience, .. } = &*self.0;
         let (keeps, options) = match self.0.known_already() {

@@ -37,7 +37,7 @@ fn what_counts_as_an_announcement_is_for_the_user_to_say() {
         let bench = liar(announces);
         let args = "--engine ./script --suite mates --epd first.epd --time-limit 120";
         let ended = bench.verify(&format!("{args} {flags}"));
-        ended.says(i32::from(verdict != "none"), &[]);
+        ended.says(i32::from(verdict == "unsound"), &[]);
         let rows: Vec<MateRow> = bench.rows();
         assert_eq!(rows.iter().map(|row| row.verdict.as_str()).collect::<Vec<_>>(), [verdict], "{flags}");
         let found = bench.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/unsound");
@@ -45,12 +45,12 @@ fn what_counts_as_an_announcement_is_for_the_user_to_say() {
     };
     check("", "", "unsound");
     check("", "--mate-depth 3", "unsound");
-    check("", "--mate-depth 4", "none");
+    check("", "--mate-depth 4", "unknown");
     check("", "--no-bound-mates", "unsound");
     check("lowerbound ", "", "unsound");
-    check("lowerbound ", "--no-bound-mates", "none");
-    check("lowerbound ", "--mate-depth 4", "none");
-    check("upperbound ", "", "none");
+    check("lowerbound ", "--no-bound-mates", "unknown");
+    check("lowerbound ", "--mate-depth 4", "unknown");
+    check("upperbound ", "", "unknown");
 }
 
 /// A longer mate is a figure, unless the shortest is asked for.

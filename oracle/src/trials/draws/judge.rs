@@ -58,7 +58,8 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     };
     let (reply, game) = match (reply, game) {
         (Err(why), _) if why.skip().is_some() => {
-            return Judged { score: String::new(), word: "not asked", fault: None, may_heal: false };
+            let word = if matches!(why, NoAnswer::Told(_)) { "unanswered" } else { "not asked" };
+            return Judged { score: String::new(), word, fault: None, may_heal: false };
         }
         (Err(why), _) => return without(format!("no answer: {why}")),
         (Ok(_), Err(error)) => return without(format!("the suite is wrong: {error}")),

@@ -214,7 +214,10 @@ pub(super) fn judge(
         return Judged { verdict: None, row, right: None, in_doubt: false };
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
-        row.verdict = MateVerdict::NotAsked;
+        row.verdict = match reply {
+            Err(NoAnswer::Told(_)) => MateVerdict::Unanswered,
+            _ => MateVerdict::NotAsked,
+        };
         return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };
     }
     let keepers = Keepers { tables, proof: case.proof, limits };

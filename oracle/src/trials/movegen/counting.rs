@@ -46,11 +46,10 @@ pub(super) fn run(
     findings
 }
 
-/// What is to be said of a count that is wrong, or over which it broke, once all was counted again: in the same process, or in another
-/// if that broke or was late.
+/// What is to be said of a count that is wrong, once all was counted again: in the same process, or in another if that broke or was
+/// late.
 fn again(found: Difference, broke: bool, (verdict, again): (Verdict, bool)) -> (Verdict, bool) {
     match (verdict, again) {
-        (Verdict::Agree, _) if broke => (Verdict::Agree, false),
         (Verdict::Agree, _) => {
             let explanation = format!("{}; it came once: counted again, it is right", found.explanation);
             (Verdict::Differ(Box::new(Difference { check: FLAKY.to_owned(), explanation, ..found })), false)
@@ -81,7 +80,15 @@ pub(super) fn put(
             let (agreed, found) = check(&counter, suite, case, most);
             (agreed, judge(&counter, suite, found))
         };
-        let (agreed, (verdict, broke)) = match once() {
+        let first = match once() {
+            // It broke, and is asked again.
+            (agreed, (Verdict::Skip(_), true)) => {
+                let (again_agreed, second) = once();
+                (agreed.max(again_agreed), second)
+            }
+            judged => judged,
+        };
+        let (agreed, (verdict, broke)) = match first {
             (agreed, (Verdict::Differ(found), broke)) => {
                 let (again_agreed, second) = once();
                 (agreed.max(again_agreed), again(*found, broke, second))
@@ -104,7 +111,8 @@ fn judge(counter: &Counter<'_>, suite: &PerftSuite, found: Verdict) -> (Verdict,
                 // What was wrong before stays so.
                 (Some(wrong), _) => Verdict::Differ(Box::new(cut_off(counter, *difference, wrong, &end))),
                 (None, End::Late(_)) => Verdict::Skip(SkipReason::OutOfTime),
-                (None, End::Broke(_)) => Verdict::Differ(difference),
+                // How it broke is told of all cases together.
+                (None, End::Broke(_)) => Verdict::Skip(SkipReason::GivenUp),
             };
             (verdict, broke)
         }

@@ -89,7 +89,8 @@ impl Court<'_> {
             _ if !found.faults.is_empty() => {
                 Verdict::Differ(Box::new(court.difference(case, &found.faults, &again.faults)))
             }
-            Err(failure) => Verdict::Differ(Box::new(court.broken(case, &failure))),
+            // How it breaks is told of all cases together.
+            Err(_) => Verdict::Skip(SkipReason::GivenUp),
             Ok(()) if found.cut_off => Verdict::Skip(SkipReason::OutOfTime),
             Ok(()) if !found.decided => Verdict::Skip(SkipReason::Unsupported),
             Ok(()) => Verdict::Agree,
@@ -291,20 +292,6 @@ impl Court<'_> {
             (Kind::Extra, Question::Only) => self.abilities.only(engine, place, mv)? == *mv,
             (Kind::Extra, _) => self.abilities.best(engine, place)? == *mv,
         })
-    }
-
-    fn broken(&self, case: &Case, failure: &Failure) -> Difference {
-        Difference {
-            subject: self.stable.name().to_owned(),
-            check: id(case.class),
-            case: case.id.clone(),
-            fen: case.place.fen.clone(),
-            stored: failure.to_string(),
-            expected: "an answer".to_owned(),
-            source: "UCI".to_owned(),
-            explanation: "it broke while it was asked for moves of this position".to_owned(),
-            replay: self.stable.replay(&self.abilities.lines_of(Question::Best, &case.place, "")),
-        }
     }
 }
 

@@ -199,7 +199,7 @@ impl Asker<'_> {
         } else {
             Ok(())
         };
-        let not_asked = [afresh, in_same].into_iter().find_map(|heard| heard.err()?.skip());
+        let not_asked = [afresh, in_same].into_iter().find_map(|heard| heard.err()?.not_asked());
         for heard in answers.iter_mut().filter(|heard| heard.is_open()) {
             heard.again = not_asked.map_or(Again::Never, Again::NotAsked);
         }

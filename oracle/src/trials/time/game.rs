@@ -23,7 +23,7 @@ pub(super) struct Fault {
     pub(super) kind: Kind,
     /// The position before the move.
     pub(super) fen: String,
-    /// What it said, or how it broke.
+    /// What it said.
     pub(super) stored: String,
     /// The lines that put the question.
     pub(super) lines: Vec<String>,
@@ -36,7 +36,6 @@ pub(super) struct Fault {
 pub(super) enum Kind {
     Forfeit,
     IllegalMove,
-    Broke,
 }
 
 /// A game that is being played.
@@ -52,8 +51,16 @@ struct Game<'a> {
 }
 
 /// Plays a game; without a fault it ends by the rules, or after so many plies as the conditions allow.
-pub(super) fn play(stable: &Stable, conditions: &Conditions, opening: &str) -> Option<Fault> {
-    let position: Chess = opening.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+///
+/// # Errors
+/// If the program breaks, which is noted with the copies.
+pub(super) fn play(
+    stable: &Stable,
+    conditions: &Conditions,
+    opening: &str,
+) -> Result<Option<Fault>, Failure> {
+    let fen: Fen = opening.parse().expect("an opening is a FEN");
+    let position: Chess = fen.into_position(CastlingMode::Standard).expect("an opening is legal");
     let mut game = Game {
         stable,
         conditions,
@@ -64,27 +71,23 @@ pub(super) fn play(stable: &Stable, conditions: &Conditions, opening: &str) -> O
         seen: BTreeMap::new(),
         lateness: Lateness::watch(),
     };
-    let both = stable.afresh(|white| stable.afresh(|black| Ok(game.play([white, black]))));
-    both.unwrap_or_else(|failure| Some(game.fault(Kind::Broke, &failure.to_string())))
+    stable.attempt(|white| stable.attempt(|black| game.play([white, black])))
 }
 
 impl Game<'_> {
-    fn play(&mut self, mut sides: [&mut Engine; 2]) -> Option<Fault> {
+    fn play(&mut self, mut sides: [&mut Engine; 2]) -> Result<Option<Fault>, Failure> {
         while self.moves.len() < self.conditions.most_plies && !self.is_over() {
             let side = place(self.position.turn());
-            match self.ply(sides[side]) {
-                Ok(None) => {}
-                Ok(Some(fault)) => return Some(fault),
-                Err(failure) => {
-                    self.stable.note(sides[side], &failure);
-                    return Some(self.fault(Kind::Broke, &failure.to_string()));
-                }
+            let ended =
+                self.ply(sides[side]).inspect_err(|failure| self.stable.note(sides[side], failure))?;
+            if ended.is_some() {
+                return Ok(ended);
             }
         }
         for engine in &mut sides {
             engine.say("quit");
         }
-        None
+        Ok(None)
     }
 
     /// One move, and what is wrong with it.

@@ -61,8 +61,7 @@ const OVERRUN: &str = "time/overrun";
 /// The id of what did not come again.
 const FLAKY: &str = "time/flaky";
 /// The checks of games.
-const GAMES: [(Kind, &str); 3] =
-    [(Kind::Forfeit, "time/forfeit"), (Kind::IllegalMove, "time/illegal-move"), (Kind::Broke, "time/crash")];
+const GAMES: [(Kind, &str); 2] = [(Kind::Forfeit, "time/forfeit"), (Kind::IllegalMove, "time/illegal-move")];
 
 /// Tries a program: single moves, then games, one after the other, for a program may have threads of its own. The rows are
 /// how it broke.
@@ -85,6 +84,8 @@ enum End {
     Fault(Fault),
     /// Something was wrong that did not come again.
     Flaky(Fault),
+    /// The program broke, which is told as `process/*`.
+    Broke,
     /// It was not begun: there was no time.
     OutOfTime,
 }
@@ -127,7 +128,7 @@ fn games(
                     Verdict::Differ(Box::new(difference(stable, FLAKY, number, opening, fault)))
                 }
                 // What ended for another reason says too little.
-                End::Fault(_) | End::Flaky(_) => Verdict::Skip(SkipReason::GivenUp),
+                End::Fault(_) | End::Flaky(_) | End::Broke => Verdict::Skip(SkipReason::GivenUp),
             });
         }
         findings
@@ -137,13 +138,20 @@ fn games(
 
 /// Plays a game, and the same again if something was wrong with it.
 fn played(stable: &Stable, conditions: &Conditions, opening: &str, deadline: Deadline) -> End {
-    let Some(fault) = game::play(stable, conditions, opening) else { return End::Over };
+    let play = || game::play(stable, conditions, opening);
+    let first = match play() {
+        Ok(None) => return End::Over,
+        Ok(Some(fault)) => Some(fault),
+        Err(_) => None,
+    };
     if deadline.is_over() {
-        return End::Flaky(fault);
+        return first.map_or(End::Broke, End::Flaky);
     }
-    match game::play(stable, conditions, opening) {
-        Some(again) if again.kind == fault.kind => End::Fault(again),
-        _ => End::Flaky(fault),
+    match (first, play()) {
+        (Some(fault), Ok(Some(again))) if again.kind == fault.kind => End::Fault(again),
+        (Some(fault), _) | (None, Ok(Some(fault))) => End::Flaky(fault),
+        (None, Ok(None)) => End::Over,
+        (None, Err(_)) => End::Broke,
     }
 }
 
@@ -151,7 +159,6 @@ fn difference(stable: &Stable, check: &str, number: usize, opening: &str, fault:
     let (expected, source, what) = match fault.kind {
         Kind::Forfeit => ("a move within its time".to_owned(), "UCI", "its time was over"),
         Kind::IllegalMove => ("a legal move".to_owned(), "shakmaty", "its move is not legal"),
-        Kind::Broke => ("a move".to_owned(), "UCI", "it broke"),
     };
     Difference {
         subject: stable.name().to_owned(),
