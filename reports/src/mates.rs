@@ -23,7 +23,7 @@ pub struct MateRow {
     /// The last mate that the subject announced, in the same way; empty if none.
     pub announced: Option<i32>,
     /// What is to be said of it: `exact`, `longer`, `none`, `not told apart`, `not found`, `unknown`, `undecided`, `malformed`, `not asked`, `thrown`, `bad line`, `bad move`,
-    /// `unsound`, `wrong sign`, `unanswered`, `flaky`.
+    /// `unsound`, `missed`, `wrong sign`, `unanswered`, `flaky`.
     pub verdict: String,
     /// Nodes up to the first announcement that is true; empty if there is none.
     pub nodes: Option<u64>,

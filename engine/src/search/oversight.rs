@@ -7,8 +7,7 @@ pub enum Oversight {
     Repetition,
     /// The halfmove clock, where a table knows the mate.
     TableClock,
-    /// The halfmove clock, where a mate was found before, of the same position at another clock. The unit tests of the memory
-    /// find it; no case of the suite `mates` does yet.
+    /// The halfmove clock, where a mate was found before, or none, of the same position at another clock.
     MemoryClock,
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::search::Searcher;
 use engine::specimen;
-use engine::thinking::{Settings, Thinker};
+use engine::thinking::{Setting, Settings, Thinker};
 use engine::uci::Dialogue;
 
 use super::misprint::Misprint;
@@ -73,9 +73,10 @@ impl InProcess {
     /// Never: a name that is known once is known again.
     pub fn specimen(name: &str) -> Option<Self> {
         let name = *specimen::NAMES.iter().find(|&&known| known == name)?;
-        specimen::by_name(name)?;
+        let has_tables = specimen::by_name(name)?.uses().contains(&Setting::Tables);
         let make = move || specimen::by_name(name).expect("it is known by that name");
-        Some(Self::new(name, &format!(" --specimen {name}"), make))
+        let specimen = Self::new(name, &format!(" --specimen {name}"), make);
+        Some(if has_tables { specimen.with_aids(&[Aid::Tables]) } else { specimen })
     }
 
     /// Any thinker without aids: what this makes, told by these arguments of the program.

@@ -82,17 +82,42 @@ fn is_of_three(men: &str) -> bool {
     men.len() <= "KQvK".len()
 }
 
-/// Whether the winner can zero the clock by mate alone: against a lone king, without pawns. The loser zeroes it by
-/// captures, after which nothing is won where two pieces or one are left.
+/// Whether the winner can zero the clock by mate alone: against a lone king, without pawns, and with no piece that can be given
+/// away, since nothing is won any more once one is captured.
 fn zeroes_by_mate_alone(position: &Chess) -> bool {
     let board = position.board();
     let lone = [board.white(), board.black()].into_iter().any(|side| side.count() == 1);
-    lone && board.pawns().is_empty() && board.occupied().count() <= 4
+    let needs_all = match board.occupied().count() {
+        ..=3 => true,
+        4 => board.rooks_and_queens().is_empty(),
+        _ => false,
+    };
+    lone && board.pawns().is_empty() && needs_all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A rook that is given away zeroes the clock, and the other one still mates.
+    #[test]
+    fn the_clock_is_zeroed_by_mate_alone_where_every_piece_is_needed() {
+        let zeroes = |board: &str| {
+            let fen: shakmaty::fen::Fen = format!("{board} w - - 0 1").parse().unwrap();
+            zeroes_by_mate_alone(&fen.into_position(shakmaty::CastlingMode::Standard).unwrap())
+        };
+        for (board, expected) in [
+            ("8/8/8/8/8/1K6/2R5/k7", true),
+            ("8/8/8/8/8/1K6/2BN4/k7", true),
+            ("8/8/8/8/8/1K6/2BB4/k7", true),
+            ("8/8/8/8/8/1K6/2RR4/k7", false),
+            ("8/8/8/8/8/1K6/2QB4/k7", false),
+            ("8/8/8/8/8/1K6/2P5/k7", false),
+            ("8/8/7n/8/8/1K6/2Q5/k7", false),
+        ] {
+            assert_eq!(zeroes(board), expected, "{board}");
+        }
+    }
 
     #[test]
     fn without_a_judge_nothing_is_known() {

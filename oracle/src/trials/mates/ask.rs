@@ -17,6 +17,9 @@ const MORE: [u32; 2] = [4, 16];
 /// The most men of the tables that our engine builds at its start.
 const MOST_MEN: usize = 3;
 
+/// Classes of the suite whose mates our engine is to announce with the nodes that a run gives it.
+const PROMISED: [&str; 2] = ["memory-clock", "table-clock"];
+
 /// Asks, and judges what is said.
 pub(super) struct Asker<'a> {
     trial: &'a Trial<'a>,
@@ -104,15 +107,6 @@ impl<'a> Asker<'a> {
         None
     }
 
-    /// Whether the subject has promised the shortest mate of a position: our engine has, of what stands in its tables.
-    fn is_promised(&self, game: &Game) -> bool {
-        let position = game.position();
-        let subjects = self.trial.subjects;
-        let has_tables = subjects.is_ours() && subjects.has(Aid::Tables);
-        let is_in_tables = position.board().occupied().count() <= MOST_MEN && position.castles().is_empty();
-        has_tables && is_in_tables && game.twice().is_empty()
-    }
-
     fn judged(
         &self,
         Put { case, limits }: Put<'_>,
@@ -122,9 +116,22 @@ impl<'a> Asker<'a> {
         let replay = || self.trial.subjects.replay(Setup::ALL, question);
         let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
         let mut which = self.which;
-        if which.demand == Demand::Nothing && case.game.is_some_and(|game| self.is_promised(game)) {
-            which.demand = Demand::ByTables;
+        let subjects = self.trial.subjects;
+        if subjects.is_ours() && subjects.has(Aid::Tables) {
+            let is_of_class = self.trial.limit.is_none() && PROMISED.contains(&&*case.class);
+            which.demand = match which.demand {
+                _ if is_of_class => Demand::Promised,
+                Demand::Nothing if case.game.is_some_and(is_in_tables) => Demand::ByTables,
+                demand => demand,
+            };
         }
         judge(self.trial.subjects.name(), case, reply, (which, last), (limits, &self.tables), &replay)
     }
+}
+
+/// Whether the tables of our engine know a position, and nothing that stood before matters.
+fn is_in_tables(game: &Game) -> bool {
+    let position = game.position();
+    let has_few = position.board().occupied().count() <= MOST_MEN;
+    has_few && position.castles().is_empty() && game.twice().is_empty()
 }

@@ -85,10 +85,41 @@ impl<'a> Hearing<'a> {
         self.best(reply.best.as_deref(), last);
         if self.fault.is_none() && self.in_doubt.is_none() && !self.undecided {
             let last = words.into_iter().rev().find(|word| announced(word).is_some());
-            if let Some((word, found)) = last.and_then(|word| Some((word, self.longer(word)?))) {
-                self.blame(word, found);
+            match last {
+                Some(word) => {
+                    if let Some(found) = self.longer(word) {
+                        self.blame(word, found);
+                    }
+                }
+                None => self.missed(reply),
             }
         }
+    }
+
+    /// Finds that nothing was announced, if that was demanded.
+    fn missed(&mut self, reply: &Reply) {
+        let Some(shortest) = self.demanded().filter(|_| self.which.demand != Demand::Shortest) else {
+            return;
+        };
+        let stored = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
+        self.find(Fault {
+            kind: MateVerdict::Missed,
+            stored,
+            expected: Moves(shortest).to_string(),
+            source: self.source.to_owned(),
+            explanation: format!("{} is forced", Moves(shortest)),
+        });
+    }
+
+    /// The shortest mate, if it is demanded.
+    fn demanded(&self) -> Option<i32> {
+        let shortest = self.truth.shortest()?;
+        let is_demanded = match self.which.demand {
+            Demand::Nothing => false,
+            Demand::ByTables => u64::from(self.position.halfmoves()) + line::plies(shortest) <= 100,
+            Demand::Promised | Demand::Shortest => true,
+        };
+        is_demanded.then_some(shortest)
     }
 
     /// Keeps what is wrong with a line, and tells whether the line is its word.
@@ -104,13 +135,8 @@ impl<'a> Hearing<'a> {
     /// What is wrong with the last announcement if the shortest mate is demanded, and it is of a longer one. A bound says
     /// nothing of that.
     fn longer(&self, word: &Line) -> Option<Fault> {
-        let (shortest, last) = (self.truth.shortest()?, announced(word)?);
-        let is_demanded = match self.which.demand {
-            Demand::Nothing => false,
-            Demand::ByTables => u64::from(self.position.halfmoves()) + line::plies(shortest) <= 100,
-            Demand::Shortest => true,
-        };
-        (is_demanded && last != shortest && word.bound == Bound::Exact).then(|| Fault {
+        let (shortest, last) = (self.demanded()?, announced(word)?);
+        (last != shortest && word.bound == Bound::Exact).then(|| Fault {
             kind: MateVerdict::Longer,
             stored: said(word),
             expected: Moves(shortest).to_string(),

@@ -43,6 +43,8 @@ pub enum MateVerdict {
     BadMove,
     /// A mate was announced that is not there.
     Unsound,
+    /// No mate was announced, and the subject had promised to announce this one.
+    Missed,
     /// A mate was announced for the wrong side.
     WrongSign,
     /// There was no answer.
@@ -53,7 +55,7 @@ pub enum MateVerdict {
 
 impl MateVerdict {
     /// All.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Exact,
         Self::Longer,
         Self::None,
@@ -67,6 +69,7 @@ impl MateVerdict {
         Self::BadLine,
         Self::BadMove,
         Self::Unsound,
+        Self::Missed,
         Self::WrongSign,
         Self::Unanswered,
         Self::Flaky,
@@ -82,6 +85,7 @@ impl MateVerdict {
             Self::WrongSign => "mate/sign",
             Self::Unanswered => "mate/unanswered",
             Self::Flaky => "mate/flaky",
+            Self::Missed => "mate/missed",
             Self::Longer => "mate/longer",
             Self::Exact
             | Self::None
@@ -110,6 +114,7 @@ impl MateVerdict {
             Self::BadLine => "bad line",
             Self::BadMove => "bad move",
             Self::Unsound => "unsound",
+            Self::Missed => "missed",
             Self::WrongSign => "wrong sign",
             Self::Unanswered => "unanswered",
             Self::Flaky => "flaky",

@@ -69,6 +69,9 @@ fn classes_hold_what_they_promise() {
                     assert_eq!(i64::from(position.halfmoves()) + i64::from(plies), 100, "{}", case.id);
                 }
                 "repetition" => assert!(!game.twice().is_empty() || case.moves.len() < 6, "{}", case.id),
+                "memory-clock" => {
+                    assert!(i64::from(position.halfmoves()) + i64::from(plies) > 90, "{}", case.id);
+                }
                 "table-clock" => assert_eq!(position.board().occupied().count(), 3, "{}", case.id),
                 _ => {}
             }

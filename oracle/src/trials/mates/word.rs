@@ -23,8 +23,10 @@ pub struct Announcements {
 pub enum Demand {
     /// Nothing: a longer mate than there is is a figure.
     Nothing,
-    /// That it is the shortest, unless the clock runs out before the mate that tables know.
+    /// That it is announced, and that it is the shortest, unless the clock runs out before the mate that tables know.
     ByTables,
+    /// That it is announced, and that it is the shortest, whatever the clock.
+    Promised,
     /// That it is the shortest.
     Shortest,
 }
