@@ -56,8 +56,8 @@ fn what_is_not_begun_in_time_is_no_finding_and_no_agreement() {
         ("go depth 1=>hear go infinite", "depth", (1, 1, Some(2))),
         // About time: a busy machine may have made it, and nobody is left to look again.
         ("go movetime 200=>hear go movetime 3500", "movetime", (0, 0, Some(1))),
-        // Nobody waits as long as that without a reason.
-        ("busy:isready=>ignore", "isready-searching", (1, 1, None)),
+        // Awaited in vain: nor is anybody left to see whether that comes again.
+        ("busy:isready=>ignore", "isready-searching", (0, 0, Some(1))),
     ];
     in_many_threads(|| {
         told.par_iter().for_each(|&(rule, name, expected)| assert_eq!(heard(rule, name), expected, "{name}"));

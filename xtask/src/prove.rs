@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use oracle::game::Game;
 use oracle::prover::{self, Certificate, Limits, MOST_MOVES, Verdict};
 use suites::epd::Epd;
 
@@ -21,6 +22,7 @@ use crate::{console, files, perft};
 Examples:
   cargo xtask prove 8/8/8/8/8/1K6/2R5/1k6 w - - 0 1 --mate 2
   cargo xtask prove \"8/8/8/8/8/1K6/8/k1R5 b - - 0 1\" --mate -1
+  cargo xtask prove 8/8/8/8/8/1K6/2R5/1k6 w - - 0 1 --mate 3 --moves \"c2c3 b1a1 c3c2 a1b1\"
   cargo xtask prove 8/8/8/8/8/1K6/2R5/1k6 w - - --mate 2 --certificate proof
   cargo xtask prove 8/8/8/8/8/1K6/2R5/1k6 w - - --check proof")]
 pub(crate) struct ProveArgs {
@@ -30,6 +32,9 @@ pub(crate) struct ProveArgs {
     /// In at most how many moves the side to move mates; negative: is mated.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = moves, required_unless_present = "check")]
     mate: Option<i32>,
+    /// The moves of the game since that position, as UCI writes them: what stood twice counts.
+    #[arg(long, value_name = "MOVES", conflicts_with = "check")]
+    moves: Option<String>,
     /// How many positions may be looked at.
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -73,11 +78,19 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::of([event]));
     }
     let claimed = args.mate.unwrap_or(0);
+    let played = args.moves.as_deref().unwrap_or_default();
+    let played: Vec<String> = played.split_whitespace().map(str::to_owned).collect();
+    let game = match &played[..] {
+        [] => Game::at(root),
+        played => Game::new(&fen, played)
+            .context("--moves: a game that goes on, as in \"e2e4 e7e5\", is expected")?,
+    };
+    let root = game.position();
     let limits = Limits { nodes: args.nodes, memory: args.memory as usize };
     let progress = Progress::new(None);
     progress.say(&format!("looking for {}", words(claimed)));
     let started = Instant::now();
-    let outcome = prover::prove(&root, claimed, &limits);
+    let outcome = prover::prove_in(&game, claimed, &limits);
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     let words_aside = args.certificate.as_deref() == Some(Path::new("-"));
@@ -92,8 +105,8 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let event = match outcome.verdict {
         Verdict::Mate { proof, .. } | Verdict::Mated { proof, .. } => {
             // Nothing is told that the replay does not bear out.
-            let proven = proof.replay(&root).context("the prover's own proof does not hold")?;
-            tell(proven.moves, &prover::numbered(&root, &proven.line), &say)?;
+            let proven = proof.replay_in(&game).context("the prover's own proof does not hold")?;
+            tell(proven.moves, &prover::numbered(root, &proven.line), &say)?;
             match args.certificate.as_deref() {
                 Some(_) if words_aside => console::line(&proof.0)?,
                 Some(path) => files::write(path, format!("{}\n", proof.0).as_bytes())?,

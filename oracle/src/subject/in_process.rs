@@ -29,6 +29,8 @@ pub struct InProcess {
     /// The command of which the answers are to be seen.
     program: String,
     aids: &'static [Aid],
+    /// Whether it searches as our engine does, which proves mates and asks its tables.
+    proves_mates: bool,
     /// Options that are set beside the aids.
     options: Vec<(&'static str, String)>,
     make: Box<Make>,
@@ -75,8 +77,7 @@ impl InProcess {
         let name = *specimen::NAMES.iter().find(|&&known| known == name)?;
         let has_tables = specimen::by_name(name)?.uses().contains(&Setting::Tables);
         let make = move || specimen::by_name(name).expect("it is known by that name");
-        let specimen = Self::new(name, &format!(" --specimen {name}"), make);
-        Some(if has_tables { specimen.with_aids(&[Aid::Tables]) } else { specimen })
+        Some(Self { proves_mates: has_tables, ..Self::new(name, &format!(" --specimen {name}"), make) })
     }
 
     /// Any thinker without aids: what this makes, told by these arguments of the program.
@@ -89,6 +90,7 @@ impl InProcess {
             name: name.to_owned(),
             program: format!("target/release/engine{arguments}"),
             aids: &[],
+            proves_mates: false,
             options: Vec::new(),
             make: Box::new(make),
             clock: || Box::new(|| Duration::ZERO),
@@ -98,7 +100,7 @@ impl InProcess {
 
     /// The same, helped by these.
     pub(crate) fn with_aids(self, aids: &'static [Aid]) -> Self {
-        Self { aids, ..self }
+        Self { aids, proves_mates: aids.contains(&Aid::Tables), ..self }
     }
 
     /// The same with a clock, for limits of time. Without, none passes.
@@ -144,6 +146,10 @@ impl Subjects for InProcess {
 
     fn is_ours(&self) -> bool {
         true
+    }
+
+    fn proves_mates(&self) -> bool {
+        self.proves_mates
     }
 
     /// The program takes the end of its input as the word to stop: it is kept waiting until it has answered. What a misprint

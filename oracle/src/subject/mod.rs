@@ -38,6 +38,11 @@ pub trait Subjects: Sync {
         false
     }
 
+    /// Whether it has promised to announce the mates that the tables of our engine know, and those that a sound prover finds.
+    fn proves_mates(&self) -> bool {
+        false
+    }
+
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> String;
 

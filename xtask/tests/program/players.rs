@@ -5,9 +5,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| built("engine", "engine"));
-static HOSTILE: LazyLock<PathBuf> = LazyLock::new(|| built("oracle", "hostile"));
-static PROXY: LazyLock<PathBuf> = LazyLock::new(|| built("oracle", "proxy"));
+static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| built("engine"));
+static HOSTILE: LazyLock<PathBuf> = LazyLock::new(|| built("hostile"));
+static PROXY: LazyLock<PathBuf> = LazyLock::new(|| built("proxy"));
+
+/// The folder of the programs. They are built for the whole workspace, as `cargo test --workspace` has built them already.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_BIN_EXE_touchstone")).parent().unwrap();
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "--locked", "--workspace", "--target-dir"]).arg(folder.parent().unwrap());
+    cargo.args(["engine", "hostile", "proxy"].map(|name| ["--bin", name]).as_flattened());
+    cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().unwrap().success());
+    folder.to_owned()
+});
 
 /// Our engine.
 pub(crate) fn engine() -> &'static str {
@@ -24,15 +38,6 @@ pub(crate) fn proxy() -> &'static str {
     PROXY.to_str().unwrap()
 }
 
-fn built(package: &str, name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_touchstone")).parent().unwrap();
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--locked", "--package", package, "--bin", name, "--target-dir"]);
-    cargo.arg(folder.parent().unwrap());
-    cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
-    if folder.ends_with("release") {
-        cargo.arg("--release");
-    }
-    assert!(cargo.status().unwrap().success());
-    folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+fn built(name: &str) -> PathBuf {
+    FOLDER.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }

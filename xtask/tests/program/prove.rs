@@ -45,6 +45,17 @@ fn what_is_no_mate_is_refuted() {
     }
 }
 
+/// What stood twice is drawn when it comes again: the quick mate is gone.
+#[test]
+fn the_moves_of_the_game_count() {
+    let root = "8/8/R7/8/8/6K1/8/5k2 w - - 0 2";
+    let proved = |moves: &[&str]| run(&[&["prove", root, "--mate", "5"], moves].concat());
+    assert!(proved(&[]).stdout.starts_with("mate in 2\n"));
+    let twice = proved(&["--moves", "g3h4 f1g1 h4g3 g1f1 g3h4 f1g1"]);
+    assert!(twice.stdout.starts_with("mate in 5\n"), "{}{}", twice.stdout, twice.stderr);
+    proved(&["--moves", "g3h4 e1g1"]).says(2, &["e1g1 is not legal after 1 moves"]);
+}
+
 #[test]
 fn what_is_not_known_is_said() {
     let undecided = run(&["prove", "startpos", "--mate", "9", "--nodes", "1000"]);

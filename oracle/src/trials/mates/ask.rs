@@ -4,7 +4,7 @@ use shakmaty::Position;
 
 use crate::game::Game;
 use crate::prover::Limits;
-use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject};
+use crate::subject::{Limit, NoAnswer, Question, Reply, Setup, Subject};
 use crate::trials::Trial;
 use crate::trials::guarded::{Pool, Turn};
 use crate::trials::mates::judge::{Case, Judged, LastDepth, judge};
@@ -117,7 +117,7 @@ impl<'a> Asker<'a> {
         let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
         let mut which = self.which;
         let subjects = self.trial.subjects;
-        if subjects.is_ours() && subjects.has(Aid::Tables) {
+        if subjects.proves_mates() {
             let is_of_class = self.trial.limit.is_none() && PROMISED.contains(&&*case.class);
             which.demand = match which.demand {
                 _ if is_of_class => Demand::Promised,

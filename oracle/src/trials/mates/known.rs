@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shakmaty::Chess;
+use shakmaty::fen::Epd;
+use shakmaty::{Chess, EnPassantMode, Position, Setup};
 use suites::mates::{Claim, MateSuite, OutsideCase, OutsideSuite};
 use suites::{SkipReason, Verdict};
 
-use super::claims::{self, PROVER, STORED, TABLES};
+use super::claims::{self, PROVER, Place, STORED, TABLES};
 use super::truth::Truth;
 use super::{limits_of, position};
 use crate::authorities::Authorities;
@@ -122,12 +123,13 @@ impl Lines<'_> {
             return Known { claim: Some(Verdict::Skip(SkipReason::Malformed)), ..Known::NOTHING };
         };
         let tables = Truth::of_tables(&position, &self.tables).map(|truth| (truth, TABLES));
-        let decided = tables.or_else(|| Some((self.proved_before(&case.fen, &position)?, STORED)));
+        let decided = tables.or_else(|| Some((self.proved_before(&position)?, STORED)));
         let open = || case.mate.map(|_| Verdict::Skip(SkipReason::Undecided));
         match decided {
             Some((truth, source)) => {
                 let judged = |mate| {
-                    claims::judge_known(&self.suite.name, &self.id(case), &case.fen, mate, truth, source)
+                    let id = self.id(case);
+                    claims::judge_known(self.place(case, &id), mate, truth, source)
                 };
                 let claim =
                     case.mate.map(|mate| judged(mate).unwrap_or(Verdict::Skip(SkipReason::Undecided)));
@@ -141,9 +143,13 @@ impl Lines<'_> {
         }
     }
 
+    fn place<'p>(&'p self, case: &'p OutsideCase, id: &'p str) -> Place<'p> {
+        Place { file: &self.suite.name, id, fen: &case.fen, moves: &[] }
+    }
+
     /// The mate of a position of our suite, if the proof that is stored of it holds.
-    fn proved_before(&self, fen: &str, position: &Chess) -> Option<Truth> {
-        let (claim, proof) = self.stored.get(fen)?;
+    fn proved_before(&self, position: &Chess) -> Option<Truth> {
+        let (claim, proof) = self.stored.get(&key(position))?;
         let proven = Certificate(proof.clone()).replay(position).ok()?;
         Some(Truth::of(*claim)).filter(|truth| truth.mate() == Some(proven.moves))
     }
@@ -154,8 +160,8 @@ impl Lines<'_> {
             return (Known::NOTHING, 0);
         };
         let outcome = prover::prove(&position, mate, limits);
-        let (truth, claim) =
-            claims::judge_mate(&self.suite.name, &self.id(case), &case.fen, mate, &outcome.verdict);
+        let id = self.id(case);
+        let (truth, claim) = claims::judge_mate(self.place(case, &id), mate, &outcome.verdict);
         // What tables know of the winner is not forgotten where the prover knows no more.
         let tables = || Truth::of_tables(&position, &self.tables).map(|truth| (truth, TABLES));
         let undecided = claim == Verdict::Skip(SkipReason::Undecided);
@@ -164,10 +170,18 @@ impl Lines<'_> {
     }
 }
 
-/// The positions of our suite of which a proof is stored, by their FEN.
+/// A position by all that a mate depends on: the number of the move is left out.
+fn key(position: &Chess) -> String {
+    let Setup { halfmoves, .. } = position.to_setup(EnPassantMode::Legal);
+    format!("{} {halfmoves}", Epd::from_position(position, EnPassantMode::Legal))
+}
+
+/// The positions of our suite of which a proof is stored.
 fn stored() -> BTreeMap<String, (Claim, String)> {
     let Ok(MateSuite { cases, proofs }) = MateSuite::embedded() else { return BTreeMap::new() };
     let alone = |case: &suites::mates::MateCase| case.moves.is_empty();
-    let of = |case: suites::mates::MateCase| Some((case.fen, (case.claim, proofs.get(&case.id)?.clone())));
+    let of = |case: suites::mates::MateCase| {
+        Some((key(&position(&case.fen).ok()?), (case.claim, proofs.get(&case.id)?.clone())))
+    };
     cases.into_iter().filter(alone).filter_map(of).collect()
 }
