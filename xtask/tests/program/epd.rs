@@ -283,7 +283,7 @@ fn what_was_solved_before_is_told_against_a_baseline() {
             }
         }
         let ended = bench
-            .verify(&format!("--engine ./script --epd two.epd --time-limit 120 {flags} --baseline base"));
+            .verify(&format!("--engine ./script --epd two.epd --quick --time-limit 120 {flags} --baseline base"));
         (bench, ended)
     };
     let (base, ended) = run("d1d8", "e4e5", "--update-baseline", None);
