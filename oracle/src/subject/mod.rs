@@ -51,6 +51,9 @@ pub trait Subjects: Sync {
         false
     }
 
+    /// It broke at its start, or at a new game, and when the same was done again.
+    fn start_broke_again(&self) {}
+
     /// It broke once over this question, or at its start, and should not have been asked: that is not told.
     fn overlook(&self, _question: Option<&Question>) {}
 }

@@ -122,19 +122,27 @@ impl Turn<'_> {
     }
 
     fn take(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
-        twice(|| self.noted(None, || self.pool.take(setup))).map_err(|why| self.told(why))
+        twice(|| self.noted(None, || self.pool.take(setup))).map_err(|why| self.start_broke_again(why))
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Subject>, NoAnswer> {
         // No more of them run than ask at once.
         drop(self.pool.idle(setup));
-        twice(|| self.noted(None, || self.pool.start(setup))).map_err(|why| self.told(why))
+        twice(|| self.noted(None, || self.pool.start(setup))).map_err(|why| self.start_broke_again(why))
     }
 
     /// After it broke twice over the same, nothing is asked any more if it kept us waiting.
     fn broke_again(&self, why: NoAnswer) -> NoAnswer {
         if let NoAnswer::Hung(why) = &why {
             locked(&self.noted).given_up = Some(why.clone());
+        }
+        self.told(why)
+    }
+
+    /// The same where it broke at its start, or at a new game.
+    fn start_broke_again(&self, why: NoAnswer) -> NoAnswer {
+        if is_broken::<()>(&Err(why.clone())) {
+            self.pool.subjects.start_broke_again();
         }
         self.told(why)
     }
@@ -276,7 +284,7 @@ impl Seat<'_> {
 impl Subject for Seat<'_> {
     fn forget(&mut self) -> Result<(), NoAnswer> {
         let forgot = twice(|| self.with(None, |subject| subject.forget()));
-        forgot.map_err(|why| self.turn.told(why))
+        forgot.map_err(|why| self.turn.start_broke_again(why))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {

@@ -101,4 +101,4 @@ impl Break {
 }
 
 /// What stands between two transcripts of the same question.
-const ASKED_AGAIN: &str = "\n# the same, asked again\n";
+pub(crate) const ASKED_AGAIN: &str = "\n# the same, asked again\n";

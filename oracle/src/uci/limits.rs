@@ -9,10 +9,10 @@ use super::engine::{Engine, Search};
 use super::failure::Failure;
 use super::patience::Patience;
 use super::program::Program;
-use crate::subject::{Limit, Score};
+use crate::subject::{Limit, Question, Score};
 
 /// A position of the middle game, in which no depth is soon exhausted.
-const POSITION: &str = "fen r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+const POSITION: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 /// The limits that are tried.
 const NODES: u64 = 2000;
 const DEPTH: u16 = 4;
@@ -146,8 +146,14 @@ fn time_of(nodes: u64) -> Duration {
     Duration::from_millis((nodes / 100).clamp(20, 60_000))
 }
 
-/// A program that cannot be started, or breaks whatever it is asked; and what went over the pipes.
-pub(super) type Broken = (Failure, String);
+/// How a program broke while it was found out what it keeps.
+pub(super) struct Broken {
+    pub(super) failure: Failure,
+    /// Over what; `None` if at its start.
+    pub(super) question: Option<Question>,
+    /// What went over the pipes.
+    pub(super) transcript: String,
+}
 
 /// What is found out of a program before it is asked anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,17 +169,16 @@ pub(super) fn find(program: &Program, patience: Patience) -> Result<(Found, Vec<
     let program = program.for_session("limits");
     let engine = first_start(&program, patience)?;
     let options = engine.identity().set_up(&program.options);
-    let mut probe = Probe { running: Some(engine), program, patience, broken: Vec::new() };
+    let mut probe =
+        Probe { running: Some(engine), program, patience, broken: Vec::new(), broke_again: false };
     let depth = probe.search(Limit::Depth(DEPTH), depth_kept);
     let nodes = probe.search(Limit::Nodes(NODES), nodes_kept);
     let move_time = probe.search(Limit::MoveTime(TIME), time_kept);
     if [depth, nodes, move_time] == [Kept::Unknown; 3] && !probe.broken.is_empty() {
         return Err(probe.broken);
     }
-    let broken = std::mem::take(&mut probe.broken);
-    probe.new_game();
-    let new_game = probe.broken.pop().map(|(failure, _)| failure);
-    Ok((Found { keeps: Keeps { nodes, depth, move_time, new_game }, options }, broken))
+    let new_game = probe.new_game().err().map(|broken| broken.failure);
+    Ok((Found { keeps: Keeps { nodes, depth, move_time, new_game }, options }, probe.broken))
 }
 
 /// Starts it, more than once if it breaks.
@@ -182,10 +187,10 @@ fn first_start(program: &Program, patience: Patience) -> Result<Engine, Vec<Brok
     loop {
         match Engine::begin(program, patience) {
             Ok(engine) => return Ok(engine),
-            Err(failed) => {
+            Err((failure, transcript)) => {
                 let [ended, other] = STARTS;
-                let most = if matches!(failed.0, Failure::Ended { .. }) { ended } else { other };
-                broken.push(failed);
+                let most = if matches!(failure, Failure::Ended { .. }) { ended } else { other };
+                broken.push(Broken { failure, question: None, transcript });
                 if broken.len() >= most {
                     return Err(broken);
                 }
@@ -199,39 +204,65 @@ struct Probe {
     program: Program,
     patience: Patience,
     running: Option<Engine>,
-    /// How it broke.
+    /// How it broke over what was put to it again.
     broken: Vec<Broken>,
+    /// Whether it broke twice over the same: over the rest it is not asked again, and nothing is told of that.
+    broke_again: bool,
 }
 
 impl Probe {
     fn search(&mut self, limit: Limit, judge: fn(&Search) -> Kept) -> Kept {
         let tried = TRIED.min(self.patience.think);
-        let searched = self.does(|engine| engine.go(POSITION, &limit.to_string(), tried));
-        searched.map_or(Kept::Unknown, |search| judge(&search))
-    }
-
-    fn new_game(&mut self) {
-        self.does(|engine| {
-            engine.say("ucinewgame");
-            engine.ready()
-        });
-    }
-
-    /// `None` if it broke over it.
-    fn does<T>(&mut self, what: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Option<T> {
-        if self.running.is_none() {
-            match Engine::begin(&self.program, self.patience) {
-                Ok(engine) => self.running = Some(engine),
-                Err(broken) => self.broken.push(broken),
+        let question = Question::of(POSITION, limit);
+        let position = format!("fen {POSITION}");
+        let put = |probe: &mut Self| {
+            probe.does(Some(&question), |engine| engine.go(&position, &limit.to_string(), tried))
+        };
+        let first = match put(self) {
+            Ok(search) => return judge(&search),
+            Err(broken) => broken,
+        };
+        if self.broke_again {
+            return Kept::Unknown;
+        }
+        self.broken.push(first);
+        match put(self) {
+            Ok(search) => judge(&search),
+            Err(broken) => {
+                self.broken.push(broken);
+                self.broke_again = true;
+                Kept::Unknown
             }
         }
-        let engine = self.running.as_mut()?;
-        let done = what(engine);
-        if let Err(failure) = &done {
-            self.broken.push((failure.clone(), engine.transcript().to_string()));
-            self.running = None;
-        }
-        done.ok()
+    }
+
+    fn new_game(&mut self) -> Result<(), Broken> {
+        self.does(None, |engine| {
+            engine.say("ucinewgame");
+            engine.ready().map(|_| ())
+        })
+    }
+
+    /// Does something with a process; the error is how it broke.
+    fn does<T>(
+        &mut self,
+        question: Option<&Question>,
+        what: impl FnOnce(&mut Engine) -> Result<T, Failure>,
+    ) -> Result<T, Broken> {
+        let broken = |failure, question: Option<&Question>, transcript| Broken {
+            failure,
+            question: question.cloned(),
+            transcript,
+        };
+        let mut engine = match self.running.take() {
+            Some(engine) => engine,
+            None => Engine::begin(&self.program, self.patience)
+                .map_err(|(failure, transcript)| broken(failure, None, transcript))?,
+        };
+        let done = what(&mut engine)
+            .map_err(|failure| broken(failure, question, engine.transcript().to_string()))?;
+        self.running = Some(engine);
+        Ok(done)
     }
 }
 

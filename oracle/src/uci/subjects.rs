@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::engine::{Engine, Search};
 use super::failure::Failure;
-use super::limits::{self, Asked, Found, Keeps};
+use super::limits::{self, Asked, Broken, Found, Keeps};
 use super::patience::Patience;
 use super::program::Program;
 use crate::subject::{Aid, Limit, NoAnswer, Question, Reply, Setup, Subject, Subjects};
+use crate::trials::ASKED_AGAIN;
 
 /// Transcripts that are kept.
 const MOST_TRANSCRIPTS: usize = 200;
@@ -45,6 +46,8 @@ pub struct Incident {
     pub question: Option<Question>,
     /// What went over the pipes before; empty if there are too many.
     pub transcript: String,
+    /// Whether it broke so at once again, where there is no question by which to know.
+    pub came_again: bool,
 }
 
 impl UciSubjects {
@@ -103,10 +106,14 @@ impl Shared {
         let found = known.get_or_insert_with(|| {
             let (found, broken) = match limits::find(&self.program, self.patience) {
                 Ok((found, broken)) => (Ok(found), broken),
-                Err(broken) => (Err(broken[0].0.clone()), broken),
+                Err(broken) => (Err(broken[0].failure.clone()), broken),
             };
-            for (failure, transcript) in broken {
-                self.note(failure, None, transcript);
+            let starts = broken.iter().filter(|broken| broken.question.is_none()).count();
+            for Broken { failure, question, transcript } in broken {
+                self.note(failure, question.as_ref(), transcript);
+            }
+            if starts > 1 {
+                self.start_broke_again();
             }
             found
         });
@@ -138,7 +145,17 @@ impl Shared {
     fn note(&self, failure: Failure, question: Option<&Question>, transcript: String) {
         let mut incidents = locked(&self.incidents);
         let transcript = if incidents.len() < MOST_TRANSCRIPTS { transcript } else { String::new() };
-        incidents.push(Incident { failure, question: question.cloned(), transcript });
+        incidents.push(Incident { failure, question: question.cloned(), transcript, came_again: false });
+    }
+
+    /// Takes note that the last two breaks at a start, or at a new game, were over the same.
+    fn start_broke_again(&self) {
+        let mut incidents = locked(&self.incidents);
+        let mut starts = incidents.iter_mut().rev().filter(|incident| incident.question.is_none());
+        if let (Some(last), Some(first)) = (starts.next(), starts.next()) {
+            last.came_again = true;
+            last.transcript = format!("{}{ASKED_AGAIN}{}", first.transcript, last.transcript);
+        }
     }
 }
 
@@ -180,6 +197,10 @@ impl Subjects for UciSubjects {
         let [position, _] = question.commands();
         let lines = [position, asked.to_string()];
         program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none())
+    }
+
+    fn start_broke_again(&self) {
+        self.0.start_broke_again();
     }
 
     fn overlook(&self, question: Option<&Question>) {

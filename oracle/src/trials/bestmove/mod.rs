@@ -150,13 +150,17 @@ impl Court<'_> {
             Ok(seat) => seat.ask(&question),
             Err(why) => Err(why.clone()),
         };
-        if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
-            return self.not_asked(case, reason);
+        if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::not_asked) {
+            return self.not_asked(case, reason, None);
         }
         let mut known = Known::of(&case.position, &self.judge, limits(self.trial.effort));
         // A matter of the position, not of the move: runs that play differently have the same cases.
         let is_decided = known.best().is_some();
         let claim = Claim::of(case, &mut known);
+        if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
+            let judged = self.not_asked(case, reason, claim.verdict(self.file, case, &known));
+            return Judged { row: Row { verdict: BestMoveVerdict::Unanswered, ..judged.row }, ..judged };
+        }
         let mut answer = Answer::hear(case, &asked, &mut known);
         // No answer came twice already.
         if let (Some(kind), Ok(_), Ok(seat)) = (answer.kind(), &asked, &mut seat) {
@@ -165,7 +169,10 @@ impl Court<'_> {
                 Answer::hear(case, reply, &mut judge.borrow_mut()).kind() == Some(kind)
             };
             match seat.again(|seat| seat.ask(&question), is_so) {
-                Again::NotAsked(reason) => return self.not_asked(case, reason),
+                Again::NotAsked(reason) => {
+                    let claim = claim.verdict(self.file, case, judge.into_inner());
+                    return self.not_asked(case, reason, claim);
+                }
                 again => answer.told(&again),
             }
         }
@@ -188,8 +195,9 @@ impl Court<'_> {
         Judged { row, solved, thrown, claim }
     }
 
-    fn not_asked(&self, case: &Reading, reason: SkipReason) -> Judged {
-        Judged { row: self.row(case), solved: Verdict::Skip(reason), thrown: None, claim: None }
+    /// A position of which no answer counts for this reason; what the file says of it is judged all the same.
+    fn not_asked(&self, case: &Reading, reason: SkipReason, claim: Option<Verdict>) -> Judged {
+        Judged { row: self.row(case), solved: Verdict::Skip(reason), thrown: None, claim }
     }
 
     /// What the report says of a position before anybody is asked.

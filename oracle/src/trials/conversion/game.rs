@@ -203,6 +203,8 @@ impl Game<'_> {
         match (again, other.into_inner()) {
             (Again::NotAsked(reason), _) => Err(Unanswered::NotAsked(reason)),
             (Again::Never, Some(mv)) => Ok((mv, Some((played, why)))),
+            // Asked again, it broke.
+            (Again::Never, None) => Err(Unanswered::NotAsked(SkipReason::GivenUp)),
             _ => Err(Unanswered::Wrong { played, why }),
         }
     }

@@ -1,6 +1,7 @@
 //! Puts questions to a subject.
 
 use shakmaty::Position;
+use suites::SkipReason;
 
 use crate::game::Game;
 use crate::prover::Limits;
@@ -37,6 +38,16 @@ struct Put<'c> {
     limits: &'c Limits,
 }
 
+/// What became of a depth that was in doubt, when more nodes were given.
+enum Finished {
+    /// What was wrong is not wrong there.
+    Right,
+    /// It is wrong there too: the question that shows it.
+    Wrong(Question, Box<Judged>),
+    /// The program could not be asked, or had to be stopped before it was through.
+    NotAsked(SkipReason),
+}
+
 impl<'a> Asker<'a> {
     pub(super) fn new(trial: &'a Trial<'a>, nodes: u64, which: Announcements) -> Self {
         let tables = Judge::of(trial.authorities);
@@ -62,8 +73,9 @@ impl<'a> Asker<'a> {
         let mut judged = self.judged(put, &question, Some((reply.clone(), last)));
         if judged.in_doubt {
             match self.finished(turn, put) {
-                Some(wrong) => (question, judged) = wrong,
-                None => return self.judged(put, &question, Some((reply, LastDepth::Unfinished))),
+                Finished::Wrong(shown, wrong) => (question, judged) = (shown, *wrong),
+                Finished::Right => return self.judged(put, &question, Some((reply, LastDepth::Unfinished))),
+                Finished::NotAsked(reason) => return judged.undecided(reason),
             }
         }
         let Some(fault) = judged.fault().filter(|_| reply.is_ok()) else { return judged };
@@ -92,19 +104,24 @@ impl<'a> Asker<'a> {
 
     /// What is wrong once a depth is finished that was in doubt: the question that shows it. A program whose last word is wrong
     /// however many nodes it is given is wrong, unless it had to be told to stop.
-    fn finished(&self, turn: &Turn<'_>, put: Put<'_>) -> Option<(Question, Judged)> {
+    fn finished(&self, turn: &Turn<'_>, put: Put<'_>) -> Finished {
         for times in MORE {
             let question = self.question(put.case, times);
-            let reply = turn.ask_apart(Setup::ALL, &question).ok()?;
+            let reply = match turn.ask_apart(Setup::ALL, &question) {
+                Ok(reply) => reply,
+                Err(why) => return Finished::NotAsked(why.skip().unwrap_or(SkipReason::Undecided)),
+            };
             let is_last = times == MORE[MORE.len() - 1];
             let cut = reply.cut;
             let judged = self.judged(put, &question, Some((Ok(reply), self.last_depth())));
-            judged.fault()?;
+            if judged.fault().is_none() {
+                return Finished::Right;
+            }
             if !judged.in_doubt || is_last && !cut {
-                return Some((question, judged));
+                return Finished::Wrong(question, Box::new(judged));
             }
         }
-        None
+        Finished::NotAsked(SkipReason::Undecided)
     }
 
     fn judged(

@@ -182,6 +182,16 @@ impl Judged {
         }
     }
 
+    /// The same where what is wrong stands in a depth that may not be finished, and it could not be found out for this reason.
+    pub(super) fn undecided(mut self, reason: SkipReason) -> Self {
+        self.verdict = Some(Verdict::Skip(reason));
+        self.row.verdict = match reason {
+            SkipReason::Undecided => MateVerdict::Undecided,
+            _ => MateVerdict::NotAsked,
+        };
+        self
+    }
+
     /// The same where what is wrong came again, and how.
     pub(super) fn again(mut self, again: Again) -> Self {
         let Some(Verdict::Differ(fault)) = &mut self.verdict else { return self };

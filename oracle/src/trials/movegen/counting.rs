@@ -50,8 +50,9 @@ pub(super) fn run(
 /// late.
 fn again(found: Difference, broke: bool, (verdict, again): (Verdict, bool)) -> (Verdict, bool) {
     match (verdict, again) {
-        (Verdict::Agree, _) => {
-            let explanation = format!("{}; it came once: counted again, it is right", found.explanation);
+        (verdict @ (Verdict::Agree | Verdict::Skip(SkipReason::GivenUp)), _) => {
+            let then = if verdict == Verdict::Agree { "it is right" } else { "the program breaks" };
+            let explanation = format!("{}; it came once: counted again, {then}", found.explanation);
             (Verdict::Differ(Box::new(Difference { check: FLAKY.to_owned(), explanation, ..found })), false)
         }
         (Verdict::Skip(reason), _) => (Verdict::Skip(reason), broke),
@@ -90,8 +91,8 @@ pub(super) fn put(
         };
         let (agreed, (verdict, broke)) = match first {
             (agreed, (Verdict::Differ(found), broke)) => {
-                let (again_agreed, second) = once();
-                (agreed.max(again_agreed), again(*found, broke, second))
+                let (_, second) = once();
+                (agreed, again(*found, broke, second))
             }
             judged => judged,
         };

@@ -139,8 +139,9 @@ impl Court<'_> {
             if self.is_cut_off(found) {
                 return Ok(());
             }
-            found.decided |= self.abilities.obeys() || self.abilities.refuses || legal.len() == 1;
-            found.faults.extend(self.missing(engine, place, mv)?);
+            let (fault, decides) = self.missing(engine, place, mv)?;
+            found.decided |= decides;
+            found.faults.extend(fault);
         }
         for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts()) {
             if self.is_cut_off(found) {
@@ -170,30 +171,39 @@ impl Court<'_> {
         self.abilities.listed(engine, place).map(|listed| Some(listed).filter(|listed| !listed.is_empty()))
     }
 
-    /// How a legal move is missing, if it is.
-    fn missing(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<Option<Fault>, Failure> {
+    /// How a legal move is missing, if it is; and whether the answers depend on what the program takes for legal. One that searches
+    /// whatever stands after `searchmoves`, or answers anything after a move, shows nothing.
+    fn missing(
+        &self,
+        engine: &mut Engine,
+        place: &Place,
+        mv: &str,
+    ) -> Result<(Option<Fault>, bool), Failure> {
         let fault = |question, said: &str| Some(Fault::new(place, mv, Kind::Missing, question, said));
+        let mut decides = self.abilities.distrusts();
         if self.abilities.obeys() {
             let said = self.abilities.only(engine, place, mv)?;
             if said != mv {
-                return Ok(fault(Question::Only, &said));
+                return Ok((fault(Question::Only, &said), true));
             }
         }
         if place.position.legal_moves().len() == 1 {
             let said = self.abilities.best(engine, place)?;
             if said != mv {
-                return Ok(fault(Question::Best, &said));
+                return Ok((fault(Question::Best, &said), true));
             }
+            decides = true;
         }
         let after = place.after(mv).filter(|after| self.abilities.refuses && !after.is_over());
         if let Some(after) = after {
             let said = self.abilities.played(engine, place, mv)?;
             // A move of the side that has just moved: it has not.
             if after.moves_other_side(&said) || place.legal(&said).is_some() {
-                return Ok(fault(Question::Played, &said));
+                return Ok((fault(Question::Played, &said), true));
             }
+            decides |= after.legal(&said).is_some();
         }
-        Ok(None)
+        Ok((None, decides))
     }
 
     /// Asks for its move in a position and after each of some moves there, and for moves that are of no class.
@@ -224,8 +234,9 @@ impl Court<'_> {
     /// What is to be said of faults, the first of them in the smallest position that shows it. One that comes neither in another
     /// process nor again in the same one is a note.
     fn difference(&self, case: &Case, faults: &[Fault], again: &[Fault]) -> Difference {
-        let first = &faults[0];
-        let came_again = again.iter().any(|again| again.is_same(first));
+        let comes_again = |fault: &&Fault| again.iter().any(|again| again.is_same(fault));
+        let first = faults.iter().find(comes_again).unwrap_or(&faults[0]);
+        let came_again = comes_again(&first);
         let alone = || self.stable.afresh(|engine| self.shows(engine, &first.place, first));
         let alone = (!self.deadline.is_over()).then(alone);
         let is_shown = came_again || matches!(alone, Some(Ok(true)));
@@ -284,7 +295,7 @@ impl Court<'_> {
                 self.listed(engine, place, &legal(place))?.is_some_and(|listed| !listed.contains(mv))
             }
             (Kind::Missing, question) => {
-                self.missing(engine, place, mv)?.is_some_and(|found| found.question == question)
+                self.missing(engine, place, mv)?.0.is_some_and(|found| found.question == question)
             }
             (Kind::Extra, Question::Listed) => {
                 self.listed(engine, place, &legal(place))?.is_some_and(|listed| listed.contains(mv))
@@ -398,7 +409,8 @@ mod tests {
     #[test]
     fn nothing_is_asked_when_time_is_over_and_what_was_found_is_told() {
         let (verdict, explanation, broken) = judged(None);
-        assert_eq!((verdict, broken), (Verdict::Agree, Vec::new()));
+        // It echoes what it is told, and knows no chess.
+        assert_eq!((verdict, broken), (Verdict::Skip(SkipReason::Unsupported), Vec::new()));
         assert!(
             explanation.ends_with("; asked alone, a new process does not show it, and it came once"),
             "{explanation}"

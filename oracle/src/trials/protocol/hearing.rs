@@ -1,5 +1,7 @@
 //! The hearing of one check: its cases, each decided once.
 
+use std::collections::BTreeSet;
+
 use suites::{Difference, Findings, SkipReason, Verdict};
 
 use super::Minutes;
@@ -25,6 +27,8 @@ pub(super) struct Hearing<'a> {
     waited: bool,
     /// Whether a process broke over a case that a fresh one lives through.
     broke_later: bool,
+    /// The cases whose findings came again at once.
+    confirmed: BTreeSet<String>,
 }
 
 /// What came of it.
@@ -34,11 +38,13 @@ pub(super) struct Heard {
     /// Whether there are findings that have to come again: they are about time, or something was awaited in vain, which a busy
     /// machine may be the cause of; or a process broke after other cases.
     pub(super) in_doubt: bool,
+    /// The cases whose findings came again at once.
+    pub(super) confirmed: BTreeSet<String>,
 }
 
 impl<'a> Hearing<'a> {
     pub(super) fn new(check: &'static Check, session: Session<'a>, findings: Findings) -> Self {
-        Self { check, session, findings, waited: false, broke_later: false }
+        Self { check, session, findings, waited: false, broke_later: false, confirmed: BTreeSet::new() }
     }
 
     /// Hears all cases.
@@ -55,7 +61,7 @@ impl<'a> Hearing<'a> {
         let minutes = Minutes { check: self.check.id, transcript: self.session.finish() };
         let in_doubt =
             self.findings.tally.differed > 0 && (self.check.timed || self.waited || self.broke_later);
-        Heard { findings: self.findings, minutes, in_doubt }
+        Heard { findings: self.findings, minutes, in_doubt, confirmed: self.confirmed }
     }
 
     /// Decides a case. A program that breaks over it is its finding, and another process is there for the next one.
@@ -117,8 +123,14 @@ impl<'a> Hearing<'a> {
         let lives = afresh.is_none() && !broke && !self.session.is_out_of_time();
         self.session.take_up(showed);
         let how = match afresh {
-            Some(again) => return Verdict::Differ(Box::new(again)),
-            None if lives && does_again(self).is_some() => Again::InSame,
+            Some(again) => {
+                self.confirmed.insert(case.to_owned());
+                return Verdict::Differ(Box::new(again));
+            }
+            None if lives && does_again(self).is_some() => {
+                self.confirmed.insert(case.to_owned());
+                Again::InSame
+            }
             None if self.session.is_out_of_time() => Again::NotAsked(SkipReason::OutOfTime),
             None if broke && used => {
                 self.broke_later = true;

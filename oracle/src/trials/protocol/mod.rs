@@ -30,6 +30,7 @@ mod options;
 mod ponder;
 mod stopping;
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -135,15 +136,13 @@ fn hear(stand: &Stand, check: &'static Check, speaks: bool) -> Heard {
     if stand.is_over() {
         findings.tally.skip(SkipReason::OutOfTime, 1);
         let minutes = Minutes { check: check.id, transcript: String::new() };
-        return Heard { findings, minutes, in_doubt: false };
+        return Heard { findings, minutes, in_doubt: false, confirmed: BTreeSet::new() };
     }
     Hearing::new(check, Session::new(stand, check.id, speaks), findings).hear()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]

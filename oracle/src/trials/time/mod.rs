@@ -82,11 +82,11 @@ enum End {
     /// As games do.
     Over,
     Fault(Fault),
-    /// Something was wrong that did not come again.
-    Flaky(Fault),
+    /// Something was wrong that did not come again, and whether the game that was played again came to its end.
+    Flaky(Fault, bool),
     /// The program broke, which is told as `process/*`.
     Broke,
-    /// It was not begun: there was no time.
+    /// It was not begun, or could not be played again: there was no time.
     OutOfTime,
 }
 
@@ -124,11 +124,13 @@ fn games(
                 End::Fault(fault) if fault.kind == kind => {
                     Verdict::Differ(Box::new(difference(stable, check, number, opening, fault)))
                 }
-                End::Flaky(fault) if fault.kind == kind => {
+                End::Flaky(fault, _) if fault.kind == kind => {
                     Verdict::Differ(Box::new(difference(stable, FLAKY, number, opening, fault)))
                 }
+                End::Flaky(_, true) => Verdict::Agree,
                 // What ended for another reason says too little.
-                End::Fault(_) | End::Flaky(_) | End::Broke => Verdict::Skip(SkipReason::GivenUp),
+                End::Fault(_) | End::Flaky(_, false) => Verdict::Skip(SkipReason::Undecided),
+                End::Broke => Verdict::Skip(SkipReason::GivenUp),
             });
         }
         findings
@@ -145,11 +147,12 @@ fn played(stable: &Stable, conditions: &Conditions, opening: &str, deadline: Dea
         Err(_) => None,
     };
     if deadline.is_over() {
-        return first.map_or(End::Broke, End::Flaky);
+        return End::OutOfTime;
     }
     match (first, play()) {
         (Some(fault), Ok(Some(again))) if again.kind == fault.kind => End::Fault(again),
-        (Some(fault), _) | (None, Ok(Some(fault))) => End::Flaky(fault),
+        (Some(fault), again) => End::Flaky(fault, matches!(again, Ok(None))),
+        (None, Ok(Some(fault))) => End::Flaky(fault, false),
         (None, Ok(None)) => End::Over,
         (None, Err(_)) => End::Broke,
     }

@@ -21,6 +21,8 @@ const FLAKY: &str = "process/flaky";
 const HANG: &str = "process/hang";
 /// What the cases of suites are called here; those of checks have the name of their family.
 const SUITES: &str = "suites";
+/// The case of what breaks at its start or at a new game.
+const AT_START: &str = "start";
 /// The most transcripts that are written; each is of bounded length.
 const MOST_TRANSCRIPTS: usize = 100;
 
@@ -119,6 +121,12 @@ fn told(broken: Vec<Break>) -> Vec<Told> {
             Entry::Vacant(first) => {
                 first.insert(broken);
             }
+            // Breaks at several starts are not over the same; of a hang that says nothing.
+            Entry::Occupied(mut first) if broken.case == AT_START && broken.failure.id() == HANG => {
+                if broken.came_again {
+                    first.insert(broken);
+                }
+            }
             Entry::Occupied(mut first) => first.get_mut().again(&broken.transcript),
         }
     }
@@ -159,15 +167,15 @@ fn not_asked(run: &Run, name: &str, cases: &str) -> Option<(SkipReason, bool)> {
 
 /// How it broke over a question of a suite, or at its start.
 fn over_question(subjects: &UciSubjects, incident: Incident) -> Break {
-    let Incident { failure, question, transcript } = incident;
+    let Incident { failure, question, transcript, came_again } = incident;
     let start = || Question::of("8/8/8/8/8/8/8/K1k5 w - - 0 1", Limit::Depth(1));
     Break {
         failure,
-        case: question.as_ref().map_or_else(|| "start".to_owned(), case),
+        case: question.as_ref().map_or_else(|| AT_START.to_owned(), case),
         fen: question.as_ref().map(|question| question.fen.clone()).unwrap_or_default(),
         replay: subjects.replay(Setup::ALL, &question.unwrap_or_else(start)),
         transcript,
-        came_again: false,
+        came_again,
     }
 }
 
@@ -226,6 +234,8 @@ mod tests {
         check(&[("b", crash()), ("a", crash()), ("c", crash())], &[("a", true, 2, "2+1")]);
         check(&[("b", crash()), ("a", hang())], &[("b", false, 0, "1"), ("a", false, 0, "2")]);
         check(&[("b", silent()), ("a", silent())], &[("a", false, 0, "2"), ("b", false, 0, "1")]);
+        check(&[("start", silent()), ("start", silent())], &[("start", false, 0, "1")]);
+        check(&[("start", crash()), ("start", crash())], &[("start", true, 0, "1+2")]);
         check(
             &[("b", crash()), ("a", crash()), ("b", crash())],
             &[("b", true, 0, "1+3"), ("a", false, 0, "2")],
