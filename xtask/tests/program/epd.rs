@@ -282,8 +282,9 @@ fn what_was_solved_before_is_told_against_a_baseline() {
                 bench.write(&format!("base/{name}"), text);
             }
         }
-        let ended = bench
-            .verify(&format!("--engine ./script --epd two.epd --quick --time-limit 120 {flags} --baseline base"));
+        let ended = bench.verify(&format!(
+            "--engine ./script --epd two.epd --quick --time-limit 120 {flags} --baseline base"
+        ));
         (bench, ended)
     };
     let (base, ended) = run("d1d8", "e4e5", "--update-baseline", None);
