@@ -8,4 +8,5 @@ mod fixture;
 mod regression;
 mod round_trip;
 mod snapshots;
+mod told;
 mod unreadable;

@@ -211,6 +211,16 @@ impl Tally {
         }
     }
 
+    /// Counts a case as observed that was counted as different, by the check that its finding names.
+    fn observe_instead(&mut self, check: &str) {
+        self.differed = self.differed.saturating_sub(1);
+        self.observed += 1;
+        if let Some(cases) = self.lesser.get_mut(&catalogue::severity(check)) {
+            *cases = cases.saturating_sub(1);
+        }
+        self.lesser.retain(|_, cases| *cases > 0);
+    }
+
     /// Cases that were not compared, for whatever reason.
     pub fn skipped_total(&self) -> u64 {
         self.skipped.values().sum()
@@ -266,6 +276,17 @@ impl Findings {
             Verdict::Observed => self.tally.observed += 1,
             Verdict::Skip(reason) => self.tally.skip(reason, 1),
         }
+    }
+
+    /// Keeps the findings of the checks that are asked for. The cases of the others are observed: nothing is demanded of them.
+    pub fn retain(&mut self, is_asked: impl Fn(&str) -> bool) {
+        self.differences.retain(|difference| {
+            let keeps = is_asked(&difference.check);
+            if !keeps {
+                self.tally.observe_instead(&difference.check);
+            }
+            keeps
+        });
     }
 
     /// Joins the findings of another part of the same case set.

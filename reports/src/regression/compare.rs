@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use csv::StringRecord;
 
+use super::counted::Counting;
 use super::rules::{Compared, LostCoverage};
 use super::told::Told;
 use super::{RegressionRow, Scope};
@@ -32,17 +33,21 @@ pub enum CompareError {
 pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<RegressionRow>, CompareError> {
     let checks = Pair::<CheckRow>::read(before, after)?;
     let differences = Pair::<DifferenceRow>::read(before, after)?;
+    let counting =
+        [&checks.before, &checks.after].map(|lines| Counting::new(lines.values().map(|line| &line.row)));
+    let [counting_before, counting_after] = &counting;
+    let reach = Reach { scope, before: counting_before };
     let mut lost = LostCoverage::default();
-    for change in checks.changes(scope) {
+    for change in checks.changes(reach) {
         let (before, after) = change.typed();
         lost.note(before, after);
     }
-    let mut told = Told::default();
-    for change in differences.changes(scope) {
+    let mut told = Told::new([counting_before, counting_after]);
+    for change in differences.changes(reach) {
         let (before, after) = change.typed();
         told.note(before.map(|row| &row.0), after.map(|row| &row.0));
     }
-    let context = Context { scope, lost, told };
+    let context = Context { reach, lost, told };
     let mut rows = checks.rows(&context);
     rows.extend(differences.rows(&context));
     rows.extend(Pair::<CensusRow>::read(before, after)?.rows(&context));
@@ -63,9 +68,17 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
 
 /// What is known of both runs as a whole.
 struct Context<'a> {
-    scope: &'a Scope,
+    reach: Reach<'a>,
     lost: LostCoverage,
-    told: Told,
+    told: Told<'a>,
+}
+
+/// What this run can tell of the earlier one.
+#[derive(Clone, Copy)]
+struct Reach<'a> {
+    scope: &'a Scope,
+    /// The checks of the earlier run.
+    before: &'a Counting<'a>,
 }
 
 /// Parts of the key, and which row of that key it is: a check may say two things of one case.
@@ -92,16 +105,16 @@ impl<R: Compared> Pair<R> {
         })
     }
 
-    fn changes<'a>(&'a self, scope: &'a Scope) -> impl Iterator<Item = Changed<'a, R>> {
+    fn changes<'a>(&'a self, reach: Reach<'a>) -> impl Iterator<Item = Changed<'a, R>> {
         let keys: BTreeSet<&Key> = self.before.keys().chain(self.after.keys()).collect();
         keys.into_iter()
             .map(|key| Changed { key, before: self.before.get(key), after: self.after.get(key) })
-            .filter(|change| change.is_one(scope))
+            .filter(move |change| change.is_one(reach))
     }
 
     /// The changes, without those that a finding tells already.
     fn rows(&self, context: &Context) -> Vec<RegressionRow> {
-        let untold = self.changes(context.scope).filter(|change| !change.is_told(&context.told));
+        let untold = self.changes(context.reach).filter(|change| !change.is_told(&context.told));
         untold.map(|change| change.row(&context.lost)).collect()
     }
 }
@@ -128,17 +141,17 @@ fn fields<'a, R: Compared>(
     all.filter(|(name, _)| names.contains(name))
 }
 
-impl<R: Compared> Changed<'_, R> {
+impl<'a, R: Compared> Changed<'a, R> {
     /// Whether anything changed, and this run can tell.
-    fn is_one(&self, scope: &Scope) -> bool {
+    fn is_one(&self, reach: Reach) -> bool {
         match (self.before, self.after) {
             (Some(before), Some(after)) => !figures::<R>(before).eq(figures::<R>(after)),
-            (Some(before), None) => scope.covers(before.row.place()),
+            (Some(before), None) => before.row.is_covered(reach.scope, reach.before),
             (None, _) => true,
         }
     }
 
-    fn typed(&self) -> (Option<&R>, Option<&R>) {
+    fn typed(&self) -> (Option<&'a R>, Option<&'a R>) {
         (self.before.map(|line| &line.row), self.after.map(|line| &line.row))
     }
 

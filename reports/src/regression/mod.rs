@@ -2,9 +2,10 @@
 //!
 //! Compares the files of two runs, case by case; opens none of them. What a change means is in `rules`, which
 //! changes a run can speak of is in `scope`. A finding is listed once: `told` knows the rows that only count or repeat
-//! findings that are listed.
+//! findings that are listed, and `counted` which of them count a finding.
 
 mod compare;
+mod counted;
 mod row;
 mod rules;
 mod scope;

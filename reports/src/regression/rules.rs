@@ -8,8 +8,9 @@ use suites::Difference;
 use suites::catalogue::{self, Severity};
 
 use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
-use super::scope::{Place, is_of};
-use super::told::{Told, is_in};
+use super::counted::{Counting, counts, is_in};
+use super::scope::{Place, Scope};
+use super::told::Told;
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow,
     MateRow, PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
@@ -29,8 +30,8 @@ impl LostCoverage {
     }
 
     fn has(&self, difference: &Difference) -> bool {
-        let of = |check| is_of(&difference.check, check);
-        self.0.iter().any(|(subject, check)| *subject == difference.subject && of(check))
+        let counted = |check| counts(check, &difference.check);
+        self.0.iter().any(|(subject, check)| *subject == difference.subject && counted(check))
     }
 }
 
@@ -43,6 +44,11 @@ pub(crate) trait Compared: Row {
 
     /// Where the row stands.
     fn place(&self) -> Place<'_>;
+
+    /// Whether a run was asked for this row of the earlier one, whose rows of `checks.csv` are given.
+    fn is_covered(&self, scope: &Scope, _before: &Counting) -> bool {
+        scope.covers(self.place())
+    }
 
     /// What it means that `before` became `after`; `None` is a row that is not there.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _lost: &LostCoverage) -> RegressionVerdict {
@@ -57,11 +63,6 @@ pub(crate) trait Compared: Row {
     fn is_told(_before: &Self, _after: &Self, _told: &Told) -> bool {
         false
     }
-}
-
-/// By how much a figure grew.
-fn grew(before: u64, after: u64) -> i64 {
-    i64::try_from(i128::from(after) - i128::from(before)).unwrap_or(i64::MAX)
 }
 
 /// Cases of which something is known: those that were compared, and those that are observed. A mate that is no longer found is
@@ -113,11 +114,10 @@ impl Compared for CheckRow {
 
     fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
         let same_skips = before.skip_reasons == after.skip_reasons && before.skipped == after.skipped;
-        let findings = || told.more(&after.subject, &after.check, |case| is_in(case, &after.case_set));
         before.evidence == after.evidence
             && same_skips
             && answered(Some(after)) >= answered(Some(before))
-            && findings() == Some(grew(before.differed, after.differed))
+            && told.account_for(before, after)
     }
 }
 
@@ -129,6 +129,15 @@ impl Compared for DifferenceRow {
     fn place(&self) -> Place<'_> {
         let case_set = self.0.case.split('/').next().unwrap_or_default();
         Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
+    }
+
+    /// It is covered with the rows that may count it. Where there is none, as of a check that is not in every build, its case
+    /// says where it stands.
+    fn is_covered(&self, scope: &Scope, before: &Counting) -> bool {
+        match &before.of(&self.0)[..] {
+            [] => scope.covers(self.place()),
+            rows => rows.iter().all(|row| scope.covers(row.place())),
+        }
     }
 
     fn verdict(before: Option<&Self>, after: Option<&Self>, lost: &LostCoverage) -> RegressionVerdict {
@@ -224,7 +233,7 @@ impl Compared for StalemateSubjectRow {
         let tables = if after.tables { "with tables" } else { "without tables" };
         let asked = format!("/depth {} {tables}", after.depth);
         let is_case = |case: &str| is_in(case, &after.class) && case.ends_with(&asked);
-        before.positions == after.positions && told.more(&after.subject, "stalemate", is_case).is_some()
+        before.positions == after.positions && told.has_any(&after.subject, "stalemate", is_case)
     }
 }
 
@@ -249,6 +258,10 @@ impl Compared for BestMoveRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "bestmove/solved", case_set: &self.suite }
+    }
+
+    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+        told.has(&after.subject, "bestmove", &format!("{}/{}", after.suite, after.line))
     }
 }
 

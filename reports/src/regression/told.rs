@@ -2,46 +2,84 @@
 
 use suites::Difference;
 
+use super::counted::Counting;
 use super::scope::is_of;
+use crate::CheckRow;
 
 /// The findings that one of two runs has and the other has not, or tells otherwise.
-#[derive(Debug, Default)]
-pub(crate) struct Told(Vec<Changed>);
+#[derive(Debug)]
+pub(crate) struct Told<'a> {
+    /// The rows of either run that count them.
+    counting: [&'a Counting<'a>; 2],
+    changed: Vec<Changed<'a>>,
+}
 
 /// One of them: in the earlier run, in this one, or in both with other words.
 #[derive(Debug)]
-struct Changed {
-    before: Option<Difference>,
-    after: Option<Difference>,
+struct Changed<'a> {
+    before: Option<Counted<'a>>,
+    after: Option<Counted<'a>>,
 }
 
-impl Told {
-    /// Takes note of a finding that changed.
-    pub(crate) fn note(&mut self, before: Option<&Difference>, after: Option<&Difference>) {
-        self.0.push(Changed { before: before.cloned(), after: after.cloned() });
+/// A finding, and the rows of its run that may count it.
+#[derive(Debug)]
+struct Counted<'a> {
+    found: &'a Difference,
+    rows: Vec<&'a CheckRow>,
+}
+
+impl<'a> Told<'a> {
+    /// Nothing yet, of two runs with these rows.
+    pub(crate) fn new(counting: [&'a Counting<'a>; 2]) -> Self {
+        Self { counting, changed: Vec::new() }
     }
 
-    /// By how many findings this run has more than the earlier one, of those of a subject and a check, or a family of checks,
-    /// whose case is one of these; `None` if none of them changed.
-    pub(crate) fn more(&self, subject: &str, check: &str, is_case: impl Fn(&str) -> bool) -> Option<i64> {
-        let counts = |found: &Option<Difference>| {
-            let is_one = |found: &Difference| {
-                found.subject == subject && is_of(&found.check, check) && is_case(&found.case)
-            };
-            i64::from(found.as_ref().is_some_and(is_one))
+    /// Takes note of a finding that changed.
+    pub(crate) fn note(&mut self, before: Option<&'a Difference>, after: Option<&'a Difference>) {
+        let [counting_before, counting_after] = self.counting;
+        let counted = |found: Option<&'a Difference>, counting: &Counting<'a>| {
+            found.map(|found| Counted { found, rows: counting.of(found) })
         };
-        let changes = self.0.iter().map(|changed| (counts(&changed.before), counts(&changed.after)));
-        let of_these: Vec<(i64, i64)> = changes.filter(|change| *change != (0, 0)).collect();
-        (!of_these.is_empty()).then(|| of_these.iter().map(|(before, after)| after - before).sum())
+        let (before, after) = (counted(before, counting_before), counted(after, counting_after));
+        self.changed.push(Changed { before, after });
+    }
+
+    /// Whether findings that changed account for what a row counts now, and what it counted before. Those that another row may
+    /// count as well account for it if need be.
+    pub(crate) fn account_for(&self, before: &CheckRow, after: &CheckRow) -> bool {
+        let (mut surely, mut grew, mut least, mut most) = (false, 0, 0, 0);
+        let mut count = |counted: &Option<Counted>, row: &CheckRow, by: i64| match counted {
+            Some(Counted { rows, .. }) if rows.contains(&row) => {
+                if rows.len() == 1 {
+                    surely = true;
+                    grew += by;
+                } else {
+                    least += by.min(0);
+                    most += by.max(0);
+                }
+            }
+            _ => {}
+        };
+        for changed in &self.changed {
+            count(&changed.before, before, -1);
+            count(&changed.after, after, 1);
+        }
+        let rest = after.differed as i64 - before.differed as i64 - grew;
+        if rest == 0 { surely } else { (least..=most).contains(&rest) }
+    }
+
+    /// Whether a finding changed of a subject and a check, or a family of checks, whose case is one of these.
+    pub(crate) fn has_any(&self, subject: &str, check: &str, is_case: impl Fn(&str) -> bool) -> bool {
+        let is_one = |counted: &Option<Counted>| {
+            counted.as_ref().is_some_and(|Counted { found, .. }| {
+                found.subject == subject && is_of(&found.check, check) && is_case(&found.case)
+            })
+        };
+        self.changed.iter().any(|changed| is_one(&changed.before) || is_one(&changed.after))
     }
 
     /// Whether a finding on this case changed.
     pub(crate) fn has(&self, subject: &str, check: &str, case: &str) -> bool {
-        self.more(subject, check, |known| known == case).is_some()
+        self.has_any(subject, check, |known| known == case)
     }
-}
-
-/// Whether a case is of this table or suite, with which its name begins.
-pub(crate) fn is_in(case: &str, case_set: &str) -> bool {
-    case.split('/').next() == Some(case_set)
 }

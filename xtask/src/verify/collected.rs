@@ -10,7 +10,7 @@ use suites::{Findings, Tally};
 
 use super::dump::Streamed;
 use super::plan::{Extent, Plan};
-use super::{Format, SHOWN, VerifyArgs, baseline};
+use super::{Format, SHOWN, VerifyArgs, baseline, uci};
 use crate::outcome::{Event, Exit};
 use crate::{console, files, program};
 
@@ -18,13 +18,17 @@ use crate::{console, files, program};
 #[derive(Default)]
 pub(crate) struct Collected {
     pub(super) run: Run,
+    /// The checks that were asked for; none is all.
+    pub(super) asked: Vec<String>,
     /// Where the differences of a dump stand already.
     pub(super) streamed: Option<Streamed>,
 }
 
 impl Collected {
-    /// Takes what a check has found.
-    pub(super) fn add(&mut self, findings: Findings, took: Duration) {
+    /// Takes what a check has found. What was not asked for is neither counted nor listed.
+    pub(super) fn add(&mut self, mut findings: Findings, took: Duration) {
+        let counts = self.selects(&findings.tally.check);
+        findings.retain(|check| counts && self.selects(check));
         self.run.differences.extend(findings.differences.into_iter().map(program::with_command));
         self.add_tally(findings.tally, took);
     }
@@ -35,10 +39,14 @@ impl Collected {
         self.run.checks.push(reports::Check { tally, duration: Some(took), optional });
     }
 
-    /// Leaves out checks that were not asked for.
-    pub(super) fn retain(&mut self, is_asked: impl Fn(&str) -> bool) {
-        self.run.checks.retain(|check| is_asked(&check.tally.check));
-        self.run.differences.retain(|difference| is_asked(&difference.check));
+    /// Leaves out the counts of checks that were not asked for. Until the end they say how far the run came.
+    pub(super) fn leave_out_counts(&mut self) {
+        let asked = &self.asked;
+        self.run.checks.retain(|check| uci::selects(asked, &check.tally.check));
+    }
+
+    fn selects(&self, check: &str) -> bool {
+        uci::selects(&self.asked, check)
     }
 
     /// Writes the reports, and says how the run ended.
@@ -124,5 +132,65 @@ impl Collected {
             | RegressionVerdict::Gone => Event::Changed,
         }));
         events
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use suites::catalogue::Severity;
+    use suites::{Difference, Evidence, Verdict};
+
+    use super::*;
+
+    /// What differs on two cases, counted by one check under two other names.
+    fn collected(asked: &str, counting: &str, found: [&str; 2]) -> Collected {
+        let mut findings = Findings::new(Tally::new("mine", counting, Evidence::Agreement, "cases"));
+        for (check, case) in found.into_iter().zip(["cases/1", "cases/2"]) {
+            let [fen, stored, expected, source, explanation, replay] = [(); 6].map(|()| String::new());
+            let [subject, check, case] = ["mine", check, case].map(str::to_owned);
+            findings.record(Verdict::Differ(Box::new(Difference {
+                subject,
+                check,
+                case,
+                fen,
+                stored,
+                expected,
+                source,
+                explanation,
+                replay,
+            })));
+        }
+        let mut collected = Collected { asked: vec![asked.to_owned()], ..Collected::default() };
+        collected.add(findings, Duration::ZERO);
+        collected.leave_out_counts();
+        collected
+    }
+
+    #[test]
+    fn what_was_not_asked_for_is_neither_counted_nor_listed() {
+        let check = |asked: &str, counting: &str, found: [&str; 2], listed: &[&str]| {
+            let Collected { run, .. } = collected(asked, counting, found);
+            let checks: Vec<&str> = run.differences.iter().map(|found| found.check.as_str()).collect();
+            assert_eq!(checks, listed, "{asked}");
+            for tally in run.tallies() {
+                let errors =
+                    listed.iter().filter(|id| suites::catalogue::severity(id) == Severity::Error).count();
+                assert_eq!(tally.differed, listed.len() as u64, "{asked}");
+                assert_eq!(tally.differed_with(Severity::Error), errors as u64, "{asked}");
+                assert_eq!(tally.observed, 2 - listed.len() as u64, "{asked}");
+            }
+            run.tallies().count()
+        };
+        let draws = ["draw/score", "draw/twofold"];
+        assert_eq!(check("draw/move", "draw", draws, &[]), 1);
+        assert_eq!(check("draw/score", "draw", draws, &["draw/score"]), 1);
+        assert_eq!(check("draw/twofold", "draw", draws, &["draw/twofold"]), 1);
+        assert_eq!(check("draw", "draw", draws, &draws), 1);
+        assert_eq!(check("mate", "draw", draws, &[]), 0);
+        // They are counted with what is an opinion.
+        let moves = ["bestmove/move", "bestmove/flaky"];
+        assert_eq!(check("bestmove/move", "bestmove/solved", moves, &moves), 1);
+        assert_eq!(check("bestmove/unanswered", "bestmove/solved", moves, &["bestmove/flaky"]), 1);
+        assert_eq!(check("bestmove/thrown", "bestmove/solved", moves, &[]), 0);
     }
 }

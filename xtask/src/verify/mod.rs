@@ -269,6 +269,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     };
     let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
+    found.asked.clone_from(&args.program.check);
     let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
     let truth = certified.map(|tables| EngineTables::production(tables).upright());
     let truth = truth.as_ref().map(|tables| tables as &dyn Claims);
@@ -286,7 +287,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
         for findings in uci::tell(session, &found.run)? {
             found.add(findings, Duration::ZERO);
         }
-        found.retain(|check| session.selects(check));
+        found.leave_out_counts();
         found.run.engine = Some(session.card());
     }
     Ok(found)

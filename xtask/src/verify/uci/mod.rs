@@ -26,12 +26,12 @@ use transcripts::Transcripts;
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
 pub(super) use checks::{count_files, run as run_checks};
 pub(super) use incidents::tell;
-pub(super) use selection::{breaks as selected_breaks, counts as selected_counts, suites as selected_suites};
+pub(super) use selection::{
+    breaks as selected_breaks, counts as selected_counts, selects, suites as selected_suites,
+};
 pub(crate) use selection::{family, known};
 pub(super) use transcripts::clear as clear_transcripts;
 
-/// The check of the figures of perft files.
-const CLAIM: &str = "perft/claim";
 /// Positions a second that a slow program visits.
 const SLOWLY: u64 = 50_000;
 /// The last lines of a transcript that are shown where a program does not start.
@@ -114,10 +114,9 @@ impl<'a> Session<'a> {
         Some(Instant::now() + left * weight / all)
     }
 
-    /// Whether a check was asked for. What judges the program is no check of it. A file is judged with those who count for it.
+    /// Whether a check was asked for.
     pub(super) fn selects(&self, check: &str) -> bool {
-        let asked = &self.args.program.check;
-        selection::is_asked(asked, check) || check == CLAIM && selection::is_asked(asked, selection::COUNTS)
+        selects(&self.args.program.check, check)
     }
 }
 

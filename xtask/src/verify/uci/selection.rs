@@ -37,6 +37,13 @@ pub(crate) fn family(id: &str) -> &str {
 /// The check of counts, which reads files of others.
 pub(super) const COUNTS: &str = "movegen/perft";
 
+/// The check of the figures of perft files.
+const CLAIM: &str = "perft/claim";
+
+/// The check of best moves under which these others are counted.
+const SOLVED: &str = "bestmove/solved";
+const UNDER_SOLVED: [&str; 3] = ["bestmove/move", "bestmove/unanswered", "bestmove/flaky"];
+
 /// The check of the start of a process: it needs no question.
 pub(super) const START: &str = "process/start";
 
@@ -69,6 +76,13 @@ pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
     let is_flaky = |known: &str| id.ends_with("/flaky") && family(known) == family(id);
     let is = |known: &String| known == id || same_family(known) || is_flaky(known);
     asked.is_empty() || family(id) == "process" || asked.iter().any(is)
+}
+
+/// Whether a run that was asked for these checks tells of this one. What judges the program is no check of it. A file is judged
+/// with those who count for it, and what has no counts of its own is counted by another check.
+pub(in super::super) fn selects(asked: &[String], check: &str) -> bool {
+    let counts = |id: &String| check == SOLVED && UNDER_SOLVED.contains(&id.as_str());
+    is_asked(asked, check) || check == CLAIM && is_asked(asked, COUNTS) || asked.iter().any(counts)
 }
 
 #[cfg(test)]
