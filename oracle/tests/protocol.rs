@@ -54,8 +54,8 @@ fn what_is_not_begun_in_time_is_no_finding_and_no_agreement() {
     let told = [
         // Not about time, nor awaited in vain.
         ("go depth 1=>hear go infinite", "depth", (1, 1, Some(2))),
-        // About time: a busy machine may have made it, and nobody is left to look again.
-        ("go movetime 200=>hear go movetime 3500", "movetime", (0, 0, Some(1))),
+        // About time: a busy machine may have made it, and it is not heard again; the other case is not begun.
+        ("go movetime 200=>hear go movetime 3500", "movetime", (0, 0, Some(2))),
         // Awaited in vain: nor is anybody left to see whether that comes again.
         ("busy:isready=>ignore", "isready-searching", (0, 0, Some(1))),
     ];
