@@ -225,18 +225,18 @@ impl Probe {
         if self.broke_again {
             return Kept::Unknown;
         }
-        self.broken.push(first);
+        self.broken.push(*first);
         match put(self) {
             Ok(search) => judge(&search),
             Err(broken) => {
-                self.broken.push(broken);
+                self.broken.push(*broken);
                 self.broke_again = true;
                 Kept::Unknown
             }
         }
     }
 
-    fn new_game(&mut self) -> Result<(), Broken> {
+    fn new_game(&mut self) -> Result<(), Box<Broken>> {
         self.does(None, |engine| {
             engine.say("ucinewgame");
             engine.ready().map(|_| ())
@@ -248,11 +248,9 @@ impl Probe {
         &mut self,
         question: Option<&Question>,
         what: impl FnOnce(&mut Engine) -> Result<T, Failure>,
-    ) -> Result<T, Broken> {
-        let broken = |failure, question: Option<&Question>, transcript| Broken {
-            failure,
-            question: question.cloned(),
-            transcript,
+    ) -> Result<T, Box<Broken>> {
+        let broken = |failure, question: Option<&Question>, transcript| {
+            Box::new(Broken { failure, question: question.cloned(), transcript })
         };
         let mut engine = match self.running.take() {
             Some(engine) => engine,

@@ -48,9 +48,10 @@ fn cut_off(first: &Heard, after: &Findings) -> Findings {
     for found in &first.findings.differences {
         let is_known =
             found.check == FLAKY || first.confirmed.contains(&found.case) || has(after, &found.case);
-        joined.record(match is_known {
-            true => Verdict::Differ(Box::new(found.clone())),
-            false => Verdict::Skip(SkipReason::OutOfTime),
+        joined.record(if is_known {
+            Verdict::Differ(Box::new(found.clone()))
+        } else {
+            Verdict::Skip(SkipReason::OutOfTime)
         });
     }
     joined

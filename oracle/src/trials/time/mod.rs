@@ -119,7 +119,6 @@ fn games(
         let mut findings = Findings::new(Tally::new(stable.name(), check, evidence, &case_set));
         for (number, (opening, end)) in (1..).zip(&ends) {
             findings.record(match end {
-                End::Over => Verdict::Agree,
                 End::OutOfTime => Verdict::Skip(SkipReason::OutOfTime),
                 End::Fault(fault) if fault.kind == kind => {
                     Verdict::Differ(Box::new(difference(stable, check, number, opening, fault)))
@@ -127,7 +126,7 @@ fn games(
                 End::Flaky(fault, _) if fault.kind == kind => {
                     Verdict::Differ(Box::new(difference(stable, FLAKY, number, opening, fault)))
                 }
-                End::Flaky(_, true) => Verdict::Agree,
+                End::Over | End::Flaky(_, true) => Verdict::Agree,
                 // What ended for another reason says too little.
                 End::Fault(_) | End::Flaky(_, false) => Verdict::Skip(SkipReason::Undecided),
                 End::Broke => Verdict::Skip(SkipReason::GivenUp),
