@@ -98,7 +98,7 @@ pub(super) struct Layout {
 /// Why the first line says nothing of the layout, in words for the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
-    /// It does not name columns, and nobody else did.
+    /// The first line names no columns, and no option does.
     #[error(
         "expected the names of the columns, fen and wdl or dtm, got \"{0}\"; where no line names them, say which they are: \
          --columns fen,wdl,dtm"

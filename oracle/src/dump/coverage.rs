@@ -20,7 +20,7 @@ pub struct Coverage {
     pub en_passant: u64,
     /// Rows for a position that had one already.
     pub repeated: u64,
-    /// Rows of which nobody at hand knows all that they claim.
+    /// Rows that make a claim which no source at hand can decide.
     pub undecided: u64,
     /// Legal positions of the table, where that is published.
     pub published: Option<u64>,

@@ -28,7 +28,7 @@ pub(super) struct Outcome {
     pub(super) against: [Readings; Source::ALL.len()],
     /// Whether the sources say different things, so that the row differs whatever it means.
     pub(super) is_disputed: bool,
-    /// Why it is not decided where no source is against it: nobody knows all that it claims.
+    /// Why the row is not decided although no source contradicts it: no source knows all that it claims.
     pub(super) undecided: Option<SkipReason>,
     /// Whether the Syzygy table is missing.
     pub(super) lacks_syzygy: bool,

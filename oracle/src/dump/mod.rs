@@ -73,7 +73,7 @@ pub struct Request {
     pub reading: Reading,
     /// How this program is called in the replays of findings, such as `touchstone`.
     pub program: String,
-    /// The arguments that check the file again, without what is said of its reading: for the finding about the whole of it.
+    /// The arguments that check the whole file again, without `--unit`, `--view` and the like.
     pub arguments: String,
 }
 

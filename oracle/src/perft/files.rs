@@ -16,7 +16,7 @@ use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
 
 /// Id of the check of files.
 const CLAIM: &str = "perft/claim";
-/// Figures up to here are counted unless somebody wants more.
+/// Figures up to here are counted by default.
 pub const MOST_NODES: u64 = 20_000_000;
 
 /// A perft file, and what is true of its figures.
@@ -332,7 +332,7 @@ mod tests {
         );
     }
 
-    /// What there is to count is beyond all bounds: whoever errs so need not be counted after.
+    /// The real count is past the limit: the figure is wrong, and a generator is not asked to count so far.
     #[test]
     fn a_figure_far_too_low_takes_no_time() {
         let file = file("START ;D9 5 ;D1 20", None);
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(counts(&check_file(&Engine, &file).findings), (4, 0, vec![]));
     }
 
-    /// More men than promotions explain: shakmaty counts their moves, and whoever refuses them errs in nothing.
+    /// The position has more men than promotions explain. shakmaty counts its moves; a program may refuse it.
     #[test]
     fn a_position_that_no_game_reaches_may_be_refused() {
         let queens = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -";

@@ -115,7 +115,7 @@ fn check(when: When, expected: u64, check: &str, asked: &str, words: &str) {
     let differences: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
     assert_eq!(differences.len() as u64, expected, "{differences:#?}");
     let observed: u64 = outcome.findings.iter().map(|findings| findings.tally.observed).sum();
-    // Where it had to be stopped each time, nobody knows what it would have said.
+    // A program that had to be stopped each time has not finished the depth in doubt.
     let open = |findings: &Findings| findings.tally.skipped.get(&SkipReason::Undecided).copied();
     let undecided: u64 = outcome.findings.iter().filter_map(open).sum();
     assert_eq!([observed, undecided], if when == When::Stopped { [0, 8] } else { [8 - expected, 0] });
