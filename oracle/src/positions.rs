@@ -95,7 +95,7 @@ impl Men {
     }
 
     /// How many images a placement has, itself included; some may be equal.
-    pub(crate) fn images(&self) -> u64 {
+    pub fn images(&self) -> u64 {
         self.symmetries().len() as u64
     }
 
@@ -145,7 +145,7 @@ impl Men {
 const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// What decides which side a table names first: how many men it has of each role, from queens down to pawns.
-pub(crate) fn strength(board: &Board, color: Color) -> [usize; NAMED.len()] {
+pub fn strength(board: &Board, color: Color) -> [usize; NAMED.len()] {
     NAMED.map(|role| (board.by_color(color) & board.by_role(role)).count())
 }
 
@@ -165,7 +165,7 @@ const SYMMETRIES: [fn(Square) -> Square; 8] = [
 #[derive(Debug, Clone)]
 pub struct Placement {
     /// Its number, or that of the placement of which it is an image.
-    pub(crate) number: u64,
+    pub number: u64,
     /// Where the men stand.
     pub board: Board,
     /// Who is to move.
@@ -185,7 +185,7 @@ impl Placement {
     }
 
     /// The same where it stands for its symmetry class: what does not is not looked at, which is most.
-    pub(crate) fn of_class(men: &Men, number: u64, turn: Color) -> Option<Self> {
+    pub fn of_class(men: &Men, number: u64, turn: Color) -> Option<Self> {
         men.class_size(number).and_then(|_| Self::numbered(men, number, turn))
     }
 
@@ -195,12 +195,12 @@ impl Placement {
     }
 
     /// Each man on the other half of the board and of the other colour, the other side to move: as legal as this one.
-    pub(crate) fn with_colors_exchanged(&self) -> Self {
+    pub fn with_colors_exchanged(&self) -> Self {
         self.image_of(self.board.clone().into_mirrored(), !self.turn)
     }
 
     /// One of its images, made on shakmaty's board; 0 is itself. As legal as this one, where [`Men::images`] has the number.
-    pub(crate) fn image(&self, image: u64) -> Self {
+    pub fn image(&self, image: u64) -> Self {
         let mut board = self.board.clone();
         let flips: [fn(&mut Board); 3] = [Board::flip_horizontal, Board::flip_vertical, Board::flip_diagonal];
         for (bit, flip) in flips.into_iter().enumerate() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use oracle::game::Game;
+use oracle::board::Game;
 use oracle::prover::{self, Certificate, Limits, MOST_MOVES, Verdict};
 use suites::epd::Epd;
 

@@ -6,8 +6,8 @@ use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError};
 
 use super::columns::Layout;
-use crate::claims::Wdl;
 use crate::syzygy::fold_fifty_moves;
+use crate::table_probe::Wdl;
 
 /// What a row claims, as far as its columns go: as it stands there, or from the view of the side to move and in plies once a
 /// [`Reading`](super::Reading) has been applied.

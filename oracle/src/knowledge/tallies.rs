@@ -7,8 +7,8 @@ use super::heuristic::{Claimed, Heuristic, Kind, Seen};
 use super::spearman::{Pairs, spearman};
 use super::walk::Truth;
 use super::{Answers, CHECK, Row, SUBJECT, Steps};
-use crate::claims::{Wdl, describe_dtm};
 use crate::positions::{Men, fen_of};
+use crate::table_probe::{Wdl, describe_dtm};
 
 /// What a heuristic has said of the positions of a table.
 #[derive(Debug, Clone, Default)]

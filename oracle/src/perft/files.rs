@@ -11,7 +11,7 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
-use super::source::{self, MoveSource, Refusal};
+use super::source::{self, MoveSource, ProbeError};
 use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
 
 /// Id of the check of files.
@@ -228,7 +228,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
             return (Verdict::Skip(SkipReason::NotCertified), row(None, CountVerdict::LeftOut));
         }
         let counted = source::ask(|| subject.perft(fen, depth, *castling));
-        if !case.is_possible && matches!(counted, Err(Refusal::Position(_))) {
+        if !case.is_possible && matches!(counted, Err(ProbeError::Position(_))) {
             return (Verdict::Skip(SkipReason::Unsupported), row(None, CountVerdict::LeftOut));
         }
         is_wrong = counted != Ok(nodes);
@@ -271,11 +271,11 @@ mod tests {
             "no castling"
         }
 
-        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, Refusal> {
+        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
             Engine.legal_moves(&without_rights(fen), castling)
         }
 
-        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, Refusal> {
+        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
             Engine.perft(&without_rights(fen), depth, castling)
         }
     }

@@ -13,9 +13,9 @@
 
 mod certificate;
 mod checks;
-mod numbers;
-mod refuters;
+mod proof_numbers;
 mod replay;
+mod reply_history;
 mod search;
 mod table;
 mod text;
@@ -32,7 +32,7 @@ pub use certificate::Certificate;
 pub use replay::{Escape, Fault, Proven};
 pub use text::{FenError, numbered, position};
 
-use crate::game::Game;
+use crate::board::Game;
 use search::{Search, Spent};
 
 /// How much work a claim may cost.

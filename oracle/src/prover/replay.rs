@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::certificate::{self, Certificate, Entry, LAST_PLY, Standing, sorted_moves};
 use super::{MOST_MOVES, stood_twice};
-use crate::game::Game;
+use crate::board::Game;
 use crate::positions::fen_of;
 
 /// Why a certificate proves nothing. Places are counted in characters from 1.
@@ -14,7 +14,7 @@ use crate::positions::fen_of;
 pub enum Fault {
     /// It does not begin with a claim.
     #[error("expected a claim such as \"3:\" or \"-2:\" of at most {MOST_MOVES} moves, got \"{0}\"")]
-    Claim(String),
+    TableValue(String),
     /// A character that stands for nothing.
     #[error("character {at}: {found:?} stands for no move")]
     Symbol {
@@ -110,7 +110,7 @@ impl Certificate {
     }
 
     fn replay_among(&self, root: &Chess, drawn: HashSet<Chess>) -> Result<Proven, Fault> {
-        let begin = || Fault::Claim(self.0.chars().take(12).collect());
+        let begin = || Fault::TableValue(self.0.chars().take(12).collect());
         let (claim, symbols) = self.0.split_once(':').ok_or_else(begin)?;
         let claimed: i32 = claim.parse().map_err(|_| begin())?;
         let most = u16::try_from(claimed.unsigned_abs()).map_err(|_| begin())?;

@@ -41,9 +41,9 @@ mod peers {
     use engine::tables::build;
     use oracle::authorities::Authorities;
     use oracle::checks::{Check, Job};
-    use oracle::claims::EngineTables;
     use oracle::positions::{Men, Placement};
     use oracle::syzygy::Syzygy;
+    use oracle::table_probe::EngineTables;
     use shakmaty::Position;
     use suites::census::CensusRow;
 

@@ -10,7 +10,7 @@ use suites::{Findings, Tally};
 
 use super::dump::Streamed;
 use super::plan::{Extent, Plan};
-use super::{Format, SHOWN, VerifyArgs, baseline, uci};
+use super::{Format, SHOWN, VerifyArgs, baseline, external};
 use crate::outcome::{Event, Exit};
 use crate::{console, files, program};
 
@@ -42,11 +42,11 @@ impl Collected {
     /// Leaves out the counts of checks that were not asked for. Until the end they say how far the run came.
     pub(super) fn leave_out_counts(&mut self) {
         let asked = &self.asked;
-        self.run.checks.retain(|check| uci::selects(asked, &check.tally.check));
+        self.run.checks.retain(|check| external::selects(asked, &check.tally.check));
     }
 
     fn selects(&self, check: &str) -> bool {
-        uci::selects(&self.asked, check)
+        external::selects(&self.asked, check)
     }
 
     /// Writes the reports, and says how the run ended.

@@ -5,8 +5,8 @@ use std::time::Instant;
 use oracle::perft::{CountFile, CountVerdict, Engine, MOST_NODES, PerftFindings, check_file};
 use reports::{PerftRow, PerftVerdict};
 
+use super::external::{self, Session};
 use super::plan::Plan;
-use super::uci::{self, Session};
 use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
@@ -42,7 +42,7 @@ pub(super) fn run(
         progress.note(&format!("note: figures{bound} that are left out: {left_out}; --thorough counts them"));
     }
     match session {
-        Some(session) => uci::count_files(session, &files, most, progress, found),
+        Some(session) => external::count_files(session, &files, most, progress, found),
         None => files.iter().for_each(|file| count(file, progress, found)),
     }
 }

@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use arbiter::bestmove::BestMoveFile;
+use arbiter::mates;
 use engine::tables::{Material, build};
 use oracle::perft::CountFile;
 use oracle::positions::Men;
-use oracle::trials::bestmove::BestMoveFile;
-use oracle::trials::mates;
 use suites::mates::OutsideSuite;
 use suites::outside::{MOST_BYTES, Malformed, OutsideFile};
 

@@ -6,7 +6,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
 
 use super::*;
-use crate::game::Game;
+use crate::board::Game;
 
 fn game(fen: &str, moves: &str) -> Game {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use oracle::uci::{Engine, Patience, Program};
+use uci::{Engine, Program, Timeouts};
 
 use super::spread::Spread;
 use crate::console;
@@ -117,7 +117,7 @@ fn row(name: &str, rounds: &[f64]) -> anyhow::Result<()> {
 
 /// Plays the games with our driver: the microseconds that a move takes, in the middle.
 fn drive(program: &Program, game: &[String], games: u32) -> anyhow::Result<f64> {
-    let mut engine = Engine::start(program, Patience::default())?;
+    let mut engine = Engine::start(program, Timeouts::default())?;
     let mut took = Vec::new();
     for _ in 0..games {
         for plies in 0..game.len() {

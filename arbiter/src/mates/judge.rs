@@ -1,0 +1,271 @@
+//! One verdict a case: what is known of the position, and what was found in the answer.
+
+use suites::{Difference, SkipReason, Verdict};
+
+use super::announcement::Announcements;
+use super::faults::Hearing;
+use super::kept::Keepers;
+use super::truth::Truth;
+use super::{CHECK, MateRow};
+use crate::adjudicator::Judge;
+use crate::player::NoAnswer;
+use crate::runner::observed::Right;
+use crate::runner::player_pool::Reproduction;
+use oracle::board::Game;
+use oracle::prover::Limits;
+use uci::Reply;
+
+/// What is to be said of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MateVerdict {
+    /// The shortest mate was announced.
+    Exact,
+    /// A longer one than there is.
+    Longer,
+    /// No mate was announced, and there is none.
+    None,
+    /// No mate was announced, and there is none; but the subject announces too few of those that there are.
+    NotToldApart,
+    /// No mate was announced, and there is one.
+    NotFound,
+    /// No mate was announced, and nobody knows whether there is one.
+    Unknown,
+    /// A mate was announced of which nobody knows whether it is there, or whether the move keeps it.
+    Undecided,
+    /// The line of the position says nothing: nobody was asked.
+    Malformed,
+    /// Nobody was asked, for time was over, or the subject was given up.
+    NotAsked,
+    /// The move loses the mate that was announced.
+    Thrown,
+    /// The line is not legal, or does not mate.
+    BadLine,
+    /// The move is not legal.
+    BadMove,
+    /// A mate was announced that is not there.
+    Unsound,
+    /// No mate was announced, and the subject had promised to announce this one.
+    Missed,
+    /// A mate was announced for the wrong side.
+    WrongSign,
+    /// There was no answer.
+    Unanswered,
+    /// What was wrong did not come again.
+    Flaky,
+}
+
+impl MateVerdict {
+    /// All.
+    pub const ALL: [Self; 17] = [
+        Self::Exact,
+        Self::Longer,
+        Self::None,
+        Self::NotToldApart,
+        Self::NotFound,
+        Self::Unknown,
+        Self::Undecided,
+        Self::Malformed,
+        Self::NotAsked,
+        Self::Thrown,
+        Self::BadLine,
+        Self::BadMove,
+        Self::Unsound,
+        Self::Missed,
+        Self::WrongSign,
+        Self::Unanswered,
+        Self::Flaky,
+    ];
+
+    /// Id of the check that speaks of it.
+    const fn check(self) -> &'static str {
+        match self {
+            Self::Thrown => "mate/thrown",
+            Self::BadLine => "mate/line",
+            Self::BadMove => "mate/move",
+            Self::Unsound => "mate/unsound",
+            Self::WrongSign => "mate/sign",
+            Self::Unanswered => "mate/unanswered",
+            Self::Flaky => "mate/flaky",
+            Self::Missed => "mate/missed",
+            Self::Longer => "mate/longer",
+            Self::Exact
+            | Self::None
+            | Self::NotToldApart
+            | Self::NotFound
+            | Self::Unknown
+            | Self::Undecided
+            | Self::Malformed
+            | Self::NotAsked => CHECK,
+        }
+    }
+
+    /// As it stands in the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Longer => "longer",
+            Self::None => "none",
+            Self::NotToldApart => "not told apart",
+            Self::NotFound => "not found",
+            Self::Unknown => "unknown",
+            Self::Undecided => "undecided",
+            Self::Malformed => "malformed",
+            Self::NotAsked => "not asked",
+            Self::Thrown => "thrown",
+            Self::BadLine => "bad line",
+            Self::BadMove => "bad move",
+            Self::Unsound => "unsound",
+            Self::Missed => "missed",
+            Self::WrongSign => "wrong sign",
+            Self::Unanswered => "unanswered",
+            Self::Flaky => "flaky",
+        }
+    }
+}
+
+/// A position, and what is known of it.
+pub(super) struct Case<'a> {
+    pub(super) suite: &'a str,
+    /// In the report.
+    pub(super) name: String,
+    /// Among differences: begins with the class and a slash.
+    pub(super) id: String,
+    pub(super) class: String,
+    pub(super) fen: &'a str,
+    /// The moves of the game since.
+    pub(super) moves: &'a [String],
+    /// `None` if the FEN is no position.
+    pub(super) game: Option<&'a Game>,
+    /// Before anybody is asked.
+    pub(super) truth: Truth,
+    /// The proof of that which stands beside the suite.
+    pub(super) proof: Option<&'a str>,
+    /// Who says so, and who is asked for what is not known.
+    pub(super) source: &'static str,
+}
+
+/// What came of a case.
+pub(super) struct Judged {
+    /// `None` if nobody was asked.
+    pub(super) verdict: Option<Verdict>,
+    pub(super) row: MateRow,
+    /// What the right answer looks like; `None` if nobody knows it.
+    pub(super) right: Option<Right>,
+    /// Whether what is wrong stands in its last depth alone, which it may not have come to the end of.
+    pub(super) in_doubt: bool,
+}
+
+/// What the last depth of an answer is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LastDepth {
+    /// As much as any other.
+    Counts,
+    /// It may not have come to the end of it: what is wrong there is in doubt.
+    InDoubt,
+    /// It has not: what is wrong there is not its word.
+    Unfinished,
+}
+
+impl Judged {
+    /// Why nobody was asked, though there is a position.
+    pub(super) fn not_asked(&self) -> Option<SkipReason> {
+        match self.verdict {
+            Some(Verdict::Skip(reason)) if self.row.verdict == MateVerdict::NotAsked => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// What is wrong, if something is.
+    pub(super) fn fault(&self) -> Option<&Difference> {
+        match &self.verdict {
+            Some(Verdict::Differ(fault)) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// The same where what is wrong stands in a depth that may not be finished, and it could not be found out for this reason.
+    pub(super) fn undecided(mut self, reason: SkipReason) -> Self {
+        self.verdict = Some(Verdict::Skip(reason));
+        self.row.verdict = match reason {
+            SkipReason::Undecided => MateVerdict::Undecided,
+            _ => MateVerdict::NotAsked,
+        };
+        self
+    }
+
+    /// The same where what is wrong came again, and how.
+    pub(super) fn again(mut self, again: Reproduction) -> Self {
+        let Some(Verdict::Differ(fault)) = &mut self.verdict else { return self };
+        match again.told(fault, MateVerdict::Flaky.check()) {
+            Some(reason) => {
+                (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked);
+            }
+            None if fault.check == MateVerdict::Flaky.check() => self.row.verdict = MateVerdict::Flaky,
+            None => {}
+        }
+        self
+    }
+}
+
+/// Judges the reply to a case, or that there is none. `replay` shows the reply again.
+pub(super) fn judge(
+    subject: &str,
+    case: &Case<'_>,
+    reply: Option<Result<Reply, NoAnswer>>,
+    asked: (Announcements, LastDepth),
+    (limits, tables): (&Limits, &Judge<'_>),
+    replay: &dyn Fn() -> String,
+) -> Judged {
+    let mut row = MateRow {
+        suite: case.suite.to_owned(),
+        case: case.name.clone(),
+        class: case.class.clone(),
+        mate: case.truth.mate(),
+        evidence: case.truth.evidence(),
+        announced: None,
+        verdict: MateVerdict::Malformed,
+        nodes: None,
+    };
+    let (Some(game), Some(reply)) = (case.game, reply) else {
+        return Judged { verdict: None, row, right: None, in_doubt: false };
+    };
+    if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
+        row.verdict = match reply {
+            Err(NoAnswer::Told(_)) => MateVerdict::Unanswered,
+            _ => MateVerdict::NotAsked,
+        };
+        return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };
+    }
+    let keepers = Keepers { tables, proof: case.proof, limits };
+    let mut hearing = Hearing::new(game, (case.truth, case.source), asked, keepers);
+    match &reply {
+        Ok(reply) => hearing.hear(reply),
+        Err(why) => hearing.unanswered(why),
+    }
+    let in_doubt = hearing.fault.is_none() && hearing.in_doubt.is_some();
+    hearing.fault = hearing.fault.or(hearing.in_doubt.take());
+    row.mate = hearing.truth.mate();
+    row.evidence = hearing.truth.evidence();
+    row.announced = hearing.announced;
+    row.nodes = hearing.nodes;
+    row.verdict = hearing.verdict();
+    let verdict = match hearing.fault {
+        Some(fault) => Verdict::Differ(Box::new(Difference {
+            subject: subject.to_owned(),
+            check: fault.kind.check().to_owned(),
+            case: case.id.clone(),
+            fen: case.fen.to_owned(),
+            stored: fault.stored,
+            expected: fault.expected,
+            source: fault.source,
+            explanation: fault.explanation,
+            replay: replay(),
+        })),
+        None => match row.verdict {
+            MateVerdict::Undecided => Verdict::Skip(SkipReason::Undecided),
+            MateVerdict::NotFound | MateVerdict::Unknown => Verdict::Observed,
+            _ => Verdict::Agree,
+        },
+    };
+    Judged { verdict: Some(verdict), row, right: hearing.truth.right(), in_doubt }
+}
