@@ -71,7 +71,7 @@ fn put(authorities: &Authorities<'_>, limit: Option<Limit>, text: &str, plays: P
     let player: &'static ScriptedPlayer =
         Box::leak(Box::new(ScriptedPlayer { plays, asked: AtomicU32::new(0) }));
     let context = SuiteContext {
-        subjects: &player,
+        players: &player,
         authorities,
         effort: Effort::Plain,
         seed: 1,
@@ -342,7 +342,7 @@ fn our_engine_solves_what_is_easy_and_throws_nothing() {
     let file = read(&format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n"));
     let (effort, limit) = (Effort::Plain, Some(Limit::Nodes(20_000)));
     let context = SuiteContext {
-        subjects: &engine,
+        players: &engine,
         authorities: &authorities,
         effort,
         seed: 1,

@@ -9,8 +9,8 @@ use super::truth::Truth;
 use super::{CHECK, MateRow};
 use crate::adjudicator::Judge;
 use crate::player::NoAnswer;
-use crate::runner::observed::Right;
-use crate::runner::player_pool::Reproduction;
+use crate::runner::Reproduction;
+use crate::runner::Right;
 use oracle::board::Game;
 use oracle::prover::Limits;
 use uci::Reply;
@@ -196,7 +196,7 @@ impl Judged {
     /// The same where what is wrong came again, and how.
     pub(super) fn again(mut self, again: Reproduction) -> Self {
         let Some(Verdict::Differ(fault)) = &mut self.verdict else { return self };
-        match again.told(fault, MateVerdict::Flaky.check()) {
+        match again.record_in(fault, MateVerdict::Flaky.check()) {
             Some(reason) => {
                 (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked);
             }
@@ -231,7 +231,7 @@ pub(super) fn judge(
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = match reply {
-            Err(NoAnswer::Told(_)) => MateVerdict::Unanswered,
+            Err(NoAnswer::Failed(_)) => MateVerdict::Unanswered,
             _ => MateVerdict::NotAsked,
         };
         return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };

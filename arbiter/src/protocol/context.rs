@@ -7,7 +7,7 @@ use suites::{Difference, Findings, SkipReason, Verdict};
 use super::CheckTranscript;
 use super::check::{Abort, Check, CheckResult};
 use super::session::Session;
-use crate::runner::player_pool::Reproduction;
+use crate::runner::Reproduction;
 use uci::Failure;
 
 /// The id of what did not come again.
@@ -138,7 +138,7 @@ impl<'a> CheckContext<'a> {
             }
             None => Reproduction::Never,
         };
-        match how.told(&mut found, FLAKY) {
+        match how.record_in(&mut found, FLAKY) {
             Some(reason) => Verdict::Skip(reason),
             None => Verdict::Differ(Box::new(found)),
         }

@@ -126,7 +126,7 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
         again::join(heard, &again);
     }
     let (findings, rows) = heard.into_iter().map(|heard| (heard.findings, heard.transcript)).unzip();
-    Outcome { findings, rows }
+    Outcome::new(&config.program.name, findings, rows, Vec::new())
 }
 
 /// Hears a program on one check.

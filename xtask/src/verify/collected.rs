@@ -9,6 +9,7 @@ use reports::{
 use suites::{Findings, Tally};
 
 use super::dump::Streamed;
+use super::external::Failures;
 use super::plan::{Extent, Plan};
 use super::{Format, SHOWN, VerifyArgs, baseline, external};
 use crate::outcome::{Event, Exit};
@@ -18,6 +19,8 @@ use crate::{console, files, program};
 #[derive(Default)]
 pub(crate) struct Collected {
     pub(super) run: Run,
+    /// How a program failed over the cases of suites.
+    pub(super) failures: Failures,
     /// The checks that were asked for; none is all.
     pub(super) asked: Vec<String>,
     /// Where the differences of a dump stand already.

@@ -27,7 +27,7 @@ fn put_to(subjects: &dyn PlayerFactory, effort: Effort, cases: &[DrawCase]) -> O
     let authorities = Authorities::default();
     run(
         &SuiteContext {
-            subjects,
+            players: subjects,
             authorities: &authorities,
             effort,
             seed: 0,
