@@ -13,6 +13,7 @@ pub mod player;
 pub mod protocol;
 mod runner;
 pub mod stalemates;
+mod sync;
 pub mod time;
 
 use oracle::authorities::Authorities;
@@ -21,7 +22,7 @@ use uci::Limit;
 use crate::player::PlayerFactory;
 
 pub use oracle::run::{Effort, NoProgress, ProgressObserver};
-pub use runner::{AT_START, Coverage, Incident, Outcome};
+pub use runner::{AT_START, Coverage, Incident, Outcome, at_limits};
 
 /// What all suites of a run have in common.
 #[derive(Clone, Copy)]

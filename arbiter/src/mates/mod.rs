@@ -26,6 +26,7 @@ mod proofs;
 #[cfg(test)]
 mod shortest;
 mod truth;
+mod verdict;
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -41,13 +42,12 @@ use known::Known;
 use oracle::board::Game;
 use oracle::prover::{self, Limits};
 use truth::Truth;
+use verdict::CHECK;
 
 pub use announcement::{Announcements, Demand};
-pub use judge::MateVerdict;
 pub use known::Prepared;
+pub use verdict::MateVerdict;
 
-/// Id of the check.
-const CHECK: &str = "mate";
 /// The name of our suite in reports.
 const SUITE: &str = "mates";
 /// The file that it stands in.

@@ -8,7 +8,7 @@ use uci::{
 };
 
 use super::{Aid, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
-use crate::runner::{Incident, locked, start_failed_again};
+use crate::sync::locked;
 
 /// A program, started as often as there is work for.
 ///
@@ -69,14 +69,8 @@ impl ProgramFactory {
     }
 
     /// How it failed while it was found out which limits it keeps.
-    pub fn incidents(&self) -> Vec<Incident> {
-        let broken = locked(&self.0.known.broken);
-        let incident = |Broken { failure, question, transcript }: &Broken| {
-            Incident::over(self, question.as_ref(), failure.clone(), transcript.clone())
-        };
-        let mut incidents: Vec<Incident> = broken.iter().map(incident).collect();
-        start_failed_again(&mut incidents);
-        incidents
+    pub fn failures(&self) -> Vec<Broken> {
+        locked(&self.0.known.broken).clone()
     }
 }
 

@@ -7,8 +7,8 @@
 //! In reading order: a check and its context; the session that it speaks through; the positions and the rules; and the
 //! checks, one file a topic.
 
+mod abort;
 mod again;
-mod check;
 mod context;
 mod positions;
 mod rules;
@@ -36,7 +36,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
-pub use check::Check;
+pub use context::Check;
 
 use super::{Effort, Outcome, ProgressObserver};
 use context::{CheckContext, CheckOutcome};

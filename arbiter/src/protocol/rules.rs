@@ -3,7 +3,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::context::Fault;
+use super::abort::Fault;
 pub(super) use crate::runner::is_no_move as is_nothing;
 use uci::BestMove;
 

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use uci::{Direction, Engine, Failure, Program, Timeouts, set_option};
 
 use super::incident::{AT_START, Incident};
-use super::pool::{Pool, locked};
+use super::pool::Pool;
+use crate::sync::locked;
 
 /// Seconds for which a replay waits for the answer.
 const SHOWN: u64 = 3;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use suites::{Findings, SkipReason};
-use uci::{Failure, Limit, Question};
+use uci::{Broken, Failure, Limit, Question};
 
-use crate::player::{PlayerFactory, Setup};
+use crate::player::{PlayerFactory, ProgramFactory, Setup};
 
 /// The case of a failure at the start of a program or at a new game.
 pub const AT_START: &str = "start";
@@ -55,6 +55,16 @@ impl Incident {
             self.transcript = format!("{}{ASKED_AGAIN}{transcript}", self.transcript);
         }
     }
+}
+
+/// How a program failed while it was found out which limits it keeps.
+pub fn at_limits(players: &ProgramFactory) -> Vec<Incident> {
+    let incident = |Broken { failure, question, transcript }| {
+        Incident::over(players, question.as_ref(), failure, transcript)
+    };
+    let mut incidents: Vec<Incident> = players.failures().into_iter().map(incident).collect();
+    start_failed_again(&mut incidents);
+    incidents
 }
 
 /// Notes that the last two failures at a start, or at a new game, were over the same.

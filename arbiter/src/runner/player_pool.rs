@@ -11,11 +11,12 @@ use std::sync::{Mutex, PoisonError};
 use uci::{Question, Reply};
 
 use super::incident::{Incident, start_failed_again};
-use super::pool::{Pool, locked};
+use super::pool::Pool;
 use super::queue::{CRASH, HANG, run_in_order};
 use super::reproduction::Reproduction;
 use crate::ProgressObserver;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
+use crate::sync::locked;
 
 /// Why a case is passed over.
 const PASSED_OVER: &str = "over cases before this one";

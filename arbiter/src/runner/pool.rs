@@ -1,6 +1,8 @@
 //! Copies of one player or program that run and wait to be asked.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
+
+use crate::sync::locked;
 
 /// Idle copies, each with the set-up that it was started with. No more of them run than ask at once.
 pub(crate) struct Pool<K, T>(Mutex<Vec<(K, T)>>);
@@ -29,9 +31,4 @@ impl<K: PartialEq, T> Pool<K, T> {
     pub(crate) fn len(&self) -> usize {
         locked(&self.0).len()
     }
-}
-
-/// The content of a lock, also after a thread panicked while it held it.
-pub(crate) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::pool::locked;
 use crate::ProgressObserver;
+use crate::sync::locked;
 
 /// The cost of a case over which the player crashed.
 pub(crate) const CRASH: u32 = 1;

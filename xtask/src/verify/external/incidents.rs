@@ -32,7 +32,7 @@ pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow:
     }
     let of_suites = || {
         let mut of_suites = of_suites.clone();
-        of_suites.incidents.splice(0..0, session.players.incidents());
+        of_suites.incidents.splice(0..0, arbiter::at_limits(&session.players));
         (SUITES, of_suites)
     };
     let suites = (session.suites > 0).then(of_suites);
