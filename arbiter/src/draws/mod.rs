@@ -22,7 +22,7 @@ use super::{Effort, Outcome, SuiteContext};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::observed::{Right, is_told_apart};
 use crate::runner::player_pool::{CaseContext, PlayerPool, Reproduction};
-pub use oracle::board::{Game, NoGame};
+pub use oracle::board::{Game, GameError};
 use oracle::positions::fen_of;
 use uci::{Limit, Question, Reply};
 
@@ -121,7 +121,7 @@ fn findings_of<'f>(all: &'f mut Vec<Findings>, row: &Row) -> &'f mut Findings {
 fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
     let game = Game::new(&case.fen, &case.moves).ok()?;
     let place = game.alike_since()?;
-    Some((fen_of(&game.positions[place]), case.moves[place..].to_vec()))
+    Some((fen_of(&game.positions()[place]), case.moves[place..].to_vec()))
 }
 
 struct Answered {
