@@ -40,7 +40,7 @@ impl Misreading {
                 let (forgotten, remembered) = moves.split_at(moves.len() - REMEMBERED);
                 let start = Game::new(fen, forgotten)?;
                 let clock = Game::new(fen, &[])?.clock();
-                let start = with_clock(&oracle::positions::fen_of(start.position()), clock);
+                let start = with_clock(&oracle::board::fen(start.position()), clock);
                 return Game::new(&start, remembered);
             }
             Self::Past => vec![game.position().clone()],

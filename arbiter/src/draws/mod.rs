@@ -22,8 +22,8 @@ use super::{Effort, Outcome, SuiteContext};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::observed::{Right, is_told_apart};
 use crate::runner::player_pool::{CaseContext, PlayerPool, Reproduction};
+use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
-use oracle::positions::fen_of;
 use uci::{Limit, Question, Reply};
 
 /// The id of the check.

@@ -143,6 +143,8 @@ mod tests {
             ["the position is not legal: the side that is not to move is in check"; 3],
         );
         check("8/8", ["this is no FEN: invalid board part in fen"; 3]);
+        let two = "the position is not legal: a side has no king; a pawn stands on the first or last rank";
+        check("P7/8/8/8/8/1K6/8/8 w - - 0 1", [two; 3]);
     }
 
     #[test]
