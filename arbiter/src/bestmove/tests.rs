@@ -13,7 +13,7 @@ use super::*;
 use crate::NoProgress;
 use crate::player::{Aid, InProcess, Player, PlayerFactory};
 use oracle::authorities::Authorities;
-use oracle::prover;
+use oracle::board::{self, Accept};
 use oracle::table_probe::EngineTables;
 use uci::Reply;
 
@@ -324,7 +324,7 @@ fn the_limit_is_that_of_the_user() {
 fn who_knows_nothing_agrees_in_nothing() {
     let text = format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n{ONLY} am d4;\n");
     let outcome = with_tables(&text, |question, asked| {
-        let position = prover::position(&question.fen).unwrap();
+        let position = board::position_of_any_mode(&question.fen, Accept::Unreachable).unwrap();
         let moves = position.legal_moves();
         let mv = moves[(question.fen.len() + asked as usize) % moves.len()];
         Ok(mv.to_uci(CastlingMode::Standard).to_string())

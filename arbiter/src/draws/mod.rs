@@ -20,10 +20,9 @@ pub use prove::{MOST_PLIES, Proof, Prover, check};
 
 use super::{Effort, Outcome, SuiteContext};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
-use crate::runner::{CaseContext, PlayerPool, Reproduction};
-use crate::runner::{Right, is_told_apart};
-pub use oracle::board::{Game, NoGame};
-use oracle::positions::fen_of;
+use crate::runner::{CaseContext, PlayerPool, Reproduction, Right, is_told_apart};
+use oracle::board::fen as fen_of;
+pub use oracle::board::{Game, GameError};
 use uci::{Limit, Question, Reply};
 
 /// The id of the check.
@@ -120,7 +119,7 @@ fn findings_of<'f>(all: &'f mut Vec<Findings>, row: &Row) -> &'f mut Findings {
 fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
     let game = Game::new(&case.fen, &case.moves).ok()?;
     let place = game.alike_since()?;
-    Some((fen_of(&game.positions[place]), case.moves[place..].to_vec()))
+    Some((fen_of(&game.positions()[place]), case.moves[place..].to_vec()))
 }
 
 struct Answered {

@@ -39,8 +39,8 @@ use ask::Asker;
 use claims::PROVER;
 use judge::{Case, Judged};
 use known::Known;
-use oracle::board::Game;
-use oracle::prover::{self, Limits};
+use oracle::board::{self, Accept, Game};
+use oracle::prover::Limits;
 use truth::Truth;
 use verdict::CHECK;
 
@@ -271,7 +271,8 @@ fn game(case: &MateCase) -> Option<Game> {
 
 /// The position of a FEN; the error is why it is none.
 fn position(fen: &str) -> Result<Chess, String> {
-    let position = prover::position(fen).map_err(|error| error.to_string())?;
+    let position =
+        board::position_of_any_mode(fen, Accept::Unreachable).map_err(|error| error.to_string())?;
     if position.castles().mode() == CastlingMode::Standard {
         Ok(position)
     } else {

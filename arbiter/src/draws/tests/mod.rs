@@ -15,8 +15,8 @@ use super::*;
 use crate::NoProgress;
 use crate::player::{InProcess, NoAnswer};
 use oracle::authorities::Authorities;
+use oracle::board::fen as fen_of;
 use oracle::knowledge::three_men;
-use oracle::positions::fen_of;
 use oracle::table_probe::EngineTables;
 use uci::{Bound, Line, Reply, Score};
 
