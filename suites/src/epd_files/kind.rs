@@ -1,31 +1,31 @@
-//! Which files are of another kind altogether: games, tables, what is no text. They are refused by what they are.
+//! Recognises files of another kind, such as PGN, CSV or archives, so that the error can say what they are.
 
 use super::MOST_CASES;
 
-/// What is expected of a file.
+/// What `--epd` reads.
 const EXPECTED: &str = "--epd reads one position a line: EPD with bm, am or dm, plain FEN, or perft counts such as \"FEN ;D1 20 ;D2 400\"";
-/// So many bytes of a file are looked at for what is no text.
+/// How many bytes of a file are searched for bytes that are no text.
 const LOOKED_AT: usize = 1 << 16;
 
-/// A file that is not read at all: which, where, and what was found.
+/// A file that is refused as a whole: which file, which line, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{}: {why}", line.map(|line| format!(":{line}")).unwrap_or_default())]
-pub struct Refused {
+pub struct RefusedFile {
     /// The file.
     pub file: String,
-    /// Where that was found, from 1; `None` if it is so of the whole file.
+    /// The line, counted from 1; `None` if it concerns the whole file.
     pub line: Option<u64>,
-    /// What is wrong, and what was expected.
+    /// What was found, and what is expected.
     pub why: String,
 }
 
-impl Refused {
+impl RefusedFile {
     fn new(file: &str, line: Option<u64>, why: &str) -> Self {
         Self { file: file.to_owned(), line, why: format!("{why}; {EXPECTED}") }
     }
 
     pub(super) fn empty(file: &str) -> Self {
-        Self::new(file, None, "it holds no position")
+        Self::new(file, None, "it has no position")
     }
 
     pub(super) fn unreadable(file: &str, line: u64, why: &str, lines: usize) -> Self {
@@ -42,39 +42,39 @@ impl Refused {
     }
 }
 
-/// Refuses a file of another kind: by its first bytes, or by its first line that says anything.
-pub(super) fn recognise(file: &str, bytes: &[u8]) -> Result<(), Refused> {
+/// Refuses a file of another kind, by its first bytes or its first line that is no comment.
+pub(super) fn recognise(file: &str, bytes: &[u8]) -> Result<(), RefusedFile> {
     let start = &bytes[..bytes.len().min(LOOKED_AT)];
-    if let Some(why) = no_text(start) {
-        return Err(Refused::new(file, None, why));
+    if let Some(why) = not_text(start) {
+        return Err(RefusedFile::new(file, None, why));
     }
     let text = String::from_utf8_lossy(start);
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-    let said = lines.map(|(number, line)| (number, line.trim()));
-    let Some((number, line)) = said.into_iter().find(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    let lines = lines.map(|(number, line)| (number, line.trim()));
+    let Some((number, line)) = lines.into_iter().find(|(_, line)| !line.is_empty() && !line.starts_with('#'))
     else {
         return Ok(());
     };
-    other_text(line).map_or(Ok(()), |why| Err(Refused::new(file, Some(number), why)))
+    other_text(line).map_or(Ok(()), |why| Err(RefusedFile::new(file, Some(number), why)))
 }
 
-/// Why bytes are no text that can be read.
-fn no_text(start: &[u8]) -> Option<&'static str> {
+/// Why bytes cannot be read as text.
+fn not_text(start: &[u8]) -> Option<&'static str> {
     match start {
         [0x1f, 0x8b, ..] => Some("it is compressed by gzip: unpack it first"),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("it is compressed by zstd: unpack it first"),
         [b'P', b'K', 3, 4, ..] => Some("it is a ZIP archive: unpack it first"),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("it is UTF-16: save it as UTF-8"),
-        _ if start.contains(&0) => Some("it is no text"),
+        _ if start.contains(&0) => Some("it is not text"),
         _ => None,
     }
 }
 
-/// What a text is by its first line, if it is another one.
+/// What a text is by its first line, if it is of another kind.
 fn other_text(line: &str) -> Option<&'static str> {
     let first = line.chars().next()?;
     if is_tag(line) || is_numbered(line) {
-        return Some("this is a PGN game, and no game is read here: PGN comes with matches");
+        return Some("this is a PGN game; games cannot be read yet");
     }
     match first {
         '{' | '[' => Some("this is JSON"),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_another_kind_are_refused_by_what_they_are() {
+    fn the_error_names_the_kind_of_file() {
         let game = "this is a PGN game";
         check(b"[Event \"?\"]\n[Site \"?\"]\n\n1. e4 e5 *\n", Some(&format!("x.epd:1: {game}")));
         check(b"\n# a comment\n 1. e4 e5 2. Nf3\n", Some(&format!("x.epd:3: {game}")));
@@ -140,7 +140,7 @@ mod tests {
         check(b"{\"fen\": 1}", Some("x.epd:1: this is JSON"));
         check(b"[1, 2]", Some("x.epd:1: this is JSON"));
         check(b"<!DOCTYPE html>", Some("x.epd:1: this is HTML or XML"));
-        check(b"\x7fELF\x02\x01\x00\x00", Some("x.epd: it is no text"));
+        check(b"\x7fELF\x02\x01\x00\x00", Some("x.epd: it is not text"));
         check(&[0x1f, 0x8b, 8, 0], Some("x.epd: it is compressed by gzip"));
         check(&[0x28, 0xb5, 0x2f, 0xfd], Some("x.epd: it is compressed by zstd"));
         check(b"PK\x03\x04", Some("x.epd: it is a ZIP archive"));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_positions_are_no_other_kind() {
+    fn positions_are_not_taken_for_another_kind() {
         for line in [
             "8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc1+, Rd2; id \"a, b\";",
             "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1 c0 \"Rc1+=10, Rd2=5\";",

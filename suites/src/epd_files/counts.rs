@@ -1,4 +1,4 @@
-//! Perft files: positions with the number of move sequences of each length, in the two forms in which they are found.
+//! Lines with perft counts, in the two forms that are in use.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
@@ -9,39 +9,31 @@
 //! perft 2 400
 //! ```
 //!
-//! The second is the form of shakmaty's tests: counts that follow a position which cannot be read are not counts of the
-//! position before it. Knows no board, nor how castling is written.
+//! The second is the form of shakmaty's tests. Counts after a position that cannot be read are dropped; they do not count for the
+//! position before it. Knows no board, and not how castling is written.
 
-use super::{Malformed, shown};
+use super::suite::{FileSuite, shown};
 use crate::epd::{Epd, Operation};
 use crate::perft::NodeCount;
 
-/// The longest sequences of moves, in plies, of which a file may speak.
+/// The greatest depth that a file may count, in plies.
 const DEEPEST: u32 = 100;
 
-/// The counts of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CountSuite {
-    /// Name of the file.
-    pub name: String,
-    /// What could be read.
-    pub cases: Vec<CountCase>,
-    /// Lines that could not, and why.
-    pub malformed: Malformed,
-}
+/// The counts of a user's file.
+pub type CountSuite = FileSuite<CountCase>;
 
 /// A position with its counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountCase {
-    /// Where the position stands, from 1.
+    /// Line of the position in the file, counted from 1.
     pub line: u64,
     /// The position, a FEN of six fields.
     pub fen: String,
-    /// The figures, depths rising, at least one.
+    /// The counts, depths rising, at least one.
     pub counts: Vec<NodeCount>,
 }
 
-/// Whether a line has counts, be it such as cannot be read.
+/// Whether a line has counts, well-formed or not.
 pub(super) fn reads(epd: &Epd) -> bool {
     epd.operations.iter().any(is_count)
 }
@@ -81,28 +73,28 @@ fn rising(mut counts: Vec<NodeCount>) -> Result<Vec<NodeCount>, String> {
     counts.dedup();
     match counts.windows(2).find(|pair| pair[0].depth == pair[1].depth) {
         Some(pair) => Err(format!(
-            "it says two things of depth {}: {} and {} nodes",
+            "two counts for depth {}: {} and {} nodes",
             pair[0].depth, pair[0].nodes, pair[1].nodes
         )),
         None => Ok(counts),
     }
 }
 
-/// The blocks of a file, while its lines are read.
+/// Reads the blocks of a file, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Blocks(Option<Block>);
 
-/// A block that is being read: what follows the position of a line.
+/// The block that is being read.
 #[derive(Debug)]
 struct Block {
     line: u64,
-    /// `None` if the position cannot be read: then the block says nothing.
+    /// `None` if the position cannot be read; the counts of the block are then dropped.
     fen: Option<String>,
     counts: Vec<NodeCount>,
 }
 
 impl Blocks {
-    /// Whether a line is one of a block, which is then read.
+    /// Reads a line; false if it does not belong to a block.
     pub(super) fn take(&mut self, line: u64, text: &str, suite: &mut CountSuite) -> bool {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -123,7 +115,7 @@ impl Blocks {
         let fen = match Epd::parse(text) {
             Ok(epd) => Some(epd.fen),
             Err(error) => {
-                suite.malformed.push((line, format!("{error}; the counts that follow it are not read")));
+                suite.add(line, Err(format!("{error}; the counts after it are not read")));
                 None
             }
         };
@@ -133,38 +125,31 @@ impl Blocks {
     fn count(&mut self, line: u64, text: &str, suite: &mut CountSuite) {
         let words: Vec<&str> = text.split_whitespace().collect();
         let read = match (&self.0, &words[..]) {
-            (None, _) => {
-                Err("it counts the moves of no position: expected epd and a FEN before it".to_owned())
-            }
+            (None, _) => Err("the count has no position: expected a line epd and a FEN before it".to_owned()),
             (_, [depth, nodes]) => count(depth, nodes),
             _ => Err(format!("expected perft, a depth and a number of nodes, got \"{}\"", shown(text))),
         };
         match (read, &mut self.0) {
             (Ok(count), Some(block)) => block.counts.push(count),
-            (Err(why), _) => suite.malformed.push((line, why)),
+            (Err(why), _) => suite.add(line, Err(why)),
             (Ok(_), None) => {}
         }
     }
 
-    /// The block is over.
+    /// Ends the block, if there is one.
     pub(super) fn end(&mut self, suite: &mut CountSuite) {
         let Some(Block { line, fen: Some(fen), counts }) = self.0.take() else { return };
-        match rising(counts) {
-            Ok(counts) if counts.is_empty() => {
-                suite.malformed.push((
-                    line,
-                    "no count follows: expected perft, a depth and a number of nodes".to_owned(),
-                ));
-            }
-            Ok(counts) => suite.cases.push(CountCase { line, fen, counts }),
-            Err(why) => suite.malformed.push((line, why)),
-        }
+        let case = rising(counts).and_then(|counts| match &counts[..] {
+            [] => Err("no count follows: expected perft, a depth and a number of nodes".to_owned()),
+            _ => Ok(CountCase { line, fen, counts }),
+        });
+        suite.add(line, case);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::OutsideFile;
+    use super::super::EpdFile;
 
     const FEN: &str = "8/8/8/3k4/8/3K4/8/8 w - -";
 
@@ -173,7 +158,7 @@ mod tests {
     fn check(text: &str, cases: &[(u64, &[(u32, u64)])], malformed: &[(u64, &str)]) {
         let text = text.replace("FEN", FEN);
         // One line that can be read, so that the file is.
-        let suite = OutsideFile::parse("x.perft", format!("{text}\n{FEN} ;D1 5").as_bytes()).unwrap().counts;
+        let suite = EpdFile::parse("x.perft", format!("{text}\n{FEN} ;D1 5").as_bytes()).unwrap().counts;
         let [found @ .., _] = &suite.cases[..] else { panic!("one case") };
         let counts = |place: usize| -> Vec<(u32, u64)> {
             found[place].counts.iter().map(|count| (count.depth, count.nodes)).collect()
@@ -193,7 +178,7 @@ mod tests {
         check("FEN id \"x\"; D1 20; D1 20;", &[(1, &[(1, 20)])], &[]);
         check("FEN D32 1; Depth 3;", &[(1, &[(32, 1)])], &[]);
         check("FEN ;D0 1", &[(1, &[(0, 1)])], &[]);
-        check("FEN ;D1 20 ;D1 21", &[], &[(1, "it says two things of depth 1: 20 and 21 nodes")]);
+        check("FEN ;D1 20 ;D1 21", &[], &[(1, "two counts for depth 1: 20 and 21 nodes")]);
         check("FEN ;D1 five", &[], &[(1, "expected a number of nodes at depth 1, got \"five\"")]);
         check("FEN ;D1 -5", &[], &[(1, "expected a number of nodes at depth 1, got \"-5\"")]);
         check("FEN ;D1 2 0", &[], &[(1, "expected a number of nodes after D1, got \"2 0\"")]);
@@ -215,20 +200,16 @@ mod tests {
             &[],
         );
         check("epd FEN 0 1\nperft 1 5\nepd FEN\nperft 2 25", &[(1, &[(1, 5)]), (3, &[(2, 25)])], &[]);
-        check(
-            "perft 1 5",
-            &[],
-            &[(1, "it counts the moves of no position: expected epd and a FEN before it")],
-        );
+        check("perft 1 5", &[], &[(1, "the count has no position: expected a line epd and a FEN before it")]);
         check(
             "id a\nperft 1 5",
             &[],
-            &[(2, "it counts the moves of no position: expected epd and a FEN before it")],
+            &[(2, "the count has no position: expected a line epd and a FEN before it")],
         );
         check(
             "epd FEN\nperft 1 5\nid b\nepd 8/8 w\nperft 1 6\nperft 2 7",
             &[(1, &[(1, 5)])],
-            &[(4, "expected the first four fields of a FEN, got 2; the counts that follow it are not read")],
+            &[(4, "expected the first four fields of a FEN, got 2; the counts after it are not read")],
         );
         check(
             "id a\nepd FEN\nid b",

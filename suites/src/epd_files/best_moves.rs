@@ -1,4 +1,4 @@
-//! The suite `bestmove`: files of others with the moves that are best in a position, or to be avoided there.
+//! Lines that name the best moves of a position, or moves to avoid.
 //!
 //! ```text
 //! 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
@@ -12,38 +12,29 @@
 //! | `am MOVE...` | none of these should be played |
 //! | `id` | what the position is called |
 //! | `c0` | points for moves, `MOVE=POINTS`; any other text is a comment |
-//! | `c8`, with `c9` or `c7` | the same: the points, and beside them the moves |
+//! | `c8`, with `c9` or `c7` | the same: `c8` has the points, `c9` or `c7` the moves |
 //!
-//! All other operations may say what they like. Such a file holds opinions, and this module does not know whether they are
-//! right, nor whether its texts are moves.
+//! Other operations are ignored. Whether the moves are legal, or really best, is not checked here.
 
+use super::suite::FileSuite;
 use crate::epd::Epd;
-use crate::outside::Malformed;
 
 /// The most points for a move.
 pub const MOST_POINTS: u32 = 1_000_000;
 
-/// The best moves of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct BestMoveSuite {
-    /// Name of the file.
-    pub name: String,
-    /// What could be read.
-    pub cases: Vec<BestMoveCase>,
-    /// Lines that could not, and why.
-    pub malformed: Malformed,
-}
+/// The best moves of a user's file.
+pub type BestMoveSuite = FileSuite<BestMoveCase>;
 
-/// What a line says of the moves of its position; moves are text, as they stand there.
+/// A position, with the moves that its line names. Moves are text, as in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BestMoveCase {
-    /// Where it stands, from 1.
+    /// Line in the file, counted from 1.
     pub line: u64,
-    /// What the position is called; empty if nothing.
+    /// What the line calls the position; empty if it has no `id`.
     pub id: String,
     /// The position, a FEN of six fields.
     pub fen: String,
-    /// The best moves; none if only moves to avoid are named.
+    /// The best moves; none if the line only names moves to avoid.
     pub best: Vec<String>,
     /// Moves to avoid.
     pub avoid: Vec<String>,
@@ -51,13 +42,13 @@ pub struct BestMoveCase {
     pub points: Vec<(String, u32)>,
 }
 
-/// Whether a line speaks of best moves, be it so that it cannot be read. Of `bm #N`, a mate, it does not.
-pub(crate) fn reads(epd: &Epd) -> bool {
-    let speaks = |opcode| {
+/// Whether a line names best moves or moves to avoid, well-formed or not. `bm #N` is a mate and no move.
+pub(super) fn reads(epd: &Epd) -> bool {
+    let has_moves = |opcode| {
         let operands = epd.operands(opcode);
         operands.is_some_and(|operands| operands.is_empty() || operands.iter().any(|text| !is_mate(text)))
     };
-    speaks("bm") || speaks("am")
+    has_moves("bm") || has_moves("am")
 }
 
 fn is_mate(text: &str) -> bool {
@@ -65,7 +56,7 @@ fn is_mate(text: &str) -> bool {
 }
 
 /// The case of a line.
-pub(crate) fn case(line: u64, epd: &Epd) -> Result<BestMoveCase, String> {
+pub(super) fn case(line: u64, epd: &Epd) -> Result<BestMoveCase, String> {
     let [best, avoid] = ["bm", "am"].map(|opcode| moves(epd, opcode));
     Ok(BestMoveCase {
         line,
@@ -152,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_as_files_write_them() {
+    fn moves_are_read_in_the_forms_that_files_use() {
         check("bm Qg6;", &["Qg6"], &[]);
         check("bm Qg6 Rd1; am Kb4", &["Qg6", "Rd1"], &["Kb4"]);
         check("bm Qg6, Rd1;", &["Qg6", "Rd1"], &[]);
@@ -167,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_and_what_says_nothing_of_moves_are_not_for_this_suite() {
+    fn lines_without_best_moves_are_left_to_other_suites() {
         for operations in ["", "dm 3;", "bm #3;", "pv Qg6;", "c0 \"Qg6=10\";", "id \"bm\";"] {
             assert!(!reads(&Epd::parse(&format!("{FEN} {operations}")).unwrap()), "{operations}");
         }

@@ -1,4 +1,4 @@
-//! Files of others, as people have them: positions of many kinds, one a line, each line for the suite that reads it.
+//! EPD and perft files of users (`--epd FILE`): one position a line, each line for the suites that read it.
 //!
 //! | a line says | suite |
 //! |---|---|
@@ -6,61 +6,62 @@
 //! | `bm MOVE`, `am MOVE` | `bestmove` |
 //! | `D1 20`, or a block of `id`, `epd` and `perft 1 20` | `perft` |
 //!
-//! A line that says several of these is for several suites. What is no such file at all, a game or a table, is refused as a
-//! whole (`kind`). A line that cannot be read is kept with the reason, and the next one is read. Knows no board: whether a
-//! FEN is a position, and a text a move in it, is asked later.
+//! A line that says several of these is read by several suites. A file of another kind, such as PGN, is refused as a whole (`kind`).
+//! A line that cannot be read is kept with the reason, and reading goes on. Knows no board: whether a FEN is a legal position, and
+//! a move legal in it, is checked later.
 
+mod best_moves;
 mod counts;
 mod kind;
+mod mates;
+mod suite;
 
+pub use best_moves::{BestMoveCase, BestMoveSuite, MOST_POINTS};
 pub use counts::{CountCase, CountSuite};
-pub use kind::Refused;
+pub use kind::RefusedFile;
+pub use mates::{FileMateCase, FileMateSuite};
+pub use suite::{FileSuite, Malformed};
 
-use crate::bestmove::{self, BestMoveSuite};
 use crate::epd::Epd;
-use crate::format::is_comment;
-use crate::mates::{self, OutsideSuite};
+use crate::reader::is_comment;
 use counts::Blocks;
 
-/// Most cases that are taken from a file.
+/// Most cases of a file.
 pub const MOST_CASES: usize = 1_000_000;
 /// Most bytes of a file.
 pub const MOST_BYTES: u64 = 1 << 28;
 
-/// A file of others, by the suites that read it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct OutsideFile {
-    /// Mates that it speaks of, and positions of which it says nothing.
-    pub mates: OutsideSuite,
-    /// Best moves, and moves to avoid.
+/// A user's file, by the suites that read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EpdFile {
+    /// Positions with a claimed mate, and positions without any claim.
+    pub mates: FileMateSuite,
+    /// Positions with best moves or moves to avoid.
     pub best_moves: BestMoveSuite,
-    /// Counts of move sequences.
+    /// Positions with perft counts.
     pub counts: CountSuite,
 }
 
-/// Lines that cannot be read, counted from 1, and why.
-pub type Malformed = Vec<(u64, String)>;
-
-impl OutsideFile {
-    /// Reads a file; `name` is what it is called in reports and errors.
+impl EpdFile {
+    /// Reads a file; `name` is its name in reports and errors.
     ///
     /// # Errors
-    /// If it is a file of another kind, holds no position, no line that can be read, or more than [`MOST_CASES`].
-    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, Refused> {
+    /// If the file is of another kind, has no position, no line that can be read, or more than [`MOST_CASES`] cases.
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, RefusedFile> {
         kind::recognise(name, bytes)?;
-        // What is no UTF-8 spoils its line and no other.
+        // Bytes that are not UTF-8 spoil only their own line.
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let mut file = Self {
-            mates: OutsideSuite { name: name.to_owned(), ..OutsideSuite::default() },
-            best_moves: BestMoveSuite { name: name.to_owned(), ..BestMoveSuite::default() },
-            counts: CountSuite { name: name.to_owned(), ..CountSuite::default() },
+            mates: FileSuite::new(name),
+            best_moves: FileSuite::new(name),
+            counts: FileSuite::new(name),
         };
         let mut blocks = Blocks::default();
         let mut unread = Malformed::new();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line)) {
             if file.length() + unread.len() == MOST_CASES {
-                return Err(Refused::too_many(name, line));
+                return Err(RefusedFile::too_many(name, line));
             }
             if blocks.take(line, text, &mut file.counts) {
                 continue;
@@ -76,7 +77,7 @@ impl OutsideFile {
         Ok(file)
     }
 
-    /// How many cases and lines that are none it has so far.
+    /// How many cases and malformed lines it has so far.
     fn length(&self) -> usize {
         self.cases() + self.malformed().map(Vec::len).iter().sum::<usize>()
     }
@@ -89,23 +90,21 @@ impl OutsideFile {
         [&self.mates.malformed, &self.best_moves.malformed, &self.counts.malformed]
     }
 
-    /// Takes a line to the suites that read it.
+    /// Adds a line to the suites that read it.
     fn take(&mut self, line: u64, epd: &Epd) {
-        let (best, counts) = (bestmove::reads(epd), counts::reads(epd));
-        if mates::speaks(epd) || !best && !counts {
-            sort(mates::outside(line, epd), line, &mut self.mates.cases, &mut self.mates.malformed);
+        let (has_moves, has_counts) = (best_moves::reads(epd), counts::reads(epd));
+        if mates::reads(epd) || !has_moves && !has_counts {
+            self.mates.add(line, mates::case(line, epd));
         }
-        if best {
-            let (cases, malformed) = (&mut self.best_moves.cases, &mut self.best_moves.malformed);
-            sort(bestmove::case(line, epd), line, cases, malformed);
+        if has_moves {
+            self.best_moves.add(line, best_moves::case(line, epd));
         }
-        if counts {
-            let (cases, malformed) = (&mut self.counts.cases, &mut self.counts.malformed);
-            sort(counts::case(line, epd), line, cases, malformed);
+        if has_counts {
+            self.counts.add(line, counts::case(line, epd));
         }
     }
 
-    /// Counts lines of which not even the suite is known for the suite that most lines are for.
+    /// Adds the lines that are not EPD to the suite with the most cases.
     fn count_unread(&mut self, unread: Malformed) {
         let lengths = [self.counts.cases.len(), self.best_moves.cases.len(), self.mates.cases.len()];
         let most = (0..lengths.len()).max_by_key(|&suite| lengths[suite]).unwrap_or_default();
@@ -119,29 +118,18 @@ impl OutsideFile {
         }
     }
 
-    fn refuse_unreadable(&self, name: &str) -> Result<(), Refused> {
+    fn refuse_unreadable(&self, name: &str) -> Result<(), RefusedFile> {
         if self.cases() > 0 {
             return Ok(());
         }
         let malformed = self.malformed();
         let lines = malformed.map(Vec::len).iter().sum();
         let first = malformed.into_iter().flatten().min();
-        Err(first
-            .map_or_else(|| Refused::empty(name), |(line, why)| Refused::unreadable(name, *line, why, lines)))
+        Err(first.map_or_else(
+            || RefusedFile::empty(name),
+            |(line, why)| RefusedFile::unreadable(name, *line, why, lines),
+        ))
     }
-}
-
-/// Puts what was read of a line where it belongs.
-fn sort<C>(read: Result<C, String>, line: u64, cases: &mut Vec<C>, malformed: &mut Malformed) {
-    match read {
-        Ok(case) => cases.push(case),
-        Err(why) => malformed.push((line, why)),
-    }
-}
-
-/// The start of a text, for messages.
-pub(crate) fn shown(text: &str) -> String {
-    text.chars().take(20).collect()
 }
 
 #[cfg(test)]
@@ -150,8 +138,8 @@ mod tests {
 
     const FEN: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
 
-    fn parse(text: &str) -> OutsideFile {
-        OutsideFile::parse("their.epd", text.as_bytes()).unwrap()
+    fn parse(text: &str) -> EpdFile {
+        EpdFile::parse("their.epd", text.as_bytes()).unwrap()
     }
 
     fn faults(malformed: &Malformed) -> Vec<(u64, &str)> {
@@ -159,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_read_as_they_are() {
+    fn mates_are_read_in_the_forms_that_files_use() {
         let text = "# comment\n8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n\
                     8/8/8/8/8/1K6/2R5/1k6 w - - 99 120 dm -3; acd 12; id \"x\";\n\
                     8/8/8/8/8/1K6/2R5/1k6 w - - 0 1\n\
@@ -175,7 +163,7 @@ mod tests {
         let expected = [
             (6, "expected the first four fields of a FEN, got 2"),
             (7, "expected bm # and a number of moves, got \"many\""),
-            (8, "it says two things: dm 3 and bm #2"),
+            (8, "the line contradicts itself: dm 3 and bm #2"),
         ];
         assert_eq!(faults(&suite.malformed), expected);
     }
@@ -199,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_say_nothing_count_for_the_suite_that_most_are_for() {
+    fn unreadable_lines_count_for_the_suite_with_the_most_cases() {
         let check = |most: &str, expected: [usize; 3]| {
             let line = format!("{FEN} {most}\n");
             let file = parse(&format!("{line}{line}{FEN} dm 1\n8/8 w\n"));
@@ -213,11 +201,11 @@ mod tests {
     #[test]
     fn a_file_without_a_line_that_can_be_read_is_refused() {
         let check = |text: &str, expected: &str| {
-            let error = OutsideFile::parse("their.epd", text.as_bytes()).unwrap_err().to_string();
+            let error = EpdFile::parse("their.epd", text.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         };
-        check("", "their.epd: it holds no position; --epd reads one position a line: EPD ");
-        check("# nothing\n\n", "their.epd: it holds no position");
+        check("", "their.epd: it has no position; --epd reads one position a line: EPD ");
+        check("# nothing\n\n", "their.epd: it has no position");
         check(
             "8/8 w\nx\n",
             "their.epd:1: expected the first four fields of a FEN, got 2 (none of its 2 lines can be read)",
@@ -231,7 +219,7 @@ mod tests {
     #[test]
     fn files_are_bounded() {
         let text = format!("{FEN}\n").repeat(MOST_CASES + 1);
-        let error = OutsideFile::parse("their.epd", text.as_bytes()).unwrap_err();
+        let error = EpdFile::parse("their.epd", text.as_bytes()).unwrap_err();
         assert_eq!(error.to_string(), "their.epd:1000001: more than 1000000 positions; split the file");
     }
 }
