@@ -27,7 +27,7 @@ use oracle::trials::stalemates::proof::{Answer, Prover, answer};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
-use suites::stalemates::{Class, StalemateCase};
+use suites::stalemates::{StalemateClass, StalemateCase};
 
 use draw::Dice;
 
@@ -45,7 +45,7 @@ const DEEPEST: u16 = 6;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let truth = three_men().ok_or("the tables of three men are not certified")?;
     let collected: Vec<Collector> =
-        Class::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
+        StalemateClass::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
     let mut seen = BTreeSet::new();
     let cases: Vec<StalemateCase> = collected
         .into_iter()
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The cases of one class, as they come.
 struct Collector<'a> {
-    class: Class,
+    class: StalemateClass,
     truth: &'a dyn Claims,
     /// How many of each kind.
     counts: BTreeMap<String, usize>,
@@ -73,7 +73,7 @@ struct Collector<'a> {
     cases: Vec<(u16, StalemateCase)>,
 }
 
-fn collect(class: Class, truth: &dyn Claims) -> Result<Collector<'_>, String> {
+fn collect(class: StalemateClass, truth: &dyn Claims) -> Result<Collector<'_>, String> {
     let mut found = Collector {
         class,
         truth,
@@ -83,7 +83,7 @@ fn collect(class: Class, truth: &dyn Claims) -> Result<Collector<'_>, String> {
         cases: Vec::new(),
     };
     found.walk()?;
-    if class != Class::KingAndPawn {
+    if class != StalemateClass::KingAndPawn {
         found.draw();
     }
     eprintln!("{class}: {} of {} {:?}", found.cases.len(), found.asked, found.counts);
@@ -94,8 +94,8 @@ impl Collector<'_> {
     /// Walks the tables of three men.
     fn walk(&mut self) -> Result<(), String> {
         let tables: &[&str] = match self.class {
-            Class::BareKing => &["KQvK", "KRvK"],
-            Class::KingAndPawn | Class::Promotion => &["KPvK"],
+            StalemateClass::BareKing => &["KQvK", "KRvK"],
+            StalemateClass::KingAndPawn | StalemateClass::Promotion => &["KPvK"],
             _ => &[],
         };
         for table in tables {
@@ -104,7 +104,7 @@ impl Collector<'_> {
                 for number in 0..oracle::positions::Men::numbers(&men) {
                     let placement = Placement::numbered(&men, number, turn);
                     let placement = placement
-                        .filter(|placement| self.class == Class::Promotion || placement.is_representative());
+                        .filter(|placement| self.class == StalemateClass::Promotion || placement.is_representative());
                     if let Some(position) = placement.and_then(|placement| placement.legal)
                         && kinds::is_tempting(&position)
                     {
@@ -125,11 +125,11 @@ impl Collector<'_> {
             }
             let Some(position) = draw::placement(&mut dice, self.class) else { continue };
             let exchanged = drawn % 2 == 1;
-            if self.class == Class::NearStalemate {
+            if self.class == StalemateClass::NearStalemate {
                 self.consider_near(&mut dice, &position);
             } else if position.is_stalemate() {
                 self.consider_all(&mut dice, &position, exchanged);
-            } else if self.class == Class::LastMovePinned
+            } else if self.class == StalemateClass::LastMovePinned
                 && drawn % 8 == 0
                 && let Some(position) = draw::with_en_passant(&mut dice, &position)
                 && position.is_stalemate()
@@ -201,8 +201,8 @@ impl Collector<'_> {
             return;
         }
         let hard =
-            self.class == Class::LastMovePinned && (3..=4).contains(&answer.due) && is_blind_spot(&case);
-        if self.class == Class::LastMovePinned
+            self.class == StalemateClass::LastMovePinned && (3..=4).contains(&answer.due) && is_blind_spot(&case);
+        if self.class == StalemateClass::LastMovePinned
             && answer.legal > 0
             && !hard
             && !passes(&case, "micromax-guarded")
@@ -234,7 +234,7 @@ impl Collector<'_> {
     }
 }
 
-fn case(class: Class, position: &Chess, fen: String, answer: &Answer) -> StalemateCase {
+fn case(class: StalemateClass, position: &Chess, fen: String, answer: &Answer) -> StalemateCase {
     let moves = answer.moves(position);
     StalemateCase { id: String::new(), class, fen, worth: answer.worth, moves, due: answer.due }
 }

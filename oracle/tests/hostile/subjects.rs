@@ -7,7 +7,7 @@ use oracle::subject::{Limit, NoAnswer, Question, Reply, Setup, Subjects};
 use oracle::trials::mates::{self, MateRow, MateVerdict};
 use oracle::trials::{Effort, Outcome, Trial, Unwatched};
 use oracle::uci::{Kept, Patience, UciSubjects};
-use suites::mates::{Claim, MateSuite};
+use suites::mates::{MateClaim, MateSuite};
 
 use super::common::{Pids, patient, program};
 
@@ -172,7 +172,7 @@ fn who_always_floods_is_given_up_at_once() {
 /// The mates in one, and positions without, put to it by so many threads: what came of it, and over what it broke.
 fn tried_by(threads: usize, subjects: &UciSubjects) -> (Outcome<MateRow>, Vec<(String, Option<Question>)>) {
     let mut suite = MateSuite::embedded().expect("it is sound");
-    suite.cases.retain(|case| matches!(case.claim, Claim::Mate(1) | Claim::NoMate(_)));
+    suite.cases.retain(|case| matches!(case.claim, MateClaim::Mate(1) | MateClaim::NoMate(_)));
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
     let authorities = Authorities::default();
     let (effort, watch) = (Effort::Plain, &Unwatched);

@@ -10,8 +10,8 @@ use oracle::perft::CountFile;
 use oracle::positions::Men;
 use oracle::trials::bestmove::BestMoveFile;
 use oracle::trials::mates;
-use suites::mates::OutsideSuite;
-use suites::outside::{MOST_BYTES, Malformed, OutsideFile};
+use suites::epd_files::FileMateSuite;
+use suites::epd_files::{MOST_BYTES, Malformed, EpdFile};
 
 use super::suites::SuiteName;
 use crate::console;
@@ -23,7 +23,7 @@ const NAMED: usize = 10;
 #[derive(Default)]
 pub(crate) struct Given {
     /// For the suite `mates`.
-    pub(super) mates: Vec<OutsideSuite>,
+    pub(super) mates: Vec<FileMateSuite>,
     /// For the suite `bestmove`.
     pub(super) best_moves: Vec<BestMoveFile>,
     /// For the suite `perft`.
@@ -51,7 +51,7 @@ impl Given {
                 "--epd {shown}: a file called {name} is there already, and reports tell files by their names"
             );
         }
-        let OutsideFile { mates, best_moves, counts } = OutsideFile::parse(&name, &bytes(path)?)
+        let EpdFile { mates, best_moves, counts } = EpdFile::parse(&name, &bytes(path)?)
             .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
         let mates = mates::sifted(mates);
         let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));

@@ -439,7 +439,7 @@ fn without_a_certified_table_nothing_is_compared() {
 /// Were a table certified in which wins are missing, or one published that has more, it would be seen here.
 #[test]
 fn cases_are_as_many_as_published() {
-    let check = |published: &[CensusRow], truth: &dyn Claims, expected: &[&str]| {
+    let check = |published: &[PublishedCounts], truth: &dyn Claims, expected: &[&str]| {
         let authorities = Authorities { published, truth: Some(truth), ..Authorities::default() };
         let findings = run_with(CHECK, &honest(), "KQvK", &authorities);
         assert_eq!(cases(&findings), cases_of("KQvK", expected));

@@ -16,7 +16,7 @@ mod liars;
 #[cfg(test)]
 mod tests;
 
-use suites::stalemates::{Class, StalemateCase};
+use suites::stalemates::{StalemateClass, StalemateCase};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use super::blank::{Right, is_told_apart};
@@ -38,7 +38,7 @@ const QUICK_STRIDE: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// What the positions have in common.
-    pub class: Class,
+    pub class: StalemateClass,
     /// How deep the subject searched.
     pub depth: u16,
     /// Whether it had its tables.
@@ -312,7 +312,7 @@ fn observe_blanks(judged: &mut [Judged], setup: Setup) {
 fn gather(trial: &Trial, judged: &[Judged]) -> Outcome<Row> {
     let mut findings: Vec<Findings> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
-    for class in Class::ALL {
+    for class in StalemateClass::ALL {
         let of_class = || judged.iter().filter(|judged| judged.case.class == class);
         if of_class().next().is_none() {
             continue;
@@ -331,7 +331,7 @@ fn gather(trial: &Trial, judged: &[Judged]) -> Outcome<Row> {
     Outcome { findings, rows }
 }
 
-fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
+fn row(class: StalemateClass, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
     let mut row = Row {
         class,
         depth,
