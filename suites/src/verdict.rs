@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
+use crate::UnknownWord;
 use crate::catalogue::{self, Severity};
 
 /// What kind of evidence a check gives.
@@ -40,6 +42,30 @@ impl fmt::Display for Evidence {
             Self::Specification => f.write_str("specification"),
             Self::Sample { seed } => write!(f, "sample (seed {seed})"),
         }
+    }
+}
+
+impl FromStr for Evidence {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        const KINDS: [Evidence; 6] = [
+            Evidence::Agreement,
+            Evidence::Certificate,
+            Evidence::Census,
+            Evidence::Word,
+            Evidence::Opinion,
+            Evidence::Specification,
+        ];
+        let seed = text.strip_prefix("sample (seed ").and_then(|rest| rest.strip_suffix(')'));
+        if let Some(seed) = seed.and_then(|seed| seed.parse().ok()) {
+            return Ok(Self::Sample { seed });
+        }
+        KINDS.into_iter().find(|kind| kind.to_string() == text).ok_or_else(|| {
+            let known =
+                "agreement, certificate, census, word of the file, opinion, specification, sample (seed N)";
+            UnknownWord::new("evidence", text, known.split(", "))
+        })
     }
 }
 
@@ -282,6 +308,15 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn evidence_is_read_as_it_is_written() {
+        for text in ["agreement", "word of the file", "sample (seed 7)"] {
+            assert_eq!(text.parse::<Evidence>().unwrap().to_string(), text);
+        }
+        let error = "sample".parse::<Evidence>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown evidence \"sample\", expected \"agreement\""), "{error}");
+    }
 
     #[test]
     fn a_tally_counts_findings_by_severity() {

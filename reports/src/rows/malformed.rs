@@ -1,15 +1,15 @@
-//! `malformed.csv`: rows of a dump that say nothing, with their lines.
+//! `malformed.csv`: rows of a dump that cannot be read.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Row;
 
-/// One row that could not be read.
+/// One row that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MalformedRow {
     /// Its line in the dump, counted from 1.
     pub line: u64,
-    /// The start of what stands there.
+    /// The start of its text.
     pub found: String,
     /// What is wrong with it.
     pub fault: String,

@@ -1,37 +1,45 @@
-//! `checks.csv`: what was compared with what, and how it came out.
+//! `checks.csv`: how many cases of each check agreed and differed.
 
 use serde::{Deserialize, Serialize};
-use suites::Tally;
 use suites::catalogue::Severity;
+use suites::{Evidence, Tally};
 
-use crate::Row;
+use crate::natural::ordered;
+use crate::{Row, word};
 
-/// How the cases of one check on one case set came out.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// One check on one case set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckRow {
-    /// Whose claims were checked.
+    /// What was checked: a table, our engine, a specimen, or an engine's name.
     pub subject: String,
     /// Id of the check.
     pub check: String,
     /// The kind of evidence.
-    pub evidence: String,
+    #[serde(with = "word")]
+    pub evidence: Evidence,
     /// The table or suite.
     pub case_set: String,
-    /// Cases compared: those that agreed and those that differed.
+    /// Cases that agreed or differed.
     pub compared: u64,
     /// Cases that agreed.
     pub agreed: u64,
     /// Cases that differed.
     pub differed: u64,
-    /// Of these, those whose findings are errors.
+    /// Cases that differed and whose finding is an error.
     pub errors: u64,
-    /// Cases of which a figure was taken and nothing demanded.
+    /// Cases that were recorded as figures: no answer could have failed.
     pub observed: u64,
-    /// Cases not compared.
+    /// Cases that were not compared.
     pub skipped: u64,
-    /// Cases not compared by reason, in alphabetical order: `malformed=3;table missing=2`.
+    /// Cases that were not compared by reason, in alphabetical order: `malformed=3;table missing=2`.
     pub skip_reasons: String,
 }
+
+ordered!(CheckRow, row => {
+    let CheckRow { subject, check, evidence, case_set, compared, agreed, differed, errors, .. } = row;
+    let others = (row.observed, row.skipped, &row.skip_reasons);
+    (subject, check, evidence.to_string(), case_set, compared, agreed, differed, errors, others)
+});
 
 impl Row for CheckRow {
     const FILE: &'static str = "checks.csv";
@@ -45,7 +53,7 @@ impl From<&Tally> for CheckRow {
         Self {
             subject: tally.subject.clone(),
             check: tally.check.clone(),
-            evidence: tally.evidence.to_string(),
+            evidence: tally.evidence,
             case_set: tally.case_set.clone(),
             compared: tally.compared(),
             agreed: tally.agreed,

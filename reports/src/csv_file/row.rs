@@ -1,7 +1,6 @@
-//! What a row of a report is, and how its columns are called.
+//! A row of a report and the names of its columns.
 //!
-//! The fields of the row's struct are the one column list: the header, the rows and the reader all come from it,
-//! through serde. Knows no report.
+//! The fields of the row's struct are the columns: serde derives the header, the rows and the reader from them.
 
 use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
@@ -18,12 +17,12 @@ pub trait Row: Serialize + DeserializeOwned + Ord {
 /// The names of the columns of a report, from left to right: the field names of its row.
 pub fn columns<R: Row>() -> &'static [&'static str] {
     let mut names: &[&str] = &[];
-    // Always an error: the names are asked for, and no value is there to be read.
+    // Always an error: there is no value to read.
     let _: Result<R, Error> = R::deserialize(FieldNames(&mut names));
     names
 }
 
-/// Takes down the field names that a struct asks a deserializer for.
+/// Records the field names that a struct asks a deserializer for.
 struct FieldNames<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for FieldNames<'_> {
@@ -40,7 +39,7 @@ impl<'de> Deserializer<'de> for FieldNames<'_> {
         _: V,
     ) -> Result<V::Value, Error> {
         *self.0 = fields;
-        Err(Error::custom("only the names were asked for"))
+        Err(Error::custom("the names are recorded"))
     }
 
     forward_to_deserialize_any! {

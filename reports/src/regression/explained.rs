@@ -1,20 +1,20 @@
-//! The findings that are new or gone, so that a row which only counts or repeats them is not listed beside them.
+//! The findings that changed between two runs. A changed row that only counts or repeats them is explained and not listed.
 
 use suites::Difference;
 
-use super::counted::Counting;
+use super::attribution::Attribution;
 use super::scope::is_of;
 use crate::CheckRow;
 
-/// The findings that one of two runs has and the other has not, or tells otherwise.
+/// The findings that only one of two runs has, or that the runs describe differently.
 #[derive(Debug)]
-pub(crate) struct Told<'a> {
-    /// The rows of either run that count them.
-    counting: [&'a Counting<'a>; 2],
+pub(crate) struct ChangedFindings<'a> {
+    /// The rows of either run that count findings.
+    attribution: [&'a Attribution<'a>; 2],
     changed: Vec<Changed<'a>>,
 }
 
-/// One of them: in the earlier run, in this one, or in both with other words.
+/// One finding: in the baseline, in this run, or in both with different figures.
 #[derive(Debug)]
 struct Changed<'a> {
     before: Option<Counted<'a>>,
@@ -28,25 +28,25 @@ struct Counted<'a> {
     rows: Vec<&'a CheckRow>,
 }
 
-impl<'a> Told<'a> {
-    /// Nothing yet, of two runs with these rows.
-    pub(crate) fn new(counting: [&'a Counting<'a>; 2]) -> Self {
-        Self { counting, changed: Vec::new() }
+impl<'a> ChangedFindings<'a> {
+    /// No findings yet; the rows of `checks.csv` of both runs are given.
+    pub(crate) fn new(attribution: [&'a Attribution<'a>; 2]) -> Self {
+        Self { attribution, changed: Vec::new() }
     }
 
-    /// Takes note of a finding that changed.
+    /// Adds a finding that changed.
     pub(crate) fn note(&mut self, before: Option<&'a Difference>, after: Option<&'a Difference>) {
-        let [counting_before, counting_after] = self.counting;
-        let counted = |found: Option<&'a Difference>, counting: &Counting<'a>| {
-            found.map(|found| Counted { found, rows: counting.of(found) })
+        let [before_rows, after_rows] = self.attribution;
+        let counted = |found: Option<&'a Difference>, attribution: &Attribution<'a>| {
+            found.map(|found| Counted { found, rows: attribution.of(found) })
         };
-        let (before, after) = (counted(before, counting_before), counted(after, counting_after));
+        let (before, after) = (counted(before, before_rows), counted(after, after_rows));
         self.changed.push(Changed { before, after });
     }
 
-    /// Whether findings that changed account for what a row counts now, and what it counted before. Those that another row may
-    /// count as well account for it if need be.
-    pub(crate) fn account_for(&self, before: &CheckRow, after: &CheckRow) -> bool {
+    /// Whether the changed findings explain why a row counts more or fewer differences than before. A finding that several rows may
+    /// count is used if it is needed.
+    pub(crate) fn explain_count(&self, before: &CheckRow, after: &CheckRow) -> bool {
         let (mut surely, mut grew, mut least, mut most) = (false, 0, 0, 0);
         let mut count = |counted: &Option<Counted>, row: &CheckRow, by: i64| match counted {
             Some(Counted { rows, .. }) if rows.contains(&row) => {
@@ -68,7 +68,7 @@ impl<'a> Told<'a> {
         if rest == 0 { surely } else { (least..=most).contains(&rest) }
     }
 
-    /// Whether a finding changed of a subject and a check, or a family of checks, whose case is one of these.
+    /// Whether a finding of this subject and check or family changed whose case satisfies `is_case`.
     pub(crate) fn has_any(&self, subject: &str, check: &str, is_case: impl Fn(&str) -> bool) -> bool {
         let is_one = |counted: &Option<Counted>| {
             counted.as_ref().is_some_and(|Counted { found, .. }| {
@@ -78,7 +78,7 @@ impl<'a> Told<'a> {
         self.changed.iter().any(|changed| is_one(&changed.before) || is_one(&changed.after))
     }
 
-    /// Whether a finding on this case changed.
+    /// Whether a finding for this case changed.
     pub(crate) fn has(&self, subject: &str, check: &str, case: &str) -> bool {
         self.has_any(subject, check, |known| known == case)
     }

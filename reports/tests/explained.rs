@@ -55,7 +55,7 @@ fn check(found: [&str; 4], new: &str) {
 }
 
 #[test]
-fn a_finding_is_one_row_whatever_counts_it() {
+fn a_finding_is_listed_once() {
     check(["protocol/quit", "uci", "protocol/quit", "idle"], "broken");
     check(["movegen/castling", "moves", "movegen/castling", "castling-01"], "broken");
     check(["bestmove/solved", "theirs.epd", "bestmove/move", "theirs.epd/3"], "broken");
@@ -66,7 +66,7 @@ fn a_finding_is_one_row_whatever_counts_it() {
 }
 
 #[test]
-fn so_is_a_note_on_what_did_not_come_again() {
+fn a_note_on_a_flaky_answer_is_listed_once() {
     check(["protocol/quit", "uci", "protocol/flaky", "idle"], "added");
     check(["movegen/castling", "moves", "movegen/flaky", "castling-01"], "added");
     check(["movegen/perft", "standard", "movegen/flaky", "standard/start"], "added");
@@ -74,7 +74,7 @@ fn so_is_a_note_on_what_did_not_come_again() {
 }
 
 #[test]
-fn a_finding_that_becomes_a_note_is_two_rows_and_no_sum() {
+fn a_finding_that_becomes_a_note_changes_two_rows() {
     let error = with(&[["protocol/quit", "uci", "protocol/quit", "idle"]]);
     let note = with(&[["protocol/quit", "uci", "protocol/flaky", "idle"]]);
     assert_eq!(
@@ -87,7 +87,7 @@ fn a_finding_that_becomes_a_note_is_two_rows_and_no_sum() {
 }
 
 #[test]
-fn a_row_that_no_finding_accounts_for_is_told() {
+fn a_row_that_no_finding_explains_is_listed() {
     let right = with(&[]);
     let quit = ["protocol/quit", "uci", "protocol/quit", "idle"];
     let mut wrong = with(&[quit, ["protocol/idle", "uci", "protocol/idle", "go"]]);
@@ -98,7 +98,7 @@ fn a_row_that_no_finding_accounts_for_is_told() {
         "broken differences.csv production protocol/quit idle",
     ];
     assert_eq!(rows, expected);
-    // The note is of another check for all that is known, but two rows are more than it accounts for.
+    // One note cannot explain two rows.
     let mut wrong = with(&[quit, quit]);
     wrong.differences = vec![difference("protocol/flaky", "idle")];
     let rows = changes(&right, &wrong, &Scope::whole(wrong.tallies()));
@@ -106,7 +106,7 @@ fn a_row_that_no_finding_accounts_for_is_told() {
 }
 
 #[test]
-fn what_some_checks_were_not_asked_is_not_fixed() {
+fn findings_outside_of_the_scope_are_not_fixed() {
     let before = with(&[
         ["protocol/idle", "uci", "protocol/idle", "go"],
         ["protocol/idle", "uci", "protocol/flaky", "stop"],
@@ -117,19 +117,20 @@ fn what_some_checks_were_not_asked_is_not_fixed() {
 }
 
 #[test]
-fn a_row_of_best_moves_repeats_a_finding() {
-    let row = |verdict: &str| reports::BestMoveRow {
+fn a_row_that_repeats_a_finding_is_not_listed() {
+    let row = |verdict: reports::BestMoveVerdict| reports::BestMoveRow {
         subject: "production".to_owned(),
         suite: "theirs.epd".to_owned(),
         line: 3,
-        verdict: verdict.to_owned(),
+        verdict,
         ..run().best_moves.swap_remove(0)
     };
     let mut right = with(&[]);
     let mut wrong = with(&[["bestmove/thrown", "theirs.epd", "bestmove/thrown", "theirs.epd/3"]]);
-    (right.best_moves, wrong.best_moves) = (vec![row("missed")], vec![row("thrown")]);
+    (right.best_moves, wrong.best_moves) =
+        (vec![row(reports::BestMoveVerdict::Missed)], vec![row(reports::BestMoveVerdict::Thrown)]);
     assert_eq!(changes(&right, &wrong, &Scope::whole(wrong.tallies())).len(), 1);
     wrong = with(&[]);
-    wrong.best_moves = vec![row("solved")];
+    wrong.best_moves = vec![row(reports::BestMoveVerdict::Solved)];
     assert_eq!(changes(&right, &wrong, &Scope::whole(wrong.tallies())).len(), 1);
 }

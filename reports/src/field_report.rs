@@ -1,62 +1,45 @@
-//! The page on engines of others: who they are, what was found, and how each finding is seen again.
+//! The field report: a Markdown page on third-party engines, with the findings on each and how to reproduce them.
 //!
-//! Markdown. Unlike the reports it tells of times, and of the machine by them. What people saw when they put a finding to
-//! the engine by hand stands in a file of its own, and beside the finding.
+//! Unlike the other reports it has times. Notes on findings that were repeated by hand come from `field-notes.csv`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use suites::Difference;
 use suites::catalogue::{self, Severity};
 
-use crate::{Row, Run};
+use crate::{FieldNote, Run};
 
-/// What was seen when the findings of a check on an engine were put to it by hand.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct FieldNote {
-    /// The engine's name.
-    pub engine: String,
-    /// Id of the check.
-    pub check: String,
-    /// What was seen.
-    pub by_hand: String,
-}
-
-impl Row for FieldNote {
-    const FILE: &'static str = "field-notes.csv";
-}
-
-/// An engine.
+/// One engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct FieldEntry {
     /// Its name.
     pub name: String,
-    /// How it is started.
+    /// The command that starts it.
     pub command: String,
-    /// What came of it.
-    pub outcome: Outcome,
+    /// The result.
+    pub outcome: FieldOutcome,
 }
 
-/// What came of an engine.
+/// The result for one engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is not there.
+pub enum FieldOutcome {
+    /// It is not installed.
     Absent,
-    /// It could not be checked, and why.
+    /// It could not be checked; the reason.
     Failed(String),
     /// It was checked.
     Checked {
         /// What was found.
         run: Box<Run>,
-        /// How long that took.
+        /// Wall time.
         took: Duration,
     },
 }
 
-impl Outcome {
-    /// In a few words.
+impl FieldOutcome {
+    /// A short summary.
     pub fn summary(&self) -> String {
         match self {
             Self::Absent => "not installed".to_owned(),
@@ -66,36 +49,36 @@ impl Outcome {
     }
 }
 
-/// Findings of one check that are shown; all stand in the reports.
+/// How many findings of one check the page shows.
 const SHOWN: usize = 3;
 
-/// The page; a note that belongs to no finding is named, for what it tells of may come and go.
-pub fn document(entries: &[Entry], notes: &[FieldNote]) -> String {
+/// The page. Notes without a finding are listed: some findings do not occur in every run.
+pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
     let mut text = HEAD.to_owned();
-    for Entry { name, command, outcome } in entries {
+    for FieldEntry { name, command, outcome } in entries {
         let (who, took) = match outcome {
-            Outcome::Checked { run, took } => {
+            FieldOutcome::Checked { run, took } => {
                 let card = run.engine.as_ref();
                 let who = card.and_then(|card| card.id.get("name")).map_or("", String::as_str);
                 (who, format!("{:.0} s", took.as_secs_f64()))
             }
-            Outcome::Absent | Outcome::Failed(_) => ("", String::new()),
+            FieldOutcome::Absent | FieldOutcome::Failed(_) => ("", String::new()),
         };
         let found = match outcome {
-            Outcome::Checked { run, .. } => counts(run),
+            FieldOutcome::Checked { run, .. } => counts(run),
             other => other.summary(),
         };
         let _ =
             writeln!(text, "| [{name}](#{name}) | {} | `{command}` | {} | {took} |", cell(who), cell(&found));
     }
-    for Entry { name, outcome, .. } in entries {
+    for FieldEntry { name, outcome, .. } in entries {
         let _ = write!(text, "\n## {name}\n\n");
         match outcome {
-            Outcome::Absent => text.push_str("Not installed here, and so not checked.\n"),
-            Outcome::Failed(why) => {
+            FieldOutcome::Absent => text.push_str("Not installed, not checked.\n"),
+            FieldOutcome::Failed(why) => {
                 let _ = write!(text, "Could not be checked:\n\n```\n{why}\n```\n");
             }
-            Outcome::Checked { run, .. } => findings(&mut text, run, name, notes),
+            FieldOutcome::Checked { run, .. } => findings(&mut text, run, name, notes),
         }
     }
     text
@@ -104,15 +87,15 @@ pub fn document(entries: &[Entry], notes: &[FieldNote]) -> String {
 const HEAD: &str = "\
 # Field report
 
-Engines of others, as `verify --engine` finds them. `cargo xtask field-test` writes this page anew; what is installed is asked,
-what is not is named. Each finding stands here with the command that shows it again, the first of each check; all are in
-`target/touchstone/field`. What was seen when they were put to the engine by hand is in `field-notes.csv`.
+Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page. Engines that are not installed are
+listed without results. The page shows the first findings of each check with the command that reproduces them; all findings are in
+`target/touchstone/field`. Notes on findings that were repeated by hand are in `field-notes.csv`.
 
-| engine | says that it is | started as | found | took |
+| engine | id name | command | findings | time |
 |---|---|---|---|---|
 ";
 
-/// How many checks agree, and how many findings there are of each severity.
+/// How many findings there are of each severity.
 fn counts(run: &Run) -> String {
     let severities = Severity::ALL.into_iter().rev();
     let counted = severities.map(|severity| (run.differed_with(severity), severity));
@@ -133,7 +116,7 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
     let skipped = tallies().filter(|tally| tally.compared() == 0).count();
     let _ = writeln!(
         text,
-        "Of {} sets of cases something differs in {differing}, and {skipped} were not compared.",
+        "{differing} of {} case sets differ, and {skipped} were not compared.",
         tallies().count()
     );
     let mut by_check = BTreeMap::<_, Vec<&Difference>>::new();
@@ -149,13 +132,13 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
         .map(|note| (&*note.check, &*note.by_hand))
         .collect();
     let path = run.engine.as_ref().map_or("", |card| card.path.as_str());
-    let mut told = BTreeSet::new();
+    let mut found_now = BTreeSet::new();
     for ((std::cmp::Reverse(severity), check), found) in by_check {
         let title = catalogue::find(check).map(|page| format!(": {}", page.title)).unwrap_or_default();
-        let by_hand = notes.get(check).copied().unwrap_or("not looked at yet.");
+        let by_hand = notes.get(check).copied().unwrap_or("not repeated yet.");
         let _ =
             write!(text, "\n### {check}{title}\n\n{severity}, {} found. By hand: {by_hand}\n", found.len());
-        told.insert(check);
+        found_now.insert(check);
         for difference in found.iter().take(SHOWN) {
             one(text, difference, path, engine);
         }
@@ -163,21 +146,21 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
             let _ = write!(text, "\nAnd {} more.\n", found.len() - SHOWN);
         }
     }
-    let gone: Vec<&str> = notes.keys().filter(|check| !told.contains(*check)).copied().collect();
+    let gone: Vec<&str> = notes.keys().filter(|check| !found_now.contains(*check)).copied().collect();
     if !gone.is_empty() {
-        let _ = write!(text, "\nFound before, and not this time: {}.\n", gone.join(", "));
+        let _ = write!(text, "\nFound before, and not in this run: {}.\n", gone.join(", "));
     }
 }
 
-/// One finding; the program is named as anybody would start it, wherever its file is here.
+/// One finding. The replay command names the engine without the path that it has on this machine.
 fn one(text: &mut String, difference: &Difference, path: &str, engine: &str) {
     let Difference { case, stored, expected, explanation, replay, .. } = difference;
     let replay = if path.is_empty() { replay.clone() } else { replay.replace(path, engine) };
-    let _ = write!(text, "\n* `{case}`: it says `{stored}`; right is {expected}. {explanation}\n");
+    let _ = write!(text, "\n* `{case}`: got `{stored}`, expected {expected}. {explanation}\n");
     let _ = write!(text, "\n  ```sh\n  {}\n  ```\n", replay.replace('\n', " "));
 }
 
-/// What stands in a cell of a table.
+/// A text in a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

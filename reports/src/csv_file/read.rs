@@ -1,32 +1,31 @@
-//! CSV back to rows, strictly: the columns must be the report's own, every row whole, every figure a figure.
+//! CSV to rows. The columns must be the report's own, and every row complete and valid.
 //!
-//! Knows no report and opens no file. Line ends may be `\n` or `\r\n`, so that a checked-out baseline stays
-//! readable everywhere.
+//! Opens no file. Line ends may be `\n` or `\r\n`, so that a checked-out baseline can be read on every system.
 
 use csv::{ErrorKind, StringRecord};
 
-use crate::{Row, columns};
+use super::{Row, columns};
 
-/// Why a report could not be read. Lines count from 1, the header being the first.
+/// Why a report cannot be read. Lines are counted from 1; the header is line 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// The report is not there.
+    /// The report is missing.
     #[error("{file}: missing")]
     Missing {
         /// Name of the report.
         file: &'static str,
     },
-    /// Bytes that are no text.
+    /// The bytes are not UTF-8.
     #[error("{file}:{line}: expected UTF-8, got byte 0x{byte:02x}")]
     Encoding {
         /// Name of the report.
         file: &'static str,
         /// Where the byte stands.
         line: u64,
-        /// The first byte that is no text.
+        /// The first wrong byte.
         byte: u8,
     },
-    /// Another report, another version of it, or none.
+    /// The columns are those of another report or version.
     #[error("{file}:1: expected the columns \"{expected}\", got \"{found}\"")]
     Columns {
         /// Name of the report.
@@ -36,7 +35,7 @@ pub enum ReadError {
         /// What stands in the first line.
         found: String,
     },
-    /// A row cut short, or with a stray comma.
+    /// A row has too few or too many fields.
     #[error("{file}:{line}: expected {expected} fields, got {found}")]
     FieldCount {
         /// Name of the report.
@@ -48,7 +47,7 @@ pub enum ReadError {
         /// How many fields the row has.
         found: usize,
     },
-    /// A stray quote, which may swallow the rows after it.
+    /// A row has an odd number of quotes, so that the rows after it may be lost.
     #[error("{file}:{line}: expected quotes in pairs, got an odd number of them")]
     Quote {
         /// Name of the report.
@@ -56,9 +55,9 @@ pub enum ReadError {
         /// Where the row begins.
         line: u64,
     },
-    /// A field that is no number where its column holds numbers.
+    /// A field does not fit its column.
     #[error("{file}:{line}: column {column}: {fault}, got \"{found}\"")]
-    Number {
+    Field {
         /// Name of the report.
         file: &'static str,
         /// Where the row begins.
@@ -70,27 +69,27 @@ pub enum ReadError {
         /// The beginning of what stands there.
         found: String,
     },
-    /// A field that is none of the words which its column holds.
+    /// A row does not fit its report; the column is not known.
     #[error("{file}:{line}: {fault}")]
-    Word {
+    Content {
         /// Name of the report.
         file: &'static str,
         /// Where the row begins.
         line: u64,
-        /// The word found and the words expected.
+        /// What is wrong.
         fault: String,
     },
-    /// Anything else that the CSV reader refuses.
+    /// Any other error of the CSV reader.
     #[error("{file}: {fault}")]
     Csv {
         /// Name of the report.
         file: &'static str,
-        /// What the CSV reader says.
+        /// The error of the CSV reader.
         fault: String,
     },
 }
 
-/// A row, with its fields as they were written.
+/// A row, with its fields as text.
 #[derive(Debug)]
 pub(crate) struct Line<R> {
     pub(crate) row: R,
@@ -105,7 +104,7 @@ pub fn read<R: Row>(bytes: &[u8]) -> Result<Vec<R>, ReadError> {
 pub(crate) fn read_lines<R: Row>(bytes: &[u8]) -> Result<Vec<Line<R>>, ReadError> {
     let text = decode::<R>(bytes)?;
     let refused = |error: csv::Error| ReadError::Csv { file: R::FILE, fault: error.to_string() };
-    // Flexible, for the lengths are checked here, where the quotes are checked first.
+    // Flexible: lengths are checked below, after the quotes.
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
     let header = reader.headers().map_err(refused)?.clone();
     check_columns::<R>(&header)?;
@@ -138,7 +137,7 @@ fn check_columns<R: Row>(header: &StringRecord) -> Result<(), ReadError> {
     Err(ReadError::Columns { file: R::FILE, expected: columns::<R>().join(","), found })
 }
 
-/// The row of `fields`, which were written as `raw`.
+/// The row of `fields`; `raw` is its text in the file.
 fn row<R: Row>(raw: &str, header: &StringRecord, fields: &StringRecord) -> Result<R, ReadError> {
     let line = fields.position().map_or(1, csv::Position::line);
     // Quotes are written in pairs, around a field and within it.
@@ -160,13 +159,13 @@ fn misread<R: Row>(error: &csv::Error, line: u64, fields: &StringRecord) -> Read
     let index = err.field().and_then(|index| usize::try_from(index).ok());
     match index.and_then(|index| Some((columns::<R>().get(index)?, fields.get(index)?))) {
         Some((column, found)) => {
-            ReadError::Number { file: R::FILE, line, column, fault, found: beginning(found) }
+            ReadError::Field { file: R::FILE, line, column, fault, found: beginning(found) }
         }
-        None => ReadError::Word { file: R::FILE, line, fault },
+        None => ReadError::Content { file: R::FILE, line, fault },
     }
 }
 
-/// As much of a text as a message can bear.
+/// The start of a text, for messages.
 fn beginning(text: &str) -> String {
     text.chars().take(100).collect()
 }

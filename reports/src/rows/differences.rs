@@ -1,13 +1,12 @@
-//! `differences.csv`: every claim that is not true, with the command that shows it again.
+//! `differences.csv`: every wrong answer, with the command that reproduces it.
 
 use serde::{Deserialize, Serialize};
-use suites::Difference;
 use suites::catalogue::{self, Severity};
+use suites::{Difference, UnknownWord};
 
 use crate::{Row, natural};
 
-/// One difference. Its fields are columns in their own order; the severity, which follows from the check, stands after
-/// it.
+/// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes after `check`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct DifferenceRow(pub Difference);
@@ -48,21 +47,14 @@ impl From<DifferenceRow> for Columns {
     }
 }
 
-/// A word that is no severity.
-#[derive(Debug, thiserror::Error)]
-#[error("expected note, warning or error, got \"{0}\"")]
-struct NoSeverity(String);
-
 impl TryFrom<Columns> for DifferenceRow {
-    type Error = NoSeverity;
+    type Error = UnknownWord;
 
-    /// How grave a finding was when it was written is not kept: that is for the catalogue to say.
-    fn try_from(columns: Columns) -> Result<Self, NoSeverity> {
+    /// The severity is checked and not kept: the catalogue has it.
+    fn try_from(columns: Columns) -> Result<Self, UnknownWord> {
         let Columns { subject, check, severity, case, fen, stored, expected, source, explanation, replay } =
             columns;
-        if !Severity::ALL.iter().any(|known| known.name() == severity) {
-            return Err(NoSeverity(severity));
-        }
+        severity.parse::<Severity>()?;
         Ok(Self(Difference { subject, check, case, fen, stored, expected, source, explanation, replay }))
     }
 }

@@ -1,4 +1,4 @@
-//! `signature.csv`: how many nodes a search visits over fixed positions, which tells whether it still does what it did.
+//! `signature.csv`: nodes searched over fixed positions. The number changes when the behaviour of the search changes.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +7,13 @@ use crate::Row;
 /// The signature of one search at one depth.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SignatureRow {
-    /// Whose search.
+    /// Name of the search.
     pub subject: String,
-    /// How deep each position was searched.
+    /// Search depth in plies.
     pub depth: u32,
-    /// How many positions.
+    /// Number of positions.
     pub positions: u64,
-    /// Nodes visited over all of them.
+    /// Nodes searched over all positions.
     pub signature: u64,
 }
 

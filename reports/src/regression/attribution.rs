@@ -1,28 +1,28 @@
-//! Which rows of `checks.csv` count a finding: `differences.csv` does not say.
+//! Finds the rows of `checks.csv` that count a finding, which `differences.csv` does not name.
 
 use suites::Difference;
 
 use super::scope::is_of;
 use crate::CheckRow;
 
-/// How the case set ends of those positions of a file that nobody at hand can decide.
+/// End of the case set for those positions of a file whose claims no source can decide.
 const ON_ITS_WORD: &str = " (on its word)";
-/// The check under which those of its family are counted that have no row of their own.
+/// The check that also counts the findings of these checks, which have no row of their own.
 const SOLVED: &str = "bestmove/solved";
-/// These checks.
+/// The checks counted by [`SOLVED`].
 const UNDER_SOLVED: [&str; 3] = ["bestmove/move", "bestmove/unanswered", "bestmove/flaky"];
 
 /// The rows of `checks.csv` of one run.
 #[derive(Debug, Default)]
-pub(crate) struct Counting<'a>(Vec<&'a CheckRow>);
+pub(crate) struct Attribution<'a>(Vec<&'a CheckRow>);
 
-impl<'a> Counting<'a> {
+impl<'a> Attribution<'a> {
     pub(crate) fn new(rows: impl IntoIterator<Item = &'a CheckRow>) -> Self {
         Self(rows.into_iter().collect())
     }
 
-    /// The rows that may count a finding of this run. Those of the case set with which its case begins; where there is none, all
-    /// of its check. More than one where the finding does not tell, such as a note on what did not come again.
+    /// The rows that may count a finding of this run: those of the case set with which its case begins, or all of its check if no
+    /// case set fits. Several if the finding does not say which, such as a note on a flaky answer.
     pub(crate) fn of(&self, found: &Difference) -> Vec<&'a CheckRow> {
         let rows = self.0.iter().copied();
         let of_check = rows.filter(|row| row.subject == found.subject && counts(&row.check, &found.check));
@@ -31,7 +31,7 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// Whether the row of a check may count what is found under the name of another one.
+/// Whether the rows of `check` may count findings of the check `found`.
 pub(crate) fn counts(check: &str, found: &str) -> bool {
     if UNDER_SOLVED.contains(&found) {
         return check == SOLVED;
@@ -39,17 +39,17 @@ pub(crate) fn counts(check: &str, found: &str) -> bool {
     is_of(found, check) || is_flaky(found) && family(found) == family(check)
 }
 
-/// Whether this is the note on what did not come again, whichever check of the family it was.
+/// Whether this is the check for flaky answers of its family.
 fn is_flaky(check: &str) -> bool {
     check.ends_with("/flaky")
 }
 
-/// What stands before the slash of an id.
+/// The part of an id before the slash.
 fn family(check: &str) -> &str {
     check.split('/').next().unwrap_or(check)
 }
 
-/// Whether a case is of this table, suite or file, with whose name it begins.
+/// Whether a case belongs to this table, suite or file: it begins with its name.
 pub(crate) fn is_in(case: &str, case_set: &str) -> bool {
     is_of(case, case_set.strip_suffix(ON_ITS_WORD).unwrap_or(case_set))
 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_that_count_a_finding() {
+    fn findings_are_attributed_to_rows() {
         let names = [
             ("protocol/quit", "uci"),
             ("protocol/stop", "uci"),
@@ -83,7 +83,7 @@ mod tests {
         ];
         let row = |(check, set)| CheckRow::from(&Tally::new("mine", check, Evidence::Agreement, set));
         let rows = names.map(row);
-        let counting = Counting::new(&rows);
+        let counting = Attribution::new(&rows);
         let check = |check: &str, case: &str, expected: &[usize]| {
             let [fen, stored, expected_, source, explanation, replay] = [(); 6].map(|()| String::new());
             let [subject, named, case] = ["mine", check, case].map(str::to_owned);

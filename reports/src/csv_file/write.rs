@@ -1,25 +1,22 @@
-//! Rows to CSV: a header, then the rows; `\n` at every line's end, quotes only where they are needed.
-//!
-//! Knows no report and no file: bytes go to whatever can be written to.
+//! Rows to CSV: a header, then the rows. Lines end with `\n`; fields are quoted only where necessary. Opens no file.
 
 use std::io::{self, Write};
 use std::marker::PhantomData;
 
-use crate::{Row, columns};
+use super::{Row, columns};
 
-/// Writes a report row by row, in the order given; the header is written even if no row follows.
-///
-/// For reports too long to be gathered and sorted, such as the differences of a dump.
+/// Writes a report row by row, in the order given, for reports that are too long to sort in memory. The header is written even if
+/// there are no rows.
 ///
 /// # Examples
 /// ```
-/// use reports::{RowWriter, StalemateRow};
+/// use reports::{RowWriter, StalemateKind, StalemateRow};
 ///
 /// let mut writer = RowWriter::new(Vec::new())?;
 /// writer.write(&StalemateRow {
 ///     table: "KQvK".to_owned(),
 ///     fen: "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1".to_owned(),
-///     kind: "corner".to_owned(),
+///     kind: StalemateKind::Corner,
 /// })?;
 /// assert_eq!(writer.finish()?, b"table,fen,kind\nKQvK,k7/2Q5/1K6/8/8/8/8/8 b - - 0 1,corner\n");
 /// # Ok::<(), std::io::Error>(())
@@ -46,21 +43,20 @@ impl<W: Write, R: Row> RowWriter<W, R> {
         Ok(self.writer.serialize(row)?)
     }
 
-    /// Writes what is still held back, and gives the sink back.
+    /// Flushes, and returns the sink.
     pub fn finish(self) -> io::Result<W> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }
 
-/// A whole report: its header and its rows, sorted by their columns from left to right, numbers as numbers. The
-/// order of `rows` does not matter.
+/// A whole report: the header and the sorted rows.
 ///
 /// # Panics
-/// Never: rows are text and numbers, and memory takes every write.
+/// Never: rows are text and numbers, and writing to memory does not fail.
 pub fn to_bytes<R: Row>(rows: impl IntoIterator<Item = R>) -> Vec<u8> {
     let mut rows: Vec<R> = rows.into_iter().collect();
     rows.sort();
-    write_all(&rows).expect("a row is text and numbers, and memory takes every write")
+    write_all(&rows).expect("a row is text and numbers, and writing to memory does not fail")
 }
 
 fn write_all<R: Row>(rows: &[R]) -> io::Result<Vec<u8>> {

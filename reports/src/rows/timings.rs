@@ -1,4 +1,4 @@
-//! `timings.csv`: how long each check took. The one report that differs from run to run; no baseline reads it.
+//! `timings.csv`: how long each check took. It differs from run to run and is in no baseline.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::Row;
 /// The time of one check on one case set.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TimingRow {
-    /// Whose claims were checked.
+    /// What was checked, as in `checks.csv`.
     pub subject: String,
     /// Id of the check.
     pub check: String,
