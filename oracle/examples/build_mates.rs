@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use oracle::game::Game;
 use oracle::prover::{Certificate, Limits, Verdict, prove_in};
 use rayon::prelude::*;
-use suites::mates::{MateClaim, MateCase, cases};
+use suites::mates::{MateCase, MateClaim, cases};
 
 const LIMITS: Limits = Limits { nodes: 100_000_000, memory: 512 };
 const DECLARATION: &str = "# cases: ";

@@ -320,3 +320,27 @@ fn regression() {
         verdict: random.pick(&RegressionVerdict::ALL),
     });
 }
+
+#[test]
+fn the_stored_baseline_is_written_as_it_was_read() {
+    fn check<R: Row>() {
+        let path = format!("{}/baseline/{}", env!("CARGO_MANIFEST_DIR"), R::FILE);
+        let stored = std::fs::read_to_string(path).unwrap();
+        let rows = read::<R>(stored.as_bytes()).unwrap();
+        assert!(String::from_utf8(to_bytes(rows)).unwrap() == stored, "{}", R::FILE);
+    }
+    check::<BestMoveRow>();
+    check::<CensusRow>();
+    check::<CheckRow>();
+    check::<ConversionRow>();
+    check::<DifferenceRow>();
+    check::<DrawRow>();
+    check::<HistogramRow>();
+    check::<KnowledgeRow>();
+    check::<MateRow>();
+    check::<PerftRow>();
+    check::<SignatureRow>();
+    check::<StalemateRow>();
+    check::<StalemateSubjectRow>();
+    check::<WinThrownRow>();
+}

@@ -3,7 +3,7 @@
 use oracle::trials::stalemates::classes::{pins, stalemates};
 use oracle::trials::stalemates::proof::{Answer, played};
 use shakmaty::{Chess, Position, Role, Square};
-use suites::stalemates::{StalemateClass, ProvedValue};
+use suites::stalemates::{ProvedValue, StalemateClass};
 
 /// The most cases of a class.
 pub(crate) fn most(class: StalemateClass) -> usize {
@@ -50,12 +50,19 @@ pub(crate) fn is_telling(class: StalemateClass, answer: &Answer) -> bool {
 }
 
 /// The kinds that a position is of, each with the number of them that is wanted.
-pub(crate) fn kind(class: StalemateClass, position: &Chess, answer: &Answer, hard: bool) -> Vec<(String, usize)> {
+pub(crate) fn kind(
+    class: StalemateClass,
+    position: &Chess,
+    answer: &Answer,
+    hard: bool,
+) -> Vec<(String, usize)> {
     let plies = if answer.legal == 0 { 0 } else { answer.due - 1 };
     let men = signature(position);
     let at = |quota: usize| (format!("{plies} plies"), quota);
     match class {
-        StalemateClass::BareKing => vec![at([16, 18][usize::from(plies.min(1))]), (format!("{men} {plies}"), 3)],
+        StalemateClass::BareKing => {
+            vec![at([16, 18][usize::from(plies.min(1))]), (format!("{men} {plies}"), 3)]
+        }
         StalemateClass::KingAndPawn => vec![],
         StalemateClass::Promotion => {
             if position.board().occupied().count() == 3 {

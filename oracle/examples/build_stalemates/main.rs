@@ -27,7 +27,7 @@ use oracle::trials::stalemates::proof::{Answer, Prover, answer};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
-use suites::stalemates::{StalemateClass, StalemateCase};
+use suites::stalemates::{StalemateCase, StalemateClass};
 
 use draw::Dice;
 
@@ -103,8 +103,9 @@ impl Collector<'_> {
             for turn in [Color::White, Color::Black] {
                 for number in 0..oracle::positions::Men::numbers(&men) {
                     let placement = Placement::numbered(&men, number, turn);
-                    let placement = placement
-                        .filter(|placement| self.class == StalemateClass::Promotion || placement.is_representative());
+                    let placement = placement.filter(|placement| {
+                        self.class == StalemateClass::Promotion || placement.is_representative()
+                    });
                     if let Some(position) = placement.and_then(|placement| placement.legal)
                         && kinds::is_tempting(&position)
                     {
@@ -200,8 +201,9 @@ impl Collector<'_> {
         if !is_due(&case, position) {
             return;
         }
-        let hard =
-            self.class == StalemateClass::LastMovePinned && (3..=4).contains(&answer.due) && is_blind_spot(&case);
+        let hard = self.class == StalemateClass::LastMovePinned
+            && (3..=4).contains(&answer.due)
+            && is_blind_spot(&case);
         if self.class == StalemateClass::LastMovePinned
             && answer.legal > 0
             && !hard

@@ -6,7 +6,7 @@ use std::thread;
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, Square};
-use suites::census::{self, PublishedCounts, Outcomes, SideToMove};
+use suites::census::{self, Outcomes, PublishedCounts, SideToMove};
 
 use super::{DtmSource, DtmSourceError};
 use crate::positions::{self, Men, Placement, fen_of};

@@ -42,8 +42,8 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::uci::UciMove;
     use shakmaty::{CastlingMode, Chess, Position, PositionError};
-    use suites::mates::MateSuite;
     use suites::epd_files::EpdFile;
+    use suites::mates::MateSuite;
     use suites::{Findings, SkipReason};
 
     use super::*;

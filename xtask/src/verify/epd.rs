@@ -11,7 +11,7 @@ use oracle::positions::Men;
 use oracle::trials::bestmove::BestMoveFile;
 use oracle::trials::mates;
 use suites::epd_files::FileMateSuite;
-use suites::epd_files::{MOST_BYTES, Malformed, EpdFile};
+use suites::epd_files::{EpdFile, MOST_BYTES, Malformed};
 
 use super::suites::SuiteName;
 use crate::console;

@@ -11,7 +11,7 @@ use oracle::claims::{Board, Claim, Claims, Color, EngineTables, Refusal, Wdl};
 use oracle::positions::{self, Men, Placement};
 use oracle::syzygy::Syzygy;
 use oracle::syzygy_files::TableFiles;
-use suites::census::{self, PublishedCounts, Outcomes};
+use suites::census::{self, Outcomes, PublishedCounts};
 use suites::{Findings, SkipReason};
 
 use crate::fetch::{self, SyzygyArgs};

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position};
-use suites::epd_files::{BestMoveCase, BestMoveSuite};
 use suites::epd_files::Malformed;
+use suites::epd_files::{BestMoveCase, BestMoveSuite};
 
 use super::notation;
 use crate::prover;

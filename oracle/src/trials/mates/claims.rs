@@ -1,6 +1,6 @@
 //! What files say of their own positions, put to the prover: a suite is no authority on itself.
 
-use suites::mates::{MateClaim, MateCase};
+use suites::mates::{MateCase, MateClaim};
 use suites::{Difference, SkipReason, Verdict};
 
 use super::truth::{Moves, Truth};

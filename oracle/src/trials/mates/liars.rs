@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use shakmaty::{CastlingMode, Chess, Position};
 use suites::Evidence;
-use suites::mates::{MateClaim, MateCase, MateSuite};
+use suites::mates::{MateCase, MateClaim, MateSuite};
 
 use super::{MateRow, MateVerdict, game, position, run};
 use crate::authorities::Authorities;

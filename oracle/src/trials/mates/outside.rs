@@ -1,8 +1,8 @@
 //! Files of others: their own claims, and what is announced in their positions.
 
 use shakmaty::Position;
-use suites::mates::{MateClaim, MateCase, MateSuite};
 use suites::epd_files::EpdFile;
+use suites::mates::{MateCase, MateClaim, MateSuite};
 use suites::{Evidence, SkipReason, Verdict};
 
 use super::liars::{Lie, moves_of};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use shakmaty::Position;
-use suites::mates::{MateClaim, MateCase, MateSuite};
+use suites::mates::{MateCase, MateClaim, MateSuite};
 
 use super::liars::{Liar, SUITE, mate};
 use super::{Announcements, Demand, MateVerdict, game, position, run};

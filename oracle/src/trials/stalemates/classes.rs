@@ -2,7 +2,7 @@
 
 use shakmaty::attacks;
 use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square};
-use suites::stalemates::{StalemateClass, ProvedValue};
+use suites::stalemates::{ProvedValue, StalemateClass};
 
 use super::proof::{Answer, played};
 
@@ -25,7 +25,9 @@ pub fn belongs(class: StalemateClass, position: &Chess, answer: &Answer) -> bool
             answer.worth == ProvedValue::Win
                 && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
         }
-        StalemateClass::Capture => answer.worth == ProvedValue::Win && stalemating(position, answer, Move::is_capture),
+        StalemateClass::Capture => {
+            answer.worth == ProvedValue::Win && stalemating(position, answer, Move::is_capture)
+        }
         StalemateClass::Resource => {
             let forced = answer.worth != ProvedValue::Win || answer.due > 3;
             forced && answer.legal > 0 && any(&|_| true)

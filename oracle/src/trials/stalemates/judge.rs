@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
-use suites::stalemates::{StalemateClass, ProvedMoves, StalemateCase, ProvedValue};
+use suites::stalemates::{ProvedMoves, ProvedValue, StalemateCase, StalemateClass};
 
 use crate::subject::{NoAnswer, Reply, Score};
 use crate::trials::blank::Right;

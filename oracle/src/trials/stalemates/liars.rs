@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shakmaty::{CastlingMode, Move, Position};
 use suites::SkipReason;
 use suites::catalogue::Severity;
-use suites::stalemates::{StalemateCase, ProvedValue};
+use suites::stalemates::{ProvedValue, StalemateCase};
 
 use super::judge::Case;
 use super::tests::{cases, try_out};
@@ -124,7 +124,8 @@ impl Subject for Lying {
         if lie == Lie::HangsAtTimes && third {
             return Err(NoAnswer::Hung("it sleeps".to_owned()));
         }
-        let drawn = matches!(case.worth, ProvedValue::Draw | ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse);
+        let drawn =
+            matches!(case.worth, ProvedValue::Draw | ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse);
         let score = match case.worth {
             _ if lie == Lie::Draw => Score::Centipawns(0),
             _ if drawn && lie == Lie::Mate => Score::Mate(-1),

@@ -16,7 +16,7 @@ mod liars;
 #[cfg(test)]
 mod tests;
 
-use suites::stalemates::{StalemateClass, StalemateCase};
+use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use super::blank::{Right, is_told_apart};

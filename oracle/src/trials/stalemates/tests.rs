@@ -79,7 +79,10 @@ fn all_sixteen_promotion_traps_are_there() {
         if result(Role::Queen) == Some(Wdl::Draw) && result(Role::Rook) == Some(Wdl::Loss) {
             traps += 1;
             let fen = placement.fen();
-            assert!(cases.iter().any(|case| case.class == StalemateClass::Promotion && case.fen == fen), "{fen}");
+            assert!(
+                cases.iter().any(|case| case.class == StalemateClass::Promotion && case.fen == fen),
+                "{fen}"
+            );
         }
     }
     assert_eq!(traps, 16);
