@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use oracle::board::Game;
 use oracle::prover::{Certificate, Limits, Verdict, prove_in};
 use rayon::prelude::*;
-use suites::mates::{Claim, MateCase, cases};
+use suites::mates::{MateCase, MateClaim, cases};
 
 const LIMITS: Limits = Limits { nodes: 100_000_000, memory: 512 };
 const DECLARATION: &str = "# cases: ";
@@ -86,16 +86,16 @@ fn counted(text: &str) -> String {
 /// What proves a mate; nothing where there is none, as the case says. The error is why it is not so.
 fn proof(case: &MateCase) -> Result<Option<String>, String> {
     let game = Game::new(&case.fen, &case.moves).map_err(|error| error.to_string())?;
-    let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+    let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
     let found = prove_in(&game, moves, &LIMITS).verdict;
     let (shortest, Certificate(text)) = match found {
         Verdict::Mate { moves, proof } => (i32::from(moves), proof),
         Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
-        Verdict::Refuted if case.claim == Claim::NoMate(moves) => return Ok(None),
+        Verdict::Refuted if case.claim == MateClaim::NoMate(moves) => return Ok(None),
         Verdict::Refuted => return Err(format!("there is no mate within {} moves", moves.abs())),
         Verdict::Undecided => return Err(format!("undecided after {} positions", LIMITS.nodes)),
     };
-    if case.claim != Claim::Mate(shortest) {
+    if case.claim != MateClaim::Mate(shortest) {
         return Err(format!("the shortest mate is dm {shortest}"));
     }
     let proven = Certificate(text.clone()).replay_in(&game).map_err(|fault| fault.to_string())?;

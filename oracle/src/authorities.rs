@@ -1,6 +1,6 @@
 //! Who is asked: everything that a check may hold a claim against.
 
-use suites::census::{CensusRow, SideToMove};
+use suites::census::{PublishedCounts, SideToMove};
 
 use crate::checks::Scope;
 use crate::dtm_source::DtmSource;
@@ -16,7 +16,7 @@ pub struct Authorities<'a> {
     /// Gaviota and Prophet, as far as they are built.
     pub dtm_sources: Vec<&'a dyn DtmSource>,
     /// Published counts.
-    pub published: &'a [CensusRow],
+    pub published: &'a [PublishedCounts],
     /// The production table, if it was certified in this run.
     pub truth: Option<&'a dyn TableProbe>,
 }
@@ -28,7 +28,7 @@ impl Authorities<'_> {
     }
 
     /// What is published of a table with one side to move.
-    pub fn published(&self, men: &Men, side_to_move: SideToMove) -> Option<&CensusRow> {
+    pub fn published(&self, men: &Men, side_to_move: SideToMove) -> Option<&PublishedCounts> {
         self.published.iter().find(|row| row.table == men.name() && row.side_to_move == side_to_move)
     }
 

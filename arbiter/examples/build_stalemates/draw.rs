@@ -8,7 +8,7 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError,
     Rank, Role, Square, attacks,
 };
-use suites::stalemates::Class;
+use suites::stalemates::StalemateClass;
 
 /// What the draws come from: the same seed, the same positions.
 pub(crate) struct Dice(ChaCha8Rng);
@@ -46,27 +46,27 @@ const STRONG: [Role; 7] =
 const FILLING: [Role; 6] = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// A placement that may be a stalemate of White, as a class wants it; most are none.
-pub(crate) fn placement(dice: &mut Dice, class: Class) -> Option<Chess> {
+pub(crate) fn placement(dice: &mut Dice, class: StalemateClass) -> Option<Chess> {
     let own = match class {
-        Class::BareKing | Class::KingAndPawn => Vec::new(),
-        Class::LastMovePinned => {
+        StalemateClass::BareKing | StalemateClass::KingAndPawn => Vec::new(),
+        StalemateClass::LastMovePinned => {
             let mut own = dice.roles(&[Role::Bishop, Role::Knight, Role::Rook, Role::Pawn], 1);
             let more = dice.below(2);
             own.extend(dice.roles(&FILLING, more));
             own
         }
-        Class::Smothered => {
+        StalemateClass::Smothered => {
             let count = 3 + dice.below(3);
             dice.roles(&FILLING, count)
         }
-        Class::BlockedPawns | Class::NearStalemate => {
+        StalemateClass::BlockedPawns | StalemateClass::NearStalemate => {
             let pawns = 1 + dice.below(2);
             let mut own = dice.roles(&[Role::Pawn], pawns);
             let more = dice.below(2);
             own.extend(dice.roles(&FILLING, more));
             own
         }
-        Class::Promotion | Class::Capture | Class::Resource => {
+        StalemateClass::Promotion | StalemateClass::Capture | StalemateClass::Resource => {
             let count = dice.below(3);
             dice.roles(&FILLING, count)
         }
@@ -83,7 +83,7 @@ pub(crate) fn placement(dice: &mut Dice, class: Class) -> Option<Chess> {
     }
     let square = dice.square_of(around(king, 4) & !board.occupied())?;
     put(&mut board, square, Color::Black, Role::King)?;
-    let count = 1 + dice.below(3) + usize::from(class == Class::Smothered);
+    let count = 1 + dice.below(3) + usize::from(class == StalemateClass::Smothered);
     for role in dice.roles(&STRONG, count) {
         let square = dice.square_of(!board.occupied())?;
         put(&mut board, square, Color::Black, role)?;

@@ -3,19 +3,19 @@
 use arbiter::stalemates::classes::{pins, stalemates};
 use arbiter::stalemates::proof::{Answer, played};
 use shakmaty::{Chess, Position, Role, Square};
-use suites::stalemates::{Class, Worth};
+use suites::stalemates::{ProvedValue, StalemateClass};
 
 /// The most cases of a class.
-pub(crate) fn most(class: Class) -> usize {
+pub(crate) fn most(class: StalemateClass) -> usize {
     match class {
-        Class::BareKing => 34,
-        Class::KingAndPawn => 60,
-        Class::LastMovePinned => 76,
-        Class::Smothered | Class::NearStalemate => 24,
-        Class::Promotion => 30,
-        Class::Capture => 18,
-        Class::Resource => 42,
-        Class::BlockedPawns => 28,
+        StalemateClass::BareKing => 34,
+        StalemateClass::KingAndPawn => 60,
+        StalemateClass::LastMovePinned => 76,
+        StalemateClass::Smothered | StalemateClass::NearStalemate => 24,
+        StalemateClass::Promotion => 30,
+        StalemateClass::Capture => 18,
+        StalemateClass::Resource => 42,
+        StalemateClass::BlockedPawns => 28,
     }
 }
 
@@ -26,9 +26,9 @@ pub(crate) fn is_tempting(position: &Chess) -> bool {
 }
 
 /// What can be seen without a proof.
-pub(crate) fn may_belong(class: Class, position: &Chess) -> bool {
+pub(crate) fn may_belong(class: StalemateClass, position: &Chess) -> bool {
     match class {
-        Class::NearStalemate => {
+        StalemateClass::NearStalemate => {
             let moves = position.legal_moves();
             position.castles().any()
                 || !position.is_check() && moves.iter().all(|mv| mv.is_en_passant() || mv.is_promotion())
@@ -38,33 +38,40 @@ pub(crate) fn may_belong(class: Class, position: &Chess) -> bool {
 }
 
 /// Whether an answer says something that a subject can get wrong.
-pub(crate) fn is_telling(class: Class, answer: &Answer) -> bool {
+pub(crate) fn is_telling(class: StalemateClass, answer: &Answer) -> bool {
     match (class, answer.worth) {
-        (Class::NearStalemate, _) | (_, Worth::DrawOrWorse) => true,
-        (_, Worth::Win) => !answer.losing.is_empty(),
-        (_, Worth::Draw | Worth::DrawOrBetter) => {
+        (StalemateClass::NearStalemate, _) | (_, ProvedValue::DrawOrWorse) => true,
+        (_, ProvedValue::Win) => !answer.losing.is_empty(),
+        (_, ProvedValue::Draw | ProvedValue::DrawOrBetter) => {
             answer.legal == 0 || answer.keeping.len() == answer.legal || !answer.losing.is_empty()
         }
-        (_, Worth::Loss) => false,
+        (_, ProvedValue::Loss) => false,
     }
 }
 
 /// The kinds that a position is of, each with the number of them that is wanted.
-pub(crate) fn kind(class: Class, position: &Chess, answer: &Answer, hard: bool) -> Vec<(String, usize)> {
+pub(crate) fn kind(
+    class: StalemateClass,
+    position: &Chess,
+    answer: &Answer,
+    hard: bool,
+) -> Vec<(String, usize)> {
     let plies = if answer.legal == 0 { 0 } else { answer.due - 1 };
     let men = signature(position);
     let at = |quota: usize| (format!("{plies} plies"), quota);
     match class {
-        Class::BareKing => vec![at([16, 18][usize::from(plies.min(1))]), (format!("{men} {plies}"), 3)],
-        Class::KingAndPawn => vec![],
-        Class::Promotion => {
+        StalemateClass::BareKing => {
+            vec![at([16, 18][usize::from(plies.min(1))]), (format!("{men} {plies}"), 3)]
+        }
+        StalemateClass::KingAndPawn => vec![],
+        StalemateClass::Promotion => {
             if position.board().occupied().count() == 3 {
                 vec![]
             } else {
                 vec![(men, 2)]
             }
         }
-        Class::LastMovePinned => {
+        StalemateClass::LastMovePinned => {
             let pin = stalemates(position, answer).iter().find_map(|end| pins(end).first().copied());
             let pin = pin.map(|(by, what)| format!("{by:?} pins {what:?}, {plies} plies, hard {hard}"));
             let (of_plies, of_pin) = match (plies, hard) {
@@ -75,10 +82,10 @@ pub(crate) fn kind(class: Class, position: &Chess, answer: &Answer, hard: bool) 
             };
             vec![(format!("{plies} plies, hard {hard}"), of_plies), (pin.unwrap_or_default(), of_pin)]
         }
-        Class::Smothered | Class::BlockedPawns => vec![at(9), (men, 2)],
-        Class::Capture => vec![at(14), (men, 2)],
-        Class::Resource => vec![at(10), (men, 2)],
-        Class::NearStalemate => {
+        StalemateClass::Smothered | StalemateClass::BlockedPawns => vec![at(9), (men, 2)],
+        StalemateClass::Capture => vec![at(14), (men, 2)],
+        StalemateClass::Resource => vec![at(10), (men, 2)],
+        StalemateClass::NearStalemate => {
             let moves = position.legal_moves();
             let what = if position.castles().any() {
                 "castling"

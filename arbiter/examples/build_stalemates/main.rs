@@ -27,7 +27,7 @@ use oracle::table_probe::{TableProbe, Wdl};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
-use suites::stalemates::{Class, StalemateCase};
+use suites::stalemates::{StalemateCase, StalemateClass};
 use uci::{Limit, Question};
 
 use draw::Dice;
@@ -46,7 +46,7 @@ const DEEPEST: u16 = 6;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let truth = three_men().ok_or("the tables of three men are not certified")?;
     let collected: Vec<Collector> =
-        Class::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
+        StalemateClass::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
     let mut seen = BTreeSet::new();
     let cases: Vec<StalemateCase> = collected
         .into_iter()
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The cases of one class, as they come.
 struct Collector<'a> {
-    class: Class,
+    class: StalemateClass,
     truth: &'a dyn TableProbe,
     /// How many of each kind.
     counts: BTreeMap<String, usize>,
@@ -74,7 +74,7 @@ struct Collector<'a> {
     cases: Vec<(u16, StalemateCase)>,
 }
 
-fn collect(class: Class, truth: &dyn TableProbe) -> Result<Collector<'_>, String> {
+fn collect(class: StalemateClass, truth: &dyn TableProbe) -> Result<Collector<'_>, String> {
     let mut found = Collector {
         class,
         truth,
@@ -84,7 +84,7 @@ fn collect(class: Class, truth: &dyn TableProbe) -> Result<Collector<'_>, String
         cases: Vec::new(),
     };
     found.walk()?;
-    if class != Class::KingAndPawn {
+    if class != StalemateClass::KingAndPawn {
         found.draw();
     }
     eprintln!("{class}: {} of {} {:?}", found.cases.len(), found.asked, found.counts);
@@ -95,8 +95,8 @@ impl Collector<'_> {
     /// Walks the tables of three men.
     fn walk(&mut self) -> Result<(), String> {
         let tables: &[&str] = match self.class {
-            Class::BareKing => &["KQvK", "KRvK"],
-            Class::KingAndPawn | Class::Promotion => &["KPvK"],
+            StalemateClass::BareKing => &["KQvK", "KRvK"],
+            StalemateClass::KingAndPawn | StalemateClass::Promotion => &["KPvK"],
             _ => &[],
         };
         for table in tables {
@@ -104,8 +104,9 @@ impl Collector<'_> {
             for turn in [Color::White, Color::Black] {
                 for number in 0..oracle::positions::Men::numbers(&men) {
                     let placement = Placement::numbered(&men, number, turn);
-                    let placement = placement
-                        .filter(|placement| self.class == Class::Promotion || placement.is_representative());
+                    let placement = placement.filter(|placement| {
+                        self.class == StalemateClass::Promotion || placement.is_representative()
+                    });
                     if let Some(position) = placement.and_then(|placement| placement.legal)
                         && kinds::is_tempting(&position)
                     {
@@ -126,11 +127,11 @@ impl Collector<'_> {
             }
             let Some(position) = draw::placement(&mut dice, self.class) else { continue };
             let exchanged = drawn % 2 == 1;
-            if self.class == Class::NearStalemate {
+            if self.class == StalemateClass::NearStalemate {
                 self.consider_near(&mut dice, &position);
             } else if position.is_stalemate() {
                 self.consider_all(&mut dice, &position, exchanged);
-            } else if self.class == Class::LastMovePinned
+            } else if self.class == StalemateClass::LastMovePinned
                 && drawn % 8 == 0
                 && let Some(position) = draw::with_en_passant(&mut dice, &position)
                 && position.is_stalemate()
@@ -201,9 +202,10 @@ impl Collector<'_> {
         if !is_due(&case, position) {
             return;
         }
-        let hard =
-            self.class == Class::LastMovePinned && (3..=4).contains(&answer.due) && is_blind_spot(&case);
-        if self.class == Class::LastMovePinned
+        let hard = self.class == StalemateClass::LastMovePinned
+            && (3..=4).contains(&answer.due)
+            && is_blind_spot(&case);
+        if self.class == StalemateClass::LastMovePinned
             && answer.legal > 0
             && !hard
             && !passes(&case, "micromax-guarded")
@@ -235,7 +237,7 @@ impl Collector<'_> {
     }
 }
 
-fn case(class: Class, position: &Chess, fen: String, answer: &Answer) -> StalemateCase {
+fn case(class: StalemateClass, position: &Chess, fen: String, answer: &Answer) -> StalemateCase {
     let moves = answer.moves(position);
     StalemateCase { id: String::new(), class, fen, worth: answer.worth, moves, due: answer.due }
 }

@@ -11,12 +11,12 @@ use oracle::positions;
 use oracle::table_probe::{Board, Color, EngineTables, ProbeError, TableValue};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Role, Square};
-use suites::census::{self, CensusRow};
+use suites::census::{self, PublishedCounts};
 
 use super::*;
 use crate::player::InProcess;
 
-static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| EngineTables::production((**TABLES).clone()));
 
@@ -512,7 +512,7 @@ fn without_a_certified_table_nothing_is_compared() {
 /// Were a table certified in which wins are missing, or one published that has more, it would be seen here.
 #[test]
 fn cases_are_as_many_as_published() {
-    let check = |published: &[CensusRow], truth: &dyn TableProbe, expected: &[&str]| {
+    let check = |published: &[PublishedCounts], truth: &dyn TableProbe, expected: &[&str]| {
         let authorities = Authorities { published, truth: Some(truth), ..Authorities::default() };
         let findings = run_with(&honest(), "KQvK", &authorities);
         assert_eq!(differing(&findings), cases_of("KQvK", expected));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::tables::build;
 use shakmaty::{CastlingMode, Position};
-use suites::outside::OutsideFile;
+use suites::epd_files::EpdFile;
 use suites::{Evidence, SkipReason, Tally};
 
 use super::*;
@@ -63,7 +63,7 @@ impl Player for Seat<'_> {
 }
 
 fn read(text: &str) -> BestMoveFile {
-    BestMoveFile::read(OutsideFile::parse("x.epd", text.as_bytes()).unwrap().best_moves)
+    BestMoveFile::read(EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves)
 }
 
 fn put(authorities: &Authorities<'_>, limit: Option<Limit>, text: &str, plays: Plays) -> Outcome<Row> {

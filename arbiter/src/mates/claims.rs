@@ -1,6 +1,6 @@
 //! What files say of their own positions, put to the prover: a suite is no authority on itself.
 
-use suites::mates::{Claim, MateCase};
+use suites::mates::{MateCase, MateClaim};
 use suites::{Difference, SkipReason, Verdict};
 
 use super::truth::{Moves, Truth};
@@ -27,7 +27,7 @@ pub(super) struct Place<'a> {
 /// Whether a case of our suite is as it says: the mate there, and none shorter.
 pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &Limits) -> Verdict {
     let Some(game) = game else { return Verdict::Skip(SkipReason::Malformed) };
-    let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+    let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
     let found = match prover::prove_in(game, moves, limits).verdict {
         prover::Verdict::Mate { moves, .. } => Truth::Mate(moves.into()),
         prover::Verdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),

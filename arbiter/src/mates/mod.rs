@@ -30,7 +30,8 @@ mod verdict;
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
-use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
+use suites::epd_files::{FileMateCase, FileMateSuite};
+use suites::mates::{MateCase, MateSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
@@ -138,9 +139,9 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
 }
 
 /// Puts those lines of a file of others among the malformed that hold no legal position.
-pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
-    let OutsideSuite { name, cases, mut malformed } = suite;
-    let read = |case: OutsideCase| match position(&case.fen) {
+pub fn sifted(suite: FileMateSuite) -> FileMateSuite {
+    let FileMateSuite { name, cases, mut malformed } = suite;
+    let read = |case: FileMateCase| match position(&case.fen) {
         Ok(_) => Ok(case),
         Err(fault) => Err((case.line, fault)),
     };
@@ -152,7 +153,7 @@ pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
         }
     }
     malformed.sort_unstable();
-    OutsideSuite { name, cases: legal, malformed }
+    FileMateSuite { name, cases: legal, malformed }
 }
 
 /// Asks for the positions of a file of others. What is known of them was found out before: it takes no time of the player.
@@ -165,7 +166,7 @@ pub fn run_outside(
     context.progress.begin(suite.cases.len() as u64);
     let (nodes, limits) = efforts(context);
     let asker = Asker::new(context, nodes, which);
-    let cases: Vec<(&OutsideCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
+    let cases: Vec<(&FileMateCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
     let (answered, incidents) = asker.pool.judge_all(&cases, context.progress, |turn, (case, known)| {
         let game = position(&case.fen).ok().map(Game::at);
         let read = Case {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Position};
-use suites::mates::Claim;
+use suites::mates::MateClaim;
 
 use super::faulty::{SUITE, after, mate, perfect};
 use super::game;
@@ -31,11 +31,11 @@ fn the_proofs_replay() {
 fn all_but_the_longest_of_the_suite_is_proven_again() {
     let limits = Limits { nodes: 300_000, memory: 16 };
     let decided = SUITE.cases.par_iter().filter(|case| {
-        let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+        let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
         let found = match prove_in(&game(case).unwrap(), moves, &limits).verdict {
-            Verdict::Mate { moves, .. } => Claim::Mate(moves.into()),
-            Verdict::Mated { moves, .. } => Claim::Mate(-i32::from(moves)),
-            Verdict::Refuted => Claim::NoMate(moves),
+            Verdict::Mate { moves, .. } => MateClaim::Mate(moves.into()),
+            Verdict::Mated { moves, .. } => MateClaim::Mate(-i32::from(moves)),
+            Verdict::Refuted => MateClaim::NoMate(moves),
             Verdict::Undecided => {
                 assert!(moves.abs() > 3, "{}", case.id);
                 return false;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::{Chess, Position};
 use suites::Evidence;
-use suites::mates::Claim;
+use suites::mates::MateClaim;
 
 use crate::adjudicator::{Distance, Judge};
 use crate::runner::Right;
@@ -47,10 +47,10 @@ pub(super) enum Soundness {
 
 impl Truth {
     /// As a suite says it, whose proofs are replayed in the tests.
-    pub(super) fn of(claim: Claim) -> Self {
+    pub(super) fn of(claim: MateClaim) -> Self {
         match claim {
-            Claim::Mate(moves) => Self::Mate(moves),
-            Claim::NoMate(moves) => Self::NoMate(moves),
+            MateClaim::Mate(moves) => Self::Mate(moves),
+            MateClaim::NoMate(moves) => Self::NoMate(moves),
         }
     }
 

@@ -42,8 +42,8 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::uci::UciMove;
     use shakmaty::{CastlingMode, Chess, Position, PositionError};
+    use suites::epd_files::EpdFile;
     use suites::mates::MateSuite;
-    use suites::outside::OutsideFile;
     use suites::{Findings, SkipReason};
 
     use super::*;
@@ -140,7 +140,7 @@ mod tests {
         let truth = EngineTables::production(build::production(&materials).unwrap());
         let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
         let which = mates::Announcements::default();
-        let file = mates::sifted(OutsideFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
+        let file = mates::sifted(EpdFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
         assert_eq!(file.malformed, []);
         for (searches_selectively, effort) in
             [(false, Effort::Plain), (true, Effort::Plain), (true, Effort::Quick)]

@@ -2,7 +2,7 @@
 
 use shakmaty::attacks;
 use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square};
-use suites::stalemates::{Class, Worth};
+use suites::stalemates::{ProvedValue, StalemateClass};
 
 use super::proof::{Answer, played};
 
@@ -10,30 +10,32 @@ use super::proof::{Answer, played};
 const DEEPEST: u16 = 4;
 
 /// Whether a position, with its answer, belongs to a class.
-pub fn belongs(class: Class, position: &Chess, answer: &Answer) -> bool {
+pub fn belongs(class: StalemateClass, position: &Chess, answer: &Answer) -> bool {
     let any = |shows: &dyn Fn(&Chess) -> bool| stalemates(position, answer).iter().any(shows);
     match class {
-        Class::BareKing => any(&|end| end.us().count() == 1),
-        Class::KingAndPawn => {
+        StalemateClass::BareKing => any(&|end| end.us().count() == 1),
+        StalemateClass::KingAndPawn => {
             let board = position.board();
-            let promotes = belongs(Class::Promotion, position, answer);
+            let promotes = belongs(StalemateClass::Promotion, position, answer);
             board.occupied().count() == 3 && board.pawns().any() && !promotes && any(&|_| true)
         }
-        Class::LastMovePinned => any(&|end| !pins(end).is_empty()),
-        Class::Smothered => any(&is_smothered),
-        Class::Promotion => {
-            answer.worth == Worth::Win
+        StalemateClass::LastMovePinned => any(&|end| !pins(end).is_empty()),
+        StalemateClass::Smothered => any(&is_smothered),
+        StalemateClass::Promotion => {
+            answer.worth == ProvedValue::Win
                 && stalemating(position, answer, |mv| mv.promotion() == Some(Role::Queen))
         }
-        Class::Capture => answer.worth == Worth::Win && stalemating(position, answer, Move::is_capture),
-        Class::Resource => {
-            let forced = answer.worth != Worth::Win || answer.due > 3;
+        StalemateClass::Capture => {
+            answer.worth == ProvedValue::Win && stalemating(position, answer, Move::is_capture)
+        }
+        StalemateClass::Resource => {
+            let forced = answer.worth != ProvedValue::Win || answer.due > 3;
             forced && answer.legal > 0 && any(&|_| true)
         }
-        Class::BlockedPawns => any(&|end| blocked_pawns(end).any()),
-        Class::NearStalemate => match answer.worth {
-            Worth::Win if stalemating(position, answer, Move::is_castle) => true,
-            Worth::Win | Worth::Loss => is_near(position),
+        StalemateClass::BlockedPawns => any(&|end| blocked_pawns(end).any()),
+        StalemateClass::NearStalemate => match answer.worth {
+            ProvedValue::Win if stalemating(position, answer, Move::is_castle) => true,
+            ProvedValue::Win | ProvedValue::Loss => is_near(position),
             _ => false,
         },
     }
@@ -48,7 +50,7 @@ fn stalemating(position: &Chess, answer: &Answer, is_such: impl Fn(Move) -> bool
 pub fn stalemates(position: &Chess, answer: &Answer) -> Vec<Chess> {
     let mut found = Vec::new();
     let first = match answer.worth {
-        Worth::Win => &answer.losing,
+        ProvedValue::Win => &answer.losing,
         _ => &answer.keeping,
     };
     if answer.legal == 0 {
@@ -56,7 +58,7 @@ pub fn stalemates(position: &Chess, answer: &Answer) -> Vec<Chess> {
     }
     // Where the side to move can do no better, every move leads there.
     let legal = position.legal_moves();
-    let first = if first.is_empty() && answer.worth != Worth::Win { &legal[..] } else { &first[..] };
+    let first = if first.is_empty() && answer.worth != ProvedValue::Win { &legal[..] } else { &first[..] };
     for &mv in first {
         collect(&played(position, mv), answer.due.min(DEEPEST).saturating_sub(2), &mut found);
     }

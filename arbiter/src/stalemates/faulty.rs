@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shakmaty::{CastlingMode, Move, Position};
 use suites::SkipReason;
 use suites::catalogue::Severity;
-use suites::stalemates::{StalemateCase, Worth};
+use suites::stalemates::{ProvedValue, StalemateCase};
 
 use super::judge::Case;
 use super::tests::{cases, try_out};
@@ -125,15 +125,16 @@ impl Player for Lying {
         if lie == Lie::HangsAtTimes && third {
             return Err(NoAnswer::Hung("it sleeps".to_owned()));
         }
-        let drawn = matches!(case.worth, Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse);
+        let drawn =
+            matches!(case.worth, ProvedValue::Draw | ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse);
         let score = match case.worth {
             _ if lie == Lie::Draw => Score::Centipawns(0),
             _ if drawn && lie == Lie::Mate => Score::Mate(-1),
             _ if drawn && lie == Lie::Mates => Score::Mate(1),
-            Worth::Win => Score::Centipawns(judge::TOLERANCE + 1),
-            Worth::Loss => Score::Mate(-3),
-            Worth::Draw => Score::Centipawns(judge::TOLERANCE),
-            Worth::DrawOrBetter | Worth::DrawOrWorse => Score::Centipawns(0),
+            ProvedValue::Win => Score::Centipawns(judge::TOLERANCE + 1),
+            ProvedValue::Loss => Score::Mate(-3),
+            ProvedValue::Draw => Score::Centipawns(judge::TOLERANCE),
+            ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse => Score::Centipawns(0),
         };
         let bound = if lie == Lie::NoScore { Bound::Lower } else { Bound::Exact };
         let line = Line { depth: 1, score, bound, nodes: None, pv: Vec::new() };
@@ -167,16 +168,16 @@ fn due(cases: &[StalemateCase], holds: impl Fn(&Case) -> bool) -> u64 {
 #[test]
 fn each_lie_is_found_by_its_count_and_by_no_other() {
     let cases = cases();
-    let lost = |case: &Case, won: bool| !case.losing.is_empty() && (case.worth == Worth::Win) == won;
+    let lost = |case: &Case, won: bool| !case.losing.is_empty() && (case.worth == ProvedValue::Win) == won;
     let all = 6 * cases.len() as u64;
     let ended = 6 * cases.iter().filter(|case| Case::read(case).unwrap().is_stalemate()).count() as u64;
     let given_up = 6 * u64::from(MOST / CRASH);
-    let worth = |wrong: &'static [Worth]| due(&cases, |case| wrong.contains(&case.worth));
+    let worth = |wrong: &'static [ProvedValue]| due(&cases, |case| wrong.contains(&case.worth));
     for (lie, expected) in [
         (Lie::None, [0; 4]),
-        (Lie::Mate, [worth(&[Worth::Draw, Worth::DrawOrBetter]), 0, 0, 0]),
-        (Lie::Mates, [worth(&[Worth::Draw, Worth::DrawOrWorse]), 0, 0, 0]),
-        (Lie::Draw, [worth(&[Worth::Win, Worth::Loss]), 0, 0, 0]),
+        (Lie::Mate, [worth(&[ProvedValue::Draw, ProvedValue::DrawOrBetter]), 0, 0, 0]),
+        (Lie::Mates, [worth(&[ProvedValue::Draw, ProvedValue::DrawOrWorse]), 0, 0, 0]),
+        (Lie::Draw, [worth(&[ProvedValue::Win, ProvedValue::Loss]), 0, 0, 0]),
         (Lie::Move, [0, due(&cases, |case| lost(case, true)), due(&cases, |case| lost(case, false)), 0]),
         (Lie::NoMove, [0, 0, 0, all - ended]),
         (Lie::AnyMove, [0, 0, 0, ended]),

@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
-use suites::stalemates::{Class, Moves, StalemateCase, Worth};
+use suites::stalemates::{ProvedMoves, ProvedValue, StalemateCase, StalemateClass};
 
 use crate::player::NoAnswer;
 use crate::runner::Right;
@@ -24,11 +24,11 @@ pub struct Case {
     /// As it stands in the file.
     pub fen: String,
     /// What it is there for.
-    pub class: Class,
+    pub class: StalemateClass,
     /// The position.
     pub position: Chess,
     /// What it is worth to the side to move.
-    pub worth: Worth,
+    pub worth: ProvedValue,
     /// The moves that give it away.
     pub losing: Vec<Move>,
     /// From which depth on that is due.
@@ -64,9 +64,9 @@ impl Case {
             read.collect::<Result<Vec<Move>, _>>()
         };
         let losing = match &case.moves {
-            Moves::Any => Vec::new(),
-            Moves::Avoid(avoid) => read(avoid)?,
-            Moves::Best(best) => {
+            ProvedMoves::Any => Vec::new(),
+            ProvedMoves::Avoid(avoid) => read(avoid)?,
+            ProvedMoves::Best(best) => {
                 let best = read(best)?;
                 position.legal_moves().into_iter().filter(|mv| !best.contains(mv)).collect()
             }
@@ -80,9 +80,9 @@ impl Case {
             losing,
             due: case.due,
             moves: match &case.moves {
-                Moves::Any => String::new(),
-                Moves::Best(best) => format!(", by {}", best.join(" or ")),
-                Moves::Avoid(avoid) => format!(", not by {}", avoid.join(" or ")),
+                ProvedMoves::Any => String::new(),
+                ProvedMoves::Best(best) => format!(", by {}", best.join(" or ")),
+                ProvedMoves::Avoid(avoid) => format!(", not by {}", avoid.join(" or ")),
             },
         })
     }
@@ -95,8 +95,8 @@ impl Case {
     /// Whether a score of 0 and any move would be right.
     pub(crate) fn right(&self) -> Right {
         match self.worth {
-            Worth::Win | Worth::Loss => Right::Telling,
-            Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse => Right::Blank,
+            ProvedValue::Win | ProvedValue::Loss => Right::Telling,
+            ProvedValue::Draw | ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse => Right::Blank,
         }
     }
 }
@@ -178,7 +178,7 @@ pub fn faults(case: &Case, depth: u16, asked: &Result<Reply, NoAnswer>) -> Vec<F
         _ => {}
     }
     if mv.is_some_and(|mv| case.losing.contains(&mv)) {
-        faults.push(if case.worth == Worth::Win { Fault::Stalemated } else { Fault::Missed });
+        faults.push(if case.worth == ProvedValue::Win { Fault::Stalemated } else { Fault::Missed });
     }
     faults
 }
@@ -202,16 +202,16 @@ fn chosen(case: &Case, reply: &Reply) -> Result<Option<Move>, Fault> {
 }
 
 /// Whether a score says what is proved.
-pub fn is_true(score: Score, worth: Worth) -> bool {
+pub fn is_true(score: Score, worth: ProvedValue) -> bool {
     let (above, below) = match score {
         Score::Centipawns(hundredths) => (hundredths > TOLERANCE, hundredths < -TOLERANCE),
         Score::Mate(moves) => (moves > 0, moves <= 0),
     };
     match worth {
-        Worth::Win => above,
-        Worth::DrawOrBetter => !below,
-        Worth::Draw => !above && !below,
-        Worth::DrawOrWorse => !above,
-        Worth::Loss => below,
+        ProvedValue::Win => above,
+        ProvedValue::DrawOrBetter => !below,
+        ProvedValue::Draw => !above && !below,
+        ProvedValue::DrawOrWorse => !above,
+        ProvedValue::Loss => below,
     }
 }

@@ -16,7 +16,7 @@ mod faulty_once;
 #[cfg(test)]
 mod tests;
 
-use suites::stalemates::{Class, StalemateCase};
+use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
@@ -39,7 +39,7 @@ const QUICK_STRIDE: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// What the positions have in common.
-    pub class: Class,
+    pub class: StalemateClass,
     /// How deep the subject searched.
     pub depth: u16,
     /// Whether it had its tables.
@@ -317,7 +317,7 @@ fn observe_blanks(judged: &mut [Judged], setup: Setup) {
 fn gather(context: &SuiteContext, judged: &[Judged], incidents: Vec<Incident>) -> Outcome<Row> {
     let mut findings: Vec<Findings> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
-    for class in Class::ALL {
+    for class in StalemateClass::ALL {
         let of_class = || judged.iter().filter(|judged| judged.case.class == class);
         if of_class().next().is_none() {
             continue;
@@ -336,7 +336,7 @@ fn gather(context: &SuiteContext, judged: &[Judged], incidents: Vec<Incident>) -
     Outcome::new(context.players.name(), findings, rows, incidents)
 }
 
-fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
+fn row(class: StalemateClass, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
     let mut row = Row {
         class,
         depth,

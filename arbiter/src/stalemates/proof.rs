@@ -6,7 +6,7 @@
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
-use suites::stalemates::{Moves, Worth};
+use suites::stalemates::{ProvedMoves, ProvedValue};
 
 use oracle::table_probe::{TableProbe, Wdl};
 
@@ -114,12 +114,12 @@ fn opposite(value: Wdl) -> Wdl {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// What it is worth to the side to move.
-    pub worth: Worth,
+    pub worth: ProvedValue,
     /// The moves that keep that.
     pub keeping: Vec<Move>,
     /// The moves that give it away.
     pub losing: Vec<Move>,
-    /// Moves there are.
+    /// ProvedMoves there are.
     pub legal: usize,
     /// The depth in plies from which on it is due.
     pub due: u16,
@@ -127,15 +127,15 @@ pub struct Answer {
 
 impl Answer {
     /// What the suite says of the moves.
-    pub fn moves(&self, position: &Chess) -> Moves {
+    pub fn moves(&self, position: &Chess) -> ProvedMoves {
         let san = |moves: &[Move]| {
             moves.iter().map(|&mv| SanPlus::from_move(position.clone(), mv).to_string()).collect()
         };
         let complete = self.keeping.len() + self.losing.len() == self.legal;
         match (&self.keeping[..], &self.losing[..]) {
-            (_, []) => Moves::Any,
-            (keeping, _) if complete && !keeping.is_empty() => Moves::Best(san(keeping)),
-            (_, losing) => Moves::Avoid(san(losing)),
+            (_, []) => ProvedMoves::Any,
+            (keeping, _) if complete && !keeping.is_empty() => ProvedMoves::Best(san(keeping)),
+            (_, losing) => ProvedMoves::Avoid(san(losing)),
         }
     }
 }
@@ -145,7 +145,7 @@ impl Answer {
 pub fn answer(position: &Chess, truth: &dyn TableProbe) -> Option<Answer> {
     let legal = position.legal_moves();
     if legal.is_empty() {
-        let answer = Answer { worth: Worth::Draw, keeping: vec![], losing: vec![], legal: 0, due: 1 };
+        let answer = Answer { worth: ProvedValue::Draw, keeping: vec![], losing: vec![], legal: 0, due: 1 };
         return (!position.is_check()).then_some(answer);
     }
     let (mut plain, mut full) = (Prover::plain(), Prover::with(truth));
@@ -157,7 +157,7 @@ pub fn answer(position: &Chess, truth: &dyn TableProbe) -> Option<Answer> {
     }
     if behind && (0..=LONGEST_MATE + 1).any(|plies| full.concedes(position, Wdl::Loss, plies)) {
         return Some(Answer {
-            worth: Worth::Loss,
+            worth: ProvedValue::Loss,
             keeping: vec![],
             losing: vec![],
             legal: legal.len(),
@@ -167,11 +167,11 @@ pub fn answer(position: &Chess, truth: &dyn TableProbe) -> Option<Answer> {
     let low = shortest(LONGEST_STALEMATE, |plies| plain.reaches(position, Wdl::Draw, plies));
     let high = shortest(LONGEST_STALEMATE, |plies| plain.concedes(position, Wdl::Draw, plies));
     let (worth, plies) = match (low, high) {
-        (Some(low), Some(high)) => (Worth::Draw, low.max(high)),
-        (None, Some(high)) => (Worth::DrawOrWorse, high),
+        (Some(low), Some(high)) => (ProvedValue::Draw, low.max(high)),
+        (None, Some(high)) => (ProvedValue::DrawOrWorse, high),
         (Some(low), None) if behind => {
             let no_more = (0..=LONGEST_MATE + 1).any(|plies| full.concedes(position, Wdl::Draw, plies));
-            (if no_more { Worth::Draw } else { Worth::DrawOrBetter }, low)
+            (if no_more { ProvedValue::Draw } else { ProvedValue::DrawOrBetter }, low)
         }
         _ => return None,
     };
@@ -219,7 +219,7 @@ fn won(position: &Chess, legal: &MoveList) -> Option<Answer> {
         return None;
     }
     let due = longest + 1;
-    Some(Answer { worth: Worth::Win, keeping: vec![], losing, legal: legal.len(), due })
+    Some(Answer { worth: ProvedValue::Win, keeping: vec![], losing, legal: legal.len(), due })
 }
 
 /// Men of a side in pawns.

@@ -86,7 +86,10 @@ fn all_sixteen_promotion_traps_are_there() {
         if result(Role::Queen) == Some(Wdl::Draw) && result(Role::Rook) == Some(Wdl::Loss) {
             traps += 1;
             let fen = placement.fen();
-            assert!(cases.iter().any(|case| case.class == Class::Promotion && case.fen == fen), "{fen}");
+            assert!(
+                cases.iter().any(|case| case.class == StalemateClass::Promotion && case.fen == fen),
+                "{fen}"
+            );
         }
     }
     assert_eq!(traps, 16);
@@ -95,7 +98,7 @@ fn all_sixteen_promotion_traps_are_there() {
 #[test]
 fn queen_rook_and_bishop_pin_the_last_move_of_each_man_that_can_be_pinned_so() {
     let cases = cases();
-    let pinned = cases.iter().filter(|case| case.class == Class::LastMovePinned);
+    let pinned = cases.iter().filter(|case| case.class == StalemateClass::LastMovePinned);
     let stalemates = pinned.map(|case| Case::read(case).unwrap()).filter(Case::is_stalemate);
     let seen: BTreeSet<(Role, Role)> = stalemates.flat_map(|case| pins(&case.position)).collect();
     // A queen can always take what pins her; a rook can only be pinned along a diagonal, a bishop only along a line.
@@ -119,7 +122,7 @@ fn queen_rook_and_bishop_pin_the_last_move_of_each_man_that_can_be_pinned_so() {
 /// fails, but where there is none.
 #[test]
 fn a_search_of_all_moves_answers_where_it_is_due_and_fails_once_stalemate_is_mate() {
-    let wrong: Vec<(Class, bool)> = cases()
+    let wrong: Vec<(StalemateClass, bool)> = cases()
         .par_iter()
         .map(|stated| {
             let case = Case::read(stated).unwrap();
@@ -129,11 +132,11 @@ fn a_search_of_all_moves_answers_where_it_is_due_and_fails_once_stalemate_is_mat
             (case.class, !judge::faults(&case, case.due, &said(Stalemate::Mate)).is_empty())
         })
         .collect();
-    for class in Class::ALL {
+    for class in StalemateClass::ALL {
         let of_class: Vec<bool> =
             wrong.iter().filter(|(its, _)| *its == class).map(|(_, wrong)| *wrong).collect();
         let found = of_class.iter().filter(|&&wrong| wrong).count();
-        if class == Class::NearStalemate {
+        if class == StalemateClass::NearStalemate {
             assert!(found < of_class.len(), "{class}: {found} of {}", of_class.len());
         } else {
             assert!(3 * found >= 2 * of_class.len(), "{class}: {found} of {}", of_class.len());
@@ -152,7 +155,7 @@ fn our_engine_fails_none() {
     let differences = || outcome.findings.iter().flat_map(|found| &found.differences);
     let said: Vec<_> = differences().map(|found| format!("{} {}", found.case, found.stored)).collect();
     assert!(said.is_empty(), "{said:#?}");
-    assert_eq!(outcome.rows.len(), Class::ALL.len() * 6 * 2);
+    assert_eq!(outcome.rows.len(), StalemateClass::ALL.len() * 6 * 2);
     for row in &outcome.rows {
         assert!(row.positions > 0 && row.due == row.agreed, "{row:?}");
         assert_eq!(row.positions - row.due, row.observed, "{row:?}");
@@ -165,7 +168,7 @@ const BLIND_SPOTS: &str = "33 34 35 36 39 40 41 42 43 44 45 47 52";
 #[test]
 fn the_plain_specimen_fails_its_class_and_the_guarded_one_does_not() {
     let mut cases = cases();
-    cases.retain(|case| case.class == Class::LastMovePinned);
+    cases.retain(|case| case.class == StalemateClass::LastMovePinned);
     let failing = |name: &str| {
         let outcome = try_out(&InProcess::specimen(name).unwrap(), &cases, Effort::Plain);
         let [found] = &outcome.findings[..] else { panic!("one class") };

@@ -7,7 +7,7 @@ use arbiter::player::ProgramFactory;
 use arbiter::player::{NoAnswer, PlayerFactory, Setup};
 use arbiter::{Effort, NoProgress, Outcome, SuiteContext, at_limits};
 use oracle::authorities::Authorities;
-use suites::mates::{Claim, MateSuite};
+use suites::mates::{MateClaim, MateSuite};
 use uci::{Limit, Question, Reply};
 use uci::{Support, Timeouts};
 
@@ -174,7 +174,7 @@ fn who_always_floods_is_given_up_at_once() {
 /// The mates in one, and positions without, put to it by so many threads: what came of it, and over what it broke.
 fn tried_by(threads: usize, subjects: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
     let mut suite = MateSuite::embedded().expect("it is sound");
-    suite.cases.retain(|case| matches!(case.claim, Claim::Mate(1) | Claim::NoMate(_)));
+    suite.cases.retain(|case| matches!(case.claim, MateClaim::Mate(1) | MateClaim::NoMate(_)));
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
     let authorities = Authorities::default();
     let (effort, progress) = (Effort::Plain, &NoProgress);

@@ -115,9 +115,9 @@ pub(super) fn run(job: &Job) -> Findings {
                 stored: counted.to_string(),
                 expected: published.to_string(),
                 source: "published counts",
-                explanation: format!("{name} with {} to move", side.as_str()),
+                explanation: format!("{name} with {} to move", side.name()),
             };
-            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.as_str()), says));
+            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.name()), says));
         }
     }
     if findings.tally.total() == 0 {

@@ -2,7 +2,7 @@
 
 use engine::tables::build;
 use shakmaty::Position;
-use suites::census::CensusRow;
+use suites::census::PublishedCounts;
 
 use super::heuristic::{Claimed, Heuristic, Kind};
 use super::*;
@@ -14,7 +14,7 @@ fn production(tables: &[&str]) -> EngineTables {
     EngineTables::production(build::dtm_set(&build::Retrograde, &materials).unwrap())
 }
 
-fn published() -> Vec<CensusRow> {
+fn published() -> Vec<PublishedCounts> {
     suites::census::embedded().unwrap()
 }
 

@@ -5,7 +5,7 @@
 //! wrong is the finding. Figures above a bound are left out; a figure that is too low is found out without counting all.
 
 use rayon::prelude::*;
-use suites::outside::{CountCase, CountSuite, Malformed};
+use suites::epd_files::{CountCase, CountSuite, Malformed};
 use suites::perft::{Castling, NodeCount};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
@@ -249,7 +249,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
 
 #[cfg(test)]
 mod tests {
-    use suites::outside::OutsideFile;
+    use suites::epd_files::EpdFile;
 
     use super::super::Engine;
     use super::*;
@@ -259,7 +259,7 @@ mod tests {
 
     fn file(text: &str, most: Option<u64>) -> CountFile {
         let text = text.replace("START", START).replace("KIWIPETE", KIWIPETE);
-        let suite = OutsideFile::parse("x.perft", text.as_bytes()).unwrap().counts;
+        let suite = EpdFile::parse("x.perft", text.as_bytes()).unwrap().counts;
         let mut file = CountFile::read(suite);
         file.count(most);
         file

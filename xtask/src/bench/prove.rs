@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use oracle::board::{self, Accept};
 use oracle::prover::{self, Limits, Verdict};
-use suites::mates::{Claim, MateSuite};
+use suites::mates::{MateClaim, MateSuite};
 
 use super::spread::Spread;
 use super::stockfish::Stockfish;
@@ -71,8 +71,8 @@ pub(super) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let peer = Stockfish::find(args.stockfish.as_deref())?;
     let suite = MateSuite::embedded()?;
     let mates = suite.cases.iter().filter(|case| case.moves.is_empty()).filter_map(|case| match case.claim {
-        Claim::Mate(moves) => Some((case.fen.as_str(), moves)),
-        Claim::NoMate(_) => None,
+        MateClaim::Mate(moves) => Some((case.fen.as_str(), moves)),
+        MateClaim::NoMate(_) => None,
     });
     let measured = measure(mates.filter(|(_, moves)| moves.unsigned_abs() <= args.longest), peer.as_ref())?;
     console::line(

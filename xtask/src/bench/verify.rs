@@ -45,7 +45,7 @@ mod peers {
     use oracle::syzygy::Syzygy;
     use oracle::table_probe::EngineTables;
     use shakmaty::Position;
-    use suites::census::CensusRow;
+    use suites::census::PublishedCounts;
 
     use super::super::spread::Spread;
     use crate::console;
@@ -86,7 +86,7 @@ mod peers {
     }
 
     /// Seconds of every check on every table, from nothing.
-    fn ours(men: &[Men], syzygy: &Syzygy, published: &[CensusRow]) -> anyhow::Result<f64> {
+    fn ours(men: &[Men], syzygy: &Syzygy, published: &[PublishedCounts]) -> anyhow::Result<f64> {
         let start = Instant::now();
         let materials = TABLES.map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
         let subject = EngineTables::production(build::production(&materials)?);

@@ -10,8 +10,7 @@ use arbiter::mates;
 use engine::tables::{Material, build};
 use oracle::perft::CountFile;
 use oracle::positions::Men;
-use suites::mates::OutsideSuite;
-use suites::outside::{MOST_BYTES, Malformed, OutsideFile};
+use suites::epd_files::{EpdFile, FileMateSuite, MOST_BYTES, Malformed};
 
 use super::suites::SuiteName;
 use crate::console;
@@ -23,7 +22,7 @@ const NAMED: usize = 10;
 #[derive(Default)]
 pub(crate) struct Given {
     /// For the suite `mates`.
-    pub(super) mates: Vec<OutsideSuite>,
+    pub(super) mates: Vec<FileMateSuite>,
     /// For the suite `bestmove`.
     pub(super) best_moves: Vec<BestMoveFile>,
     /// For the suite `perft`.
@@ -51,7 +50,7 @@ impl Given {
                 "--epd {shown}: a file called {name} is there already, and reports tell files by their names"
             );
         }
-        let OutsideFile { mates, best_moves, counts } = OutsideFile::parse(&name, &bytes(path)?)
+        let EpdFile { mates, best_moves, counts } = EpdFile::parse(&name, &bytes(path)?)
             .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
         let mates = mates::sifted(mates);
         let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));

@@ -11,7 +11,7 @@ use oracle::positions::{self, Men, Placement};
 use oracle::syzygy::Syzygy;
 use oracle::syzygy_files::TableFiles;
 use oracle::table_probe::{Board, Color, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
-use suites::census::{self, CensusRow, Outcomes};
+use suites::census::{self, Outcomes, PublishedCounts};
 use suites::{Findings, SkipReason};
 
 use crate::fetch::{self, SyzygyArgs};
@@ -22,7 +22,7 @@ static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
     EngineTables::production(build::production(&materials).unwrap())
 });
-static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 static FILES: LazyLock<TableFiles> = LazyLock::new(|| {
     let located = fetch::locate(&SyzygyArgs::default(), 3, &|_| ()).unwrap();
     if let Some(shortfall) = located.shortfall() {

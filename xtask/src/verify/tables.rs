@@ -8,7 +8,9 @@ use engine::tables::{Material, TableSet, build};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, Job};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
-use reports::{CensusRow, HistogramRow, Side, StalemateRow};
+use reports::{CensusRow, HistogramRow, StalemateRow};
+use suites::census::SideToMove;
+use suites::draws::GameResult;
 
 use super::plan::{Plan, men};
 use super::{Collected, VerifyArgs, dump, players};
@@ -124,7 +126,7 @@ fn count(
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
         let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
-        for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
+        for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();
             let with = |wdl| count.with_result(wdl).positions;
@@ -145,9 +147,9 @@ fn count(
                 table: table.clone(),
                 side_to_move: side,
                 wdl: match wdl {
-                    Wdl::Win => reports::Wdl::Win,
-                    Wdl::Draw => reports::Wdl::Draw,
-                    Wdl::Loss => reports::Wdl::Loss,
+                    Wdl::Win => GameResult::Win,
+                    Wdl::Draw => GameResult::Draw,
+                    Wdl::Loss => GameResult::Loss,
                 },
                 dtm: dtm.map(u32::from),
                 positions: value.positions,
@@ -158,7 +160,7 @@ fn count(
         found.run.stalemates.extend(stalemates.map(|stalemate| StalemateRow {
             table: men.name().to_owned(),
             fen: stalemate.fen,
-            kind: stalemate.kind.to_owned(),
+            kind: stalemate.kind.parse().expect("the report has all kinds"),
         }));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! `verify --epd`: files as people have them, each line for the suite that reads it, and files that are none.
 
 use reports::{BestMoveRow, CheckRow, DifferenceRow, MateRow};
+use suites::Evidence;
 
 use crate::bench::Bench;
 use crate::engine::named;
@@ -26,7 +27,7 @@ pub(crate) fn of_check<'a>(rows: &'a [CheckRow], subject: &str, check: &str) -> 
 }
 
 fn verdicts(bench: &Bench) -> Vec<String> {
-    bench.rows::<BestMoveRow>().into_iter().map(|row| row.verdict).collect()
+    bench.rows::<BestMoveRow>().into_iter().map(|row| row.verdict.to_string()).collect()
 }
 
 /// A program for a shell that answers to a position that holds a text with a move, and says to a file whenever it is started.
@@ -74,8 +75,8 @@ fn our_engine_solves_and_scores() {
         }
         let rows: Vec<CheckRow> = bench.rows();
         let solved = rows.iter().filter(|row| row.check == "bestmove/solved");
-        let counts: Vec<_> = solved.map(|row| (&*row.evidence, row.compared, row.observed)).collect();
-        assert_eq!(counts, [("opinion", 0, 2), ("opinion", 0, 3)]);
+        let counts: Vec<_> = solved.map(|row| (row.evidence, row.compared, row.observed)).collect();
+        assert_eq!(counts, [(Evidence::Opinion, 0, 2), (Evidence::Opinion, 0, 3)]);
         // Nothing else was asked but how it breaks.
         let families = ["bestmove", "process"];
         assert!(rows.iter().all(|row| families.contains(&row.check.split('/').next().unwrap())), "{rows:?}");

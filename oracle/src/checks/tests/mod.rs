@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use engine::tables::build;
 use shakmaty::{Board, Chess, Color};
 use suites::Findings;
-use suites::census::{self, CensusRow};
+use suites::census::{self, PublishedCounts};
 
 use super::{Check, Job, Scope};
 use crate::authorities::Authorities;
@@ -26,7 +26,7 @@ static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
     EngineTables::production(build::production(&materials).unwrap())
 });
-static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 
 /// The production tables, each answer passed through a lie.
 struct Liar<F> {

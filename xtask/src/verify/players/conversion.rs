@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use arbiter::SuiteContext;
 use arbiter::conversion::{self, How, NotWon, Sample};
-use reports::{ConversionRow, Thousandths, WinThrownRow};
+use reports::{ConversionRow, Decimal3, WinThrownRow};
 use uci::Limit;
 
 use super::super::Collected;
@@ -36,10 +36,10 @@ fn row(subject: &str, sample: &Sample) -> ConversionRow {
         fifty_moves: sample.ended(How::FiftyMoves),
         repetition: sample.ended(How::Repetition),
         unanswered: sample.ended(How::Unanswered),
-        share: Thousandths::share(sample.won, sample.games),
-        low: interval.and_then(|interval| Thousandths::nearest(interval.low)),
-        high: interval.and_then(|interval| Thousandths::nearest(interval.high)),
-        plies_lost: Thousandths::share(plies_lost, measured),
+        share: Decimal3::ratio(sample.won, sample.games),
+        low: interval.and_then(|interval| Decimal3::rounded(interval.low)),
+        high: interval.and_then(|interval| Decimal3::rounded(interval.high)),
+        plies_lost: Decimal3::ratio(plies_lost, measured),
     }
 }
 
@@ -51,7 +51,7 @@ fn thrown(subject: &str, sample: &Sample, game: &NotWon) -> WinThrownRow {
         start: game.start.clone(),
         fen: game.fen.clone(),
         played: game.played.clone(),
-        end: game.how.name().to_owned(),
+        end: game.how.name().parse().expect("the report has all ends"),
         replay: program::command(game.replay.clone()),
     }
 }
