@@ -13,7 +13,7 @@ use oracle::positions::Men;
 use suites::mates::OutsideSuite;
 use suites::outside::{MOST_BYTES, Malformed, OutsideFile};
 
-use super::suites::SuiteName;
+use super::suite_name::SuiteName;
 use crate::console;
 
 /// Lines that cannot be read that are named on standard error, of each file.

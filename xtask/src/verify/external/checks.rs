@@ -7,9 +7,9 @@ use arbiter::{Break, Effort, Outcome, movegen, protocol, time};
 use oracle::perft::CountFile;
 use suites::Findings;
 
-use super::super::suites::SuiteName;
-use super::super::{Collected, VerifyArgs};
-use super::{Session, selection, share};
+use super::super::suite_name::SuiteName;
+use super::super::{Collected, VerifyArgs, selection};
+use super::{Session, share};
 use crate::progress::Progress;
 
 /// A family of such checks.

@@ -11,8 +11,8 @@ use suites::catalogue;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 use uci::{Limit, Question};
 
+use super::super::selection::{START, family};
 use super::Session;
-use super::selection::{START, family};
 
 /// The family of the ways to break, each of which is told, whether or not it broke so.
 const FAMILY: &str = "process";
