@@ -13,58 +13,30 @@ pub mod player;
 pub mod protocol;
 mod runner;
 pub mod stalemates;
+mod sync;
 pub mod time;
 
 use oracle::authorities::Authorities;
-use uci::{Failure, Limit};
+use uci::Limit;
 
 use crate::player::PlayerFactory;
 
-pub use oracle::run::{Effort, NoProgress, Outcome, ProgressObserver};
+pub use oracle::run::{Effort, NoProgress, ProgressObserver};
+pub use runner::{AT_START, Coverage, Incident, Outcome, at_limits};
 
 /// What all suites of a run have in common.
 #[derive(Clone, Copy)]
 pub struct SuiteContext<'a> {
-    /// Who is asked.
-    pub subjects: &'a dyn PlayerFactory,
-    /// Who knows better.
+    /// The players that are asked.
+    pub players: &'a dyn PlayerFactory,
+    /// The authorities that judge.
     pub authorities: &'a Authorities<'a>,
     /// How much is asked.
     pub effort: Effort,
-    /// Seed of what is drawn.
+    /// Seed of the draws.
     pub seed: u64,
-    /// How long a subject thinks about a question, if the user says so: the suites that ask at depths do not heed it.
+    /// The limit of a search, if the user gives one. Suites that ask at depths ignore it.
     pub limit: Option<Limit>,
-    /// Told how far it is.
+    /// Is told how far the suite is.
     pub progress: &'a dyn ProgressObserver,
 }
-
-/// A program broke over a case of a context that only a program can be put to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Break {
-    /// How.
-    pub failure: Failure,
-    /// The case, within the family of the context.
-    pub case: String,
-    /// The position it was asked about last; empty if at its start.
-    pub fen: String,
-    /// The command that asks it again what it was asked last.
-    pub replay: String,
-    /// What went over the pipes before; where it came again, each time.
-    pub transcript: String,
-    /// Whether it came a second time.
-    pub came_again: bool,
-}
-
-impl Break {
-    /// Takes note that it broke over the same again.
-    pub fn again(&mut self, transcript: &str) {
-        if !self.came_again {
-            self.came_again = true;
-            self.transcript = format!("{}{ASKED_AGAIN}{transcript}", self.transcript);
-        }
-    }
-}
-
-/// What stands between two transcripts of the same question.
-pub(crate) const ASKED_AGAIN: &str = "\n# the same, asked again\n";

@@ -7,11 +7,9 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::fen::Fen;
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, PositionError, PositionErrorKinds,
-    Role, Setup, Square,
-};
+use shakmaty::{Board, CastlingMode, Chess, Color, Piece, PositionErrorKinds, Role, Setup, Square};
+
+use crate::board::{self, Accept};
 
 /// The most men whose placements are walked: 64 to the fifth would be a thousand million.
 pub const MAX_MEN: usize = 4;
@@ -66,7 +64,7 @@ impl Men {
 
     /// The men of a FEN, named as tables are: the stronger side first. `None` if they are too many, or it is no FEN.
     pub fn of_fen(fen: &str) -> Option<Self> {
-        let Setup { board, .. } = fen.parse::<Fen>().ok()?.into_setup();
+        let Setup { board, .. } = board::setup(fen).ok()?;
         let [white, black] = [Color::White, Color::Black].map(|color| {
             let letters = NAMED
                 .iter()
@@ -222,26 +220,20 @@ impl Placement {
     }
 }
 
-/// The position with these men and nothing else: no castling rights, no en passant.
+/// The position with these men and nothing else: no castling rights, no en passant square.
 ///
-/// No game reaches a position with an impossible check, yet it is sound and stands in tables: it is forgiven here, by
-/// name. All else that shakmaty finds wrong makes a position illegal.
+/// Tables hold positions with impossible checks, so they are accepted.
+///
+/// # Errors
+/// What makes the position illegal.
 pub fn position(board: Board, turn: Color) -> Result<Chess, PositionErrorKinds> {
     let setup = Setup { board, turn, ..Setup::empty() };
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| error.kinds())
+    board::from_setup(setup, CastlingMode::Standard, Accept::ImpossibleCheck)
 }
 
 /// A placement as a FEN, with the counters of a new game.
 pub fn fen(board: &Board, turn: Color) -> String {
-    let setup = Setup { board: board.clone(), turn, ..Setup::empty() };
-    Fen::try_from_setup(setup).unwrap_or_else(shakmaty::fen::LossyFenError::ignore).to_string()
-}
-
-/// A legal position as a FEN.
-pub fn fen_of(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
+    board::fen_of(Setup { board: board.clone(), turn, ..Setup::empty() })
 }
 
 #[cfg(test)]
@@ -253,7 +245,7 @@ mod tests {
     use super::*;
 
     fn setup(fen: &str) -> Setup {
-        fen.parse::<Fen>().unwrap().into_setup()
+        board::setup(fen).unwrap()
     }
 
     #[track_caller]
@@ -273,8 +265,8 @@ mod tests {
             "7k/8/8/2p1p3/3K4/8/8/8 w - - 0 1",
         ] {
             let Setup { board, turn, .. } = setup(fen);
-            let strict = Chess::from_setup(setup(fen), CastlingMode::Standard);
-            assert_eq!(strict.unwrap_err().kinds(), Kinds::IMPOSSIBLE_CHECK, "{fen}");
+            let strict = board::from_setup(setup(fen), CastlingMode::Standard, Accept::Legal);
+            assert_eq!(strict.unwrap_err(), Kinds::IMPOSSIBLE_CHECK, "{fen}");
             let forgiven = position(board.clone(), turn).unwrap();
             assert_eq!((forgiven.board(), forgiven.turn(), forgiven.checkers().count()), (&board, turn, 2));
             assert!(position(board, !turn).is_err(), "{fen}: the side not to move is in check");

@@ -151,6 +151,7 @@ fn time_of(nodes: u64) -> Duration {
 }
 
 /// How a program broke while it was found out what it limits.
+#[derive(Debug, Clone)]
 pub struct Broken {
     pub failure: Failure,
     /// Over what; `None` if at its start.

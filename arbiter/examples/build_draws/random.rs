@@ -1,6 +1,6 @@
 //! Positions and walks drawn at random.
 
-use oracle::positions::fen_of;
+use oracle::board::fen as fen_of;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{

@@ -11,7 +11,6 @@
 //! then the same whatever the number of threads.
 
 use std::cmp::Ordering;
-use std::sync::{Mutex, PoisonError};
 
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Label, Says, Walked, better_move};
@@ -25,6 +24,7 @@ use suites::{Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
+use crate::runner::Pool;
 
 #[cfg(test)]
 mod tests;
@@ -77,7 +77,7 @@ pub fn run(job: &Job) -> Findings {
         findings.tally.skip(SkipReason::NotCertified, cases(job).unwrap_or(1));
         return findings;
     };
-    let idle = Mutex::default();
+    let idle = Pool::default();
     let visit = |part: &mut Part, placement: &Placement| {
         part.walked.count(placement);
         if placement.legal.is_none() || !placement.is_representative() {
@@ -95,7 +95,7 @@ pub fn run(job: &Job) -> Findings {
     };
     let empty = || Part {
         walked: Walked::new(job.label().findings()),
-        seat: Seat { player: job.player, idle: &idle, subject: None },
+        seat: Seat { players: job.player, idle: &idle, player: None },
     };
     let join = |part: Part, other: Part| {
         let empty = empty();
@@ -149,17 +149,18 @@ struct Part<'a> {
     seat: Seat<'a>,
 }
 
-/// One that is asked for a part. It goes back to the others afterwards.
+/// A player that is asked for a part. It is returned to the pool afterwards.
 struct Seat<'a> {
-    player: &'a dyn PlayerFactory,
-    /// Those that are not asked now.
-    idle: &'a Mutex<Vec<Box<dyn Player>>>,
-    subject: Option<Box<dyn Player>>,
+    players: &'a dyn PlayerFactory,
+    idle: &'a Pool<(), Box<dyn Player>>,
+    player: Option<Box<dyn Player>>,
 }
 
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(self.subject.take());
+        if let Some(player) = self.player.take() {
+            self.idle.put_back((), player);
+        }
     }
 }
 
@@ -170,7 +171,7 @@ impl Seat<'_> {
         let question = Question::of(&placement.fen(), LIMIT);
         let Some(mut says) = case.fault_of(self.ask(&question)) else { return Verdict::Agree };
         // Another that begins with nothing goes back to the others at once.
-        let mut other = Seat { subject: None, ..*self };
+        let mut other = Seat { player: None, ..*self };
         if case.fault_of(other.ask(&question)).as_ref() != Some(&says) {
             says.explanation += "; asked for nothing else before, it says otherwise";
         }
@@ -178,19 +179,18 @@ impl Seat<'_> {
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        // One that breaks is not asked again.
-        let mut subject = self.subject.take().map_or_else(|| self.take(), Ok)?;
-        let reply = subject.ask(question)?;
-        self.subject = Some(subject);
+        // A player that fails is not asked again.
+        let mut player = self.player.take().map_or_else(|| self.take(), Ok)?;
+        let reply = player.ask(question)?;
+        self.player = Some(player);
         Ok(reply)
     }
 
-    /// One that begins with nothing.
+    /// A player that remembers nothing.
     fn take(&self) -> Result<Box<dyn Player>, NoAnswer> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let Some(mut subject) = idle else { return self.player.start(Setup::ALL) };
-        subject.forget()?;
-        Ok(subject)
+        let Some(mut player) = self.idle.take(&()) else { return self.players.start(Setup::ALL) };
+        player.forget()?;
+        Ok(player)
     }
 }
 

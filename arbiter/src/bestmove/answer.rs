@@ -7,7 +7,7 @@ use super::claim::Claim;
 use super::known::{Kept, Known, san};
 use super::reading::Reading;
 use crate::player::NoAnswer;
-use crate::runner::player_pool::Reproduction;
+use crate::runner::Reproduction;
 use uci::Reply;
 
 /// What was answered.

@@ -6,7 +6,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 
 use crate::adjudicator::{Distance, Judge};
-use oracle::positions::fen_of;
+use oracle::board::fen as fen_of;
 use oracle::prover::{self, Limits, MOST_MOVES, Verdict};
 use oracle::table_probe::Wdl;
 

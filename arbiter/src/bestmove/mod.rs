@@ -17,10 +17,10 @@ use std::cell::RefCell;
 
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Effort, Outcome, SuiteContext};
+use super::{Effort, Incident, Outcome, SuiteContext};
 use crate::adjudicator::Judge;
 use crate::player::{NoAnswer, Player, Setup};
-use crate::runner::player_pool::{CaseContext, PlayerPool, Reproduction};
+use crate::runner::{CaseContext, PlayerPool, Reproduction};
 use answer::{Answer, Fault};
 use claim::Claim;
 use known::Known;
@@ -119,9 +119,10 @@ pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<Row> {
     let judge = Judge::of(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
     let suite = Context { context, file, judge, limit };
-    let judged = PlayerPool::new(context.subjects)
-        .in_turn(&file.cases, context.progress, |turn, case| suite.judge(turn, case));
-    gather(context, file, judged)
+    let pool = PlayerPool::new(context.players);
+    let (judged, incidents) =
+        pool.judge_all(&file.cases, context.progress, |asks, case| suite.judge(asks, case));
+    gather(context, file, judged, incidents)
 }
 
 /// What came of one position.
@@ -169,7 +170,7 @@ impl Context<'_> {
             let is_so = |reply: &Result<Reply, NoAnswer>| {
                 Answer::hear(case, reply, &mut judge.borrow_mut()).kind() == Some(kind)
             };
-            match lease.again(|lease| lease.ask(&question), is_so) {
+            match lease.reproduce(|lease| lease.ask(&question), is_so) {
                 Reproduction::NotAsked(reason) => {
                     let claim = claim.verdict(self.file, case, judge.into_inner());
                     return self.not_asked(case, reason, claim);
@@ -227,7 +228,7 @@ impl Context<'_> {
             _ => "bestmove/unanswered",
         };
         Difference {
-            subject: self.context.subjects.name().to_owned(),
+            subject: self.context.players.name().to_owned(),
             check: check.to_owned(),
             case: id(self.file, case),
             fen: case.fen.clone(),
@@ -235,7 +236,7 @@ impl Context<'_> {
             expected: fault.expected.clone(),
             source: fault.source.clone(),
             explanation: fault.explanation.clone(),
-            replay: self.context.subjects.replay(Setup::ALL, question),
+            replay: self.context.players.replay(Setup::ALL, question),
         }
     }
 }
@@ -245,10 +246,15 @@ fn id(file: &BestMoveFile, case: &Reading) -> String {
     format!("{}/{}", file.name, case.line)
 }
 
-fn gather(context: &SuiteContext, file: &BestMoveFile, judged: Vec<Judged>) -> Outcome<Row> {
+fn gather(
+    context: &SuiteContext,
+    file: &BestMoveFile,
+    judged: Vec<Judged>,
+    incidents: Vec<Incident>,
+) -> Outcome<Row> {
     let of = |subject: &str, check, evidence| Findings::new(Tally::new(subject, check, evidence, &file.name));
-    let mut solved = of(context.subjects.name(), SOLVED, Evidence::Opinion);
-    let mut thrown = of(context.subjects.name(), THROWN, Evidence::Certificate);
+    let mut solved = of(context.players.name(), SOLVED, Evidence::Opinion);
+    let mut thrown = of(context.players.name(), THROWN, Evidence::Certificate);
     let mut claims = of(&file.name, CLAIM, Evidence::Certificate);
     let mut rows = Vec::with_capacity(judged.len());
     for judged in judged {
@@ -262,7 +268,7 @@ fn gather(context: &SuiteContext, file: &BestMoveFile, judged: Vec<Judged>) -> O
         rows.extend(file.malformed.iter().map(|(line, _)| malformed(file, *line)));
     }
     let findings = [solved, thrown, claims].into_iter().filter(|findings| findings.tally.total() > 0);
-    Outcome { findings: findings.collect(), rows }
+    Outcome::new(context.players.name(), findings.collect(), rows, incidents)
 }
 
 fn malformed(file: &BestMoveFile, line: u64) -> Row {

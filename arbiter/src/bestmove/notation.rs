@@ -96,11 +96,11 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use oracle::prover;
+    use oracle::board::{self, Accept};
 
     #[track_caller]
     fn check(fen: &str, texts: &str, expected: Result<&str, NoMove>) {
-        let position = prover::position(fen).unwrap();
+        let position = board::position_of_any_mode(fen, Accept::Unreachable).unwrap();
         for text in texts.split_whitespace() {
             let found = read(&position, text).map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
             assert_eq!(found.as_deref().map_err(|error| *error), expected, "{text}");

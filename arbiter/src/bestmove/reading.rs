@@ -6,7 +6,7 @@ use suites::bestmove::{BestMoveCase, BestMoveSuite};
 use suites::outside::Malformed;
 
 use super::notation;
-use oracle::prover;
+use oracle::board::{self, Accept};
 
 /// A file whose lines were read.
 #[derive(Debug, Clone)]
@@ -59,7 +59,8 @@ impl Reading {
     fn of(case: BestMoveCase) -> Result<Self, (u64, String)> {
         let BestMoveCase { line, id, fen, best, avoid, points } = case;
         let faulty = |fault: String| (line, fault);
-        let position = prover::position(&fen).map_err(|error| faulty(error.to_string()))?;
+        let position = board::position_of_any_mode(&fen, Accept::Unreachable)
+            .map_err(|error| faulty(error.to_string()))?;
         if position.castles().mode() != CastlingMode::Standard {
             return Err(faulty("the castling rights are of Chess960".to_owned()));
         }

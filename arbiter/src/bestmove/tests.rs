@@ -13,7 +13,7 @@ use super::*;
 use crate::NoProgress;
 use crate::player::{Aid, InProcess, Player, PlayerFactory};
 use oracle::authorities::Authorities;
-use oracle::prover;
+use oracle::board::{self, Accept};
 use oracle::table_probe::EngineTables;
 use uci::Reply;
 
@@ -71,7 +71,7 @@ fn put(authorities: &Authorities<'_>, limit: Option<Limit>, text: &str, plays: P
     let player: &'static ScriptedPlayer =
         Box::leak(Box::new(ScriptedPlayer { plays, asked: AtomicU32::new(0) }));
     let context = SuiteContext {
-        subjects: &player,
+        players: &player,
         authorities,
         effort: Effort::Plain,
         seed: 1,
@@ -324,7 +324,7 @@ fn the_limit_is_that_of_the_user() {
 fn who_knows_nothing_agrees_in_nothing() {
     let text = format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n{ONLY} am d4;\n");
     let outcome = with_tables(&text, |question, asked| {
-        let position = prover::position(&question.fen).unwrap();
+        let position = board::position_of_any_mode(&question.fen, Accept::Unreachable).unwrap();
         let moves = position.legal_moves();
         let mv = moves[(question.fen.len() + asked as usize) % moves.len()];
         Ok(mv.to_uci(CastlingMode::Standard).to_string())
@@ -342,7 +342,7 @@ fn our_engine_solves_what_is_easy_and_throws_nothing() {
     let file = read(&format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n"));
     let (effort, limit) = (Effort::Plain, Some(Limit::Nodes(20_000)));
     let context = SuiteContext {
-        subjects: &engine,
+        players: &engine,
         authorities: &authorities,
         effort,
         seed: 1,

@@ -16,7 +16,7 @@ use super::rng::GameRng;
 use super::starts::Start;
 use crate::adjudicator::Judge;
 use crate::player::{NoAnswer, Player};
-use crate::runner::player_pool::{PlayerLease, Reproduction};
+use crate::runner::{PlayerLease, Reproduction};
 use oracle::table_probe::Wdl;
 use uci::{Limit, Question, Reply};
 
@@ -200,7 +200,7 @@ impl Game<'_> {
             *other = other.take().or(answer.ok());
             is_so
         };
-        let again = subject.again_here(|lease| lease.ask(question), is_so);
+        let again = subject.reproduce_in_game(|lease| lease.ask(question), is_so);
         match (again, other.into_inner()) {
             (Reproduction::NotAsked(reason), _) => Err(Unanswered::NotAsked(reason)),
             (Reproduction::Never, Some(mv)) => Ok((mv, Some((played, why)))),

@@ -25,10 +25,10 @@ use self::endings::Ending;
 use self::game::{End, Fault, Played};
 use self::rng::GameRng;
 use self::starts::Start;
-use super::{NoProgress, Outcome, SuiteContext};
+use super::{Incident, NoProgress, Outcome, SuiteContext};
 use crate::adjudicator::Judge;
 use crate::player::{Aid, NoAnswer, Setup};
-use crate::runner::player_pool::{CaseContext, PlayerLease, PlayerPool, Reproduction};
+use crate::runner::{CaseContext, PlayerLease, PlayerPool, Reproduction};
 use uci::Limit;
 
 pub use self::statistics::{Interval, interval};
@@ -136,17 +136,18 @@ pub fn run(context: &SuiteContext, limit: Limit) -> Outcome<Sample> {
     context.progress.begin(counts.sum::<usize>() as u64);
     let table = Table { context, judge: &judge, limit };
     // All games of one setup together, so that the cores have work to the end.
+    let mut incidents = Vec::new();
     let by_setup: Vec<Vec<Vec<Played>>> = setups
         .iter()
         .map(|setup| {
             let sizes: Vec<usize> = endings.iter().map(|ending| games(ending, setup)).collect();
-            table.play(*setup, &endings, &drawn, &sizes)
+            table.play(*setup, &endings, &drawn, &sizes, &mut incidents)
         })
         .collect();
-    let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
+    let (mut all, mut rows) = (Vec::new(), Vec::new());
     for (place, ending) in endings.iter().enumerate() {
         let tally =
-            Tally::new(context.subjects.name(), CHECK, Evidence::Sample { seed: context.seed }, ending.men);
+            Tally::new(context.players.name(), CHECK, Evidence::Sample { seed: context.seed }, ending.men);
         let mut findings = Findings::new(tally);
         for (setup, played) in setups.iter().zip(&by_setup) {
             let size = games(ending, setup);
@@ -159,21 +160,21 @@ pub fn run(context: &SuiteContext, limit: Limit) -> Outcome<Sample> {
                 // What was seen of a sample that is not whole was seen all the same.
                 Some(reason) if sample.unanswered().is_none() => findings.record(Verdict::Skip(reason)),
                 _ => {
-                    let again = table.again(ending, &sample, &drawn[place], &played[place]);
+                    let again = table.again(ending, &sample, &drawn[place], &played[place], &mut incidents);
                     findings.record(table.verdict(&sample, &again));
-                    outcome.rows.push(sample);
+                    rows.push(sample);
                 }
             }
         }
-        outcome.findings.push(findings);
+        all.push(findings);
     }
-    outcome
+    Outcome::new(context.players.name(), all, rows, incidents)
 }
 
 /// With all aids that the subject has, and without each of them; the latter without tables too, for where they have the
 /// ending they leave nothing to the others; with none, and with each alone.
 fn setups(context: &SuiteContext) -> Vec<Setup> {
-    let aids: Vec<Aid> = Aid::ALL.into_iter().filter(|&aid| context.subjects.has(aid)).collect();
+    let aids: Vec<Aid> = Aid::ALL.into_iter().filter(|&aid| context.players.has(aid)).collect();
     let full = full(context);
     let without = [full, full.without(Aid::Tables)].into_iter().flat_map(|most| {
         let less = aids.iter().map(move |&aid| most.without(aid));
@@ -191,7 +192,7 @@ fn setups(context: &SuiteContext) -> Vec<Setup> {
 
 /// All aids that the subject can go without.
 fn full(context: &SuiteContext) -> Setup {
-    let aids = Aid::ALL.into_iter().filter(|&aid| context.subjects.has(aid));
+    let aids = Aid::ALL.into_iter().filter(|&aid| context.players.has(aid));
     aids.fold(Setup::NONE, Setup::with)
 }
 
@@ -216,6 +217,7 @@ impl Table<'_> {
         endings: &[&Ending],
         drawn: &[Vec<Start>],
         sizes: &[usize],
+        incidents: &mut Vec<Incident>,
     ) -> Vec<Vec<Played>> {
         let jobs: Vec<(usize, usize)> = (0..endings.len())
             .flat_map(|ending| (0..sizes[ending].min(drawn[ending].len())).map(move |game| (ending, game)))
@@ -224,7 +226,9 @@ impl Table<'_> {
             let chance = GameRng::of_game(self.context.seed, endings[ending].men, game);
             (ending, self.sit_down(turn.lease(setup), &drawn[ending][game], chance))
         };
-        let all = PlayerPool::new(self.context.subjects).in_turn(&jobs, self.context.progress, play);
+        let pool = PlayerPool::new(self.context.players);
+        let (all, failed) = pool.judge_all(&jobs, self.context.progress, play);
+        incidents.extend(failed);
         let mut by_ending: Vec<Vec<Played>> = endings.iter().map(|_| Vec::new()).collect();
         for (ending, played) in all {
             by_ending[ending].push(played);
@@ -261,7 +265,7 @@ impl Table<'_> {
             how,
             fen: fault.fen.clone(),
             played: fault.played.clone(),
-            replay: self.context.subjects.replay(aids, &fault.question),
+            replay: self.context.players.replay(aids, &fault.question),
             source: fault.source,
             why: fault.why.clone(),
         };
@@ -285,7 +289,14 @@ impl Table<'_> {
 
     /// Whether too few games are won again, where too few were: those that were not won are played again, each in a process of
     /// its own, until enough of them are not won again.
-    fn again(&self, ending: &Ending, sample: &Sample, drawn: &[Start], played: &[Played]) -> Reproduction {
+    fn again(
+        &self,
+        ending: &Ending,
+        sample: &Sample,
+        drawn: &[Start],
+        played: &[Played],
+        incidents: &mut Vec<Incident>,
+    ) -> Reproduction {
         let (Some(demanded), None) = (sample.short(), sample.unanswered()) else {
             return Reproduction::FreshProcess;
         };
@@ -293,10 +304,11 @@ impl Table<'_> {
         let lost = played.iter().enumerate().filter(|(_, game)| matches!(game.end, End::NotWon(_)));
         for (number, _) in lost {
             let chance = GameRng::of_game(self.context.seed, ending.men, number);
-            let again =
-                PlayerPool::new(self.context.subjects).in_turn(&[chance], &NoProgress, |turn, chance| {
-                    self.sit_down(turn.fresh_lease(sample.aids), &drawn[number], chance.clone()).end
-                });
+            let pool = PlayerPool::new(self.context.players);
+            let (again, failed) = pool.judge_all(&[chance], &NoProgress, |turn, chance| {
+                self.sit_down(turn.fresh_lease(sample.aids), &drawn[number], chance.clone()).end
+            });
+            incidents.extend(failed);
             match again[..] {
                 [End::NotAsked(reason)] => return Reproduction::NotAsked(reason),
                 [End::NotWon(_)] if allowed == 0 => return Reproduction::FreshProcess,
@@ -308,7 +320,7 @@ impl Table<'_> {
     }
 
     fn verdict(&self, sample: &Sample, again: &Reproduction) -> Verdict {
-        let searches_selectively = self.context.subjects.searches_selectively();
+        let searches_selectively = self.context.players.searches_selectively();
         let short = sample.short();
         let legal = || "a legal move whenever it is asked".to_owned();
         let (check, which, game, expected) = match (sample.unanswered(), short, sample.not_won.first()) {
@@ -328,7 +340,7 @@ impl Table<'_> {
             },
         };
         let mut found = Difference {
-            subject: self.context.subjects.name().to_owned(),
+            subject: self.context.players.name().to_owned(),
             check: check.to_owned(),
             case: format!("{}/{}", sample.ending, sample.aids),
             fen: game.fen.clone(),

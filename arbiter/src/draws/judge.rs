@@ -59,7 +59,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     };
     let (reply, game) = match (reply, game) {
         (Err(why), _) if why.skip().is_some() => {
-            let word = if matches!(why, NoAnswer::Told(_)) { "unanswered" } else { "not asked" };
+            let word = if matches!(why, NoAnswer::Failed(_)) { "unanswered" } else { "not asked" };
             return Judged { score: String::new(), word, fault: None, retry_deeper: false };
         }
         (Err(why), _) => return without(format!("no answer: {why}")),

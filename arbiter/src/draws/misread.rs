@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 
-use oracle::board::{Game, NoGame};
+use oracle::board::{Game, GameError};
 
 /// One thing about a game that is overlooked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +30,9 @@ impl Misreading {
     ///
     /// # Errors
     /// If there is no such game, or it cannot be misread so.
-    pub fn read(self, fen: &str, moves: &[String]) -> Result<Game, NoGame> {
+    pub fn read(self, fen: &str, moves: &[String]) -> Result<Game, GameError> {
         let game = Game::new(fen, moves)?;
-        let wrong = || NoGame::Fen(fen.to_owned());
+        let wrong = || GameError::Fen(fen.to_owned());
         let positions = match self {
             Self::FenClock => return Game::new(&with_clock(fen, 0), moves),
             Self::MovesClock if moves.len() <= REMEMBERED => return Ok(game),
@@ -40,22 +40,22 @@ impl Misreading {
                 let (forgotten, remembered) = moves.split_at(moves.len() - REMEMBERED);
                 let start = Game::new(fen, forgotten)?;
                 let clock = Game::new(fen, &[])?.clock();
-                let start = with_clock(&oracle::positions::fen_of(start.position()), clock);
+                let start = with_clock(&oracle::board::fen(start.position()), clock);
                 return Game::new(&start, remembered);
             }
             Self::Past => vec![game.position().clone()],
             Self::Identity => {
-                game.positions.iter().map(bare).collect::<Option<Vec<_>>>().ok_or_else(wrong)?
+                game.positions().iter().map(bare).collect::<Option<Vec<_>>>().ok_or_else(wrong)?
             }
             // In its place stands a position that is equal to none of the game's.
             Self::Square => {
                 let seen = |past: &Chess| {
                     if past.maybe_ep_square().is_some() { Chess::default() } else { past.clone() }
                 };
-                game.positions.iter().map(seen).collect()
+                game.positions().iter().map(seen).collect()
             }
         };
-        Ok(Game { positions })
+        Ok(Game::of_positions(positions))
     }
 }
 

@@ -20,10 +20,9 @@ pub use prove::{MOST_PLIES, Proof, Prover, check};
 
 use super::{Effort, Outcome, SuiteContext};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
-use crate::runner::observed::{Right, is_told_apart};
-use crate::runner::player_pool::{CaseContext, PlayerPool, Reproduction};
-pub use oracle::board::{Game, NoGame};
-use oracle::positions::fen_of;
+use crate::runner::{CaseContext, PlayerPool, Reproduction, Right, is_told_apart};
+use oracle::board::fen as fen_of;
+pub use oracle::board::{Game, GameError};
 use uci::{Limit, Question, Reply};
 
 /// The id of the check.
@@ -66,7 +65,7 @@ pub struct Row {
 
 /// Puts the suite to a subject.
 pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<Row> {
-    let with_tables = context.subjects.has(Aid::Tables);
+    let with_tables = context.players.has(Aid::Tables);
     let mut setups = vec![Setup::ALL];
     if with_tables && context.effort > Effort::Quick {
         setups.push(Setup::ALL.without(Aid::Tables));
@@ -74,21 +73,20 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<Row> {
     context.progress.begin((setups.len() * cases.len()) as u64);
     let asked: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
-    let mut answered =
-        PlayerPool::new(context.subjects).in_turn(&asked, context.progress, |turn, &(setup, case)| {
-            Asker { subjects: context.subjects, turn, limit: context.limit }.ask(setup, case)
-        });
+    let pool = PlayerPool::new(context.players);
+    let (mut answered, incidents) = pool.judge_all(&asked, context.progress, |turn, &(setup, case)| {
+        Asker { subjects: context.players, turn, limit: context.limit }.ask(setup, case)
+    });
     for setup in setups {
         observe_blanks(&mut answered, setup.has(Aid::Tables));
     }
-    let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
+    let (mut findings, mut rows) = (Vec::new(), Vec::new());
     for mut answer in answered {
         answer.row.tables &= with_tables;
-        let findings = findings_of(&mut outcome.findings, &answer.row);
-        findings.record(answer.verdict);
-        outcome.rows.push(answer.row);
+        findings_of(&mut findings, &answer.row).record(answer.verdict);
+        rows.push(answer.row);
     }
-    outcome
+    Outcome::new(context.players.name(), findings, rows, incidents)
 }
 
 /// Where the subject, with its tables or without, does not tell wins and losses from draws, the draws that it gets right are
@@ -121,7 +119,7 @@ fn findings_of<'f>(all: &'f mut Vec<Findings>, row: &Row) -> &'f mut Findings {
 fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
     let game = Game::new(&case.fen, &case.moves).ok()?;
     let place = game.alike_since()?;
-    Some((fen_of(&game.positions[place]), case.moves[place..].to_vec()))
+    Some((fen_of(&game.positions()[place]), case.moves[place..].to_vec()))
 }
 
 struct Answered {
@@ -194,7 +192,7 @@ impl Asker<'_> {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
             Some(fault) => {
                 let mut found = self.difference(case, setup, &question, judged.word, fault);
-                if let Some(reason) = again.told(&mut found, FLAKY) {
+                if let Some(reason) = again.record_in(&mut found, FLAKY) {
                     judged.word = NOT_ASKED;
                     Verdict::Skip(reason)
                 } else {
@@ -238,17 +236,13 @@ impl Asker<'_> {
         let is_so = |reply: &Result<Reply, NoAnswer>| {
             first.is_wrong_as(&judged_as((case, is_figure), reply.as_ref()))
         };
-        let again = lease.again(|lease| lease.ask(&question), is_so);
-        let came = matches!(again, Reproduction::FreshProcess | Reproduction::SameProcess);
-        if !(came && self.subjects.searches_selectively() && first.judged.retry_deeper) {
+        let again = lease.reproduce(|lease| lease.ask(&question), is_so);
+        if !(again.came_again() && self.subjects.searches_selectively() && first.judged.retry_deeper) {
             return Heard { again, ..first };
         }
         let Limit::Nodes(nodes) = question.limit else { return Heard { again, ..first } };
         let more = Question { limit: Limit::Nodes(nodes.saturating_mul(LATE)), ..question };
-        let reply = match again {
-            Reproduction::SameProcess => lease.forget().and_then(|()| lease.ask(&more)),
-            _ => self.turn.ask_fresh(setup, &more),
-        };
+        let reply = lease.ask_deeper(again, &more);
         let mut late = Heard::new((case, is_figure), more, reply, again);
         if late.judged.fault.is_none() && late.reply.is_ok() {
             late.judged.word = "late";

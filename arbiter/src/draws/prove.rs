@@ -201,7 +201,7 @@ pub(super) fn is_dead(position: &Chess) -> Result<(), String> {
     let mut open = VecDeque::from([position.clone()]);
     while let Some(position) = open.pop_front() {
         if position.is_checkmate() {
-            return Err(format!("mate is reached: {}", oracle::positions::fen_of(&position)));
+            return Err(format!("mate is reached: {}", oracle::board::fen(&position)));
         }
         for mv in position.legal_moves() {
             let mut after = position.clone();

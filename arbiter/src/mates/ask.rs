@@ -6,9 +6,10 @@ use suites::SkipReason;
 use crate::SuiteContext;
 use crate::adjudicator::Judge;
 use crate::mates::announcement::{Announcements, Demand};
-use crate::mates::judge::{Case, Judged, LastDepth, judge};
+use crate::mates::faults::LastDepth;
+use crate::mates::judge::{Case, Judged, judge};
 use crate::player::{NoAnswer, Player, Setup};
-use crate::runner::player_pool::{CaseContext, PlayerPool};
+use crate::runner::{CaseContext, PlayerPool};
 use oracle::board::Game;
 use oracle::prover::Limits;
 use uci::{Limit, Question, Reply};
@@ -53,7 +54,7 @@ impl<'a> Asker<'a> {
     pub(super) fn new(context: &'a SuiteContext<'a>, nodes: u64, which: Announcements) -> Self {
         let tables = Judge::of(context.authorities);
         let limit = context.limit.unwrap_or(Limit::Nodes(nodes));
-        Self { context, limit, which, tables, pool: PlayerPool::new(context.subjects) }
+        Self { context, limit, which, tables, pool: PlayerPool::new(context.players) }
     }
 
     /// Asks for a case and judges what is said.
@@ -84,7 +85,7 @@ impl<'a> Asker<'a> {
             let again = self.judged(put, &question, Some((reply.clone(), last)));
             again.fault().is_some_and(|again| again.check == fault.check)
         };
-        let again = lease.again(|lease| lease.ask(&question), is_so);
+        let again = lease.reproduce(|lease| lease.ask(&question), is_so);
         judged.again(again)
     }
 
@@ -100,7 +101,7 @@ impl<'a> Asker<'a> {
 
     /// What the last depth of a search to the end of its nodes is worth: our own engine proves what it announces.
     fn last_depth(&self) -> LastDepth {
-        if self.context.subjects.searches_selectively() { LastDepth::InDoubt } else { LastDepth::Counts }
+        if self.context.players.searches_selectively() { LastDepth::InDoubt } else { LastDepth::Counts }
     }
 
     /// What is wrong once a depth is finished that was in doubt: the question that shows it. A program whose last word is wrong
@@ -131,10 +132,10 @@ impl<'a> Asker<'a> {
         question: &Question,
         reply: Option<(Result<Reply, NoAnswer>, LastDepth)>,
     ) -> Judged {
-        let replay = || self.context.subjects.replay(Setup::ALL, question);
+        let replay = || self.context.players.replay(Setup::ALL, question);
         let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
         let mut which = self.which;
-        let subjects = self.context.subjects;
+        let subjects = self.context.players;
         if subjects.proves_mates() {
             let is_of_class = self.context.limit.is_none() && PROMISED.contains(&&*case.class);
             which.demand = match which.demand {
@@ -143,7 +144,7 @@ impl<'a> Asker<'a> {
                 demand => demand,
             };
         }
-        judge(self.context.subjects.name(), case, reply, (which, last), (limits, &self.tables), &replay)
+        judge(self.context.players.name(), case, reply, (which, last), (limits, &self.tables), &replay)
     }
 }
 

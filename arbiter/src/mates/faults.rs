@@ -3,14 +3,25 @@
 use shakmaty::{Chess, Position};
 
 use super::announcement::{Announcements, Demand, announced, words};
-use super::judge::{LastDepth, MateVerdict};
 use super::kept::{Keepers, Kept};
 use super::line::{self, LineVerdict};
 use super::truth::{Moves, Soundness, Truth, is_over};
+use super::verdict::MateVerdict;
 use crate::player::NoAnswer;
 use oracle::board::Game;
 use oracle::prover::Limits;
 use uci::{Bound, Line, Reply};
+
+/// What the last depth of an answer is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LastDepth {
+    /// As much as any other.
+    Counts,
+    /// It may not have come to the end of it: what is wrong there is in doubt.
+    InDoubt,
+    /// It has not: what is wrong there is not its word.
+    Unfinished,
+}
 
 /// What is wrong with an answer.
 pub(super) struct Fault {

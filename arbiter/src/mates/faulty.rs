@@ -9,7 +9,7 @@ use suites::mates::{Claim, MateCase, MateSuite};
 
 use super::{MateRow, MateVerdict, game, position, run};
 use crate::player::{Aid, InProcess, NoAnswer, Player, PlayerFactory, Setup};
-use crate::runner::queue::{BROKE, HUNG, MOST, by_any_threads};
+use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::{Effort, NoProgress, Outcome, SuiteContext};
 use oracle::authorities::Authorities;
 use oracle::prover::{Certificate, Limits, Verdict, prove};
@@ -103,7 +103,7 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
 pub(super) fn tried(subjects: &dyn PlayerFactory, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
     let authorities = Authorities::default();
     let context = SuiteContext {
-        subjects,
+        players: subjects,
         authorities: &authorities,
         effort,
         seed: 1,
@@ -355,7 +355,7 @@ fn verdicts_do_not_depend_on_the_number_of_threads() {
     let dies: Lie = |case, _, reply| if third(&case.id) { panic!("3") } else { Ok(reply) };
     let hangs: Lie =
         |case, _, reply| if third(&case.id) { Err(NoAnswer::Hung(String::new())) } else { Ok(reply) };
-    for (lie, broken) in [(dies, MOST / BROKE), (hangs, MOST / HUNG)] {
+    for (lie, broken) in [(dies, MOST / CRASH), (hangs, MOST / HANG)] {
         let alone = by_any_threads(|| tried(&Liar(lie), Effort::Plain, &SOME));
         let count = |verdict| alone.rows.iter().filter(|row| row.verdict == verdict).count();
         let [broke, passed] = [MateVerdict::Unanswered, MateVerdict::NotAsked].map(count);

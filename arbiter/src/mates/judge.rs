@@ -2,126 +2,19 @@
 
 use suites::{Difference, SkipReason, Verdict};
 
+use super::MateRow;
 use super::announcement::Announcements;
-use super::faults::Hearing;
+use super::faults::{Hearing, LastDepth};
 use super::kept::Keepers;
 use super::truth::Truth;
-use super::{CHECK, MateRow};
+use super::verdict::MateVerdict;
 use crate::adjudicator::Judge;
 use crate::player::NoAnswer;
-use crate::runner::observed::Right;
-use crate::runner::player_pool::Reproduction;
+use crate::runner::Reproduction;
+use crate::runner::Right;
 use oracle::board::Game;
 use oracle::prover::Limits;
 use uci::Reply;
-
-/// What is to be said of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MateVerdict {
-    /// The shortest mate was announced.
-    Exact,
-    /// A longer one than there is.
-    Longer,
-    /// No mate was announced, and there is none.
-    None,
-    /// No mate was announced, and there is none; but the subject announces too few of those that there are.
-    NotToldApart,
-    /// No mate was announced, and there is one.
-    NotFound,
-    /// No mate was announced, and nobody knows whether there is one.
-    Unknown,
-    /// A mate was announced of which nobody knows whether it is there, or whether the move keeps it.
-    Undecided,
-    /// The line of the position says nothing: nobody was asked.
-    Malformed,
-    /// Nobody was asked, for time was over, or the subject was given up.
-    NotAsked,
-    /// The move loses the mate that was announced.
-    Thrown,
-    /// The line is not legal, or does not mate.
-    BadLine,
-    /// The move is not legal.
-    BadMove,
-    /// A mate was announced that is not there.
-    Unsound,
-    /// No mate was announced, and the subject had promised to announce this one.
-    Missed,
-    /// A mate was announced for the wrong side.
-    WrongSign,
-    /// There was no answer.
-    Unanswered,
-    /// What was wrong did not come again.
-    Flaky,
-}
-
-impl MateVerdict {
-    /// All.
-    pub const ALL: [Self; 17] = [
-        Self::Exact,
-        Self::Longer,
-        Self::None,
-        Self::NotToldApart,
-        Self::NotFound,
-        Self::Unknown,
-        Self::Undecided,
-        Self::Malformed,
-        Self::NotAsked,
-        Self::Thrown,
-        Self::BadLine,
-        Self::BadMove,
-        Self::Unsound,
-        Self::Missed,
-        Self::WrongSign,
-        Self::Unanswered,
-        Self::Flaky,
-    ];
-
-    /// Id of the check that speaks of it.
-    const fn check(self) -> &'static str {
-        match self {
-            Self::Thrown => "mate/thrown",
-            Self::BadLine => "mate/line",
-            Self::BadMove => "mate/move",
-            Self::Unsound => "mate/unsound",
-            Self::WrongSign => "mate/sign",
-            Self::Unanswered => "mate/unanswered",
-            Self::Flaky => "mate/flaky",
-            Self::Missed => "mate/missed",
-            Self::Longer => "mate/longer",
-            Self::Exact
-            | Self::None
-            | Self::NotToldApart
-            | Self::NotFound
-            | Self::Unknown
-            | Self::Undecided
-            | Self::Malformed
-            | Self::NotAsked => CHECK,
-        }
-    }
-
-    /// As it stands in the report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Longer => "longer",
-            Self::None => "none",
-            Self::NotToldApart => "not told apart",
-            Self::NotFound => "not found",
-            Self::Unknown => "unknown",
-            Self::Undecided => "undecided",
-            Self::Malformed => "malformed",
-            Self::NotAsked => "not asked",
-            Self::Thrown => "thrown",
-            Self::BadLine => "bad line",
-            Self::BadMove => "bad move",
-            Self::Unsound => "unsound",
-            Self::Missed => "missed",
-            Self::WrongSign => "wrong sign",
-            Self::Unanswered => "unanswered",
-            Self::Flaky => "flaky",
-        }
-    }
-}
 
 /// A position, and what is known of it.
 pub(super) struct Case<'a> {
@@ -155,17 +48,6 @@ pub(super) struct Judged {
     pub(super) in_doubt: bool,
 }
 
-/// What the last depth of an answer is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LastDepth {
-    /// As much as any other.
-    Counts,
-    /// It may not have come to the end of it: what is wrong there is in doubt.
-    InDoubt,
-    /// It has not: what is wrong there is not its word.
-    Unfinished,
-}
-
 impl Judged {
     /// Why nobody was asked, though there is a position.
     pub(super) fn not_asked(&self) -> Option<SkipReason> {
@@ -196,7 +78,7 @@ impl Judged {
     /// The same where what is wrong came again, and how.
     pub(super) fn again(mut self, again: Reproduction) -> Self {
         let Some(Verdict::Differ(fault)) = &mut self.verdict else { return self };
-        match again.told(fault, MateVerdict::Flaky.check()) {
+        match again.record_in(fault, MateVerdict::Flaky.check()) {
             Some(reason) => {
                 (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked);
             }
@@ -231,7 +113,7 @@ pub(super) fn judge(
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = match reply {
-            Err(NoAnswer::Told(_)) => MateVerdict::Unanswered,
+            Err(NoAnswer::Failed(_)) => MateVerdict::Unanswered,
             _ => MateVerdict::NotAsked,
         };
         return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };

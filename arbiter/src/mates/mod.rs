@@ -26,28 +26,28 @@ mod proofs;
 #[cfg(test)]
 mod shortest;
 mod truth;
+mod verdict;
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
 use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Effort, Outcome, SuiteContext};
-use crate::runner::observed::{Right, is_told_apart};
+use super::{Effort, Incident, Outcome, SuiteContext};
+use crate::runner::{Right, is_told_apart};
 use ask::Asker;
 use claims::PROVER;
 use judge::{Case, Judged};
 use known::Known;
-use oracle::board::Game;
-use oracle::prover::{self, Limits};
+use oracle::board::{self, Accept, Game};
+use oracle::prover::Limits;
 use truth::Truth;
+use verdict::CHECK;
 
 pub use announcement::{Announcements, Demand};
-pub use judge::MateVerdict;
 pub use known::Prepared;
+pub use verdict::MateVerdict;
 
-/// Id of the check.
-const CHECK: &str = "mate";
 /// The name of our suite in reports.
 const SUITE: &str = "mates";
 /// The file that it stands in.
@@ -92,7 +92,7 @@ fn efforts(context: &SuiteContext) -> (u64, Limits) {
         Effort::Quick | Effort::Plain => (60_000, limits_of(context.effort)),
         Effort::Thorough => return (600_000, limits_of(context.effort)),
     };
-    if context.subjects.searches_selectively() {
+    if context.players.searches_selectively() {
         (nodes / 3, Limits { nodes: limits.nodes / 10, ..limits })
     } else {
         (nodes, limits)
@@ -112,7 +112,7 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
     context.progress.begin(cases.len() as u64);
     let (nodes, limits) = efforts(context);
     let asker = Asker::new(context, nodes, which);
-    let answered = asker.pool.in_turn(&cases, context.progress, |turn, case| {
+    let (answered, incidents) = asker.pool.judge_all(&cases, context.progress, |turn, case| {
         let game = game(case);
         let read = Case {
             suite: SUITE,
@@ -134,7 +134,7 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
         let claim = (context.effort == Effort::Thorough).then(claim);
         Answered { case_set: read.class, evidence, judged, claim }
     });
-    gather(context, FILE, answered, Vec::new())
+    gather(context, FILE, answered, (Vec::new(), incidents))
 }
 
 /// Puts those lines of a file of others among the malformed that hold no legal position.
@@ -166,7 +166,7 @@ pub fn run_outside(
     let (nodes, limits) = efforts(context);
     let asker = Asker::new(context, nodes, which);
     let cases: Vec<(&OutsideCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
-    let answered = asker.pool.in_turn(&cases, context.progress, |turn, (case, known)| {
+    let (answered, incidents) = asker.pool.judge_all(&cases, context.progress, |turn, (case, known)| {
         let game = position(&case.fen).ok().map(Game::at);
         let read = Case {
             suite: &suite.name,
@@ -190,7 +190,7 @@ pub fn run_outside(
         Answered { case_set, evidence, judged, claim: known.claim.clone() }
     });
     let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
-    gather(context, &suite.name, answered, malformed)
+    gather(context, &suite.name, answered, (malformed, incidents))
 }
 
 /// What came of one position.
@@ -220,7 +220,7 @@ fn gather(
     context: &SuiteContext,
     file: &str,
     mut answered: Vec<Answered>,
-    malformed: Vec<MateRow>,
+    (malformed, incidents): (Vec<MateRow>, Vec<Incident>),
 ) -> Outcome<MateRow> {
     observe_blanks(&mut answered);
     let mut findings: Vec<Findings> = Vec::new();
@@ -230,7 +230,7 @@ fn gather(
         if let Some(verdict) = judged.verdict {
             let known = findings.iter().position(|found| found.tally.case_set == case_set);
             let place = known.unwrap_or_else(|| {
-                findings.push(Findings::new(Tally::new(context.subjects.name(), CHECK, evidence, &case_set)));
+                findings.push(Findings::new(Tally::new(context.players.name(), CHECK, evidence, &case_set)));
                 findings.len() - 1
             });
             findings[place].record(verdict);
@@ -245,7 +245,7 @@ fn gather(
         rows.extend(malformed);
     }
     findings.extend((claims.tally.total() > 0).then_some(claims));
-    Outcome { findings, rows }
+    Outcome::new(context.players.name(), findings, rows, incidents)
 }
 
 fn malformed(suite: &str, line: u64) -> MateRow {
@@ -271,7 +271,8 @@ fn game(case: &MateCase) -> Option<Game> {
 
 /// The position of a FEN; the error is why it is none.
 fn position(fen: &str) -> Result<Chess, String> {
-    let position = prover::position(fen).map_err(|error| error.to_string())?;
+    let position =
+        board::position_of_any_mode(fen, Accept::Unreachable).map_err(|error| error.to_string())?;
     if position.castles().mode() == CastlingMode::Standard {
         Ok(position)
     } else {

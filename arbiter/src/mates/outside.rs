@@ -54,7 +54,7 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
     let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let subjects = Parrot(lie);
     let context = SuiteContext {
-        subjects: &subjects,
+        players: &subjects,
         authorities,
         effort: Effort::Plain,
         seed: 1,

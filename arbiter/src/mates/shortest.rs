@@ -21,7 +21,7 @@ fn longer(
     let suite = MateSuite { cases, proofs: SUITE.proofs.clone() };
     let authorities = Authorities::default();
     let context = SuiteContext {
-        subjects,
+        players: subjects,
         authorities: &authorities,
         effort: Effort::Plain,
         seed: 1,

@@ -7,7 +7,7 @@ use suites::Evidence;
 use suites::mates::Claim;
 
 use crate::adjudicator::{Distance, Judge};
-use crate::runner::observed::Right;
+use crate::runner::Right;
 use oracle::board::Game;
 use oracle::prover::{self, Limits, Verdict};
 use oracle::table_probe::Wdl;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 
 use super::place::Place;
-use crate::runner::engine_pool::EnginePool;
+use crate::runner::EnginePool;
 use uci::{Engine, Failure, Info, Search};
 
 /// Longest time for one question while it is found out what a program does; then it is told to stop.
@@ -85,7 +85,7 @@ impl Abilities {
 
     /// What it declares, and the limit that it keeps.
     fn plain(stable: &EnginePool) -> Result<Self, Failure> {
-        stable.afresh(|engine| {
+        stable.with_fresh(|engine| {
             let lines = declared_lines(engine);
             let mut kept = None;
             for tried in LIMITS {

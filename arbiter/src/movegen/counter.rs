@@ -7,7 +7,7 @@ use suites::perft::Castling;
 
 use super::counts::{Printed, Sum, moves};
 use super::place::Place;
-use crate::runner::engine_pool::{Deadline, EnginePool};
+use crate::runner::{Deadline, EnginePool};
 use oracle::perft::{MoveSource, ProbeError};
 use uci::{Engine, Failure, Message};
 
@@ -256,7 +256,7 @@ mod tests {
             let counter = Counter::new(&stable, &manner, Deadline::after(time));
             assert!(counter.perft(START, 1, Castling::Standard).is_err());
             let late = matches!(counter.end(), Some(End::Late(_)));
-            (late, stable.broken().len())
+            (late, stable.into_incidents().len())
         };
         assert_eq!(counted(Some(Duration::ZERO)), (true, 0));
         assert_eq!(counted(None), (false, 1));

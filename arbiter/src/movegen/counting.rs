@@ -4,12 +4,12 @@ use suites::perft::{NodeCount, PerftCase, PerftSuite};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::counter::{Counter, End, Manner, Wrong, mode};
-use super::in_turn::{Judged, in_turn};
 use super::judge::FLAKY;
+use super::judged::{Judged, judge_in_order};
 use super::minimise::minimise;
 use super::place::Place;
-use crate::runner::engine_pool::{Deadline, EnginePool};
-use crate::{Break, ProgressObserver};
+use crate::runner::{Deadline, EnginePool};
+use crate::{Incident, ProgressObserver};
 use oracle::perft::{MoveSource, check_suite};
 
 /// Id of the check.
@@ -29,7 +29,7 @@ pub(super) fn run(
     most_nodes: u64,
     deadline: Deadline,
     progress: &dyn ProgressObserver,
-    broken: &mut Vec<Break>,
+    incidents: &mut Vec<Incident>,
 ) -> Findings {
     let mut findings = Findings::new(Tally::new(stable.name(), CHECK, Evidence::Agreement, &suite.name));
     let cases = suite.cases.len() as u64;
@@ -41,7 +41,7 @@ pub(super) fn run(
     };
     for judged in put(stable, manner, suite, most(manner, most_nodes), deadline, progress) {
         findings.record(judged.verdict);
-        broken.extend(judged.broken);
+        incidents.extend(judged.incidents);
     }
     findings
 }
@@ -74,7 +74,7 @@ pub(super) fn put(
     deadline: Deadline,
     progress: &dyn ProgressObserver,
 ) -> Vec<Judged> {
-    in_turn(&suite.cases, deadline, progress, |case| {
+    judge_in_order(&suite.cases, deadline, progress, |case| {
         let stable = stable.for_case(format!("{}/{}", suite.name, case.id));
         let once = || {
             let counter = Counter::new(&stable, manner, deadline);
@@ -96,7 +96,7 @@ pub(super) fn put(
             }
             judged => judged,
         };
-        Judged { verdict, agreed, broke, broken: stable.broken() }
+        Judged { verdict, agreed, failed: broke, incidents: stable.into_incidents() }
     })
 }
 

@@ -6,11 +6,11 @@ use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::counter::Manner;
 use super::counting::{self, CHECK};
-use super::in_turn::Judged;
+use super::judged::Judged;
 use super::{CHESS960, Extent};
 use crate::player::ProgramFactory;
-use crate::runner::engine_pool::{Deadline, EnginePool};
-use crate::{Break, Outcome, ProgressObserver};
+use crate::runner::{Deadline, EnginePool};
+use crate::{Incident, Outcome, ProgressObserver};
 use oracle::perft::{CountFile, FileCase};
 
 /// Puts files whose figures were counted to a program, in place of our suites. The rows are how it broke.
@@ -19,13 +19,14 @@ pub fn run_files(
     files: &[CountFile],
     extent: &Extent,
     progress: &dyn ProgressObserver,
-) -> Outcome<Break> {
+) -> Outcome<()> {
     let stable = EnginePool::new(subjects.program().for_session("movegen"), subjects.timeouts());
     let manner = Manner::find_out(&stable);
-    let declares = stable.afresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
+    let declares =
+        stable.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
     let with_option = stable.with_option(CHESS960, "true");
     let deadline = Deadline::after(extent.counting);
-    let (mut findings, mut broken) = (Vec::new(), Vec::new());
+    let (mut findings, mut incidents) = (Vec::new(), Vec::new());
     for file in files {
         let mut found = Findings::new(Tally::new(stable.name(), CHECK, Evidence::Agreement, &file.name));
         for (castling, stable) in [(Castling::Standard, &stable), (Castling::Chess960, &with_option)] {
@@ -43,12 +44,13 @@ pub fn run_files(
             progress.begin(suite.cases.len() as u64);
             let judged = counting::put(stable, manner, &suite, most, deadline, progress);
             for ((case, asked), judged) in cases.iter().zip(&suite.cases).zip(judged) {
-                broken.extend(record(&mut found, case, asked.counts.len() as u64, judged));
+                incidents.extend(record(&mut found, case, asked.counts.len() as u64, judged));
             }
         }
         findings.push(found);
     }
-    Outcome { findings, rows: [stable.broken(), broken].concat() }
+    let name = stable.name().to_owned();
+    Outcome::new(&name, findings, Vec::new(), [stable.into_incidents(), incidents].concat())
 }
 
 /// The positions of a file with the true counts of at most so many nodes.
@@ -70,8 +72,8 @@ fn suite(name: &str, castling: Castling, cases: &[&FileCase], most: u64) -> Perf
 }
 
 /// Counts the figures of a position of which so many were to be counted, and hands over how the program broke.
-fn record(found: &mut Findings, case: &FileCase, asked: u64, judged: Judged) -> Vec<Break> {
-    let Judged { verdict, agreed, broken, .. } = judged;
+fn record(found: &mut Findings, case: &FileCase, asked: u64, judged: Judged) -> Vec<Incident> {
+    let Judged { verdict, agreed, incidents, .. } = judged;
     let left_out = case.figures.len() as u64 - asked;
     if left_out > 0 {
         found.tally.skip(SkipReason::LeftOut, left_out);
@@ -79,7 +81,7 @@ fn record(found: &mut Findings, case: &FileCase, asked: u64, judged: Judged) -> 
     found.tally.agreed += agreed;
     // What follows a depth that is wrong, or was not counted, was not counted either.
     let (rest, reason) = match &verdict {
-        Verdict::Agree | Verdict::Observed => return broken,
+        Verdict::Agree | Verdict::Observed => return incidents,
         Verdict::Differ(_) => (asked.saturating_sub(agreed + 1), SkipReason::NotCertified),
         Verdict::Skip(reason) => (asked.saturating_sub(agreed + 1), *reason),
     };
@@ -89,5 +91,5 @@ fn record(found: &mut Findings, case: &FileCase, asked: u64, judged: Judged) -> 
     if rest > 0 {
         found.tally.skip(reason, rest);
     }
-    broken
+    incidents
 }

@@ -8,10 +8,10 @@ use suites::{Difference, SkipReason, Verdict};
 
 use super::ask::{Abilities, Question, forget};
 use super::class::{Class, illegal, legal};
-use super::in_turn::Judged;
+use super::judged::Judged;
 use super::minimise::minimise;
 use super::place::Place;
-use crate::runner::engine_pool::{Deadline, EnginePool};
+use crate::runner::{Deadline, EnginePool};
 use uci::{Engine, Failure};
 
 /// Most moves of a class that are asked for in a position, legal ones and others.
@@ -82,7 +82,7 @@ impl Context<'_> {
         });
         if asked.is_err() && found.faults.is_empty() && !self.deadline.is_over() {
             found = Found::default();
-            asked = stable.afresh(|engine| context.hear(engine, case, &mut found));
+            asked = stable.with_fresh(|engine| context.hear(engine, case, &mut found));
         }
         let broke = asked.is_err();
         let verdict = match asked {
@@ -95,7 +95,7 @@ impl Context<'_> {
             Ok(()) if !found.decided => Verdict::Skip(SkipReason::Unsupported),
             Ok(()) => Verdict::Agree,
         };
-        Judged { verdict, agreed: 0, broke, broken: stable.broken() }
+        Judged { verdict, agreed: 0, failed: broke, incidents: stable.into_incidents() }
     }
 
     /// Asks all of a case.
@@ -237,7 +237,7 @@ impl Context<'_> {
         let comes_again = |fault: &&Fault| again.iter().any(|again| again.is_same(fault));
         let first = faults.iter().find(comes_again).unwrap_or(&faults[0]);
         let came_again = comes_again(&first);
-        let alone = || self.stable.afresh(|engine| self.shows(engine, &first.place, first));
+        let alone = || self.stable.with_fresh(|engine| self.shows(engine, &first.place, first));
         let alone = (!self.deadline.is_over()).then(alone);
         let is_shown = came_again || matches!(alone, Some(Ok(true)));
         let mut place = first.place.clone();
@@ -377,7 +377,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::Break;
+    use crate::Incident;
     use uci::{Program, Timeouts};
 
     /// Plays whatever it is told to search.
@@ -386,7 +386,7 @@ mod tests {
                          quit) exit;; esac; done";
 
     /// The verdict on a case, and what is said of a fault there and how it broke, if so much time is left.
-    fn judged(time: Option<Duration>) -> (Verdict, String, Vec<Break>) {
+    fn judged(time: Option<Duration>) -> (Verdict, String, Vec<Incident>) {
         let arguments = ["-c", OBEYS].map(Into::into).into();
         let program = Program { path: "/bin/sh".into(), arguments, ..Program::default() };
         let stable = EnginePool::new(program, Timeouts::default());
@@ -403,20 +403,20 @@ mod tests {
         assert!(found.explanation.ends_with(", the one that did shows it again"), "{}", found.explanation);
         let difference = context.difference(&case, &[fault], &[]);
         assert_eq!((&*difference.fen, &*difference.check), (&*case.place.fen, FLAKY));
-        (context.judge(&case).verdict, difference.explanation, stable.broken())
+        (context.judge(&case).verdict, difference.explanation, stable.into_incidents())
     }
 
     #[test]
     fn nothing_is_asked_when_time_is_over_and_what_was_found_is_told() {
-        let (verdict, explanation, broken) = judged(None);
+        let (verdict, explanation, incidents) = judged(None);
         // It echoes what it is told, and knows no chess.
-        assert_eq!((verdict, broken), (Verdict::Skip(SkipReason::Unsupported), Vec::new()));
+        assert_eq!((verdict, incidents), (Verdict::Skip(SkipReason::Unsupported), Vec::new()));
         assert!(
             explanation.ends_with("; asked alone, a new process does not show it, and it came once"),
             "{explanation}"
         );
-        let (verdict, explanation, broken) = judged(Some(Duration::ZERO));
-        assert_eq!((verdict, broken), (Verdict::Skip(SkipReason::OutOfTime), Vec::new()));
+        let (verdict, explanation, incidents) = judged(Some(Duration::ZERO));
+        assert_eq!((verdict, incidents), (Verdict::Skip(SkipReason::OutOfTime), Vec::new()));
         assert!(
             explanation.ends_with("; time was over before a new process could be asked, and it came once"),
             "{explanation}"

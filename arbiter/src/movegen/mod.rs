@@ -14,8 +14,8 @@ mod counter;
 mod counting;
 mod counts;
 mod files;
-mod in_turn;
 mod judge;
+mod judged;
 mod minimise;
 mod place;
 mod positions;
@@ -28,14 +28,14 @@ use suites::FormatError;
 use suites::perft::PerftSuite;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
-use super::{Break, Effort, Outcome, ProgressObserver};
+use super::{Effort, Incident, Outcome, ProgressObserver};
 use crate::player::ProgramFactory;
-use crate::runner::engine_pool::{Deadline, EnginePool};
+use crate::runner::{Deadline, EnginePool};
 use ask::Abilities;
 use class::Class;
 use counter::Manner;
-use in_turn::in_turn;
 use judge::{Case, Context, id};
+use judged::judge_in_order;
 use place::Place;
 
 pub use files::run_files;
@@ -80,15 +80,16 @@ pub fn run(
     subjects: &ProgramFactory,
     extent: &Extent,
     progress: &dyn ProgressObserver,
-) -> Result<Outcome<Break>, FormatError> {
+) -> Result<Outcome<()>, FormatError> {
     let stable = EnginePool::new(subjects.program().for_session("movegen"), subjects.timeouts());
-    let mut broken = Vec::new();
+    let mut incidents = Vec::new();
     let mut findings =
-        if extent.suites { counting(&stable, extent, progress, &mut broken)? } else { Vec::new() };
-    findings.extend(asking(&stable, extent, progress, &mut broken));
+        if extent.suites { counting(&stable, extent, progress, &mut incidents)? } else { Vec::new() };
+    findings.extend(asking(&stable, extent, progress, &mut incidents));
     // What it broke over before any case comes first.
-    let rows = [stable.broken(), broken].concat();
-    Ok(Outcome { findings, rows })
+    let name = stable.name().to_owned();
+    let incidents = [stable.into_incidents(), incidents].concat();
+    Ok(Outcome::new(&name, findings, Vec::new(), incidents))
 }
 
 /// The perft suites, that of Chess960 if the program knows it.
@@ -96,17 +97,18 @@ fn counting(
     stable: &EnginePool,
     extent: &Extent,
     progress: &dyn ProgressObserver,
-    broken: &mut Vec<Break>,
+    incidents: &mut Vec<Incident>,
 ) -> Result<Vec<Findings>, FormatError> {
     let (most, deadline) = (extent.most_nodes, Deadline::after(extent.counting));
     let [standard, chess960] = PerftSuite::embedded()?;
     let manner = Manner::find_out(stable);
-    let declares = stable.afresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
+    let declares =
+        stable.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
     let with_option = stable.with_option(CHESS960, "true");
     let others = manner.as_ref().filter(|_| declares);
     Ok(vec![
-        counting::run(stable, manner.as_ref(), &standard, most, deadline, progress, broken),
-        counting::run(&with_option, others, &chess960, most, deadline, progress, broken),
+        counting::run(stable, manner.as_ref(), &standard, most, deadline, progress, incidents),
+        counting::run(&with_option, others, &chess960, most, deadline, progress, incidents),
     ])
 }
 
@@ -115,7 +117,7 @@ fn asking(
     stable: &EnginePool,
     extent: &Extent,
     progress: &dyn ProgressObserver,
-    broken: &mut Vec<Break>,
+    incidents: &mut Vec<Incident>,
 ) -> Vec<Findings> {
     let cases = cases(extent.positions);
     progress.begin(cases.iter().map(|(_, cases)| cases.len() as u64).sum());
@@ -132,9 +134,9 @@ fn asking(
         match &abilities {
             Ok(abilities) => {
                 let context = Context { stable, abilities, deadline };
-                for judged in in_turn(&cases, deadline, progress, |case| context.judge(case)) {
+                for judged in judge_in_order(&cases, deadline, progress, |case| context.judge(case)) {
                     findings.record(judged.verdict);
-                    broken.extend(judged.broken);
+                    incidents.extend(judged.incidents);
                 }
             }
             Err(reason) => {

@@ -11,12 +11,12 @@ mod program;
 use std::fmt;
 
 use suites::SkipReason;
-use uci::{Question, Reply};
+use uci::{Failure, Question, Reply};
 
 pub use host::Stopwatch;
 pub use in_process::{ENGINE, InProcess};
 pub use misprint::Misprint;
-pub use program::{Incident, ProgramFactory};
+pub use program::ProgramFactory;
 
 /// Where subjects come from: starts as many of one kind as there is work for.
 pub trait PlayerFactory: Sync {
@@ -47,17 +47,6 @@ pub trait PlayerFactory: Sync {
 
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> String;
-
-    /// Whether it is told with its incidents how it broke: then a case over which it broke is no finding of its own.
-    fn has_incidents(&self) -> bool {
-        false
-    }
-
-    /// It broke at its start, or at a new game, and when the same was done again.
-    fn start_broke_again(&self) {}
-
-    /// It broke once over this question, or at its start, and should not have been asked: that is not told.
-    fn overlook(&self, _question: Option<&Question>) {}
 }
 
 /// One that answers.
@@ -72,16 +61,16 @@ pub trait Player: Send {
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
-    /// It panicked, died, refused the position.
+    /// A player of this process panicked, or refused the position.
     #[error("{0}")]
     Broken(String),
-    /// It kept us waiting.
+    /// A player of this process did not answer in time.
     #[error("{0}")]
     Hung(String),
-    /// It broke over this question time and again, and its incidents tell how.
-    #[error("{0}")]
-    Told(String),
-    /// It was not asked: it broke time and again before.
+    /// A program failed. An incident of the suite tells how, so that the case is no finding of its own.
+    #[error("{}", .0.failure)]
+    Failed(Box<ProgramFailure>),
+    /// It was not asked: it failed time and again before.
     #[error("it was given up, for it broke time and again: {0}")]
     GivenUp(String),
     /// It was not asked: the time for the run is over.
@@ -89,19 +78,44 @@ pub enum NoAnswer {
     OutOfTime,
 }
 
+/// How a program failed, and the last lines of its session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgramFailure {
+    /// How.
+    pub failure: Failure,
+    /// The last lines.
+    pub transcript: String,
+}
+
 impl NoAnswer {
-    /// Why there is nothing to be said of the answer: it was not asked, or it is told elsewhere how it broke.
+    /// Whether the player failed over the question; else it was not asked.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Self::Broken(_) | Self::Hung(_) | Self::Failed(_))
+    }
+
+    /// Whether it failed by not answering in time.
+    pub fn is_hang(&self) -> bool {
+        match self {
+            Self::Hung(_) => true,
+            Self::Failed(failed) => {
+                matches!(failed.failure, Failure::Silent { .. } | Failure::Deaf { .. })
+            }
+            Self::Broken(_) | Self::GivenUp(_) | Self::OutOfTime => false,
+        }
+    }
+
+    /// Why the case is skipped: the player was not asked, or an incident tells how it failed.
     pub fn skip(&self) -> Option<SkipReason> {
         match self {
             Self::Broken(_) | Self::Hung(_) => None,
-            Self::Told(_) | Self::GivenUp(_) => Some(SkipReason::GivenUp),
+            Self::Failed(_) | Self::GivenUp(_) => Some(SkipReason::GivenUp),
             Self::OutOfTime => Some(SkipReason::OutOfTime),
         }
     }
 
-    /// Why it was not even asked.
+    /// Why the player was not asked.
     pub fn not_asked(&self) -> Option<SkipReason> {
-        if matches!(self, Self::Told(_)) { None } else { self.skip() }
+        if self.is_failure() { None } else { self.skip() }
     }
 }
 

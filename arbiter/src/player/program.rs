@@ -1,71 +1,51 @@
-//! Programs as subjects of the suites.
+//! Programs as players.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use uci::{
     Asked, Broken, Engine, Failure, Found, Limit, LimitSupport, Program, Question, Reply, Search, Timeouts,
 };
 
-use crate::ASKED_AGAIN;
-use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
-
-/// Transcripts that are kept.
-const MOST_TRANSCRIPTS: usize = 200;
+use super::{Aid, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
+use crate::sync::locked;
 
 /// A program, started as often as there is work for.
 ///
-/// Before the first question it is found out which limits it limits. What breaks every time is given up there, once for all
-/// that ask; when to give up what begins to break later is for those to decide who know the order of what is asked.
+/// Before the first question it is found out which limits it keeps. A program that fails each time is given up there, once for
+/// all suites; the runner decides when to give up a program that begins to fail later.
 #[derive(Clone)]
 pub struct ProgramFactory(Arc<Shared>);
 
-/// What all that run share.
+/// What all copies share.
 struct Shared {
     program: Program,
     timeouts: Timeouts,
     /// When questions are no longer put.
     until: Option<Instant>,
-    incidents: Mutex<Vec<Incident>>,
     known: Arc<Known>,
 }
 
 /// What is known of the program.
 #[derive(Default)]
 struct Known {
+    /// Which limits it keeps, or how it failed each time.
     found: Mutex<Option<Result<Found, Failure>>>,
-}
-
-/// A program broke over a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Incident {
-    /// How.
-    pub failure: Failure,
-    /// Over what; `None` if at its start or a new game.
-    pub question: Option<Question>,
-    /// What went over the pipes before; empty if there are too many.
-    pub transcript: String,
-    /// Whether it broke so at once again, where there is no question by which to know.
-    pub came_again: bool,
+    /// How it failed while that was found out.
+    broken: Mutex<Vec<Broken>>,
 }
 
 impl ProgramFactory {
-    /// This program, with this timeouts; it is asked nothing more after `until`.
+    /// This program with these timeouts; it is asked nothing more after `until`.
     pub fn new(program: Program, timeouts: Timeouts, until: Option<Instant>) -> Self {
-        Self(Arc::new(Shared {
-            program,
-            timeouts,
-            until,
-            incidents: Mutex::default(),
-            known: Arc::default(),
-        }))
+        Self(Arc::new(Shared { program, timeouts, until, known: Arc::default() }))
     }
 
-    /// The same program for other questions, with what is known of it. Its incidents are its own.
+    /// The same program for other questions, with what is known of it.
     pub fn for_session(&self, session: &str, until: Option<Instant>) -> Self {
         let Shared { program, timeouts, known, .. } = &*self.0;
         let (program, known) = (program.for_session(session), Arc::clone(known));
-        Self(Arc::new(Shared { program, timeouts: *timeouts, until, incidents: Mutex::default(), known }))
+        Self(Arc::new(Shared { program, timeouts: *timeouts, until, known }))
     }
 
     /// The program.
@@ -78,19 +58,19 @@ impl ProgramFactory {
         self.0.timeouts
     }
 
-    /// Which limits it limits; `None` if it was not asked anything yet, or breaks whatever it is asked.
+    /// Which limits it keeps; `None` if it was not asked anything yet, or fails each time.
     pub fn limits(&self) -> Option<LimitSupport> {
         self.0.known_already().map(|found| found.limits)
     }
 
-    /// The options that are set at its start, if that is known: those of the program, and what [`ProgramFactory`] sets itself.
+    /// The options that are set at its start, if they are known: those of the user, and those that are always set.
     pub fn options(&self) -> Option<Vec<(String, String)>> {
         self.0.known_already().map(|found| found.options)
     }
 
-    /// How it broke until now. Their order depends on that of the threads.
-    pub fn incidents(&self) -> Vec<Incident> {
-        locked(&self.0.incidents).clone()
+    /// How it failed while it was found out which limits it keeps.
+    pub fn failures(&self) -> Vec<Broken> {
+        locked(&self.0.known.broken).clone()
     }
 }
 
@@ -99,7 +79,7 @@ impl Shared {
         locked(&self.known.found).clone()?.ok()
     }
 
-    /// What is known of the program: whoever asks first finds it out, the others wait.
+    /// What is known of the program. The first caller finds it out, the others wait.
     fn found(&self) -> Result<Found, NoAnswer> {
         let mut known = locked(&self.known.found);
         let found = known.get_or_insert_with(|| {
@@ -107,13 +87,7 @@ impl Shared {
                 Ok((found, broken)) => (Ok(found), broken),
                 Err(broken) => (Err(broken[0].failure.clone()), broken),
             };
-            let starts = broken.iter().filter(|broken| broken.question.is_none()).count();
-            for Broken { failure, question, transcript } in broken {
-                self.note(failure, question.as_ref(), transcript);
-            }
-            if starts > 1 {
-                self.start_broke_again();
-            }
+            *locked(&self.known.broken) = broken;
             found
         });
         found.clone().map_err(|failure| NoAnswer::GivenUp(failure.to_string()))
@@ -131,35 +105,12 @@ impl Shared {
 
     fn launch(&self) -> Result<Engine, NoAnswer> {
         Engine::begin(&self.program, self.timeouts)
-            .map_err(|(failure, transcript)| self.broke(failure, None, transcript))
-    }
-
-    fn broke(&self, failure: Failure, question: Option<&Question>, transcript: String) -> NoAnswer {
-        let why = failure.to_string();
-        let hung = matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
-        self.note(failure, question, transcript);
-        if hung { NoAnswer::Hung(why) } else { NoAnswer::Broken(why) }
-    }
-
-    fn note(&self, failure: Failure, question: Option<&Question>, transcript: String) {
-        let mut incidents = locked(&self.incidents);
-        let transcript = if incidents.len() < MOST_TRANSCRIPTS { transcript } else { String::new() };
-        incidents.push(Incident { failure, question: question.cloned(), transcript, came_again: false });
-    }
-
-    /// Takes note that the last two breaks at a start, or at a new game, were over the same.
-    fn start_broke_again(&self) {
-        let mut incidents = locked(&self.incidents);
-        let mut starts = incidents.iter_mut().rev().filter(|incident| incident.question.is_none());
-        if let (Some(last), Some(first)) = (starts.next(), starts.next()) {
-            last.came_again = true;
-            last.transcript = format!("{}{ASKED_AGAIN}{}", first.transcript, last.transcript);
-        }
+            .map_err(|(failure, transcript)| failed(failure, transcript))
     }
 }
 
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
+fn failed(failure: Failure, transcript: String) -> NoAnswer {
+    NoAnswer::Failed(Box::new(ProgramFailure { failure, transcript }))
 }
 
 impl PlayerFactory for ProgramFactory {
@@ -182,10 +133,6 @@ impl PlayerFactory for ProgramFactory {
         true
     }
 
-    fn has_incidents(&self) -> bool {
-        true
-    }
-
     fn replay(&self, _: Setup, question: &Question) -> String {
         let Shared { program, timeouts, .. } = &*self.0;
         let (limits, options) = match self.0.known_already() {
@@ -196,18 +143,6 @@ impl PlayerFactory for ProgramFactory {
         let [position, _] = question.commands();
         let lines = [position, asked.to_string()];
         program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none())
-    }
-
-    fn start_broke_again(&self) {
-        self.0.start_broke_again();
-    }
-
-    fn overlook(&self, question: Option<&Question>) {
-        let mut incidents = locked(&self.0.incidents);
-        let last = incidents.iter().rposition(|incident| incident.question.as_ref() == question);
-        if let Some(last) = last {
-            incidents.remove(last);
-        }
     }
 }
 
@@ -236,7 +171,7 @@ impl Player for Running {
             return Ok(());
         }
         self.engine.say("ucinewgame");
-        self.engine.ready().map(|_| ()).map_err(|failure| self.broke(failure, None))
+        self.engine.ready().map(|_| ()).map_err(|failure| self.failed(failure))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
@@ -247,7 +182,7 @@ impl Player for Running {
         let search = self
             .engine
             .search(&[position, asked.to_string()], within)
-            .map_err(|failure| self.broke(failure, Some(question)))?;
+            .map_err(|failure| self.failed(failure))?;
         if search.stopped && within < asked.within {
             return Err(NoAnswer::OutOfTime);
         }
@@ -256,8 +191,8 @@ impl Player for Running {
 }
 
 impl Running {
-    fn broke(&self, failure: Failure, question: Option<&Question>) -> NoAnswer {
-        self.shared.broke(failure, question, self.engine.transcript().to_string())
+    fn failed(&self, failure: Failure) -> NoAnswer {
+        failed(failure, self.engine.transcript().to_string())
     }
 }
 

@@ -1,13 +1,14 @@
-//! The context of one check: its cases, each decided once.
+//! A check of the protocol, and its run on one program: its cases, each decided once.
 
 use std::collections::BTreeSet;
 
 use suites::{Difference, Findings, SkipReason, Verdict};
 
 use super::CheckTranscript;
-use super::check::{Abort, Check, CheckResult};
+use super::abort::{Abort, CheckResult, Fault};
 use super::session::Session;
-use crate::runner::player_pool::Reproduction;
+use crate::Effort;
+use crate::runner::Reproduction;
 use uci::Failure;
 
 /// The id of what did not come again.
@@ -15,8 +16,40 @@ pub(super) const FLAKY: &str = "protocol/flaky";
 /// Lines of the transcript that a finding quotes.
 const QUOTED: usize = 6;
 
-/// What a check finds in a case: `None` if all is well, else what the program does, in words.
-pub(super) type Fault = Option<String>;
+/// One thing that UCI asks of a program, or that one meets with.
+#[derive(Debug, Clone, Copy)]
+pub struct Check {
+    /// The id of its page in the catalogue.
+    pub id: &'static str,
+    /// Why it matters, in one sentence.
+    pub why: &'static str,
+    /// The least effort that holds it.
+    pub least: Effort,
+    /// Whether a busy machine may make a good program look bad: such a finding must come twice.
+    pub timed: bool,
+    pub(super) run: fn(&mut CheckContext) -> CheckResult,
+}
+
+impl Check {
+    /// A check of every run.
+    pub(super) const fn new(
+        id: &'static str,
+        why: &'static str,
+        run: fn(&mut CheckContext) -> CheckResult,
+    ) -> Self {
+        Self { id, why, least: Effort::Quick, timed: false, run }
+    }
+
+    /// The same, left out of quick runs.
+    pub(super) const fn slow(self) -> Self {
+        Self { least: Effort::Plain, ..self }
+    }
+
+    /// The same, where time is judged.
+    pub(super) const fn timed(self) -> Self {
+        Self { timed: true, ..self }
+    }
+}
 
 /// One check on one program.
 pub(super) struct CheckContext<'a> {
@@ -138,7 +171,7 @@ impl<'a> CheckContext<'a> {
             }
             None => Reproduction::Never,
         };
-        match how.told(&mut found, FLAKY) {
+        match how.record_in(&mut found, FLAKY) {
             Some(reason) => Verdict::Skip(reason),
             None => Verdict::Differ(Box::new(found)),
         }

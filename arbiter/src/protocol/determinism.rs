@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::check::{Abort, Check, CheckResult};
+use super::abort::{Abort, CheckResult};
+use super::context::Check;
 use super::context::CheckContext;
 use super::positions::{MIDDLE, RICH};
 use super::session::Session;

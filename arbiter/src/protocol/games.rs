@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Chess, Position, Role};
 
-use super::check::{Check, CheckResult};
+use super::abort::CheckResult;
+use super::context::Check;
 use super::context::CheckContext;
 use super::positions::{MIDDLE, RICH, START};
 use super::rules;

@@ -1,6 +1,7 @@
 //! From the start to the first `readyok`.
 
-use super::check::{Check, CheckResult};
+use super::abort::CheckResult;
+use super::context::Check;
 use super::context::CheckContext;
 use uci::{Message, Search};
 

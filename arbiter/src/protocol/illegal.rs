@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::check::{Abort, Check, CheckResult};
+use super::abort::{Abort, CheckResult};
+use super::context::Check;
 use super::context::CheckContext;
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::check::{Abort, Check, CheckResult};
+use super::abort::{Abort, CheckResult};
+use super::context::Check;
 use super::context::CheckContext;
 use super::positions::{MATE_IN_1, MIDDLE, RICH, START, TWO_MOVES};
 use super::rules;

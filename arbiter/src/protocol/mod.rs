@@ -7,8 +7,8 @@
 //! In reading order: a check and its context; the session that it speaks through; the positions and the rules; and the
 //! checks, one file a topic.
 
+mod abort;
 mod again;
-mod check;
 mod context;
 mod positions;
 mod rules;
@@ -36,7 +36,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
-pub use check::Check;
+pub use context::Check;
 
 use super::{Effort, Outcome, ProgressObserver};
 use context::{CheckContext, CheckOutcome};
@@ -126,7 +126,7 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
         again::join(heard, &again);
     }
     let (findings, rows) = heard.into_iter().map(|heard| (heard.findings, heard.transcript)).unzip();
-    Outcome { findings, rows }
+    Outcome::new(&config.program.name, findings, rows, Vec::new())
 }
 
 /// Hears a program on one check.

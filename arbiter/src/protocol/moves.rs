@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::check::{Check, CheckResult};
+use super::abort::CheckResult;
+use super::context::Check;
 use super::context::CheckContext;
 use super::positions::{
     CASTLING_MATES, ENDING, FORCED, MATE_IN_1, MATE_IN_2, MIDDLE, PROMOTION, RICH, START,

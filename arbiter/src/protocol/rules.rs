@@ -3,8 +3,8 @@
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::context::Fault;
-pub(super) use crate::runner::player_pool::is_nothing;
+use super::abort::Fault;
+pub(super) use crate::runner::is_no_move as is_nothing;
 use uci::BestMove;
 
 /// The position that follows the word `position`; `None` if it, or a move, is not legal.

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::Config;
-use super::check::Abort;
-use super::context::Fault;
+use super::abort::Abort;
+use super::abort::Fault;
 use super::rules;
 use super::script::Script;
 use crate::Effort;

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::check::{Abort, Check, CheckResult};
-use super::context::{CheckContext, Fault};
+use super::abort::Fault;
+use super::abort::{Abort, CheckResult};
+use super::context::Check;
+use super::context::CheckContext;
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
 use super::rules;
 use super::session::Session;

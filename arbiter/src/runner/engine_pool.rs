@@ -1,42 +1,41 @@
-//! Running copies of a program, taken by whoever asks and put back if they live; and how they broke, by case.
+//! Running copies of a program for checks that speak UCI themselves, and how the copies failed, by case.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::Break;
 use uci::{Direction, Engine, Failure, Program, Timeouts, set_option};
+
+use super::incident::{AT_START, Incident};
+use super::pool::Pool;
+use crate::sync::locked;
 
 /// Seconds for which a replay waits for the answer.
 const SHOWN: u64 = 3;
-/// The case of what is no case: it is found out what a program can do.
-const START: &str = "start";
-
 /// Copies of one program, for the questions of one case.
 pub(crate) struct EnginePool {
     copies: Arc<Copies>,
     case: String,
-    /// How it broke over this case, once for each way: so their number is bounded.
-    broken: Mutex<Vec<Break>>,
+    /// How it failed over this case, once for each kind of failure.
+    incidents: Mutex<Vec<Incident>>,
 }
 
 /// What all cases have in common.
 struct Copies {
     program: Program,
     timeouts: Timeouts,
-    idle: Mutex<Vec<Engine>>,
+    idle: Pool<(), Engine>,
     /// The options that are set at its start, once it was started.
     options: OnceLock<Vec<(String, String)>>,
 }
 
 impl EnginePool {
     pub(crate) fn new(program: Program, timeouts: Timeouts) -> Self {
-        let copies = Copies { program, timeouts, idle: Mutex::default(), options: OnceLock::new() };
-        Self { copies: Arc::new(copies), case: START.to_owned(), broken: Mutex::default() }
+        let copies = Copies { program, timeouts, idle: Pool::default(), options: OnceLock::new() };
+        Self { copies: Arc::new(copies), case: AT_START.to_owned(), incidents: Mutex::default() }
     }
 
     /// The same copies for another case.
     pub(crate) fn for_case(&self, case: impl Into<String>) -> Self {
-        Self { copies: Arc::clone(&self.copies), case: case.into(), broken: Mutex::default() }
+        Self { copies: Arc::clone(&self.copies), case: case.into(), incidents: Mutex::default() }
     }
 
     /// Asks one that runs, or one that is started for it. One that fails is killed and never asked again.
@@ -46,18 +45,14 @@ impl EnginePool {
 
     /// The same; whoever asks notes for himself how it broke.
     pub(crate) fn lend<T>(&self, asks: impl FnOnce(&mut Engine) -> Result<T, Failure>) -> Result<T, Failure> {
-        let idle = locked(&self.copies.idle).pop();
-        let mut engine = match idle {
-            Some(engine) => engine,
-            None => self.start()?,
-        };
+        let mut engine = self.copies.idle.take(&()).map_or_else(|| self.start(), Ok)?;
         let answer = asks(&mut engine)?;
-        locked(&self.copies.idle).push(engine);
+        self.copies.idle.put_back((), engine);
         Ok(answer)
     }
 
     /// Asks one that has not been asked anything, and ends it.
-    pub(crate) fn afresh<T>(
+    pub(crate) fn with_fresh<T>(
         &self,
         asks: impl FnOnce(&mut Engine) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
@@ -101,24 +96,24 @@ impl EnginePool {
         let asked: Vec<String> =
             said.iter().filter(|line| !["stop", "isready"].contains(&line.as_str())).cloned().collect();
         let position = asked.iter().find_map(|line| line.strip_prefix("position fen ")).unwrap_or_default();
-        let kept = Break {
+        let kept = Incident {
             case: self.case.clone(),
             fen: position.split(" moves ").next().unwrap_or_default().to_owned(),
             replay: self.replayed(&asked, said.iter().any(|line| line == "stop")),
             failure,
             transcript,
-            came_again: false,
+            reproduced: false,
         };
-        let mut broken = locked(&self.broken);
-        match broken.iter_mut().find(|known| known.failure.id() == kept.failure.id()) {
-            Some(known) => known.again(&kept.transcript),
-            None => broken.push(kept),
+        let mut incidents = locked(&self.incidents);
+        match incidents.iter_mut().find(|known| known.failure.id() == kept.failure.id()) {
+            Some(known) => known.reproduce(&kept.transcript),
+            None => incidents.push(kept),
         }
     }
 
-    /// How it broke over this case.
-    pub(crate) fn broken(self) -> Vec<Break> {
-        self.broken.into_inner().unwrap_or_else(PoisonError::into_inner)
+    /// How it failed over this case.
+    pub(crate) fn into_incidents(self) -> Vec<Incident> {
+        self.incidents.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The command that says these lines to it.
@@ -146,23 +141,5 @@ impl EnginePool {
         let mut program = self.copies.program.clone();
         program.options.push((name.to_owned(), value.to_owned()));
         Self::new(program, self.copies.timeouts)
-    }
-}
-
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// When questions are no longer put.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Deadline(Option<Instant>);
-
-impl Deadline {
-    pub(crate) fn after(time: Option<Duration>) -> Self {
-        Self(time.map(|time| Instant::now() + time))
-    }
-
-    pub(crate) fn is_over(self) -> bool {
-        self.0.is_some_and(|until| Instant::now() >= until)
     }
 }

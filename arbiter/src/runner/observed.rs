@@ -147,8 +147,14 @@ mod tests {
         {
             let subjects = &Blank { searches_selectively };
             let (limit, progress) = (None, &NoProgress);
-            let context =
-                SuiteContext { subjects, authorities: &authorities, effort, seed: 1, limit, progress };
+            let context = SuiteContext {
+                players: subjects,
+                authorities: &authorities,
+                effort,
+                seed: 1,
+                limit,
+                progress,
+            };
             let limit = Limit::Nodes(conversion::NODES);
             let prepared = mates::Prepared::new(&file, &authorities, effort, &NoProgress);
             let suites: [(&str, Vec<Findings>); 5] = [

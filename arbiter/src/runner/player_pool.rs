@@ -1,303 +1,267 @@
-//! PlayerFactory as trials ask them: what breaks in one is an answer that is missing, and no move is told in one way.
+//! Players that suites ask for positions. A player that fails is an answer that is missing.
 //!
-//! A subject that breaks over a question is asked the same again before its answer counts as missing: in a fresh process, and
-//! in that one once more, for it may break at its second question only. What is wrong with an answer that came is asked again by
-//! whoever judges it, with [`PlayerLease::again`].
+//! A player that fails over a question is asked the same again before its answer counts as missing: in a fresh process, and there
+//! once more, since it may fail at its second question only. A wrong answer is asked again by the judge of the suite, with
+//! [`PlayerLease::reproduce`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use suites::{Difference, SkipReason};
+use uci::{Question, Reply};
 
+use super::incident::{Incident, start_failed_again};
+use super::pool::Pool;
+use super::queue::{CRASH, HANG, run_in_order};
+use super::reproduction::Reproduction;
 use crate::ProgressObserver;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
-use crate::runner::queue::{BROKE, HUNG, in_turn};
-use uci::{Question, Reply};
+use crate::sync::locked;
 
 /// Why a case is passed over.
 const PASSED_OVER: &str = "over cases before this one";
+/// The most transcripts of failures that a suite keeps.
+const MOST_TRANSCRIPTS: usize = 200;
 
-/// PlayerFactory that run, and wait to be asked: no more of them than ask at once.
+/// Players of one factory that run and wait to be asked.
 pub(crate) struct PlayerPool<'a> {
-    subjects: &'a dyn PlayerFactory,
-    idle: Mutex<Vec<(Setup, Box<dyn Player>)>>,
+    players: &'a dyn PlayerFactory,
+    idle: Pool<Setup, Box<dyn Player>>,
+    transcripts: AtomicUsize,
 }
 
-/// Over what a subject broke: over a question, or at its start or a new game.
-type Over = Option<Question>;
-
 impl<'a> PlayerPool<'a> {
-    pub(crate) fn new(subjects: &'a dyn PlayerFactory) -> Self {
-        Self { subjects, idle: Mutex::default() }
+    pub(crate) fn new(players: &'a dyn PlayerFactory) -> Self {
+        Self { players, idle: Pool::default(), transcripts: AtomicUsize::new(0) }
     }
 
-    /// Judges each case. Where the subjects break time and again, those that follow are passed over.
-    pub(crate) fn in_turn<C: Sync, T: Send>(
+    /// Judges each case, and returns how the program failed, in the order of the cases. Where it fails time and again, the cases
+    /// that follow are passed over.
+    pub(crate) fn judge_all<C: Sync, T: Send>(
         &self,
         cases: &[C],
         progress: &dyn ProgressObserver,
         judge: impl Fn(&CaseContext<'_>, &C) -> T + Sync,
-    ) -> Vec<T> {
+    ) -> (Vec<T>, Vec<Incident>) {
         let put = |case: &C| {
-            let turn = CaseContext { pool: self, noted: Mutex::default() };
-            let judged = judge(&turn, case);
-            let noted = turn.noted.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let cost = noted.cost();
-            ((judged, noted.broke), cost)
+            let context = CaseContext { pool: self, log: Mutex::default() };
+            let judged = judge(&context, case);
+            let log = context.log.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let cost = log.cost();
+            ((judged, log.incidents), cost)
         };
-        let pass_over = |case: &C, in_vain: Option<(T, Vec<Over>)>| {
-            for over in in_vain.into_iter().flat_map(|(_, broke)| broke) {
-                self.subjects.overlook(over.as_ref());
-            }
-            let noted = Noted { given_up: Some(PASSED_OVER.to_owned()), ..Noted::default() };
-            (judge(&CaseContext { pool: self, noted: Mutex::new(noted) }, case), Vec::new())
+        let pass_over = |case: &C| {
+            let log = CaseLog { given_up: Some(PASSED_OVER.to_owned()), ..CaseLog::default() };
+            (judge(&CaseContext { pool: self, log: Mutex::new(log) }, case), Vec::new())
         };
-        in_turn(cases, progress, put, pass_over).into_iter().map(|(judged, _)| judged).collect()
+        let judged = run_in_order(cases, progress, put, pass_over);
+        let (judged, incidents): (Vec<T>, Vec<Vec<Incident>>) = judged.into_iter().unzip();
+        (judged, incidents.concat())
     }
 
-    /// One that knows nothing of earlier questions. It is started if none is idle.
+    /// A player that remembers nothing of earlier questions. It is started if none is idle.
     fn take(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        let mut subject = match self.idle(setup) {
-            Some(subject) => subject,
+        let mut player = match self.idle.take(&setup) {
+            Some(player) => player,
             None => self.start(setup)?,
         };
-        subject.forget()?;
-        Ok(subject)
+        player.forget()?;
+        Ok(player)
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Guarded(guarded(|| self.subjects.start(setup))?)))
+        Ok(Box::new(Guarded(guarded(|| self.players.start(setup))?)))
     }
 
-    fn idle(&self, setup: Setup) -> Option<Box<dyn Player>> {
-        let mut idle = locked(&self.idle);
-        let place = idle.iter().rposition(|(has, _)| *has == setup)?;
-        Some(idle.swap_remove(place).1)
+    /// How a program failed; its transcript is dropped if too many are kept already.
+    fn incident(&self, question: Option<&Question>, why: &NoAnswer) -> Option<Incident> {
+        let NoAnswer::Failed(failed) = why else { return None };
+        let is_kept = self.transcripts.fetch_add(1, Ordering::Relaxed) < MOST_TRANSCRIPTS;
+        let transcript = if is_kept { failed.transcript.clone() } else { String::new() };
+        Some(Incident::over(self.players, question, failed.failure.clone(), transcript))
     }
 }
 
-/// One case's turn to ask. Once it was kept waiting twice over the same it asks no more.
+/// Asks the questions of one case. Once the player hung twice over the same question it is asked no more.
 pub(crate) struct CaseContext<'a> {
     pool: &'a PlayerPool<'a>,
-    noted: Mutex<Noted>,
+    log: Mutex<CaseLog>,
 }
 
-/// What is noted of the questions of a case.
+/// What happened over the questions of a case.
 #[derive(Default)]
-struct Noted {
-    broke: Vec<Over>,
+struct CaseLog {
+    failures: u32,
     hung: bool,
+    incidents: Vec<Incident>,
     /// Why nothing is asked any more.
     given_up: Option<String>,
 }
 
-impl Noted {
+impl CaseLog {
     fn cost(&self) -> u32 {
         match self {
-            Self { hung: true, .. } => HUNG,
-            Self { broke, .. } if broke.is_empty() => 0,
-            Self { .. } => BROKE,
+            Self { hung: true, .. } => HANG,
+            Self { failures: 0, .. } => 0,
+            Self { .. } => CRASH,
         }
     }
 }
 
 impl CaseContext<'_> {
-    /// A subject that knows nothing of earlier questions.
+    /// A player that remembers nothing of earlier questions.
     pub(crate) fn lease(&self, setup: Setup) -> Result<PlayerLease<'_>, NoAnswer> {
-        Ok(PlayerLease { turn: self, setup, subject: Some(self.take(setup)?), apart: false })
+        Ok(PlayerLease { case: self, setup, player: Some(self.take(setup)?), is_fresh: false })
     }
 
-    /// Asks one that knows nothing of earlier questions.
+    /// A player that is started for this lease, and ends with it.
+    pub(crate) fn fresh_lease(&self, setup: Setup) -> Result<PlayerLease<'_>, NoAnswer> {
+        Ok(PlayerLease { case: self, setup, player: Some(self.start(setup)?), is_fresh: true })
+    }
+
+    /// Asks a player that remembers nothing of earlier questions.
     pub(crate) fn ask(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
         self.lease(setup)?.ask(question)
     }
 
-    /// Asks one that was started for it and is asked nothing else, so that whoever puts the question by hand sees the same.
+    /// Asks a player that was started for this question, as the command that replays it does.
     pub(crate) fn ask_fresh(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
         self.fresh_lease(setup)?.ask(question)
     }
 
-    /// A subject that was started for this and goes when it has answered.
-    pub(crate) fn fresh_lease(&self, setup: Setup) -> Result<PlayerLease<'_>, NoAnswer> {
-        Ok(PlayerLease { turn: self, setup, subject: Some(self.start(setup)?), apart: true })
-    }
-
     fn take(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        twice(|| self.noted(None, || self.pool.take(setup))).map_err(|why| self.start_broke_again(why))
+        twice(|| self.logged(None, || self.pool.take(setup))).inspect_err(|why| self.start_failed_again(why))
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
         // No more of them run than ask at once.
-        drop(self.pool.idle(setup));
-        twice(|| self.noted(None, || self.pool.start(setup))).map_err(|why| self.start_broke_again(why))
+        drop(self.pool.idle.take(&setup));
+        twice(|| self.logged(None, || self.pool.start(setup))).inspect_err(|why| self.start_failed_again(why))
     }
 
-    /// After it broke twice over the same, nothing is asked any more if it kept us waiting.
-    fn broke_again(&self, why: NoAnswer) -> NoAnswer {
-        if let NoAnswer::Hung(why) = &why {
-            locked(&self.noted).given_up = Some(why.clone());
+    /// After it hung twice over the same question, nothing is asked any more.
+    fn failed_again(&self, why: NoAnswer) -> NoAnswer {
+        if why.is_hang() {
+            locked(&self.log).given_up = Some(why.to_string());
         }
-        self.told(why)
+        why
     }
 
-    /// The same where it broke at its start, or at a new game.
-    fn start_broke_again(&self, why: NoAnswer) -> NoAnswer {
-        if is_broken::<()>(&Err(why.clone())) {
-            self.pool.subjects.start_broke_again();
-        }
-        self.told(why)
-    }
-
-    /// Why there is no answer, once it broke twice: where the incidents of the subjects tell it, nobody else does.
-    fn told(&self, why: NoAnswer) -> NoAnswer {
-        match why {
-            NoAnswer::Broken(why) | NoAnswer::Hung(why) if self.pool.subjects.has_incidents() => {
-                NoAnswer::Told(why)
-            }
-            why => why,
+    fn start_failed_again(&self, why: &NoAnswer) {
+        if why.is_failure() {
+            start_failed_again(&mut locked(&self.log).incidents);
         }
     }
 
-    /// Does something, and notes whether that breaks.
-    fn noted<T>(
+    /// Does something, and logs it if it fails.
+    fn logged<T>(
         &self,
-        over: Option<&Question>,
+        question: Option<&Question>,
         does: impl FnOnce() -> Result<T, NoAnswer>,
     ) -> Result<T, NoAnswer> {
-        if let Some(why) = &locked(&self.noted).given_up {
+        if let Some(why) = &locked(&self.log).given_up {
             return Err(NoAnswer::GivenUp(why.clone()));
         }
         let done = does();
-        if let Err(why @ (NoAnswer::Broken(_) | NoAnswer::Hung(_))) = &done {
-            let mut noted = locked(&self.noted);
-            noted.broke.push(over.cloned());
-            noted.hung |= matches!(why, NoAnswer::Hung(_));
+        if let Err(why) = &done
+            && why.is_failure()
+        {
+            let mut log = locked(&self.log);
+            log.failures += 1;
+            log.hung |= why.is_hang();
+            log.incidents.extend(self.pool.incident(question, why));
         }
         done
     }
 }
 
-/// A subject that is being asked. It goes back to the others afterwards, unless it broke.
+/// A player that is being asked. It is returned to the pool afterwards, unless it failed.
 pub(crate) struct PlayerLease<'a> {
-    turn: &'a CaseContext<'a>,
+    case: &'a CaseContext<'a>,
     setup: Setup,
-    subject: Option<Box<dyn Player>>,
-    /// Whether it was started for this.
-    apart: bool,
-}
-
-/// Whether what was said came again when the same was asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reproduction {
-    /// Another process says it too, one that was started for it.
-    FreshProcess,
-    /// Another process does not; the one that said it says it again.
-    SameProcess,
-    /// Neither does.
-    Never,
-    /// It could not be asked again.
-    NotAsked(SkipReason),
-}
-
-impl Reproduction {
-    /// Tells in a difference whether it came again; the reason to leave it out if nobody knows. What did not come again is a
-    /// note, by this id.
-    pub(crate) fn told(&self, found: &mut Difference, flaky: &str) -> Option<SkipReason> {
-        if let Self::NotAsked(reason) = self {
-            return Some(*reason);
-        }
-        if let Some(words) = self.words() {
-            found.explanation = format!("{}; {words}", found.explanation);
-        }
-        if *self == Self::Never {
-            flaky.clone_into(&mut found.check);
-        }
-        None
-    }
-
-    /// The same in words; nothing where another process says it too.
-    pub(crate) fn words(&self) -> Option<&'static str> {
-        match self {
-            Self::FreshProcess | Self::NotAsked(_) => None,
-            Self::SameProcess => Some("another process does not say so, the one that did says it again"),
-            Self::Never => {
-                Some("it came once: neither another process nor the one that said it says it again")
-            }
-        }
-    }
+    player: Option<Box<dyn Player>>,
+    /// Whether it was started for this lease, and ends with it.
+    is_fresh: bool,
 }
 
 impl PlayerLease<'_> {
-    /// Puts the same again where an answer is wrong: to a process that is started for it, and if that says otherwise, to the one
-    /// that said it. `put` asks a subject that knows nothing of earlier questions; `is_so` is whether what was said comes again.
-    pub(crate) fn again<A>(
+    /// Asks the same again where an answer is wrong: a process that is started for it, and if that answers otherwise, the one
+    /// that answered first. `put` asks a player that remembers nothing; `is_same` is whether what was wrong came again.
+    pub(crate) fn reproduce<A>(
         &mut self,
         put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
-        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+        is_same: impl Fn(&Result<A, NoAnswer>) -> bool,
     ) -> Reproduction {
-        self.heard_again(&put, |lease| lease.forget().and_then(|()| put(lease)), is_so)
+        self.asked_again(&put, |lease| lease.forget().and_then(|()| put(lease)), is_same)
     }
 
-    /// The same in the middle of a game: this process forgets nothing.
-    pub(crate) fn again_here<A>(
+    /// The same in the middle of a game: the process that answered first keeps what it remembers.
+    pub(crate) fn reproduce_in_game<A>(
         &mut self,
         put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
-        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+        is_same: impl Fn(&Result<A, NoAnswer>) -> bool,
     ) -> Reproduction {
-        self.heard_again(&put, &put, is_so)
+        self.asked_again(&put, &put, is_same)
     }
 
-    fn heard_again<A>(
+    /// Asks a deeper question where a wrong answer came again: the process that answered first, or a fresh one.
+    pub(crate) fn ask_deeper(&mut self, came: Reproduction, question: &Question) -> Result<Reply, NoAnswer> {
+        match came {
+            Reproduction::SameProcess => self.forget().and_then(|()| self.ask(question)),
+            _ => self.case.ask_fresh(self.setup, question),
+        }
+    }
+
+    fn asked_again<A>(
         &mut self,
-        put_afresh: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        put_fresh: impl Fn(&mut Self) -> Result<A, NoAnswer>,
         put_here: impl Fn(&mut Self) -> Result<A, NoAnswer>,
-        is_so: impl Fn(&Result<A, NoAnswer>) -> bool,
+        is_same: impl Fn(&Result<A, NoAnswer>) -> bool,
     ) -> Reproduction {
-        let afresh = self.turn.fresh_lease(self.setup).and_then(|mut lease| put_afresh(&mut lease));
-        if is_so(&afresh) {
+        let fresh = self.case.fresh_lease(self.setup).and_then(|mut lease| put_fresh(&mut lease));
+        if is_same(&fresh) {
             return Reproduction::FreshProcess;
         }
-        let in_same = put_here(self);
-        if is_so(&in_same) {
+        let here = put_here(self);
+        if is_same(&here) {
             return Reproduction::SameProcess;
         }
-        let not_asked = [afresh.err(), in_same.err()].into_iter().flatten().find_map(|why| why.not_asked());
-        not_asked.map_or(Reproduction::Never, Reproduction::NotAsked)
+        Reproduction::never([fresh.err(), here.err()])
     }
 
     fn ask_once(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        self.with(Some(question), |subject| subject.ask(question))
+        self.with(Some(question), |player| player.ask(question))
     }
 
     fn with<T>(
         &mut self,
-        over: Option<&Question>,
+        question: Option<&Question>,
         does: impl FnOnce(&mut dyn Player) -> Result<T, NoAnswer>,
     ) -> Result<T, NoAnswer> {
-        // Another takes the place of one that broke.
-        let mut subject = self.subject.take().map_or_else(|| self.turn.take(self.setup), Ok)?;
-        let done = self.turn.noted(over, || does(&mut *subject))?;
-        self.subject = Some(subject);
+        // A player that failed is replaced.
+        let mut player = self.player.take().map_or_else(|| self.case.take(self.setup), Ok)?;
+        let done = self.case.logged(question, || does(&mut *player))?;
+        self.player = Some(player);
         Ok(done)
     }
 }
 
 impl Player for PlayerLease<'_> {
     fn forget(&mut self) -> Result<(), NoAnswer> {
-        let forgot = twice(|| self.with(None, |subject| subject.forget()));
-        forgot.map_err(|why| self.turn.start_broke_again(why))
+        twice(|| self.with(None, |player| player.forget()))
+            .inspect_err(|why| self.case.start_failed_again(why))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         let first = self.ask_once(question);
-        if !is_broken(&first) {
+        if !has_failed(&first) {
             return first;
         }
-        self.subject = Some(self.turn.start(self.setup)?);
-        let second = self.ask_once(question).map_err(|why| self.turn.broke_again(why))?;
-        // It may break whenever it was asked something before.
+        self.player = Some(self.case.start(self.setup)?);
+        let second = self.ask_once(question).map_err(|why| self.case.failed_again(why))?;
+        // It may fail whenever it was asked something before.
         match self.ask_once(question) {
-            Err(why) if is_broken::<()>(&Err(why.clone())) => Err(self.turn.broke_again(why)),
+            Err(why) if why.is_failure() => Err(self.case.failed_again(why)),
             _ => Ok(second),
         }
     }
@@ -305,26 +269,23 @@ impl Player for PlayerLease<'_> {
 
 impl Drop for PlayerLease<'_> {
     fn drop(&mut self) {
-        if let Some(subject) = self.subject.take().filter(|_| !self.apart) {
-            locked(&self.turn.pool.idle).push((self.setup, subject));
+        if let Some(player) = self.player.take().filter(|_| !self.is_fresh) {
+            self.case.pool.idle.put_back(self.setup, player);
         }
     }
 }
 
-/// Does what may break, and does it again if it does.
+/// Does something, and once more if it fails.
 fn twice<T>(mut does: impl FnMut() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     let first = does();
-    if is_broken(&first) { does() } else { first }
+    if has_failed(&first) { does() } else { first }
 }
 
-fn is_broken<T>(done: &Result<T, NoAnswer>) -> bool {
-    matches!(done, Err(NoAnswer::Broken(_) | NoAnswer::Hung(_)))
+fn has_failed<T>(done: &Result<T, NoAnswer>) -> bool {
+    done.as_ref().is_err_and(NoAnswer::is_failure)
 }
 
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
+/// A player whose panics are failures, and that says in one way that there is no move.
 struct Guarded(Box<dyn Player>);
 
 impl Player for Guarded {
@@ -334,17 +295,16 @@ impl Player for Guarded {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         let reply = guarded(|| self.0.ask(question))?;
-        Ok(Reply { best: reply.best.filter(|text| !is_nothing(text)), ..reply })
+        Ok(Reply { best: reply.best.filter(|text| !is_no_move(text)), ..reply })
     }
 }
 
-/// What breaks over one question is that question's fault, and no other's.
 fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer::Broken("it panics".to_owned())))
 }
 
 /// Whether a text says that there is no move. Engines say so in many ways, one of them a move from a square to itself.
-pub(crate) fn is_nothing(text: &str) -> bool {
+pub(crate) fn is_no_move(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
         || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)
 }
@@ -390,7 +350,7 @@ mod tests {
     }
 
     fn turn<'a>(pool: &'a PlayerPool<'_>) -> CaseContext<'a> {
-        CaseContext { pool, noted: Mutex::default() }
+        CaseContext { pool, log: Mutex::default() }
     }
 
     fn best(says: &'static str) -> Result<Option<String>, NoAnswer> {
@@ -398,7 +358,7 @@ mod tests {
         let subjects = Says(says);
         let pool = PlayerPool::new(&subjects);
         let reply = turn(&pool).ask(Setup::ALL, &question);
-        assert_eq!(pool.idle.lock().unwrap().len(), usize::from(reply.is_ok()));
+        assert_eq!(pool.idle.len(), usize::from(reply.is_ok()));
         reply.map(|reply| reply.best)
     }
 
@@ -408,11 +368,11 @@ mod tests {
         let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
         let turn = turn(&pool);
         let mut lease = turn.lease(Setup::ALL).unwrap();
-        assert!(lease.ask(&question).is_err() && lease.subject.is_none());
-        assert!(lease.forget().is_ok() && lease.subject.is_some());
+        assert!(lease.ask(&question).is_err() && lease.player.is_none());
+        assert!(lease.forget().is_ok() && lease.player.is_some());
         drop(lease);
-        assert!(pool.idle(Setup::NONE).is_none());
-        assert!(pool.idle(Setup::ALL).is_some());
+        assert!(pool.idle.take(&Setup::NONE).is_none());
+        assert!(pool.idle.take(&Setup::ALL).is_some());
     }
 
     #[test]
@@ -477,15 +437,15 @@ mod tests {
             let turn = turn(&pool);
             let answered = [(); 3].map(|()| turn.ask(Setup::ALL, &question).is_ok());
             assert_eq!(answered, expected, "{at} of all: {of_all}");
-            locked(&turn.noted).cost()
+            locked(&turn.log).cost()
         };
-        assert_eq!(check(1, true, false, [true; 3]), BROKE);
-        assert_eq!(check(2, true, true, [true; 3]), HUNG);
+        assert_eq!(check(1, true, false, [true; 3]), CRASH);
+        assert_eq!(check(2, true, true, [true; 3]), HANG);
         assert_eq!(check(9, false, false, [true; 3]), 0);
         // The second question of each process; the third is put to a process of its own again.
-        assert_eq!(check(2, false, false, [true, false, true]), BROKE);
+        assert_eq!(check(2, false, false, [true, false, true]), CRASH);
         // Who kept us waiting twice is asked no more.
-        assert_eq!(check(2, false, true, [true, false, false]), HUNG);
+        assert_eq!(check(2, false, true, [true, false, false]), HANG);
     }
 
     #[test]

@@ -1,59 +1,74 @@
-//! Cases on all cores, with verdicts that do not depend on how many there are.
+//! Cases on all cores, with results that do not depend on the number of threads.
 //!
-//! A subject that breaks time and again is given up. Where that is so is decided by the order of the cases, not by time: what
-//! follows is passed over, even if it was judged already.
+//! A player that fails time and again is given up. The order of the cases decides where, not time: the cases that follow are
+//! passed over, even if they were judged already.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use crate::ProgressObserver;
+use crate::sync::locked;
 
-/// What a case costs over which the subject broke.
-pub(crate) const BROKE: u32 = 1;
-/// The same if it kept us waiting: each time takes seconds.
-pub(crate) const HUNG: u32 = 6;
-/// What the cases of a suite may cost: two dozen crashes, or four times that nothing is heard.
+/// The cost of a case over which the player crashed.
+pub(crate) const CRASH: u32 = 1;
+/// The cost of a case over which it hung: each time takes seconds.
+pub(crate) const HANG: u32 = 6;
+/// The cost at which a player is given up: two dozen crashes, or a quarter as many hangs.
 pub(crate) const MOST: u32 = 24;
 
-/// Judges each case, and tells what it cost. Those that follow the one with which that became too much, in their order, are
-/// passed over; what was already judged of them is handed back.
-pub(crate) fn in_turn<C: Sync, T: Send>(
+/// Judges each case and takes its cost. The cases after the one at which the sum of the costs reached [`MOST`] are passed over,
+/// with what was already judged of them.
+pub(crate) fn run_in_order<C: Sync, T: Send>(
     cases: &[C],
     progress: &dyn ProgressObserver,
     judge: impl Fn(&C) -> (T, u32) + Sync,
-    pass_over: impl Fn(&C, Option<T>) -> T + Sync,
+    pass_over: impl Fn(&C) -> T + Sync,
 ) -> Vec<T> {
     let costs: Mutex<BTreeMap<usize, u32>> = Mutex::default();
-    let is_given_up = |index: usize| {
-        let costs = costs.lock().unwrap_or_else(PoisonError::into_inner);
-        costs.range(..index).map(|(_, cost)| cost).sum::<u32>() >= MOST
-    };
+    let is_given_up = |index: usize| locked(&costs).range(..index).map(|(_, cost)| cost).sum::<u32>() >= MOST;
     let once = |(index, case): (usize, &C)| {
         let is_passed = is_given_up(index);
         let judged = if is_passed {
-            pass_over(case, None)
+            pass_over(case)
         } else {
             let (judged, cost) = judge(case);
             if cost > 0 {
-                costs.lock().unwrap_or_else(PoisonError::into_inner).insert(index, cost);
+                locked(&costs).insert(index, cost);
             }
             judged
         };
         progress.advance(1);
         (index, is_passed, judged)
     };
-    // One after the other, so that few are judged in vain.
+    // In order, so that few cases are judged in vain.
     let mut judged: Vec<(usize, bool, T)> = cases.iter().enumerate().par_bridge().map(once).collect();
     judged.sort_unstable_by_key(|(index, ..)| *index);
     let settled = |(index, is_passed, judged): (usize, bool, T)| {
-        if !is_passed && is_given_up(index) { pass_over(&cases[index], Some(judged)) } else { judged }
+        if !is_passed && is_given_up(index) { pass_over(&cases[index]) } else { judged }
     };
     judged.into_par_iter().map(settled).collect()
 }
 
-/// What comes of it by one thread, which is the same by any number of them.
+/// The time after which no case is begun.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// After so much time from now, or never.
+    pub(crate) fn after(time: Option<Duration>) -> Self {
+        Self(time.map(|time| Instant::now() + time))
+    }
+
+    /// Whether it has passed.
+    pub(crate) fn is_over(self) -> bool {
+        self.0.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// The result on one thread, which must be the same on any number of them.
 #[cfg(test)]
 #[track_caller]
 pub(crate) fn by_any_threads<T: Send + PartialEq + std::fmt::Debug>(does: impl Fn() -> T + Sync) -> T {
@@ -84,7 +99,7 @@ mod tests {
             std::thread::sleep(Duration::from_micros(u64::from(200 - case) * 10));
             (Some(*case), cost(*case))
         };
-        let judged = by_any_threads(|| in_turn(&cases, &NoProgress, judge, |_, _| None));
+        let judged = by_any_threads(|| run_in_order(&cases, &NoProgress, judge, |_| None));
         let expected: Vec<Option<u32>> = (0..200).map(|case| (case <= last).then_some(case)).collect();
         assert_eq!(judged, expected);
     }
@@ -92,11 +107,11 @@ mod tests {
     #[test]
     fn the_number_of_threads_decides_nothing() {
         check(|_| 0, 199);
-        check(|_| BROKE, 23);
-        check(|case| if case % 3 == 1 { BROKE } else { 0 }, 70);
-        check(|case| if case % 9 == 1 { BROKE } else { 0 }, 199);
-        check(|case| if case % 7 == 3 { HUNG } else { 0 }, 24);
-        check(|case| if case == 5 { HUNG } else { BROKE }, 18);
+        check(|_| CRASH, 23);
+        check(|case| if case % 3 == 1 { CRASH } else { 0 }, 70);
+        check(|case| if case % 9 == 1 { CRASH } else { 0 }, 199);
+        check(|case| if case % 7 == 3 { HANG } else { 0 }, 24);
+        check(|case| if case == 5 { HANG } else { CRASH }, 18);
     }
 
     #[test]
@@ -104,7 +119,7 @@ mod tests {
         let page = suites::catalogue::find("process/crash").unwrap();
         let text: Vec<&str> = page.text.split_whitespace().collect();
         let told =
-            format!("after {} positions or games over which it broke, or {} over", MOST / BROKE, MOST / HUNG);
+            format!("after {} positions or games over which it broke, or {} over", MOST / CRASH, MOST / HANG);
         assert!(text.join(" ").contains(&told), "{told}");
     }
 }

@@ -11,7 +11,7 @@ use super::judge::Case;
 use super::tests::{cases, try_out};
 use super::*;
 use crate::player::{Player, PlayerFactory};
-use crate::runner::queue::{BROKE, HUNG, MOST, by_any_threads};
+use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use uci::{Bound, Line, Score};
 
 /// How a subject lies.
@@ -170,7 +170,7 @@ fn each_lie_is_found_by_its_count_and_by_no_other() {
     let lost = |case: &Case, won: bool| !case.losing.is_empty() && (case.worth == Worth::Win) == won;
     let all = 6 * cases.len() as u64;
     let ended = 6 * cases.iter().filter(|case| Case::read(case).unwrap().is_stalemate()).count() as u64;
-    let given_up = 6 * u64::from(MOST / BROKE);
+    let given_up = 6 * u64::from(MOST / CRASH);
     let worth = |wrong: &'static [Worth]| due(&cases, |case| wrong.contains(&case.worth));
     for (lie, expected) in [
         (Lie::None, [0; 4]),
@@ -249,7 +249,7 @@ fn a_late_answer_that_does_not_come_heals_nothing() {
 #[test]
 fn the_number_of_threads_decides_nothing() {
     let cases = cases();
-    for (lie, questions, broken) in [(Lie::DiesAtTimes, 6, MOST / BROKE), (Lie::HangsAtTimes, 1, MOST / HUNG)]
+    for (lie, questions, broken) in [(Lie::DiesAtTimes, 6, MOST / CRASH), (Lie::HangsAtTimes, 1, MOST / HANG)]
     {
         let alone = by_any_threads(|| try_out(&Liar::new(lie, &cases), &cases, Effort::Plain));
         assert_eq!(counts(&alone), [0, 0, 0, u64::from(questions * broken)], "{lie:?}");

@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 use suites::stalemates::{Class, Moves, StalemateCase, Worth};
 
 use crate::player::NoAnswer;
-use crate::runner::observed::Right;
+use crate::runner::Right;
 use uci::{Reply, Score};
 
 /// Scores no farther than this from 0, in hundredths of a pawn, say draw.

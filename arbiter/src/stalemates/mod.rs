@@ -19,10 +19,10 @@ mod tests;
 use suites::stalemates::{Class, StalemateCase};
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
-use super::{Effort, Outcome, SuiteContext};
+use super::{Effort, Incident, Outcome, SuiteContext};
 use crate::player::{Aid, NoAnswer, Player, Setup};
-use crate::runner::observed::{Right, is_told_apart};
-use crate::runner::player_pool::{CaseContext, PlayerLease, PlayerPool, Reproduction};
+use crate::runner::{CaseContext, PlayerLease, PlayerPool, Reproduction};
+use crate::runner::{Right, is_told_apart};
 use judge::{Case, Fault, Unreadable};
 use uci::{Limit, Question, Reply};
 
@@ -76,13 +76,13 @@ pub fn run(context: &SuiteContext, cases: &[StalemateCase]) -> Result<Outcome<Ro
     let asked: Vec<(&Case, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
     context.progress.begin(asked.len() as u64);
-    let mut judged: Vec<Judged> =
-        PlayerPool::new(context.subjects)
-            .in_turn(&asked, context.progress, |turn, &(case, setup)| ask_all(context, turn, case, setup));
+    let pool = PlayerPool::new(context.players);
+    let (mut judged, incidents): (Vec<Judged>, _) =
+        pool.judge_all(&asked, context.progress, |turn, &(case, setup)| ask_all(context, turn, case, setup));
     for setup in setups {
         observe_blanks(&mut judged, setup);
     }
-    Ok(gather(context, &judged))
+    Ok(gather(context, &judged, incidents))
 }
 
 fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
@@ -95,7 +95,7 @@ fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
 
 /// With all aids, and without tables if the subject has some.
 fn setups(context: &SuiteContext) -> Vec<Setup> {
-    if context.subjects.has(Aid::Tables) {
+    if context.players.has(Aid::Tables) {
         vec![Setup::ALL, Setup::ALL.without(Aid::Tables)]
     } else {
         vec![Setup::ALL.without(Aid::Tables)]
@@ -140,8 +140,7 @@ impl Heard {
 
     /// Whether what is wrong came again, and a deeper search may see it.
     fn retry_deeper(&self) -> bool {
-        let came = matches!(self.again, Reproduction::FreshProcess | Reproduction::SameProcess);
-        came && self.faults.iter().any(Fault::retry_deeper)
+        self.again.came_again() && self.faults.iter().any(Fault::retry_deeper)
     }
 }
 
@@ -176,7 +175,7 @@ impl Asker<'_> {
     /// Asks at each depth up to this one. Who may be late keeps what it learnt at the depths before.
     fn heard(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<Heard> {
         let ask = |depth| {
-            let late = self.context.subjects.searches_selectively();
+            let late = self.context.players.searches_selectively();
             let forgotten = if late || depth == 1 { Ok(()) } else { lease.forget() };
             let asked = forgotten.and_then(|()| lease.ask(&self.question(depth)));
             Heard::new(self.case, depth, asked)
@@ -200,11 +199,11 @@ impl Asker<'_> {
         } else {
             Ok(())
         };
-        let not_asked = [afresh, in_same].into_iter().find_map(|heard| heard.err()?.not_asked());
+        let never = Reproduction::never([afresh.err(), in_same.err()]);
         for heard in answers.iter_mut().filter(|heard| heard.is_open()) {
-            heard.again = not_asked.map_or(Reproduction::Never, Reproduction::NotAsked);
+            heard.again = never;
         }
-        if self.context.subjects.searches_selectively() {
+        if self.context.players.searches_selectively() {
             if let Ok(apart) = &mut apart {
                 self.ask_late(apart, answers, &Reproduction::FreshProcess);
             }
@@ -261,7 +260,7 @@ impl Asker<'_> {
         let tables = if self.setup.has(Aid::Tables) { "with tables" } else { "without tables" };
         let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(self.case)).collect();
         let mut found = Difference {
-            subject: self.context.subjects.name().to_owned(),
+            subject: self.context.players.name().to_owned(),
             check: worst.check().to_owned(),
             case: format!("{}/{} {tables}", self.case.id, self.question(*depth).limit),
             fen: self.case.fen.clone(),
@@ -269,10 +268,10 @@ impl Asker<'_> {
             expected: expected(self.case),
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
-            replay: self.context.subjects.replay(self.setup, &self.question(*last)),
+            replay: self.context.players.replay(self.setup, &self.question(*last)),
         };
         // No answer came twice already.
-        let skipped = if asked.is_ok() { again.told(&mut found, FLAKY) } else { None };
+        let skipped = if asked.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
     }
 }
@@ -315,7 +314,7 @@ fn observe_blanks(judged: &mut [Judged], setup: Setup) {
     }
 }
 
-fn gather(context: &SuiteContext, judged: &[Judged]) -> Outcome<Row> {
+fn gather(context: &SuiteContext, judged: &[Judged], incidents: Vec<Incident>) -> Outcome<Row> {
     let mut findings: Vec<Findings> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
     for class in Class::ALL {
@@ -323,7 +322,7 @@ fn gather(context: &SuiteContext, judged: &[Judged]) -> Outcome<Row> {
         if of_class().next().is_none() {
             continue;
         }
-        let tally = Tally::new(context.subjects.name(), CHECK, Evidence::Agreement, class.name());
+        let tally = Tally::new(context.players.name(), CHECK, Evidence::Agreement, class.name());
         let mut found = Findings::new(tally);
         for (_, _, verdict) in of_class().flat_map(|judged| &judged.verdicts) {
             found.record(verdict.clone());
@@ -334,7 +333,7 @@ fn gather(context: &SuiteContext, judged: &[Judged]) -> Outcome<Row> {
             rows.extend(depths(context.effort).map(|depth| row(class, depth, setup, &in_setup)));
         }
     }
-    Outcome { findings, rows }
+    Outcome::new(context.players.name(), findings, rows, incidents)
 }
 
 fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {

@@ -24,7 +24,7 @@ pub(super) fn try_out(subjects: &dyn PlayerFactory, cases: &[StalemateCase], eff
     let authorities = Authorities::default();
     run(
         &SuiteContext {
-            subjects,
+            players: subjects,
             authorities: &authorities,
             effort,
             seed: 1,

@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
 use super::Conditions;
 use super::lateness::Lateness;
-use crate::runner::engine_pool::EnginePool;
+use crate::runner::EnginePool;
 use uci::{Engine, Failure};
 
 /// What is allowed for our own part in the time of a move.

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Break, Outcome, ProgressObserver};
-use crate::runner::engine_pool::{Deadline, EnginePool};
+use super::{Incident, Outcome, ProgressObserver};
+use crate::runner::{Deadline, EnginePool};
 use uci::Failure;
 
 use crate::player::ProgramFactory;
@@ -71,16 +71,16 @@ pub fn run(
     subjects: &ProgramFactory,
     conditions: &Conditions,
     progress: &dyn ProgressObserver,
-) -> Outcome<Break> {
+) -> Outcome<()> {
     let stable = EnginePool::new(subjects.program().for_session("time"), subjects.timeouts());
     let deadline = Deadline::after(conditions.asking);
     progress.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
-    let mut rows = Vec::new();
+    let mut incidents = Vec::new();
     // What takes long comes last, lest it leave no time.
-    let moves = moves(&stable, conditions.searched, deadline, progress, &mut rows);
-    let mut findings = games(&stable, conditions, deadline, progress, &mut rows);
+    let moves = moves(&stable, conditions.searched, deadline, progress, &mut incidents);
+    let mut findings = games(&stable, conditions, deadline, progress, &mut incidents);
     findings.push(moves);
-    Outcome { findings, rows }
+    Outcome::new(stable.name(), findings, Vec::new(), incidents)
 }
 
 /// How a game came to its end.
@@ -101,7 +101,7 @@ fn games(
     conditions: &Conditions,
     deadline: Deadline,
     progress: &dyn ProgressObserver,
-    broken: &mut Vec<Break>,
+    incidents: &mut Vec<Incident>,
 ) -> Vec<Findings> {
     let ends: Vec<(&str, End)> = (0..conditions.games)
         .map(|number| {
@@ -111,7 +111,7 @@ fn games(
             } else {
                 let stable = stable.for_case(game_named(number + 1));
                 let end = played(&stable, conditions, opening, deadline);
-                broken.extend(stable.broken());
+                incidents.extend(stable.into_incidents());
                 end
             };
             progress.advance(1);
@@ -195,7 +195,7 @@ fn moves(
     searched_in: usize,
     deadline: Deadline,
     progress: &dyn ProgressObserver,
-    broken: &mut Vec<Break>,
+    incidents: &mut Vec<Incident>,
 ) -> Findings {
     let mut findings = Findings::new(Tally::new(stable.name(), OVERRUN, Evidence::Specification, "movetime"));
     for (number, opening) in (1..).zip(OPENINGS.iter().cycle().take(searched_in)) {
@@ -209,7 +209,7 @@ fn moves(
                 searched.unwrap_or(Verdict::Skip(SkipReason::GivenUp))
             };
             findings.record(verdict);
-            broken.extend(stable.broken());
+            incidents.extend(stable.into_incidents());
             progress.advance(1);
         }
     }

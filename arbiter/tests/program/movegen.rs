@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arbiter::movegen::{self, Extent};
 use arbiter::player::ProgramFactory;
-use arbiter::{Break, Effort, NoProgress, Outcome};
+use arbiter::{Effort, Incident, NoProgress, Outcome};
 use suites::{Difference, Findings, SkipReason};
 use uci::{Engine, Message, Program, Timeouts};
 
@@ -19,7 +19,7 @@ fn try_it(faults: &[&str]) -> Vec<Findings> {
     tried(program(faults), 2_000).findings
 }
 
-fn tried(program: Program, most_nodes: u64) -> Outcome<Break> {
+fn tried(program: Program, most_nodes: u64) -> Outcome<()> {
     let subjects = ProgramFactory::new(program, Timeouts::default(), None);
     let extent = Extent { most_nodes, ..Effort::Thorough.into() };
     movegen::run(&subjects, &extent, &NoProgress).expect("suites that can be read")
@@ -33,11 +33,11 @@ fn crashing(faults: &[&str], line: &str) -> Program {
 }
 
 /// Over which cases it broke, how, and after what; its transcripts are never twice the same.
-fn broken(outcome: &Outcome<Break>) -> Vec<(&str, &str, &str, &str)> {
-    for Break { fen, transcript, .. } in &outcome.rows {
+fn broken(outcome: &Outcome<()>) -> Vec<(&str, &str, &str, &str)> {
+    for Incident { fen, transcript, .. } in &outcome.incidents {
         assert!(transcript.contains(&format!("> position fen {fen}")), "{fen}: {transcript}");
     }
-    let rows = outcome.rows.iter();
+    let rows = outcome.incidents.iter();
     rows.map(|row| (row.case.as_str(), row.failure.id(), row.fen.as_str(), row.replay.as_str())).collect()
 }
 
@@ -154,9 +154,10 @@ fn who_breaks_is_asked_on_and_given_up_at_last() {
     let found = outcome.findings;
     let castling = found.iter().find(|findings| findings.tally.check == "movegen/castling").unwrap();
     assert_eq!(castling.tally.differed, 0, "{:?}", castling.tally);
-    let broken: Vec<&Break> = outcome.rows.iter().filter(|broken| broken.case.contains("castling")).collect();
+    let broken: Vec<&Incident> =
+        outcome.incidents.iter().filter(|broken| broken.case.contains("castling")).collect();
     assert_eq!(broken.len(), 4, "{broken:#?}");
-    assert!(broken.iter().all(|broken| broken.came_again && broken.failure.id() == "process/crash"));
+    assert!(broken.iter().all(|broken| broken.reproduced && broken.failure.id() == "process/crash"));
     assert!(castling.tally.skipped[&SkipReason::GivenUp] > 4);
     let pins = found.iter().find(|findings| findings.tally.check == "movegen/pins").unwrap();
     assert_eq!((pins.tally.differed, pins.tally.skipped_total()), (0, 0));
@@ -169,7 +170,9 @@ fn what_cannot_be_started_has_no_verdict() {
     let outcome = movegen::run(&subjects, &Effort::Quick.into(), &NoProgress).unwrap();
     let found = outcome.findings;
     // Once, whatever was tried.
-    let [Break { failure, case, fen, .. }] = &outcome.rows[..] else { panic!("{:#?}", outcome.rows) };
+    let [Incident { failure, case, fen, .. }] = &outcome.incidents[..] else {
+        panic!("{:#?}", outcome.incidents)
+    };
     assert_eq!((failure.id(), case.as_str(), fen.as_str()), ("process/start", "start", ""));
     assert!(found.iter().all(|findings| findings.tally.compared() == 0 && findings.tally.total() > 0));
 }
@@ -249,5 +252,5 @@ fn what_was_found_is_not_counted_deeper() {
     let found =
         differences.iter().find(|difference| difference.case.ends_with("kiwipete")).expect("a finding");
     assert!(found.explanation.contains("missing moves: "), "{found:#?}");
-    assert!(outcome.rows.is_empty(), "{:#?}", outcome.rows);
+    assert!(outcome.incidents.is_empty(), "{:#?}", outcome.incidents);
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arbiter::mates::{self, MateRow, MateVerdict};
 use arbiter::player::ProgramFactory;
 use arbiter::player::{NoAnswer, PlayerFactory, Setup};
-use arbiter::{Effort, NoProgress, Outcome, SuiteContext};
+use arbiter::{Effort, NoProgress, Outcome, SuiteContext, at_limits};
 use oracle::authorities::Authorities;
 use suites::mates::{Claim, MateSuite};
 use uci::{Limit, Question, Reply};
@@ -37,7 +37,7 @@ fn tried(faults: &[&str]) -> Outcome<MateRow> {
     assert!(suite.cases.len() > 12, "{}", suite.cases.len());
     let authorities = Authorities::default();
     let context = SuiteContext {
-        subjects: &subjects,
+        players: &subjects,
         authorities: &authorities,
         effort: Effort::Plain,
         seed: 0,
@@ -45,7 +45,7 @@ fn tried(faults: &[&str]) -> Outcome<MateRow> {
         progress: &NoProgress,
     };
     let outcome = mates::run(&context, &suite, mates::Announcements::default());
-    assert_eq!(subjects.incidents(), []);
+    assert_eq!(at_limits(&subjects), []);
     drop(subjects);
     pids.assert_gone();
     outcome
@@ -81,7 +81,7 @@ fn limits(faults: &[&str], nodes: Support, depth: Support, move_time: Option<Sup
     let keeps = subjects.limits().expect("it was asked");
     assert_eq!([keeps.nodes, keeps.depth], [nodes, depth]);
     assert!(move_time.is_none_or(|expected| keeps.move_time == expected), "{keeps:?}");
-    assert_eq!(subjects.incidents(), []);
+    assert_eq!(at_limits(&subjects), []);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn goes_on_after_new_games(fault: &str, id: &str) {
     }
     let broken = subjects.limits().and_then(|keeps| keeps.new_game).expect("it broke");
     assert_eq!(broken.id(), id);
-    assert_eq!(subjects.incidents(), []);
+    assert_eq!(at_limits(&subjects), []);
     drop(subject);
     pids.assert_gone();
 }
@@ -148,7 +148,7 @@ fn is_given_up_at_once(fault: &str, timeouts: Timeouts) {
         assert_eq!(ask(&subjects, MATE, Limit::Depth(1)), Err(first.clone()));
     }
     // It broke more than once before it was given up, and not again after that.
-    let broken = subjects.incidents().len();
+    let broken = at_limits(&subjects).len();
     assert!(pids.count() == count && (2..=3).contains(&broken), "{broken}");
     assert_eq!(subjects.limits(), None);
     pids.assert_gone();
@@ -172,21 +172,18 @@ fn who_always_floods_is_given_up_at_once() {
 }
 
 /// The mates in one, and positions without, put to it by so many threads: what came of it, and over what it broke.
-fn tried_by(
-    threads: usize,
-    subjects: &ProgramFactory,
-) -> (Outcome<MateRow>, Vec<(String, Option<Question>)>) {
+fn tried_by(threads: usize, subjects: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
     let mut suite = MateSuite::embedded().expect("it is sound");
     suite.cases.retain(|case| matches!(case.claim, Claim::Mate(1) | Claim::NoMate(_)));
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
     let authorities = Authorities::default();
     let (effort, progress) = (Effort::Plain, &NoProgress);
     let context =
-        SuiteContext { subjects, authorities: &authorities, effort, seed: 0, limit: None, progress };
+        SuiteContext { players: subjects, authorities: &authorities, effort, seed: 0, limit: None, progress };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let outcome = pool.install(|| mates::run(&context, &suite, mates::Announcements::default()));
-    let broken = subjects.incidents().into_iter();
-    let mut broken: Vec<_> = broken.map(|broken| (broken.failure.to_string(), broken.question)).collect();
+    let mut outcome = pool.install(|| mates::run(&context, &suite, mates::Announcements::default()));
+    let broken = std::mem::take(&mut outcome.incidents).into_iter();
+    let mut broken: Vec<_> = broken.map(|broken| (broken.failure.to_string(), broken.case)).collect();
     broken.sort_by_key(|broken| format!("{broken:?}"));
     (outcome, broken)
 }
@@ -209,7 +206,7 @@ fn who_begins_to_break_is_given_up_whatever_the_number_of_threads() {
             let again = tried_by(threads, &subjects.for_session("again", None));
             assert_eq!(again, (alone.clone(), broken.clone()), "{fault} by {threads} threads");
         }
-        assert_eq!(subjects.incidents().len(), 2 * times);
+        assert_eq!(at_limits(&subjects), []);
         drop(subjects);
         pids.assert_gone();
     }
@@ -227,7 +224,7 @@ fn the_end_of_the_time_is_no_fault_of_it() {
         assert_eq!(over.to_string(), "the time for the run is over");
     }
     assert!(began.elapsed() < Duration::from_secs(40));
-    assert_eq!(subjects.incidents(), []);
+    assert_eq!(at_limits(&subjects), []);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbiter::player::ProgramFactory;
 use arbiter::time::{self, Conditions};
-use arbiter::{Break, NoProgress, Outcome};
+use arbiter::{Incident, NoProgress, Outcome};
 use suites::{Findings, SkipReason};
 use uci::{Program, Timeouts};
 
@@ -12,7 +12,7 @@ fn try_it(faults: &[&str], time: Duration) -> Vec<Findings> {
     tried(faults, time, None).findings
 }
 
-fn tried(faults: &[&str], time: Duration, asking: Option<Duration>) -> Outcome<Break> {
+fn tried(faults: &[&str], time: Duration, asking: Option<Duration>) -> Outcome<()> {
     let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
     let path = env!("CARGO_BIN_EXE_hostile").into();
     let program = Program { name: "hostile".to_owned(), path, arguments, ..Program::default() };
@@ -64,10 +64,11 @@ fn who_breaks_in_games_is_told_by_its_breaks() {
     for Findings { tally, .. } in &outcome.findings {
         assert_eq!(tally.skipped, [(SkipReason::GivenUp, tally.total())].into(), "{tally:?}");
     }
-    let games: Vec<&Break> = outcome.rows.iter().filter(|broken| broken.case.starts_with("game-")).collect();
+    let games: Vec<&Incident> =
+        outcome.incidents.iter().filter(|broken| broken.case.starts_with("game-")).collect();
     assert_eq!(games.len(), 3);
     for broken in games {
-        assert!(broken.came_again && broken.replay.contains(" 'go wtime "), "{broken:#?}");
+        assert!(broken.reproduced && broken.replay.contains(" 'go wtime "), "{broken:#?}");
     }
 }
 
@@ -91,15 +92,15 @@ fn nothing_is_begun_when_time_is_over() {
         );
         assert!(tally.total() > 0);
     }
-    assert_eq!((outcome.findings.len(), outcome.rows), (3, Vec::new()));
+    assert_eq!((outcome.findings.len(), outcome.incidents), (3, Vec::new()));
 }
 
 #[test]
 fn how_it_broke_is_told_with_transcripts() {
     let outcome = tried(&["crash-at-go"], Duration::from_mins(1), None);
-    let cases: Vec<&str> = outcome.rows.iter().map(|row| row.case.as_str()).collect();
+    let cases: Vec<&str> = outcome.incidents.iter().map(|row| row.case.as_str()).collect();
     assert_eq!(cases, ["movetime-50-01", "movetime-200-01", "game-01", "game-02", "game-03"]);
-    for row in &outcome.rows {
+    for row in &outcome.incidents {
         assert_eq!(row.failure.id(), "process/crash");
         assert!(row.transcript.contains("> go ") && row.replay.contains(" 'go "), "{row:#?}");
     }

@@ -14,7 +14,8 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::positions::{Placement, fen_of};
+use crate::board;
+use crate::positions::Placement;
 use crate::table_probe::{ProbeError, TableProbe, TableValue, Wdl, describe_dtm};
 
 const CHECK: Check = Check::Certificate;
@@ -104,7 +105,7 @@ fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> Says {
         Some(mv) => {
             let mut after = position.clone();
             after.play_unchecked(mv);
-            format!("{} leads to {}", mv.to_uci(position.castles().mode()), fen_of(&after))
+            format!("{} leads to {}", mv.to_uci(position.castles().mode()), board::fen(&after))
         }
         None => "there is no legal move".to_owned(),
     };

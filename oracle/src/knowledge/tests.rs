@@ -186,7 +186,7 @@ fn tables_are_certified() {
     assert_eq!(compared, 2 * (462 + 462 + 21_959 + 28_056));
     let truth = certified.tables.unwrap();
     let claim = |fen: &str| {
-        let setup = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup();
+        let setup = crate::board::setup(fen).unwrap();
         truth.probe(&setup.board, setup.turn).unwrap()
     };
     assert_eq!(claim("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);

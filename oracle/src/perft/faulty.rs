@@ -1,9 +1,12 @@
 //! Move generators that are wrong on purpose, and what the check says of them.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, Move, Position, Role};
 use suites::perft::{Castling, PerftSuite};
 use suites::{Difference, SkipReason};
 
+use crate::board::{self, Accept};
+
+use super::authority::mode;
 use super::{
     CountVerdict, Engine, MoveSource, PerftFindings, ProbeError, RandomPositions, check_random, check_suite,
 };
@@ -19,12 +22,8 @@ struct Liar {
 }
 
 impl Liar {
-    fn position(fen: &str, castling: Castling) -> (Chess, CastlingMode) {
-        let mode = match castling {
-            Castling::Standard => CastlingMode::Standard,
-            Castling::Chess960 => CastlingMode::Chess960,
-        };
-        (fen.parse::<Fen>().unwrap().into_position(mode).unwrap(), mode)
+    fn position(fen: &str, castling: Castling) -> Chess {
+        board::position_in(fen, mode(castling), Accept::Legal).unwrap()
     }
 
     fn moves(&self, position: &Chess) -> Vec<Move> {
@@ -35,11 +34,7 @@ impl Liar {
         if depth == 0 {
             return 1;
         }
-        let after = |m| {
-            let mut next = position.clone();
-            next.play_unchecked(m);
-            self.count(&next, depth - 1)
-        };
+        let after = |m| self.count(&board::after(position, m), depth - 1);
         self.moves(position).into_iter().map(after).sum()
     }
 }
@@ -50,12 +45,12 @@ impl MoveSource for Liar {
     }
 
     fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
-        let (position, mode) = Self::position(fen, castling);
-        Ok(self.moves(&position).into_iter().map(|m| m.to_uci(mode).to_string()).collect())
+        let moves = self.moves(&Self::position(fen, castling));
+        Ok(moves.into_iter().map(|m| board::uci_text(m, mode(castling))).collect())
     }
 
     fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
-        Ok(self.count(&Self::position(fen, castling).0, depth))
+        Ok(self.count(&Self::position(fen, castling), depth))
     }
 }
 
@@ -111,10 +106,13 @@ fn check(name: &'static str, unknown: fn(&Chess, Move) -> bool, at_least: usize)
         } else {
             Castling::Standard
         };
-        let (position, mode) = Liar::position(&difference.fen, castling);
+        let position = Liar::position(&difference.fen, castling);
         let legal = position.legal_moves();
-        let mut lacking: Vec<_> =
-            legal.iter().filter(|&&m| unknown(&position, m)).map(|m| m.to_uci(mode).to_string()).collect();
+        let mut lacking: Vec<_> = legal
+            .iter()
+            .filter(|&&m| unknown(&position, m))
+            .map(|&m| board::uci_text(m, mode(castling)))
+            .collect();
         lacking.sort_unstable();
         assert!(!lacking.is_empty(), "{difference:#?}");
         let named = difference.explanation.strip_prefix("missing moves: ").unwrap();
@@ -309,7 +307,7 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
 fn the_smallest_position_keeps_the_square_that_en_passant_needs() {
     let liar = Liar { name: "no en passant", unknown: |_, m| m.is_en_passant() };
     for difference in differences(&liar) {
-        let (position, _) = Liar::position(&difference.fen, Castling::Chess960);
+        let position = Liar::position(&difference.fen, Castling::Chess960);
         assert!(position.ep_square(EnPassantMode::Legal).is_some(), "{}", difference.fen);
     }
 }

@@ -9,6 +9,8 @@ use suites::outside::{CountCase, CountSuite, Malformed};
 use suites::perft::{Castling, NodeCount};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
+use crate::board::{self, Accept};
+
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
 use super::source::{self, MoveSource, ProbeError};
@@ -173,7 +175,7 @@ fn read_case(case: CountCase) -> Result<FileCase, (u64, String)> {
     let modes = [Castling::Standard, Castling::Chess960];
     let castling = modes.into_iter().find(|&castling| Authority::read(&fen, castling).is_some());
     let castling = castling.ok_or_else(|| {
-        let fault = crate::prover::position(&fen).err();
+        let fault = board::position_of_any_mode(&fen, Accept::Unreachable).err();
         (line, fault.map_or_else(|| "this is no position".to_owned(), |fault| fault.to_string()))
     })?;
     let figures = counts.into_iter().map(|said| Figure { said, truth: Truth::LeftOut }).collect();

@@ -18,7 +18,6 @@ mod replay;
 mod reply_history;
 mod search;
 mod table;
-mod text;
 mod writer;
 
 #[cfg(test)]
@@ -30,7 +29,6 @@ use shakmaty::Chess;
 
 pub use certificate::Certificate;
 pub use replay::{Escape, Fault, Proven};
-pub use text::{FenError, numbered, position};
 
 use crate::board::Game;
 use search::{Search, Spent};

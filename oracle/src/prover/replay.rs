@@ -6,8 +6,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::certificate::{self, Certificate, Entry, LAST_PLY, Standing, sorted_moves};
 use super::{MOST_MOVES, stood_twice};
-use crate::board::Game;
-use crate::positions::fen_of;
+use crate::board::{self, Game};
 
 /// Why a certificate proves nothing. Places are counted in characters from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -154,7 +153,7 @@ impl Reader<'_> {
         if let Some(entry) = self.standing.serving(position, to_go) {
             return Ok(entry.moves);
         }
-        let escaped = |escape| Err(Fault::Escape { escape, fen: fen_of(position) });
+        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
         let legal = sorted_moves(position);
         if legal.is_empty() {
             return escaped(Escape::NoMove);
@@ -173,7 +172,7 @@ impl Reader<'_> {
 
     /// The side to move is mated: in how many moves at the latest.
     fn is_mated(&mut self, position: &Chess, to_go: u16) -> Result<u16, Fault> {
-        let escaped = |escape| Err(Fault::Escape { escape, fen: fen_of(position) });
+        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
         let replies = sorted_moves(position);
         if replies.is_empty() {
             return if position.is_check() { Ok(0) } else { escaped(Escape::NoMove) };
@@ -218,14 +217,14 @@ impl Reader<'_> {
             self.read += 1;
         }
         let Some(&symbol) = self.symbols.get(self.read) else {
-            return Err(Fault::Short { at: self.before + self.read, fen: fen_of(position) });
+            return Err(Fault::Short { at: self.before + self.read, fen: board::fen(position) });
         };
         let Some(digit) = certificate::digit_of(symbol) else {
             return Err(Fault::Symbol { at: self.at(), found: char::from(symbol) });
         };
         self.read += 1;
         let place = certificate::place_of(times, digit);
-        let beyond = || Fault::Move { at, place, legal: legal.len(), fen: fen_of(position) };
+        let beyond = || Fault::Move { at, place, legal: legal.len(), fen: board::fen(position) };
         legal.get(place).copied().ok_or_else(beyond)
     }
 

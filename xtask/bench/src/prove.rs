@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use oracle::board::{self, Accept};
 use oracle::prover::{self, Limits, Verdict};
 use suites::mates::{Claim, MateSuite};
 
@@ -117,7 +118,8 @@ fn measure<'a>(
 
 /// How long it takes to decide a claim; `None` if it remains undecided. Expected is the mate, or 0 for none.
 fn prove(fen: &str, moves: i32, expected: i32) -> anyhow::Result<Option<Duration>> {
-    let position = prover::position(fen).with_context(|| format!("the FEN \"{fen}\""))?;
+    let position = board::position_of_any_mode(fen, Accept::Unreachable)
+        .with_context(|| format!("the FEN \"{fen}\""))?;
     let started = Instant::now();
     let outcome = prover::prove(&position, moves, &LIMITS);
     let time = started.elapsed();

@@ -10,6 +10,7 @@ use suites::{Findings, Tally};
 use tempfile::NamedTempFile;
 
 use super::baseline::Extent;
+use super::failures::Failures;
 use super::{Format, SHOWN, VerifyArgs, baseline, selection};
 use crate::outcome::{Event, Exit};
 use crate::{console, files, program};
@@ -24,6 +25,8 @@ pub(super) struct Streamed {
 #[derive(Default)]
 pub(crate) struct Collected {
     pub(super) run: Run,
+    /// How a program failed over the cases of suites.
+    pub(super) failures: Failures,
     /// The checks that were asked for; none is all.
     pub(super) asked: Vec<String>,
     /// Where the differences of a dump stand already.

@@ -5,6 +5,7 @@ mod collected;
 mod dump;
 mod epd;
 mod external;
+mod failures;
 #[cfg(test)]
 mod faulty;
 mod perft_files;
@@ -288,7 +289,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     players::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
-        for findings in external::tell(session, &found.run)? {
+        for findings in external::tell(session, &found.failures)? {
             found.add(findings, Duration::ZERO);
         }
         found.leave_out_counts();

@@ -28,7 +28,10 @@ fn certified() -> Authorities<'static> {
 const LIMIT: Limit = Limit::Nodes(2_000);
 
 fn ask(subjects: &dyn PlayerFactory, authorities: &Authorities, effort: Effort) -> Outcome<Sample> {
-    run(&SuiteContext { subjects, authorities, effort, seed: 1, limit: None, progress: &NoProgress }, LIMIT)
+    run(
+        &SuiteContext { players: subjects, authorities, effort, seed: 1, limit: None, progress: &NoProgress },
+        LIMIT,
+    )
 }
 
 /// Plays by a function of the game so far.

@@ -9,7 +9,7 @@ use super::super::position_history::text;
 use super::*;
 use crate::ProgressObserver;
 use crate::player::InProcess;
-use crate::runner::queue::{BROKE, HUNG, MOST, by_any_threads};
+use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 
 #[expect(clippy::unnecessary_wraps, reason = "players may fail to answer")]
 fn perfect(course: &PositionHistory) -> Result<Option<String>, NoAnswer> {
@@ -188,7 +188,7 @@ fn what_does_not_come_again_is_a_note() {
 fn who_is_given_up_is_so_whatever_the_number_of_threads() {
     let dies: fn() -> NoAnswer = || NoAnswer::Broken("it is dead".to_owned());
     let hangs: fn() -> NoAnswer = || NoAnswer::Hung("it sleeps".to_owned());
-    for (why, broken) in [(dies, MOST / BROKE), (hangs, MOST / HUNG)] {
+    for (why, broken) in [(dies, MOST / CRASH), (hangs, MOST / HANG)] {
         let breaks = player(move |course: &PositionHistory| {
             let third = u64::from(course.position.board().occupied()) % 3 == 1;
             if third { Err(why()) } else { Ok(Some("a1h2".to_owned())) }
@@ -221,7 +221,7 @@ fn the_same_whatever_the_number_of_threads() {
     let play = |threads| {
         let progress = Count(AtomicU64::new(0), AtomicU64::new(0));
         let context = SuiteContext {
-            subjects: &engine,
+            players: &engine,
             authorities: &authorities,
             effort: Effort::Quick,
             seed: 3,

@@ -4,7 +4,7 @@ use suites::SkipReason;
 
 use super::*;
 use crate::player::Player;
-use crate::runner::queue::{BROKE, HUNG, MOST, by_any_threads};
+use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 
 /// What is answered to a game, at first and when asked again.
 type Answers = fn(&Game, bool) -> Result<Reply, NoAnswer>;
@@ -123,7 +123,7 @@ fn the_number_of_threads_decides_nothing() {
     let hangs = |game: &Game, _| {
         if third(game) { Err(NoAnswer::Hung("it sleeps".to_owned())) } else { Ok(answer(game)) }
     };
-    let both: [(Answers, u32); 2] = [(dies, MOST / BROKE), (hangs, MOST / HUNG)];
+    let both: [(Answers, u32); 2] = [(dies, MOST / CRASH), (hangs, MOST / HANG)];
     for (answers, broken) in both {
         let alone = by_any_threads(|| put_to(&Late(answers), Effort::Plain, &CASES));
         let count = |word| alone.rows.iter().filter(|row| row.verdict == word).count();

@@ -15,8 +15,8 @@ use super::*;
 use crate::NoProgress;
 use crate::player::{InProcess, NoAnswer};
 use oracle::authorities::Authorities;
+use oracle::board::fen as fen_of;
 use oracle::knowledge::three_men;
-use oracle::positions::fen_of;
 use oracle::table_probe::EngineTables;
 use uci::{Bound, Line, Reply, Score};
 
@@ -27,7 +27,7 @@ fn put_to(subjects: &dyn PlayerFactory, effort: Effort, cases: &[DrawCase]) -> O
     let authorities = Authorities::default();
     run(
         &SuiteContext {
-            subjects,
+            players: subjects,
             authorities: &authorities,
             effort,
             seed: 0,

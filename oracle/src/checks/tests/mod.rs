@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use engine::tables::build;
-use shakmaty::fen::Fen;
 use shakmaty::{Board, Chess, Color};
 use suites::Findings;
 use suites::census::{self, CensusRow};
@@ -92,7 +91,7 @@ fn liar_about(lies: &[(&str, Lie)]) -> Liar<impl Fn(&Board, Color, Answer) -> An
 
 /// The board and the side to move of the first fields of a FEN, legal or not.
 fn placement(fen: &str) -> (Board, Color) {
-    let setup = fen.parse::<Fen>().unwrap().into_setup();
+    let setup = crate::board::setup(fen).unwrap();
     (setup.board, setup.turn)
 }
 

@@ -30,10 +30,10 @@ impl Session<'_> {
                 .map(|(name, value)| (name.to_string_lossy().into(), value.to_string_lossy().into()))
                 .collect(),
             options: program.options.iter().cloned().collect(),
-            set_up: self.subjects.options().map(|options| options.into_iter().collect()),
-            hash: self.subjects.limits().map(|limits| of_new_game(&limits).to_owned()),
+            set_up: self.players.options().map(|options| options.into_iter().collect()),
+            hash: self.players.limits().map(|limits| of_new_game(&limits).to_owned()),
             after_quit: self.exit.to_string(),
-            keeps: self.subjects.limits().map(|keeps| {
+            keeps: self.players.limits().map(|keeps| {
                 let limits = [("nodes", keeps.nodes), ("depth", keeps.depth), ("movetime", keeps.move_time)];
                 limits.map(|(limit, kept)| (limit.to_owned(), kept.to_string())).into()
             }),

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use arbiter::player::ProgramFactory;
-use arbiter::{Break, Effort, Outcome, movegen, protocol, time};
+use arbiter::{Effort, Outcome, movegen, protocol, time};
 use oracle::perft::CountFile;
 use suites::Findings;
 
+use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
 use super::super::{Collected, VerifyArgs, selection};
 use super::{Session, share};
@@ -57,7 +58,7 @@ struct Heard {
 struct Came {
     heard: Vec<Heard>,
     /// How the program broke; `None` where each check of the family tells that itself.
-    broken: Option<Vec<Break>>,
+    broken: Option<Failures>,
 }
 
 /// The families of which some checks are asked for.
@@ -91,7 +92,7 @@ pub(in super::super) fn run(
         let (subjects, until) = session.subjects_of(family.name, family.weight);
         let started = Instant::now();
         let Came { heard, broken } = (family.run)(&Put { session, subjects, until, files, progress })?;
-        session.broken.extend(broken.map(|broken| (family.name, broken)));
+        session.of_families.extend(broken.map(|broken| (family.name, broken)));
         let mut took = started.elapsed();
         for Heard { findings, transcript } in heard {
             let tally = &findings.tally;
@@ -119,14 +120,15 @@ pub(in super::super) fn count_files(
     let mut extent: movegen::Extent = session.args.effort().into();
     extent.most_nodes = most.unwrap_or(u64::MAX);
     extent.counting = until.map(|until| until.saturating_duration_since(started));
-    let Outcome { findings, rows } = movegen::run_files(&subjects, files, &extent, progress);
+    let Outcome { findings, incidents, coverage, .. } =
+        movegen::run_files(&subjects, files, &extent, progress);
     let mut took = started.elapsed();
     for findings in findings {
         found.add(findings, std::mem::take(&mut took));
     }
-    match session.broken.iter_mut().find(|(family, _)| *family == MOVEGEN) {
-        Some((_, broken)) => broken.extend(rows),
-        None => session.broken.push((MOVEGEN, rows)),
+    match session.of_families.iter_mut().find(|(family, _)| *family == MOVEGEN) {
+        Some((_, failures)) => failures.extend(incidents, coverage),
+        None => session.of_families.push((MOVEGEN, Failures { incidents, coverage })),
     }
 }
 
@@ -160,8 +162,9 @@ fn time(put: &Put) -> Came {
 }
 
 /// Those of the findings that were asked for, and how the program broke, with its transcripts.
-fn came(put: &Put, outcome: Outcome<Break>) -> Came {
-    let asked = outcome.findings.into_iter().filter(|findings| put.session.selects(&findings.tally.check));
+fn came(put: &Put, outcome: Outcome<()>) -> Came {
+    let Outcome { findings, incidents, coverage, .. } = outcome;
+    let asked = findings.into_iter().filter(|findings| put.session.selects(&findings.tally.check));
     let heard = asked.map(|findings| Heard { findings, transcript: String::new() }).collect();
-    Came { heard, broken: Some(outcome.rows) }
+    Came { heard, broken: Some(Failures { incidents, coverage }) }
 }

@@ -3,14 +3,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use arbiter::Break;
-use arbiter::player::{Incident, ProgramFactory};
-use arbiter::player::{PlayerFactory, Setup};
-use reports::Run;
+use arbiter::{AT_START, Coverage, Incident};
 use suites::catalogue;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
-use uci::{Limit, Question};
 
+use super::super::failures::Failures;
 use super::super::selection::{START, family};
 use super::Session;
 
@@ -22,26 +19,27 @@ const FLAKY: &str = "process/flaky";
 const HANG: &str = "process/hang";
 /// What the cases of suites are called here; those of checks have the name of their family.
 const SUITES: &str = "suites";
-/// The case of what breaks at its start or at a new game.
-const AT_START: &str = "start";
+/// Why a program is not asked cases, the reason first that is told where there are both.
+const REASONS: [SkipReason; 2] = [SkipReason::OutOfTime, SkipReason::GivenUp];
 /// The most transcripts that are written; each is of bounded length.
 const MOST_TRANSCRIPTS: usize = 100;
 
 /// How it broke in this run, in an order that does not depend on that of the threads. What was not put to it, it had nothing to
 /// break over: nothing is told of that.
-pub(in super::super) fn tell(session: &Session, run: &Run) -> anyhow::Result<Vec<Findings>> {
-    let of_suites = session.asked.iter().flat_map(|subjects| {
-        subjects.incidents().into_iter().map(|incident| over_question(subjects, incident))
-    });
-    let suites = (session.suites > 0).then(|| (SUITES, of_suites.collect()));
-    let families = session.broken.iter().cloned();
+pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
     let (mut told, mut written) = (Vec::new(), 0);
     if session.suites == 0 && session.args.program.check.iter().any(|id| id == START) {
         told.push(started(&session.program.name));
     }
-    for (cases, broken) in suites.into_iter().chain(families) {
-        let not_asked = not_asked(run, &session.program.name, cases);
-        told.extend(tell_of(session, cases, broken, not_asked, &mut written)?);
+    let of_suites = || {
+        let mut of_suites = of_suites.clone();
+        of_suites.incidents.splice(0..0, arbiter::at_limits(&session.players));
+        (SUITES, of_suites)
+    };
+    let suites = (session.suites > 0).then(of_suites);
+    let families = session.of_families.iter().cloned();
+    for (cases, Failures { incidents, coverage }) in suites.into_iter().chain(families) {
+        told.extend(tell_of(session, cases, incidents, &coverage, &mut written)?);
     }
     Ok(told)
 }
@@ -57,22 +55,22 @@ fn started(name: &str) -> Findings {
 fn tell_of(
     session: &Session,
     cases: &str,
-    broken: Vec<Break>,
-    not_asked: Option<(SkipReason, bool)>,
+    incidents: Vec<Incident>,
+    coverage: &Coverage,
     written: &mut usize,
 ) -> anyhow::Result<Vec<Findings>> {
     let name = &session.program.name;
     let tally = |way| Findings::new(Tally::new(name, way, Evidence::Specification, cases));
     let ways = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY && *id != FLAKY);
     let mut findings: Vec<Findings> = ways.map(tally).collect();
-    for Told { broken, others } in told(broken) {
+    for Told { broken, others } in told(incidents) {
         let way = broken.failure.id();
         let mut why = Vec::new();
         if others > 0 {
             why.push(format!(
                 "asked the same again it answered, but it broke so over {others} other questions too"
             ));
-        } else if !broken.came_again {
+        } else if !broken.reproduced {
             why.push("it came once: asked the same again, it answered".to_owned());
         }
         if *written < MOST_TRANSCRIPTS {
@@ -82,7 +80,7 @@ fn tell_of(
         }
         let difference = Difference {
             subject: name.clone(),
-            check: if broken.came_again { way } else { FLAKY }.to_owned(),
+            check: if broken.reproduced { way } else { FLAKY }.to_owned(),
             case: format!("{cases}/{}", broken.case),
             fen: broken.fen,
             stored: broken.failure.to_string(),
@@ -96,10 +94,11 @@ fn tell_of(
         }
     }
     for findings in &mut findings {
-        if let Some((reason, _)) = not_asked {
+        let not_asked = REASONS.into_iter().find(|reason| coverage.not_asked.contains(reason));
+        if let Some(reason) = not_asked {
             findings.record(Verdict::Skip(reason));
         }
-        if findings.differences.is_empty() && not_asked.is_none_or(|(_, in_part)| in_part) {
+        if findings.differences.is_empty() && (not_asked.is_none() || coverage.answered > 0) {
             findings.record(Verdict::Agree);
         }
     }
@@ -108,15 +107,15 @@ fn tell_of(
 
 /// How it broke over a case, and over how many others in the same way that are not told apart from it.
 struct Told {
-    broken: Break,
+    broken: Incident,
     others: usize,
 }
 
 /// One for each case, by way and case. Where it broke over a case more than once, that came again. So it did where it broke over
 /// several cases in the same way and over each of them once: the first of them tells of all. A hang does not, for that a machine
 /// may make that is busy.
-fn told(broken: Vec<Break>) -> Vec<Told> {
-    let mut by_case = BTreeMap::<String, Break>::new();
+fn told(broken: Vec<Incident>) -> Vec<Told> {
+    let mut by_case = BTreeMap::<String, Incident>::new();
     for broken in broken {
         match by_case.entry(broken.case.clone()) {
             Entry::Vacant(first) => {
@@ -124,70 +123,30 @@ fn told(broken: Vec<Break>) -> Vec<Told> {
             }
             // Breaks at several starts are not over the same; of a hang that says nothing.
             Entry::Occupied(mut first) if broken.case == AT_START && broken.failure.id() == HANG => {
-                if broken.came_again {
+                if broken.reproduced {
                     first.insert(broken);
                 }
             }
-            Entry::Occupied(mut first) => first.get_mut().again(&broken.transcript),
+            Entry::Occupied(mut first) => first.get_mut().reproduce(&broken.transcript),
         }
     }
-    let mut by_way = BTreeMap::<&str, Vec<Break>>::new();
+    let mut by_way = BTreeMap::<&str, Vec<Incident>>::new();
     for broken in by_case.into_values() {
         by_way.entry(broken.failure.id()).or_default().push(broken);
     }
     let told = by_way.into_iter().flat_map(|(way, broken)| {
-        let (again, mut once): (Vec<_>, Vec<_>) = broken.into_iter().partition(|broken| broken.came_again);
+        let (again, mut once): (Vec<_>, Vec<_>) = broken.into_iter().partition(|broken| broken.reproduced);
         let mut others = 0;
         if way != HANG && once.len() > 1 {
             others = once.len() - 1;
             let second = once.swap_remove(1).transcript;
             once.truncate(1);
-            once[0].again(&second);
+            once[0].reproduce(&second);
         }
         let once = once.into_iter().map(move |broken| Told { broken, others });
         again.into_iter().map(|broken| Told { broken, others: 0 }).chain(once).collect::<Vec<_>>()
     });
     told.collect()
-}
-
-/// Why it was not asked all cases of this kind, and whether it was asked some: over the others it may break too.
-fn not_asked(run: &Run, name: &str, cases: &str) -> Option<(SkipReason, bool)> {
-    let is_of = |check: &str| match family(check) {
-        FAMILY | "protocol" => false,
-        of @ ("movegen" | "time") => of == cases,
-        _ => cases == SUITES,
-    };
-    let tallies: Vec<&Tally> =
-        run.tallies().filter(|tally| tally.subject == name && is_of(&tally.check)).collect();
-    let in_part = tallies.iter().any(|tally| tally.answered() > 0);
-    let reasons = [SkipReason::OutOfTime, SkipReason::GivenUp];
-    let reason =
-        reasons.into_iter().find(|reason| tallies.iter().any(|tally| tally.skipped.contains_key(reason)));
-    reason.map(|reason| (reason, in_part))
-}
-
-/// How it broke over a question of a suite, or at its start.
-fn over_question(subjects: &ProgramFactory, incident: Incident) -> Break {
-    let Incident { failure, question, transcript, came_again } = incident;
-    let start = || Question::of("8/8/8/8/8/8/8/K1k5 w - - 0 1", Limit::Depth(1));
-    Break {
-        failure,
-        case: question.as_ref().map_or_else(|| AT_START.to_owned(), case),
-        fen: question.as_ref().map(|question| question.fen.clone()).unwrap_or_default(),
-        replay: subjects.replay(Setup::ALL, &question.unwrap_or_else(start)),
-        transcript,
-        came_again,
-    }
-}
-
-/// The question, with only the number of the moves before it.
-fn case(question: &Question) -> String {
-    let Question { fen, moves, limit } = question;
-    let moves = match moves.len() {
-        0 => String::new(),
-        count => format!(" {count} moves {}", moves.last().map(String::as_str).unwrap_or_default()),
-    };
-    format!("{fen}{moves} {limit}")
 }
 
 #[cfg(test)]
@@ -207,20 +166,20 @@ mod tests {
             after: "go depth 1".to_owned(),
         };
         let check = |broken: &[(&str, Failure)], expected: &[(&str, bool, usize, &str)]| {
-            let broken = (1..).zip(broken).map(|(number, (case, failure))| Break {
+            let broken = (1..).zip(broken).map(|(number, (case, failure))| Incident {
                 failure: failure.clone(),
                 case: (*case).to_owned(),
                 fen: String::new(),
                 replay: String::new(),
                 transcript: format!("{number}"),
-                came_again: false,
+                reproduced: false,
             });
             let told = told(broken.collect());
             let told: Vec<_> = told
                 .iter()
                 .map(|Told { broken, others }| {
                     let transcript = broken.transcript.replace("\n# the same, asked again\n", "+");
-                    (broken.case.clone(), broken.came_again, *others, transcript)
+                    (broken.case.clone(), broken.reproduced, *others, transcript)
                 })
                 .collect();
             let expected: Vec<_> = expected
@@ -241,31 +200,5 @@ mod tests {
             &[("b", crash()), ("a", crash()), ("b", crash())],
             &[("b", true, 0, "1+3"), ("a", false, 0, "2")],
         );
-    }
-
-    /// Where it was not asked all, it may break over the rest; where it was asked nothing, nothing is known.
-    #[test]
-    fn nobody_is_right_about_what_he_was_not_asked() {
-        let tally = |subject: &str, check: &str, agreed, skipped: Option<SkipReason>| {
-            let mut tally = Tally::new(subject, check, Evidence::Agreement, "cases");
-            tally.agreed = agreed;
-            if let Some(reason) = skipped {
-                tally.skip(reason, 1);
-            }
-            reports::Check { tally, duration: None, optional: false }
-        };
-        let (over, broken) = (SkipReason::OutOfTime, SkipReason::GivenUp);
-        let check = |checks, expected: [Option<(SkipReason, bool)>; 2]| {
-            let run = Run { checks, ..Run::default() };
-            assert_eq!([SUITES, "movegen"].map(|cases| not_asked(&run, "mine", cases)), expected);
-        };
-        check(vec![tally("mine", "draw", 3, None), tally("mine", "movegen/perft", 1, None)], [None, None]);
-        check(vec![tally("mine", "draw", 3, Some(over))], [Some((over, true)), None]);
-        check(vec![tally("mine", "draw", 0, Some(broken))], [Some((broken, false)), None]);
-        check(vec![tally("mine", "movegen/pins", 0, Some(over))], [None, Some((over, false))]);
-        // Neither what it does not offer, nor the protocol, nor another subject.
-        check(vec![tally("mine", "draw", 0, Some(SkipReason::Unsupported))], [None, None]);
-        check(vec![tally("mine", "protocol/stop", 0, Some(over))], [None, None]);
-        check(vec![tally("other", "draw", 0, Some(over))], [None, None]);
     }
 }

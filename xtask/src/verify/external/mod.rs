@@ -13,11 +13,11 @@ mod transcripts;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use arbiter::Break;
 use arbiter::player::ProgramFactory;
 use uci::{Engine, Exit, Identity, OptionKind, Program, Timeouts, UciOption};
 
 use super::VerifyArgs;
+use super::failures::Failures;
 use super::selection::selects;
 use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
@@ -45,14 +45,12 @@ pub(super) struct Session<'a> {
     transcripts: Transcripts,
     /// What the parts still to come weigh together.
     weight: u32,
-    /// What is known of the program.
-    subjects: ProgramFactory,
+    /// The program as a player, with what is known of it.
+    players: ProgramFactory,
     /// How many suites were put to it.
     suites: usize,
-    /// All that were asked, for how they broke.
-    asked: Vec<ProgramFactory>,
-    /// How it broke over families of checks, by the name of each that tells it so.
-    broken: Vec<(&'static str, Vec<Break>)>,
+    /// How it failed over families of checks, by their names.
+    of_families: Vec<(&'static str, Failures)>,
 }
 
 impl<'a> Session<'a> {
@@ -66,8 +64,7 @@ impl<'a> Session<'a> {
         let (identity, exit) = introduce(&program, timeouts)?;
         clear_transcripts(&args.out)?;
         let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args, suites);
-        let subjects = ProgramFactory::new(program.clone(), timeouts, None);
-        let asked = vec![subjects.clone()];
+        let players = ProgramFactory::new(program.clone(), timeouts, None);
         Ok(Some(Self {
             args,
             program,
@@ -77,10 +74,9 @@ impl<'a> Session<'a> {
             until: None,
             transcripts,
             weight,
-            subjects,
+            players,
             suites: 0,
-            asked,
-            broken: Vec::new(),
+            of_families: Vec::new(),
         }))
     }
 
@@ -98,9 +94,7 @@ impl<'a> Session<'a> {
     /// The program for a part of this name and weight, and until when it may be asked.
     fn subjects_of(&mut self, part: &str, weight: u32) -> (ProgramFactory, Option<Instant>) {
         let until = self.share(weight);
-        let subjects = self.subjects.for_session(part, until);
-        self.asked.push(subjects.clone());
-        (subjects, until)
+        (self.players.for_session(part, until), until)
     }
 
     /// Until when a part of this weight may ask: what others did not need is divided among those to come.

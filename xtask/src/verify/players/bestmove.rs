@@ -13,7 +13,7 @@ pub(super) fn run(context: &SuiteContext, files: &[BestMoveFile], found: &mut Co
     for file in files {
         let started = Instant::now();
         let rows = collect(bestmove::run(context, file), started, found);
-        let subject = context.subjects.name();
+        let subject = context.players.name();
         found.run.best_moves.extend(rows.into_iter().map(|row| report(subject, row)));
     }
 }

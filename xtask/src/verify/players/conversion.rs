@@ -13,7 +13,7 @@ use crate::program;
 
 pub(super) fn run(context: &SuiteContext, found: &mut Collected) {
     let started = Instant::now();
-    let subject = context.subjects.name();
+    let subject = context.players.name();
     let limit = context.limit.unwrap_or(Limit::Nodes(conversion::NODES));
     for sample in collect(conversion::run(context, limit), started, found) {
         found.run.wins_thrown.extend(sample.not_won.iter().map(|game| thrown(subject, &sample, game)));

@@ -32,8 +32,9 @@ pub(super) fn run(
     };
     context.progress.begin(tables.iter().map(knowledge::work).sum());
     let audit = Audit { truth, authorities: context.authorities, progress: context.progress };
-    let rows = super::collect(knowledge::run(&audit, &tables), started, found);
-    found.run.knowledge.extend(rows.into_iter().map(row));
+    let outcome = knowledge::run(&audit, &tables);
+    super::collect_findings(outcome.findings, started, found);
+    found.run.knowledge.extend(outcome.rows.into_iter().map(row));
     if context.effort == Effort::Thorough {
         let further = FOUR_MEN.into_iter().filter(|name| !certified(name)).map(str::parse);
         let further = further.collect::<Result<Vec<Men>, _>>()?;

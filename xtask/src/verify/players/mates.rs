@@ -54,7 +54,7 @@ pub(super) fn run(
 fn add(context: &SuiteContext, found: &mut Collected, run: impl FnOnce(&SuiteContext) -> Outcome<MateRow>) {
     let started = Instant::now();
     let rows = collect(run(context), started, found);
-    let subject = context.subjects.name();
+    let subject = context.players.name();
     found.run.mates.extend(rows.into_iter().map(|row| reports::MateRow {
         subject: subject.to_owned(),
         suite: row.suite,

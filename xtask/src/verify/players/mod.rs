@@ -14,6 +14,7 @@ use arbiter::mates::Prepared;
 use arbiter::player::{InProcess, PlayerFactory, Stopwatch};
 use arbiter::{Outcome, SuiteContext};
 use oracle::authorities::Authorities;
+use suites::Findings;
 
 pub(crate) use mates::MateArgs;
 
@@ -78,10 +79,10 @@ pub(super) fn run(
         let program = session.as_mut().map(|session| session.subjects(*suite));
         let ours = ours.as_ref().map(|ours| ours as &dyn PlayerFactory);
         let program = program.as_ref().map(|program| program as &dyn PlayerFactory);
-        let Some(subjects) = program.or(ours) else { continue };
+        let Some(players) = program.or(ours) else { continue };
         let (effort, seed, limit) = (args.effort(), args.seed, args.limit());
-        let context = SuiteContext { subjects, authorities, effort, seed, limit, progress };
-        progress.say(&format!("{suite:?} of {}", subjects.name()).to_lowercase());
+        let context = SuiteContext { players, authorities, effort, seed, limit, progress };
+        progress.say(&format!("{suite:?} of {}", players.name()).to_lowercase());
         match suite {
             SuiteName::Stalemates => stalemates::run(&context, found)?,
             SuiteName::Mates => mates::run(&context, args, files, found)?,
@@ -101,12 +102,19 @@ fn stopwatch() -> Stopwatch {
     Box::new(move || start.elapsed())
 }
 
-/// Takes what a context has found, but for its rows.
+/// Collects the findings of a suite, and how the player failed over it; returns its rows.
 fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> Vec<R> {
+    let Outcome { findings, rows, incidents, coverage } = outcome;
+    found.failures.extend(incidents, coverage);
+    collect_findings(findings, started, found);
+    rows
+}
+
+/// Collects findings.
+fn collect_findings(findings: Vec<Findings>, started: Instant, found: &mut Collected) {
     let took = started.elapsed();
     // The time of a context is one figure: it stands beside the first class.
-    for (place, findings) in outcome.findings.into_iter().enumerate() {
+    for (place, findings) in findings.into_iter().enumerate() {
         found.add(findings, if place == 0 { took } else { Duration::ZERO });
     }
-    outcome.rows
 }

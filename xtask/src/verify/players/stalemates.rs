@@ -13,7 +13,7 @@ pub(super) fn run(context: &SuiteContext, found: &mut Collected) -> anyhow::Resu
     let started = Instant::now();
     let cases = suites::stalemates::embedded()?;
     let rows = collect(stalemates::run(context, &cases)?, started, found);
-    found.run.stalemates_subjects.extend(rows.into_iter().map(|row| report(context.subjects.name(), &row)));
+    found.run.stalemates_subjects.extend(rows.into_iter().map(|row| report(context.players.name(), &row)));
     Ok(())
 }
 
