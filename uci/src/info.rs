@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::message::FieldError;
+use crate::field_error::FieldError;
 use crate::{Bound, Line, Score};
 
 /// What a line of `info` tells; each field is `None` if it is not there, or cannot be read.

@@ -8,6 +8,7 @@
 
 mod engine;
 mod failure;
+mod field_error;
 mod identity;
 mod info;
 mod limit_support;
@@ -24,10 +25,11 @@ mod uci_option;
 
 pub use engine::{Engine, Search};
 pub use failure::{Exit, Failure};
+pub use field_error::FieldError;
 pub use identity::{Identity, set_option};
 pub use info::Info;
 pub use limit_support::{Asked, Broken, Found, LimitSupport, Support, find};
-pub use message::{BestMove, FieldError, Message};
+pub use message::{BestMove, Message};
 pub use pipes::LineQuirks;
 pub use process_group::kill_all;
 pub use program::{Program, quoted};

@@ -1,5 +1,6 @@
 //! One line that a program said, read with tolerance: a bad field costs that field and is named.
 
+use crate::field_error::FieldError;
 use crate::info::Info;
 use crate::uci_option::UciOption;
 
@@ -38,22 +39,6 @@ pub struct BestMove {
     pub ponder: Option<String>,
     /// What is wrong with the line.
     pub faults: Vec<FieldError>,
-}
-
-/// A field that cannot be read, or should not be there.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {found}")]
-pub struct FieldError {
-    /// The field.
-    pub field: String,
-    /// What is there, in words.
-    pub found: String,
-}
-
-impl FieldError {
-    pub(crate) fn new(field: &str, found: impl Into<String>) -> Self {
-        Self { field: field.to_owned(), found: found.into() }
-    }
 }
 
 impl Message {

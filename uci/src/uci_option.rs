@@ -1,6 +1,6 @@
 //! An option as a program declares it.
 
-use crate::message::FieldError;
+use crate::field_error::FieldError;
 
 /// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use oracle::perft::CountFile;
 use oracle::positions::Men;
 use suites::epd_files::{EpdFile, FileMateSuite, MOST_BYTES, Malformed};
 
-use super::suites::SuiteName;
+use super::suite_name::SuiteName;
 use crate::console;
 
 /// Lines that cannot be read that are named on standard error, of each file.

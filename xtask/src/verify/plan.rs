@@ -10,10 +10,11 @@ use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 
 use super::VerifyArgs;
+use super::baseline::Extent;
 use super::dump::Dump;
 use super::epd::Given;
-use super::external;
-use super::suites::SuiteName;
+use super::selection;
+use super::suite_name::SuiteName;
 use crate::{console, tables};
 
 /// The most men of the tables that a plain run certifies.
@@ -45,17 +46,6 @@ pub(crate) struct Plan {
     pub(crate) quick: bool,
     /// How much of what a baseline may hold this run covers.
     pub(crate) extent: Extent,
-}
-
-/// How much a run covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// Everything, so that the committed baseline speaks of all of it.
-    Whole,
-    /// Some tables or suites, with all their checks.
-    Part,
-    /// Some of the checks.
-    SomeChecks,
 }
 
 impl Plan {
@@ -223,14 +213,14 @@ impl Plan {
 
 /// The suites of which some checks are asked for; of those that read files, where there are any, those that have lines.
 fn checked_suites(asked: &[String], epd: &Given) -> anyhow::Result<Vec<SuiteName>> {
-    let mut suites = external::selected_suites(asked);
+    let mut suites = selection::suites(asked);
     if epd.is_empty() {
         return Ok(suites);
     }
-    if external::selected_breaks(asked) && !suites.contains(&SuiteName::BestMove) {
+    if selection::breaks(asked) && !suites.contains(&SuiteName::BestMove) {
         suites.push(SuiteName::BestMove);
     }
-    suites.extend(external::selected_counts(asked).then_some(SuiteName::Perft));
+    suites.extend(selection::counts(asked).then_some(SuiteName::Perft));
     suites.retain(|suite| !SuiteName::READING.contains(suite) || epd.has(*suite));
     if !suites.iter().any(|suite| epd.has(*suite)) {
         bail!("no line of {} is for what --check asks: leave out one of them", epd.named());

@@ -9,6 +9,8 @@ mod players;
 mod runs;
 
 mod baseline;
+#[cfg(unix)]
+mod benchmarks;
 mod builders;
 mod conversion;
 mod dump;
@@ -20,6 +22,7 @@ mod faulty;
 mod field_test;
 mod file_judges;
 mod formats;
+mod layers;
 mod limits;
 mod malformed;
 mod misprints;
@@ -30,8 +33,6 @@ mod prove;
 mod reports_page;
 #[cfg(unix)]
 mod scripts;
-#[cfg(unix)]
-mod search;
 mod sources;
 mod table_files;
 mod usage;

@@ -4,16 +4,16 @@ use std::fmt;
 
 /// Of at least one value.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spread {
-    pub(super) least: f64,
-    pub(super) median: f64,
-    pub(super) most: f64,
+pub(crate) struct Spread {
+    pub(crate) least: f64,
+    pub(crate) median: f64,
+    pub(crate) most: f64,
 }
 
 impl Spread {
     /// # Panics
     /// If there is no value.
-    pub(super) fn of(values: impl Iterator<Item = f64>) -> Self {
+    pub(crate) fn of(values: impl Iterator<Item = f64>) -> Self {
         let mut values: Vec<f64> = values.collect();
         values.sort_unstable_by(f64::total_cmp);
         let last = values.len() - 1;

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 const DEBIAN: &str = "/usr/games/stockfish";
 
 /// The peer, ready to be started.
-pub(super) struct Stockfish {
+pub(crate) struct Stockfish {
     program: PathBuf,
     name: String,
 }
@@ -20,24 +20,24 @@ impl Stockfish {
     ///
     /// # Errors
     /// If a program that was named is not there, or what is there is no engine.
-    pub(super) fn find(named: Option<&Path>) -> anyhow::Result<Option<Self>> {
+    pub(crate) fn find(named: Option<&Path>) -> anyhow::Result<Option<Self>> {
         let Some(program) = named else { return Self::first_of(&["stockfish", DEBIAN]) };
         let found = Self::of(program)?;
         found.with_context(|| format!("there is no program {}", program.display())).map(Some)
     }
 
     /// What it calls itself.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Where it is, to be told to people.
-    pub(super) fn program(&self) -> String {
+    pub(crate) fn program(&self) -> String {
         self.program.display().to_string()
     }
 
     /// To start it.
-    pub(super) fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         Command::new(&self.program)
     }
 

@@ -9,7 +9,7 @@ use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Positi
 const NUMBERS: usize = 2 << 18;
 
 /// What is known of every legal position, by its number.
-pub(super) struct Solution(Vec<Value>);
+pub(crate) struct Solution(Vec<Value>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
@@ -30,18 +30,18 @@ impl Solution {
     }
 
     /// How many legal positions there are.
-    pub(super) fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         self.0.iter().filter(|value| **value != Value::Illegal).count()
     }
 
     /// The longest mate in plies.
-    pub(super) fn longest(&self) -> Option<u16> {
+    pub(crate) fn longest(&self) -> Option<u16> {
         (0..NUMBERS as u32).filter_map(|number| self.dtm(number)).max()
     }
 }
 
 /// Queen, rook and pawn against the bare king, each with all positions of both sides.
-pub(super) fn solve_three() -> [Solution; 3] {
+pub(crate) fn solve_three() -> [Solution; 3] {
     let queen = solve(Role::Queen, &|_| None);
     let rook = solve(Role::Rook, &|_| None);
     let pawn = solve(Role::Pawn, &|position| match position.board().by_role(Role::Queen).first() {

@@ -12,10 +12,9 @@ use engine::bench;
 use engine::search::Searcher;
 use engine::thinking::Settings;
 
-use super::spread::Spread;
-use super::stockfish::Stockfish;
-use crate::console;
-use crate::outcome::Exit;
+use crate::spread::Spread;
+use crate::stockfish::Stockfish;
+use crate::{Peers, console};
 
 /// Compare the nodes a second of our search with those of Stockfish, and print the signature.
 #[derive(Debug, Clone, clap::Args)]
@@ -52,7 +51,7 @@ struct Measured {
 ///
 /// # Errors
 /// If a signature is not the same in every round, or a program that was named cannot be used.
-pub(super) fn run(args: &SearchArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Peers> {
     let mut positions = tempfile::NamedTempFile::new().context("cannot write the positions")?;
     positions.write_all(bench::POSITIONS.join("\n").as_bytes()).context("cannot write the positions")?;
     let peer = Stockfish::find(args.stockfish.as_deref())?;
@@ -75,13 +74,13 @@ pub(super) fn run(args: &SearchArgs) -> anyhow::Result<Exit> {
         console::line(
             "Stockfish             not measured: there is none in PATH; name one with --stockfish\n",
         )?;
-        return Ok(Exit::Incomplete);
+        return Ok(Peers::Missing);
     };
     row(peer.name(), STOCKFISH_DEPTH, &theirs)?;
     let ratio =
         Spread::of(ours.iter().zip(&theirs).map(|(ours, theirs)| ours.per_second / theirs.per_second));
     console::line(&format!("\ntimes as many nodes a second{:>42}\n", ratio.to_string()))?;
-    Ok(Exit::Agree)
+    Ok(Peers::Measured)
 }
 
 /// A line on one program, whose signature has to be the same in all rounds.

@@ -2,7 +2,7 @@
 
 use suites::catalogue;
 
-use super::super::suites::SuiteName;
+use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
 
 /// The families of ids that each suite has, and the suites that they are names of.
@@ -80,7 +80,7 @@ pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
 
 /// Whether a run that was asked for these checks tells of this one. What judges the program is no check of it. A file is judged
 /// with those who count for it, and what has no counts of its own is counted by another check.
-pub(in super::super) fn selects(asked: &[String], check: &str) -> bool {
+pub(super) fn selects(asked: &[String], check: &str) -> bool {
     let counts = |id: &String| check == SOLVED && UNDER_SOLVED.contains(&id.as_str());
     is_asked(asked, check) || check == CLAIM && is_asked(asked, COUNTS) || asked.iter().any(counts)
 }

@@ -1,5 +1,14 @@
 //! `bench tables`: building the three tables beside a plain solver on shakmaty's moves.
 
+use std::time::Instant;
+
+use anyhow::ensure;
+use engine::tables::{Material, build};
+
+use crate::console;
+use crate::solver;
+use crate::spread::Spread;
+
 /// Compare the speed of building KQvK, KRvK and KPvK with that of a plain solver on shakmaty's moves.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask bench tables")]
@@ -7,45 +16,23 @@ pub(crate) struct TablesArgs {
     /// How often each program builds the tables.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
-    /// Measure in this very process, as it was built.
-    #[arg(long, hide = true)]
-    here: bool,
 }
 
 impl Default for TablesArgs {
     fn default() -> Self {
-        Self { rounds: 5, here: false }
+        Self { rounds: 5 }
     }
 }
 
-/// Builds and starts the measurement.
-pub(super) fn run(args: &TablesArgs) -> anyhow::Result<()> {
-    if args.here { measure(args.rounds) } else { super::start(super::Build::Plain, "tables", args.rounds) }
-}
+/// Legal positions and longest distance in plies of both sides together, as published.
+const EXPECTED: [(&str, usize, u16); 3] =
+    [("KQvK", 368_452, 20), ("KRvK", 399_112, 32), ("KPvK", 331_352, 56)];
+/// Builds of ours in one round: one of them is too short to time.
+const BUILDS: u32 = 20;
 
-#[cfg(not(feature = "bench"))]
-fn measure(_: u32) -> anyhow::Result<()> {
-    super::without_peers()
-}
-
-/// One of our builds is too short to time: a round takes the mean of many.
-#[cfg(feature = "bench")]
-fn measure(rounds: u32) -> anyhow::Result<()> {
-    use std::time::Instant;
-
-    use anyhow::ensure;
-    use engine::tables::{Material, build};
-
-    use super::solver;
-    use super::spread::Spread;
-    use crate::console;
-
-    /// Legal positions and longest distance in plies of both sides together, as published.
-    const EXPECTED: [(&str, usize, u16); 3] =
-        [("KQvK", 368_452, 20), ("KRvK", 399_112, 32), ("KPvK", 331_352, 56)];
-    /// Builds of ours in one round.
-    const BUILDS: u32 = 20;
-
+/// Measures both in turns.
+pub(crate) fn run(args: &TablesArgs) -> anyhow::Result<()> {
+    let rounds = args.rounds;
     let materials =
         EXPECTED.map(|(name, ..)| name.parse::<Material>()).into_iter().collect::<Result<Vec<_>, _>>()?;
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
@@ -92,7 +79,6 @@ fn measure(rounds: u32) -> anyhow::Result<()> {
     console::line(&format!("{:30}{:>26}{:>34}\n", "plain solver", milli(column(2)), "1"))
 }
 
-#[cfg(feature = "bench")]
-fn milli(spread: super::spread::Spread) -> String {
+fn milli(spread: Spread) -> String {
     format!("{:.3} ({:.3} - {:.3})", spread.median, spread.least, spread.most)
 }

@@ -16,11 +16,9 @@ use oracle::board::{self, Accept};
 use oracle::prover::{self, Limits, Verdict};
 use suites::mates::{MateClaim, MateSuite};
 
-use super::spread::Spread;
-use super::stockfish::Stockfish;
-use crate::console;
-use crate::outcome::Exit;
-use crate::progress::Progress;
+use crate::spread::Spread;
+use crate::stockfish::Stockfish;
+use crate::{Peers, console};
 
 /// Measure which mates are proved and which shorter ones refuted within a second, beside Stockfish's `go mate`.
 #[derive(Debug, Clone, clap::Args)]
@@ -67,7 +65,7 @@ struct Measured {
 ///
 /// # Errors
 /// If a case is no position or its mate is another, or a program that was named cannot be used.
-pub(super) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Peers> {
     let peer = Stockfish::find(args.stockfish.as_deref())?;
     let suite = MateSuite::embedded()?;
     let mates = suite.cases.iter().filter(|case| case.moves.is_empty()).filter_map(|case| match case.claim {
@@ -89,10 +87,10 @@ pub(super) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     }
     if peer.is_none() {
         console::line("\nStockfish was not measured: there is none in PATH; name one with --stockfish\n")?;
-        return Ok(Exit::Incomplete);
+        return Ok(Peers::Missing);
     }
     console::line("")?;
-    Ok(Exit::Agree)
+    Ok(Peers::Measured)
 }
 
 fn measure<'a>(
@@ -100,8 +98,6 @@ fn measure<'a>(
     peer: Option<&Stockfish>,
 ) -> anyhow::Result<BTreeMap<i32, Measured>> {
     let mut asked = peer.map(Asked::start).transpose()?;
-    let progress = Progress::new(None);
-    progress.say("proving mates");
     let mut lengths = BTreeMap::<i32, Measured>::new();
     for (fen, moves) in cases {
         let length = lengths.entry(moves).or_default();

@@ -13,9 +13,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use uci::{Engine, Program, Timeouts};
 
-use super::spread::Spread;
-use crate::console;
-use crate::outcome::Exit;
+use crate::spread::Spread;
+use crate::{Peers, console};
 
 /// Measure what driving an engine over UCI costs for each move, beside python-chess and fastchess.
 #[derive(Debug, Clone, clap::Args)]
@@ -53,14 +52,14 @@ const LONG: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// If the engine that answers at once does not, or a peer that was named cannot be used.
-pub(super) fn run(args: &UciArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &UciArgs) -> anyhow::Result<Peers> {
     if args.answer {
         answer::run(args.count.as_deref())?;
-        return Ok(Exit::Agree);
+        return Ok(Peers::Measured);
     }
     let fastchess = peers::Fastchess::find(args.fastchess.as_deref())?;
     let engine = std::env::current_exe().context("cannot tell where this program is")?;
-    let arguments = ["bench", "uci", "--answer"].map(OsString::from);
+    let arguments = ["uci", "--answer"].map(OsString::from);
     let game = answer::game();
     let (mut bare, mut ours, mut python, mut fast) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..args.rounds {
@@ -85,13 +84,13 @@ pub(super) fn run(args: &UciArgs) -> anyhow::Result<Exit> {
         args.rounds
     ))?;
     row("bare pipes, nothing read of what comes", &bare)?;
-    row("oracle::uci", &ours)?;
+    row("the crate uci", &ours)?;
     row("python-chess *", &python)?;
     row("fastchess *", &fast)?;
     let own = |all: &[f64]| -> Vec<f64> { all.iter().zip(&bare).map(|(all, bare)| all - bare).collect() };
     console::line("\nOf that the driver's own, beyond bare pipes:")?;
     let own_of_ours = own(&ours);
-    row("oracle::uci", &own_of_ours)?;
+    row("the crate uci", &own_of_ours)?;
     console::line(&format!(
         "\nOf our own at most {GOAL:.0} are aimed at.   * They also see to it that each move is legal."
     ))?;
@@ -103,7 +102,7 @@ pub(super) fn run(args: &UciArgs) -> anyhow::Result<Exit> {
         }
     }
     let is_alone = python.is_empty() && fast.is_empty();
-    Ok(if is_alone { Exit::Incomplete } else { Exit::Agree })
+    Ok(if is_alone { Peers::Missing } else { Peers::Measured })
 }
 
 fn row(name: &str, rounds: &[f64]) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use super::super::spread::Spread;
+use crate::spread::Spread;
 
 /// Plays games of so many plies with `python-chess` and prints the microseconds that a move takes, in the middle. A fixed
 /// depth is its limit; an import that fails ends it with status 9.
