@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::thinking::{Control, Limits, Settings, Thinker};
+use crate::search_api::{Control, Limits, Searcher, Settings};
 use crate::{Game, Position};
 
 /// The depth at which the signature is told.
@@ -67,7 +67,7 @@ pub const POSITIONS: [&str; 40] = [
 
 /// What a position of the bench took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row {
+pub struct PositionNodes {
     /// Which, counted from 1.
     pub number: usize,
     /// Its FEN.
@@ -87,9 +87,9 @@ pub struct Total {
 
 /// The sum of nodes of all positions at a depth.
 ///
-/// The thinker is left with the settings of the bench.
-pub fn signature(thinker: &mut dyn Thinker, depth: u16) -> u64 {
-    run(thinker, depth, &Control::default(), &mut |_| {}).map_or(0, |total| total.nodes)
+/// The searcher is left with the settings of the bench.
+pub fn signature(searcher: &mut dyn Searcher, depth: u16) -> u64 {
+    run(searcher, depth, &Control::default(), &mut |_| {}).map_or(0, |total| total.nodes)
 }
 
 /// The same, telling of each position as it is done. `None` if `control` says stop.
@@ -97,25 +97,25 @@ pub fn signature(thinker: &mut dyn Thinker, depth: u16) -> u64 {
 /// # Panics
 /// Never: the positions are sound.
 pub fn run(
-    thinker: &mut dyn Thinker,
+    searcher: &mut dyn Searcher,
     depth: u16,
     control: &Control,
-    listener: &mut dyn FnMut(Row),
+    listener: &mut dyn FnMut(PositionNodes),
 ) -> Option<Total> {
-    thinker.configure(&Settings { hash: 16, threads: 1, multi_pv: 1, tables: None, ..Settings::default() });
+    searcher.configure(&Settings { hash: 16, threads: 1, multi_pv: 1, tables: None, ..Settings::default() });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = Total { nodes: 0, thinking: Duration::ZERO };
     for (index, fen) in POSITIONS.into_iter().enumerate() {
-        thinker.forget();
+        searcher.new_game();
         let game = Game::new(Position::from_fen(fen).expect("a sound position"));
         let before = control.elapsed();
-        let nodes = thinker.think(&game, &limits, control, &mut |_| {}).nodes;
+        let nodes = searcher.search(&game, &limits, control, &mut |_| {}).nodes;
         if control.is_stopped() {
             return None;
         }
         total.nodes += nodes;
         total.thinking += control.elapsed().saturating_sub(before);
-        listener(Row { number: index + 1, fen, nodes });
+        listener(PositionNodes { number: index + 1, fen, nodes });
     }
     Some(total)
 }
@@ -127,7 +127,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::thinking::{Answer, Clock, Report, Setting};
+    use crate::search_api::{Clock, SearchInfo, SearchResult, Setting};
     use crate::{Score, tables};
 
     /// Counts what it is asked, and how.
@@ -140,7 +140,7 @@ mod tests {
         clock: Ticks,
     }
 
-    /// Milliseconds that the thinker counts up itself.
+    /// Milliseconds that the searcher counts up itself.
     #[derive(Default, Clone)]
     struct Ticks(Arc<AtomicU64>);
 
@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    impl Thinker for Counting {
+    impl Searcher for Counting {
         fn name(&self) -> String {
             "counting".to_owned()
         }
@@ -165,28 +165,28 @@ mod tests {
             self.settings.push(settings.clone());
         }
 
-        fn uses(&self) -> &'static [Setting] {
+        fn settings_used(&self) -> &'static [Setting] {
             &[]
         }
 
-        fn forget(&mut self) {
+        fn new_game(&mut self) {
             self.forgotten += 1;
             self.clock.pass(1_000);
         }
 
-        fn think(
+        fn search(
             &mut self,
             _: &Game,
             limits: &Limits,
             control: &Control,
-            _: &mut dyn FnMut(&Report),
-        ) -> Answer {
+            _: &mut dyn FnMut(&SearchInfo),
+        ) -> SearchResult {
             self.depths.push(limits.depth);
             self.clock.pass(3);
             if self.stops_at == Some(self.depths.len()) {
                 control.stop();
             }
-            Answer { best: None, ponder: None, score: Score::DRAW, nodes: self.forgotten as u64 }
+            SearchResult { best: None, ponder: None, score: Score::DRAW, nodes: self.forgotten as u64 }
         }
     }
 
@@ -205,29 +205,29 @@ mod tests {
 
     #[test]
     fn each_position_is_searched_to_the_depth_with_nothing_learnt() {
-        let mut thinker = Counting::default();
+        let mut searcher = Counting::default();
         // Forgotten once before the first, twice before the second ...
-        assert_eq!(signature(&mut thinker, 7), (1..=40).sum());
-        assert_eq!(thinker.depths, [Some(7); 40]);
-        let [settings] = &thinker.settings[..] else { panic!("configured once") };
+        assert_eq!(signature(&mut searcher, 7), (1..=40).sum());
+        assert_eq!(searcher.depths, [Some(7); 40]);
+        let [settings] = &searcher.settings[..] else { panic!("configured once") };
         assert_eq!((settings.hash, settings.threads, settings.multi_pv), (16, 1, 1));
         assert!(settings.tables.is_none());
     }
 
     #[test]
     fn only_thinking_is_timed() {
-        let mut thinker = Counting::default();
-        let control = Control::new(thinker.clock.clone());
-        let total = run(&mut thinker, 7, &control, &mut |_| {}).unwrap();
+        let mut searcher = Counting::default();
+        let control = Control::new(searcher.clock.clone());
+        let total = run(&mut searcher, 7, &control, &mut |_| {}).unwrap();
         assert_eq!(total.thinking, Duration::from_millis(40 * 3));
     }
 
     #[test]
     fn stopped_it_has_no_signature() {
-        let mut thinker = Counting { stops_at: Some(3), ..Counting::default() };
+        let mut searcher = Counting { stops_at: Some(3), ..Counting::default() };
         let mut rows = Vec::new();
         let control = Control::default();
-        assert_eq!(run(&mut thinker, 7, &control, &mut |row| rows.push(row.number)), None);
+        assert_eq!(run(&mut searcher, 7, &control, &mut |row| rows.push(row.number)), None);
         assert_eq!(rows, [1, 2]);
     }
 }

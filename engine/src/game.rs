@@ -1,7 +1,7 @@
 //! A game: a position and all that led to it.
 
 use crate::outcome::FIFTY_MOVES;
-use crate::{Claim, Draw, IllegalMove, Move, Outcome, Position};
+use crate::{Draw, DrawClaim, IllegalMove, Move, Outcome, Position};
 
 /// The positions of a game, the present one last, and the moves between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,13 +58,13 @@ impl Game {
     }
 
     /// What the side to move may claim a draw by, before it moves. Nothing, once the game has ended.
-    pub fn claim(&self) -> Option<Claim> {
+    pub fn claim(&self) -> Option<DrawClaim> {
         if self.outcome().is_some() {
             return None;
         }
         if self.present.halfmove_clock() >= FIFTY_MOVES {
-            return Some(Claim::FiftyMoves);
+            return Some(DrawClaim::FiftyMoves);
         }
-        (self.repetitions() >= 3).then_some(Claim::ThreefoldRepetition)
+        (self.repetitions() >= 3).then_some(DrawClaim::ThreefoldRepetition)
     }
 }

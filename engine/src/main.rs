@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 
-use engine::search::Searcher;
+use engine::search::AlphaBeta;
+use engine::search_api::{Clock, Searcher, Settings};
 use engine::tables::{Metric, TableSet, file};
-use engine::thinking::{Clock, Settings, Thinker};
 use engine::uci::{self, Host};
-use engine::{bench, specimen};
+use engine::{bench, specimens};
 
 /// A chess engine that speaks UCI on standard input and output; `help` there lists the commands.
 #[derive(Debug, Parser)]
@@ -29,11 +29,11 @@ struct Cli {
     #[arg(long, value_name = "NAME", value_parser = specimen_named, global = true)]
     specimen: Option<String>,
     #[command(subcommand)]
-    verb: Option<Verb>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum CliCommand {
     /// Search fixed positions with one thread, 16 MiB of hash and no tables, and print the sum of nodes.
     #[command(after_help = "Example:\n  engine bench 9")]
     Bench {
@@ -45,21 +45,21 @@ enum Verb {
 
 /// A name of a specimen.
 fn specimen_named(name: &str) -> Result<String, String> {
-    if specimen::by_name(name).is_some() {
+    if specimens::by_name(name).is_some() {
         return Ok(name.to_owned());
     }
-    Err(format!("no such specimen; there are: [{}]", specimen::NAMES.join(", ")))
+    Err(format!("no such specimen; there are: [{}]", specimens::NAMES.join(", ")))
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut thinker: Box<dyn Thinker> = match cli.specimen.as_deref().and_then(specimen::by_name) {
+    let mut searcher: Box<dyn Searcher> = match cli.specimen.as_deref().and_then(specimens::by_name) {
         Some(specimen) => specimen,
-        None => Box::new(Searcher::new(&Settings::default())),
+        None => Box::new(AlphaBeta::new(&Settings::default())),
     };
-    let done = match cli.verb {
-        None => uci::run(System, thinker, BufReader::new(io::stdin()), io::stdout()),
-        Some(Verb::Bench { depth }) => uci::run_bench(&System, &mut *thinker, depth, io::stdout()),
+    let done = match cli.command {
+        None => uci::run(System, searcher, BufReader::new(io::stdin()), io::stdout()),
+        Some(CliCommand::Bench { depth }) => uci::run_bench(&System, &mut *searcher, depth, io::stdout()),
     };
     match done {
         // Whoever listened has gone.

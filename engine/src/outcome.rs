@@ -38,7 +38,7 @@ pub enum Draw {
 
 /// Why the side to move may claim a draw (FIDE Laws of Chess, 9.2 and 9.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Claim {
+pub enum DrawClaim {
     /// Fifty moves of each side without capture or move of a pawn.
     FiftyMoves,
     /// The position stands for the third time.
@@ -65,7 +65,7 @@ impl fmt::Display for Draw {
     }
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for DrawClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::FiftyMoves => "fifty moves",

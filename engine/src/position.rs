@@ -6,8 +6,8 @@ use std::fmt;
 
 use crate::movegen;
 use crate::side::{Black, Side, White};
-use crate::soundness::{self, Fault, MAX_COUNTER};
 use crate::state::State;
+use crate::validate::{self, MAX_COUNTER, SetupFault};
 use crate::{Bitboard, Board, CastlingRights, Color, Move, MoveList, Role, Setup, Square, zobrist};
 
 /// A position that can be played on.
@@ -27,7 +27,7 @@ pub struct Position {
 #[error("{}", join(.faults))]
 pub struct InvalidPosition {
     /// Why: at least one reason.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<SetupFault>,
 }
 
 /// A move that the laws do not allow here.
@@ -61,7 +61,7 @@ impl Position {
     /// # Errors
     /// All reasons at once why it is none.
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidPosition> {
-        let faults = soundness::faults(setup);
+        let faults = validate::faults(setup);
         if !faults.is_empty() {
             return Err(InvalidPosition { faults });
         }

@@ -5,14 +5,14 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-use crate::tables::Ply;
+use crate::Ply;
 
 /// A score. Scores order as the side to move prefers them: quick mates, slow mates, centipawns, slow losses, quick
 /// losses.
 ///
 /// ```
 /// use engine::Score;
-/// use engine::tables::Ply;
+/// use engine::Ply;
 /// assert_eq!(Score::mate_in(Ply(31)).to_string(), "mate 16");
 /// assert_eq!(Score::mated_in(Ply(0)).to_string(), "mate 0");
 /// assert_eq!((-Score::centipawns(35)).to_string(), "cp -35");

@@ -5,7 +5,7 @@
 
 use crate::castling::CastlingSide;
 use crate::side::{Side, back};
-use crate::{Bitboard, Board, CastlingRights, Color, Role, Square, attacks, movegen};
+use crate::{Bitboard, Board, CastlingRights, Color, Role, Square, attacks};
 
 /// Board, side to move, castling rights, and the en passant square: what the laws compare when they ask whether
 /// a position is repeated.
@@ -77,11 +77,20 @@ impl State {
     /// The square behind a pawn that stepped twice, if a pawn of side `S` may legally take there.
     pub(crate) fn takeable<S: Side>(&self, square: Square) -> Option<Square> {
         let takers = attacks::pawn(S::THEM, square) & self.board.pieces(S::US, Role::Pawn);
-        takers.into_iter().any(|from| movegen::is_en_passant_legal::<S>(self, from, square)).then_some(square)
+        takers.into_iter().any(|from| is_en_passant_legal::<S>(self, from, square)).then_some(square)
     }
 
     #[inline]
     fn turned<S: Side>(&self) -> Self {
         Self { en_passant: None, side_to_move: S::THEM, ..*self }
     }
+}
+
+/// Whether the king of side `S` is safe after the pawn of `from` has taken en passant on `to`. Two pawns leave
+/// their rank at once, so no pin tells: the board after the capture does.
+pub(crate) fn is_en_passant_legal<S: Side>(state: &State, from: Square, to: Square) -> bool {
+    let Some(king) = state.board.king(S::US) else { return false };
+    let taken = back(to, S::FORWARD);
+    let occupied = state.board.occupied().without(from).without(taken).with(to);
+    state.board.attackers(king, S::THEM, occupied).without(taken).is_empty()
 }

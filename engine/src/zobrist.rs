@@ -1,4 +1,4 @@
-//! Keys of states: numbers that differ wherever states differ, but for rare accidents.
+//! Keys of states: keys that differ wherever states differ, but for rare accidents.
 //!
 //! The key of a state is the exclusive or of one random number for each thing that is so: each piece on its
 //! square, each rook that may castle, the file of a legal en passant capture, Black to move. The key after a
@@ -7,20 +7,20 @@
 use crate::state::State;
 use crate::{Color, Role, Square};
 
-struct Numbers {
+struct ZobristKeys {
     pieces: [[[u64; 64]; 6]; 2],
     castling: [u64; 64],
     en_passant: [u64; 8],
     black_to_move: u64,
 }
 
-static NUMBERS: Numbers = numbers();
+static KEYS: ZobristKeys = keys();
 
 /// The key of a state.
 pub(crate) fn key(state: &State) -> u64 {
     let mut key = rest(state);
     for (square, piece) in state.board.iter() {
-        key ^= NUMBERS.pieces[piece.color.index()][piece.role.index()][square.index()];
+        key ^= KEYS.pieces[piece.color.index()][piece.role.index()][square.index()];
     }
     key
 }
@@ -32,7 +32,7 @@ pub(crate) fn change(before: &State, after: &State) -> u64 {
     for color in Color::ALL {
         for role in Role::ALL {
             for square in before.board.pieces(color, role) ^ after.board.pieces(color, role) {
-                change ^= NUMBERS.pieces[color.index()][role.index()][square.index()];
+                change ^= KEYS.pieces[color.index()][role.index()][square.index()];
             }
         }
     }
@@ -44,33 +44,33 @@ pub(crate) fn change(before: &State, after: &State) -> u64 {
 fn rest(state: &State) -> u64 {
     let mut key = match state.side_to_move {
         Color::White => 0,
-        Color::Black => NUMBERS.black_to_move,
+        Color::Black => KEYS.black_to_move,
     };
     for rook in state.castling.rooks() {
-        key ^= NUMBERS.castling[rook.index()];
+        key ^= KEYS.castling[rook.index()];
     }
-    state.en_passant.map_or(key, |square: Square| key ^ NUMBERS.en_passant[square.file().index()])
+    state.en_passant.map_or(key, |square: Square| key ^ KEYS.en_passant[square.file().index()])
 }
 
 /// Fixed for all time: keys are the same in every build.
-const fn numbers() -> Numbers {
-    let mut numbers =
-        Numbers { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+const fn keys() -> ZobristKeys {
+    let mut keys =
+        ZobristKeys { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
     let mut drawn = 0;
     let mut index = 0;
     while index < 64 {
         let mut role = 0;
         while role < 6 {
-            numbers.pieces[0][role][index] = draw(&mut drawn);
-            numbers.pieces[1][role][index] = draw(&mut drawn);
+            keys.pieces[0][role][index] = draw(&mut drawn);
+            keys.pieces[1][role][index] = draw(&mut drawn);
             role += 1;
         }
-        numbers.castling[index] = draw(&mut drawn);
-        numbers.en_passant[index % 8] = draw(&mut drawn);
+        keys.castling[index] = draw(&mut drawn);
+        keys.en_passant[index % 8] = draw(&mut drawn);
         index += 1;
     }
-    numbers.black_to_move = draw(&mut drawn);
-    numbers
+    keys.black_to_move = draw(&mut drawn);
+    keys
 }
 
 /// The next number of the sequence splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number

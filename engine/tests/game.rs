@@ -1,6 +1,6 @@
 //! How games end.
 
-use engine::{CastlingMode, Claim, Color, Draw, Game, Outcome, Position};
+use engine::{CastlingMode, Color, Draw, DrawClaim, Game, Outcome, Position};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|refused| panic!("{fen}: {refused}"))
@@ -78,7 +78,7 @@ fn dead_material() {
 fn the_clocks() {
     let claim = |fen: &str| Game::new(position(fen)).claim();
     assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 99 90"), None);
-    assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 100 90"), Some(Claim::FiftyMoves));
+    assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 100 90"), Some(DrawClaim::FiftyMoves));
     check("8/8/8/8/8/7R/8/K1k5 w - - 149 90", None);
     check("8/8/8/8/8/7R/8/K1k5 w - - 150 90", Some(drawn(Draw::SeventyFiveMoves)));
     assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 150 90"), None, "the game has ended");
@@ -112,7 +112,7 @@ fn repetition_is_claimed_at_three_and_ends_the_game_at_five() {
     let seen: Vec<_> = (0..5).map(|times| after(times).repetitions()).collect();
     assert_eq!(seen, [1, 2, 3, 4, 5]);
     assert_eq!(after(1).claim(), None);
-    assert_eq!(after(2).claim(), Some(Claim::ThreefoldRepetition));
+    assert_eq!(after(2).claim(), Some(DrawClaim::ThreefoldRepetition));
     assert_eq!(after(3).outcome(), None);
     assert_eq!(after(4).outcome(), Some(drawn(Draw::FivefoldRepetition)));
 }

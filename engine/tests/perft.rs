@@ -3,7 +3,7 @@
 mod support;
 
 use engine::{PerftOptions, Position, divide, divide_with, perft, perft_with};
-use support::{Chance, lines};
+use support::{Rng, lines};
 
 #[test]
 fn counts_are_the_published_ones() {
@@ -22,9 +22,9 @@ fn counts_are_the_published_ones() {
 
 #[test]
 fn all_ways_of_counting_agree() {
-    let mut chance = Chance(9);
+    let mut rng = Rng(9);
     for _ in 0..20 {
-        let position = chance.beginning();
+        let position = rng.beginning();
         for depth in 0..=3 {
             let nodes = perft(&position, depth);
             let divided = divide(&position, depth);

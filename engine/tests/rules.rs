@@ -1,17 +1,17 @@
-//! Properties of all positions, tried on random games from seeded chance.
+//! Properties of all positions, tried on random games from seeded rng.
 
 mod support;
 
 use engine::{CastlingMode, Move, Position, Role, Setup, Square};
-use support::Chance;
+use support::Rng;
 use support::slow::Slow;
 
 /// Enough for each rule to come up many times; the slow rules take a millisecond a position.
 const GAMES: usize = 150;
 
 fn positions(seed: u64) -> impl Iterator<Item = Position> {
-    let mut chance = Chance(seed);
-    (0..GAMES).flat_map(move |_| chance.game())
+    let mut rng = Rng(seed);
+    (0..GAMES).flat_map(move |_| rng.game())
 }
 
 fn sorted(position: &Position) -> Vec<Move> {
@@ -59,14 +59,14 @@ fn hard_positions_and_what_follows_have_the_moves_of_the_slow_rules() {
 
 #[test]
 fn generated_moves_are_those_of_the_slow_rules() {
-    let mut chance = Chance(1);
+    let mut rng = Rng(1);
     let (mut castled, mut en_passant, mut promoted, mut double_checks) = (0, 0, 0, 0);
     for _ in 0..GAMES {
-        let mut position = chance.beginning();
+        let mut position = rng.beginning();
         let mut slow = Slow::new(&position.to_setup());
         for _ in 0..120 {
             let moves = compare(&position, &slow);
-            let Some(&mv) = moves.get(chance.below(moves.len().max(1))) else { break };
+            let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else { break };
             castled += usize::from(position.board().color(position.side_to_move()).contains(mv.to));
             en_passant += usize::from(position.en_passant().is_some());
             promoted += usize::from(mv.promotion.is_some());
@@ -80,12 +80,12 @@ fn generated_moves_are_those_of_the_slow_rules() {
 
 #[test]
 fn illegal_moves_are_refused() {
-    let mut chance = Chance(2);
+    let mut rng = Rng(2);
     for position in positions(2).step_by(5) {
         let legal = position.legal_moves();
         for _ in 0..50 {
-            let promotion = chance.pick(&[None, None, Some(Role::Queen), Some(Role::King)]);
-            let mv = Move { from: chance.pick(&Square::ALL), to: chance.pick(&Square::ALL), promotion };
+            let promotion = rng.pick(&[None, None, Some(Role::Queen), Some(Role::King)]);
+            let mv = Move { from: rng.pick(&Square::ALL), to: rng.pick(&Square::ALL), promotion };
             assert_eq!(position.try_play(mv).is_ok(), legal.contains(&mv), "{} {mv}", position.to_fen());
         }
     }
@@ -152,15 +152,15 @@ fn the_flipped_position_has_the_flipped_moves() {
 
 #[test]
 fn no_text_makes_the_reader_panic() {
-    let mut chance = Chance(8);
+    let mut rng = Rng(8);
     let letters: Vec<char> = "pnbrqkPNBRQK12345678/ w-KQkqacegh09é".chars().collect();
     for position in positions(8).step_by(10) {
         let mut fen: Vec<char> = position.to_fen().chars().collect();
         for _ in 0..20 {
-            let at = chance.below(fen.len());
-            match chance.below(3) {
-                0 => fen[at] = chance.pick(&letters),
-                1 => fen.insert(at, chance.pick(&letters)),
+            let at = rng.below(fen.len());
+            match rng.below(3) {
+                0 => fen[at] = rng.pick(&letters),
+                1 => fen.insert(at, rng.pick(&letters)),
                 _ => drop(fen.remove(at)),
             }
             let text: String = fen.iter().collect();

@@ -2,9 +2,9 @@
 //! them, each at one of the depths 1 to 4, and at night at each of these. What is won is asked of the tables; what is stalemate, of
 //! the rules.
 
-use engine::search::Searcher;
-use engine::tables::{Wdl, build};
-use engine::thinking::{Control, Limits, Settings, Thinker};
+use engine::search::AlphaBeta;
+use engine::search_api::{Control, Limits, Searcher, Settings};
+use engine::tables::{Wdl, builders};
 use engine::{Board, Color, Game, Piece, Position, Role, Square};
 use rayon::prelude::*;
 
@@ -14,7 +14,8 @@ const CHUNK: usize = 256;
 /// All positions won for White, to move, with this piece.
 fn won(role: Role) -> Vec<Position> {
     let name = format!("K{}vK", role.to_char().to_ascii_uppercase());
-    let tables = build::production(&[name.parse().expect("a material")]).expect("a table that can be built");
+    let tables =
+        builders::production(&[name.parse().expect("a material")]).expect("a table that can be built");
     let placements = Square::ALL.into_iter().flat_map(|king| {
         Square::ALL.into_iter().flat_map(move |piece| Square::ALL.map(|other| (king, piece, other)))
     });
@@ -35,12 +36,13 @@ fn won(role: Role) -> Vec<Position> {
 fn stalemating(positions: &[Position], depth: u16) -> Vec<String> {
     let settings = Settings { hash: 1, ..Settings::default() };
     let chunks = positions.par_chunks(CHUNK).flat_map_iter(|chunk| {
-        let mut searcher = Searcher::new(&settings);
+        let mut searcher = AlphaBeta::new(&settings);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         chunk
             .iter()
             .filter_map(move |position| {
-                let answer = searcher.think(&Game::new(*position), &limits, &Control::default(), &mut |_| {});
+                let answer =
+                    searcher.search(&Game::new(*position), &limits, &Control::default(), &mut |_| {});
                 let best = answer.best.expect("a won position has a move");
                 position.play(best).is_stalemate().then(|| format!("{} {best}", position.to_fen()))
             })

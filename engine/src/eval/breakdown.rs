@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::tapered::{Phase, Scales, Tapered};
 use crate::{Color, Score};
 
@@ -68,7 +68,7 @@ impl Breakdown {
     }
 }
 
-impl Sink for Breakdown {
+impl TermSink for Breakdown {
     fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: u32) {
         self.terms[term as usize][color.index()] += *weight * count.cast_signed();
     }

@@ -5,13 +5,13 @@
 //! they only choose the entry of [`weights::KING_DANGER`], and stand in [`weights::units`].
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::weights::{self, units};
 use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square, attacks};
 
 /// Enters the danger to one side's king.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, king: Square, map: &AttackMap, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, king: Square, map: &AttackMap, sink: &mut K) {
     let enemy = map.of::<S::Them>();
     let attackers: u8 = enemy.zone_attackers.iter().sum();
     let queens = board.pieces(S::THEM, Role::Queen);

@@ -4,7 +4,7 @@
 //! Friederich's `PeSTO` (2017). The centralisation of the king in the endgame is the endgame half of the king's table.
 
 use super::EvalOptions;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::tapered::Tapered;
 use super::weights;
 use crate::side::Side;
@@ -12,7 +12,7 @@ use crate::{Board, Color, Role, Square};
 
 /// Enters the men of one side and their squares.
 #[inline]
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, options: EvalOptions, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, options: EvalOptions, sink: &mut K) {
     role::<S, K>(board, Role::Pawn, &weights::PAWN, &weights::PAWN_SQUARES, sink);
     role::<S, K>(board, Role::Knight, &weights::KNIGHT, &weights::KNIGHT_SQUARES, sink);
     role::<S, K>(board, Role::Bishop, &weights::BISHOP, &weights::BISHOP_SQUARES, sink);
@@ -24,7 +24,7 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, options: EvalOptions, sink:
 }
 
 #[inline]
-fn role<S: Side, K: Sink>(
+fn role<S: Side, K: TermSink>(
     board: &Board,
     role: Role,
     worth: &'static Tapered,
@@ -36,7 +36,7 @@ fn role<S: Side, K: Sink>(
 }
 
 #[inline]
-fn squares<S: Side, K: Sink>(board: &Board, role: Role, table: &'static [Tapered; 32], sink: &mut K) {
+fn squares<S: Side, K: TermSink>(board: &Board, role: Role, table: &'static [Tapered; 32], sink: &mut K) {
     for square in board.pieces(S::US, role) {
         sink.add(Term::PieceSquares, S::US, &table[entry(S::US, square)], 1);
     }

@@ -3,14 +3,14 @@
 //! The bishop pair is weighed as Larry Kaufman found ("The Evaluation of Material Imbalances", 1999); outposts are
 //! Aron Nimzowitsch's; bad bishops are every textbook's.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{fill, pawn_attacks};
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role};
 
 /// Enters one side's minor pieces.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, sink: &mut K) {
     let ours = board.pieces(S::US, Role::Pawn);
     let knights = board.pieces(S::US, Role::Knight);
     let bishops = board.pieces(S::US, Role::Bishop);

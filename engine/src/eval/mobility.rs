@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::ahead;
 use super::tapered::Tapered;
 use super::weights;
@@ -15,7 +15,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role, Square, attacks};
 
 /// Enters the mobility of one side's pieces, and what they attack.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &mut AttackMap, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &mut AttackMap, sink: &mut K) {
     let safe = safe_squares::<S>(board, map);
     let queens = board.role(Role::Queen);
     let seen_by_bishops = board.occupied() & !queens;
@@ -48,7 +48,7 @@ struct Walk<'a, S, K> {
     side: PhantomData<S>,
 }
 
-impl<S: Side, K: Sink> Walk<'_, S, K> {
+impl<S: Side, K: TermSink> Walk<'_, S, K> {
     #[inline]
     fn role<const N: usize>(
         &mut self,

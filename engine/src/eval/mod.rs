@@ -30,9 +30,9 @@ pub use sink::Term;
 pub use tapered::{Phase, Scales, Tapered};
 
 use self::attack_map::AttackMap;
-use self::endgame::{Known, Scale};
-use self::pawn_cache::{Found, PawnCache, Structure};
-use self::sink::{Sink, Total};
+use self::endgame::{EndgameKnowledge, Scale};
+use self::pawn_cache::{PawnCache, PawnScore, Structure};
+use self::sink::{TermSink, TermTotal};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Position, Role, Score, Square};
 
@@ -78,11 +78,11 @@ impl Evaluator {
         let kings = kings(position);
         let structure = Structure::of(position.board(), kings);
         let found = self.pawns.get(structure, || {
-            let mut total = Total::default();
+            let mut total = TermTotal::default();
             let passed = pawns::enter(position.board(), kings, &mut total);
-            Found { total: total.0, passed }
+            PawnScore { total: total.0, passed }
         });
-        let mut total = Total(found.total);
+        let mut total = TermTotal(found.total);
         pieces(position, kings, found.passed, self.options, &mut total);
         let phase = Phase::of(position.board());
         let scales = scales(position, phase, total.0, known, self.options);
@@ -116,7 +116,7 @@ impl Evaluator {
 }
 
 /// Enters all terms.
-fn enter<K: Sink>(position: &Position, options: EvalOptions, sink: &mut K) {
+fn enter<K: TermSink>(position: &Position, options: EvalOptions, sink: &mut K) {
     let kings = kings(position);
     let passed = pawns::enter(position.board(), kings, sink);
     pieces(position, kings, passed, options, sink);
@@ -124,7 +124,7 @@ fn enter<K: Sink>(position: &Position, options: EvalOptions, sink: &mut K) {
 
 /// Enters all terms that do not depend on pawns and kings alone.
 #[inline]
-fn pieces<K: Sink>(
+fn pieces<K: TermSink>(
     position: &Position,
     kings: [Square; 2],
     passed: Bitboard,
@@ -143,7 +143,7 @@ fn pieces<K: Sink>(
 
 /// Enters what one side has, once the map of attacks is full.
 #[inline]
-fn side<S: Side, K: Sink>(
+fn side<S: Side, K: TermSink>(
     position: &Position,
     kings: [Square; 2],
     passed: Bitboard,
@@ -167,8 +167,8 @@ fn known(position: &Position, options: EvalOptions) -> Result<(Instead, Score), 
         return Ok((Instead::DeadMaterial, Score::DRAW));
     }
     match options.knowledge.then(|| endgame::look_up(position)).flatten() {
-        Some(Known::Value(score)) => Ok((Instead::KnownEndgame, bounded(score.raw()))),
-        Some(Known::Scale(scale)) => Err(Some(scale)),
+        Some(EndgameKnowledge::Value(score)) => Ok((Instead::KnownEndgame, bounded(score.raw()))),
+        Some(EndgameKnowledge::Scale(scale)) => Err(Some(scale)),
         None => Err(None),
     }
 }

@@ -5,14 +5,14 @@
 //! of being passed itself is in `pawns`, the race against a lone king in `race`.
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, distance, fill, front, rank_of};
 use super::weights::{self, units};
 use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square};
 
 /// Enters the surroundings of one side's passed pawns.
-pub(super) fn enter<S: Side, K: Sink>(
+pub(super) fn enter<S: Side, K: TermSink>(
     board: &Board,
     kings: [Square; 2],
     passed: Bitboard,
@@ -26,7 +26,7 @@ pub(super) fn enter<S: Side, K: Sink>(
 }
 
 /// Whether the squares before it are blocked, attacked or free.
-fn way<S: Side, K: Sink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mut K) {
+fn way<S: Side, K: TermSink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mut K) {
     let rank = rank_of::<S>(pawn);
     let path = front::<S>(pawn.into());
     let stop = ahead::<S>(pawn.into());
@@ -43,7 +43,7 @@ fn way<S: Side, K: Sink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mu
 }
 
 /// How far the kings are from the square before it.
-fn escort<S: Side, K: Sink>(kings: [Square; 2], pawn: Square, sink: &mut K) {
+fn escort<S: Side, K: TermSink>(kings: [Square; 2], pawn: Square, sink: &mut K) {
     let rank = rank_of::<S>(pawn);
     let Some(stop) = ahead::<S>(pawn.into()).first() else { return };
     let steps = |king: Square| distance(king, stop).min(units::FAR.unsigned_abs());

@@ -22,7 +22,7 @@ pub(super) struct Structure {
 
 /// What was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Found {
+pub(super) struct PawnScore {
     /// The sum, White's less Black's.
     pub(super) total: Tapered,
     /// The passed pawns of both sides.
@@ -32,7 +32,7 @@ pub(super) struct Found {
 /// A table of fixed size; what comes later takes the place of what was there.
 #[derive(Clone)]
 pub(super) struct PawnCache {
-    slots: Box<[(Structure, Found)]>,
+    slots: Box<[(Structure, PawnScore)]>,
 }
 
 impl Structure {
@@ -65,7 +65,7 @@ impl PawnCache {
 
     /// What was found of this structure, or is found now.
     #[inline]
-    pub(super) fn get(&mut self, structure: Structure, find: impl FnOnce() -> Found) -> Found {
+    pub(super) fn get(&mut self, structure: Structure, find: impl FnOnce() -> PawnScore) -> PawnScore {
         let slot = &mut self.slots[structure.slot()];
         if slot.0 != structure {
             *slot = (structure, find());
@@ -92,7 +92,7 @@ mod tests {
         let first = structure(1);
         let second =
             (2..1_000_000).map(structure).find(|other| other.slot() == first.slot()).expect("slots are few");
-        let found = |passed| Found { total: Tapered::ZERO, passed: Bitboard(passed) };
+        let found = |passed| PawnScore { total: Tapered::ZERO, passed: Bitboard(passed) };
         assert_eq!(cache.get(first, || found(1)), found(1));
         assert_eq!(cache.get(first, || found(2)), found(1), "remembered");
         assert_eq!(cache.get(second, || found(3)), found(3), "not the other's");

@@ -4,18 +4,18 @@
 //! describes them on the Chess Programming Wiki. The distance of the king to its pawns is a textbook rule of endgames. Knows pawns and kings alone, so that a cache can remember it.
 
 use super::shelter;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, beside, distance, files, fill, front, pawn_attacks, rank_of};
 use super::weights;
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Role, Square};
 
 /// Enters all that depends on pawns and kings alone. Gives the passed pawns of both sides.
-pub(super) fn enter<K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
+pub(super) fn enter<K: TermSink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
     side::<White, K>(board, kings, sink) | side::<Black, K>(board, kings, sink)
 }
 
-fn side<S: Side, K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
+fn side<S: Side, K: TermSink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
     let ours = board.pieces(S::US, Role::Pawn);
     let theirs = board.pieces(S::THEM, Role::Pawn);
     weaknesses::<S, K>(ours, theirs, sink);
@@ -33,7 +33,7 @@ fn side<S: Side, K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bi
     passed
 }
 
-fn weaknesses<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) {
+fn weaknesses<S: Side, K: TermSink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) {
     let doubled = ours & front::<S>(ours);
     sink.add(Term::Pawns, S::US, &weights::DOUBLED, doubled.count());
 
@@ -50,7 +50,7 @@ fn weaknesses<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) 
     sink.add(Term::Pawns, S::US, &weights::BACKWARD_OPEN, (backward & open).count());
 }
 
-fn connections<S: Side, K: Sink>(ours: Bitboard, sink: &mut K) {
+fn connections<S: Side, K: TermSink>(ours: Bitboard, sink: &mut K) {
     for pawn in ours & pawn_attacks::<S>(ours) {
         sink.add(Term::Pawns, S::US, &weights::SUPPORTED[rank_of::<S>(pawn)], 1);
     }

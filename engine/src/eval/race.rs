@@ -4,7 +4,7 @@
 //! square if it is its move; a man on the pawn's way, its own king too, voids the rule; and it holds only against a
 //! side that has nothing but king and pawns.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{distance, front, rank_of};
 use super::weights;
 use crate::side::Side;
@@ -12,7 +12,7 @@ use crate::{Bitboard, Position, Role, Square};
 
 /// Enters the pawn of one side that promotes first without being caught, if there is one.
 #[inline]
-pub(super) fn enter<S: Side, K: Sink>(
+pub(super) fn enter<S: Side, K: TermSink>(
     position: &Position,
     kings: [Square; 2],
     passed: Bitboard,

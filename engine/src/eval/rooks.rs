@@ -2,14 +2,14 @@
 //!
 //! Textbook rules since Nimzowitsch's "My System" (1925).
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::files;
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role, Square};
 
 /// Enters one side's rooks.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, enemy_king: Square, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, enemy_king: Square, sink: &mut K) {
     let rooks = board.pieces(S::US, Role::Rook);
     if rooks.is_empty() {
         return;

@@ -3,14 +3,14 @@
 //! As Stockfish's shelter and storm (Tord Romstad, Marco Costalba, Joona Kiiski), in fewer numbers. Knows pawns and the
 //! king alone.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, fill, rank_of};
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, File, Square};
 
 /// Enters the shelter of one side's king.
-pub(super) fn enter<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, king: Square, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(ours: Bitboard, theirs: Bitboard, king: Square, sink: &mut K) {
     // On the edge as one file further in: three files always count.
     let centre = king.file().index().clamp(1, 6);
     let not_behind = fill::<S>(Bitboard::rank(king.rank()));

@@ -1,6 +1,6 @@
 //! Where the terms of the evaluation go: into a sum, a table for people, or the hands of the tuner.
 //!
-//! The terms are written once, over any [`Sink`]. So what is explained and what is tuned is what is evaluated. Knows no
+//! The terms are written once, over any [`TermSink`]. So what is explained and what is tuned is what is evaluated. Knows no
 //! position.
 
 use super::tapered::Tapered;
@@ -68,16 +68,16 @@ impl Term {
 }
 
 /// Takes what the terms find.
-pub(super) trait Sink {
+pub(super) trait TermSink {
     /// `count` times this weight speaks for this side.
     fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: u32);
 }
 
 /// The sum of all, White's less Black's: what evaluation needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Total(pub(super) Tapered);
+pub(super) struct TermTotal(pub(super) Tapered);
 
-impl Sink for Total {
+impl TermSink for TermTotal {
     #[inline]
     fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: u32) {
         let worth = *weight * count.cast_signed();

@@ -3,7 +3,7 @@
 //! The parts and their names follow Stockfish's threats.
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, pawn_attacks};
 use super::tapered::Tapered;
 use super::weights;
@@ -11,7 +11,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role};
 
 /// Enters what one side threatens.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: &mut K) {
     by_pawns::<S, K>(board, map, sink);
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
     let men = board.color(S::THEM) & !board.role(Role::King);
@@ -32,7 +32,7 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut
 }
 
 /// Pieces that pawns attack, or can attack by a safe step.
-fn by_pawns<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut K) {
+fn by_pawns<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: &mut K) {
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
     let pieces = board.color(S::THEM) & !board.role(Role::Pawn) & !board.role(Role::King);
     let attacked = pieces & ours.by[Role::Pawn.index()];
@@ -47,7 +47,12 @@ fn by_pawns<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut K) {
 }
 
 #[inline]
-fn by_role<S: Side, K: Sink>(board: &Board, attacked: Bitboard, table: &'static [Tapered; 5], sink: &mut K) {
+fn by_role<S: Side, K: TermSink>(
+    board: &Board,
+    attacked: Bitboard,
+    table: &'static [Tapered; 5],
+    sink: &mut K,
+) {
     for (weight, role) in table.iter().zip(Role::ALL) {
         sink.add(Term::Threats, S::US, weight, (attacked & board.role(role)).count());
     }

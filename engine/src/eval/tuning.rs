@@ -2,7 +2,7 @@
 //!
 //! Knows no games and no fitting: that is `examples/tune`.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::tapered::{Phase, Scales, Tapered};
 use super::weights;
 use super::{EvalOptions, enter, known, scales};
@@ -94,7 +94,7 @@ impl Extractor {
     }
 }
 
-impl Sink for Extractor {
+impl TermSink for Extractor {
     fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: u32) {
         let count = count.cast_signed();
         let index = self.index(weight);

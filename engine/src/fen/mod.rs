@@ -4,13 +4,13 @@
 //! Castling is read and written as X-FEN (`KQkq` for the outermost rook of a side, else the letter of the
 //! rook's file), and as Shredder-FEN (always the file's letter). For standard chess X-FEN is FEN.
 //!
-//! Knows the form; what makes a position sound, [`crate::soundness`] knows.
+//! Knows the form; what makes a position sound, [`crate::validate`] knows.
 
 mod parse;
 mod print;
 
 use crate::position::join;
-use crate::soundness::Fault;
+use crate::validate::SetupFault;
 use crate::{Position, Rank, Setup};
 
 /// Longer texts are refused unread. The longest FEN of a sound position has 96 characters.
@@ -64,7 +64,7 @@ pub enum FenFault {
     BadFullmoveNumber(String),
     /// The text describes something that is no position.
     #[error(transparent)]
-    Position(#[from] Fault),
+    Position(#[from] SetupFault),
 }
 
 /// A text that is no FEN of a position, with all the reasons.
@@ -108,14 +108,14 @@ impl Position {
     ///
     /// # Examples
     /// ```
-    /// use engine::{Color, Fault, FenFault, Position};
+    /// use engine::{Color, SetupFault, FenFault, Position};
     ///
     /// let position = Position::from_fen("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1")?;
     /// assert_eq!(position.legal_moves().len(), 1);
     ///
     /// let refused = Position::from_fen("8/8/8/8/8/8/2R5/1k6 w - - x 1").unwrap_err();
     /// assert_eq!(refused.faults[0], FenFault::BadHalfmoveClock("x".into()));
-    /// assert_eq!(refused.faults[1], Fault::MissingKing(Color::White).into());
+    /// assert_eq!(refused.faults[1], SetupFault::MissingKing(Color::White).into());
     /// # Ok::<(), engine::InvalidFen>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Self, InvalidFen> {

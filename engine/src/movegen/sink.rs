@@ -4,7 +4,7 @@ use crate::side::back;
 use crate::{Bitboard, Move, MoveList, Role, Square};
 
 /// Takes moves as the generator finds them: sets of targets where it has sets. All are legal.
-pub(crate) trait Sink {
+pub(crate) trait MoveSink {
     /// Moves of one piece that is no pawn, to empty or enemy's squares.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
     /// Moves of pawns by the same step, none to the last rank, none en passant.
@@ -17,7 +17,7 @@ pub(crate) trait Sink {
     fn castling(&mut self, king: Square, rook: Square);
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     #[inline]
     fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
         for to in targets {
@@ -54,9 +54,9 @@ impl Sink for MoveList {
 
 /// Counts moves without making any.
 #[derive(Default)]
-pub(crate) struct Counter(pub(crate) u64);
+pub(crate) struct MoveCounter(pub(crate) u64);
 
-impl Sink for Counter {
+impl MoveSink for MoveCounter {
     #[inline]
     fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
         self.0 += u64::from(targets.count());

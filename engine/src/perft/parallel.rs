@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::count;
-use super::memo::{Memo, Nothing, Table};
+use super::hash::{CountCache, NoCache, PerftHash};
 use crate::{Move, Position};
 
 /// The means of [`perft_with`] and [`divide_with`].
@@ -53,22 +53,22 @@ pub fn divide_with(
 fn counts(positions: &[Position], depth: u32, options: PerftOptions) -> Result<Vec<u64>, PerftError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     if options.hash_mb == 0 {
-        return Ok(pool.install(|| split_each(positions, depth, &Nothing)));
+        return Ok(pool.install(|| split_each(positions, depth, &NoCache)));
     }
     let bytes = options.hash_mb.checked_mul(1 << 20);
-    let table = bytes.and_then(Table::of_bytes).ok_or(PerftError::Memory(options.hash_mb))?;
+    let table = bytes.and_then(PerftHash::of_bytes).ok_or(PerftError::Memory(options.hash_mb))?;
     Ok(pool.install(|| split_each(positions, depth, &table)))
 }
 
-fn split_each(positions: &[Position], depth: u32, memo: &impl Memo) -> Vec<u64> {
-    positions.par_iter().map(|position| split(position, depth, memo)).collect()
+fn split_each(positions: &[Position], depth: u32, cache: &impl CountCache) -> Vec<u64> {
+    positions.par_iter().map(|position| split(position, depth, cache)).collect()
 }
 
 /// Shares out the positions two plies on.
-fn split(position: &Position, depth: u32, memo: &impl Memo) -> u64 {
-    let Some(rest) = depth.checked_sub(2) else { return count(position.state(), depth, memo) };
+fn split(position: &Position, depth: u32, cache: &impl CountCache) -> u64 {
+    let Some(rest) = depth.checked_sub(2) else { return count(position.state(), depth, cache) };
     let positions: Vec<Position> = next(position).iter().flat_map(next).collect();
-    positions.par_iter().map(|position| count(position.state(), rest, memo)).sum()
+    positions.par_iter().map(|position| count(position.state(), rest, cache)).sum()
 }
 
 /// The position after each legal move, in their order.

@@ -3,7 +3,7 @@
 use super::proof::{Proof, Prover};
 use super::root::RootMove;
 use super::worker::Worker;
-use crate::tables::Ply;
+use crate::Ply;
 use crate::{Game, Move, Position, Score, ScoreKind};
 
 /// A proof may use this share of the nodes of the search before it, and never less than the least.
@@ -26,7 +26,7 @@ struct Proven {
 }
 
 /// What is to be proven: a score, of the position or of one first move.
-struct Claim<'m> {
+struct MateClaim<'m> {
     score: Score,
     first: Move,
     /// The first moves it speaks of.
@@ -36,7 +36,7 @@ struct Claim<'m> {
 impl Confirmed {
     /// The shortest proof that covers a claim: one winning move is enough, but that one move loses says nothing of the
     /// others.
-    fn known(&self, claim: &Claim<'_>) -> Option<&Proven> {
+    fn known(&self, claim: &MateClaim<'_>) -> Option<&Proven> {
         let is_win = claim.score.is_win();
         let covers = |proven: &&Proven| {
             proven.score.is_win() == is_win
@@ -70,14 +70,14 @@ impl Worker<'_> {
         let all: Vec<Move> = roots.iter().map(|root| root.mv).collect();
         let only = [root.mv];
         let moves = if rank == 0 && root.score.is_loss() { &all[..] } else { &only };
-        let claim = Claim { score: root.score, first: root.mv, moves };
+        let claim = MateClaim { score: root.score, first: root.mv, moves };
         self.confirm(game, &claim, confirmed).unwrap_or_else(|| (unconfirmed(root.score), root.line.clone()))
     }
 
     fn confirm(
         &mut self,
         game: &Game,
-        claim: &Claim<'_>,
+        claim: &MateClaim<'_>,
         confirmed: &mut Confirmed,
     ) -> Option<(Score, Vec<Move>)> {
         let known = confirmed.known(claim);
@@ -103,13 +103,13 @@ impl Worker<'_> {
         confirmed.known(claim).map(|known| (known.score, known.line.clone()))
     }
 
-    fn prove(&mut self, game: &Game, claim: &Claim<'_>, budget: u64) -> Option<Proof> {
+    fn prove(&mut self, game: &Game, claim: &MateClaim<'_>, budget: u64) -> Option<Proof> {
         let table = self.shared.table;
         let hint = |position: &Position| table.get(position.key())?.best.unpack();
         let shared = self.shared;
         let is_over = || shared.is_late();
         let mut prover =
-            Prover::new(game, shared.tables, &hint, &is_over, budget).overlooking(shared.oversight);
+            Prover::new(game, shared.tables, &hint, &is_over, budget).with_mutation(shared.mutation);
         let proof = match claim.score.kind() {
             ScoreKind::Mate(plies) => prover.mates(plies, claim.moves),
             ScoreKind::Mated(plies) => prover.is_mated(plies, claim.moves),
@@ -140,7 +140,7 @@ mod tests {
         let known = |score: Score, proven: &[Move], claimed: &[Move]| {
             let proven = Proven { score, line: vec![one, other], moves: proven.to_vec() };
             let confirmed = Confirmed { proven: vec![proven], failed: Vec::new() };
-            confirmed.known(&Claim { score, first: claimed[0], moves: claimed }).is_some()
+            confirmed.known(&MateClaim { score, first: claimed[0], moves: claimed }).is_some()
         };
         assert!(!known(loss, &[one], &[one, other]));
         assert!(known(loss, &[one, other], &[one, other]));

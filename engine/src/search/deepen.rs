@@ -5,11 +5,11 @@
 use super::confirm::{Confirmed, unconfirmed};
 use super::root::RootMove;
 use super::worker::{MOST_PLIES, Worker};
-use crate::thinking::{Bound, Report};
+use crate::search_api::{Bound, SearchInfo};
 use crate::{Game, Position, Score, ScoreKind};
 
 /// What the deepening came to.
-pub(super) struct Found {
+pub(super) struct ScoredLine {
     pub(super) line: Vec<crate::Move>,
     pub(super) score: Score,
 }
@@ -21,10 +21,10 @@ impl Worker<'_> {
         game: &Game,
         mut moves: Vec<RootMove>,
         lines: usize,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Found {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> ScoredLine {
         let position = game.position();
-        let mut found = Found { line: moves[0].line.clone(), score: self.evaluate(position) };
+        let mut found = ScoredLine { line: moves[0].line.clone(), score: self.evaluate(position) };
         let mut silent = true;
         let mut confirmed = Confirmed::default();
         let mut clarity = Clarity::default();
@@ -67,12 +67,12 @@ impl Worker<'_> {
         moves: &[RootMove],
         lines: usize,
         confirmed: &mut Confirmed,
-    ) -> Vec<Found> {
+    ) -> Vec<ScoredLine> {
         let shown = moves.len().min(lines);
-        let mut said: Vec<Found> = (0..shown)
+        let mut said: Vec<ScoredLine> = (0..shown)
             .map(|rank| {
                 let (score, line) = self.announced(game, moves, rank, confirmed);
-                Found { line, score }
+                ScoredLine { line, score }
             })
             .collect();
         if let [only] = &mut said[..]
@@ -81,7 +81,7 @@ impl Worker<'_> {
             && let Some((score, line)) = confirmed.quickest_win()
         {
             // Better a mate that is sure than a quicker one that is not.
-            *only = Found { line, score };
+            *only = ScoredLine { line, score };
         }
         said.sort_by_key(|found| std::cmp::Reverse(found.score));
         said
@@ -125,8 +125,15 @@ impl Worker<'_> {
         moves[..shown].sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 
-    fn report(&self, depth: i32, rank: usize, selective_depth: usize, bound: Bound, found: &Found) -> Report {
-        Report {
+    fn report(
+        &self,
+        depth: i32,
+        rank: usize,
+        selective_depth: usize,
+        bound: Bound,
+        found: &ScoredLine,
+    ) -> SearchInfo {
+        SearchInfo {
             depth: depth as u16,
             selective_depth: (selective_depth as u16).max(depth as u16),
             rank: rank + 1,
@@ -140,7 +147,7 @@ impl Worker<'_> {
     }
 
     /// Whether another iteration is not worth it, or not allowed.
-    fn is_enough(&self, depth: i32, found: &Found, moves: &[RootMove], clarity: &Clarity) -> bool {
+    fn is_enough(&self, depth: i32, found: &ScoredLine, moves: &[RootMove], clarity: &Clarity) -> bool {
         let limits = self.shared.limits;
         let mate = match found.score.kind() {
             ScoreKind::Mate(plies) => Some(plies.0),
@@ -165,10 +172,10 @@ impl Worker<'_> {
 
 /// What an unfinished iteration found better than the last whole one: its score may be known less well, and no mate of
 /// it is proven.
-fn changed(best: &RootMove, before: &Found) -> Found {
+fn changed(best: &RootMove, before: &ScoredLine) -> ScoredLine {
     let known = if best.score == -Score::INFINITE { before.score } else { best.score };
     let score = if known.is_mate() { unconfirmed(known) } else { known };
-    Found { line: best.line.clone(), score }
+    ScoredLine { line: best.line.clone(), score }
 }
 
 /// How clear the choice has been: an uncertain one gets more time.

@@ -16,9 +16,9 @@ const MOST_CORRECTION: i32 = 64;
 
 /// A piece that moved, and where to: what continuation histories are kept by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step(u16);
+pub(super) struct PieceTo(u16);
 
-impl Step {
+impl PieceTo {
     const COUNT: usize = 2 * 6 * 64;
 
     #[inline]
@@ -44,7 +44,7 @@ pub(super) struct Histories {
     /// By side, from and to.
     quiet: Vec<[[i16; 64]; 64]>,
     /// By an earlier step and the present one.
-    continuation: Vec<[i16; Step::COUNT]>,
+    continuation: Vec<[i16; PieceTo::COUNT]>,
     /// By step and the role taken.
     capture: Vec<[i16; 6]>,
     /// By side and structure of pawns.
@@ -52,7 +52,7 @@ pub(super) struct Histories {
 }
 
 /// The steps one, two and four plies ago, where there were any.
-pub(super) type Earlier = [Option<Step>; 3];
+pub(super) type Earlier = [Option<PieceTo>; 3];
 
 /// Moves a value towards the end of its range, the slower the nearer it is.
 #[inline]
@@ -65,15 +65,15 @@ impl Histories {
     pub(super) fn new() -> Self {
         Self {
             quiet: vec![[[0; 64]; 64]; 2],
-            continuation: vec![[0; Step::COUNT]; Step::COUNT],
-            capture: vec![[0; 6]; Step::COUNT],
+            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
+            capture: vec![[0; 6]; PieceTo::COUNT],
             correction: [vec![0; CORRECTIONS], vec![0; CORRECTIONS]],
         }
     }
 
     /// What a quiet move has been worth: more is better; three times as much at most as one history holds.
     #[inline]
-    pub(super) fn quiet(&self, color: Color, mv: Move, step: Step, earlier: &Earlier) -> i32 {
+    pub(super) fn quiet(&self, color: Color, mv: Move, step: PieceTo, earlier: &Earlier) -> i32 {
         let mut worth = i32::from(self.quiet[color.index()][mv.from.index()][mv.to.index()]);
         for before in earlier.iter().flatten() {
             worth += i32::from(self.continuation[before.index()][step.index()]);
@@ -82,7 +82,14 @@ impl Histories {
     }
 
     #[inline]
-    pub(super) fn nudge_quiet(&mut self, color: Color, mv: Move, step: Step, earlier: &Earlier, bonus: i32) {
+    pub(super) fn nudge_quiet(
+        &mut self,
+        color: Color,
+        mv: Move,
+        step: PieceTo,
+        earlier: &Earlier,
+        bonus: i32,
+    ) {
         nudge(&mut self.quiet[color.index()][mv.from.index()][mv.to.index()], bonus);
         for before in earlier.iter().flatten() {
             nudge(&mut self.continuation[before.index()][step.index()], bonus);
@@ -91,12 +98,12 @@ impl Histories {
 
     /// What a capture has been worth.
     #[inline]
-    pub(super) fn capture(&self, step: Step, taken: Role) -> i32 {
+    pub(super) fn capture(&self, step: PieceTo, taken: Role) -> i32 {
         i32::from(self.capture[step.index()][taken.index()])
     }
 
     #[inline]
-    pub(super) fn nudge_capture(&mut self, step: Step, taken: Role, bonus: i32) {
+    pub(super) fn nudge_capture(&mut self, step: PieceTo, taken: Role, bonus: i32) {
         nudge(&mut self.capture[step.index()][taken.index()], bonus);
     }
 

@@ -3,45 +3,16 @@
 //! A principal-variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
 //! move gets the whole window, the others must show with an empty one that they are better.
 
-use super::history::Step;
+use super::history::PieceTo;
 use super::margins;
 use super::order::is_noisy;
 use super::quiescence::usable;
-use super::table::Entry;
+use super::table::TTEntry;
+use super::window::Window;
 use super::worker::{MOST_PLIES, Worker};
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::Ply;
+use crate::search_api::Bound;
 use crate::{Move, Position, Role, Score};
-
-/// The scores that matter: what is not above alpha or not below beta need not be known exactly.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-}
-
-impl Window {
-    /// Every score.
-    pub(super) const FULL: Self = Self { alpha: Score::INFINITE.negated(), beta: Score::INFINITE };
-
-    /// The empty window that asks whether a score is above this one.
-    #[inline]
-    pub(super) fn above(alpha: Score) -> Self {
-        Self { alpha, beta: alpha + 1 }
-    }
-
-    /// Whether there is room between alpha and beta, as in nodes of the principal variation.
-    #[inline]
-    pub(super) fn is_open(self) -> bool {
-        self.beta.raw() - self.alpha.raw() > 1
-    }
-
-    /// The same from the other side's view.
-    #[inline]
-    pub(super) fn turned(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-}
 
 /// What is known of a node before its moves are looked at.
 #[derive(Clone, Copy)]
@@ -54,7 +25,7 @@ pub(super) struct Node<'p> {
     pub(super) cut: bool,
     pub(super) in_check: bool,
     pub(super) hash: Option<Move>,
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<TTEntry>,
     /// The static evaluation as the evaluation gives it, and as corrected; not in check.
     pub(super) raw: Option<Score>,
     pub(super) eval: Option<Score>,
@@ -136,15 +107,15 @@ impl Worker<'_> {
         depth: i32,
         window: Window,
         cut: bool,
-        entry: Option<Entry>,
+        entry: Option<TTEntry>,
     ) -> Node<'p> {
         let in_check = position.checkers().any();
         let raw = match entry {
             _ if in_check => None,
-            Some(Entry { eval: Some(eval), .. }) => Some(eval),
+            Some(TTEntry { eval: Some(eval), .. }) => Some(eval),
             _ => Some(self.evaluate(position)),
         };
-        let eval = raw.map(|raw| self.memory.histories.corrected(position, raw));
+        let eval = raw.map(|raw| self.data.histories.corrected(position, raw));
         self.frames[ply].eval = eval;
         self.frames[ply + 2].killers = [None; 2];
         let before = |back: usize| self.frames[ply.checked_sub(back)?].eval;
@@ -172,7 +143,7 @@ impl Worker<'_> {
         };
         let quiet = best.mv.is_none_or(|mv| !is_noisy(node.position, mv));
         if quiet && tells && !best.score.is_mate() {
-            self.memory.histories.correct(node.position, node.depth, raw, best.score);
+            self.data.histories.correct(node.position, node.depth, raw, best.score);
         }
     }
 
@@ -259,10 +230,10 @@ impl Worker<'_> {
         let bonus = margins::history_bonus(depth);
         let earlier = self.earlier(ply);
         let color = position.side_to_move();
-        let histories = &mut self.memory.histories;
+        let histories = &mut self.data.histories;
         let mut capture = |mv: Move, bonus: i32| {
             let taken = super::order::taken(position, mv).unwrap_or(Role::Pawn);
-            histories.nudge_capture(Step::of(position, mv), taken, bonus);
+            histories.nudge_capture(PieceTo::of(position, mv), taken, bonus);
         };
         for &mv in &tried.noisy {
             capture(mv, -bonus);
@@ -270,9 +241,9 @@ impl Worker<'_> {
         if noisy {
             return capture(mv, bonus);
         }
-        histories.nudge_quiet(color, mv, Step::of(position, mv), &earlier, bonus);
+        histories.nudge_quiet(color, mv, PieceTo::of(position, mv), &earlier, bonus);
         for &mv in &tried.quiet {
-            histories.nudge_quiet(color, mv, Step::of(position, mv), &earlier, -bonus);
+            histories.nudge_quiet(color, mv, PieceTo::of(position, mv), &earlier, -bonus);
         }
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(mv) {

@@ -6,7 +6,7 @@
 use arrayvec::ArrayVec;
 
 use super::exchange;
-use super::history::{Earlier, Histories, Step};
+use super::history::{Earlier, Histories, PieceTo};
 use crate::{Move, MoveList, Position, Role, attacks};
 
 const HASH: i32 = 1 << 30;
@@ -110,7 +110,7 @@ fn promise(position: &Position, mv: Move, hints: &Hints<'_>) -> i32 {
         }
         Some(_) => return BAD_CAPTURE - 100_000,
     }
-    let step = Step::of(position, mv);
+    let step = PieceTo::of(position, mv);
     if let Some(taken) = taken {
         return GOOD_CAPTURE + 16 * exchange::worth(taken) + hints.histories.capture(step, taken);
     }
@@ -159,7 +159,7 @@ mod tests {
     fn histories_change_the_order() {
         let position = Position::from_fen("4k3/8/8/1p1p4/2P5/8/8/4K3 w - - 0 1").unwrap();
         let read = |text: &str| position.parse_uci(text, CastlingMode::Standard).unwrap();
-        let before = Step::new(crate::Color::Black, Role::King, crate::Square::E8);
+        let before = PieceTo::new(crate::Color::Black, Role::King, crate::Square::E8);
         let ahead = |better: &str, worse: &str, learn: &dyn Fn(&mut Histories, Move)| {
             let mut histories = Histories::new();
             learn(&mut histories, read(better));
@@ -177,10 +177,10 @@ mod tests {
         let white = crate::Color::White;
         for (one, other) in [("e1d1", "e1f1"), ("e1f1", "e1d1")] {
             assert!(ahead(one, other, &|histories, mv| {
-                histories.nudge_quiet(white, mv, Step::of(&position, mv), &[None; 3], 500);
+                histories.nudge_quiet(white, mv, PieceTo::of(&position, mv), &[None; 3], 500);
             }));
             assert!(ahead(one, other, &|histories, mv| {
-                let step = Step::of(&position, mv);
+                let step = PieceTo::of(&position, mv);
                 for bonus in [500, 500] {
                     histories.nudge_quiet(white, mv, step, &[None, Some(before), None], bonus);
                 }
@@ -189,7 +189,7 @@ mod tests {
         }
         for (one, other) in [("c4b5", "c4d5"), ("c4d5", "c4b5")] {
             assert!(ahead(one, other, &|histories, mv| {
-                histories.nudge_capture(Step::of(&position, mv), Role::Pawn, 500);
+                histories.nudge_capture(PieceTo::of(&position, mv), Role::Pawn, 500);
             }));
         }
     }

@@ -1,12 +1,13 @@
 //! What is left out of the search, searched less deep, or deeper: each rule by itself.
 
 use super::exchange;
-use super::history::Step;
+use super::history::PieceTo;
 use super::margins;
-use super::node::{Node, Window};
+use super::node::Node;
 use super::order::{gives_check, is_noisy};
+use super::window::Window;
 use super::worker::Worker;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 use crate::{FIFTY_MOVES, Move, Position, Role, Score};
 
 impl Worker<'_> {
@@ -137,8 +138,8 @@ impl Worker<'_> {
     }
 
     fn quiet_history(&self, node: &Node<'_>, mv: Move) -> i32 {
-        let step = Step::of(node.position, mv);
-        self.memory.histories.quiet(node.position.side_to_move(), mv, step, &self.earlier(node.ply))
+        let step = PieceTo::of(node.position, mv);
+        self.data.histories.quiet(node.position.side_to_move(), mv, step, &self.earlier(node.ply))
     }
 
     /// How many plies less deep a move is searched at first.

@@ -2,14 +2,14 @@
 //!
 //! A position without moves is seen for what it is, mate or stalemate, before anything else is thought of it.
 
-use super::node::Window;
 use super::order::{Hints, Picker, taken};
 use super::packed::PackedMove;
-use super::table::Entry;
+use super::table::TTEntry;
+use super::window::Window;
 use super::worker::{MOST_PLIES, Worker};
 use super::{exchange, margins};
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::Ply;
+use crate::search_api::Bound;
 use crate::{Move, Position, Score};
 
 impl Worker<'_> {
@@ -28,7 +28,7 @@ impl Worker<'_> {
             None
         } else {
             let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position));
-            Some((raw, self.memory.histories.corrected(position, raw)))
+            Some((raw, self.data.histories.corrected(position, raw)))
         };
         if ply >= MOST_PLIES {
             return eval.map_or(Score::DRAW, |(_, eval)| eval);
@@ -42,7 +42,7 @@ impl Worker<'_> {
         ply: usize,
         window: Window,
         eval: Option<(Score, Score)>,
-        entry: Option<Entry>,
+        entry: Option<TTEntry>,
     ) -> Score {
         let Window { mut alpha, beta } = window;
         let mut best = Score::mated_in(Ply(ply as u16));
@@ -94,7 +94,7 @@ impl Worker<'_> {
         let hints = Hints {
             hash,
             killers: self.frames[ply].killers,
-            histories: &self.memory.histories,
+            histories: &self.data.histories,
             earlier: self.earlier(ply),
         };
         Picker::new(position, moves, &hints)
@@ -127,7 +127,7 @@ impl Worker<'_> {
         let score = score.nearer(Ply(ply as u16));
         self.shared
             .table
-            .put(position.key(), &Entry { best: PackedMove::from(best), score, eval, depth, bound });
+            .put(position.key(), &TTEntry { best: PackedMove::from(best), score, eval, depth, bound });
     }
 }
 
@@ -145,7 +145,7 @@ fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alph
 /// decides: it may come from another count.
 #[inline]
 pub(super) fn usable(
-    entry: &Entry,
+    entry: &TTEntry,
     depth: i32,
     window: Window,
     ply: usize,

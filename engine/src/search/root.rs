@@ -1,9 +1,9 @@
 //! The moves of the root, each with what the search thinks of it.
 
 use super::margins;
-use super::node::Window;
+use super::window::Window;
 use super::worker::Worker;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 use crate::{Move, Position, Score};
 
 /// A first move.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::packed::PackedMove;
 use crate::Score;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 
 const BUCKET: usize = 4;
 const MIB: usize = 1 << 20;
@@ -17,7 +17,7 @@ const AGES: u8 = 64;
 
 /// What is remembered of a position. A mate is counted from that position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TTEntry {
     pub(super) best: PackedMove,
     pub(super) score: Score,
     /// What the evaluation alone said; `None` in check.
@@ -45,7 +45,7 @@ pub(super) struct TranspositionTable {
 /// Marks an evaluation that is not there.
 const NO_EVAL: i16 = i16::MIN;
 
-impl Entry {
+impl TTEntry {
     fn pack(&self, age: u8) -> u64 {
         let eval = self.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
         let depth = self.depth.clamp(0, 255) as u64;
@@ -136,19 +136,19 @@ impl TranspositionTable {
 
     /// What is known of the position of this key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key)?.iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
+    pub(super) fn get(&self, key: u64) -> Option<TTEntry> {
+        self.bucket(key)?.iter().find_map(|slot| slot.read(key)).and_then(TTEntry::unpack)
     }
 
     /// Remembers an entry: over the same position's, unless that one is worth more, or else over the shallowest and
     /// oldest of the bucket.
     #[inline]
-    pub(super) fn put(&self, key: u64, entry: &Entry) {
+    pub(super) fn put(&self, key: u64, entry: &TTEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let age = self.age.load(Relaxed);
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.read(key)?))) {
             let mut entry = *entry;
-            if let Some(known) = Entry::unpack(old) {
+            if let Some(known) = TTEntry::unpack(old) {
                 let keep = entry.bound != Bound::Exact && age_of(old) == age && known.depth > entry.depth + 3;
                 if keep {
                     return;
@@ -162,7 +162,7 @@ impl TranspositionTable {
         let worth = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
             let old = i32::from((age + AGES - age_of(data)) % AGES);
-            Entry::unpack(data).map_or(i32::MIN, |entry| entry.depth - 4 * old)
+            TTEntry::unpack(data).map_or(i32::MIN, |entry| entry.depth - 4 * old)
         };
         if let Some(slot) = bucket.iter().min_by_key(worth) {
             slot.write(key, entry.pack(age));
@@ -175,7 +175,7 @@ impl TranspositionTable {
         let sample = self.buckets.len().min(250);
         let used = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
-            Entry::unpack(data).is_some() && age_of(data) == age
+            TTEntry::unpack(data).is_some() && age_of(data) == age
         };
         let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(used).count();
         (used * 1000).checked_div(sample * BUCKET).unwrap_or_default() as u16
@@ -185,10 +185,10 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::Ply;
+    use crate::Ply;
 
-    fn entry(depth: i32, bound: Bound) -> Entry {
-        Entry { best: PackedMove(77), score: Score::mate_in(Ply(9)), eval: None, depth, bound }
+    fn entry(depth: i32, bound: Bound) -> TTEntry {
+        TTEntry { best: PackedMove(77), score: Score::mate_in(Ply(9)), eval: None, depth, bound }
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             [(1, None), (u64::MAX, Some(Score::centipawns(-312))), (1 << 63, Some(Score::DRAW))]
         {
             for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
-                let entry = Entry { eval, ..entry(17, bound) };
+                let entry = TTEntry { eval, ..entry(17, bound) };
                 table.put(key, &entry);
                 assert_eq!(table.get(key), Some(entry));
             }
@@ -230,7 +230,7 @@ mod tests {
         table.put(1, &entry(12, Bound::Exact));
         table.put(1, &entry(5, Bound::Upper));
         assert_eq!(table.get(1).map(|entry| entry.depth), Some(12));
-        table.put(1, &Entry { best: PackedMove::NONE, ..entry(5, Bound::Exact) });
+        table.put(1, &TTEntry { best: PackedMove::NONE, ..entry(5, Bound::Exact) });
         assert_eq!(table.get(1), Some(entry(5, Bound::Exact)), "an exact one does, and keeps the move");
     }
 

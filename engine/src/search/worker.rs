@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::history::{Earlier, Histories, Step};
-use super::oversight::Oversight;
+use super::history::{Earlier, Histories, PieceTo};
+use super::mutation::Mutation;
 use super::table::TranspositionTable;
+use crate::Ply;
 use crate::eval::{EvalOptions, Evaluator};
-use crate::tables::{Dtm, Ply, TableSet};
-use crate::thinking::{Control, Limits, TimeBudget};
+use crate::search_api::{Control, Limits, TimeBudget};
+use crate::tables::{Dtm, TableSet};
 use crate::{FIFTY_MOVES, Game, Move, Position, Score};
 
 /// The search goes no deeper than this many plies from the root.
@@ -22,7 +23,7 @@ pub(super) struct Shared<'a> {
     pub(super) tables: Option<&'a TableSet>,
     pub(super) control: &'a Control,
     pub(super) limits: &'a Limits,
-    pub(super) oversight: Option<Oversight>,
+    pub(super) mutation: Option<Mutation>,
     stop: AtomicBool,
     counts: Vec<Counts>,
 }
@@ -53,12 +54,12 @@ impl<'a> Shared<'a> {
         threads: usize,
     ) -> Self {
         let counts = (0..threads).map(|_| Counts::default()).collect();
-        Self { table, tables, control, limits, oversight: None, stop: AtomicBool::new(false), counts }
+        Self { table, tables, control, limits, mutation: None, stop: AtomicBool::new(false), counts }
     }
 
     /// The same with a prover that overlooks this.
-    pub(super) fn overlooking(self, oversight: Option<Oversight>) -> Self {
-        Self { oversight, ..self }
+    pub(super) fn with_mutation(self, mutation: Option<Mutation>) -> Self {
+        Self { mutation, ..self }
     }
 
     /// Tells all threads to stop when the guard goes.
@@ -88,12 +89,12 @@ impl<'a> Shared<'a> {
 }
 
 /// What a thread keeps from one search to the next.
-pub(super) struct Memory {
+pub(super) struct ThreadData {
     pub(super) evaluator: Evaluator,
     pub(super) histories: Histories,
 }
 
-impl Memory {
+impl ThreadData {
     pub(super) fn new(options: EvalOptions) -> Self {
         Self { evaluator: Evaluator::new(options), histories: Histories::new() }
     }
@@ -105,7 +106,7 @@ pub(super) struct Frame {
     /// The static evaluation; `None` in check.
     pub(super) eval: Option<Score>,
     /// The move made here.
-    pub(super) step: Option<Step>,
+    pub(super) step: Option<PieceTo>,
     /// The move left out, while it is asked whether it is the only good one.
     pub(super) excluded: Option<Move>,
     /// Quiet moves that failed high at this ply (Huberman, 1968).
@@ -117,7 +118,7 @@ pub(super) struct Frame {
 /// A thread.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) memory: &'a mut Memory,
+    pub(super) data: &'a mut ThreadData,
     pub(super) index: usize,
     pub(super) frames: Vec<Frame>,
     /// Keys of all positions from the last irreversible move of the game to the one looked at.
@@ -135,14 +136,14 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, index: usize, game: &Game) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, data: &'a mut ThreadData, index: usize, game: &Game) -> Self {
         let reversible = usize::from(game.position().halfmove_clock());
         let from = game.past().len().saturating_sub(reversible);
         let mut keys: Vec<u64> = game.past()[from..].iter().map(Position::key).collect();
         keys.push(game.position().key());
         Self {
             shared,
-            memory,
+            data,
             index,
             frames: vec![Frame::default(); MOST_PLIES + 4],
             played: keys.len(),
@@ -160,7 +161,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let after = position.play_unchecked(mv);
-        self.frames[ply].step = Some(Step::of(position, mv));
+        self.frames[ply].step = Some(PieceTo::of(position, mv));
         self.keys.push(after.key());
         after
     }
@@ -280,7 +281,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation as it is, without what searches learnt of it.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
-        self.memory.evaluator.evaluate(position)
+        self.data.evaluator.evaluate(position)
     }
 }
 

@@ -29,8 +29,9 @@
 use sha2::{Digest, Sha256};
 
 use crate::Color;
+use crate::Ply;
 use crate::tables::value::{Cell, Value};
-use crate::tables::{Layout, MAX_MEN, Material, Metric, Ply, Table};
+use crate::tables::{Layout, MAX_MEN, Material, Metric, Table};
 
 const MAGIC: [u8; 8] = *b"\x8aTABLE\r\n";
 const VERSION: u16 = 1;
@@ -193,7 +194,7 @@ fn count_fields(table: &Table) -> [u64; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::build;
+    use crate::tables::builders;
 
     fn bytes() -> Vec<u8> {
         bytes_of(Metric::Dtm)
@@ -201,7 +202,7 @@ mod tests {
 
     fn bytes_of(metric: Metric) -> Vec<u8> {
         let material = "KRvK".parse().unwrap();
-        let set = build::production(&[material]).unwrap();
+        let set = builders::production(&[material]).unwrap();
         encode(set.get(material, metric).unwrap())
     }
 
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn tables_round_trip() {
-        let set = build::production(&["KPvK".parse().unwrap()]).unwrap();
+        let set = builders::production(&["KPvK".parse().unwrap()]).unwrap();
         for table in set.iter() {
             // Not `assert_eq`, which would print every cell.
             assert!(decode(&encode(table)).as_ref() == Ok(table), "{} {}", table.material(), table.metric());

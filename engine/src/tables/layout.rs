@@ -11,12 +11,12 @@ use crate::{Bitboard, Board, Color, Piece, Role, Square};
 ///
 /// One byte a man in one register: moved about by the million, an array would go through memory at each move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Squares {
+pub(crate) struct Placement {
     packed: u64,
     men: u32,
 }
 
-impl Squares {
+impl Placement {
     #[inline]
     pub(crate) fn new(men: usize) -> Self {
         Self { packed: 0, men: men as u32 }
@@ -66,7 +66,7 @@ struct Group {
 /// The slots of a material. Both sides to move have as many each.
 ///
 /// # How slots are numbered
-/// Squares are numbers: a1 is 0, b1 is 1, h1 is 7, a2 is 8, h8 is 63.
+/// Placement are numbers: a1 is 0, b1 is 1, h1 is 7, a2 is 8, h8 is 63.
 ///
 /// 1. **Sides.** White is the stronger side, the one that the material's name has first. Where Black has those men, all
 ///    men change colour, the ranks are mirrored, and the other side is to move. Where both have the same men, nothing
@@ -161,15 +161,15 @@ impl Layout {
         self.kings.classes() * self.span
     }
 
-    /// The men, in the order of [`Squares`].
+    /// The men, in the order of [`Placement`].
     pub(crate) fn men(&self) -> &[Piece] {
         &self.men
     }
 
     /// The squares of a board's men, which are this material; `mirrored` where Black has the stronger side.
     #[inline]
-    pub(crate) fn squares(&self, board: &Board, mirrored: bool) -> Squares {
-        let mut squares = Squares::new(self.men.len());
+    pub(crate) fn squares(&self, board: &Board, mirrored: bool) -> Placement {
+        let mut squares = Placement::new(self.men.len());
         let mut man = 0;
         while man < self.men.len() {
             let Piece { color, role } = self.men[man];
@@ -183,7 +183,7 @@ impl Layout {
     }
 
     /// The board with the men on these squares.
-    pub(crate) fn board(&self, squares: &Squares) -> Board {
+    pub(crate) fn board(&self, squares: &Placement) -> Board {
         let mut board = Board::EMPTY;
         for (&piece, square) in self.men.iter().zip(squares.iter()) {
             board.put(square, piece);
@@ -193,8 +193,8 @@ impl Layout {
 
     /// The placement whose squares are the digits of a number to the base 64; `None` where two men share a square, or
     /// equal men do not stand in rising order.
-    pub(crate) fn numbered(&self, number: u64) -> Option<Squares> {
-        let mut squares = Squares::new(self.men.len());
+    pub(crate) fn numbered(&self, number: u64) -> Option<Placement> {
+        let mut squares = Placement::new(self.men.len());
         let mut digits = number;
         for man in (0..self.men.len()).rev() {
             squares = squares.with(man, Square::from_index(digits as usize));
@@ -206,7 +206,7 @@ impl Layout {
 
     /// The slot of a placement; `None` where the kings touch or a pawn stands on a back rank.
     #[inline]
-    pub(crate) fn slot(&self, squares: &Squares) -> Option<usize> {
+    pub(crate) fn slot(&self, squares: &Placement) -> Option<usize> {
         let pair: KingPair = self.kings.pair(squares.get(0), squares.get(1));
         let first = pair.class()? * self.span;
         let rest = self.rest(squares, pair.symmetry)?;
@@ -219,7 +219,7 @@ impl Layout {
 
     /// The men beside the kings as a number below `span`.
     #[inline]
-    fn rest(&self, squares: &Squares, symmetry: Symmetry) -> Option<usize> {
+    fn rest(&self, squares: &Placement, symmetry: Symmetry) -> Option<usize> {
         let mut rest = 0;
         for group in &self.groups {
             let number = if group.len == 1 {
@@ -237,8 +237,8 @@ impl Layout {
 
     /// The placement that a slot stands for, whether or not the slot is used.
     #[inline]
-    pub(crate) fn placement(&self, slot: usize) -> Squares {
-        let mut squares = Squares::new(self.men.len());
+    pub(crate) fn placement(&self, slot: usize) -> Placement {
+        let mut squares = Placement::new(self.men.len());
         let (white, black) = self.kings.representative(slot / self.span);
         squares = squares.with(0, white).with(1, black);
         let mut rest = slot % self.span;
@@ -251,12 +251,12 @@ impl Layout {
 }
 
 impl Group {
-    fn squares(&self, squares: Squares) -> impl Iterator<Item = Square> {
+    fn squares(&self, squares: Placement) -> impl Iterator<Item = Square> {
         squares.iter().skip(self.first).take(self.len)
     }
 
     /// The number of a set of squares among all sets of its size: in the combinatorial number system.
-    fn number(&self, squares: &Squares, symmetry: Symmetry) -> Option<usize> {
+    fn number(&self, squares: &Placement, symmetry: Symmetry) -> Option<usize> {
         let mut images = [0; MAX_MEN];
         let images = &mut images[..self.len];
         for (image, man) in images.iter_mut().zip(self.first..) {
@@ -268,7 +268,7 @@ impl Group {
 
     /// Puts the men of this group on the set of squares with that number.
     #[inline]
-    fn place(&self, mut number: usize, mut squares: Squares) -> Squares {
+    fn place(&self, mut number: usize, mut squares: Placement) -> Placement {
         if self.len == 1 {
             return squares.with(self.first, Square::from_index(self.base + number));
         }
@@ -288,8 +288,8 @@ mod tests {
     use std::collections::HashMap;
 
     /// All images of a placement, made on the squares themselves.
-    fn images(squares: &Squares, pawns: bool) -> Vec<Squares> {
-        let map = |squares: &Squares, image: fn(Square) -> Square| {
+    fn images(squares: &Placement, pawns: bool) -> Vec<Placement> {
+        let map = |squares: &Placement, image: fn(Square) -> Square| {
             (0..squares.iter().len()).fold(*squares, |mapped, man| mapped.with(man, image(squares.get(man))))
         };
         let mut all = vec![*squares, map(squares, Square::flip_horizontal)];
@@ -301,7 +301,7 @@ mod tests {
     }
 
     /// Whether the men stand on squares of their own, and pawns between the back ranks.
-    fn is_sound(layout: &Layout, squares: &Squares) -> bool {
+    fn is_sound(layout: &Layout, squares: &Placement) -> bool {
         squares.are_apart()
             && layout
                 .men()

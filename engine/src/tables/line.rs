@@ -34,12 +34,12 @@ impl TableSet {
 
 #[cfg(test)]
 mod tests {
-    use crate::tables::build;
+    use crate::tables::builders;
     use crate::{Outcome, Position};
 
     #[test]
     fn lines_end_in_mate_after_as_many_plies_as_announced() {
-        let set = build::production(&["KPvK".parse().unwrap(), "KRvK".parse().unwrap()]).unwrap();
+        let set = builders::production(&["KPvK".parse().unwrap(), "KRvK".parse().unwrap()]).unwrap();
         for fen in [
             "8/1P6/7k/8/4K3/8/8/8 w - - 0 1",
             "8/1P6/k7/8/K7/8/8/8 w - - 0 1",
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_draw_has_no_line() {
-        let set = build::production(&["KPvK".parse().unwrap()]).unwrap();
+        let set = builders::production(&["KPvK".parse().unwrap()]).unwrap();
         let drawn = Position::from_fen("8/8/8/8/8/k7/p7/K7 w - - 0 1").unwrap();
         assert_eq!(set.best_line(&drawn), Ok(Vec::new()));
     }

@@ -25,16 +25,16 @@ const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, R
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    white: Side,
-    black: Side,
+    white: SideMaterial,
+    black: SideMaterial,
 }
 
 /// How many of each role in [`NAMED`] one side has: three bits each, queens in the highest, so that sides compare by
 /// strength as numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Side(u16);
+struct SideMaterial(u16);
 
-impl Side {
+impl SideMaterial {
     const BARE: Self = Self(0);
 
     const fn shift(kind: usize) -> usize {
@@ -72,7 +72,7 @@ const PAWN: usize = 4;
 
 impl Material {
     /// The bare kings.
-    pub const KINGS: Self = Self { white: Side::BARE, black: Side::BARE };
+    pub const KINGS: Self = Self { white: SideMaterial::BARE, black: SideMaterial::BARE };
     /// A queen against the king.
     pub const KQVK: Self = Self::lone(QUEEN);
     /// A rook against the king.
@@ -81,7 +81,7 @@ impl Material {
     pub const KPVK: Self = Self::lone(PAWN);
 
     const fn lone(kind: usize) -> Self {
-        Self { white: Side(1 << Side::shift(kind)), black: Side::BARE }
+        Self { white: SideMaterial(1 << SideMaterial::shift(kind)), black: SideMaterial::BARE }
     }
 
     /// The material of a board, and whether Black is the stronger side, so that the board has to be flipped
@@ -92,15 +92,15 @@ impl Material {
         {
             return None;
         }
-        Some(Self::normalized(Side::of(board, Color::White), Side::of(board, Color::Black)))
+        Some(Self::normalized(SideMaterial::of(board, Color::White), SideMaterial::of(board, Color::Black)))
     }
 
-    fn normalized(white: Side, black: Side) -> (Self, bool) {
+    fn normalized(white: SideMaterial, black: SideMaterial) -> (Self, bool) {
         let flipped = (black.men(), black) > (white.men(), white);
         (if flipped { Self { white: black, black: white } } else { Self { white, black } }, flipped)
     }
 
-    fn side(self, color: Color) -> Side {
+    fn side(self, color: Color) -> SideMaterial {
         color.pick(self.white, self.black)
     }
 
@@ -176,7 +176,7 @@ impl Material {
 }
 
 /// What becomes of a side when it loses a man of this kind, or promotes it.
-fn changed(side: Side, kind: usize) -> Vec<Side> {
+fn changed(side: SideMaterial, kind: usize) -> Vec<SideMaterial> {
     if side.count(kind) == 0 {
         return Vec::new();
     }
@@ -223,7 +223,7 @@ impl FromStr for Material {
         let shown: String = text.chars().take(24).collect();
         let shape = || MaterialError::Shape(shown.clone());
         let (white, black) = text.split_once('v').ok_or_else(shape)?;
-        let mut sides = [Side::BARE; 2];
+        let mut sides = [SideMaterial::BARE; 2];
         for (side, letters) in sides.iter_mut().zip([white, black]) {
             let letters = letters.strip_prefix('K').ok_or_else(shape)?;
             if letters.len() > MAX_MEN {

@@ -16,13 +16,13 @@ mod set;
 mod table;
 mod value;
 
-pub mod build;
+pub mod builders;
 pub mod file;
 
 pub use layout::Layout;
 pub use material::{MAX_MEN, Material, MaterialError};
 pub use set::{Probe, ProbeError, TableSet};
 pub use table::{Counts, Metric, Table};
-pub use value::{Dtm, Dtz, Ply, Wdl};
+pub use value::{Dtm, Dtz, Wdl};
 
-pub(crate) use layout::Squares;
+pub(crate) use layout::Placement;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::Ply;
 use crate::tables::value::Value;
-use crate::tables::{Dtm, Dtz, Material, Metric, Ply, Table, Wdl};
+use crate::tables::{Dtm, Dtz, Material, Metric, Table, Wdl};
 use crate::{Board, Color, Position};
 
 /// What the tables say of a position, from the view of the side to move.
@@ -138,26 +139,26 @@ impl TableSet {
 
     /// Where a position stands in the tables of its material.
     #[inline]
-    fn place(&self, board: &Board, side_to_move: Color) -> Result<Place<'_>, ProbeError> {
+    fn place(&self, board: &Board, side_to_move: Color) -> Result<TableSlot<'_>, ProbeError> {
         let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
         let missing = ProbeError::NoTable(material);
         let pair = self.tables.get(&material).ok_or(missing)?;
         let layout = pair.dtm.as_ref().or(pair.dtz.as_ref()).ok_or(missing)?.layout();
         let slot = layout.slot(&layout.squares(board, mirrored)).ok_or(ProbeError::Illegal)?;
         let side_to_move = if mirrored { !side_to_move } else { side_to_move };
-        Ok(Place { pair, material, side_to_move, slot })
+        Ok(TableSlot { pair, material, side_to_move, slot })
     }
 }
 
 /// A position's place in the tables of its material.
-struct Place<'a> {
+struct TableSlot<'a> {
     pair: &'a Pair,
     material: Material,
     side_to_move: Color,
     slot: usize,
 }
 
-impl Place<'_> {
+impl TableSlot<'_> {
     #[inline]
     fn value(&self, metric: Metric) -> Result<Value, ProbeError> {
         let table = self.pair.of(metric).ok_or(ProbeError::NoTable(self.material))?;

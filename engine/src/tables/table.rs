@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Ply;
 use crate::tables::value::{Cell, Value};
-use crate::tables::{Layout, Material, Ply, Squares, Wdl};
+use crate::tables::{Layout, Material, Placement, Wdl};
 use crate::{Board, Color};
 
 /// What a table counts.
@@ -105,7 +106,7 @@ impl Table {
 
     /// The value of a placement, or `None` where it is not legal.
     #[inline]
-    pub(crate) fn value(&self, squares: &Squares, side_to_move: Color) -> Option<Value> {
+    pub(crate) fn value(&self, squares: &Placement, side_to_move: Color) -> Option<Value> {
         self.cells[side_to_move.index()][self.layout.slot(squares)?].value()
     }
 

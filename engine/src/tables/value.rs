@@ -5,9 +5,7 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// Half-moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Ply(pub u16);
+use crate::Ply;
 
 /// Who wins with best play, from the view of the side to move. The fifty-move rule is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,7 +45,8 @@ impl fmt::Display for Wdl {
 /// the side to move, even a loss. A draw has none: it is `None` of an `Option<Dtm>`.
 ///
 /// ```
-/// use engine::tables::{Dtm, Ply, Wdl};
+/// use engine::tables::{Dtm, Wdl};
+/// use engine::Ply;
 /// assert_eq!(Dtm(Ply(31)).to_string(), "mate in 16");
 /// assert_eq!(Dtm(Ply(32)).to_string(), "mated in 16");
 /// assert_eq!(Dtm(Ply(0)).wdl(), Wdl::Loss);

@@ -6,10 +6,10 @@ use std::io;
 use std::sync::mpsc::channel;
 
 use super::host::Host;
-use super::lines::{self, Line};
+use super::lines::{self, InputLine};
+use super::search_thread;
 use super::session::{About, Session};
-use super::work;
-use crate::thinking::Thinker;
+use crate::search_api::Searcher;
 
 /// A session that obeys in the thread of its caller.
 pub struct Dialogue<H> {
@@ -18,10 +18,10 @@ pub struct Dialogue<H> {
 
 impl<H: Host> Dialogue<H> {
     /// With nothing said yet.
-    pub fn new(host: H, thinker: Box<dyn Thinker>) -> Self {
+    pub fn new(host: H, searcher: Box<dyn Searcher>) -> Self {
         let (events, inbox) = channel();
-        let about = About::of(&*thinker);
-        let tasks = work::in_place(thinker, events);
+        let about = About::of(&*searcher);
+        let tasks = search_thread::in_place(searcher, events);
         Self { session: Session::new(host, about, Vec::new(), inbox, tasks) }
     }
 
@@ -32,7 +32,7 @@ impl<H: Host> Dialogue<H> {
     /// None is known: memory can always be written to.
     pub fn say(&mut self, lines: &str) -> io::Result<String> {
         let mut input = lines.as_bytes();
-        let read = std::iter::from_fn(|| lines::read(&mut input).ok().filter(|line| *line != Line::End));
+        let read = std::iter::from_fn(|| lines::read(&mut input).ok().filter(|line| *line != InputLine::End));
         self.session.obey_in_place(read)?;
         let printed = std::mem::take(self.session.output());
         Ok(String::from_utf8_lossy(&printed).into_owned())

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::words::{NumberError, number, split};
-use crate::thinking::{Limits, TimeBudget};
-use crate::time::ClockFace;
+use super::tokens::{NumberError, number, split};
+use crate::search_api::{Limits, TimeBudget};
+use crate::time_management::ClockFace;
 use crate::{CastlingMode, Color, Position, UciError};
 
 /// Why a `go` is refused.
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn help_names_every_word() {
-        let help = super::super::verb::help();
+        let help = super::super::command::help();
         let line = help.lines().find(|line| line.starts_with("go ")).unwrap();
         let words: Vec<&str> = line.split([' ', '[', ']', ',']).collect();
         assert!(WORDS.iter().all(|(name, _)| words.contains(name)), "{line}");

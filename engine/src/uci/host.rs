@@ -1,7 +1,7 @@
 //! The world, as a session sees it: time and files, which the program brings.
 
+use crate::search_api::Clock;
 use crate::tables::TableSet;
-use crate::thinking::Clock;
 
 /// What a session asks of the world.
 pub trait Host {

@@ -5,8 +5,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::chances;
-use crate::thinking::{Answer, Bound, Report};
+use super::wdl_model;
+use crate::search_api::{Bound, SearchInfo, SearchResult};
 use crate::{CastlingMode, File, Move, Piece, Position, Rank, Square};
 
 /// How it is printed.
@@ -19,7 +19,7 @@ pub(super) struct Style {
 }
 
 /// A report as `info`. A report of depth 0 speaks of a position without moves: it has a score and nothing else.
-pub(super) fn info(report: &Report, position: &Position, elapsed: Duration, style: Style) -> String {
+pub(super) fn info(report: &SearchInfo, position: &Position, elapsed: Duration, style: Style) -> String {
     let mut text = format!("info depth {}", report.depth);
     if report.depth > 0 {
         push(&mut text, format_args!(" seldepth {} multipv {}", report.selective_depth, report.rank));
@@ -31,7 +31,7 @@ pub(super) fn info(report: &Report, position: &Position, elapsed: Duration, styl
         Bound::Upper => " upperbound",
     });
     if style.show_wdl {
-        let chances::Chances { win, draw, loss } = chances::of(report.score, position.board());
+        let wdl_model::WdlModel { win, draw, loss } = wdl_model::of(report.score, position.board());
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
     if report.depth > 0 {
@@ -68,7 +68,7 @@ fn line(moves: &[Move], position: &Position, mode: CastlingMode) -> String {
 }
 
 /// An answer as `bestmove`.
-pub(super) fn best_move(answer: &Answer, position: &Position, mode: CastlingMode) -> String {
+pub(super) fn best_move(answer: &SearchResult, position: &Position, mode: CastlingMode) -> String {
     let Some(best) = answer.best else { return "bestmove (none)".to_owned() };
     let mut text = format!("bestmove {}", position.to_uci(best, mode));
     let ponder = answer.ponder.and_then(|reply| {
@@ -83,7 +83,7 @@ pub(super) fn best_move(answer: &Answer, position: &Position, mode: CastlingMode
 
 /// What a position without moves is worth.
 pub(super) fn ended(position: &Position, style: Style) -> String {
-    info(&Report::of_end(position), position, Duration::ZERO, style)
+    info(&SearchInfo::of_end(position), position, Duration::ZERO, style)
 }
 
 /// The board with its FEN and its key, in the frame in which Stockfish draws it.
@@ -109,8 +109,8 @@ pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Ply;
     use crate::Score;
-    use crate::tables::Ply;
 
     const STANDARD: Style = Style { mode: CastlingMode::Standard, show_wdl: false };
     const SHOWY: Style = Style { mode: CastlingMode::Chess960, show_wdl: true };
@@ -128,8 +128,8 @@ mod tests {
         played
     }
 
-    fn report(position: &Position) -> Report {
-        Report {
+    fn report(position: &Position) -> SearchInfo {
+        SearchInfo {
             depth: 7,
             selective_depth: 12,
             rank: 2,
@@ -188,7 +188,7 @@ mod tests {
             (Some(best), Some(reply), CastlingMode::Chess960, "bestmove e1h1 ponder e8a8"),
             (Some(best), Some(best), CastlingMode::Standard, "bestmove e1g1"),
         ] {
-            let answer = Answer { best, ponder, score: Score::DRAW, nodes: 0 };
+            let answer = SearchResult { best, ponder, score: Score::DRAW, nodes: 0 };
             assert_eq!(best_move(&answer, &position, mode), expected);
         }
     }

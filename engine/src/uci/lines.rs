@@ -9,7 +9,7 @@ pub const LONGEST: usize = 1 << 20;
 
 /// What was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum InputLine {
     /// A line without its end. What is not UTF-8 stands as U+FFFD.
     Text(String),
     /// A line of so many bytes, more than [`LONGEST`].
@@ -19,7 +19,7 @@ pub(super) enum Line {
 }
 
 /// Reads a line.
-pub(super) fn read(from: &mut impl BufRead) -> io::Result<Line> {
+pub(super) fn read(from: &mut impl BufRead) -> io::Result<InputLine> {
     let (mut kept, mut length) = (Vec::new(), 0_u64);
     loop {
         let bytes = match from.fill_buf() {
@@ -27,7 +27,7 @@ pub(super) fn read(from: &mut impl BufRead) -> io::Result<Line> {
             bytes => bytes?,
         };
         if bytes.is_empty() && length == 0 {
-            return Ok(Line::End);
+            return Ok(InputLine::End);
         }
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
@@ -36,14 +36,14 @@ pub(super) fn read(from: &mut impl BufRead) -> io::Result<Line> {
         let (at_end, used) = (bytes.is_empty(), part.len() + usize::from(end.is_some()));
         from.consume(used);
         if end.is_some() || at_end {
-            return Ok(if kept.len() > LONGEST { Line::TooLong(length) } else { text(&kept) });
+            return Ok(if kept.len() > LONGEST { InputLine::TooLong(length) } else { text(&kept) });
         }
     }
 }
 
-fn text(bytes: &[u8]) -> Line {
+fn text(bytes: &[u8]) -> InputLine {
     let text = String::from_utf8_lossy(bytes);
-    Line::Text(text.trim_end_matches('\r').to_owned())
+    InputLine::Text(text.trim_end_matches('\r').to_owned())
 }
 
 #[cfg(test)]
@@ -52,17 +52,17 @@ mod tests {
 
     use super::*;
 
-    fn check(bytes: &[u8], expected: &[Line]) {
+    fn check(bytes: &[u8], expected: &[InputLine]) {
         // A small buffer, so that lines reach over its end.
         let mut from = BufReader::with_capacity(7, bytes);
         for line in expected {
             assert_eq!(read(&mut from).unwrap(), *line);
         }
-        assert_eq!(read(&mut from).unwrap(), Line::End);
+        assert_eq!(read(&mut from).unwrap(), InputLine::End);
     }
 
-    fn text_of(text: &str) -> Line {
-        Line::Text(text.to_owned())
+    fn text_of(text: &str) -> InputLine {
+        InputLine::Text(text.to_owned())
     }
 
     #[test]
@@ -77,8 +77,8 @@ mod tests {
         let longest = [&vec![b'x'; LONGEST][..], b"\nuci\n"].concat();
         check(&longest, &[text_of(&"x".repeat(LONGEST)), text_of("uci")]);
         let longer = [&vec![b'x'; LONGEST + 1][..], b"\nuci\n"].concat();
-        check(&longer, &[Line::TooLong(LONGEST as u64 + 1), text_of("uci")]);
+        check(&longer, &[InputLine::TooLong(LONGEST as u64 + 1), text_of("uci")]);
         let endless = vec![b'x'; 3 * LONGEST];
-        check(&endless, &[Line::TooLong(3 * LONGEST as u64)]);
+        check(&endless, &[InputLine::TooLong(3 * LONGEST as u64)]);
     }
 }

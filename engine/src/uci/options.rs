@@ -1,17 +1,17 @@
 //! The options: one table, from which they are offered, read and applied.
 //!
-//! Knows no thinker and loads no file: it says what was chosen.
+//! Knows no searcher and loads no file: it says what was chosen.
 
 use std::time::Duration;
 
-use super::words::{quoted, split};
+use super::tokens::{quoted, split};
 use crate::CastlingMode;
-use crate::thinking::{Setting, Settings};
+use crate::search_api::{Setting, Settings};
 
 /// What a user has chosen.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
-    /// What goes to the thinker. Its tables stay `None`: they depend on the two fields below.
+    /// What goes to the searcher. Its tables stay `None`: they depend on the two fields below.
     pub(super) settings: Settings,
     /// Whether tables are probed.
     pub(super) tables: bool,
@@ -43,16 +43,16 @@ impl Default for Choices {
 pub(super) enum Effect {
     /// What the session looks up for itself.
     Nothing,
-    /// The thinker takes new settings.
+    /// The searcher takes new settings.
     Configure,
     /// The tables come from elsewhere now.
     LoadTables,
-    /// The thinker forgets.
+    /// The searcher forgets.
     Forget,
 }
 
 /// The type of an option, its default, its bounds, and what it changes.
-enum Kind {
+enum OptionKind {
     Spin { default: usize, most: usize, least: usize, set: fn(&mut Choices, usize) },
     Check { default: bool, set: fn(&mut Choices, bool) },
     Text { set: fn(&mut Choices, Option<String>) },
@@ -61,7 +61,7 @@ enum Kind {
 
 struct UciOption {
     name: &'static str,
-    kind: Kind,
+    kind: OptionKind,
     effect: Effect,
     /// The setting without which it makes no difference.
     needs: Option<Setting>,
@@ -70,7 +70,7 @@ struct UciOption {
 const OPTIONS: [UciOption; 12] = [
     UciOption {
         name: "Hash",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 16,
             // None: what the table is worth can be measured, as with the other aids.
             least: 0,
@@ -80,10 +80,15 @@ const OPTIONS: [UciOption; 12] = [
         effect: Effect::Configure,
         needs: Some(Setting::Hash),
     },
-    UciOption { name: "Clear Hash", kind: Kind::Button, effect: Effect::Forget, needs: Some(Setting::Hash) },
+    UciOption {
+        name: "Clear Hash",
+        kind: OptionKind::Button,
+        effect: Effect::Forget,
+        needs: Some(Setting::Hash),
+    },
     UciOption {
         name: "Threads",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             least: 1,
             most: Settings::MOST_THREADS,
@@ -94,7 +99,7 @@ const OPTIONS: [UciOption; 12] = [
     },
     UciOption {
         name: "MultiPV",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             least: 1,
             most: Settings::MOST_LINES,
@@ -106,13 +111,13 @@ const OPTIONS: [UciOption; 12] = [
     // The user interface ponders or not; that the option is there says that we can.
     UciOption {
         name: "Ponder",
-        kind: Kind::Check { default: false, set: |_, _| {} },
+        kind: OptionKind::Check { default: false, set: |_, _| {} },
         effect: Effect::Nothing,
         needs: None,
     },
     UciOption {
         name: "UCI_Chess960",
-        kind: Kind::Check {
+        kind: OptionKind::Check {
             default: false,
             set: |to, on| to.mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard },
         },
@@ -121,13 +126,13 @@ const OPTIONS: [UciOption; 12] = [
     },
     UciOption {
         name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, set: |to, on| to.show_wdl = on },
+        kind: OptionKind::Check { default: false, set: |to, on| to.show_wdl = on },
         effect: Effect::Nothing,
         needs: None,
     },
     UciOption {
         name: "Move Overhead",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 10,
             least: 0,
             most: 10_000,
@@ -138,25 +143,25 @@ const OPTIONS: [UciOption; 12] = [
     },
     UciOption {
         name: "TablePath",
-        kind: Kind::Text { set: |to, value| to.table_path = value },
+        kind: OptionKind::Text { set: |to, value| to.table_path = value },
         effect: Effect::LoadTables,
         needs: Some(Setting::Tables),
     },
     UciOption {
         name: "Tables",
-        kind: Kind::Check { default: true, set: |to, on| to.tables = on },
+        kind: OptionKind::Check { default: true, set: |to, on| to.tables = on },
         effect: Effect::Configure,
         needs: Some(Setting::Tables),
     },
     UciOption {
         name: "Endgame Knowledge",
-        kind: Kind::Check { default: true, set: |to, on| to.settings.evaluation.knowledge = on },
+        kind: OptionKind::Check { default: true, set: |to, on| to.settings.evaluation.knowledge = on },
         effect: Effect::Configure,
         needs: Some(Setting::Evaluation),
     },
     UciOption {
         name: "King Tables",
-        kind: Kind::Check { default: true, set: |to, on| to.settings.evaluation.king_tables = on },
+        kind: OptionKind::Check { default: true, set: |to, on| to.settings.evaluation.king_tables = on },
         effect: Effect::Configure,
         needs: Some(Setting::Evaluation),
     },
@@ -171,7 +176,7 @@ pub(super) enum OptionError {
     /// No `name`.
     #[error("expected \"name NAME [value VALUE]\", got {}", quoted(.0))]
     NoName(String),
-    /// Not an option of this program, or one that its thinker has no use for.
+    /// Not an option of this program, or one that its searcher has no use for.
     #[error("no option {}", quoted(.0))]
     Unknown(String),
     /// The value is not one of the option.
@@ -186,7 +191,7 @@ pub(super) enum OptionError {
     },
 }
 
-/// The options that a thinker which uses these settings has, as `uci` offers them, one a line.
+/// The options that a searcher which uses these settings has, as `uci` offers them, one a line.
 pub(super) fn offer(uses: &[Setting]) -> String {
     let lines: Vec<String> =
         offered(uses).map(|option| format!("option name {} {}", option.name, option.kind)).collect();
@@ -197,7 +202,7 @@ fn offered(uses: &[Setting]) -> impl Iterator<Item = &'static UciOption> {
     OPTIONS.iter().filter(|option| option.needs.is_none_or(|setting| uses.contains(&setting)))
 }
 
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for OptionKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Spin { default, least, most, .. } => {
@@ -225,7 +230,7 @@ pub(super) fn set(text: &str, uses: &[Setting], choices: &mut Choices) -> Result
     Ok(option.effect)
 }
 
-impl Kind {
+impl OptionKind {
     /// Takes a value, or says what was expected.
     fn apply(&self, value: Option<&str>, choices: &mut Choices) -> Result<(), String> {
         match self {
@@ -314,9 +319,9 @@ mod tests {
     fn defaults_are_the_defaults() {
         for option in &OPTIONS {
             let default = match option.kind {
-                Kind::Spin { default, .. } => default.to_string(),
-                Kind::Check { default, .. } => default.to_string(),
-                Kind::Text { .. } | Kind::Button => EMPTY.to_owned(),
+                OptionKind::Spin { default, .. } => default.to_string(),
+                OptionKind::Check { default, .. } => default.to_string(),
+                OptionKind::Text { .. } | OptionKind::Button => EMPTY.to_owned(),
             };
             let choices = after(&format!("name {} value {default}", option.name));
             assert_eq!(format!("{choices:?}"), format!("{:?}", Choices::default()), "{}", option.name);

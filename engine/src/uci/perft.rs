@@ -2,7 +2,7 @@
 //!
 //! The last plies are counted by the crate's perft, which knows no stop but is quick.
 
-use crate::thinking::Control;
+use crate::search_api::Control;
 use crate::{CastlingMode, Position, perft};
 
 /// Plies that are counted without asking whether to stop: well below a millisecond.

@@ -8,10 +8,10 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use super::host::Host;
-use super::lines::{self, Line};
+use super::lines::{self, InputLine};
+use super::search_thread::{self, Event};
 use super::session::{About, Session};
-use super::work::{self, Event};
-use crate::thinking::{Control, Thinker};
+use crate::search_api::{Control, Searcher};
 
 /// Obeys the commands of `input` until `quit` or its end.
 ///
@@ -19,14 +19,14 @@ use crate::thinking::{Control, Thinker};
 /// The output cannot be written to, or no thread can be started.
 pub fn run<H: Host>(
     host: H,
-    thinker: Box<dyn Thinker>,
+    searcher: Box<dyn Searcher>,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     // A short queue: who sends more than we obey has to wait.
     let (events, inbox) = sync_channel(16);
-    let about = About::of(&*thinker);
-    let tasks = work::start(thinker, events.clone())?;
+    let about = About::of(&*searcher);
+    let tasks = search_thread::start(searcher, events.clone())?;
     thread::Builder::new().name("reading".into()).spawn(move || read(input, &events))?;
     Session::new(host, about, output, inbox, tasks).obey_all()
 }
@@ -37,13 +37,13 @@ pub fn run<H: Host>(
 /// The output cannot be written to.
 pub fn run_bench<H: Host>(
     host: &H,
-    thinker: &mut dyn Thinker,
+    searcher: &mut dyn Searcher,
     depth: u16,
     mut output: impl Write,
 ) -> io::Result<()> {
     let control = Control::new(host.start_clock());
     let mut written = Ok(());
-    let last = work::bench(thinker, depth, &control, &mut |line| {
+    let last = search_thread::bench(searcher, depth, &control, &mut |line| {
         if written.is_ok() {
             written = writeln!(output, "{line}").and_then(|()| output.flush());
         }
@@ -57,8 +57,8 @@ pub fn run_bench<H: Host>(
 fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
     loop {
         // Input that cannot be read has ended.
-        let line = lines::read(&mut input).unwrap_or(Line::End);
-        let ended = line == Line::End;
+        let line = lines::read(&mut input).unwrap_or(InputLine::End);
+        let ended = line == InputLine::End;
         if events.send(Event::Read(line)).is_err() || ended {
             break;
         }

@@ -3,14 +3,14 @@
 //! Reads no clock and opens no file: a [`Host`] does.
 //!
 //! It waits for the thinking thread only after it has told it to stop, so that any command is obeyed at once, whatever is
-//! under way. The thinker is set up on its own thread, in turn with its jobs: from the start and each `setoption` on, so
+//! under way. The searcher is set up on its own thread, in turn with its jobs: from the start and each `setoption` on, so
 //! that it is done when a clock begins to run. `readyok` waits for that and nothing else does; a `go` that comes before is
 //! queued behind it, and if `stop` comes first, or the last moment at which an answer is of use, any legal move is the
 //! answer. The one thing that the session itself does at length is reading the folder of `TablePath`: a refusal has to be
 //! told before anything is changed.
 //!
 //! While something is under way: `isready`, `d`, `eval`, `uci` and `help` are answered; a second `go` or `bench` is
-//! refused; `position`, `ucinewgame` and options that the thinker sees end it first, with its `bestmove`, unless they are
+//! refused; `position`, `ucinewgame` and options that the searcher sees end it first, with its `bestmove`, unless they are
 //! refused themselves: what is refused changes nothing. A refused `go` (a malformed number, an illegal first move, one too
 //! many) has no `bestmove`, only its reason: whoever sends it and waits for a move waits until he says `stop` and more.
 //!
@@ -23,26 +23,26 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use super::command::{self, Command, ParsedCommand};
 use super::go::{self, Go};
 use super::host::Host;
 use super::info::{self, Style};
-use super::lines::{self, Line};
+use super::job::{AnswerWaits, JobState, has_an_end};
+use super::lazy_tables::LazyTables;
+use super::lines::{self, InputLine};
 use super::options::{self, Choices, Effect};
-use super::place;
-use super::shelf::Shelf;
-use super::under_way::{Waits, Work, has_an_end};
-use super::verb::{self, Found, Verb};
-use super::words::{self, printable, quoted};
-use super::work::{Done, Event, Job, Task, Tasks};
+use super::position_command;
+use super::search_thread::{Done, Event, Job, Task, Tasks};
+use super::tokens::{self, printable, quoted};
 
 use crate::eval::Evaluator;
-use crate::thinking::{Clock, Control, Setting, Thinker};
+use crate::search_api::{Clock, Control, Searcher, Setting};
 use crate::{Game, Position, bench};
 
 /// How long the end of what is under way is awaited after the end of input: who asked may have crashed.
 pub(super) const GRACE: Duration = Duration::from_mins(1);
 
-/// What a session says of its thinker.
+/// What a session says of its searcher.
 pub(super) struct About {
     name: String,
     uses: &'static [Setting],
@@ -50,8 +50,8 @@ pub(super) struct About {
 
 impl About {
     /// Asks it.
-    pub(super) fn of(thinker: &dyn Thinker) -> Self {
-        Self { name: thinker.name(), uses: thinker.uses() }
+    pub(super) fn of(searcher: &dyn Searcher) -> Self {
+        Self { name: searcher.name(), uses: searcher.settings_used() }
     }
 }
 
@@ -63,19 +63,19 @@ pub(super) struct Session<H, W> {
     inbox: Receiver<Event>,
     tasks: Tasks,
     /// Lines that came while the end of a job was awaited.
-    backlog: VecDeque<Line>,
+    backlog: VecDeque<InputLine>,
     choices: Choices,
-    shelf: Arc<Shelf>,
-    /// Whether the thinker has yet to be told of the choices.
+    tables: Arc<LazyTables>,
+    /// Whether the searcher has yet to be told of the choices.
     unconfigured: bool,
-    /// How often the thinker is still to be set up or to forget. A job that was begun waits for that.
+    /// How often the searcher is still to be set up or to forget. A job that was begun waits for that.
     preparing: usize,
     /// How many `readyok` wait for that.
     owed: usize,
-    /// Jobs that were answered without the thinker: what it will say of them is passed over.
+    /// Jobs that were answered without the searcher: what it will say of them is passed over.
     abandoned: usize,
     game: Game,
-    work: Work,
+    job: JobState,
 }
 
 impl<H: Host, W: Write> Session<H, W> {
@@ -89,13 +89,13 @@ impl<H: Host, W: Write> Session<H, W> {
             tasks,
             backlog: VecDeque::new(),
             choices: Choices::default(),
-            shelf: Arc::default(),
+            tables: Arc::default(),
             unconfigured: true,
             preparing: 0,
             owed: 0,
             abandoned: 0,
             game: Game::new(Position::starting()),
-            work: Work::Idle,
+            job: JobState::Idle,
         }
     }
 
@@ -111,7 +111,7 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     /// Obeys lines of which each is done with before the call returns, since tasks are done in place. Whether to go on.
-    pub(super) fn obey_in_place(&mut self, lines: impl Iterator<Item = Line>) -> io::Result<bool> {
+    pub(super) fn obey_in_place(&mut self, lines: impl Iterator<Item = InputLine>) -> io::Result<bool> {
         self.prepare_early()?;
         for line in lines {
             if !self.take(Event::Read(line))? {
@@ -141,10 +141,12 @@ impl<H: Host, W: Write> Session<H, W> {
         }
     }
 
-    /// How long a job may still wait for the thinker to be set up.
+    /// How long a job may still wait for the searcher to be set up.
     fn time_left(&self) -> Option<Duration> {
-        match &self.work {
-            Work::Busy { control, due: Some(due), .. } if self.preparing > 0 && !control.is_pondering() => {
+        match &self.job {
+            JobState::Busy { control, due: Some(due), .. }
+                if self.preparing > 0 && !control.is_pondering() =>
+            {
                 Some(due.saturating_sub(control.elapsed()))
             }
             _ => None,
@@ -159,25 +161,25 @@ impl<H: Host, W: Write> Session<H, W> {
             Event::Prepared(panicked) => self.take_prepared(panicked)?,
             Event::Done(done) => self.take_done(done)?,
             Event::Due => self.stop()?,
-            Event::Read(Line::End) => {
+            Event::Read(InputLine::End) => {
                 self.run_out()?;
                 return Ok(false);
             }
-            Event::Read(Line::TooLong(bytes)) => {
+            Event::Read(InputLine::TooLong(bytes)) => {
                 self.complain(&format!(
                     "line of {bytes} bytes ignored: at most {} are read",
                     lines::LONGEST
                 ))?;
             }
-            Event::Read(Line::Text(line)) => match verb::find(&line) {
-                Some(Found { skipped, verb, rest }) => {
+            Event::Read(InputLine::Text(line)) => match command::find(&line) {
+                Some(ParsedCommand { skipped, command, rest }) => {
                     if !skipped.is_empty() {
                         self.complain(&format!("unknown word {}: ignored", quoted(skipped)))?;
                     }
-                    if verb == Verb::Quit {
+                    if command == Command::Quit {
                         return Ok(false);
                     }
-                    self.obey(verb, rest)?;
+                    self.obey(command, rest)?;
                 }
                 None if line.trim().is_empty() => {}
                 None => self.complain(&format!("unknown command {}; try help", quoted(line.trim())))?,
@@ -195,21 +197,21 @@ impl<H: Host, W: Write> Session<H, W> {
         self.say(&format!("info string {}", printable(message)))
     }
 
-    fn obey(&mut self, verb: Verb, rest: &str) -> io::Result<()> {
-        match verb {
-            Verb::Uci => self.introduce(),
-            Verb::IsReady => {
+    fn obey(&mut self, command: Command, rest: &str) -> io::Result<()> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => {
                 self.prepare()?;
                 self.owed += 1;
                 self.say_ready()
             }
-            Verb::NewGame => {
+            Command::NewGame => {
                 self.finish()?;
                 self.prepare()?;
                 self.order(Task::Forget)
             }
-            Verb::SetOption => self.set_option(rest),
-            Verb::Position => match place::parse(rest, self.choices.mode) {
+            Command::SetOption => self.set_option(rest),
+            Command::Position => match position_command::parse(rest, self.choices.mode) {
                 Ok(game) => {
                     self.finish()?;
                     self.game = game;
@@ -217,15 +219,15 @@ impl<H: Host, W: Write> Session<H, W> {
                 }
                 Err(error) => self.complain(&format!("position: {error}")),
             },
-            Verb::Go => self.go(rest),
-            Verb::Stop => self.stop(),
-            Verb::PonderHit => self.ponder_hit(),
-            Verb::Display => self.say(&info::picture(self.game.position(), self.choices.mode)),
-            Verb::Eval => self.evaluate(),
-            Verb::Bench => self.bench(rest),
-            Verb::Help => self.say(verb::help().trim_end()),
+            Command::Go => self.go(rest),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Display => self.say(&info::picture(self.game.position(), self.choices.mode)),
+            Command::Eval => self.evaluate(),
+            Command::Bench => self.bench(rest),
+            Command::Help => self.say(command::help().trim_end()),
             // Both ask for nothing; `quit` is seen to before.
-            Verb::Debug | Verb::Quit => Ok(()),
+            Command::Debug | Command::Quit => Ok(()),
         }
     }
 
@@ -254,27 +256,27 @@ impl<H: Host, W: Write> Session<H, W> {
         match effect {
             Effect::Nothing => return Ok(()),
             Effect::Forget => return self.order(Task::Forget),
-            Effect::LoadTables => self.shelf = Arc::new(Shelf::new(loaded.unwrap_or_default())),
+            Effect::LoadTables => self.tables = Arc::new(LazyTables::new(loaded.unwrap_or_default())),
             Effect::Configure => {}
         }
         self.unconfigured = true;
         self.prepare_early()
     }
 
-    /// Has the thinker do something before its next job.
+    /// Has the searcher do something before its next job.
     fn order(&mut self, task: Task) -> io::Result<()> {
         self.preparing += 1;
         (self.tasks)(task)
     }
 
-    /// Has the thinker told of the choices, if it has yet to be, and no job is under way.
+    /// Has the searcher told of the choices, if it has yet to be, and no job is under way.
     fn prepare(&mut self) -> io::Result<()> {
-        if matches!(self.work, Work::Busy { .. }) || !std::mem::take(&mut self.unconfigured) {
+        if matches!(self.job, JobState::Busy { .. }) || !std::mem::take(&mut self.unconfigured) {
             return Ok(());
         }
         let wanted = self.choices.tables && self.about.uses.contains(&Setting::Tables);
-        let shelf = wanted.then(|| Arc::clone(&self.shelf));
-        self.order(Task::Configure(self.choices.settings.clone(), shelf))
+        let tables = wanted.then(|| Arc::clone(&self.tables));
+        self.order(Task::Configure(self.choices.settings.clone(), tables))
     }
 
     /// The same before it is needed: several choices in a row are told of at once.
@@ -305,7 +307,7 @@ impl<H: Host, W: Write> Session<H, W> {
 
     fn go(&mut self, rest: &str) -> io::Result<()> {
         let control = Control::new(self.host.start_clock());
-        if !matches!(self.work, Work::Idle) {
+        if !matches!(self.job, JobState::Idle) {
             return self.complain(&format!("go{}: ignored, one is under way", quoted_words(rest)));
         }
         let position = *self.game.position();
@@ -323,7 +325,7 @@ impl<H: Host, W: Write> Session<H, W> {
         let Go { infinite, ponder, .. } = go;
         if let Some(depth) = go.perft {
             let job = Job::Perft { position, depth, mode: self.choices.mode };
-            return self.begin(job, control, Waits::default(), None);
+            return self.begin(job, control, AnswerWaits::default(), None);
         }
         if !position.has_legal_move() {
             self.say(&info::ended(&position, self.style()))?;
@@ -334,12 +336,18 @@ impl<H: Host, W: Write> Session<H, W> {
         let finite = has_an_end(&limits);
         let due = go.due(&position, self.choices.overhead);
         let job = Job::Think { game: self.game.clone(), limits, style: self.style() };
-        self.begin(job, control, Waits { infinite, ponder, endless: !finite }, due)
+        self.begin(job, control, AnswerWaits { infinite, ponder, endless: !finite }, due)
     }
 
-    fn begin(&mut self, job: Job, control: Control, waits: Waits, due: Option<Duration>) -> io::Result<()> {
+    fn begin(
+        &mut self,
+        job: Job,
+        control: Control,
+        waits: AnswerWaits,
+        due: Option<Duration>,
+    ) -> io::Result<()> {
         let control = Arc::new(control);
-        self.work = Work::Busy { control: Arc::clone(&control), waits, fallback: job.fallback(), due };
+        self.job = JobState::Busy { control: Arc::clone(&control), waits, fallback: job.fallback(), due };
         (self.tasks)(Task::Do(job, control))
     }
 
@@ -352,48 +360,48 @@ impl<H: Host, W: Write> Session<H, W> {
             self.abandoned -= 1;
             return Ok(());
         }
-        match std::mem::replace(&mut self.work, Work::Idle) {
-            Work::Busy { waits, .. } => self.answer(done.answer, waits.infinite, waits.ponder),
-            Work::Idle | Work::Held { .. } => Ok(()),
+        match std::mem::replace(&mut self.job, JobState::Idle) {
+            JobState::Busy { waits, .. } => self.answer(done.answer, waits.infinite, waits.ponder),
+            JobState::Idle | JobState::Held { .. } => Ok(()),
         }
     }
 
     /// Gives an answer, or holds it back.
     fn answer(&mut self, answer: String, infinite: bool, ponder: bool) -> io::Result<()> {
         if infinite || ponder {
-            self.work = Work::Held { answer, infinite };
+            self.job = JobState::Held { answer, infinite };
             return Ok(());
         }
         self.say(&answer)
     }
 
     fn stop(&mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.work, Work::Idle) {
+        match std::mem::replace(&mut self.job, JobState::Idle) {
             // A `stop` that comes too late is usual.
-            Work::Idle => {}
-            Work::Busy { control, fallback, .. } if self.preparing > 0 => {
+            JobState::Idle => {}
+            JobState::Busy { control, fallback, .. } if self.preparing > 0 => {
                 control.stop();
                 self.abandoned += 1;
                 self.complain("the search is still being set up: answered without it")?;
                 self.say(&fallback)?;
             }
-            Work::Busy { control, fallback, due, .. } => {
+            JobState::Busy { control, fallback, due, .. } => {
                 control.stop();
-                self.work = Work::Busy { control, waits: Waits::default(), fallback, due };
+                self.job = JobState::Busy { control, waits: AnswerWaits::default(), fallback, due };
             }
-            Work::Held { answer, .. } => self.say(&answer)?,
+            JobState::Held { answer, .. } => self.say(&answer)?,
         }
         Ok(())
     }
 
     fn ponder_hit(&mut self) -> io::Result<()> {
-        match &mut self.work {
-            Work::Busy { control, waits, .. } if waits.ponder => {
+        match &mut self.job {
+            JobState::Busy { control, waits, .. } if waits.ponder => {
                 control.set_pondering(false);
                 waits.ponder = false;
                 Ok(())
             }
-            Work::Held { infinite: false, .. } => self.stop(),
+            JobState::Held { infinite: false, .. } => self.stop(),
             _ => self.complain("ponderhit: nothing is pondered"),
         }
     }
@@ -401,7 +409,7 @@ impl<H: Host, W: Write> Session<H, W> {
     /// Ends what is under way and gives its answer. Commands that come meanwhile wait.
     fn finish(&mut self) -> io::Result<()> {
         self.stop()?;
-        while matches!(self.work, Work::Busy { .. }) {
+        while matches!(self.job, JobState::Busy { .. }) {
             match self.inbox.recv() {
                 Ok(Event::Read(line)) => self.backlog.push_back(line),
                 Ok(event) => drop(self.take(event)?),
@@ -415,9 +423,9 @@ impl<H: Host, W: Write> Session<H, W> {
     fn run_out(&mut self) -> io::Result<()> {
         let clock = self.host.start_clock();
         loop {
-            let awaited = match &self.work {
-                Work::Busy { waits, .. } => waits.for_nothing(),
-                Work::Idle | Work::Held { .. } => self.owed > 0,
+            let awaited = match &self.job {
+                JobState::Busy { waits, .. } => waits.for_nothing(),
+                JobState::Idle | JobState::Held { .. } => self.owed > 0,
             };
             let left = GRACE.saturating_sub(clock.elapsed());
             if !awaited || left.is_zero() {
@@ -436,19 +444,19 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     fn bench(&mut self, rest: &str) -> io::Result<()> {
-        if !matches!(self.work, Work::Idle) {
+        if !matches!(self.job, JobState::Idle) {
             return self.complain("bench: ignored, a search is under way");
         }
-        let depth = match words::split(rest) {
+        let depth = match tokens::split(rest) {
             None => bench::DEPTH,
-            Some((word, _)) => match words::number("bench", Some(word), 1..=u16::MAX) {
+            Some((word, _)) => match tokens::number("bench", Some(word), 1..=u16::MAX) {
                 Ok(depth) => depth,
                 Err(error) => return self.complain(&format!("bench: {error}")),
             },
         };
         self.unconfigured = true;
         let control = Control::new(self.host.start_clock());
-        self.begin(Job::Bench { depth }, control, Waits::default(), None)
+        self.begin(Job::Bench { depth }, control, AnswerWaits::default(), None)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use engine::tables::{Metric, build, file};
+use engine::tables::{Metric, builders, file};
 
 use super::talk::{Talk, program, run, wait};
 
@@ -25,7 +25,7 @@ fn wrong_arguments_are_refused_with_exit_code_2() {
 
 #[test]
 fn each_specimen_plays() {
-    for name in engine::specimen::NAMES {
+    for name in engine::specimens::NAMES {
         let (status, _, message) = run(&["--specimen", name]);
         assert!(status.success(), "{name}: {message}");
     }
@@ -60,7 +60,7 @@ fn tables_are_loaded_from_a_folder() {
     std::fs::write(path.join("notes.txt"), "no table").unwrap();
     refused(&talk.answers(&set_path), "no tables (*.dtm, *.dtz) here");
     let material = "KBvK".parse().unwrap();
-    let set = build::production(&[material]).unwrap();
+    let set = builders::production(&[material]).unwrap();
     let bytes = file::encode(set.get(material, Metric::Dtm).unwrap());
     std::fs::write(path.join("KBvK.dtm"), &bytes).unwrap();
     assert_eq!(talk.answers(&set_path), [""; 0]);

@@ -1,4 +1,4 @@
-//! What the tests of the rules share: data files, seeded chance, positions to start from, and slow rules of chess.
+//! What the tests of the rules share: data files, seeded rng, positions to start from, and slow rules of chess.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses some of it")]
 #![allow(clippy::unwrap_used, reason = "these are tests")]
@@ -12,10 +12,10 @@ pub fn lines(data: &str) -> impl Iterator<Item = &str> {
     data.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Seeded chance: the sequence splitmix64.
-pub struct Chance(pub u64);
+/// Seeded rng: the sequence splitmix64.
+pub struct Rng(pub u64);
 
-impl Chance {
+impl Rng {
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -38,7 +38,7 @@ mod peers {
     use std::time::Instant;
 
     use anyhow::{Context, ensure};
-    use engine::tables::build;
+    use engine::tables::builders;
     use oracle::authorities::Authorities;
     use oracle::checks::{Check, Job};
     use oracle::claims::EngineTables;
@@ -89,7 +89,7 @@ mod peers {
     fn ours(men: &[Men], syzygy: &Syzygy, published: &[CensusRow]) -> anyhow::Result<f64> {
         let start = Instant::now();
         let materials = TABLES.map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-        let subject = EngineTables::production(build::production(&materials)?);
+        let subject = EngineTables::production(builders::production(&materials)?);
         let authorities = Authorities { syzygy: Some(syzygy), published, ..Authorities::default() };
         for men in men {
             for check in Check::ALL {

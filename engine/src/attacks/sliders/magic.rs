@@ -1,6 +1,6 @@
 //! Blockers to index by multiplication: on any processor.
 
-use super::{Line, numbers};
+use super::{Line, magic_numbers};
 use crate::Square;
 
 /// Maps the blockers around one square to an index of the table.
@@ -16,7 +16,7 @@ impl Indexer {
     /// For a rook or a bishop on `square`, whose part of the table begins at `offset`.
     pub(super) const fn new(square: Square, mask: u64, offset: usize, lines: [Line; 2]) -> Self {
         let straight = lines[0].1 == 0;
-        let numbers = if straight { numbers::ROOK } else { numbers::BISHOP };
+        let numbers = if straight { magic_numbers::ROOK } else { magic_numbers::BISHOP };
         let shift = 64 - mask.count_ones();
         Self { mask, magic: numbers[square.index()], shift, offset: offset as u32 }
     }

@@ -6,7 +6,7 @@
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 mod magic;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-mod numbers;
+mod magic_numbers;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
 

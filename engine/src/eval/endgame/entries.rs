@@ -17,7 +17,7 @@ pub(super) enum Rule {
 }
 
 /// One material.
-pub(super) struct Entry {
+pub(super) struct EndgameEntry {
     pub(super) name: &'static str,
     signature: Signature,
     pub(super) rule: Rule,
@@ -33,25 +33,25 @@ pub(super) struct Family {
     pub(super) idea: &'static str,
 }
 
-const fn value(name: &'static str, value: fn(&View) -> i32, idea: &'static str) -> Entry {
+const fn value(name: &'static str, value: fn(&View) -> i32, idea: &'static str) -> EndgameEntry {
     entry(name, Rule::Value(value), idea)
 }
 
-const fn scaled(name: &'static str, scale: fn(&View) -> Scale, idea: &'static str) -> Entry {
+const fn scaled(name: &'static str, scale: fn(&View) -> Scale, idea: &'static str) -> EndgameEntry {
     entry(name, Rule::Scale(scale), idea)
 }
 
 /// A bad name does not compile.
-const fn entry(name: &'static str, rule: Rule, idea: &'static str) -> Entry {
+const fn entry(name: &'static str, rule: Rule, idea: &'static str) -> EndgameEntry {
     let signature = Signature::named(name).expect("a material such as KRvKP");
-    Entry { name, signature, rule, idea }
+    EndgameEntry { name, signature, rule, idea }
 }
 
 /// What is known of single materials, the stronger side first.
-pub(super) static ENTRIES: [Entry; ALL.len()] = ALL;
+pub(super) static ENTRIES: [EndgameEntry; ALL.len()] = ALL;
 
 #[rustfmt::skip]
-const ALL: [Entry; 31] = [
+const ALL: [EndgameEntry; 31] = [
     value("KPvK",    kpvk::pawn,                      "key squares, opposition, the square of the pawn"),
     value("KQvK",    lone_king::queen,                "the king to the edge, kings close"),
     value("KRvK",    lone_king::rook,                 "the king to the edge, kings close"),
@@ -155,7 +155,7 @@ const fn with(mut slots: [Slot; SLOTS], new: Slot) -> [Slot; SLOTS] {
 }
 
 /// The entry of a material, and its stronger side.
-pub(super) fn find(signature: Signature) -> Option<(&'static Entry, Color)> {
+pub(super) fn find(signature: Signature) -> Option<(&'static EndgameEntry, Color)> {
     let mut at = signature.hash(BITS);
     while !HASHED[at].signature.is(Signature::NONE) {
         if HASHED[at].signature.is(signature) {

@@ -20,7 +20,7 @@ pub(super) struct KingAndPawn {
 
 /// What is known of who wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum KpkResult {
     /// The pawn decides.
     Won,
     /// As far as rules go, it does not.
@@ -40,13 +40,13 @@ impl KingAndPawn {
     }
 
     /// Who wins, after looking ahead so many plies.
-    pub(super) fn verdict(&self, plies: u32) -> Verdict {
+    pub(super) fn verdict(&self, plies: u32) -> KpkResult {
         if self.is_lost() {
-            return Verdict::Drawn;
+            return KpkResult::Drawn;
         }
         // From the sixth rank on all depends on single moves, and few are left.
         let plies = if rank(self.pawn) >= 5 { plies + 4 } else { plies };
-        if self.wins(plies) { Verdict::Won } else { Verdict::Unclear }
+        if self.wins(plies) { KpkResult::Won } else { KpkResult::Unclear }
     }
 
     /// Whether the pawn is lost, or stalemate on the board.
@@ -264,9 +264,9 @@ pub(super) fn pawn(view: &View) -> i32 {
     let pawn = only(view.strong(Role::Pawn));
     let advance = rank(pawn);
     match KingAndPawn::of(view, pawn).verdict(PLIES) {
-        Verdict::Won => WON + 100 * advance - 10 * distance(view.strong_king, pawn),
-        Verdict::Unclear => 10 + 4 * advance - distance(view.strong_king, pawn),
-        Verdict::Drawn => DRAWN,
+        KpkResult::Won => WON + 100 * advance - 10 * distance(view.strong_king, pawn),
+        KpkResult::Unclear => 10 + 4 * advance - distance(view.strong_king, pawn),
+        KpkResult::Drawn => DRAWN,
     }
 }
 

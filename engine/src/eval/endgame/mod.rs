@@ -25,7 +25,7 @@ pub(crate) use scale::scale;
 
 /// What the knowledge of a material says of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum EndgameKnowledge {
     /// What it is worth, from the view of the side to move: in place of the general evaluation.
     Value(Score),
     /// How much of the advantage of the side that the general evaluation prefers is left.
@@ -56,7 +56,7 @@ const MOST_MEN: u32 = 5;
 
 /// What is known of a position's material, if it is a known one.
 #[inline]
-pub(crate) fn look_up(position: &Position) -> Option<Known> {
+pub(crate) fn look_up(position: &Position) -> Option<EndgameKnowledge> {
     known_side(position).then(|| find(position)).flatten().map(|found| found.says(position))
 }
 
@@ -73,7 +73,7 @@ fn known_side(position: &Position) -> bool {
 }
 
 /// What fits a position: an entry or a family.
-struct Found {
+struct EndgameMatch {
     name: &'static str,
     idea: &'static str,
     rule: Rule,
@@ -83,25 +83,25 @@ struct Found {
 
 /// The entry of the material, or else the first family it belongs to.
 #[inline(never)]
-fn find(position: &Position) -> Option<Found> {
+fn find(position: &Position) -> Option<EndgameMatch> {
     if let Some((entry, strong)) = entries::find(Signature::of(position.board())) {
         let view = View::new(position, strong);
-        return Some(Found { name: entry.name, idea: entry.idea, rule: entry.rule, strong, view });
+        return Some(EndgameMatch { name: entry.name, idea: entry.idea, rule: entry.rule, strong, view });
     }
     Color::ALL.into_iter().find_map(|strong| {
         let view = View::new(position, strong);
         let family = FAMILIES.iter().find(|family| (family.fits)(&view))?;
-        Some(Found { name: family.name, idea: family.idea, rule: family.rule, strong, view })
+        Some(EndgameMatch { name: family.name, idea: family.idea, rule: family.rule, strong, view })
     })
 }
 
-impl Found {
-    fn says(&self, position: &Position) -> Known {
+impl EndgameMatch {
+    fn says(&self, position: &Position) -> EndgameKnowledge {
         match self.rule {
-            Rule::Scale(scale) => Known::Scale(scale(&self.view)),
+            Rule::Scale(scale) => EndgameKnowledge::Scale(scale(&self.view)),
             Rule::Value(value) => {
                 let score = Score::centipawns(value(&self.view));
-                Known::Value(if position.side_to_move() == self.strong { score } else { -score })
+                EndgameKnowledge::Value(if position.side_to_move() == self.strong { score } else { -score })
             }
         }
     }

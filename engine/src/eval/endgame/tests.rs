@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::entries::ENTRIES;
 use super::*;
-use crate::tables::{Dtm, Material, Metric, build};
+use crate::tables::{Dtm, Material, Metric, builders};
 use crate::{Board, Piece, Role, Square};
 
 /// What a position with a known value is worth to its stronger side.
@@ -16,19 +16,21 @@ pub(super) fn strong_value(fen: &str) -> i32 {
 /// How much of an advantage a known material leaves.
 pub(super) fn strong_scale(fen: &str) -> Scale {
     match look_up(&Position::from_fen(fen).unwrap()) {
-        Some(Known::Scale(scale)) => scale,
+        Some(EndgameKnowledge::Scale(scale)) => scale,
         other => panic!("{fen} has no scale: {other:?}"),
     }
 }
 
 fn value_of(position: &Position, strong: Color) -> i32 {
-    let Some(Known::Value(score)) = look_up(position) else { panic!("{} has no value", position.to_fen()) };
+    let Some(EndgameKnowledge::Value(score)) = look_up(position) else {
+        panic!("{} has no value", position.to_fen())
+    };
     if position.side_to_move() == strong { score.raw() } else { -score.raw() }
 }
 
 /// Asks about every legal position of a material, White the stronger side, with its distance to mate.
 pub(super) fn every(material: Material, mut ask: impl FnMut(&Position, Option<Dtm>)) {
-    let set = build::production(&[material]).unwrap();
+    let set = builders::production(&[material]).unwrap();
     for (board, side, value) in set.get(material, Metric::Dtm).unwrap().positions() {
         let position = Position::from_board(board, side).unwrap();
         ask(&position, value.map(|(_, ply)| Dtm(ply)));
@@ -99,7 +101,7 @@ fn colours_and_files_make_no_difference() {
 fn values_stay_within_bounds() {
     let heavy = Position::from_fen("k7/8/8/QQQQQQQQ/QRRBBNN1/8/8/7K b - - 0 1").unwrap();
     for position in samples().into_iter().chain([heavy]) {
-        if let Some(Known::Value(score)) = look_up(&position) {
+        if let Some(EndgameKnowledge::Value(score)) = look_up(&position) {
             assert!(score.raw().abs() < 2 * KNOWN_WIN, "{}", position.to_fen());
         }
         let all = Color::ALL.map(|strong| scale(&position, strong));

@@ -1,12 +1,12 @@
 //! One test for each rule: positions that differ in what the rule speaks of, and how often its weight counts there.
 
 use super::*;
-use crate::eval::sink::Sink;
+use crate::eval::sink::TermSink;
 
 /// White's count of a weight less Black's.
 fn count(weight: &'static Tapered, fen: &str) -> i32 {
     struct Counter(&'static Tapered, i32);
-    impl Sink for Counter {
+    impl TermSink for Counter {
         fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: u32) {
             let count = count.cast_signed();
             if std::ptr::eq(weight, self.0) {

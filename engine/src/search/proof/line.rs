@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::verdict::{Numbers, Verdict};
+use super::status::{ProofNumbers, ProofStatus};
 use super::{Proof, Prover};
-use crate::tables::Ply;
+use crate::Ply;
 use crate::{Move, Position};
 
 impl Prover<'_> {
@@ -32,7 +32,7 @@ impl Prover<'_> {
             }
             // Shorter than it was thought to be: perhaps another move resists longer. Each look costs a node, for a full
             // memory may not keep it.
-            self.memory.keep(&after, length, Verdict::Mate(length));
+            self.memory.keep(&after, length, ProofStatus::Mate(length));
             if !self.enter() {
                 return None;
             }
@@ -70,12 +70,12 @@ impl Prover<'_> {
     /// was forgotten, or too small to be remembered, is searched again. Of the attacker's only what is known counts.
     fn height(&mut self, position: &Position, plies: Ply, known_alone: bool) -> Option<Ply> {
         let verdict = match self.look(position, plies) {
-            Verdict::Open(_) if !known_alone => self.search(position, plies, Numbers::BOUNDLESS),
+            ProofStatus::Open(_) if !known_alone => self.search(position, plies, ProofNumbers::BOUNDLESS),
             verdict => verdict,
         };
         match verdict {
-            Verdict::Mate(height) => Some(height),
-            Verdict::NoMate | Verdict::Open(_) => None,
+            ProofStatus::Mate(height) => Some(height),
+            ProofStatus::NoMate | ProofStatus::Open(_) => None,
         }
     }
 

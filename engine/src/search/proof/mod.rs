@@ -2,7 +2,7 @@
 //!
 //! The main search comes to its mates through reductions, null moves and hash entries. Here nothing of that counts: for
 //! the attacker one move is enough, of the defender every legal move is refuted. The hash table's move is asked for as
-//! a hint where to look first, never for a score. The search is a depth-first proof-number search ([`verdict`]) within
+//! a hint where to look first, never for a score. The search is a depth-first proof-number search ([`status`]) within
 //! a number of plies; it deepens from the shortest mate on, and goes straight to the claim when that costs too much.
 //!
 //! What is a draw: a hundred plies without capture or pawn's move, unless the last one mates; a position that has
@@ -24,20 +24,21 @@
 //! Knows no evaluation and no time. Work is bounded by a number of nodes, recursion by [`MOST_PLIES`].
 
 mod line;
-mod memory;
 mod solve;
-mod verdict;
+mod status;
+mod ttable;
 
 #[cfg(test)]
 mod tests;
 
-use super::oversight::Oversight;
+use super::mutation::Mutation;
+use crate::Ply;
 use crate::outcome::FIFTY_MOVES;
 use crate::state::State;
-use crate::tables::{Ply, TableSet};
+use crate::tables::TableSet;
 use crate::{Color, Game, Move, Position};
-use memory::Memory;
-use verdict::Verdict;
+use status::ProofStatus;
+use ttable::ProofTable;
 
 /// The longest mates that are proved; longer claims are cut to it.
 const MOST_PLIES: Ply = Ply(200);
@@ -62,11 +63,11 @@ pub(crate) struct Prover<'a> {
     nodes: u64,
     is_stopped: bool,
     attacker: Color,
-    memory: Memory,
+    memory: ProofTable,
     /// Positions that stand for the third time when they come back.
     stood_twice: Vec<State>,
     /// What is overlooked: nothing, but in specimens.
-    oversight: Option<Oversight>,
+    mutation: Option<Mutation>,
 }
 
 impl<'a> Prover<'a> {
@@ -89,19 +90,19 @@ impl<'a> Prover<'a> {
             nodes: 0,
             is_stopped: false,
             attacker: game.position().side_to_move(),
-            memory: Memory::default(),
+            memory: ProofTable::default(),
             stood_twice: stood_twice(game),
-            oversight: None,
+            mutation: None,
         }
     }
 
     /// The same for a specimen, which overlooks this.
-    pub(crate) fn overlooking(mut self, oversight: Option<Oversight>) -> Self {
-        self.oversight = oversight;
-        if oversight == Some(Oversight::Repetition) {
+    pub(crate) fn with_mutation(mut self, mutation: Option<Mutation>) -> Self {
+        self.mutation = mutation;
+        if mutation == Some(Mutation::Repetition) {
             self.stood_twice.clear();
         }
-        if oversight == Some(Oversight::MemoryClock) {
+        if mutation == Some(Mutation::MemoryClock) {
             self.memory.forget_clocks();
         }
         self
@@ -148,10 +149,10 @@ impl<'a> Prover<'a> {
             let verdict = self.solve_root(&root, &moves, Ply(plies));
             self.share = self.budget;
             plies = match verdict {
-                Verdict::Mate(height) => return self.whole_line(&root, &moves, height),
-                Verdict::NoMate => plies + 2,
-                Verdict::Open(_) if plies == last => return None,
-                Verdict::Open(_) => last,
+                ProofStatus::Mate(height) => return self.whole_line(&root, &moves, height),
+                ProofStatus::NoMate => plies + 2,
+                ProofStatus::Open(_) if plies == last => return None,
+                ProofStatus::Open(_) => last,
             };
         }
         None

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::Color;
-use crate::search::history::Step;
+use crate::Ply;
+use crate::search::history::PieceTo;
 use crate::search::packed::PackedMove;
-use crate::search::table::Entry;
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::search::table::TTEntry;
+use crate::search_api::Bound;
 
 const STARTING: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -27,11 +27,11 @@ fn replies_to_check_are_extended_up_to_a_point() {
 }
 
 /// How many plies deeper the hash move is searched at depth 8, by what the hash table says of it.
-fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut Entry)) -> i32 {
+fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut TTEntry)) -> i32 {
     let position = position(fen);
     let mv = read(&position, text);
     let mut entry =
-        Entry { best: PackedMove::new(mv), score: Score::DRAW, eval: None, depth: 6, bound: Bound::Lower };
+        TTEntry { best: PackedMove::new(mv), score: Score::DRAW, eval: None, depth: 6, bound: Bound::Lower };
     let mut node = Node { hash: Some(mv), ..node(&position, 8, 1, 0) };
     change(&mut node, &mut entry);
     node.entry = Some(entry);
@@ -42,16 +42,16 @@ fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut Entry)) -
     })
 }
 
-type Change = fn(&mut Node<'_>, &mut Entry);
+type Change = fn(&mut Node<'_>, &mut TTEntry);
 
 /// Taking the queen back is the only move; at the start of a game there are many.
 #[test]
 fn a_move_that_no_other_comes_near_is_extended() {
     const RECAPTURE: (&str, &str) =
         ("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PP1P1PPP/RNBQKBNR w KQkq - 0 1", "f1d3");
-    let only = |change: &dyn Fn(&mut Node<'_>, &mut Entry)| singular(RECAPTURE.0, RECAPTURE.1, change);
+    let only = |change: &dyn Fn(&mut Node<'_>, &mut TTEntry)| singular(RECAPTURE.0, RECAPTURE.1, change);
     assert_eq!(only(&|_, entry| entry.score = cp(850)), 1);
-    let good = |node: &mut Node<'_>, entry: &mut Entry| {
+    let good = |node: &mut Node<'_>, entry: &mut TTEntry| {
         entry.score = cp(850);
         node.window = Window::above(cp(900));
     };
@@ -64,7 +64,7 @@ fn a_move_that_no_other_comes_near_is_extended() {
         ("not the hash move", |node, _| node.hash = None),
     ];
     for (what, change) in changes {
-        let both = |node: &mut Node<'_>, entry: &mut Entry| {
+        let both = |node: &mut Node<'_>, entry: &mut TTEntry| {
             good(node, entry);
             change(node, entry);
         };
@@ -105,8 +105,8 @@ fn late_moves_are_reduced() {
     let history = |bonus: i32| {
         reduced(20, |_, worker| {
             for _ in 0..20 {
-                let step = Step::of(&position(STARTING), mv);
-                worker.memory.histories.nudge_quiet(Color::White, mv, step, &[None; 3], bonus);
+                let step = PieceTo::of(&position(STARTING), mv);
+                worker.data.histories.nudge_quiet(Color::White, mv, step, &[None; 3], bonus);
             }
         })
     };

@@ -1,7 +1,7 @@
 //! Draws inside the tree: repetition, fifty moves, dead material.
 
 use super::*;
-use crate::tables::Ply;
+use crate::Ply;
 
 /// Whether a position is a draw after moves that were played and moves that are only looked at.
 fn drawn(fen: &str, played: &str, looked_at: &str) -> bool {

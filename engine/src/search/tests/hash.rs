@@ -2,17 +2,17 @@
 
 use super::*;
 use crate::Color;
-use crate::search::history::Step;
+use crate::Ply;
+use crate::search::history::PieceTo;
 use crate::search::packed::PackedMove;
 use crate::search::quiescence::usable;
-use crate::search::table::Entry;
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::search::table::TTEntry;
+use crate::search_api::Bound;
 
 const QUIET: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
-fn entry(score: Score, depth: i32, bound: Bound) -> Entry {
-    Entry { best: PackedMove::NONE, score, eval: None, depth, bound }
+fn entry(score: Score, depth: i32, bound: Bound) -> TTEntry {
+    TTEntry { best: PackedMove::NONE, score, eval: None, depth, bound }
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn without_a_hash_move_a_node_is_searched_less_deep() {
     {
         let found = at(&game, |worker| {
             let key = game.position().key();
-            worker.shared.table.put(key, &Entry { best, ..entry(Score::DRAW, 0, Bound::Upper) });
+            worker.shared.table.put(key, &TTEntry { best, ..entry(Score::DRAW, 0, Bound::Upper) });
             worker.search(game.position(), 0, depth, Window::FULL, false);
             worker.shared.table.get(key).unwrap().depth
         });
@@ -86,8 +86,8 @@ fn without_a_table_no_node_is_searched_less_deep() {
     let nodes = |depth| {
         let (table, control, limits) = (TranspositionTable::new(0), Control::default(), Limits::default());
         let shared = Shared::new(&table, None, &control, &limits, 1);
-        let mut memory = Memory::new(EvalOptions::default());
-        let mut worker = Worker::new(&shared, &mut memory, 0, &game);
+        let mut data = ThreadData::new(EvalOptions::default());
+        let mut worker = Worker::new(&shared, &mut data, 0, &game);
         worker.root_depth = 20;
         worker.search(game.position(), 0, depth, Window::FULL, false);
         worker.nodes
@@ -104,9 +104,9 @@ fn the_search_does_without_a_table() {
     assert!(reports.iter().all(|report| report.hash_full == 0));
     let middle = game(QUIET, "");
     assert_eq!(ask(&none, &middle, &to_depth(8)), ask(&none, &middle, &to_depth(8)));
-    let mut searcher = Searcher::new(&small());
+    let mut searcher = AlphaBeta::new(&small());
     searcher.configure(&none);
-    let mut nodes = || searcher.think(&middle, &to_depth(8), &Control::default(), &mut |_| {}).nodes;
+    let mut nodes = || searcher.search(&middle, &to_depth(8), &Control::default(), &mut |_| {}).nodes;
     assert_eq!(nodes(), ask(&none, &middle, &to_depth(8)).0.nodes);
     assert!(nodes() > ask(&small(), &middle, &to_depth(8)).0.nodes);
 }
@@ -119,11 +119,11 @@ fn moves_that_fail_high_are_credited_and_those_before_them_blamed() {
     let blunder = read(position, "d2d7");
     let node = Node { ply: 1, hash: Some(blunder), ..node(position, 3, 300, 900) };
     at(&game, |worker| {
-        let before = Step::new(Color::Black, crate::Role::King, crate::Square::E8);
+        let before = PieceTo::new(Color::Black, crate::Role::King, crate::Square::E8);
         worker.frames[0].step = Some(before);
         let best = worker.search_moves(&node).mv.unwrap();
-        let worth = |mv: Move, earlier: [Option<Step>; 3]| {
-            worker.memory.histories.quiet(Color::White, mv, Step::of(position, mv), &earlier)
+        let worth = |mv: Move, earlier: [Option<PieceTo>; 3]| {
+            worker.data.histories.quiet(Color::White, mv, PieceTo::of(position, mv), &earlier)
         };
         assert_ne!(best, blunder);
         assert_eq!(worker.frames[1].killers[0], Some(best));

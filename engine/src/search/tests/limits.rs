@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Square;
-use crate::thinking::{Clock, TimeBudget};
+use crate::search_api::{Clock, TimeBudget};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -28,10 +28,10 @@ fn seconds(soft: u64, hard: u64, depth: u16) -> Limits {
 }
 
 /// The depth of the last whole iteration, and the answer.
-fn timed(fen: &str, limits: &Limits, control: &Control) -> (u16, Answer) {
+fn timed(fen: &str, limits: &Limits, control: &Control) -> (u16, SearchResult) {
     let mut depth = 0;
     let answer =
-        Searcher::new(&small()).think(&game(fen, ""), limits, control, &mut |report| depth = report.depth);
+        AlphaBeta::new(&small()).search(&game(fen, ""), limits, control, &mut |report| depth = report.depth);
     (depth, answer)
 }
 
@@ -105,7 +105,7 @@ fn stop_is_obeyed_at_once() {
     let mut depths = Vec::new();
     let mut nodes = 0;
     let answer =
-        Searcher::new(&small()).think(&game(MIDDLEGAME, ""), &Limits::default(), &control, &mut |report| {
+        AlphaBeta::new(&small()).search(&game(MIDDLEGAME, ""), &Limits::default(), &control, &mut |report| {
             depths.push(report.depth);
             if report.depth == 6 {
                 nodes = report.nodes;
@@ -135,7 +135,7 @@ fn however_small_the_limits_the_move_is_legal() {
     }
     let control = Control::default();
     control.stop();
-    let answer = Searcher::new(&small()).think(
+    let answer = AlphaBeta::new(&small()).search(
         &Game::new(Position::starting()),
         &Limits::default(),
         &control,

@@ -1,9 +1,9 @@
 //! The root: its moves, its lines, its window.
 
 use super::*;
+use crate::Ply;
 use crate::search::root::RootMove;
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 
 /// Both sides have back-rank mates to give and to prevent.
 const BACK_RANKS: &str = "6k1/5ppp/8/8/8/q7/5PPP/1Q4K1 w - - 0 1";
@@ -61,7 +61,7 @@ fn lines_are_distinct_and_in_order() {
     let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", "");
     let (_, reports) = ask(&settings, &game, &to_depth(6));
     for depth in 1..=6 {
-        let lines: Vec<&Report> = reports.iter().filter(|report| report.depth == depth).collect();
+        let lines: Vec<&SearchInfo> = reports.iter().filter(|report| report.depth == depth).collect();
         assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{depth}");
         let mut first: Vec<_> = lines.iter().map(|line| line.line[0]).collect();

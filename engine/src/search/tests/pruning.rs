@@ -1,11 +1,11 @@
 //! What is left out: each rule where it holds, and where it just does not.
 
 use super::*;
-use crate::search::history::Step;
+use crate::search::history::PieceTo;
 use crate::search::packed::PackedMove;
 use crate::search::prune::reverse_futility;
-use crate::search::table::Entry;
-use crate::thinking::Bound;
+use crate::search::table::TTEntry;
+use crate::search_api::Bound;
 
 const OFFICERS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -36,7 +36,7 @@ fn passing_needs_depth_an_officer_and_a_good_position() {
 fn nobody_passes_twice_or_while_passing_is_verified() {
     let position = position(OFFICERS);
     let second = Node { ply: 1, ..node(&position, 5, -300, 0) };
-    let step = Some(Step::of(&position, read(&position, "e2e4")));
+    let step = Some(PieceTo::of(&position, read(&position, "e2e4")));
     assert!(passing(&second, |worker| worker.frames[0].step = step).is_some());
     assert!(passing(&second, |_| {}).is_none());
     let verifying = |before| {
@@ -65,7 +65,8 @@ fn a_mate_after_passing_is_no_mate() {
 fn at_high_depth_passing_is_verified() {
     let position = position(OFFICERS);
     let passed = position.pass().unwrap();
-    let lost = Entry { best: PackedMove::NONE, score: cp(-900), eval: None, depth: 30, bound: Bound::Exact };
+    let lost =
+        TTEntry { best: PackedMove::NONE, score: cp(-900), eval: None, depth: 30, bound: Bound::Exact };
     for (depth, beta, believed) in [(9, 500, true), (10, 500, false), (10, -500, true)] {
         let said = passing(&node(&position, depth, beta, 500), |worker| {
             worker.shared.table.put(passed.key(), &lost);
@@ -99,7 +100,7 @@ fn nothing_is_told_beforehand_in_check_in_the_principal_variation_or_of_mates() 
     assert!(told(&|_| {}));
     assert!(!told(&|node| node.eval = None));
     assert!(!told(&|node| node.window = Window { alpha: cp(-50), beta: cp(0) }));
-    assert!(!told(&|node| node.window = Window::above(Score::mated_in(crate::tables::Ply(4)))));
+    assert!(!told(&|node| node.window = Window::above(Score::mated_in(crate::Ply(4)))));
 }
 
 #[test]
@@ -124,7 +125,7 @@ fn far_below_alpha_only_captures_help() {
 fn a_capture_that_gains_enough_cuts() {
     let hangs = position("4k3/8/8/3q4/4P3/8/4R3/K7 w - - 0 1");
     let quiet = position("4k3/8/3q4/8/4P3/8/4R3/K7 w - - 0 1");
-    let entry = |score| Entry { best: PackedMove::NONE, score, eval: None, depth: 1, bound: Bound::Upper };
+    let entry = |score| TTEntry { best: PackedMove::NONE, score, eval: None, depth: 1, bound: Bound::Upper };
     for (position, depth, known, cuts) in [
         (&hangs, 5, None, true),
         (&hangs, 4, None, false),
@@ -164,7 +165,7 @@ fn late_quiet_moves_are_left_out() {
         let mv = read(&position, "g2g3");
         at(&Game::new(position), |worker| worker.is_pointless(&base, mv, false, 11, alpha))
     };
-    assert!(!lost(Score::mated_in(crate::tables::Ply(8))));
+    assert!(!lost(Score::mated_in(crate::Ply(8))));
     assert!(lost(cp(-20_000)));
 }
 
@@ -194,7 +195,7 @@ fn moves_that_lose_by_exchange_are_left_out() {
 fn quiet_moves_of_bad_history_are_left_out() {
     let position = position(OFFICERS);
     let mv = read(&position, "a2a3");
-    let step = Step::of(&position, mv);
+    let step = PieceTo::of(&position, mv);
     let left_out = |depth: i32, nudges: usize| {
         let node = Node { ply: 4, ..node(&position, depth, 1, 0) };
         at(&Game::new(position), |worker| {
@@ -203,7 +204,7 @@ fn quiet_moves_of_bad_history_are_left_out() {
             }
             let earlier = worker.earlier(4);
             for _ in 0..nudges {
-                worker.memory.histories.nudge_quiet(crate::Color::White, mv, step, &earlier, -1_600);
+                worker.data.histories.nudge_quiet(crate::Color::White, mv, step, &earlier, -1_600);
             }
             worker.is_pointless(&node, mv, false, 1, Score::DRAW)
         })

@@ -1,7 +1,7 @@
 //! Beyond the horizon.
 
 use super::*;
-use crate::tables::Ply;
+use crate::Ply;
 
 /// The score at ply 3, and how many nodes it took.
 fn quiet(fen: &str, window: Window) -> (Score, u64) {

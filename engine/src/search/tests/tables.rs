@@ -1,8 +1,8 @@
 //! Tables: where they are asked, and what they say there.
 
 use super::*;
+use crate::Ply;
 use crate::ScoreKind;
-use crate::tables::Ply;
 
 #[test]
 fn inside_the_tree_tables_say_how_far_the_mate_is() {

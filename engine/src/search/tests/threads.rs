@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::root::RootMove;
-use crate::thinking::{Clock, TimeBudget};
+use crate::search_api::{Clock, TimeBudget};
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::thread::{self, ThreadId};
@@ -31,8 +31,8 @@ fn each_thread_searches() {
         let control = Control::new(Waits { threads, asked: Arc::clone(&asked) });
         let budget = TimeBudget { soft: Some(Duration::from_secs(50)), hard: Duration::from_secs(50) };
         let limits = Limits { time: Some(budget), ..Limits::default() };
-        let mut searcher = Searcher::new(&Settings { threads, ..small() });
-        searcher.think(&Game::new(Position::starting()), &limits, &control, &mut |_| {});
+        let mut searcher = AlphaBeta::new(&Settings { threads, ..small() });
+        searcher.search(&Game::new(Position::starting()), &limits, &control, &mut |_| {});
         assert_eq!(asked.lock().unwrap().0.len(), threads);
     }
 }
@@ -44,9 +44,9 @@ fn helpers_fill_the_table_and_every_other_one_is_ahead() {
     let help = |index: usize| {
         let (table, control, limits) = (TranspositionTable::new(1), Control::default(), to_depth(4));
         let shared = Shared::new(&table, None, &control, &limits, 3);
-        let mut memory = Memory::new(EvalOptions::default());
+        let mut data = ThreadData::new(EvalOptions::default());
         let moves = game.position().legal_moves().into_iter().map(RootMove::new).collect();
-        Worker::new(&shared, &mut memory, index, &game).help(&game, moves);
+        Worker::new(&shared, &mut data, index, &game).help(&game, moves);
         assert!(table.fullness() > 0);
         shared.nodes()
     };

@@ -1,10 +1,10 @@
 //! What is told: mates that are proven, and the line of the move that is answered.
 
 use super::*;
+use crate::Ply;
 use crate::ScoreKind;
 use crate::search::confirm::Confirmed;
 use crate::search::root::RootMove;
-use crate::tables::Ply;
 
 /// Ra6 mates in two, other moves of the rook do not.
 const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";

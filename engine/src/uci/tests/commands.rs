@@ -3,8 +3,8 @@
 use std::io;
 
 use super::{Script, Talk};
+use crate::search_api::Setting;
 use crate::tables::Metric;
-use crate::thinking::Setting;
 
 #[test]
 fn uci_tells_the_name_and_the_options() {

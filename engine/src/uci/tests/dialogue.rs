@@ -4,20 +4,20 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::{Script, Scripted, Seen, World};
-use crate::search::Searcher;
-use crate::specimen;
-use crate::thinking::{Setting, Settings, Thinker};
+use crate::search::AlphaBeta;
+use crate::search_api::{Searcher, Setting, Settings};
+use crate::specimens;
 use crate::uci::{Dialogue, run};
 
-type Make = fn() -> Box<dyn Thinker>;
+type Make = fn() -> Box<dyn Searcher>;
 
 const WORLD: World = World(Duration::from_millis(20));
 
-fn searcher() -> Box<dyn Thinker> {
-    Box::new(Searcher::new(&Settings::default()))
+fn searcher() -> Box<dyn Searcher> {
+    Box::new(AlphaBeta::new(&Settings::default()))
 }
 
-fn broken() -> Box<dyn Thinker> {
+fn broken() -> Box<dyn Searcher> {
     let seen = Arc::new(Mutex::new(Seen::default()));
     Box::new(Scripted { script: Script::Never, uses: Setting::ALL, seen })
 }
@@ -51,11 +51,11 @@ fn the_same_is_printed_without_threads() {
     check(searcher, "d\neval\nhelp", "Key: ");
     // What follows `quit` is passed over; an `isready` right before it may go unanswered by threads.
     check(searcher, "uci\nquit\nd", "uciok\n");
-    check(|| specimen::by_name("micromax").unwrap(), "go depth 3", "bestmove ");
+    check(|| specimens::by_name("micromax").unwrap(), "go depth 3", "bestmove ");
     check(broken, "go depth 3", "info string defect: the search failed with \"scripted defect\"\nbestmove ");
 }
 
-/// A thinker lives on from one call to the next, and a new game makes it forget.
+/// A searcher lives on from one call to the next, and a new game makes it forget.
 #[test]
 fn what_is_said_in_parts_is_answered_in_parts() {
     let mut dialogue = Dialogue::new(WORLD, searcher());

@@ -1,4 +1,4 @@
-//! Tests of the session in process: a scripted thinker, lines through channels, no real clock.
+//! Tests of the session in process: a scripted searcher, lines through channels, no real clock.
 //!
 //! Every wait has a deadline, so that a hang fails; nothing is measured.
 
@@ -13,14 +13,16 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::{Host, run};
-use crate::tables::{TableSet, build};
-use crate::thinking::{Answer, Bound, Clock, Control, Limits, Report, Setting, Settings, Thinker};
+use crate::search_api::{
+    Bound, Clock, Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings,
+};
+use crate::tables::{TableSet, builders};
 use crate::{Game, Score};
 
 /// What a test waits for at most.
 const DEADLINE: Duration = Duration::from_mins(1);
 
-/// When a scripted thinker answers.
+/// When a scripted searcher answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     AtOnce,
@@ -33,7 +35,7 @@ enum Script {
     Unready,
 }
 
-/// What a scripted thinker was asked.
+/// What a scripted searcher was asked.
 #[derive(Debug, Default)]
 struct Seen {
     settings: Vec<Settings>,
@@ -55,7 +57,7 @@ impl Scripted {
     }
 }
 
-impl Thinker for Scripted {
+impl Searcher for Scripted {
     fn name(&self) -> String {
         "Scripted".to_owned()
     }
@@ -69,27 +71,27 @@ impl Thinker for Scripted {
         }
     }
 
-    fn uses(&self) -> &'static [Setting] {
+    fn settings_used(&self) -> &'static [Setting] {
         self.uses
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.see(|seen| seen.forgotten += 1);
     }
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         control: &Control,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
         self.see(|seen| {
             seen.limits.push(limits.clone());
             seen.games.push(game.clone());
         });
         let best = limits.moves.first().or(game.position().legal_moves().last()).copied();
-        listener(&Report {
+        listener(&SearchInfo {
             depth: 1,
             selective_depth: 1,
             rank: 1,
@@ -104,7 +106,7 @@ impl Thinker for Scripted {
         for _ in 0..if self.script == Script::Late { 300 } else { 0 } {
             if control.is_stopped() {
                 let best = game.position().legal_moves().first().copied();
-                return Answer { best, ponder: None, score: Score::DRAW, nodes: 1 };
+                return SearchResult { best, ponder: None, score: Score::DRAW, nodes: 1 };
             }
             thread::sleep(Duration::from_millis(1));
         }
@@ -115,7 +117,7 @@ impl Thinker for Scripted {
         } {
             thread::sleep(Duration::from_micros(200));
         }
-        Answer { best, ponder: None, score: Score::DRAW, nodes: 1 }
+        SearchResult { best, ponder: None, score: Score::DRAW, nodes: 1 }
     }
 }
 
@@ -139,7 +141,7 @@ impl Host for World {
 
     fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
         match folder {
-            "good" => Ok(build::production(&["KBvK".parse().unwrap()]).unwrap()),
+            "good" => Ok(builders::production(&["KBvK".parse().unwrap()]).unwrap()),
             other => Err(format!("{other}: not there")),
         }
     }
@@ -203,10 +205,10 @@ impl Talk {
     fn at(elapsed: Duration, script: Script, uses: &'static [Setting]) -> Self {
         let ((input, incoming), (outgoing, output)) = (channel(), channel());
         let seen = Arc::new(Mutex::new(Seen::default()));
-        let thinker = Box::new(Scripted { script, uses, seen: Arc::clone(&seen) });
+        let searcher = Box::new(Scripted { script, uses, seen: Arc::clone(&seen) });
         let session = thread::spawn(move || {
             let input = BufReader::new(Incoming(incoming, Vec::new()));
-            run(World(elapsed), thinker, input, Outgoing(outgoing, Vec::new()))
+            run(World(elapsed), searcher, input, Outgoing(outgoing, Vec::new()))
         });
         Self { input, output, session, seen }
     }
@@ -237,7 +239,7 @@ impl Talk {
         answers
     }
 
-    /// Waits until the thinker has been asked so often.
+    /// AnswerWaits until the searcher has been asked so often.
     fn asked(&self, times: usize) {
         for _ in 0..DEADLINE.as_millis() {
             if self.seen.lock().unwrap().limits.len() >= times {

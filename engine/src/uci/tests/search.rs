@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{LAST, Script, Talk};
-use crate::thinking::Setting;
+use crate::search_api::Setting;
 
 const HOUR: Duration = Duration::from_hours(1);
 

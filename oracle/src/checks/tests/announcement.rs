@@ -2,8 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use engine::tables::{Dtm, Ply, TableSet};
-use engine::thinking::{Answer, Bound as EngineBound, Control, Limits, Report, Setting, Settings, Thinker};
+use engine::Ply;
+use engine::search_api::{
+    Bound as EngineBound, Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings,
+};
+use engine::tables::{Dtm, TableSet};
 use engine::{Game, Position as EnginePosition, Score as EngineScore};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position, Role, Square};
@@ -17,15 +20,15 @@ use crate::subject::{
 
 static TABLES: LazyLock<Arc<TableSet>> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    Arc::new(build::production(&materials).unwrap())
+    Arc::new(builders::production(&materials).unwrap())
 });
 
 const CHECK: Check = Check::Announcement;
 
 /// All that is said of a position.
 struct Said {
-    reports: Vec<Report>,
-    answer: Answer,
+    reports: Vec<SearchInfo>,
+    answer: SearchResult,
 }
 
 /// What the table says, as a thinker that sees it says it.
@@ -37,8 +40,8 @@ fn truth(position: &EnginePosition) -> Said {
         Some(plies) => EngineScore::mated_in(Ply(plies)),
     };
     let line = TABLES.best_line(position).unwrap();
-    let answer = Answer { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: 1 };
-    let report = Report {
+    let answer = SearchResult { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: 1 };
+    let report = SearchInfo {
         depth: u16::from(answer.best.is_some()),
         selective_depth: 1,
         rank: 1,
@@ -58,28 +61,28 @@ struct Speaker {
     asked: u64,
 }
 
-impl Thinker for Speaker {
+impl Searcher for Speaker {
     fn name(&self) -> String {
         "speaker".to_owned()
     }
 
     fn configure(&mut self, _: &Settings) {}
 
-    fn uses(&self) -> &'static [Setting] {
+    fn settings_used(&self) -> &'static [Setting] {
         &[]
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.asked = 0;
     }
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         _: &Control,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
         assert_eq!((limits.depth, limits.nodes, limits.time), (Some(1), None, None));
         let mut said = truth(game.position());
         (self.lie)(self.asked, &mut said);

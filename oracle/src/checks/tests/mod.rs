@@ -10,7 +10,7 @@ mod proof;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Chess, Color};
 use suites::Findings;
@@ -25,7 +25,7 @@ type Answer = Result<Claim, Refusal>;
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
 static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
 

@@ -3,7 +3,7 @@
 use super::{brute, length};
 use crate::{Board, Color, Game, Piece, Position, Role, Setup, Square};
 
-/// Numbers that look random: xorshift (Marsaglia 2003).
+/// ProofNumbers that look random: xorshift (Marsaglia 2003).
 struct Draw(u64);
 
 impl Draw {

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use super::{PLENTY, brute, game, length, mv, position, prove};
+use crate::Ply;
 use crate::search::proof::Prover;
-use crate::tables::Ply;
-use crate::thinking::Control;
+use crate::search_api::Control;
 use crate::{Game, Move, Position};
 
 /// A mate on the hundredth ply is a mate; a ply later the game was drawn before. A pawn's move begins anew.

@@ -3,13 +3,14 @@
 use rayon::prelude::*;
 
 use super::{brute, length, position, prove};
+use crate::Ply;
 use crate::search::proof::Prover;
-use crate::tables::{Dtm, Material, Metric, Ply, TableSet, build};
-use crate::thinking::Control;
+use crate::search_api::Control;
+use crate::tables::{Dtm, Material, Metric, TableSet, builders};
 use crate::{Color, FIFTY_MOVES, Game, Move, Position, Setup};
 
 fn set() -> TableSet {
-    build::production(&[Material::KQVK, Material::KRVK, Material::KPVK]).unwrap()
+    builders::production(&[Material::KQVK, Material::KRVK, Material::KPVK]).unwrap()
 }
 
 /// Without tables, every `step`th position of a material with a distance up to `most` is proved at exactly this distance,

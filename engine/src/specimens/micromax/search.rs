@@ -1,0 +1,274 @@
+//! The specimen's search, as H.G. Muller describes that of micro-Max 3.2 and as its three modes vary it.
+//!
+//! Knows no history: a repetition or the fifty moves are nothing to it. Knows no legality either, but what king
+//! captures teach: a move is illegal if the reply takes the king.
+
+use super::Mode;
+use super::mailbox::Mailbox;
+use super::movegen::Want;
+use super::piece_values::{DECIDED, INFINITY, MATE, Points};
+use super::square0x88::{BoardMove, MoveKind, Square0x88};
+use super::ttable::{FINAL, TTable};
+use crate::search_api::{Bound, Control, Limits};
+
+/// Deeper than this no line goes; extensions and leaves come on top of the depth.
+const MOST_PLIES: u16 = 160;
+/// Visits between two looks at the clock.
+const GLANCE: u64 = 1_024;
+
+/// What is asked of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) alpha: Points,
+    pub(super) beta: Points,
+    /// The static score, from the view of the side to move.
+    pub(super) score: Points,
+    pub(super) depth: u8,
+    pub(super) ply: u16,
+    /// Where the last move went: to take there is to recapture.
+    pub(super) last: Option<Square0x88>,
+    /// Whether the opponent, who has just moved, knows no legal move of its own yet: this may be the first, or it may
+    /// have left its king to be taken.
+    pub(super) unproven: bool,
+    pub(super) leaf: Leaf,
+}
+
+/// What a node without depth looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaf {
+    /// Whether the last move is answered by a recapture.
+    Recaptures,
+    /// All captures.
+    Captures,
+    /// What the opponent would take if this side passed; if it is something, all moves.
+    Threats,
+}
+
+/// What is tried at one depth of one node, and what is there before anything is tried.
+struct Plan {
+    reference: Points,
+    tried: Tried,
+    /// What the children look at.
+    leaf: Leaf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tried {
+    All,
+    Captures,
+    Recaptures,
+}
+
+struct BestFound {
+    value: Points,
+    best: Option<(Square0x88, Square0x88)>,
+}
+
+/// One search of one position.
+pub(super) struct Search<'a> {
+    pub(super) board: Mailbox,
+    pub(super) mode: Mode,
+    pub(super) ttable: &'a mut TTable,
+    pub(super) limits: &'a Limits,
+    pub(super) control: &'a Control,
+    pub(super) nodes: u64,
+    pub(super) deepest: u16,
+    pub(super) next_glance: u64,
+    pub(super) stopped: bool,
+}
+
+impl Search<'_> {
+    /// What the position on the board is worth to the side to move. Meaningless once `stopped` is set.
+    pub(super) fn value(&mut self, node: &Node) -> Points {
+        if self.is_interrupted() {
+            return node.score;
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(node.ply);
+        if node.ply >= MOST_PLIES {
+            return node.score;
+        }
+        let key = self.board.key() ^ node.leaf.salt();
+        let mut found = BestFound { value: node.score, best: None };
+        let mut first = 0;
+        if let Some(entry) = self.ttable.get(key).copied() {
+            if entry.depth >= node.depth && entry.settles(node.alpha, node.beta) {
+                return self.checked(node, entry.value);
+            }
+            found.best = entry.best;
+            first = node.depth.min(entry.depth + 1);
+        }
+        for depth in first..=node.depth {
+            let better = self.iterate(node, depth, found.best.filter(|_| depth > 0));
+            if self.stopped {
+                break;
+            }
+            found = BestFound { value: better.value, best: better.best.or(found.best) };
+            if self.remember(key, node, depth, &found) {
+                break;
+            }
+        }
+        found.value
+    }
+
+    /// Stores what was found, and says whether it is final: a mate is one at any depth.
+    fn remember(&mut self, key: u64, node: &Node, depth: u8, found: &BestFound) -> bool {
+        let bound = match found.value {
+            value if value >= node.beta => Bound::Lower,
+            value if value <= node.alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let is_final = match bound {
+            Bound::Exact => found.value.abs() > DECIDED,
+            Bound::Lower => found.value > DECIDED,
+            Bound::Upper => found.value < -DECIDED,
+        };
+        self.ttable.put(key, if is_final { FINAL } else { depth }, found.value, bound, found.best);
+        is_final
+    }
+
+    /// Tries the moves of the position to one depth, the best of the last depth first.
+    fn iterate(&mut self, node: &Node, depth: u8, hint: Option<(Square0x88, Square0x88)>) -> BestFound {
+        let plan = self.plan(node, depth);
+        let mut found = BestFound { value: plan.reference, best: None };
+        let first = hint.and_then(|(from, to)| self.board.step_between(from, to));
+        let want = if plan.tried == Tried::All { Want::All } else { Want::Captures };
+        if found.value >= node.beta {
+            return BestFound { value: self.checked(node, found.value), ..found };
+        }
+        if let Some(step) = first.filter(|step| step.kind != MoveKind::TakesKing) {
+            self.attempt(node, depth, &plan, step, &mut found);
+        }
+        for from in self.board.men_from(hint.map_or(Square0x88::at(0, 0), |(from, _)| from)) {
+            for step in self.board.steps_of(from, want) {
+                if found.value >= node.beta || self.stopped {
+                    return BestFound { value: self.checked(node, found.value), ..found };
+                }
+                if step.kind == MoveKind::TakesKing {
+                    return BestFound { value: INFINITY, best: None };
+                }
+                let recaptures = Some(step.to) == node.last;
+                if first != Some(step) && (plan.tried != Tried::Recaptures || recaptures) {
+                    self.attempt(node, depth, &plan, step, &mut found);
+                }
+            }
+        }
+        if found.value == -INFINITY {
+            found.value = self.without_move();
+        } else if found.value >= node.beta {
+            found.value = self.checked(node, found.value);
+        }
+        found
+    }
+
+    /// What is to be tried. Without depth a side may be content with the static score, or, where threats are looked
+    /// for, with what is left of it after the opponent's best capture.
+    fn plan(&mut self, node: &Node, depth: u8) -> Plan {
+        if depth > 0 {
+            return Plan { reference: -INFINITY, tried: Tried::All, leaf: self.mode.leaf() };
+        }
+        match node.leaf {
+            Leaf::Threats if node.score > node.alpha => {
+                let reference = self.after_pass(node);
+                if reference < node.score {
+                    return Plan { reference, tried: Tried::All, leaf: Leaf::Captures };
+                }
+                Plan { reference, tried: Tried::Recaptures, leaf: Leaf::Recaptures }
+            }
+            Leaf::Captures => Plan { reference: node.score, tried: Tried::Captures, leaf: Leaf::Recaptures },
+            Leaf::Threats | Leaf::Recaptures => {
+                Plan { reference: node.score, tried: Tried::Recaptures, leaf: Leaf::Recaptures }
+            }
+        }
+    }
+
+    /// What the position is worth if this side passes and the other may take something: minus infinity in check.
+    fn after_pass(&mut self, node: &Node) -> Points {
+        let undo = self.board.pass();
+        let reply = Node {
+            alpha: -node.beta,
+            beta: -node.alpha,
+            score: -node.score,
+            depth: 0,
+            ply: node.ply + 1,
+            last: None,
+            unproven: false,
+            leaf: Leaf::Captures,
+        };
+        let value = -self.value(&reply);
+        self.board.unpass(undo);
+        value
+    }
+
+    /// Plays a move, asks what it is worth, takes it back, and notes it if it is the best so far.
+    fn attempt(&mut self, node: &Node, depth: u8, plan: &Plan, step: BoardMove, found: &mut BestFound) {
+        let recaptures = Some(step.to) == node.last;
+        let child = Node {
+            // A gain is worth one less if it comes later: what is to reach beta must first exceed it.
+            alpha: -node.beta - Points::from(node.beta > node.score),
+            beta: -node.alpha.max(found.value),
+            score: -node.score - self.board.gain(step),
+            depth: if recaptures { depth } else { depth.saturating_sub(1) },
+            ply: node.ply + 1,
+            last: Some(step.to),
+            unproven: found.value == -INFINITY,
+            leaf: plan.leaf,
+        };
+        let undo = self.board.make(step);
+        let value = -self.value(&child);
+        self.board.unmake(step, undo);
+        let value = value - Points::from(value > node.score);
+        if value > found.value && !self.stopped {
+            *found = BestFound { value, best: Some((step.from, step.to)) };
+        }
+    }
+
+    /// A value that ends the search of a node, or the king's instead. The guard against overlooked stalemates: as long
+    /// as the opponent has no move known to be legal, this side does not stop before it has looked for its king.
+    fn checked(&mut self, node: &Node, value: Points) -> Points {
+        let doubtful = node.unproven && value >= node.beta && value < INFINITY && !self.stopped;
+        if self.mode == Mode::Guarded && doubtful && self.takes_king() { INFINITY } else { value }
+    }
+
+    /// What it is worth to have no legal move: the other side is asked, at depth zero, whether it would take the king.
+    fn without_move(&mut self) -> Points {
+        let undo = self.board.pass();
+        let mated = self.takes_king();
+        self.board.unpass(undo);
+        if mated { -MATE } else { 0 }
+    }
+
+    /// A search at depth zero that looks for nothing but the king.
+    fn takes_king(&mut self) -> bool {
+        self.nodes += 1;
+        self.board.can_take_king()
+    }
+
+    /// The move that the table remembers for a board.
+    pub(super) fn remembered(&self, board: &Mailbox) -> Option<BoardMove> {
+        let (from, to) = self.ttable.get(board.key() ^ self.mode.leaf().salt())?.best?;
+        board.step_between(from, to)
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        self.stopped |= self.limits.nodes.is_some_and(|most| self.nodes >= most);
+        if self.nodes >= self.next_glance {
+            self.next_glance = self.nodes + GLANCE;
+            let hard = self.limits.time.filter(|_| !self.control.is_pondering());
+            let late = hard.is_some_and(|time| self.control.elapsed() >= time.hard);
+            self.stopped |= late || self.control.is_stopped();
+        }
+        self.stopped
+    }
+}
+
+impl Leaf {
+    /// What keeps apart in the table what different leaves say of one position.
+    fn salt(self) -> u64 {
+        match self {
+            Self::Recaptures => 0,
+            Self::Captures => 0x5851_f42d_4c95_7f2d,
+            Self::Threats => 0x1405_7b7e_f767_814f,
+        }
+    }
+}
