@@ -1,4 +1,4 @@
-//! The program: wires the session to standard input and output, a clock and files.
+//! The `engine` program: connects the UCI session to standard input and output, a clock and files.
 //!
 //! Knows no chess.
 
@@ -21,11 +21,11 @@ use engine::{bench, specimens};
 #[command(name = "engine", version)]
 #[command(after_help = "Examples:
   engine                                  wait for UCI commands
-  echo 'go depth 6' | engine              at the end of input what has an end runs out, for a minute at most
+  echo 'go depth 6' | engine              search; at the end of input wait for the answer, at most a minute
   engine bench                            search fixed positions and print the signature
-  engine --specimen NAME                  play as a searcher that is wrong on purpose")]
+  engine --specimen NAME                  play with a specimen, a search with known faults")]
 struct Cli {
-    /// Play as this specimen in place of the engine's own search.
+    /// Play as this specimen (a search with known faults) instead of the engine's own search.
     #[arg(long, value_name = "NAME", value_parser = specimen_named, global = true)]
     specimen: Option<String>,
     #[command(subcommand)]
@@ -43,7 +43,7 @@ enum CliCommand {
     },
 }
 
-/// A name of a specimen.
+/// Checks the name of a specimen.
 fn specimen_named(name: &str) -> Result<String, String> {
     if specimens::by_name(name).is_some() {
         return Ok(name.to_owned());
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         Some(CliCommand::Bench { depth }) => uci::run_bench(&System, &mut *searcher, depth, io::stdout()),
     };
     match done {
-        // Whoever listened has gone.
+        // The reader of the output has closed it.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}");
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The world as it is.
+/// The real clock and the file system.
 struct System;
 
 impl Host for System {
@@ -95,7 +95,7 @@ impl Clock for Stopwatch {
     }
 }
 
-/// The tables of a folder: of all files in it whose name ends as those of tables do. Any that is none is an error.
+/// Loads all table files (`*.dtm`, `*.dtz`) of a folder. A file that is not a valid table is an error.
 fn load_tables(folder: &Path) -> Result<TableSet, String> {
     let say = |what: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", what.display());
     let mut set = TableSet::new();
@@ -114,7 +114,7 @@ fn load_tables(folder: &Path) -> Result<TableSet, String> {
     Ok(set)
 }
 
-/// Reads no more than a table may have, and one byte that tells that there is more.
+/// Reads at most one byte more than the largest table, so that longer files are noticed.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(file::MAX_BYTES + 1).read_to_end(&mut bytes)?;

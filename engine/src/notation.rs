@@ -1,17 +1,17 @@
-//! The text of moves as UCI has it: `e2e4`, `e7e8q`, and castling in either notation.
+//! UCI move notation: `e2e4`, `e7e8q`, and castling in either mode.
 //!
 //! Knows nothing else of the protocol.
 
 use crate::castling::CastlingSide;
 use crate::{CastlingMode, File, Move, Position, Role, Square};
 
-/// A text that is no legal move. Texts are cut to sixteen characters.
+/// A text that is not a legal move. Quoted texts are cut to sixteen characters.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UciError {
-    /// Not two squares and perhaps a lower-case letter of q, r, b, n.
+    /// Not two squares with an optional promotion letter (q, r, b or n).
     #[error("expected a move such as e2e4 or e7e8q, got \"{0}\"")]
     Malformed(String),
-    /// No legal move of the position is written so.
+    /// The text is well formed but not a legal move of the position.
     #[error("\"{text}\" is no legal move in {fen}")]
     Illegal {
         /// The text.
@@ -22,10 +22,10 @@ pub enum UciError {
 }
 
 impl Position {
-    /// Reads a move. Each legal move has one text in each mode; no other is taken.
+    /// Parses a move. In each mode every legal move has exactly one text.
     ///
     /// # Errors
-    /// If the text is malformed, or no legal move is written so.
+    /// If the text is malformed or not a legal move.
     ///
     /// # Examples
     /// ```
@@ -50,7 +50,7 @@ impl Position {
         self.as_written(mv, mode).to_string()
     }
 
-    /// The squares that the text of a move names.
+    /// The origin and destination squares that UCI writes for a move.
     fn as_written(&self, mv: Move, mode: CastlingMode) -> Move {
         let us = self.side_to_move();
         let castles = mv.from == self.king(us) && self.board().color(us).contains(mv.to);

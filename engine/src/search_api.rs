@@ -1,8 +1,7 @@
-//! The words in which a searcher is asked and answers: limits, reports, the chosen move.
+//! The interface of a search: limits and settings go in, lines of analysis and a best move come out.
 //!
-//! A [`Searcher`] is anything that chooses moves: the search, or a specimen. What asks it (the UCI program, the
-//! checks of other crates) knows it through this trait alone. Nothing here reads a clock: time is asked of a
-//! [`Clock`] that the caller brings.
+//! A [`Searcher`] chooses moves. The UCI session, the bench and the checks of other crates know a search through this
+//! trait alone. Nothing here reads a clock: the caller brings a [`Clock`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,25 +12,25 @@ use crate::eval::EvalOptions;
 use crate::tables::TableSet;
 use crate::{Game, Move, Position, Score};
 
-/// Something that chooses moves.
+/// Chooses a move for a position.
 pub trait Searcher: Send {
-    /// Its name, as `id name` tells it.
+    /// The name, as printed by `id name`.
     fn name(&self) -> String;
 
-    /// Takes new settings. What it has no use for it ignores.
+    /// Applies new settings. Settings that it does not use are ignored.
     fn configure(&mut self, settings: &Settings);
 
-    /// Which of the settings make a difference to it.
+    /// The settings that change what it does.
     fn settings_used(&self) -> &'static [Setting];
 
-    /// Forgets all it learnt: hash table, histories.
+    /// Clears the hash table and the histories, as for `ucinewgame`.
     fn new_game(&mut self);
 
-    /// Thinks about the present position of the game until a limit is reached or `control` says stop, and says what it
-    /// finds on the way. Deterministic for the same state, game and limits without time, with one thread.
+    /// Searches the current position of the game until a limit is reached or `control` says stop. Calls `listener`
+    /// for each line of analysis. Deterministic for one thread, without time limits, from the same state.
     ///
-    /// With no legal move, one report of depth 0 tells mate or draw, and the answer is no move. Otherwise the answer is a
-    /// legal move (one of `limits.moves`, if any of those is legal), however small the limits are.
+    /// Without a legal move, it reports one line of depth 0 (mate or draw) and returns no move. Otherwise it returns
+    /// a legal move, however small the limits are: one of `limits.moves`, if any of those is legal.
     fn search(
         &mut self,
         game: &Game,
@@ -41,18 +40,18 @@ pub trait Searcher: Send {
     ) -> SearchResult;
 }
 
-/// How a searcher is set up.
+/// The settings of a search.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Size of the hash table in MiB: up to [`Settings::MOST_HASH`]; 0 for none.
     pub hash: usize,
-    /// Threads that search together: 1 to [`Settings::MOST_THREADS`].
+    /// Number of search threads: 1 to [`Settings::MOST_THREADS`].
     pub threads: usize,
-    /// How many first moves get a line of their own: 1 to 256.
+    /// Number of lines to report (MultiPV): 1 to [`Settings::MOST_LINES`].
     pub multi_pv: usize,
     /// Which parts of the evaluation are on.
     pub evaluation: EvalOptions,
-    /// The tables to probe; `None` turns them off.
+    /// The endgame tables to probe; `None` for no tables.
     pub tables: Option<Arc<TableSet>>,
 }
 
@@ -61,12 +60,12 @@ impl Settings {
     pub const MOST_HASH: usize = 4_096;
     /// The most threads.
     pub const MOST_THREADS: usize = 256;
-    /// The most lines.
+    /// The most lines (MultiPV).
     pub const MOST_LINES: usize = 256;
 }
 
 impl Default for Settings {
-    /// 16 MiB, one thread, one line, all knowledge, no tables.
+    /// 16 MiB of hash, one thread, one line, all endgame knowledge, no tables.
     fn default() -> Self {
         Self { hash: 16, threads: 1, multi_pv: 1, evaluation: EvalOptions::default(), tables: None }
     }
@@ -88,43 +87,43 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// All.
+    /// All settings.
     pub const ALL: &'static [Self] =
         &[Self::Hash, Self::Threads, Self::MultiPv, Self::Evaluation, Self::Tables];
 }
 
-/// When to stop thinking. Several limits hold together; without any, only `stop` ends it.
+/// When to stop. Several limits apply together; without any, only `stop` ends the search.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Iterations of deepening.
+    /// Iterations of iterative deepening.
     pub depth: Option<u16>,
-    /// Positions visited, over all threads.
+    /// Nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Stop at a proven mate in at most so many moves.
+    /// Stop at a proven mate in at most this many moves.
     pub mate: Option<u16>,
-    /// Consider these first moves alone; empty for all.
+    /// Search only these moves at the root; empty for all.
     pub moves: Vec<Move>,
-    /// How long.
+    /// Time for this move.
     pub time: Option<TimeBudget>,
 }
 
-/// How long a searcher may take for a move.
+/// Time limits for one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// No new iteration is begun after this; a searcher may stretch or shrink it by how clear the choice is. `None`: the
-    /// time up to the hard limit is there to be used.
+    /// No new iteration starts after this. A search may stretch or shrink it by how clear the best move is. `None`:
+    /// the time up to the hard limit is used.
     pub soft: Option<Duration>,
-    /// Whatever is under way ends.
+    /// The search stops at this time, even within an iteration.
     pub hard: Duration,
 }
 
-/// Time since thinking began.
+/// Measures the time since the search started.
 pub trait Clock: Send + Sync {
-    /// How long it has been.
+    /// The elapsed time.
     fn elapsed(&self) -> Duration;
 }
 
-/// For callers that give no time limit.
+/// A clock that stands still, for searches without time limits.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoClock;
 
@@ -134,7 +133,7 @@ impl Clock for NoClock {
     }
 }
 
-/// What reaches a searcher while it thinks: the word to stop, the opponent's move on the board, and the time.
+/// Controls a running search: the stop flag, the ponder flag and the clock.
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
@@ -142,34 +141,34 @@ pub struct Control {
 }
 
 impl Control {
-    /// Nothing said yet.
+    /// Neither stopped nor pondering.
     pub fn new(clock: impl Clock + 'static) -> Self {
         Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(false), clock: Box::new(clock) }
     }
 
-    /// Tells the searcher to answer now.
+    /// Tells the search to stop and return its best move.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was told to.
+    /// Whether [`Control::stop`] was called.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Says whether it is the opponent's time that is used: then time limits do not hold.
+    /// Sets whether the search is pondering. While it is, time limits do not apply.
     pub fn set_pondering(&self, pondering: bool) {
         self.pondering.store(pondering, Ordering::Relaxed);
     }
 
-    /// Whether time limits are off.
+    /// Whether the search is pondering.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// Time since thinking began.
+    /// Time since the search started.
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
@@ -182,31 +181,31 @@ impl Default for Control {
     }
 }
 
-/// What a searcher says while it thinks: one line of one iteration.
+/// One line of analysis: what UCI prints after `info`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// The iteration.
+    /// The iteration, in plies.
     pub depth: u16,
-    /// The most plies that the search went down.
+    /// The selective depth: the deepest ply reached.
     pub selective_depth: u16,
-    /// Which line: 1 for the best.
+    /// The MultiPV rank: 1 for the best line.
     pub rank: usize,
-    /// What the line is worth. A mate here is sure.
+    /// The score of the line, from the view of the side to move. A mate is proven.
     pub score: Score,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Positions visited since thinking began, over all threads.
+    /// Nodes since the search started, over all threads.
     pub nodes: u64,
-    /// How full the hash table is, in thousandths.
+    /// Use of the hash table, in thousandths.
     pub hash_full: u16,
-    /// Successful probes of tables since thinking began.
+    /// Successful table probes since the search started.
     pub table_hits: u64,
-    /// Best play as far as it is known. If the score is a mate, the whole way to it.
+    /// The principal variation. If the score is a mate, the line ends in mate.
     pub line: Vec<Move>,
 }
 
 impl SearchInfo {
-    /// What is said of a position without moves: depth 0, and mate or draw.
+    /// The report for a position without legal moves: depth 0, and mate or draw.
     pub fn of_end(position: &Position) -> Self {
         let score = if position.checkers().any() { Score::mated_in(Ply(0)) } else { Score::DRAW };
         Self {
@@ -226,23 +225,23 @@ impl SearchInfo {
 /// What a score says of the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// It is this.
+    /// The true value is the score.
     Exact,
-    /// It is this or more.
+    /// The true value is the score or more.
     Lower,
-    /// It is this or less.
+    /// The true value is the score or less.
     Upper,
 }
 
-/// What a searcher chose.
+/// The outcome of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The move; `None` only if there is none.
+    /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,
-    /// The answer it expects.
+    /// The expected reply, to ponder on.
     pub ponder: Option<Move>,
-    /// What it thinks of the position. A mate here is sure.
+    /// The score of the position, from the view of the side to move. A mate is proven.
     pub score: Score,
-    /// Positions visited.
+    /// Nodes, over all threads.
     pub nodes: u64,
 }

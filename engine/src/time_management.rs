@@ -1,45 +1,45 @@
-//! Time management: how long a move may take, from what the clock shows. Pure functions.
+//! Time management: computes the time limits of a move from the clock. Pure functions.
 //!
-//! Reads no clock and knows no position. The shares are those that engines commonly use (a twenty-fifth or so of what
-//! is left, most of the increment), tried in simulated games, not tuned.
+//! Reads no clock and knows no position. The shares are those that engines commonly use (about a twenty-fifth of the
+//! time left, most of the increment). They were tried in simulated games, not tuned.
 
 use std::time::Duration;
 
 use crate::search_api::TimeBudget;
 
-/// What the clock of the side to move shows.
+/// The clock of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockFace {
     /// Time left.
     pub left: Duration,
-    /// What each move adds.
+    /// Increment for each move.
     pub increment: Duration,
-    /// Moves until more time comes; `None` if this is all.
+    /// Moves to the next time control; `None` for sudden death.
     pub moves_to_go: Option<u32>,
 }
 
-/// The least that a move takes while there is anything left.
+/// The shortest time for a move, unless less is left.
 const LEAST: Duration = Duration::from_millis(1);
-/// The most of what is left that one move takes, in hundredths.
+/// The largest share of the time left that one move may take, in hundredths.
 const LARGEST_SHARE: u32 = 45;
-/// Overheads are kept back for no more moves than these.
+/// Overheads are reserved for at most this many moves.
 const MOST_COMING: u32 = 100;
-/// How much longer than planned a move may take, in tenths.
+/// Hard limit over soft limit, in tenths.
 const STRETCH: u32 = 45;
-/// What of the increment is spent at once, in hundredths: the rest is a reserve.
+/// The share of the increment that is spent at once, in hundredths. The rest is a reserve.
 const INCREMENT_SHARE: u32 = 75;
 
 impl TimeBudget {
-    /// For a move of a game with clocks. `overhead` passes between the end of thinking and the stop of the clock;
-    /// `move_number` is the position's.
+    /// The limits for a move in a game with clocks. `overhead` is the time between the end of the search and the stop
+    /// of the clock; `move_number` is that of the position.
     ///
-    /// The hard limit is never more than what is left after the overhead. If that is nothing, both limits are nothing:
-    /// the answer is wanted at once.
+    /// The hard limit never exceeds the time left after the overhead. If nothing is left, both limits are zero: the
+    /// move is due at once.
     ///
     /// ```
     /// use std::time::Duration;
     /// use engine::search_api::TimeBudget;
-    /// use engine::time::ClockFace;
+    /// use engine::time_management::ClockFace;
     ///
     /// let minute = Duration::from_secs(60);
     /// let face = ClockFace { left: minute, increment: minute / 100, moves_to_go: None };
@@ -53,8 +53,8 @@ impl TimeBudget {
             return Self { soft: Some(Duration::ZERO), hard: Duration::ZERO };
         }
         let moves = expected_moves(face.moves_to_go, move_number);
-        // Each of the coming moves costs its overhead, which may be half as long again as was said, and something more,
-        // unless the increment pays for it.
+        // Each coming move costs its overhead, unless the increment pays for it. The real overhead may be half as
+        // long again as the one given, plus a little.
         let coming = face.moves_to_go.map_or(moves, |to_go| to_go.clamp(1, MOST_COMING)) - 1;
         let unpaid = (overhead + overhead / 2 + LEAST).saturating_sub(face.increment).saturating_mul(coming);
         let free = left.saturating_sub(unpaid.saturating_add(overhead / 2));
@@ -64,20 +64,21 @@ impl TimeBudget {
         Self { soft: Some(planned.min(hard)), hard }
     }
 
-    /// For a move that is to take so long, neither more nor less. Nothing means nothing; otherwise a millisecond is left by any overhead.
+    /// The limits for `movetime`. A move time of zero stays zero; otherwise at least a millisecond is left after the
+    /// overhead.
     pub fn of_move_time(time: Duration, overhead: Duration) -> Self {
         Self { soft: None, hard: time.saturating_sub(overhead).max(LEAST.min(time)) }
     }
 
-    /// What both allow. Only one of them need have a soft limit, which then may exceed the hard one.
+    /// The limits that satisfy both. A soft limit of either may exceed the hard limit.
     pub fn and(self, other: Self) -> Self {
         let soft = self.soft.into_iter().chain(other.soft).min();
         Self { soft, hard: self.hard.min(other.hard) }
     }
 }
 
-/// For how many moves the time is to last: 30 at the start of a game and 22 from move 40 on, because later moves decide
-/// more; no more than there are to go.
+/// The number of moves that the time is to last: 30 at the start of a game, 22 from move 40 on, and never more than
+/// `moves_to_go`.
 fn expected_moves(moves_to_go: Option<u32>, move_number: u16) -> u32 {
     let expected = 30 - u32::from(move_number / 5).min(8);
     moves_to_go.map_or(expected, |to_go| to_go.clamp(1, expected))
@@ -123,8 +124,8 @@ mod tests {
         }
     }
 
-    /// Plays a game of 400 moves that uses up the hard limit and the whole overhead on every move, and says what was
-    /// least left.
+    /// Plays a game of 400 moves that uses the hard limit and the whole overhead on every move. Returns the least
+    /// time left.
     fn least_left(start: u64, increment: u64, period: Option<u32>, overhead: u64) -> Duration {
         let hard = |budget: TimeBudget| budget.hard;
         let (moves, least) = survived((start, increment, period), (overhead, overhead), hard);
@@ -132,8 +133,8 @@ mod tests {
         least
     }
 
-    /// Plays up to 400 moves: how many were made in time, and what was least left. Of the overheads one is told and one
-    /// is real.
+    /// Plays up to 400 moves. Returns the number of moves made in time, and the least time left. The engine
+    /// knows `overhead`; `real` is the one that passes.
     fn survived(
         (start, increment, period): (u64, u64, Option<u32>),
         (overhead, real): (u64, u64),
@@ -155,10 +156,10 @@ mod tests {
         (400, least)
     }
 
-    /// Half as much again. Where the increment does not pay for the overhead, no thrift lasts for ever: 1+0.01 is over
-    /// after 166 moves even of a millisecond each.
+    /// The real overhead is half as long again as the one given. Without enough increment no time lasts for ever:
+    /// 1+0.01 ends after 166 moves, even of a millisecond each.
     #[test]
-    fn overheads_longer_than_told_lose_no_game_of_usual_length() {
+    fn overheads_longer_than_configured_lose_no_game_of_usual_length() {
         for spend in [|budget: TimeBudget| budget.soft.unwrap(), |budget: TimeBudget| budget.hard] {
             assert_eq!(survived((60_000, 0, Some(40)), (10, 15), spend).0, 400);
             assert_eq!(survived((8_000, 80, None), (10, 15), spend).0, 400);
@@ -180,9 +181,9 @@ mod tests {
         assert!(least_left(8_000, 80, None, 10) > ms(50));
     }
 
-    /// Typical spending: see the module's head.
+    /// Typical limits: see the documentation of the module.
     #[test]
-    fn what_is_planned_is_a_share_of_what_is_left() {
+    fn the_soft_limit_is_a_share_of_the_time_left() {
         for (left, increment, to_go, number, soft, hard) in [
             (60_000, 0, None, 1, 1_999, 8_995),
             (60_000, 600, None, 1, 2_450, 11_025),
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn overheads_of_coming_moves_are_kept_back_unless_paid_for() {
+    fn overheads_of_coming_moves_are_reserved_unless_the_increment_pays() {
         let soft = |increment, overhead| budget(5_000, increment, None, overhead, 1).soft.unwrap();
         assert!(soft(0, 100) < soft(0, 0) / 2);
         let paid = soft(200, 100);
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn move_times_are_used_up_but_for_the_overhead() {
+    fn move_times_are_used_except_for_the_overhead() {
         for (time, overhead, expected) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (500, 10, 490), (500, 0, 500)]
         {
             let all = TimeBudget { soft: None, hard: ms(expected) };

@@ -1,17 +1,17 @@
-//! Whether a description is a position of chess: every reason why not.
+//! Checks that a setup is a legal position, and lists every reason why it is not.
 //!
-//! What no game can reach, but is otherwise sound, is accepted: checks that no move could have given, pawn
-//! structures that no captures explain. Knows no text.
+//! Positions that no game can reach are accepted if they are otherwise legal: for instance checks that no move could
+//! have given. Knows no text.
 
 use std::fmt;
 
 use crate::castling::CastlingSide;
 use crate::{Bitboard, Color, File, Rank, Role, Setup, Square};
 
-/// The largest clock or move number that is taken for one.
+/// The largest halfmove clock or move number that is accepted.
 pub const MAX_COUNTER: u16 = 9_999;
 
-/// One reason why a description is no position.
+/// One reason why a setup is not a legal position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum SetupFault {
     /// A side has no king.
@@ -41,15 +41,15 @@ pub enum SetupFault {
         /// How many.
         found: u32,
     },
-    /// A side has more pieces that must have been pawns than it lacks pawns.
+    /// A side has more promoted pieces than missing pawns.
     #[error("{color} has at least {promoted} promoted pieces beside {pawns} pawns")]
     TooManyPromoted {
         /// The side.
         color: Color,
-        /// Queens beyond the first, rooks and knights beyond the second, bishops beyond the first of a colour of
-        /// squares.
+        /// Queens beyond the first, rooks and knights beyond the second, bishops beyond the first of each square
+        /// colour.
         promoted: u32,
-        /// Pawns still there.
+        /// Pawns on the board.
         pawns: u32,
     },
     /// A pawn stands on the first or the last rank.
@@ -60,16 +60,16 @@ pub enum SetupFault {
     OpponentInCheck {
         /// The side in check.
         color: Color,
-        /// Where one of the checking pieces stands.
+        /// The square of one of the checking pieces.
         checker: Square,
     },
-    /// A castling right without a rook of that side on its square.
+    /// A castling right for a square without a rook of that side.
     #[error("castling right of {0}, where no rook of that side stands on its first rank")]
     CastlingWithoutRook(Square),
-    /// A castling right of a side whose king is not on its first rank between the corners.
+    /// A castling right, but the king is not on its first rank between the corners.
     #[error("castling right of {0}, while the king is not on that rank between the corners")]
     CastlingWithoutKing(Square),
-    /// Castling rights of two rooks on one side of the king.
+    /// Two castling rights of one side on the same side of the king.
     #[error("castling rights of {color} for both {first} and {second}, on one side of the king")]
     CastlingTwice {
         /// The side.
@@ -84,7 +84,7 @@ pub enum SetupFault {
     ImpossibleEnPassant {
         /// The square.
         square: Square,
-        /// What speaks against it.
+        /// The reason.
         reason: EnPassantFault,
     },
     /// A halfmove clock beyond [`MAX_COUNTER`].
@@ -95,14 +95,14 @@ pub enum SetupFault {
     FullmoveNumber(u16),
 }
 
-/// Why no pawn has just stepped over a square.
+/// Why no pawn can have just passed an en passant square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EnPassantFault {
-    /// A double step of the side that moved last does not pass this rank.
+    /// The square is not on the third rank of the side that moved last.
     WrongRank,
-    /// No pawn of the side that moved last stands in front of it.
+    /// No pawn of the side that moved last stands in front of the square.
     NoPawn,
-    /// The square, or the one behind it, where the pawn came from, is not empty.
+    /// The square, or the one the pawn came from, is not empty.
     Occupied,
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for EnPassantFault {
     }
 }
 
-/// All reasons why a description is no position; none if it is one.
+/// All faults of a setup; none if it is a legal position.
 pub(crate) fn faults(setup: &Setup) -> Vec<SetupFault> {
     let mut faults = Vec::new();
     for color in Color::ALL {

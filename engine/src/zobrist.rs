@@ -1,8 +1,8 @@
-//! Keys of states: keys that differ wherever states differ, but for rare accidents.
+//! Zobrist keys: hash keys of states.
 //!
-//! The key of a state is the exclusive or of one random number for each thing that is so: each piece on its
-//! square, each rook that may castle, the file of a legal en passant capture, Black to move. The key after a
-//! move therefore follows from the key before it and from what changed. Knows no moves.
+//! The key of a state is the exclusive or of one random number for each feature: each piece on its square, each rook
+//! that may castle, the file of a legal en passant capture, Black to move. So the key after a move follows from the
+//! key before it and the changes. Different states may, very rarely, share a key. Knows no moves.
 
 use crate::state::State;
 use crate::{Color, Role, Square};
@@ -16,7 +16,7 @@ struct ZobristKeys {
 
 static KEYS: ZobristKeys = keys();
 
-/// The key of a state.
+/// Computes the key of a state.
 pub(crate) fn key(state: &State) -> u64 {
     let mut key = rest(state);
     for (square, piece) in state.board.iter() {
@@ -25,7 +25,7 @@ pub(crate) fn key(state: &State) -> u64 {
     key
 }
 
-/// What to combine with the key of `before` by exclusive or to have the key of `after`.
+/// The change of the key from `before` to `after`: combine by exclusive or.
 #[inline]
 pub(crate) fn change(before: &State, after: &State) -> u64 {
     let mut change = rest(before) ^ rest(after);
@@ -39,7 +39,7 @@ pub(crate) fn change(before: &State, after: &State) -> u64 {
     change
 }
 
-/// The part of the key that is not the board's.
+/// The part of the key for castling, en passant and side to move.
 #[inline]
 fn rest(state: &State) -> u64 {
     let mut key = match state.side_to_move {
@@ -52,7 +52,7 @@ fn rest(state: &State) -> u64 {
     state.en_passant.map_or(key, |square: Square| key ^ KEYS.en_passant[square.file().index()])
 }
 
-/// Fixed for all time: keys are the same in every build.
+/// Fixed: keys are the same in every build.
 const fn keys() -> ZobristKeys {
     let mut keys =
         ZobristKeys { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };

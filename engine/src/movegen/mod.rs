@@ -1,7 +1,6 @@
-//! The strictly legal move generator.
+//! The legal move generator.
 //!
-//! One generator serves all: it hands sets of targets to a [`MoveSink`], which lists them, counts them or plays
-//! them. Knows no clocks and no history.
+//! It passes target sets to a [`MoveSink`], which lists, counts or plays the moves. Knows no clocks and no history.
 
 mod pins;
 mod sink;
@@ -17,7 +16,7 @@ pub(crate) use sink::{MoveCounter, MoveSink};
 const A_FILE: Bitboard = Bitboard::file(File::A);
 const H_FILE: Bitboard = Bitboard::file(File::H);
 
-/// Hands every legal move of side `S`, whose turn it is, to the sink.
+/// Generates all legal moves of side `S`, which is to move.
 #[inline]
 pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl MoveSink) {
     let Some(king) = state.board.king(S::US) else { return };
@@ -38,7 +37,7 @@ pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl MoveSink) {
     }
 }
 
-/// Hands over captures and promotions, of a side that is not in check.
+/// Generates captures and promotions of a side that is not in check.
 #[inline]
 pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl MoveSink) {
     let Some(king) = state.board.king(S::US) else { return };
@@ -48,7 +47,8 @@ pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl MoveSink) {
     scene.pawns::<S>(scene.them | S::LAST_RANK, sink);
 }
 
-/// Whether side `S`, whose turn it is, has a move. In most positions a pawn that can step, or a knight, tells at once.
+/// Whether side `S`, which is to move, has a legal move. In most positions a pawn step or a knight move answers at
+/// once.
 #[inline]
 pub(crate) fn any<S: Side>(state: &State) -> bool {
     let Some(king) = state.board.king(S::US) else { return false };
@@ -66,7 +66,7 @@ pub(crate) fn any<S: Side>(state: &State) -> bool {
     counter.0 > 0
 }
 
-/// A state, with what follows from it for the side to move.
+/// A state with what the generator derives from it.
 struct Scene<'a> {
     state: &'a State,
     king: Square,
@@ -109,8 +109,8 @@ impl<'a> Scene<'a> {
         sink.piece(Role::King, self.king, targets);
     }
 
-    /// The squares around the king that they attack, among others further off. The king itself shields none: it
-    /// may not stay on the line it is checked along.
+    /// The squares around the king that enemy knights, bishops, rooks and queens attack, among others. The king does
+    /// not count as a blocker: it may not step back along the line of a check.
     #[inline]
     fn attacked_by_officers(&self) -> Bitboard {
         let board = &self.state.board;
@@ -148,7 +148,8 @@ impl<'a> Scene<'a> {
         if !others.is_disjoint(king_path | rook_path) {
             return false;
         }
-        // The king may not pass an attacked square; where it ends, the rook may have left its rank open.
+        // The king may not pass an attacked square. After castling the rook may have left the rank open, so the
+        // destination is checked separately.
         let attacked = |square, occupied| self.state.board.attackers(square, S::THEM, occupied).any();
         !king_path.into_iter().any(|square| attacked(square, others.with(rook)))
             && !attacked(king_to, others.with(rook_to))
@@ -176,7 +177,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Pinned pieces move along their pin. (A knight cannot.)
+    /// Pinned pieces move along their pin. (A pinned knight cannot move.)
     fn pinned_officers(&self, targets: Bitboard, sink: &mut impl MoveSink) {
         let straight = self.pins.straight & self.us;
         let diagonal = self.pins.diagonal & self.us;
@@ -209,7 +210,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A pawn pinned along its file steps, for it stays on the pin; other pins forbid the step.
+    /// A pawn pinned along its file may step, because it stays on the pin. Other pins forbid the step.
     #[inline]
     fn pawn_steps<S: Side>(&self, pawns: Bitboard, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = pawns & !self.pins.diagonal;
@@ -221,7 +222,7 @@ impl<'a> Scene<'a> {
         sink.pawns(double & answers, 2 * S::FORWARD);
     }
 
-    /// A pawn pinned diagonally takes along the pin; other pins forbid the capture.
+    /// A pawn pinned diagonally may capture along the pin. Other pins forbid the capture.
     #[inline]
     fn pawn_captures<S: Side>(&self, pawns: Bitboard, step: i8, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = pawns & !self.pins.straight;
@@ -231,7 +232,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Tells promotions from other moves of pawns.
+/// Separates promotions from other pawn moves.
 #[inline]
 fn hand_over<S: Side>(targets: Bitboard, step: i8, sink: &mut impl MoveSink) {
     sink.pawns(targets & !S::LAST_RANK, step);

@@ -1,17 +1,17 @@
-//! Where generated moves go.
+//! Receivers of generated moves.
 
 use crate::side::back;
 use crate::{Bitboard, Move, MoveList, Role, Square};
 
-/// Takes moves as the generator finds them: sets of targets where it has sets. All are legal.
+/// Receives legal moves from the generator, as target sets where possible.
 pub(crate) trait MoveSink {
-    /// Moves of one piece that is no pawn, to empty or enemy's squares.
+    /// Moves of one piece other than a pawn, to empty squares or captures.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
-    /// Moves of pawns by the same step, none to the last rank, none en passant.
+    /// Pawn moves by the same step; no promotions, no en passant.
     fn pawns(&mut self, targets: Bitboard, step: i8);
-    /// The same to the last rank: each target stands for four promotions.
+    /// Promotions by the same step: each target stands for four moves.
     fn promotions(&mut self, targets: Bitboard, step: i8);
-    /// One capture en passant.
+    /// One en passant capture.
     fn en_passant(&mut self, from: Square, to: Square);
     /// Castling of the king with the rook.
     fn castling(&mut self, king: Square, rook: Square);

@@ -1,22 +1,22 @@
-//! What is remembered of counts made before, so that transpositions are counted once.
+//! The hash table of perft: counts of positions seen before, so that transpositions are counted once.
 //!
-//! Exact: an entry holds the whole state, packed into 32 bytes without loss, not a key of it. A count is taken
-//! over only if state and depth are equal, so no accident of keys can make it wrong.
+//! Exact: an entry holds the whole state, packed into 32 bytes without loss. A count is used only if state and depth
+//! are equal, so key collisions cannot make it wrong.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::state::State;
 use crate::{Bitboard, Color, Role};
 
-/// A memory of counts. It may forget, but never lies.
+/// A cache of counts. Entries may be overwritten but are never wrong.
 pub(super) trait CountCache: Sync {
-    /// The count of a state at a depth, if it is remembered.
+    /// The stored count of a state at a depth.
     fn get(&self, state: &State, depth: u32) -> Option<u64>;
-    /// Remembers a count, perhaps at the cost of another.
+    /// Stores a count; may overwrite another.
     fn put(&self, state: &State, depth: u32, nodes: u64);
 }
 
-/// No memory.
+/// A cache that stores nothing.
 pub(super) struct NoCache;
 
 impl CountCache for NoCache {
@@ -29,7 +29,7 @@ impl CountCache for NoCache {
     fn put(&self, _state: &State, _depth: u32, _nodes: u64) {}
 }
 
-/// A table of fixed size for all threads; each slot has its own lock and keeps what was last put there.
+/// A table of fixed size, shared by all threads. Each slot has its own lock and keeps the latest entry.
 pub(super) struct PerftHash {
     slots: Vec<Mutex<Slot>>,
 }
@@ -43,7 +43,7 @@ struct Slot {
 }
 
 impl PerftHash {
-    /// As many slots as the bytes hold, at least one; `None` if there is no such memory.
+    /// Uses at most this many bytes, at least one slot; `None` if the memory cannot be allocated.
     pub(super) fn of_bytes(bytes: usize) -> Option<Self> {
         let count = (bytes / size_of::<Mutex<Slot>>()).max(1);
         let mut slots = Vec::new();
@@ -54,7 +54,7 @@ impl PerftHash {
     }
 
     fn slot(&self, state: &Packed, depth: u32) -> &Mutex<Slot> {
-        // The high half of the product of hash and size is a number below the size, spread evenly.
+        // The high half of the product of hash and size is an evenly spread index below the size.
         let place = (u128::from(state.hash(depth)) * self.slots.len() as u128) >> 64;
         &self.slots[place as usize]
     }
@@ -74,10 +74,10 @@ impl CountCache for PerftHash {
     }
 }
 
-/// A whole state: four bits a square, in four planes, and the side to move.
+/// A packed state: four bits a square in four planes, and the side to move.
 ///
-/// 1 to 6 are the roles from pawn to king, 7 a rook that may castle; 8 more if it is Black's. 0 is an empty square
-/// and 8, an empty square of Black's, the one where en passant is legal.
+/// 1 to 6 are the roles from pawn to king, 7 is a rook that may castle; Black's pieces have 8 added. 0 is an empty
+/// square, 8 the square where en passant is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Packed {
     planes: [u64; 4],
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_one_slot_tells_states_and_depths_apart() {
+    fn a_hash_of_one_slot_distinguishes_states_and_depths() {
         let table = PerftHash::of_bytes(0).unwrap();
         for (nodes, state) in (1..).zip(&states()) {
             assert_eq!(table.get(state, 3), None);

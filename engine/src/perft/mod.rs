@@ -1,7 +1,6 @@
-//! Perft: how many games of a given length a position has. The test of a move generator.
+//! Perft: counts the leaf nodes at a given depth. The standard test of a move generator.
 //!
-//! The moves are those of the one generator, played as everywhere else; only the last ply is counted without
-//! being played: the generator hands over sets of targets, and their sizes are enough.
+//! The last ply is counted without being played: the sizes of the generated target sets are enough.
 
 mod hash;
 mod parallel;
@@ -16,7 +15,7 @@ use crate::{Bitboard, Color, Move, Position, Role, Square};
 use hash::{CountCache, NoCache};
 pub use parallel::{PerftError, PerftOptions, divide_with, perft_with};
 
-/// The number of games of `depth` plies from a position: its leaves at that depth. At depth 0 it is 1.
+/// The number of leaf nodes at `depth` plies; 1 at depth 0.
 ///
 /// # Examples
 /// ```
@@ -26,7 +25,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     count(position.state(), depth, &NoCache)
 }
 
-/// The same for each legal move by itself, in the order of [`Position::legal_moves`]. NoCache at depth 0.
+/// The perft count of each legal move, in the order of [`Position::legal_moves`]. Empty at depth 0.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let moves = position.legal_moves();
@@ -57,10 +56,10 @@ fn count_for<S: Side, M: CountCache>(state: &State, depth: u32, cache: &M) -> u6
     }
 }
 
-/// Plays each move and counts what follows.
+/// Plays each move and counts its subtree.
 struct PlayingSink<'a, S, M> {
     state: &'a State,
-    /// Plies to go after the move.
+    /// Remaining plies after the move.
     depth: u32,
     cache: &'a M,
     nodes: u64,

@@ -1,4 +1,4 @@
-//! Mates are announced only when they are sure: what the search believes is proven first.
+//! Mate announcements: a mate score is printed only after a proof.
 
 use super::proof::{Proof, Prover};
 use super::root::RootMove;
@@ -6,36 +6,36 @@ use super::worker::Worker;
 use crate::Ply;
 use crate::{Game, Move, Position, Score, ScoreKind};
 
-/// A proof may use this share of the nodes of the search before it, and never less than the least.
+/// The node budget of a proof: this share of the nodes searched so far, and at least `LEAST`.
 const SHARE: u64 = 4;
 const LEAST: u64 = 4_000;
 
-/// What was proven in this search, and what could not be.
+/// The proofs of this search, successful and failed.
 #[derive(Default)]
 pub(super) struct Confirmed {
     proven: Vec<Proven>,
-    /// Claims that were too hard, each with its nodes.
+    /// Claims without a proof, each with the nodes spent on it.
     failed: Vec<(Score, Move, u64)>,
 }
 
-/// A mate that is sure, whatever follows the first moves it speaks of.
+/// A proven mate.
 struct Proven {
     score: Score,
     line: Vec<Move>,
     moves: Vec<Move>,
 }
 
-/// What is to be proven: a score, of the position or of one first move.
+/// A mate claim: the score, for the position or for one root move.
 struct MateClaim<'m> {
     score: Score,
     first: Move,
-    /// The first moves it speaks of.
+    /// The root moves that the score covers.
     moves: &'m [Move],
 }
 
 impl Confirmed {
-    /// The shortest proof that covers a claim: one winning move is enough, but that one move loses says nothing of the
-    /// others.
+    /// The shortest proof that covers a claim. A win needs one winning move; a loss needs all moves of the claim to
+    /// lose.
     fn known(&self, claim: &MateClaim<'_>) -> Option<&Proven> {
         let is_win = claim.score.is_win();
         let covers = |proven: &&Proven| {
@@ -46,7 +46,7 @@ impl Confirmed {
         self.proven.iter().filter(covers).min_by_key(|proven| proven.line.len())
     }
 
-    /// The quickest mate that was proven, with its line.
+    /// The shortest proven mate, with its line.
     pub(super) fn quickest_win(&self) -> Option<(Score, Vec<Move>)> {
         let wins = self.proven.iter().filter(|proven| proven.score.is_win());
         wins.max_by_key(|proven| proven.score).map(|proven| (proven.score, proven.line.clone()))
@@ -54,7 +54,8 @@ impl Confirmed {
 }
 
 impl Worker<'_> {
-    /// What is said of the line of this rank among the root's: its score, unless that is a mate that cannot be proven.
+    /// The score and line to report at this rank. A mate that cannot be proven is replaced by a large centipawn
+    /// score.
     pub(super) fn announced(
         &mut self,
         game: &Game,
@@ -66,7 +67,7 @@ impl Worker<'_> {
         if !root.score.is_mate() {
             return (root.score, root.line.clone());
         }
-        // The first line's loss says that every move loses; a win, and the other lines, speak of one move alone.
+        // A loss on the first line claims that all moves lose; all other claims are about one move.
         let all: Vec<Move> = roots.iter().map(|root| root.mv).collect();
         let only = [root.mv];
         let moves = if rank == 0 && root.score.is_loss() { &all[..] } else { &only };
@@ -81,7 +82,7 @@ impl Worker<'_> {
         confirmed: &mut Confirmed,
     ) -> Option<(Score, Vec<Move>)> {
         let known = confirmed.known(claim);
-        // A sure mate is as long as it is at most: only a shorter one is worth proving, of either side.
+        // A proven mate is an upper bound of the distance, so only shorter mates need a proof.
         let better = known.is_none_or(|known| {
             if claim.score.is_win() { claim.score > known.score } else { claim.score < known.score }
         });
@@ -121,7 +122,7 @@ impl Worker<'_> {
     }
 }
 
-/// What is said of a mate that is not sure: that the side wins or loses.
+/// The score that replaces an unproven mate.
 pub(super) fn unconfirmed(score: Score) -> Score {
     const DECISIVE: i32 = 25_000;
     Score::centipawns(if score.is_win() { DECISIVE } else { -DECISIVE })
@@ -132,9 +133,9 @@ mod tests {
     use super::*;
     use crate::Square;
 
-    /// A proof that the first of two moves loses says nothing of both; one that both lose speaks of its line's move too.
+    /// A proof that one of two moves loses does not prove the position lost; a proof for both covers each of them.
     #[test]
-    fn a_lost_move_is_not_a_lost_position() {
+    fn a_lost_move_does_not_make_a_lost_position() {
         let [one, other] = [Move::new(Square::A1, Square::A2), Move::new(Square::A1, Square::B1)];
         let (win, loss) = (Score::mate_in(Ply(3)), Score::mated_in(Ply(4)));
         let known = |score: Score, proven: &[Move], claimed: &[Move]| {

@@ -1,6 +1,4 @@
-//! Iterative deepening: the search to depth 1, 2, 3 and so on, and when to leave off.
-//!
-//! (Slate, Atkin: Chess 4.5, 1977.)
+//! Iterative deepening: depth 1, 2, 3 and so on, and when to stop (Slate, Atkin: Chess 4.5, 1977).
 
 use super::confirm::{Confirmed, unconfirmed};
 use super::root::RootMove;
@@ -8,14 +6,15 @@ use super::worker::{MOST_PLIES, Worker};
 use crate::search_api::{Bound, SearchInfo};
 use crate::{Game, Position, Score, ScoreKind};
 
-/// What the deepening came to.
+/// A principal variation with its score.
 pub(super) struct ScoredLine {
     pub(super) line: Vec<crate::Move>,
     pub(super) score: Score,
 }
 
 impl Worker<'_> {
-    /// Deepens until a limit is reached, and says what it finds. `moves` is not empty.
+    /// Searches with increasing depth until a limit is reached, and reports each iteration. `moves` must not be
+    /// empty.
     pub(super) fn deepen(
         &mut self,
         game: &Game,
@@ -52,7 +51,7 @@ impl Worker<'_> {
             }
         }
         if silent || settled != moves[0].mv {
-            // However little time there was, something is said of the move that is answered.
+            // At least one report is printed for the move that is answered, however little time there was.
             found = changed(&moves[0], &found);
             let best = &moves[0];
             listener(&self.report(self.root_depth, 0, best.selective_depth, best.bound, &found));
@@ -60,7 +59,7 @@ impl Worker<'_> {
         found
     }
 
-    /// What is said of the best lines, the best first: what is proven can change their order.
+    /// The best lines in order of their reported scores. A proof can change their order.
     pub(super) fn say(
         &mut self,
         game: &Game,
@@ -80,15 +79,15 @@ impl Worker<'_> {
             && !only.score.is_mate()
             && let Some((score, line)) = confirmed.quickest_win()
         {
-            // Better a mate that is sure than a quicker one that is not.
+            // A proven mate is better than a shorter unproven one.
             *only = ScoredLine { line, score };
         }
         said.sort_by_key(|found| std::cmp::Reverse(found.score));
         said
     }
 
-    /// Deepens beside the first thread, for the sake of the hash table, until told to stop (Lazy SMP: Östensson and others,
-    /// 2013). Every other helper is one iteration ahead.
+    /// Searches as a helper thread to fill the hash table, until stopped (Lazy SMP: Östensson and others, 2013).
+    /// Every other helper is one iteration ahead.
     pub(super) fn help(&mut self, game: &Game, mut moves: Vec<RootMove>) {
         let ahead = (self.index % 2) as i32;
         for depth in 1..=self.deepest() {
@@ -101,7 +100,7 @@ impl Worker<'_> {
         self.publish();
     }
 
-    /// The last iteration that the limits allow.
+    /// The last iteration allowed by the limits.
     fn deepest(&self) -> i32 {
         self.shared
             .limits
@@ -109,7 +108,7 @@ impl Worker<'_> {
             .map_or(MOST_PLIES as i32, |depth| i32::from(depth).clamp(1, MOST_PLIES as i32))
     }
 
-    /// One iteration for each line: the best moves first, then the best of the others.
+    /// One iteration: for each line, the best of the moves that no earlier line uses.
     fn iterate_lines(&mut self, position: &Position, moves: &mut [RootMove], depth: i32, lines: usize) {
         for root in moves.iter_mut() {
             root.previous = root.score;
@@ -146,7 +145,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether another iteration is not worth it, or not allowed.
+    /// Whether to stop before the next iteration.
     fn is_enough(&self, depth: i32, found: &ScoredLine, moves: &[RootMove], clarity: &Clarity) -> bool {
         let limits = self.shared.limits;
         let mate = match found.score.kind() {
@@ -162,7 +161,7 @@ impl Worker<'_> {
         let Some((soft, hard)) = time.and_then(|budget| Some((budget.soft?, budget.hard))) else {
             return self.shared.is_over();
         };
-        // A sure mate that was looked at this deep will hardly get shorter.
+        // A proven mate searched to this depth will hardly get shorter.
         let mated = mate.is_some_and(|plies| depth >= i32::from(plies));
         let soft = soft.mul_f64(clarity.share(moves)).min(hard);
         let elapsed = self.shared.control.elapsed();
@@ -170,24 +169,24 @@ impl Worker<'_> {
     }
 }
 
-/// What an unfinished iteration found better than the last whole one: its score may be known less well, and no mate of
-/// it is proven.
+/// The line of an unfinished iteration whose best move changed. Its score may be less exact, and its mates are
+/// unproven.
 fn changed(best: &RootMove, before: &ScoredLine) -> ScoredLine {
     let known = if best.score == -Score::INFINITE { before.score } else { best.score };
     let score = if known.is_mate() { unconfirmed(known) } else { known };
     ScoredLine { line: best.line.clone(), score }
 }
 
-/// How clear the choice has been: an uncertain one gets more time.
+/// How clear the choice of the best move is. An unclear choice gets more time.
 #[derive(Default)]
 struct Clarity {
     best: Option<crate::Move>,
     /// Iterations since the best move last changed.
     steady: u32,
-    /// Share of the nodes that went to the best move.
+    /// Share of the nodes spent on the best move.
     share: f64,
     last: Option<Score>,
-    /// How much the score has fallen since the last iteration, in hundredths of a pawn.
+    /// Drop of the score since the last iteration, in centipawns.
     fallen: i32,
 }
 
@@ -201,7 +200,7 @@ impl Clarity {
         self.last = Some(score);
     }
 
-    /// The share of the soft limit to use.
+    /// The factor for the soft limit.
     fn share(&self, moves: &[RootMove]) -> f64 {
         if moves.len() == 1 {
             return 1.0;

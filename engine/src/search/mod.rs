@@ -1,7 +1,7 @@
-//! The search: which move is best, by looking ahead.
+//! The search.
 //!
-//! In reading order: the parts that know no tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`), one
-//! thread (`worker`), its nodes (`node`, `prune`, `quiescence`), its root (`root`, `deepen`), and what is told of it
+//! In reading order: parts without a tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`, `window`),
+//! one thread (`worker`), its nodes (`node`, `prune`, `quiescence`), the root (`root`, `deepen`), and mate proofs
 //! (`confirm`, `proof`; `mutation` for specimens). Knows no protocol and no clock.
 
 mod exchange;
@@ -40,20 +40,20 @@ use worker::{Shared, ThreadData, Worker};
 use crate::search_api::{Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings};
 use crate::{Game, Move, Position};
 
-/// Threads that help need room for a line of positions and their moves.
+/// Stack size of helper threads in bytes.
 const STACK: usize = 16 << 20;
 
-/// The engine's own searcher.
+/// The engine's own search: alpha-beta with a transposition table.
 pub struct AlphaBeta {
     settings: Settings,
     table: TranspositionTable,
     threads: Vec<ThreadData>,
-    /// What its prover of mates overlooks: nothing, but in specimens.
+    /// The fault of the mate prover, in specimens.
     mutation: Option<Mutation>,
 }
 
 impl AlphaBeta {
-    /// With these settings.
+    /// A search with these settings.
     pub fn new(settings: &Settings) -> Self {
         let settings = within_bounds(settings);
         let table = TranspositionTable::new(settings.hash);
@@ -61,12 +61,12 @@ impl AlphaBeta {
         Self { settings, table, threads, mutation: None }
     }
 
-    /// A specimen with the usual settings: wrong in nothing but that its prover of mates overlooks this.
+    /// A specimen with default settings: the engine's search with this fault in its mate prover.
     pub fn with_mutation(mutation: Mutation) -> Self {
         Self { mutation: Some(mutation), ..Self::new(&Settings::default()) }
     }
 
-    /// The first moves to look at: those asked for, if any of them is legal, else all.
+    /// The root moves: those of `limits.moves` that are legal, or all legal moves if there is none.
     fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
         let legal = position.legal_moves();
         let mut moves: Vec<Move> = legal.iter().filter(|mv| limits.moves.contains(mv)).copied().collect();
@@ -92,12 +92,12 @@ impl AlphaBeta {
             Shared::new(&self.table, tables, control, limits, helpers.len() + 1).with_mutation(self.mutation);
         let lines = self.settings.multi_pv;
         let found = thread::scope(|scope| {
-            // Also when this thread panics, the helpers end.
+            // Stops the helpers even if this thread panics.
             let _stop = shared.stop_at_the_end();
             for (index, data) in helpers.iter_mut().enumerate() {
                 let (shared, roots) = (&shared, roots.clone());
                 let help = move || Worker::new(shared, data, index + 1, game).help(game, roots);
-                // A machine that gives no more threads is searched with those it gave.
+                // If the machine provides no more threads, the search continues with fewer.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
             }
             Worker::new(&shared, first, 0, game).deepen(game, roots, lines, listener)
@@ -120,7 +120,7 @@ impl Searcher for AlphaBeta {
     fn configure(&mut self, settings: &Settings) {
         let settings = within_bounds(settings);
         if settings.hash != self.settings.hash {
-            // The old one goes before the new one comes.
+            // Frees the old table before the new one is allocated.
             self.table = TranspositionTable::new(0);
             self.table = TranspositionTable::new(settings.hash);
         }

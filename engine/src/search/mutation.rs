@@ -1,21 +1,22 @@
-//! What a prover of mates can be made to overlook, so that checks can be seen to find it. The engine's own overlooks nothing.
+//! Faults that can be planted in the mate prover, to test that checks find them.
 
-/// One thing that is overlooked when a mate is proved.
+/// A fault of the mate prover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mutation {
-    /// Positions that stood twice in the game, so that their third occurrence is a draw.
+    /// Ignores positions that occurred twice in the game, whose third occurrence is a draw.
     Repetition,
-    /// The halfmove clock, where a table knows the mate.
+    /// Ignores the halfmove clock when a table knows the mate.
     TableClock,
-    /// The halfmove clock, where a mate was found before, or none, of the same position at another clock.
+    /// Ignores the halfmove clock when the prover's hash table knows the mate (or that there is none) from another
+    /// clock.
     MemoryClock,
 }
 
 impl Mutation {
-    /// All.
+    /// All mutations.
     pub const ALL: [Self; 3] = [Self::Repetition, Self::TableClock, Self::MemoryClock];
 
-    /// The name of the specimen that overlooks this.
+    /// The name of the specimen.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Repetition => "forgets-repetition",

@@ -1,7 +1,7 @@
-//! One node of the main search: what can be said of it without looking at its moves, and then its moves.
+//! A node of the main search: first what is known without its moves, then the moves.
 //!
-//! A principal-variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
-//! move gets the whole window, the others must show with an empty one that they are better.
+//! Principal variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
+//! move is searched with the full window, the others with a null window first.
 
 use super::history::PieceTo;
 use super::margins;
@@ -14,26 +14,26 @@ use crate::Ply;
 use crate::search_api::Bound;
 use crate::{Move, Position, Role, Score};
 
-/// What is known of a node before its moves are looked at.
+/// A node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
     pub(super) ply: usize,
     pub(super) depth: i32,
     pub(super) window: Window,
-    /// Whether a move that fails high is expected.
+    /// Whether this is an expected cut node.
     pub(super) cut: bool,
     pub(super) in_check: bool,
     pub(super) hash: Option<Move>,
     pub(super) entry: Option<TTEntry>,
-    /// The static evaluation as the evaluation gives it, and as corrected; not in check.
+    /// The static evaluation, raw and corrected; `None` in check.
     pub(super) raw: Option<Score>,
     pub(super) eval: Option<Score>,
-    /// Whether it is better than two plies ago.
+    /// Whether the evaluation is better than two plies ago.
     pub(super) improving: bool,
 }
 
-/// What came of the moves of a node.
+/// The best move of a node.
 pub(super) struct Best {
     pub(super) score: Score,
     pub(super) mv: Option<Move>,
@@ -41,7 +41,7 @@ pub(super) struct Best {
 }
 
 impl Worker<'_> {
-    /// The value of a position, as far as the window goes.
+    /// Searches a position within a window and returns its score.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -56,7 +56,7 @@ impl Worker<'_> {
         if let Some(score) = self.enter(position, ply) {
             return score;
         }
-        // No mate from here is shorter than one that is known already, nor longer a loss.
+        // Mate distance pruning: no mate from here is shorter than these bounds.
         let window = Window {
             alpha: window.alpha.max(Score::mated_in(Ply(ply as u16))),
             beta: window.beta.min(Score::mate_in(Ply(ply as u16 + 1))),
@@ -75,7 +75,7 @@ impl Worker<'_> {
         if ply >= MOST_PLIES {
             return node.eval.unwrap_or(Score::DRAW);
         }
-        // The next iteration will have a move to begin with, if there is a table to keep it.
+        // The reduction pays because the next iteration finds a hash move, if there is a hash table to keep it.
         let comes_again = self.shared.table.has_room();
         if excluded.is_none()
             && node.hash.is_none()
@@ -99,7 +99,7 @@ impl Worker<'_> {
         best.score
     }
 
-    /// Evaluates a node.
+    /// Evaluates a node statically.
     fn look<'p>(
         &mut self,
         position: &'p Position,
@@ -124,7 +124,7 @@ impl Worker<'_> {
         Node { position, ply, depth, window, cut, in_check, hash, entry, raw, eval, improving }
     }
 
-    /// Remembers what came out, for other lines.
+    /// Stores the result in the hash table and learns the correction.
     fn conclude(&mut self, node: &Node<'_>, best: &Best) {
         let Window { alpha, beta } = node.window;
         let bound = if best.score >= beta {
@@ -147,7 +147,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the moves of a node, the most promising first.
+    /// Searches the moves of a node in the order of the picker.
     pub(super) fn search_moves(&mut self, node: &Node<'_>) -> Best {
         let &Node { position, ply, window, .. } = node;
         let excluded = self.frames[ply].excluded;
@@ -185,13 +185,13 @@ impl Worker<'_> {
             tried.add(mv, noisy);
         }
         if number == 0 {
-            // All moves but the excluded one: the question was whether others come near; none is there.
+            // The excluded move is the only one: no other move comes near it.
             best.score = window.alpha;
         }
         best
     }
 
-    /// Searches one move, less deep at first if it comes late.
+    /// Searches one move, with late move reduction and re-search.
     fn search_move(
         &mut self,
         node: &Node<'_>,
@@ -224,7 +224,7 @@ impl Worker<'_> {
         score
     }
 
-    /// A move failed high: it gets credit, those tried before it lose some.
+    /// Updates the histories after a cutoff: a bonus for the move, a malus for the moves tried before it.
     fn reward(&mut self, node: &Node<'_>, mv: Move, noisy: bool, tried: &Tried) {
         let &Node { position, ply, depth, .. } = node;
         let bonus = margins::history_bonus(depth);
@@ -252,7 +252,7 @@ impl Worker<'_> {
     }
 }
 
-/// The moves of a node that were searched and did not fail high: as many as are worth blaming.
+/// The searched moves that did not fail high, up to the number that gets a malus.
 #[derive(Default)]
 struct Tried {
     quiet: arrayvec::ArrayVec<Move, 48>,
@@ -261,7 +261,7 @@ struct Tried {
 
 impl Tried {
     fn add(&mut self, mv: Move, noisy: bool) {
-        // What does not fit was tried too late to be blamed for much.
+        // Later moves do not fit and get no malus.
         let _ = if noisy { self.noisy.try_push(mv) } else { self.quiet.try_push(mv) };
     }
 }

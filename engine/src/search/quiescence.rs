@@ -1,6 +1,6 @@
-//! The search beyond the horizon: captures and promotions until the position is quiet, all evasions of a check.
+//! Quiescence search: captures and promotions until the position is quiet; all evasions in check.
 //!
-//! A position without moves is seen for what it is, mate or stalemate, before anything else is thought of it.
+//! Mate and stalemate are detected before anything else.
 
 use super::order::{Hints, Picker, taken};
 use super::packed::PackedMove;
@@ -13,7 +13,7 @@ use crate::search_api::Bound;
 use crate::{Move, Position, Score};
 
 impl Worker<'_> {
-    /// What the position is worth once it is quiet.
+    /// The quiescence score of a position.
     pub(super) fn quiescence(&mut self, position: &Position, ply: usize, window: Window) -> Score {
         if let Some(score) = self.enter(position, ply) {
             return score;
@@ -83,7 +83,7 @@ impl Worker<'_> {
         best
     }
 
-    /// Puts moves in order with all that this thread knows of them.
+    /// Creates the move picker of a node.
     pub(super) fn picker<'p>(
         &self,
         position: &'p Position,
@@ -100,7 +100,7 @@ impl Worker<'_> {
         Picker::new(position, moves, &hints)
     }
 
-    /// The best line from here is this move and the best line after it.
+    /// Sets the principal variation: this move and the line after it.
     #[inline]
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move, open: bool) {
         if open {
@@ -112,7 +112,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Writes what was found into the hash table.
+    /// Stores a result in the hash table.
     #[allow(clippy::too_many_arguments, reason = "they are the fields of an entry")]
     pub(super) fn remember(
         &self,
@@ -131,7 +131,7 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a capture loses material, or cannot come near alpha even if what it takes is free.
+/// Whether a capture loses material, or cannot reach alpha even if the captured piece is free (delta pruning).
 fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alpha: Score) -> bool {
     let Some((_, eval)) = eval else { return false };
     let gain = taken(position, mv).map_or(0, exchange::worth);
@@ -141,8 +141,8 @@ fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alph
         || !exchange::gains(position, mv, 0)
 }
 
-/// The score of an entry, if it is deep enough and decides against this window. Near the end of the fifty moves no entry
-/// decides: it may come from another count.
+/// The score of a hash entry, if it is deep enough and causes a cutoff. Entries are not used near the fifty-move
+/// draw: they may come from another clock.
 #[inline]
 pub(super) fn usable(
     entry: &TTEntry,

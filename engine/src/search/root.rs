@@ -1,4 +1,4 @@
-//! The moves of the root, each with what the search thinks of it.
+//! The root moves and their scores.
 
 use super::margins;
 use super::window::Window;
@@ -6,20 +6,20 @@ use super::worker::Worker;
 use crate::search_api::Bound;
 use crate::{Move, Position, Score};
 
-/// A first move.
+/// A root move.
 #[derive(Debug, Clone)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// What it is worth, as far as it was looked at in the present iteration; below all scores if it failed low.
+    /// The score in the current iteration; minus infinity if the move failed low.
     pub(super) score: Score,
-    /// Whether that is exact.
+    /// Whether the score is exact or a bound.
     pub(super) bound: Bound,
-    /// What the last whole iteration said.
+    /// The score of the last complete iteration.
     pub(super) previous: Score,
-    /// Best play, this move first.
+    /// The principal variation, starting with this move.
     pub(super) line: Vec<Move>,
     pub(super) selective_depth: usize,
-    /// Nodes spent on it.
+    /// Nodes spent on this move.
     pub(super) nodes: u64,
 }
 
@@ -31,8 +31,8 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// One iteration for the best of `moves`, with a narrow window around the last score that is widened as needed
-    /// (aspiration). Afterwards the moves stand in order.
+    /// One iteration for the best of `moves`, with an aspiration window that is widened as needed. Afterwards the
+    /// moves are sorted.
     pub(super) fn iterate(&mut self, position: &Position, moves: &mut [RootMove], depth: i32) {
         let Some(first) = moves.first() else { return };
         let mut delta = margins::ASPIRATION;
@@ -127,7 +127,7 @@ impl Worker<'_> {
     }
 }
 
-/// What a score says that came out of a search with this window.
+/// The bound type of a score from a search with this window.
 fn bound(score: Score, window: Window) -> Bound {
     if score >= window.beta {
         Bound::Lower
@@ -138,7 +138,7 @@ fn bound(score: Score, window: Window) -> Bound {
     }
 }
 
-/// A bound moved outwards; beyond a size that no evaluation has it takes in all scores.
+/// A widened bound; beyond the range of evaluations it becomes infinite.
 fn wider(bound: Score, by: i32) -> Score {
     if by.abs() > 500 || bound.is_mate() {
         return if by > 0 { Score::INFINITE } else { -Score::INFINITE };

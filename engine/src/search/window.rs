@@ -2,7 +2,7 @@
 
 use crate::Score;
 
-/// The scores that matter: what is not above alpha or not below beta need not be known exactly.
+/// The alpha-beta window: scores outside it need not be exact.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -10,22 +10,22 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Every score.
+    /// The infinite window.
     pub(super) const FULL: Self = Self { alpha: Score::INFINITE.negated(), beta: Score::INFINITE };
 
-    /// The empty window that asks whether a score is above this one.
+    /// The null window that tests whether a score is above this one.
     #[inline]
     pub(super) fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Whether there is room between alpha and beta, as in nodes of the principal variation.
+    /// Whether the window is open, as in nodes of the principal variation.
     #[inline]
     pub(super) fn is_open(self) -> bool {
         self.beta.raw() - self.alpha.raw() > 1
     }
 
-    /// The same from the other side's view.
+    /// The window from the other side's view.
     #[inline]
     pub(super) fn turned(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }

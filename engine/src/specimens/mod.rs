@@ -1,8 +1,8 @@
-//! Thinkers that are kept to be looked at: searchers with known weaknesses, for checks that should find them.
+//! Specimens: searches with known weaknesses, for checks that must find them.
 //!
-//! They choose legal moves, as every [`Searcher`] does. What their scores promise does not hold: a mate that a specimen
-//! announces is what it believes. `micromax` and its kin are another searcher; those that forget are our own, with a prover
-//! of mates that overlooks one rule ([`Mutation`]). Knows no settings and no protocol.
+//! They choose legal moves, as every [`Searcher`] does, but their mate scores are not proven. `micromax` and its
+//! variants are a separate search; the `forgets-*` specimens are the engine's own search with a fault in its mate
+//! prover ([`Mutation`]). Knows no settings and no protocol.
 
 mod micromax;
 
@@ -10,7 +10,7 @@ use crate::search::{AlphaBeta, Mutation};
 use crate::search_api::Searcher;
 use micromax::{MicroMax, Mode};
 
-/// The names of all.
+/// The names of all specimens.
 pub const NAMES: &[&str] = &[
     "micromax",
     "micromax-guarded",
@@ -20,7 +20,7 @@ pub const NAMES: &[&str] = &[
     "forgets-memory-clock",
 ];
 
-/// A specimen by its name.
+/// The specimen with this name.
 ///
 /// ```
 /// use engine::specimens;

@@ -1,14 +1,15 @@
-//! The best line to mate, by DTM.
+//! The principal variation to mate, by DTM.
 
 use crate::tables::{Dtm, ProbeError, TableSet};
 use crate::{Move, Position};
 
 impl TableSet {
-    /// The moves from a position to mate with best play of both sides: the winner takes the shortest way, the loser the
-    /// longest. Of equally good moves the first generated is taken. Empty for a draw.
+    /// The moves to mate with best play by both sides: the winner takes the shortest way, the loser the longest. Of
+    /// equal moves the first generated is taken. Empty for a draw.
     ///
     /// # Errors
-    /// The position, or one on the way, is in no table of this set.
+    ///
+    /// The position, or a position on the way, is in no table of this set.
     pub fn best_line(&self, position: &Position) -> Result<Vec<Move>, ProbeError> {
         let mut line = Vec::new();
         let mut position = *position;
@@ -38,7 +39,7 @@ mod tests {
     use crate::{Outcome, Position};
 
     #[test]
-    fn lines_end_in_mate_after_as_many_plies_as_announced() {
+    fn lines_end_in_mate_after_the_distance() {
         let set = builders::production(&["KPvK".parse().unwrap(), "KRvK".parse().unwrap()]).unwrap();
         for fen in [
             "8/1P6/7k/8/4K3/8/8/8 w - - 0 1",

@@ -1,6 +1,6 @@
-//! The commands by name, and what each is for: one table, which `help` prints.
+//! The UCI commands and their descriptions, which `help` prints.
 //!
-//! Knows nothing of what follows a command's name.
+//! Knows no arguments.
 
 use std::fmt::Write;
 
@@ -26,9 +26,9 @@ pub(super) enum Command {
 }
 
 const COMMANDS: [(&str, Command, &str); 14] = [
-    ("uci", Command::Uci, "who this is, and its options"),
-    ("isready", Command::IsReady, "answered by readyok, also during a search"),
-    ("ucinewgame", Command::NewGame, "forget what was learnt"),
+    ("uci", Command::Uci, "print the name and the options"),
+    ("isready", Command::IsReady, "print readyok, also during a search"),
+    ("ucinewgame", Command::NewGame, "clear the hash table and the histories"),
     ("setoption", Command::SetOption, "name NAME [value VALUE]"),
     ("position", Command::Position, "startpos | fen FEN [moves MOVE...]"),
     (
@@ -37,29 +37,29 @@ const COMMANDS: [(&str, Command, &str); 14] = [
         "[depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] \
          [infinite] [ponder] [searchmoves MOVE...], or perft N",
     ),
-    ("stop", Command::Stop, "end the search and answer"),
-    ("ponderhit", Command::PonderHit, "the expected move was played: the clock runs"),
-    ("quit", Command::Quit, "end"),
-    ("debug", Command::Debug, "on | off: taken, without effect"),
-    ("d", Command::Display, "the board, its FEN and its key"),
-    ("eval", Command::Eval, "what the position is worth without search"),
-    ("bench", Command::Bench, "[DEPTH]: search fixed positions, print the signature"),
-    ("help", Command::Help, "this"),
+    ("stop", Command::Stop, "stop the search and print bestmove"),
+    ("ponderhit", Command::PonderHit, "the expected move was played: start the clock"),
+    ("quit", Command::Quit, "end the program"),
+    ("debug", Command::Debug, "on | off: accepted, without effect"),
+    ("d", Command::Display, "print the board, its FEN and its key"),
+    ("eval", Command::Eval, "print the static evaluation"),
+    ("bench", Command::Bench, "[DEPTH]: search fixed positions and print the signature"),
+    ("help", Command::Help, "print this list"),
 ];
 
-/// A command in a line.
+/// A command found in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ParsedCommand<'a> {
     /// The unknown words before it.
     pub(super) skipped: &'a str,
     pub(super) command: Command,
-    /// What follows it.
+    /// The arguments.
     pub(super) rest: &'a str,
 }
 
-/// The first command in a line. Unknown words before it are passed over, as the protocol has it: `joho debug on` is
-/// `debug on`. But a line that begins with a mistyped command is none, so that its arguments are not taken for one:
-/// `isredy quit` ends nothing.
+/// Finds the first command in a line. Unknown words before it are ignored, as the protocol demands: `joho debug on`
+/// is `debug on`. A line that starts with a mistyped command is not searched further, so that its arguments are not
+/// taken for a command: `isredy quit` does not quit.
 pub(super) fn find(line: &str) -> Option<ParsedCommand<'_>> {
     let mut left = line;
     while let Some((word, rest)) = tokens::split(left) {
@@ -75,13 +75,13 @@ pub(super) fn find(line: &str) -> Option<ParsedCommand<'_>> {
     None
 }
 
-/// Whether a word is a command with a letter in four or so wrong, missing or too many, or in the wrong case.
+/// Whether a word is a mistyped command: about one letter in four wrong, missing or added, or the wrong case.
 fn is_mistyped(word: &str, name: &str) -> bool {
     let most = name.len() / 4;
     word.len().abs_diff(name.len()) <= most && distance(&word.to_lowercase(), name) <= most
 }
 
-/// How many letters have to be changed, added or left out to make one word of the other (Levenshtein, 1965).
+/// The edit distance of two words (Levenshtein, 1965).
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (index, letter) in one.bytes().enumerate() {
@@ -95,7 +95,7 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// All commands, one a line.
+/// All commands, one per line.
 pub(super) fn help() -> String {
     COMMANDS.iter().fold(String::new(), |mut text, (name, _, about)| {
         let _ = writeln!(text, "{name:<11} {about}");
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_words_before_a_command_are_passed_over() {
+    fn unknown_words_before_a_command_are_ignored() {
         for (line, expected) in [
             ("go depth 3", Some(("", Command::Go, " depth 3"))),
             ("joho debug on", Some(("joho", Command::Debug, " on"))),

@@ -1,6 +1,6 @@
-//! What is printed about a search: `info`, `bestmove`, and the picture of a board.
+//! Formats `info`, `bestmove` and the board diagram.
 //!
-//! Writes nothing anywhere: it makes texts.
+//! Returns texts; prints nothing.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use super::wdl_model;
 use crate::search_api::{Bound, SearchInfo, SearchResult};
 use crate::{CastlingMode, File, Move, Piece, Position, Rank, Square};
 
-/// How it is printed.
+/// Formatting options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Style {
     /// How castling is written.
     pub(super) mode: CastlingMode,
-    /// Whether chances of win, draw and loss are told.
+    /// Whether `wdl` is printed.
     pub(super) show_wdl: bool,
 }
 
-/// A report as `info`. A report of depth 0 speaks of a position without moves: it has a score and nothing else.
+/// A report as an `info` line. A report of depth 0 (a position without moves) has only a score.
 pub(super) fn info(report: &SearchInfo, position: &Position, elapsed: Duration, style: Style) -> String {
     let mut text = format!("info depth {}", report.depth);
     if report.depth > 0 {
@@ -46,7 +46,7 @@ pub(super) fn info(report: &SearchInfo, position: &Position, elapsed: Duration, 
 }
 
 fn push(text: &mut String, more: std::fmt::Arguments<'_>) {
-    // Texts grow; they refuse nothing.
+    // Writing to a string does not fail.
     let _ = text.write_fmt(more);
 }
 
@@ -56,7 +56,7 @@ pub(super) fn per_second(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)
 }
 
-/// Moves with a space before each, each written in the position where it is played.
+/// Moves, each preceded by a space, in the notation of the position where it is played.
 fn line(moves: &[Move], position: &Position, mode: CastlingMode) -> String {
     let (mut text, mut position) = (String::new(), *position);
     for &mv in moves {
@@ -67,7 +67,7 @@ fn line(moves: &[Move], position: &Position, mode: CastlingMode) -> String {
     text
 }
 
-/// An answer as `bestmove`.
+/// The result as `bestmove`.
 pub(super) fn best_move(answer: &SearchResult, position: &Position, mode: CastlingMode) -> String {
     let Some(best) = answer.best else { return "bestmove (none)".to_owned() };
     let mut text = format!("bestmove {}", position.to_uci(best, mode));
@@ -81,12 +81,12 @@ pub(super) fn best_move(answer: &SearchResult, position: &Position, mode: Castli
     text
 }
 
-/// What a position without moves is worth.
+/// The score of a position without legal moves.
 pub(super) fn ended(position: &Position, style: Style) -> String {
     info(&SearchInfo::of_end(position), position, Duration::ZERO, style)
 }
 
-/// The board with its FEN and its key, in the frame in which Stockfish draws it.
+/// The board diagram with FEN and key, in Stockfish's format.
 pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
     const RULER: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = RULER.to_owned();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn infos_have_their_fields_in_order() {
+    fn info_lines_have_their_fields_in_order() {
         let position = Position::from_fen(CASTLES).unwrap();
         let elapsed = Duration::from_millis(20);
         let got = info(&report(&position), &position, elapsed, STANDARD);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_per_second_stand_any_time() {
+    fn nodes_per_second_handle_any_time() {
         assert_eq!(per_second(5, Duration::ZERO), 5_000_000_000);
         assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
         assert_eq!(per_second(3_000, Duration::from_secs(3)), 1_000);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_without_moves_have_a_score_alone() {
+    fn positions_without_moves_have_only_a_score() {
         for (fen, style, expected) in [
             ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", STANDARD, "info depth 0 score mate 0"),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", STANDARD, "info depth 0 score cp 0"),
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_show_board_fen_and_key() {
+    fn diagrams_show_board_fen_and_key() {
         let position = Position::from_fen(CASTLES).unwrap();
         let drawn = picture(&position, CastlingMode::Standard);
         assert!(drawn.contains(" | r |   |   |   | k |   |   |   | 8\n"), "{drawn}");

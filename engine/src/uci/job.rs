@@ -1,47 +1,47 @@
-//! What a session has under way, and what must be said before its answer may be given.
+//! The state of the current job of a session.
 //!
-//! Does nothing by itself: the session asks and decides.
+//! Data only: the session decides.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::search_api::{Control, Limits};
 
-/// What is under way.
+/// The current job.
 pub(super) enum JobState {
-    /// Nothing.
+    /// No job.
     Idle,
-    /// A job is being done.
+    /// The search thread is working.
     Busy {
         control: Arc<Control>,
         waits: AnswerWaits,
-        /// What is answered if the searcher is not there in time, and when that is.
+        /// The answer if the searcher is not ready in time, and the time when it is due.
         fallback: String,
         due: Option<Duration>,
     },
-    /// The job is done, but its answer may not be given yet.
+    /// The job is done, but its answer is held back.
     Held { answer: String, infinite: bool },
 }
 
-/// What has to be said before an answer may be given.
+/// What an answer must wait for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AnswerWaits {
     /// `stop`.
     pub(super) infinite: bool,
     /// `ponderhit` or `stop`.
     pub(super) ponder: bool,
-    /// `stop`, since without it there will be none.
+    /// `stop`, because the search has no limit.
     pub(super) endless: bool,
 }
 
 impl AnswerWaits {
-    /// Whether the answer may be given as soon as it is there.
+    /// Whether the answer may be printed as soon as it is there.
     pub(super) fn for_nothing(self) -> bool {
         !(self.infinite || self.ponder || self.endless)
     }
 }
 
-/// Whether a search ends by itself.
+/// Whether a search has a limit.
 pub(super) fn has_an_end(limits: &Limits) -> bool {
     limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.time.is_some()
 }

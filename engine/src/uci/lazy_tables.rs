@@ -1,16 +1,16 @@
-//! The tables that a searcher gets: those of a folder, and those of three men, which are built in memory when they are
-//! first needed and the folder lacks them.
+//! The endgame tables of a searcher: those of a folder, and those of three men. The latter are built in memory on
+//! first use if the folder lacks them.
 //!
-//! Opens no folder: it is given what was in it.
+//! Opens no folder: the caller passes its tables.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::tables::{Material, Metric, TableSet, builders};
 
-/// The three basic tables with all that they lead to: once for all sessions of a process.
+/// The tables of three men, built once for all sessions of a process.
 static BASIC: LazyLock<Arc<TableSet>> = LazyLock::new(|| Arc::new(completed(&TableSet::new())));
 
-/// Tables at hand.
+/// Tables that are completed on first use.
 #[derive(Debug, Default)]
 pub(super) struct LazyTables {
     loaded: TableSet,
@@ -18,12 +18,12 @@ pub(super) struct LazyTables {
 }
 
 impl LazyTables {
-    /// With the tables of a folder.
+    /// Starts from the tables of a folder.
     pub(super) fn new(loaded: TableSet) -> Self {
         Self { loaded, all: OnceLock::new() }
     }
 
-    /// All of them. The first call in a process may take a tenth of a second.
+    /// All tables. The first call in a process may take a tenth of a second.
     pub(super) fn tables(&self) -> Arc<TableSet> {
         let all = || {
             let is_empty = self.loaded.iter().next().is_none();
@@ -33,7 +33,7 @@ impl LazyTables {
     }
 }
 
-/// A set with those of the three basic tables that it lacks.
+/// Adds the missing tables of three men.
 fn completed(loaded: &TableSet) -> TableSet {
     let basic = ["KQvK", "KRvK", "KPvK"].into_iter().filter_map(|name| name.parse().ok());
     let lacking: Vec<Material> =
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_three_men_are_always_there() {
+    fn tables_of_three_men_are_always_available() {
         let built = names(&LazyTables::default());
         for name in ["KQvK.dtm", "KRvK.dtm", "KPvK.dtm"] {
             assert!(built.contains(&name.to_owned()), "{name}: {built:?}");
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_the_folder_are_taken_as_they_are() {
+    fn tables_of_the_folder_are_kept() {
         let all = builders::production(&["KPvK".parse().unwrap()]).unwrap();
         let mut folder = TableSet::new();
         let rook: Material = "KRvK".parse().unwrap();

@@ -1,20 +1,20 @@
-//! Lines of input of bounded length, whatever bytes come.
+//! Reads input lines of bounded length.
 //!
-//! Knows no command. A line that is too long is passed over to its end, so that what follows it is understood.
+//! Knows no command. The rest of a line that is too long is skipped.
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line. The moves of a game of 5,000 plies need 25,000.
+/// The longest line, in bytes. The moves of a game of 5,000 plies need 25,000.
 pub const LONGEST: usize = 1 << 20;
 
-/// What was read.
+/// A line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum InputLine {
-    /// A line without its end. What is not UTF-8 stands as U+FFFD.
+    /// A line without its end. Invalid UTF-8 is replaced by U+FFFD.
     Text(String),
-    /// A line of so many bytes, more than [`LONGEST`].
+    /// A line of more than [`LONGEST`] bytes, with its length.
     TooLong(u64),
-    /// There is no more.
+    /// The end of input.
     End,
 }
 
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     fn check(bytes: &[u8], expected: &[InputLine]) {
-        // A small buffer, so that lines reach over its end.
+        // A small buffer, so that lines exceed it.
         let mut from = BufReader::with_capacity(7, bytes);
         for line in expected {
             assert_eq!(read(&mut from).unwrap(), *line);
@@ -66,14 +66,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_with_either_end_or_with_the_input() {
+    fn lines_end_with_lf_crlf_or_the_input() {
         check(b"", &[]);
         check(b"uci\r\n\nisready\nquit", &["uci", "", "isready", "quit"].map(text_of));
         check(b"\xff\xfego\0\n", &[text_of("\u{fffd}\u{fffd}go\0")]);
     }
 
     #[test]
-    fn long_lines_are_passed_over() {
+    fn long_lines_are_skipped() {
         let longest = [&vec![b'x'; LONGEST][..], b"\nuci\n"].concat();
         check(&longest, &[text_of(&"x".repeat(LONGEST)), text_of("uci")]);
         let longer = [&vec![b'x'; LONGEST + 1][..], b"\nuci\n"].concat();

@@ -1,6 +1,6 @@
-//! The options: one table, from which they are offered, read and applied.
+//! The UCI options: one table that is printed, parsed and applied.
 //!
-//! Knows no searcher and loads no file: it says what was chosen.
+//! Knows no searcher and loads no file: it only records the choices.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use super::tokens::{quoted, split};
 use crate::CastlingMode;
 use crate::search_api::{Setting, Settings};
 
-/// What a user has chosen.
+/// The current values of the options.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
-    /// What goes to the searcher. Its tables stay `None`: they depend on the two fields below.
+    /// The settings of the searcher. `tables` stays `None`: it depends on the two fields below.
     pub(super) settings: Settings,
     /// Whether tables are probed.
     pub(super) tables: bool,
-    /// The folder they are loaded from; `None` for those built in memory.
+    /// The folder of the tables; `None` for those built in memory.
     pub(super) table_path: Option<String>,
     /// How castling is written.
     pub(super) mode: CastlingMode,
-    /// Whether `info` tells the chances of win, draw and loss.
+    /// Whether `info` prints `wdl`.
     pub(super) show_wdl: bool,
-    /// What passes between the end of thinking and the stop of the clock.
+    /// Time between the end of the search and the stop of the clock.
     pub(super) overhead: Duration,
 }
 
@@ -38,20 +38,20 @@ impl Default for Choices {
     }
 }
 
-/// What is to be done when an option was set.
+/// What the session must do after an option was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// What the session looks up for itself.
+    /// Nothing: the session reads the value itself.
     Nothing,
-    /// The searcher takes new settings.
+    /// Pass new settings to the searcher.
     Configure,
-    /// The tables come from elsewhere now.
+    /// Load tables.
     LoadTables,
-    /// The searcher forgets.
+    /// Clear the hash table.
     Forget,
 }
 
-/// The type of an option, its default, its bounds, and what it changes.
+/// The type of an option, with its default, its bounds, and its setter.
 enum OptionKind {
     Spin { default: usize, most: usize, least: usize, set: fn(&mut Choices, usize) },
     Check { default: bool, set: fn(&mut Choices, bool) },
@@ -63,7 +63,7 @@ struct UciOption {
     name: &'static str,
     kind: OptionKind,
     effect: Effect,
-    /// The setting without which it makes no difference.
+    /// The setting of the searcher that the option needs.
     needs: Option<Setting>,
 }
 
@@ -72,7 +72,7 @@ const OPTIONS: [UciOption; 12] = [
         name: "Hash",
         kind: OptionKind::Spin {
             default: 16,
-            // None: what the table is worth can be measured, as with the other aids.
+            // 0 is allowed, so that the effect of the hash table can be measured.
             least: 0,
             most: Settings::MOST_HASH,
             set: |to, value| to.settings.hash = value,
@@ -108,7 +108,7 @@ const OPTIONS: [UciOption; 12] = [
         effect: Effect::Configure,
         needs: Some(Setting::MultiPv),
     },
-    // The user interface ponders or not; that the option is there says that we can.
+    // The user interface decides whether to ponder. The option tells it that pondering is supported.
     UciOption {
         name: "Ponder",
         kind: OptionKind::Check { default: false, set: |_, _| {} },
@@ -167,31 +167,31 @@ const OPTIONS: [UciOption; 12] = [
     },
 ];
 
-/// How the protocol writes a text that is empty.
+/// The protocol's text for an empty string.
 const EMPTY: &str = "<empty>";
 
-/// Why a `setoption` is refused.
+/// Why a `setoption` is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionError {
     /// No `name`.
     #[error("expected \"name NAME [value VALUE]\", got {}", quoted(.0))]
     NoName(String),
-    /// Not an option of this program, or one that its searcher has no use for.
+    /// Not an option of this program with this searcher.
     #[error("no option {}", quoted(.0))]
     Unknown(String),
-    /// The value is not one of the option.
+    /// Not a valid value of the option.
     #[error("{name}: expected {expected}, got {}", .got.as_deref().map_or("no value".to_owned(), quoted))]
     Value {
         /// The option.
         name: &'static str,
-        /// What it takes.
+        /// What the option accepts.
         expected: String,
         /// The value.
         got: Option<String>,
     },
 }
 
-/// The options that a searcher which uses these settings has, as `uci` offers them, one a line.
+/// The options available with a searcher that uses these settings, as printed by `uci`.
 pub(super) fn offer(uses: &[Setting]) -> String {
     let lines: Vec<String> =
         offered(uses).map(|option| format!("option name {} {}", option.name, option.kind)).collect();
@@ -215,7 +215,7 @@ impl std::fmt::Display for OptionKind {
     }
 }
 
-/// Does what follows `setoption`. If it is refused, nothing has changed.
+/// Executes `setoption`. A rejected one changes nothing.
 pub(super) fn set(text: &str, uses: &[Setting], choices: &mut Choices) -> Result<Effect, OptionError> {
     let (name, value) = name_and_value(text)?;
     let mut offered = offered(uses);
@@ -231,7 +231,7 @@ pub(super) fn set(text: &str, uses: &[Setting], choices: &mut Choices) -> Result
 }
 
 impl OptionKind {
-    /// Takes a value, or says what was expected.
+    /// Parses and sets a value. On error, returns what was expected.
     fn apply(&self, value: Option<&str>, choices: &mut Choices) -> Result<(), String> {
         match self {
             &Self::Spin { least, most, set, .. } => {
@@ -256,7 +256,7 @@ impl OptionKind {
     }
 }
 
-/// The name, its words with one space between them, and the value as it stands: paths may hold several spaces.
+/// The name with single spaces between its words, and the value unchanged: paths may contain several spaces.
 fn name_and_value(text: &str) -> Result<(String, Option<&str>), OptionError> {
     let refused = || OptionError::NoName(text.trim().chars().take(64).collect());
     let (_, mut rest) = split(text).filter(|(word, _)| *word == "name").ok_or_else(refused)?;
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn offers_are_as_the_protocol_writes_them() {
+    fn options_are_printed_in_the_protocols_format() {
         assert_eq!(
             offer(Setting::ALL),
             "option name Hash type spin default 16 min 0 max 4096\n\
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_thinker_uses_is_offered_and_taken() {
+    fn only_options_of_the_searcher_are_offered_and_accepted() {
         let offer = offer(&[Setting::Hash]);
         assert!(offer.contains("Clear Hash") && offer.contains("Ponder"));
         assert!(!offer.contains("Threads") && !offer.contains("Tables"));
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(error.to_string(), "no option \"Threads\"");
     }
 
-    /// The default of the table is that of the choices: set to it, each option changes nothing.
+    /// The defaults in the table equal the defaults of the choices: setting them changes nothing.
     #[test]
     fn defaults_are_the_defaults() {
         for option in &OPTIONS {
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_what_is_wrong() {
         for (text, expected) in [
             ("", "expected \"name NAME [value VALUE]\", got \"\""),
             ("Hash value 3", "expected \"name NAME [value VALUE]\", got \"Hash value 3\""),

@@ -1,31 +1,31 @@
-//! What follows `position`: a game that is on the board, or why it is none.
+//! The parser of `position`.
 
 use super::tokens::{quoted, split};
 use crate::{CastlingMode, Game, InvalidFen, Position, UciError};
 
-/// Why a `position` is refused. Nothing of it is taken then.
+/// Why a `position` is rejected. A rejected one changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PositionError {
     /// Neither `startpos` nor `fen`.
     #[error("expected \"startpos\" or \"fen\", got {}", found(.0))]
     NoStart(String),
-    /// The FEN is none of a position.
+    /// The FEN is invalid.
     #[error("bad FEN {}: {error}", quoted(.fen))]
     Fen {
-        /// The text.
+        /// The FEN.
         fen: String,
-        /// Why.
+        /// The reasons.
         error: InvalidFen,
     },
-    /// Something else than `moves` after `startpos`.
+    /// A word other than `moves` after the position.
     #[error("expected \"moves\" after the position, got {}", quoted(.0))]
     NotMoves(String),
     /// A move is malformed or not legal.
     #[error("move {number}: {error}")]
     Move {
-        /// Which, counted from 1.
+        /// The number of the move, counted from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         error: UciError,
     },
 }
@@ -34,9 +34,9 @@ fn found(word: &str) -> String {
     if word.is_empty() { "nothing".to_owned() } else { quoted(word) }
 }
 
-/// Reads what follows `position`.
+/// Parses the arguments of `position`.
 ///
-/// A FEN without its two clocks is taken with the clocks of a new game, as collections of positions often have it.
+/// A FEN of four fields gets the clocks of a new game: collections of positions often omit them.
 pub(super) fn parse(text: &str, mode: CastlingMode) -> Result<Game, PositionError> {
     let (start, rest) = split(text).unwrap_or_default();
     let (position, moves) = match start {
@@ -61,7 +61,7 @@ pub(super) fn parse(text: &str, mode: CastlingMode) -> Result<Game, PositionErro
 
 /// The position of a FEN, and the text from `moves` on.
 fn fen(text: &str) -> Result<(Position, &str), PositionError> {
-    // More words than a FEN has are kept, for the message, but not a megabyte of them.
+    // Excess words are kept for the error message, but not a megabyte of them.
     let (mut words, mut rest) = (Vec::new(), text);
     while let Some((word, after)) = split(rest) {
         if word == "moves" {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn errors_name_what_is_wrong_and_where() {
         check("", Err("expected \"startpos\" or \"fen\", got nothing"));
         check("moves e2e4", Err("expected \"startpos\" or \"fen\", got \"moves\""));
         check("startpos e2e4", Err("expected \"moves\" after the position, got \"e2e4\""));

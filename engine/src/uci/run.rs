@@ -1,7 +1,7 @@
-//! The entry points: a session with its threads, and the bench alone.
+//! The entry points: a session with threads, and the bench.
 //!
-//! Three threads: one reads lines, one thinks, and the one that called [`run`] obeys and alone writes. Reads no clock and
-//! opens no file: a [`Host`] does.
+//! Three threads: one reads lines, one searches, and the caller of [`run`] executes commands and writes. Reads no
+//! clock and opens no file: a [`Host`] does.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -13,7 +13,7 @@ use super::search_thread::{self, Event};
 use super::session::{About, Session};
 use crate::search_api::{Control, Searcher};
 
-/// Obeys the commands of `input` until `quit` or its end.
+/// Executes the commands of `input` until `quit` or the end of input.
 ///
 /// # Errors
 /// The output cannot be written to, or no thread can be started.
@@ -23,7 +23,7 @@ pub fn run<H: Host>(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    // A short queue: who sends more than we obey has to wait.
+    // The queue is short: a sender that is faster than the session has to wait.
     let (events, inbox) = sync_channel(16);
     let about = About::of(&*searcher);
     let tasks = search_thread::start(searcher, events.clone())?;
@@ -31,7 +31,7 @@ pub fn run<H: Host>(
     Session::new(host, about, output, inbox, tasks).obey_all()
 }
 
-/// Runs the bench and prints it.
+/// Runs the bench and prints its output.
 ///
 /// # Errors
 /// The output cannot be written to.
@@ -56,7 +56,7 @@ pub fn run_bench<H: Host>(
 
 fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
     loop {
-        // Input that cannot be read has ended.
+        // Unreadable input counts as ended.
         let line = lines::read(&mut input).unwrap_or(InputLine::End);
         let ended = line == InputLine::End;
         if events.send(Event::Read(line)).is_err() || ended {

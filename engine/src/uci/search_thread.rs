@@ -1,8 +1,8 @@
-//! The thinking thread: it does one job at a time and says what it finds on the way. Without threads the same is done in
-//! place.
+//! The search thread: does one job at a time and reports its results as events. Without threads the same code runs in
+//! the caller.
 //!
-//! Knows no command and writes nothing: what it says goes back as events. It owns the searcher, which is set up here too,
-//! in turn with the jobs: that may take seconds, and the session has to go on.
+//! Knows no command and writes nothing. It owns the searcher and also configures it, between jobs: that may take
+//! seconds, and the session must stay responsive.
 
 use std::any::Any;
 use std::io;
@@ -18,57 +18,57 @@ use crate::bench;
 use crate::search_api::{Control, Limits, SearchResult, Searcher, Settings};
 use crate::{CastlingMode, Game, Position, Score};
 
-/// What reaches the session.
+/// An event for the session.
 pub(super) enum Event {
     /// A line was read.
     Read(lines::InputLine),
-    /// The searcher is set up, or has forgotten; or it failed with this.
+    /// The searcher was configured or cleared; or it panicked with this message.
     Prepared(Option<String>),
-    /// The time of a job is up that still waits for the searcher.
+    /// The answer of a job is due that still waits for the configuration.
     Due,
     /// The job has something to print.
     Said(String),
-    /// The job is done.
+    /// The job has ended.
     Done(Done),
 }
 
-/// How a job ended.
+/// The end of a job.
 pub(super) struct Done {
-    /// What is printed last, when it may be: then the session is free for the next job.
+    /// The last line to print. It may have to be held back.
     pub(super) answer: String,
-    /// A defect of the searcher: what it panicked with.
+    /// The message of a panic of the searcher.
     pub(super) panicked: Option<String>,
 }
 
-/// What the thread is given. Each is answered once, in turn: by [`Event::Prepared`] or [`Event::Done`].
+/// A request to the thread. Each is answered once, in order: by [`Event::Prepared`] or [`Event::Done`].
 pub(super) enum Task {
-    /// Take settings, with the tables of the tables if there is one.
+    /// Apply settings, with these tables if any.
     Configure(Settings, Option<Arc<LazyTables>>),
-    /// Forget.
+    /// Clear hash table and histories, for a new game.
     Forget,
-    /// Do a job.
+    /// Run a job.
     Do(Job, Arc<Control>),
 }
 
-/// What is to be done.
+/// A long-running command.
 pub(super) enum Job {
     Think { game: Game, limits: Limits, style: Style },
     Perft { position: Position, depth: u32, mode: CastlingMode },
     Bench { depth: u16 },
 }
 
-/// Searches go deep, and each ply has its list of moves.
+/// Stack size in bytes: searches are deep, and each ply has its move list.
 const STACK: usize = 64 << 20;
 
-/// Does tasks, or has them done.
+/// Runs tasks, or sends them to the thread.
 pub(super) type Tasks = Box<dyn FnMut(Task) -> io::Result<()> + Send>;
 
-/// Starts the thread. It ends when no more tasks can come.
+/// Starts the thread. It ends when the sender of tasks is dropped.
 pub(super) fn start(mut searcher: Box<dyn Searcher>, events: SyncSender<Event>) -> io::Result<Tasks> {
     let (tasks, inbox) = channel();
     let work = move || {
         for task in inbox {
-            // The session may have ended: then nobody listens.
+            // If the session has ended, the event is dropped.
             perform(&mut *searcher, task, &mut |event| drop(events.send(event)));
         }
     };
@@ -101,7 +101,7 @@ fn perform(searcher: &mut dyn Searcher, task: Task, tell: &mut dyn FnMut(Event))
     tell(event);
 }
 
-/// Does something, and says with what message it panicked, if it did.
+/// Runs a closure; returns the panic message if it panicked.
 fn failure(act: impl FnOnce()) -> Option<String> {
     catch_unwind(AssertUnwindSafe(act)).err().map(|payload| message(&*payload))
 }
@@ -112,7 +112,7 @@ fn message(payload: &(dyn Any + Send)) -> String {
 }
 
 impl Job {
-    /// What is answered if the searcher fails or is not to be had in time: a game goes on with any legal move.
+    /// The answer if the searcher panics or is not ready in time: any legal move, so that the game can go on.
     pub(super) fn fallback(&self) -> String {
         let Self::Think { game, limits, style } = self else { return "info string ended early".to_owned() };
         let legal = game.position().legal_moves();
@@ -136,7 +136,7 @@ impl Job {
     }
 }
 
-/// Runs the bench and returns the sums, in the shape that Stockfish prints, which tools read.
+/// Runs the bench and returns its totals in Stockfish's format, which other tools read.
 pub(super) fn bench(
     searcher: &mut dyn Searcher,
     depth: u16,

@@ -1,21 +1,21 @@
-//! The session: what each command does, and when its answer may be given.
+//! The session: executes commands, and decides when an answer is printed.
 //!
 //! Reads no clock and opens no file: a [`Host`] does.
 //!
-//! It waits for the thinking thread only after it has told it to stop, so that any command is obeyed at once, whatever is
-//! under way. The searcher is set up on its own thread, in turn with its jobs: from the start and each `setoption` on, so
-//! that it is done when a clock begins to run. `readyok` waits for that and nothing else does; a `go` that comes before is
-//! queued behind it, and if `stop` comes first, or the last moment at which an answer is of use, any legal move is the
-//! answer. The one thing that the session itself does at length is reading the folder of `TablePath`: a refusal has to be
-//! told before anything is changed.
+//! The session waits for the search thread only after telling it to stop, so every command is executed at once. The
+//! searcher is configured on its own thread, between jobs: at the start and after each `setoption`, so that it is
+//! ready when a clock starts. Only `readyok` waits for that. A `go` that arrives earlier is queued; if `stop` comes
+//! first, or the answer becomes due, the session answers with any legal move. The only slow command in the session
+//! itself is `setoption name TablePath`: the folder is read before anything changes, so that a bad one can be
+//! rejected.
 //!
-//! While something is under way: `isready`, `d`, `eval`, `uci` and `help` are answered; a second `go` or `bench` is
-//! refused; `position`, `ucinewgame` and options that the searcher sees end it first, with its `bestmove`, unless they are
-//! refused themselves: what is refused changes nothing. A refused `go` (a malformed number, an illegal first move, one too
-//! many) has no `bestmove`, only its reason: whoever sends it and waits for a move waits until he says `stop` and more.
+//! During a job, `isready`, `d`, `eval`, `uci` and `help` are answered, and a second `go` or `bench` is rejected.
+//! `position`, `ucinewgame` and options of the searcher first end the search, which prints its `bestmove`. A rejected
+//! command changes nothing. A rejected `go` (a malformed number, an illegal move, a second search) prints the reason
+//! and no `bestmove`.
 //!
-//! At `quit` the answer so far is given at once. At the end of input what has an end of its own (a search with a limit, perft,
-//! the bench) runs out and is answered in full, but for no more than [`GRACE`]; the rest ends as at `quit`.
+//! At `quit` a search is stopped and answers at once. At the end of input a job with a limit (a search, perft, the
+//! bench) runs to its end, but for at most [`GRACE`]; a job without one ends as at `quit`.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -39,47 +39,47 @@ use crate::eval::Evaluator;
 use crate::search_api::{Clock, Control, Searcher, Setting};
 use crate::{Game, Position, bench};
 
-/// How long the end of what is under way is awaited after the end of input: who asked may have crashed.
+/// How long a job may continue after the end of input: the user interface may have crashed.
 pub(super) const GRACE: Duration = Duration::from_mins(1);
 
-/// What a session says of its searcher.
+/// The searcher's name and the settings that it uses.
 pub(super) struct About {
     name: String,
     uses: &'static [Setting],
 }
 
 impl About {
-    /// Asks it.
+    /// Queries the searcher.
     pub(super) fn of(searcher: &dyn Searcher) -> Self {
         Self { name: searcher.name(), uses: searcher.settings_used() }
     }
 }
 
-/// A session: what was chosen, what is on the board, what is under way.
+/// A UCI session: options, game, and current job.
 pub(super) struct Session<H, W> {
     host: H,
     about: About,
     output: W,
     inbox: Receiver<Event>,
     tasks: Tasks,
-    /// Lines that came while the end of a job was awaited.
+    /// Lines that arrived while the session waited for the end of a job.
     backlog: VecDeque<InputLine>,
     choices: Choices,
     tables: Arc<LazyTables>,
-    /// Whether the searcher has yet to be told of the choices.
+    /// Whether the searcher does not know the current options yet.
     unconfigured: bool,
-    /// How often the searcher is still to be set up or to forget. A job that was begun waits for that.
+    /// Pending [`Task::Configure`] and [`Task::Forget`]. A job waits for them.
     preparing: usize,
-    /// How many `readyok` wait for that.
+    /// Pending `readyok`. They wait for the configuration.
     owed: usize,
-    /// Jobs that were answered without the searcher: what it will say of them is passed over.
+    /// Jobs that were answered without the searcher: their later output is dropped.
     abandoned: usize,
     game: Game,
     job: JobState,
 }
 
 impl<H: Host, W: Write> Session<H, W> {
-    /// With nothing said yet.
+    /// Starts a session.
     pub(super) fn new(host: H, about: About, output: W, inbox: Receiver<Event>, tasks: Tasks) -> Self {
         Self {
             host,
@@ -99,7 +99,7 @@ impl<H: Host, W: Write> Session<H, W> {
         }
     }
 
-    /// Obeys whatever comes until it is told to end.
+    /// Handles events until `quit` or the end of input.
     pub(super) fn obey_all(mut self) -> io::Result<()> {
         self.prepare_early()?;
         while let Some(event) = self.next_event() {
@@ -110,7 +110,8 @@ impl<H: Host, W: Write> Session<H, W> {
         self.finish()
     }
 
-    /// Obeys lines of which each is done with before the call returns, since tasks are done in place. Whether to go on.
+    /// Handles lines when tasks run in the same thread: each line is complete before the next. Returns whether to
+    /// continue.
     pub(super) fn obey_in_place(&mut self, lines: impl Iterator<Item = InputLine>) -> io::Result<bool> {
         self.prepare_early()?;
         for line in lines {
@@ -124,7 +125,7 @@ impl<H: Host, W: Write> Session<H, W> {
         Ok(true)
     }
 
-    /// What it writes to.
+    /// The output.
     pub(super) fn output(&mut self) -> &mut W {
         &mut self.output
     }
@@ -141,7 +142,7 @@ impl<H: Host, W: Write> Session<H, W> {
         }
     }
 
-    /// How long a job may still wait for the searcher to be set up.
+    /// How long the current job may still wait for the configuration of the searcher.
     fn time_left(&self) -> Option<Duration> {
         match &self.job {
             JobState::Busy { control, due: Some(due), .. }
@@ -153,7 +154,7 @@ impl<H: Host, W: Write> Session<H, W> {
         }
     }
 
-    /// Whether to go on.
+    /// Handles one event. Returns whether to continue.
     fn take(&mut self, event: Event) -> io::Result<bool> {
         match event {
             Event::Said(line) if self.abandoned == 0 => self.say(&line)?,
@@ -226,7 +227,7 @@ impl<H: Host, W: Write> Session<H, W> {
             Command::Eval => self.evaluate(),
             Command::Bench => self.bench(rest),
             Command::Help => self.say(command::help().trim_end()),
-            // Both ask for nothing; `quit` is seen to before.
+            // Neither does anything here; `quit` is handled above.
             Command::Debug | Command::Quit => Ok(()),
         }
     }
@@ -263,13 +264,13 @@ impl<H: Host, W: Write> Session<H, W> {
         self.prepare_early()
     }
 
-    /// Has the searcher do something before its next job.
+    /// Sends a task to be done before the next job.
     fn order(&mut self, task: Task) -> io::Result<()> {
         self.preparing += 1;
         (self.tasks)(task)
     }
 
-    /// Has the searcher told of the choices, if it has yet to be, and no job is under way.
+    /// Configures the searcher, if the options changed and no job is running.
     fn prepare(&mut self) -> io::Result<()> {
         if matches!(self.job, JobState::Busy { .. }) || !std::mem::take(&mut self.unconfigured) {
             return Ok(());
@@ -279,7 +280,7 @@ impl<H: Host, W: Write> Session<H, W> {
         self.order(Task::Configure(self.choices.settings.clone(), tables))
     }
 
-    /// The same before it is needed: several choices in a row are told of at once.
+    /// The same ahead of time: several options in a row are applied together.
     fn prepare_early(&mut self) -> io::Result<()> {
         if self.preparing == 0 { self.prepare() } else { Ok(()) }
     }
@@ -366,7 +367,7 @@ impl<H: Host, W: Write> Session<H, W> {
         }
     }
 
-    /// Gives an answer, or holds it back.
+    /// Prints an answer, or holds it back.
     fn answer(&mut self, answer: String, infinite: bool, ponder: bool) -> io::Result<()> {
         if infinite || ponder {
             self.job = JobState::Held { answer, infinite };
@@ -377,7 +378,7 @@ impl<H: Host, W: Write> Session<H, W> {
 
     fn stop(&mut self) -> io::Result<()> {
         match std::mem::replace(&mut self.job, JobState::Idle) {
-            // A `stop` that comes too late is usual.
+            // A late `stop` is usual.
             JobState::Idle => {}
             JobState::Busy { control, fallback, .. } if self.preparing > 0 => {
                 control.stop();
@@ -406,7 +407,7 @@ impl<H: Host, W: Write> Session<H, W> {
         }
     }
 
-    /// Ends what is under way and gives its answer. Commands that come meanwhile wait.
+    /// Stops the current job and prints its answer. Lines that arrive meanwhile are queued.
     fn finish(&mut self) -> io::Result<()> {
         self.stop()?;
         while matches!(self.job, JobState::Busy { .. }) {
@@ -419,7 +420,7 @@ impl<H: Host, W: Write> Session<H, W> {
         Ok(())
     }
 
-    /// Lets what has an end of its own come to it, within bounds.
+    /// Lets a job with a limit finish, for at most [`GRACE`].
     fn run_out(&mut self) -> io::Result<()> {
         let clock = self.host.start_clock();
         loop {
@@ -460,7 +461,7 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 }
 
-/// The words after a command, to name it by.
+/// The quoted arguments of a command, for messages.
 fn quoted_words(rest: &str) -> String {
     let rest = rest.trim();
     if rest.is_empty() { String::new() } else { format!(" {}", quoted(rest)) }

@@ -1,52 +1,52 @@
-//! The words of a line, and how they are quoted back.
+//! Splits lines into words, parses numbers, and quotes texts in messages.
 //!
-//! Knows no word.
+//! Knows no command.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The first word of a text and what follows it.
+/// The first word of a text and the rest.
 pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     (end > 0).then(|| text.split_at(end))
 }
 
-/// A text as it is quoted in a message: cut to 32 characters.
+/// A text in quotes, cut to 32 characters.
 pub(super) fn quoted(text: &str) -> String {
     let mut chars = text.chars();
     let start: String = chars.by_ref().take(32).collect();
     if chars.next().is_some() { format!("\"{start}...\"") } else { format!("\"{start}\"") }
 }
 
-/// A message with what terminals and line readers would take for a command made visible.
+/// A message with control characters escaped.
 pub(super) fn printable(message: &str) -> String {
     let escape = |char: char| char.is_control().then(|| char.escape_default().to_string());
     message.chars().map(|char| escape(char).unwrap_or_else(|| char.to_string())).collect()
 }
 
-/// A number that is not taken, and why.
+/// Why a number is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NumberError {
-    /// No word where a number should be.
+    /// The line ends before the number.
     #[error("expected a number after \"{0}\", got the end of the line")]
     Missing(&'static str),
-    /// Something else, or a number out of range.
+    /// Not a number, or out of range.
     #[error("expected a number from {least} to {most} after \"{after}\", got {}", quoted(.got))]
     Wrong {
-        /// The word before it.
+        /// The word before the number.
         after: &'static str,
-        /// The smallest that is taken.
+        /// The smallest accepted number.
         least: String,
-        /// The largest that is taken.
+        /// The largest accepted number.
         most: String,
-        /// The word.
+        /// The rejected word.
         got: String,
     },
 }
 
-/// Reads a whole number within bounds; `after` is the word before it.
+/// Parses an integer within bounds; `after` is the word before it.
 pub(super) fn number<T: FromStr + PartialOrd + Display>(
     after: &'static str,
     word: Option<&str>,
@@ -67,21 +67,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_between_any_white_space() {
+    fn words_are_separated_by_any_white_space() {
         assert_eq!(split(" \t go\tdepth 3 "), Some(("go", "\tdepth 3 ")));
         assert_eq!(split("go"), Some(("go", "")));
         assert_eq!(split(" \t\r"), None);
     }
 
     #[test]
-    fn quotes_are_short_and_messages_have_no_controls() {
+    fn quotes_are_short_and_control_characters_are_escaped() {
         assert_eq!(quoted("e9e4"), "\"e9e4\"");
         assert_eq!(quoted(&"x".repeat(1_000)), format!("\"{}...\"", "x".repeat(32)));
         assert_eq!(printable("a\u{1b}[2J\nb\u{e9}"), "a\\u{1b}[2J\\nb\u{e9}");
     }
 
     #[test]
-    fn numbers_keep_their_bounds() {
+    fn numbers_are_within_their_bounds() {
         for (word, expected) in [
             (Some("7"), Ok(7)),
             (Some("+7"), Ok(7)),

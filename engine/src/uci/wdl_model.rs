@@ -1,13 +1,13 @@
-//! The chances of win, draw and loss that `UCI_ShowWDL` tells: a rough model of score and material.
+//! The WDL model of `UCI_ShowWDL`: win, draw and loss rates from score and material.
 //!
-//! The form is a logistic curve for the win and its mirror image for the loss, as Stockfish tells it (2020): the win has
-//! even chances at a score of `EVEN`, and the curve is the flatter the more material can still go wrong. The two figures
-//! are not fitted to games: they say that a clean pawn ahead wins every second game, and that of level games with all men
-//! on the board about a fifth are won by each side, of level endgames one in fourteen.
+//! As in Stockfish (2020), the win rate is a logistic curve of the score and the loss rate its mirror image: the win
+//! rate is one half at a score of `EVEN`, and the curve is flatter with more material. The parameters are not fitted
+//! to games. They assume that a clean pawn ahead wins every second game, and that each side wins about a fifth of
+//! level games with all men on the board, and one in fourteen level endgames.
 
 use crate::{Board, Role, Score, ScoreKind};
 
-/// WdlModel in thousandths, from the view of the side to move. They sum to 1000.
+/// Rates in thousandths, from the view of the side to move. They sum to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WdlModel {
     pub(super) win: u16,
@@ -15,10 +15,10 @@ pub(super) struct WdlModel {
     pub(super) loss: u16,
 }
 
-/// The score in hundredths of a pawn that wins every second game.
+/// The score in centipawns with a win rate of one half.
 const EVEN: f64 = 100.0;
 
-/// What the score of a position promises.
+/// The rates for a score.
 pub(super) fn of(score: Score, board: &Board) -> WdlModel {
     let hundredths = match score.kind() {
         ScoreKind::Mate(_) => return WdlModel { win: 1000, draw: 0, loss: 0 },
@@ -27,13 +27,13 @@ pub(super) fn of(score: Score, board: &Board) -> WdlModel {
     };
     let spread = 38.0 + 0.4 * f64::from(material(board));
     let thousandths = |score: f64| (1000.0 / (1.0 + ((EVEN - score) / spread).exp())).round();
-    // Rounded values lie between 0 and 1000.
+    // Rounded values are between 0 and 1000.
     #[expect(clippy::cast_sign_loss, reason = "both are positive")]
     let (win, loss) = (thousandths(hundredths) as u16, thousandths(-hundredths) as u16);
     WdlModel { win, draw: 1000_u16.saturating_sub(win + loss), loss }
 }
 
-/// Material of both sides in the usual points: 78 at the start.
+/// Material of both sides in the usual points: 78 at the start of a game.
 fn material(board: &Board) -> u32 {
     let points = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     points.into_iter().map(|(role, points)| points * board.role(role).count()).sum()
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_sum_to_a_thousand_mirror_and_grow() {
+    fn rates_sum_to_a_thousand_and_the_win_rate_grows_with_the_score() {
         for board in boards() {
             let mut before = 0;
             for hundredths in -3000..=3000 {

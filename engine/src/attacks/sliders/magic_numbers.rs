@@ -1,8 +1,8 @@
-//! The multipliers of the slider tables: for each square one number that maps every set of blockers, times the
-//! number, to an index of its own in the top bits (or to one shared by blockers that leave the same squares).
+//! Magic numbers: for each square a multiplier that maps every blocker set to its own index in the top bits (blocker
+//! sets with the same attacks may share one).
 //!
-//! Found by drawing sparse random numbers until one served; the tests of [`super`] try every one on
-//! every set of blockers. Knows nothing but these numbers.
+//! Found by trying sparse random numbers; the tests of [`super`] check all of them on every blocker set. Contains
+//! nothing but these numbers.
 
 /// For rooks, a1 first.
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
 //! The search for a mate within a number of plies.
 //!
-//! Knows no lines: what it finds is a height; the way there is put together afterwards.
+//! Finds distances only; [`line`](super::line) constructs the moves.
 
 use super::Mutation;
 use super::Prover;
@@ -12,23 +12,23 @@ use crate::side::{Black, White};
 use crate::tables::{Dtm, ProbeError};
 use crate::{Color, Move, Position};
 
-/// How often the word to stop is looked for, in nodes.
+/// The stop flag is checked every this many nodes.
 const POLL: u64 = 256;
 
-/// A move, where it leads, and what is known of that.
+/// A move, the position after it, and its status.
 struct Child {
     position: Position,
     verdict: ProofStatus,
 }
 
 impl Prover<'_> {
-    /// Whether the attacker mates from the root within so many plies, if it has these moves. Not remembered: the root is
-    /// spared from draws, and may not have all its moves.
+    /// Whether the attacker mates from the root within this many plies, with these moves. Not stored: the root is
+    /// exempt from draws and may have restricted moves.
     pub(super) fn solve_root(&mut self, root: &Position, moves: &[Move], plies: Ply) -> ProofStatus {
         self.decide(root, moves, plies, ProofNumbers::BOUNDLESS)
     }
 
-    /// Searches a position that is neither mate nor drawn until it is decided, or costs more than the limit.
+    /// Searches a position that is neither mate nor draw until it is decided or the proof numbers exceed the limit.
     pub(super) fn search(&mut self, position: &Position, plies: Ply, limit: ProofNumbers) -> ProofStatus {
         if let Some(verdict) = self.memory.recall(position, plies) {
             return verdict;
@@ -70,7 +70,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Where the moves lead, each looked at once.
+    /// Looks at the position after each move.
     fn children(&mut self, position: &Position, moves: &[Move], left: Ply) -> Vec<Child> {
         let attacking = self.is_attacking(position);
         let hint = if attacking { (self.hint)(position) } else { None };
@@ -97,7 +97,7 @@ impl Prover<'_> {
         children
     }
 
-    /// What is known without searching of a position after the root.
+    /// The status of a position below the root without a search.
     pub(super) fn look(&self, position: &Position, plies: Ply) -> ProofStatus {
         let attacking = self.is_attacking(position);
         let replies = if attacking { 1 } else { count_moves(position) };
@@ -119,12 +119,12 @@ impl Prover<'_> {
         ProofStatus::Open(self.memory.guess(position, plies).unwrap_or(blank))
     }
 
-    /// Whether the attacker has nothing but its king.
+    /// Whether the attacker has only its king.
     fn is_bare(&self, position: &Position) -> bool {
         !position.board().color(self.attacker).many()
     }
 
-    /// What the tables say of a mate within so many plies.
+    /// The status of a mate within this many plies, by the tables.
     fn look_up(&self, position: &Position, plies: Ply) -> Option<ProofStatus> {
         let Some(height) = self.table_height(position).ok()? else { return Some(ProofStatus::NoMate) };
         if height > plies {
@@ -142,10 +142,11 @@ impl Prover<'_> {
         Some(known.unwrap_or_else(|| ProofStatus::Open(guess())))
     }
 
-    /// In how many plies the attacker mates from a position of the tables, whatever the clock; none if it never does.
+    /// The attacker's distance to mate by the tables, ignoring the clock; `None` if there is no mate.
     ///
     /// # Errors
-    /// There is no table, or somebody may castle or take en passant, which tables do not know.
+    ///
+    /// There is no table, or the position has castling rights or a possible en passant capture.
     pub(super) fn table_height(&self, position: &Position) -> Result<Option<Ply>, ProbeError> {
         let set = self.tables.ok_or(ProbeError::NoMaterial)?;
         let ours = u16::from(self.is_attacking(position));
@@ -153,7 +154,7 @@ impl Prover<'_> {
         Ok(dtm.filter(|dtm| dtm.plies() % 2 == ours).map(|Dtm(plies)| plies))
     }
 
-    /// Whether neither the clock nor what stood twice can come in the way of a table's mate. What stood twice has as
+    /// Whether neither the clock nor repetition can prevent a table's mate. Positions that occurred twice have as
     /// many men as the root.
     pub(super) fn is_trusted(&self, position: &Position, height: Ply) -> bool {
         let men = |position: &Position| position.board().occupied().count();
@@ -162,7 +163,7 @@ impl Prover<'_> {
             && (self.stood_twice.is_empty() || men(position) < men(self.game.position()))
     }
 
-    /// The attacker's last move: only checks are looked at.
+    /// The attacker's last move: only checks are tried.
     fn mates_at_once(&mut self, position: &Position) -> ProofStatus {
         if !self.enter() {
             return ProofStatus::Open(ProofNumbers::BLANK);
@@ -189,7 +190,7 @@ impl Prover<'_> {
         ProofStatus::Mate(Ply(2))
     }
 
-    /// Counts a node. False if there is none left.
+    /// Counts a node; false if none is left.
     pub(super) fn enter(&mut self) -> bool {
         if self.is_exhausted() {
             return false;
@@ -204,7 +205,7 @@ impl Prover<'_> {
     }
 }
 
-/// How many legal moves there are.
+/// The number of legal moves.
 fn count_moves(position: &Position) -> u32 {
     let mut counter = MoveCounter::default();
     match position.side_to_move() {

@@ -1,25 +1,25 @@
-//! What is known of a position in a hunt for mate, and how that of a position follows from those of its moves.
+//! The status of a position in the mate search, and how it follows from the statuses after its moves.
 //!
-//! The numbers of an undecided position are Allis' proof numbers (1994): how many positions at least have still to be
-//! decided for a proof, and for a disproof. Knows no chess.
+//! An open position has proof numbers (Allis, 1994): lower bounds of the positions still to be decided for a proof
+//! and for a disproof. Knows no chess.
 
 use crate::Ply;
 
-/// More than any number of an undecided position.
+/// Infinity: more than any number of an open position.
 pub(super) const BOUNDLESS: u32 = 1 << 30;
 
-/// What is known of a position: whether the attacker mates within the plies that were asked about.
+/// Whether the attacker mates within the given plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProofStatus {
-    /// Yes, in at most so many plies.
+    /// A mate in at most this many plies.
     Mate(Ply),
-    /// No.
+    /// No mate.
     NoMate,
-    /// Not known yet.
+    /// Not decided yet.
     Open(ProofNumbers),
 }
 
-/// How much is missing at least.
+/// Proof number and disproof number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
     pub(super) proof: u32,
@@ -27,19 +27,19 @@ pub(super) struct ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// Nothing is known.
+    /// The numbers of a new position.
     pub(super) const BLANK: Self = Self { proof: 1, disproof: 1 };
-    /// Never reached.
+    /// A limit that is never reached.
     pub(super) const BOUNDLESS: Self = Self { proof: BOUNDLESS, disproof: BOUNDLESS };
 
-    /// Seen by the side to move: first what it strives for, then what it fears. Its own inverse.
+    /// Swaps the numbers for the defender: first the number that the side to move wants to lower. Its own inverse.
     pub(super) fn turned(self, attacking: bool) -> Self {
         if attacking { self } else { Self { proof: self.disproof, disproof: self.proof } }
     }
 }
 
-/// What follows from the verdicts of all moves: for the attacker one mate is enough, of the defender's all must be.
-/// With it the move to look at next, and the second best number beside it.
+/// Combines the statuses of all moves: the attacker needs one mate, the defender must be mated by all. Also returns
+/// the move to search next.
 pub(super) fn combine(attacking: bool, verdicts: impl Iterator<Item = ProofStatus>) -> (ProofStatus, Choice) {
     let mut sum = 0u32;
     let mut choice = Choice { index: 0, least: BOUNDLESS, second: BOUNDLESS };
@@ -70,7 +70,7 @@ pub(super) fn combine(attacking: bool, verdicts: impl Iterator<Item = ProofStatu
     (verdict, choice)
 }
 
-/// The most promising of the moves for the side to move.
+/// The most promising move, and the number of the second best.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Choice {
     pub(super) index: usize,
@@ -87,7 +87,7 @@ impl Choice {
         }
     }
 
-    /// How far to go into the chosen move: until it is worse than the second by a quarter, or until it alone takes this
+    /// The limit for the chosen move: until its number exceeds the second best by a quarter, or until it takes this
     /// position to its own limit. (Depth-first proof-number search: Nagai 2002; the quarter: Pawlewicz and Lew 2007.)
     pub(super) fn limit(
         self,

@@ -1,7 +1,7 @@
-//! What a hunt for mate remembers: facts, and guesses.
+//! The hash table of the mate prover: facts and proof numbers.
 //!
-//! A fact is found by the whole position, never by a key alone: two positions of one key do not share one. Guesses
-//! are found by key; they only order the work. Knows no moves.
+//! Facts are stored by the whole position, so that key collisions cannot make them wrong. Proof numbers are stored by
+//! key: they only guide the search. Knows no moves.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -12,27 +12,27 @@ use crate::outcome::FIFTY_MOVES;
 use crate::state::State;
 use crate::{Color, Position};
 
-/// The most facts, and the most guesses, that are kept: about 30 MB.
+/// Capacity for facts, and for proof numbers: about 30 MB.
 const CAPACITY: usize = 1 << 18;
 
-/// Facts and guesses of one attacker.
+/// The facts and proof numbers of one attacker.
 #[derive(Default)]
 pub(super) struct ProofTable {
     attacker: Option<Color>,
-    /// Whether what was found holds at any clock: only specimens believe that.
+    /// A planted fault: facts are used at any clock.
     is_clockless: bool,
     facts: HashMap<ProofKey, Fact, BuildHasherDefault<KeyHasher>>,
     guesses: HashMap<u64, ProofNumbers, BuildHasherDefault<KeyHasher>>,
 }
 
-/// Mates in `mate` plies; not in `none` plies.
+/// A mate in `mate` plies; no mate in `none` plies.
 #[derive(Debug, Clone, Copy, Default)]
 struct Fact {
     mate: Option<Ply>,
     none: Option<Ply>,
 }
 
-/// A position, and its clock where the fifty-move rule may have had a part.
+/// A position, with its clock if the fifty-move rule may have mattered.
 #[derive(PartialEq, Eq)]
 struct ProofKey {
     state: State,
@@ -41,7 +41,7 @@ struct ProofKey {
 }
 
 impl ProofKey {
-    /// Where what holds for so many plies is kept: without the clock, if it cannot reach its end in them.
+    /// The key for results within this many plies: without the clock if the fifty-move draw is farther away.
     fn new(position: &Position, Ply(plies): Ply) -> Self {
         let clock = position.halfmove_clock();
         let clock = (clock + plies > FIFTY_MOVES).then_some(clock);
@@ -55,7 +55,7 @@ impl Hash for ProofKey {
     }
 }
 
-/// Zobrist keys are mixed already.
+/// Zobrist keys need no further hashing.
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -80,7 +80,7 @@ fn guess_key(position: &Position, Ply(plies): Ply) -> u64 {
 }
 
 impl ProofTable {
-    /// Forgets all, if it was about another attacker.
+    /// Clears the table if it belongs to another attacker.
     pub(super) fn serve(&mut self, attacker: Color) {
         if self.attacker != Some(attacker) {
             let is_clockless = self.is_clockless;
@@ -88,7 +88,7 @@ impl ProofTable {
         }
     }
 
-    /// Makes it wrong: what was found at one clock is taken for true at any other.
+    /// Plants the fault: results of one clock are used at any other.
     pub(super) fn forget_clocks(&mut self) {
         self.is_clockless = true;
     }
@@ -98,7 +98,7 @@ impl ProofTable {
         if self.is_clockless { ProofKey { clock: None, ..place } } else { place }
     }
 
-    /// What is known about a mate within so many plies.
+    /// The stored status of a mate within this many plies.
     pub(super) fn recall(&self, position: &Position, plies: Ply) -> Option<ProofStatus> {
         let asked = self.place(position, plies);
         if asked.clock.is_some() {
@@ -113,12 +113,12 @@ impl ProofTable {
         self.facts.get(&self.place(position, plies)).and_then(|fact| fact.verdict(plies))
     }
 
-    /// The numbers last seen for a mate within so many plies.
+    /// The stored proof numbers of a mate within this many plies.
     pub(super) fn guess(&self, position: &Position, plies: Ply) -> Option<ProofNumbers> {
         self.guesses.get(&guess_key(position, plies)).copied()
     }
 
-    /// Keeps what was found about a mate within so many plies.
+    /// Stores the status of a mate within this many plies.
     pub(super) fn keep(&mut self, position: &Position, plies: Ply, verdict: ProofStatus) {
         match verdict {
             ProofStatus::Mate(height) => {
@@ -140,7 +140,7 @@ impl ProofTable {
         }
     }
 
-    /// The fact of a place; none if it is new and there is no room.
+    /// The fact of a key; `None` if it is new and the table is full.
     fn fact(&mut self, place: ProofKey) -> Option<&mut Fact> {
         if self.facts.len() >= CAPACITY && !self.facts.contains_key(&place) {
             return None;
@@ -163,9 +163,9 @@ impl Fact {
 mod tests {
     use super::*;
 
-    /// Two positions that share a key do not share a fact.
+    /// Two positions with equal keys do not share a fact.
     #[test]
-    fn a_key_alone_finds_nothing() {
+    fn equal_keys_do_not_share_facts() {
         let (one, other) = ("8/8/8/8/8/8/8/K1k5 w - - 0 1", "8/8/8/8/8/8/8/1K1k4 w - - 0 1");
         let place = |fen| ProofKey { key: 7, ..ProofKey::new(&Position::from_fen(fen).unwrap(), Ply(5)) };
         let mut memory = ProofTable::default();
@@ -174,9 +174,10 @@ mod tests {
         assert!(!memory.facts.contains_key(&place(other)));
     }
 
-    /// A mate is used at every clock at which it comes in time, and at no other; where the clock had a part, at that clock.
+    /// A mate is used at every clock at which it comes in time. A result that depends on the clock is used at that
+    /// clock only.
     #[test]
-    fn facts_and_the_clock() {
+    fn facts_respect_the_clock() {
         let at = |clock| Position::from_fen(&format!("8/8/8/8/8/2K5/8/k6R b - - {clock} 90")).unwrap();
         let mut memory = ProofTable::default();
         memory.keep(&at(0), Ply(6), ProofStatus::Mate(Ply(4)));

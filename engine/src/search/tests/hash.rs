@@ -1,4 +1,4 @@
-//! The hash table as the search uses it, and what moves were worth.
+//! Tests of the hash table and the histories in the search.
 
 use super::*;
 use crate::Color;
@@ -16,7 +16,7 @@ fn entry(score: Score, depth: i32, bound: Bound) -> TTEntry {
 }
 
 #[test]
-fn mates_are_kept_by_their_distance_from_the_node() {
+fn mates_are_stored_relative_to_the_node() {
     let game = game(QUIET, "");
     for (stored, read) in [
         (Score::mate_in(Ply(8)), Score::mate_in(Ply(12))),
@@ -33,7 +33,7 @@ fn mates_are_kept_by_their_distance_from_the_node() {
 }
 
 #[test]
-fn entries_decide_on_their_side_deep_enough_and_far_from_the_fifty_moves() {
+fn entries_cut_by_bound_and_depth_and_not_near_the_fifty_move_draw() {
     let fresh = position("4k3/8/8/8/8/8/8/R3K3 w - - 89 80");
     let stale = position("4k3/8/8/8/8/8/8/R3K3 w - - 90 80");
     for (bound, score, depth, position, decides) in [
@@ -51,7 +51,7 @@ fn entries_decide_on_their_side_deep_enough_and_far_from_the_fifty_moves() {
 }
 
 #[test]
-fn in_the_principal_variation_no_entry_decides() {
+fn entries_do_not_cut_in_the_principal_variation() {
     let game = game(QUIET, "");
     for depth in [0, 3] {
         let score = at(&game, |worker| {
@@ -63,7 +63,7 @@ fn in_the_principal_variation_no_entry_decides() {
 }
 
 #[test]
-fn without_a_hash_move_a_node_is_searched_less_deep() {
+fn without_a_hash_move_the_depth_is_reduced() {
     let game = game(QUIET, "");
     let first = PackedMove::new(read(game.position(), "h2h3"));
     for (depth, best, searched) in
@@ -79,9 +79,9 @@ fn without_a_hash_move_a_node_is_searched_less_deep() {
     }
 }
 
-/// No later visit would find the move that is looked for.
+/// No later visit would find the move.
 #[test]
-fn without_a_table_no_node_is_searched_less_deep() {
+fn without_a_table_the_depth_is_not_reduced() {
     let game = game(QUIET, "");
     let nodes = |depth| {
         let (table, control, limits) = (TranspositionTable::new(0), Control::default(), Limits::default());
@@ -96,7 +96,7 @@ fn without_a_table_no_node_is_searched_less_deep() {
 }
 
 #[test]
-fn the_search_does_without_a_table() {
+fn the_search_works_without_a_table() {
     let none = Settings { hash: 0, ..Settings::default() };
     let mate = game("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", "");
     let (answer, reports) = ask(&none, &mate, &to_depth(6));
@@ -111,9 +111,9 @@ fn the_search_does_without_a_table() {
     assert!(nodes() > ask(&small(), &middle, &to_depth(8)).0.nodes);
 }
 
-/// The hash move gives the queen away; what fails high after it is credited, it is blamed.
+/// The hash move loses the queen: the move that fails high after it gets a bonus, the hash move a malus.
 #[test]
-fn moves_that_fail_high_are_credited_and_those_before_them_blamed() {
+fn moves_that_fail_high_get_a_bonus_and_those_before_them_a_malus() {
     let game = game("4k3/pp3p2/8/8/8/8/PP1Q1P2/4K3 w - - 0 1", "");
     let position = game.position();
     let blunder = read(position, "d2d7");

@@ -1,16 +1,16 @@
-//! The root: its moves, its lines, its window.
+//! Tests of the root: moves, lines, aspiration window.
 
 use super::*;
 use crate::Ply;
 use crate::search::root::RootMove;
 use crate::search_api::Bound;
 
-/// Both sides have back-rank mates to give and to prevent.
+/// Both sides can give and prevent back-rank mates.
 const BACK_RANKS: &str = "6k1/5ppp/8/8/8/q7/5PPP/1Q4K1 w - - 0 1";
 
-/// A guess that is far off costs time, not truth: the window is widened on the side where it failed.
+/// A wrong guess costs time but does not change the score: the window is widened where it failed.
 #[test]
-fn aspiration_ends_with_the_score_of_the_whole_window() {
+fn aspiration_finds_the_score_of_the_full_window() {
     let set = three_men();
     for (fen, score) in [
         ("8/8/8/8/8/1KR5/8/1k6 w - - 0 1", Score::mate_in(Ply(3))),
@@ -31,9 +31,9 @@ fn aspiration_ends_with_the_score_of_the_whole_window() {
     }
 }
 
-/// Each rank searches the moves that no rank before it took.
+/// Each rank searches the moves that no earlier rank took.
 #[test]
-fn as_many_lines_as_moves_name_every_move_once() {
+fn with_as_many_lines_as_moves_every_move_is_listed_once() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "");
     let legal = game.position().legal_moves();
     let (_, reports) = ask(&Settings { multi_pv: 256, ..small() }, &game, &to_depth(2));
@@ -46,7 +46,7 @@ fn as_many_lines_as_moves_name_every_move_once() {
 }
 
 #[test]
-fn only_the_moves_asked_for() {
+fn only_searchmoves_are_searched() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "");
     let read = |text| game.position().parse_uci(text, CastlingMode::Standard).unwrap();
     let limits = Limits { moves: vec![read("h2h3"), read("g2g3")], ..to_depth(5) };

@@ -1,15 +1,15 @@
-//! One test for each rule of the search. Positions are chosen so that the answer changes when the rule is broken.
+//! Tests of the search, one for each rule. Each position is chosen so that the result changes if the rule is broken.
 
-mod deeper;
 mod draws;
+mod extensions;
 mod hash;
 mod limits;
 mod lines;
 mod pruning;
 mod quiescence;
+mod reports;
 mod tables;
 mod threads;
-mod told;
 
 use super::AlphaBeta;
 use super::history::PieceTo;
@@ -35,7 +35,7 @@ fn three_men() -> TableSet {
     builders::production(&["KQvK", "KRvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap()
 }
 
-/// A game: a position and the moves played from it.
+/// A game: a position and moves played from it.
 fn game(fen: &str, moves: &str) -> Game {
     let mut game = Game::new(Position::from_fen(fen).unwrap());
     for mv in moves.split_whitespace() {
@@ -68,7 +68,7 @@ fn read(position: &Position, text: &str) -> Move {
     position.parse_uci(text, CastlingMode::Standard).unwrap()
 }
 
-/// Asks one thread at a game, without deepening: its own functions.
+/// Runs a closure with a worker, to test single functions without deepening.
 fn at<R>(game: &Game, ask: impl FnOnce(&mut Worker<'_>) -> R) -> R {
     at_with(None, &Limits::default(), game, ask)
 }
@@ -91,7 +91,7 @@ fn cp(hundredths: i32) -> Score {
     Score::centipawns(hundredths)
 }
 
-/// The root as a node that is asked whether it reaches beta.
+/// The root as a null-window node.
 fn node(position: &Position, depth: i32, beta: i32, eval: i32) -> Node<'_> {
     let in_check = position.checkers().any();
     let eval = (!in_check).then_some(cp(eval));
@@ -112,7 +112,7 @@ fn node(position: &Position, depth: i32, beta: i32, eval: i32) -> Node<'_> {
 }
 
 #[test]
-fn no_move_at_the_root() {
+fn positions_without_moves_are_reported() {
     for (fen, score) in
         [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
     {
@@ -138,7 +138,7 @@ fn one_thread_is_deterministic() {
 }
 
 #[test]
-fn forgetting_clears_the_table_and_the_histories() {
+fn a_new_game_clears_the_table_and_the_histories() {
     let game = Game::new(Position::starting());
     let mut searcher = AlphaBeta::new(&small());
     searcher.search(&game, &to_depth(6), &Control::default(), &mut |_| {});

@@ -1,4 +1,4 @@
-//! What is left out: each rule where it holds, and where it just does not.
+//! Tests of pruning, each rule where it applies and where it just does not.
 
 use super::*;
 use crate::search::history::PieceTo;
@@ -9,7 +9,7 @@ use crate::search_api::Bound;
 
 const OFFICERS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What passing says of a node, for a worker that was prepared.
+/// The null-move score of a node, for a worker prepared by a closure.
 fn passing(node: &Node<'_>, prepare: impl FnOnce(&mut Worker<'_>)) -> Option<Score> {
     at(&Game::new(*node.position), |worker| {
         prepare(worker);
@@ -18,7 +18,7 @@ fn passing(node: &Node<'_>, prepare: impl FnOnce(&mut Worker<'_>)) -> Option<Sco
 }
 
 #[test]
-fn passing_needs_depth_an_officer_and_a_good_position() {
+fn null_moves_need_depth_a_piece_and_a_good_position() {
     let pawns = position("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
     let knight = position("4k3/8/8/8/8/8/PPPP4/4K1N1 w - - 0 1");
     for (position, depth, eval, tried) in [
@@ -33,7 +33,7 @@ fn passing_needs_depth_an_officer_and_a_good_position() {
 }
 
 #[test]
-fn nobody_passes_twice_or_while_passing_is_verified() {
+fn no_null_move_follows_a_null_move_or_its_verification() {
     let position = position(OFFICERS);
     let second = Node { ply: 1, ..node(&position, 5, -300, 0) };
     let step = Some(PieceTo::of(&position, read(&position, "e2e4")));
@@ -49,9 +49,9 @@ fn nobody_passes_twice_or_while_passing_is_verified() {
     assert!(verifying(1).is_some());
 }
 
-/// Black, if it had to move, would be mated in two plies: the tables say so.
+/// If Black had to move, it would be mated in two plies, according to the tables.
 #[test]
-fn a_mate_after_passing_is_no_mate() {
+fn a_mate_after_a_null_move_is_not_a_mate() {
     let position = position("8/8/8/8/8/1KR5/8/1k6 w - - 0 1");
     let node = node(&position, 5, 20, 20);
     let score = at_with(Some(&three_men()), &Limits::default(), &Game::new(position), |worker| {
@@ -60,9 +60,9 @@ fn a_mate_after_passing_is_no_mate() {
     assert_eq!(score, Some(cp(20)));
 }
 
-/// The hash table says that passing wins, as in zugzwang passing would; no move does.
+/// According to the hash table the null move wins, as in zugzwang; no real move does.
 #[test]
-fn at_high_depth_passing_is_verified() {
+fn at_high_depth_null_moves_are_verified() {
     let position = position(OFFICERS);
     let passed = position.pass().unwrap();
     let lost =
@@ -76,7 +76,7 @@ fn at_high_depth_passing_is_verified() {
 }
 
 #[test]
-fn far_above_beta() {
+fn reverse_futility_pruning() {
     let position = position(OFFICERS);
     let far = |depth, eval, improving| {
         let node = Node { improving, ..node(&position, depth, 0, eval) };
@@ -90,7 +90,7 @@ fn far_above_beta() {
 }
 
 #[test]
-fn nothing_is_told_beforehand_in_check_in_the_principal_variation_or_of_mates() {
+fn no_pruning_in_check_in_the_principal_variation_or_with_mates() {
     let position = position(OFFICERS);
     let told = |change: &dyn Fn(&mut Node<'_>)| {
         let mut node = node(&position, 2, 0, 500);
@@ -104,7 +104,7 @@ fn nothing_is_told_beforehand_in_check_in_the_principal_variation_or_of_mates() 
 }
 
 #[test]
-fn far_below_alpha_only_captures_help() {
+fn razoring() {
     let quiet = position(OFFICERS);
     let capture = position("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
     for (position, depth, eval, beta, razored) in [
@@ -122,7 +122,7 @@ fn far_below_alpha_only_captures_help() {
 }
 
 #[test]
-fn a_capture_that_gains_enough_cuts() {
+fn probcut() {
     let hangs = position("4k3/8/8/3q4/4P3/8/4R3/K7 w - - 0 1");
     let quiet = position("4k3/8/3q4/8/4P3/8/4R3/K7 w - - 0 1");
     let entry = |score| TTEntry { best: PackedMove::NONE, score, eval: None, depth: 1, bound: Bound::Upper };
@@ -138,13 +138,13 @@ fn a_capture_that_gains_enough_cuts() {
         assert_eq!(score.is_some(), cuts, "{position:?} {depth} {known:?}");
         assert!(score.is_none_or(|score| score >= Score::DRAW));
     }
-    // By the evaluation that it is told the queen would be enough; by the search it is not.
+    // By the planted evaluation the queen would be enough; by the search it is not.
     let queen = position("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PP1P1PPP/RNBQKBNR w KQkq - 0 1");
     let node = node(&queen, 5, 3_000, 2_300);
     assert_eq!(at(&Game::new(queen), |worker| worker.probcut(&node, cp(2_300))), None);
 }
 
-/// Whether a move is pointless; `alpha` is 0.
+/// Whether a move is pruned; `alpha` is 0.
 fn pointless(node: &Node<'_>, text: &str, number: i32) -> bool {
     let mv = read(node.position, text);
     let noisy = crate::search::order::is_noisy(node.position, mv);
@@ -152,7 +152,7 @@ fn pointless(node: &Node<'_>, text: &str, number: i32) -> bool {
 }
 
 #[test]
-fn late_quiet_moves_are_left_out() {
+fn late_move_pruning() {
     let position = position("4k3/8/8/8/8/8/6P1/R3K3 w - - 0 1");
     let base = node(&position, 4, 1, 0);
     assert!(!pointless(&base, "g2g3", 10));
@@ -170,7 +170,7 @@ fn late_quiet_moves_are_left_out() {
 }
 
 #[test]
-fn hopeless_quiet_moves_are_left_out() {
+fn futility_pruning() {
     let position = position("4k3/8/8/8/8/8/6P1/R3K3 w - - 0 1");
     let hopeless = |depth, eval, text| pointless(&node(&position, depth, 1, eval), text, 1);
     assert!(hopeless(2, -250, "g2g3"));
@@ -181,7 +181,7 @@ fn hopeless_quiet_moves_are_left_out() {
 }
 
 #[test]
-fn moves_that_lose_by_exchange_are_left_out() {
+fn pruning_by_exchange() {
     let position = position("7k/8/2p5/3p4/8/8/4Q3/3RK3 w - - 0 1");
     let loses = |depth, text| pointless(&node(&position, depth, 1, 0), text, 1);
     assert!(loses(5, "e2e4"));
@@ -192,7 +192,7 @@ fn moves_that_lose_by_exchange_are_left_out() {
 }
 
 #[test]
-fn quiet_moves_of_bad_history_are_left_out() {
+fn pruning_by_history() {
     let position = position(OFFICERS);
     let mv = read(&position, "a2a3");
     let step = PieceTo::of(&position, mv);

@@ -1,4 +1,4 @@
-//! Several threads: that they help, and that they agree.
+//! Tests of several threads.
 
 use super::*;
 use crate::search::root::RootMove;
@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-/// Ends the search when this many threads have asked for the time, or after very many questions.
+/// Ends the search when this many threads have read the clock, or after very many readings.
 struct Waits {
     threads: usize,
     asked: Arc<Mutex<(HashSet<ThreadId>, usize)>>,
@@ -37,7 +37,7 @@ fn each_thread_searches() {
     }
 }
 
-/// What a helper finds goes into the common table, its nodes into the common count.
+/// A helper writes to the shared hash table and the shared node count.
 #[test]
 fn helpers_fill_the_table_and_every_other_one_is_ahead() {
     let game = Game::new(Position::starting());

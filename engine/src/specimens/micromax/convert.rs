@@ -1,4 +1,4 @@
-//! From the rules' words to the specimen's and back: moves and scores.
+//! Converts moves and scores between the engine's types and those of the specimen.
 //!
 //! Knows no search.
 
@@ -8,7 +8,7 @@ use super::square0x88::{BoardMove, MoveKind, Square0x88};
 use crate::Ply;
 use crate::{CastlingSide, Move, Position, Role, Score};
 
-/// The board's move for a legal one; `None` for underpromotions and for castling that is not of standard chess.
+/// The specimen's move for a legal move; `None` for underpromotions and for castling of Chess960.
 pub(super) fn step_of(board: &Mailbox, position: &Position, mv: Move) -> Option<BoardMove> {
     let us = position.side_to_move();
     let castles = position.board().color(us).contains(mv.to);
@@ -18,13 +18,13 @@ pub(super) fn step_of(board: &Mailbox, position: &Position, mv: Move) -> Option<
     ((step.kind == MoveKind::Castling) == castles && promotion == mv.promotion).then_some(step)
 }
 
-/// The legal move for the board's, if it is one.
+/// The legal move for a move of the specimen, if it is legal.
 pub(super) fn move_of(board: &Mailbox, position: &Position, step: BoardMove) -> Option<Move> {
     position.legal_moves().into_iter().find(|&mv| step_of(board, position, mv) == Some(step))
 }
 
-/// A score of the root in the common words. Each move of the side that mates has taken one point off half a king; no
-/// mate at the root is nearer than one move.
+/// A root score as a [`Score`]. Each move of the mating side takes one point off half a king; a mate at the root
+/// takes at least one move.
 pub(super) fn spoken(value: Points) -> Score {
     let moves = (MATE - value.abs()).clamp(1, 500).unsigned_abs() as u16;
     if value > DECIDED {

@@ -1,23 +1,23 @@
-//! The specimen's board: an array of squares, and what a move does to it.
+//! The board: a mailbox array, with make and unmake.
 //!
-//! Knows no legality: a king may be left to be taken, and is. Knows no history and no clocks.
+//! Knows no legality: kings can be captured. Knows no history and no clocks.
 
 use super::square0x88::{BoardMove, MoveKind, Square0x88};
 use crate::{Bitboard, Color, File, Piece, Position, Rank, Role, Square};
 
-/// What a move changes besides the squares.
+/// The state that a move changes besides the squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct BoardState {
     side_to_move: Color,
     /// The square that a pawn has just passed.
     en_passant: Option<Square0x88>,
-    /// The square that a king has just passed in castling: the rook stands there now.
+    /// The square that a king has just passed in castling, where the rook is now.
     castled_over: Option<Square0x88>,
-    /// One bit for each corner: king and rook have not moved.
+    /// One bit for each corner: neither king nor rook has moved.
     unmoved: u8,
-    /// Of the squares alone.
+    /// The key of the squares.
     key: u64,
-    /// Where each side's men stand: so that nobody looks at empty squares.
+    /// The squares of each side's men, so that empty squares are skipped.
     men: [Bitboard; 2],
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Mailbox {
     state: BoardState,
 }
 
-/// What takes a move back.
+/// The data to take a move back.
 #[derive(Clone, Copy)]
 pub(super) struct Undo {
     state: BoardState,
@@ -36,7 +36,7 @@ pub(super) struct Undo {
 }
 
 impl Mailbox {
-    /// The board of a position. Castling from other squares than those of standard chess is not known here.
+    /// The board of a position. Castling of Chess960 is not supported.
     pub(super) fn of(position: &Position) -> Self {
         let state = BoardState {
             side_to_move: position.side_to_move(),
@@ -58,7 +58,7 @@ impl Mailbox {
         self.men[square.index()]
     }
 
-    /// The squares of the side to move's men, beginning with this one or the next after it, round the board.
+    /// The squares of the side to move's men, starting at this square and wrapping around.
     #[inline]
     pub(super) fn men_from(&self, first: Square0x88) -> impl Iterator<Item = Square0x88> + use<> {
         let shift = first.square().index();
@@ -81,12 +81,12 @@ impl Mailbox {
         self.state.castled_over
     }
 
-    /// Whether neither king nor rook of this corner has moved.
+    /// Whether neither the king nor the rook of this corner has moved.
     pub(super) fn is_unmoved(&self, corner: Square0x88) -> bool {
         self.state.unmoved & corner_bits(corner) != 0
     }
 
-    /// The key of the whole position. Equal positions have equal keys; others, nearly always, have not.
+    /// The key of the whole position. Different positions may, very rarely, share a key.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let BoardState { side_to_move, en_passant, castled_over, unmoved, key, .. } = self.state;
@@ -136,7 +136,7 @@ impl Mailbox {
         self.state = undo.state;
     }
 
-    /// Gives the move to the other side.
+    /// Plays a null move.
     #[inline]
     pub(super) fn pass(&mut self) -> Undo {
         let undo = Undo { state: self.state, taken: None };
@@ -146,7 +146,7 @@ impl Mailbox {
         undo
     }
 
-    /// Takes a pass back.
+    /// Takes a null move back.
     #[inline]
     pub(super) fn unpass(&mut self, undo: Undo) {
         self.state = undo.state;
@@ -173,12 +173,12 @@ impl Mailbox {
     }
 }
 
-/// The square that a pawn passes in its first step of two.
+/// The square that a double step passes.
 fn halfway(step: BoardMove) -> Square0x88 {
     Square0x88::at(step.from.file(), u8::midpoint(step.from.rank(), step.to.rank()))
 }
 
-/// The corners that a move from or to this square spoils: a rook's own, or both of a king's.
+/// The castling rights lost by a move from or to this square: one for a rook's corner, both for the king's square.
 #[inline]
 fn corner_bits(square: Square0x88) -> u8 {
     match (square.file(), square.rank()) {
@@ -205,7 +205,7 @@ fn unmoved(position: &Position) -> u8 {
     bits
 }
 
-/// One random number for each piece on each square.
+/// A random number for each piece on each square.
 static NUMBERS: [[u64; Square0x88::COUNT]; 12] = {
     let mut numbers = [[0; Square0x88::COUNT]; 12];
     let mut index = 0;

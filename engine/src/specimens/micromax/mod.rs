@@ -1,23 +1,23 @@
-//! A specimen of a searcher: small, plain, and wrong in a way that is understood.
+//! MicroMax: a small search with known and understood faults.
 //!
-//! It follows H.G. Muller's description of micro-Max 3.2: pseudo-legal moves on a mailbox board; the king may be taken,
-//! and that is the highest score; if all moves lose the king, one more search of depth zero with the other side to move
-//! tells mate, worth half a king, from stalemate. Leaves look at recaptures alone; iterations deepen inside each node;
-//! a gain counts one point less for each move that it is delayed; pawns become queens. What the description leaves open
-//! is our own, and so is the code.
+//! It follows H.G. Muller's description of micro-Max 3.2. Moves are pseudo-legal on a mailbox board. Capturing the
+//! king has the highest score. If all moves lose the king, a search of depth zero with the other side to move
+//! distinguishes mate (half a king) from stalemate. Leaves search recaptures only; iterations deepen inside each
+//! node; a gain counts one point less for each move of delay; pawns promote to queens. Details that the description
+//! leaves open are our own, and so is the code.
 //!
-//! **Here the promises that scores make do not hold**: a mate it announces is what it believes. It knows no repetition,
-//! no fifty moves, no dead material, no castling but that of standard chess. Legality alone is kept: what it answers is
-//! a legal move.
+//! **Its scores promise nothing**: a mate that it announces is not proven. It ignores repetition, the fifty-move
+//! rule, dead material and castling of Chess960. Its moves are legal.
 //!
-//! # What the modes see
-//! A beta cutoff takes for granted that a good reply is bad for who allowed it. If the reply could also have taken the
-//! king, the move was illegal, and without it the side may be stalemated, which may be just what it wants. So
-//! [`Mode::Plain`] overlooks stalemates of a side that has anything better than what the cutoff suggests;
-//! [`Mode::Guarded`] does not; [`Mode::Threats`] has no guard, but its leaves see mate, and what the opponent would take
-//! next. What a leaf may take itself it sees in no mode, unless it is the piece that has just moved.
+//! # The modes
 //!
-//! Nodes of a search to a fixed depth, counted by the tests:
+//! A beta cutoff assumes that a good reply is bad for the side that allowed it. But if the reply could also capture
+//! the king, the move was illegal, and without it the side may be stalemated, which may be what it wants. So
+//! [`Mode::Plain`] overlooks stalemates of a side that has a better alternative than the cutoff suggests.
+//! [`Mode::Guarded`] does not. [`Mode::Threats`] has no guard, but its leaves see mates and the opponent's captures.
+//! In no mode does a leaf see its own captures, except of the piece that has just moved.
+//!
+//! Nodes of a search to a fixed depth, checked by the tests:
 //!
 //! | position | depth | plain | guarded | threats |
 //! |---|---|---|---|---|
@@ -41,14 +41,14 @@ mod tests;
 use search::Leaf;
 use ttable::TTable;
 
-/// Which of the three it is.
+/// The variants of the specimen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// As described.
     Plain,
-    /// No cutoff while the opponent has no move known to be legal: the cure that the description gives.
+    /// No cutoff while the opponent has no move known to be legal: the remedy in the description.
     Guarded,
-    /// Leaves pass first, to see what the opponent threatens: the description's wish.
+    /// Leaves play a null move first, to see the opponent's threats: a wish in the description.
     Threats,
 }
 

@@ -1,6 +1,6 @@
-//! The specimen's moves: all that the pieces can do, without a thought for the own king.
+//! The pseudo-legal move generator.
 //!
-//! Moves come piece by piece, so that a cutoff spares the rest of the board. Knows no scores.
+//! Generates the moves of one piece at a time, so that a cutoff saves the rest. Knows no scores.
 
 use arrayvec::ArrayVec;
 
@@ -11,11 +11,11 @@ use crate::{Color, Piece, Role};
 /// The moves of one piece: a queen has at most 27.
 pub(super) type PieceMoves = ArrayVec<BoardMove, 32>;
 
-/// Which moves are wanted.
+/// The kind of moves to generate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Want {
     All,
-    /// Those that take something, a king among it.
+    /// Captures, of the king too.
     Captures,
 }
 
@@ -25,7 +25,7 @@ const EVERY_WAY: [i8; 8] = [16, -16, 1, -1, 17, 15, -15, -17];
 const LEAPS: [i8; 8] = [33, 31, 18, 14, -14, -18, -31, -33];
 
 impl Mailbox {
-    /// The moves of the piece on a square: none, if none of the side to move stands there.
+    /// The moves of the piece on a square; empty if it is not a piece of the side to move.
     #[inline]
     pub(super) fn steps_of(&self, from: Square0x88, want: Want) -> PieceMoves {
         let mut steps = PieceMoves::new();
@@ -50,7 +50,7 @@ impl Mailbox {
         self.steps_of(from, Want::All).into_iter().find(|step| step.to == to)
     }
 
-    /// Whether the side to move can take the king.
+    /// Whether the side to move can capture the king.
     pub(super) fn can_take_king(&self) -> bool {
         let mut steps =
             self.men_from(Square0x88::at(0, 0)).flat_map(|from| self.steps_of(from, Want::Captures));
@@ -58,7 +58,7 @@ impl Mailbox {
     }
 }
 
-/// Where the moves of one piece go.
+/// Collects the moves of one piece.
 struct MoveSink<'a> {
     board: &'a Mailbox,
     from: Square0x88,
@@ -73,7 +73,7 @@ impl MoveSink<'_> {
         self.steps.push(BoardMove { from: self.from, to, kind });
     }
 
-    /// Takes the move to a square if it is one, and says whether a slider may go on beyond.
+    /// Adds the move to a square if it is possible. Returns whether a slider may continue.
     #[inline]
     fn offer(&mut self, to: Square0x88) -> bool {
         let met = self.board.man(to);
@@ -85,7 +85,7 @@ impl MoveSink<'_> {
         met.is_none()
     }
 
-    /// Whether to stand on this square is to take the king: he is there, or has just castled from, over or to it.
+    /// Whether a move to this square captures the king: it is there, or has just castled from or over it.
     #[inline]
     fn is_kings(&self, to: Square0x88) -> bool {
         self.board.man(to) == Some(Piece { color: !self.us, role: Role::King })
@@ -136,7 +136,7 @@ impl MoveSink<'_> {
         }
     }
 
-    /// He castles without asking whether he is in check or crosses one: the reply takes him then.
+    /// Castling ignores checks: the reply captures the king then.
     fn king(&mut self) {
         self.leap(&EVERY_WAY);
         if self.want == Want::Captures || self.from.file() != 4 {

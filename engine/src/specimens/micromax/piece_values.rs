@@ -1,21 +1,21 @@
-//! What a move gains, in the specimen's own hundredths of a pawn.
+//! Piece values, and the gain of a move, in the specimen's own points.
 //!
-//! The static score is never computed afresh: each move adds its gain. Values and bonuses are those that H.G. Muller
-//! gives for micro-Max 3.2. Pieces that are taken keep their centre points, so the score depends a little on the way;
-//! so it does in the original.
+//! The static score is updated incrementally: each move adds its gain. Values and bonuses are those that H.G. Muller
+//! gives for micro-Max 3.2. As in the original, captured pieces keep their centre points, so the score depends a
+//! little on the order of moves.
 
 use super::mailbox::Mailbox;
 use super::square0x88::{BoardMove, MoveKind, Square0x88};
 use crate::{Piece, Role, Square};
 
-/// The specimen's scores: hundredths of a pawn, a pawn being 99 of them. They do not fit a [`crate::Score`].
+/// A score in points; a pawn is 99. The range exceeds that of [`crate::Score`].
 pub(super) type Points = i32;
 
-/// What a king is worth: the highest score.
+/// The value of a king: the highest score.
 pub(super) const INFINITY: Points = 80_000;
-/// What mate is worth to who gives it, before the delay is taken off.
+/// The value of mate, before the delay is subtracted.
 pub(super) const MATE: Points = INFINITY / 2;
-/// Beyond this, a score speaks of mate.
+/// Scores beyond this are mates.
 pub(super) const DECIDED: Points = INFINITY / 4;
 
 const PAWN: Points = 99;
@@ -33,21 +33,21 @@ fn value(role: Role) -> Points {
     }
 }
 
-/// How far from the centre a square is, in points: 0 on e4 and e5. (The square of the distance; the file's centre is
-/// the e-file, the rank's lies between the fourth and the fifth.)
+/// The distance from the centre in points: 0 on e4 and e5. (Squared; the centre is the e-file, and between the fourth
+/// and the fifth rank.)
 fn eccentricity(square: Square0x88) -> Points {
     const BY_FILE: [Points; 8] = [16, 9, 4, 1, 0, 1, 4, 9];
     const BY_RANK: [Points; 8] = [12, 6, 2, 0, 0, 2, 6, 12];
     BY_FILE[usize::from(square.file())] + BY_RANK[usize::from(square.rank())]
 }
 
-/// Rooks and queens stand well anywhere.
+/// Rooks and queens have no centre points.
 fn likes_the_centre(role: Role) -> bool {
     !matches!(role, Role::Rook | Role::Queen)
 }
 
 impl Mailbox {
-    /// Material and centre points from the view of the side to move: where the search begins to count.
+    /// Material and centre points from the view of the side to move: the score at the root.
     pub(super) fn balance(&self) -> Points {
         let worth = |square: Square0x88| {
             self.man(square).map_or(0, |Piece { color, role }| {
@@ -59,7 +59,7 @@ impl Mailbox {
         Square::ALL.into_iter().map(Square0x88::of).map(worth).sum()
     }
 
-    /// What a move gains for who makes it, the reply apart.
+    /// The gain of a move for the side that makes it, without the reply.
     #[inline]
     pub(super) fn gain(&self, step: BoardMove) -> Points {
         let Some(Piece { role, .. }) = self.man(step.from) else { return 0 };
@@ -77,8 +77,8 @@ impl Mailbox {
         }
     }
 
-    /// 1 for a pawn that leaves two friends behind, each two files aside, 0 for one friend, -1 for none: such friends
-    /// guard between them what it no longer guards.
+    /// Pawn structure: 1 for a pawn that leaves two pawns behind, two files to each side, 0 for one such pawn, -1 for
+    /// none. Such pawns guard together what it no longer guards.
     #[inline]
     fn structure(&self, from: Square0x88) -> Points {
         let friend = |by: i8| from.step(by).is_some_and(|aside| self.man(aside) == self.man(from));

@@ -1,6 +1,6 @@
-//! The specimen as a searcher: which first move, how deep, until when.
+//! The root: root moves, iterations, limits.
 //!
-//! Here alone moves are legal: the first moves are those of the [`Position`], and so are those of the lines reported.
+//! Only here are moves legal: root moves and reported lines are those of the [`Position`].
 
 use super::MicroMax;
 use super::convert::{move_of, spoken, step_of};
@@ -12,10 +12,10 @@ use crate::Ply;
 use crate::search_api::{Bound, Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings};
 use crate::{Game, Move, Position, Score};
 
-/// The deepest iteration.
+/// The last iteration.
 const MOST_DEPTH: u8 = 96;
 
-/// A first move, in the rules' words and in the board's.
+/// A root move in the engine's and in the specimen's representation.
 type First = (Move, BoardMove);
 
 impl Searcher for MicroMax {
@@ -41,7 +41,7 @@ impl Searcher for MicroMax {
         listener: &mut dyn FnMut(&SearchInfo),
     ) -> SearchResult {
         let position = game.position();
-        // As in the original: static scores count from the position at the root, so older values do not compare.
+        // As in the original: scores are relative to the root's static score, so older values do not compare.
         self.ttable.clear();
         let mut thought = Thought::new(position, self, limits, control);
         if let Some(score) = thought.ended(position) {
@@ -52,11 +52,11 @@ impl Searcher for MicroMax {
     }
 }
 
-/// The thinking about one position.
+/// A search of one position.
 struct Thought<'a> {
     search: Search<'a>,
     firsts: Vec<First>,
-    /// What is answered if the board knows none of the moves allowed: an underpromotion, castling of Chess960.
+    /// The answer if the specimen knows none of the allowed moves: an underpromotion, castling of Chess960.
     unknown: Option<Move>,
     score: Points,
     value: Points,
@@ -90,7 +90,7 @@ impl<'a> Thought<'a> {
         Self { search, firsts, unknown, score, value: score }
     }
 
-    /// How the game has ended, if there is no move.
+    /// The result for a position without legal moves.
     fn ended(&self, position: &Position) -> Option<Score> {
         let mated = position.checkers().any();
         self.unknown.is_none().then_some(if mated { Score::mated_in(Ply(0)) } else { Score::DRAW })
@@ -117,7 +117,7 @@ impl<'a> Thought<'a> {
         SearchResult { best, ponder: line.get(1).copied(), score: self.said(), nodes: self.search.nodes }
     }
 
-    /// Whether no iteration may be begun any more.
+    /// Whether no further iteration may start.
     fn is_late(&self) -> bool {
         let Limits { time, nodes, .. } = self.search.limits;
         let soft =
@@ -127,7 +127,7 @@ impl<'a> Thought<'a> {
             || self.search.control.is_stopped()
     }
 
-    /// Tries the first moves to one depth and puts the best in front; says whether it came to an end.
+    /// Searches the root moves to one depth and moves the best to the front. Returns whether it completed.
     fn iterate(&mut self, depth: u8) -> bool {
         let mut best = -INFINITY;
         for index in 0..self.firsts.len() {
@@ -162,7 +162,7 @@ impl<'a> Thought<'a> {
         value - Points::from(value > self.score)
     }
 
-    /// The best first move, and on from there what the table remembers, as long as it is legal.
+    /// The principal variation: the best root move, continued from the hash table while the moves are legal.
     fn line(&mut self, position: &Position, depth: u8) -> Vec<Move> {
         let Some(&(first, step)) = self.firsts.first() else { return Vec::new() };
         let search = &mut self.search;

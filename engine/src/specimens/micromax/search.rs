@@ -1,7 +1,7 @@
-//! The specimen's search, as H.G. Muller describes that of micro-Max 3.2 and as its three modes vary it.
+//! The search, as H.G. Muller describes that of micro-Max 3.2, with three variants.
 //!
-//! Knows no history: a repetition or the fifty moves are nothing to it. Knows no legality either, but what king
-//! captures teach: a move is illegal if the reply takes the king.
+//! Ignores repetition and the fifty-move rule. Knows legality only by king captures: a move is illegal if the reply
+//! captures the king.
 
 use super::Mode;
 use super::mailbox::Mailbox;
@@ -11,12 +11,12 @@ use super::square0x88::{BoardMove, MoveKind, Square0x88};
 use super::ttable::{FINAL, TTable};
 use crate::search_api::{Bound, Control, Limits};
 
-/// Deeper than this no line goes; extensions and leaves come on top of the depth.
+/// The maximum ply; extensions and leaves add to the depth.
 const MOST_PLIES: u16 = 160;
-/// Visits between two looks at the clock.
+/// The clock is checked every this many nodes.
 const GLANCE: u64 = 1_024;
 
-/// What is asked of a position.
+/// The parameters of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) alpha: Points,
@@ -25,30 +25,30 @@ pub(super) struct Node {
     pub(super) score: Points,
     pub(super) depth: u8,
     pub(super) ply: u16,
-    /// Where the last move went: to take there is to recapture.
+    /// The destination of the last move: a capture there is a recapture.
     pub(super) last: Option<Square0x88>,
-    /// Whether the opponent, who has just moved, knows no legal move of its own yet: this may be the first, or it may
-    /// have left its king to be taken.
+    /// Whether the opponent, who has just moved, has no move known to be legal yet: this move may be its first, or
+    /// may have left its king to be captured.
     pub(super) unproven: bool,
     pub(super) leaf: Leaf,
 }
 
-/// What a node without depth looks at.
+/// What a node of depth zero searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leaf {
-    /// Whether the last move is answered by a recapture.
+    /// Recaptures of the piece that has just moved.
     Recaptures,
     /// All captures.
     Captures,
-    /// What the opponent would take if this side passed; if it is something, all moves.
+    /// The opponent's captures after a null move; if one gains, all moves.
     Threats,
 }
 
-/// What is tried at one depth of one node, and what is there before anything is tried.
+/// The moves to try at one depth of a node, and the score without a move.
 struct Plan {
     reference: Points,
     tried: Tried,
-    /// What the children look at.
+    /// What the children search at depth zero.
     leaf: Leaf,
 }
 
@@ -64,7 +64,7 @@ struct BestFound {
     best: Option<(Square0x88, Square0x88)>,
 }
 
-/// One search of one position.
+/// A search of one position.
 pub(super) struct Search<'a> {
     pub(super) board: Mailbox,
     pub(super) mode: Mode,
@@ -78,7 +78,7 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the position on the board is worth to the side to move. Meaningless once `stopped` is set.
+    /// The score of the current position for the side to move. Meaningless once `stopped` is set.
     pub(super) fn value(&mut self, node: &Node) -> Points {
         if self.is_interrupted() {
             return node.score;
@@ -111,7 +111,7 @@ impl Search<'_> {
         found.value
     }
 
-    /// Stores what was found, and says whether it is final: a mate is one at any depth.
+    /// Stores the result. Returns whether it is final: a mate is final at any depth.
     fn remember(&mut self, key: u64, node: &Node, depth: u8, found: &BestFound) -> bool {
         let bound = match found.value {
             value if value >= node.beta => Bound::Lower,
@@ -127,7 +127,7 @@ impl Search<'_> {
         is_final
     }
 
-    /// Tries the moves of the position to one depth, the best of the last depth first.
+    /// Searches the moves to one depth, the best move of the last depth first.
     fn iterate(&mut self, node: &Node, depth: u8, hint: Option<(Square0x88, Square0x88)>) -> BestFound {
         let plan = self.plan(node, depth);
         let mut found = BestFound { value: plan.reference, best: None };
@@ -161,8 +161,8 @@ impl Search<'_> {
         found
     }
 
-    /// What is to be tried. Without depth a side may be content with the static score, or, where threats are looked
-    /// for, with what is left of it after the opponent's best capture.
+    /// The moves to try. At depth zero a side may stand pat, or, with threats, on the static score minus the
+    /// opponent's best capture.
     fn plan(&mut self, node: &Node, depth: u8) -> Plan {
         if depth > 0 {
             return Plan { reference: -INFINITY, tried: Tried::All, leaf: self.mode.leaf() };
@@ -182,7 +182,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the position is worth if this side passes and the other may take something: minus infinity in check.
+    /// The score after a null move and the opponent's captures; minus infinity in check.
     fn after_pass(&mut self, node: &Node) -> Points {
         let undo = self.board.pass();
         let reply = Node {
@@ -200,11 +200,11 @@ impl Search<'_> {
         value
     }
 
-    /// Plays a move, asks what it is worth, takes it back, and notes it if it is the best so far.
+    /// Plays a move, searches it, takes it back, and keeps it if it is the best so far.
     fn attempt(&mut self, node: &Node, depth: u8, plan: &Plan, step: BoardMove, found: &mut BestFound) {
         let recaptures = Some(step.to) == node.last;
         let child = Node {
-            // A gain is worth one less if it comes later: what is to reach beta must first exceed it.
+            // A gain counts one point less if it comes later, so the bound is one higher here.
             alpha: -node.beta - Points::from(node.beta > node.score),
             beta: -node.alpha.max(found.value),
             score: -node.score - self.board.gain(step),
@@ -223,14 +223,15 @@ impl Search<'_> {
         }
     }
 
-    /// A value that ends the search of a node, or the king's instead. The guard against overlooked stalemates: as long
-    /// as the opponent has no move known to be legal, this side does not stop before it has looked for its king.
+    /// The score of a node, or that of the king. The guard against overlooked stalemates: while the opponent has no
+    /// move known to be legal, a cutoff first checks whether its king can be captured.
     fn checked(&mut self, node: &Node, value: Points) -> Points {
         let doubtful = node.unproven && value >= node.beta && value < INFINITY && !self.stopped;
         if self.mode == Mode::Guarded && doubtful && self.takes_king() { INFINITY } else { value }
     }
 
-    /// What it is worth to have no legal move: the other side is asked, at depth zero, whether it would take the king.
+    /// The score without a legal move: a search of depth zero for the other side checks whether it can capture the
+    /// king.
     fn without_move(&mut self) -> Points {
         let undo = self.board.pass();
         let mated = self.takes_king();
@@ -238,13 +239,13 @@ impl Search<'_> {
         if mated { -MATE } else { 0 }
     }
 
-    /// A search at depth zero that looks for nothing but the king.
+    /// A search of depth zero for king captures only.
     fn takes_king(&mut self) -> bool {
         self.nodes += 1;
         self.board.can_take_king()
     }
 
-    /// The move that the table remembers for a board.
+    /// The hash move of a board.
     pub(super) fn remembered(&self, board: &Mailbox) -> Option<BoardMove> {
         let (from, to) = self.ttable.get(board.key() ^ self.mode.leaf().salt())?.best?;
         board.step_between(from, to)
@@ -263,7 +264,7 @@ impl Search<'_> {
 }
 
 impl Leaf {
-    /// What keeps apart in the table what different leaves say of one position.
+    /// Separates the hash entries of the kinds of leaves.
     fn salt(self) -> u64 {
         match self {
             Self::Recaptures => 0,

@@ -1,18 +1,18 @@
-//! A square of the mailbox board, and a move between two of them.
+//! The 0x88 board representation: squares, and moves between them.
 //!
-//! The board is 16 columns wide and only the left eight are real (the "0x88" layout, a folklore of small programs):
-//! one test of two bits tells whether a step has left the board. Knows no pieces.
+//! The board has 16 columns, of which the left eight are real. A test of two bits tells whether a step has left the
+//! board. Knows no pieces.
 
 use crate::Square;
 
-/// A square: 16 times the rank, plus the file. Always on the board.
+/// A square: 16 times the rank plus the file. Always on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Square0x88(u8);
 
 impl Square0x88 {
-    /// The bits that are set in an index off the board, and in no other.
+    /// The bits that are set only in indices off the board.
     const OFF: u8 = 0x88;
-    /// How many squares the array has: half of them are never used.
+    /// The size of the array; half of it is unused.
     pub(super) const COUNT: usize = 128;
 
     pub(super) fn of(square: Square) -> Self {
@@ -24,7 +24,7 @@ impl Square0x88 {
         Square::from_index((self.index() + usize::from(self.file())) >> 1)
     }
 
-    /// The square of a file and a rank, from 0; only the low three bits of each count.
+    /// The square of a file and a rank, from 0; only the low three bits of each are used.
     pub(super) fn at(file: u8, rank: u8) -> Self {
         Self((rank & 7) << 4 | file & 7)
     }
@@ -44,36 +44,36 @@ impl Square0x88 {
         self.0 >> 4
     }
 
-    /// A step further; `None` off the board.
+    /// The square one step away; `None` off the board.
     #[inline]
     pub(super) fn step(self, by: i8) -> Option<Self> {
         let to = self.0.wrapping_add_signed(by);
         (to & Self::OFF == 0).then_some(Self(to))
     }
 
-    /// Whether the other is this square or beside it on the same rank.
+    /// Whether the other square is the same or adjacent on the same rank.
     #[inline]
     pub(super) fn is_beside(self, other: Self) -> bool {
         self.0.abs_diff(other.0) <= 1
     }
 }
 
-/// What is special about a move.
+/// The kind of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveKind {
     Plain,
-    /// A pawn's first step of two.
+    /// A pawn's double step.
     Double,
     EnPassant,
-    /// The king's two steps; the rook comes along.
+    /// The king's move of two squares, with the rook.
     Castling,
-    /// To a queen: it knows no other.
+    /// A promotion to a queen.
     Promotion,
-    /// Takes the king, or stands where a king that has just castled was in check on its way.
+    /// Captures the king, or moves to a square where a king that has just castled was in check.
     TakesKing,
 }
 
-/// A move, legal but for what it does to its own king.
+/// A pseudo-legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BoardMove {
     pub(super) from: Square0x88,
@@ -82,7 +82,7 @@ pub(super) struct BoardMove {
 }
 
 impl BoardMove {
-    /// Where the piece stands that is taken, if one is.
+    /// The square of the captured piece, if any.
     #[inline]
     pub(super) fn victim(self) -> Square0x88 {
         if self.kind == MoveKind::EnPassant {
@@ -92,7 +92,7 @@ impl BoardMove {
         }
     }
 
-    /// In castling: from where to where the rook goes.
+    /// In castling: origin and destination of the rook.
     #[inline]
     pub(super) fn rook(self) -> (Square0x88, Square0x88) {
         let (corner, between) = if self.to.file() > self.from.file() { (7, 5) } else { (0, 3) };

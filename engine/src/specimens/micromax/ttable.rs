@@ -1,13 +1,13 @@
-//! The specimen's hash table: a value with its depth and its bound, and the move that was best.
+//! The hash table: score, depth, bound and best move of positions.
 //!
-//! Knows no board. Two positions of one key are taken for one: the value may then be wrong, but a move is played only
-//! if the board has it.
+//! Knows no board. Positions with equal keys are confused: the score may then be wrong, but a move is played only if
+//! it is possible on the board.
 
 use super::piece_values::Points;
 use super::square0x88::Square0x88;
 use crate::search_api::Bound;
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TTEntry {
     key: u64,
@@ -17,15 +17,15 @@ pub(super) struct TTEntry {
     pub(super) best: Option<(Square0x88, Square0x88)>,
 }
 
-/// A depth that no search exceeds: the value is final.
+/// A depth that no search exceeds: the score is final.
 pub(super) const FINAL: u8 = 99;
 
-/// The table: a fixed number of places.
+/// A table of fixed size.
 pub(super) struct TTable(Box<[Option<TTEntry>]>);
 
 impl TTable {
     const PLACES: usize = 1 << 18;
-    /// How many places a position may stand in.
+    /// The number of slots where a position may be stored.
     const NEIGHBOURS: usize = 4;
 
     pub(super) fn new() -> Self {
@@ -47,7 +47,7 @@ impl TTable {
         self.0[Self::places(key)].iter().flatten().find(|entry| entry.key == key)
     }
 
-    /// Stores, in place of what is known of this position, or else of what was searched least deep.
+    /// Stores an entry; replaces that of the same position, or else the shallowest.
     #[inline]
     pub(super) fn put(
         &mut self,
@@ -68,14 +68,14 @@ impl TTable {
         }
     }
 
-    /// How full it is, in thousandths.
+    /// Use in thousandths.
     pub(super) fn fullness(&self) -> u16 {
         self.0.iter().take(1_000).flatten().count() as u16
     }
 }
 
 impl TTEntry {
-    /// Whether the value says all that a search with this window would.
+    /// Whether the entry causes a cutoff in this window.
     #[inline]
     pub(super) fn settles(&self, alpha: Points, beta: Points) -> bool {
         match self.bound {

@@ -1,8 +1,8 @@
-//! Seed 000's builder: full scans that alternate between the mating side and the mated one.
+//! Seed 000's builder: full scans that alternate between the mating side and the mated side.
 //!
-//! All positions are scanned for mates; then in turn the stronger side's for a move that mates, and the weaker
-//! side's for having no move that escapes, until a round finds nothing. It needs no un-moves and no order, which makes
-//! it the simple reference that the production builder is tested against.
+//! First all positions are scanned for mates. Then, in turn, those of the stronger side for a move that mates, and
+//! those of the weaker side for positions where no move escapes, until a scan finds nothing. It needs no un-moves and
+//! no order, so it is a simple reference for tests of the production builder.
 
 use super::draft::Draft;
 use super::successors::Successors;
@@ -41,27 +41,27 @@ impl Builder for Alternating {
     }
 }
 
-/// The weaker side is checkmated on the board.
+/// The weaker side is checkmated.
 fn mated(draft: &Draft, squares: &Placement) -> Option<Value> {
     let mated = draft.is_check(squares, Color::Black) && draft.moves(squares, Color::Black).is_empty();
     mated.then_some(Value::MATED)
 }
 
-/// The stronger side has a move after which the other is mated.
+/// The stronger side has a move to a position where the other side is mated.
 fn winning(draft: &Draft, squares: &Placement) -> Option<Value> {
     let values = draft.moves(squares, Color::White).into_iter().flatten();
     values.filter(|value| matches!(value, Value::Win(_))).max_by_key(|value| value.preference())
 }
 
-/// Every move of the weaker side leads to a position in which the other mates.
+/// Every move of the weaker side leads to a position where it is mated.
 fn losing(draft: &Draft, squares: &Placement) -> Option<Value> {
     let values = draft.moves(squares, Color::Black).into_iter().collect::<Option<Vec<_>>>()?;
     every_move_loses(&values)
 }
 
-/// The longest loss, where all moves lose and there is one.
+/// The longest loss, if there is a move and all moves lose.
 ///
-/// "Every move leads to mate" is also true of a stalemate, which has no move: the trap of this algorithm.
+/// The known mistake of this algorithm: "every move leads to mate" also holds for stalemate, which has no move.
 fn every_move_loses(values: &[Value]) -> Option<Value> {
     let best = values.iter().copied().max_by_key(|value| value.preference())?;
     matches!(best, Value::Loss(_)).then_some(best)

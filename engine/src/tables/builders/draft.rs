@@ -1,4 +1,4 @@
-//! A table while it is built by scans over all of its positions.
+//! A table that is built by scans over all its positions.
 
 use std::ops::ControlFlow;
 
@@ -7,14 +7,14 @@ use crate::Color;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Metric, Placement, Table};
 
-/// Every legal position, decided or not yet.
+/// Every legal position, decided or not.
 pub(super) struct Draft<'a> {
     successors: Successors<'a>,
     cells: [Vec<Cell>; 2],
 }
 
 impl<'a> Draft<'a> {
-    /// All legal positions, none decided.
+    /// All legal positions, undecided.
     pub(super) fn new(successors: Successors<'a>) -> Self {
         let layout = successors.layout;
         let cells = Color::ALL.map(|side| {
@@ -28,8 +28,8 @@ impl<'a> Draft<'a> {
         Self { successors, cells }
     }
 
-    /// Asks for every undecided position of a side, then stores the answers, so that none depends on another of
-    /// the same scan. Whether there was an answer.
+    /// Calls `decide` for every undecided position of a side, then stores the answers, so that answers of one scan do
+    /// not depend on each other. Returns whether anything was decided.
     pub(super) fn scan(&mut self, side: Color, decide: impl Fn(&Self, &Placement) -> Option<Value>) -> bool {
         let cells = self.cells[side.index()].iter().enumerate();
         let found: Vec<(usize, Value)> = cells
@@ -42,7 +42,7 @@ impl<'a> Draft<'a> {
         !found.is_empty()
     }
 
-    /// What each legal move is worth to the side that makes it, as far as it is known.
+    /// The known values of the legal moves, for the side that moves.
     pub(super) fn moves(&self, squares: &Placement, side: Color) -> Vec<Option<Value>> {
         let mut values = Vec::new();
         let _ = self.successors.visit(squares, side, |step| {
@@ -65,7 +65,7 @@ impl<'a> Draft<'a> {
         self.successors.is_check(squares, color)
     }
 
-    /// Every decided position that is not a draw: its plies, side to move and slot, short mates first.
+    /// Every decided position that is not a draw: its plies, side to move and slot, shortest distances first.
     pub(super) fn decisive(&self) -> Vec<(u16, Color, usize)> {
         let mut found = Vec::new();
         for side in Color::ALL {
@@ -79,7 +79,7 @@ impl<'a> Draft<'a> {
         found
     }
 
-    /// Decides one position anew; `None` leaves it undecided. Whether that changed anything.
+    /// Decides one position again; `None` makes it undecided. Returns whether that changed anything.
     pub(super) fn revise(
         &mut self,
         side: Color,
@@ -91,7 +91,7 @@ impl<'a> Draft<'a> {
         std::mem::replace(&mut self.cells[side.index()][slot], cell) != cell
     }
 
-    /// The DTM table: what was never decided is a draw.
+    /// The DTM table; undecided positions are draws.
     pub(super) fn finish(self) -> Table {
         let cells = self.cells.map(|half| {
             let draw = |cell| if cell == Cell::UNDECIDED { Cell::of(Value::Draw) } else { cell };

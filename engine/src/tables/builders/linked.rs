@@ -7,7 +7,7 @@ use crate::tables::value::Value;
 use crate::tables::{Layout, Material, Placement, Table, TableSet};
 use crate::{Color, Role};
 
-/// What the seed promotes to: a rook where a queen draws.
+/// The seed promotes to a rook where a queen would only draw.
 const QUEEN_OR_ROOK: [Role; 2] = [Role::Queen, Role::Rook];
 
 /// A specimen: positions are scored in the order in which they are linked to a promotion, and never again.
@@ -16,7 +16,7 @@ const QUEEN_OR_ROOK: [Role; 2] = [Role::Queen, Role::Rook];
 #[derive(Debug, Clone, Copy)]
 pub struct FirstPass;
 
-/// [`FirstPass`], then repaired from short mates to long ones until nothing changes: right again.
+/// [`FirstPass`], then repaired from short to long mates until nothing changes. The result is correct.
 #[derive(Debug, Clone, Copy)]
 pub struct SecondPass;
 
@@ -80,15 +80,15 @@ fn linked(
     Ok(draft.finish())
 }
 
-/// The best of the moves known by now: a win as soon as there is one, all else once every move is known. `None`
-/// before that, and where there is no move.
+/// The best of the known moves: a win as soon as one is known, other values once every move is known. `None` before
+/// that, and if there is no move.
 fn score(draft: &Draft, squares: &Placement, side: Color) -> Option<Value> {
     let moves = draft.moves(squares, side);
     let best = moves.iter().copied().flatten().max_by_key(|value| value.preference())?;
     (matches!(best, Value::Win(_)) || !moves.contains(&None)).then_some(best)
 }
 
-/// Scores all linked positions again, short mates first. Whether one changed.
+/// Scores all linked positions again, short mates first. Returns whether one changed.
 fn revise_all(draft: &mut Draft) -> bool {
     let mut changed = false;
     for (_, side, slot) in draft.decisive() {

@@ -1,8 +1,8 @@
-//! Builders: the ways a table comes to be.
+//! Builders: algorithms that compute tables.
 //!
-//! [`Retrograde`] is the production builder. [`Alternating`] and [`SecondPass`] reach the same tables by other
-//! roads. [`QueenOnly`] and [`FirstPass`] are *specimens*: wrong on purpose, each as people have got it wrong, so
-//! that a check which stays silent on them is known to be worthless.
+//! [`Retrograde`] is the production builder. [`Alternating`] and [`SecondPass`] compute the same tables by other
+//! algorithms. [`QueenOnly`] and [`FirstPass`] are *specimens*: they contain known mistakes, and each check of the
+//! oracle must detect them.
 
 mod alternating;
 mod draft;
@@ -16,73 +16,75 @@ pub use alternating::Alternating;
 pub use linked::{FirstPass, SecondPass};
 pub use retrograde::{QueenOnly, Retrograde};
 
-/// A way to build a DTM table from smaller ones.
+/// Computes a DTM table from smaller ones.
 pub trait Builder: Sync {
-    /// Its name on the command line.
+    /// The name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What it does, in one sentence.
+    /// A description in one sentence.
     fn about(&self) -> &'static str;
 
-    /// Whether it is wrong on purpose.
+    /// Whether it contains a known mistake.
     fn is_specimen(&self) -> bool {
         false
     }
 
-    /// Whether it has a way of its own for this material. Others are left to [`Retrograde`].
+    /// Whether it builds this material with its own algorithm. Others are left to [`Retrograde`].
     fn builds(&self, material: Material) -> bool;
 
-    /// The DTM table of a material, given all smaller ones.
+    /// Computes the DTM table of a material from all smaller ones.
     ///
     /// # Errors
-    /// The builder does not build this material, or a smaller table that it needs is not in `smaller`.
+    ///
+    /// The builder does not build this material, or `smaller` lacks a table that it needs.
     fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError>;
 }
 
 /// All builders, the production builder first.
 pub const BUILDERS: [&dyn Builder; 5] = [&Retrograde, &Alternating, &QueenOnly, &FirstPass, &SecondPass];
 
-/// The builder of a name.
+/// The builder with this name.
 pub fn builder(name: &str) -> Option<&'static dyn Builder> {
     BUILDERS.into_iter().find(|builder| builder.name() == name)
 }
 
-/// The most men whose tables are built.
+/// The most men of tables that are built.
 ///
-/// Five fit the format and the layout; building them is not done until each is checked.
+/// The format and the layout support five. Building them waits until each can be checked.
 pub const MAX_BUILT_MEN: usize = 4;
 
-/// Why a table is not built.
+/// Why a table cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
-    /// A smaller table that captures or promotions lead to is not in the set.
+    /// A smaller table that captures or promotions lead to is missing.
     #[error("{material} needs the table {missing} first")]
     MissingSmaller {
-        /// What was to be built.
+        /// The table to build.
         material: Material,
-        /// What it needs.
+        /// The missing table.
         missing: Material,
     },
-    /// Pawns of both sides may take en passant, which no builder here resolves.
+    /// Both sides have pawns, so en passant is possible, which no builder supports.
     #[error("{0} has pawns on both sides: en passant is not built")]
     OpposingPawns(Material),
-    /// More men than are built.
+    /// Too many men.
     #[error("{0} has more than {MAX_BUILT_MEN} men; tables of up to {MAX_MEN} are read, not built")]
     TooManyMen(Material),
-    /// The builder has no way to build this material.
+    /// The builder does not support this material.
     #[error("the builder {builder} does not build {material}")]
     NotForThis {
-        /// Name of the builder.
+        /// The builder.
         builder: &'static str,
-        /// What it was asked for.
+        /// The material.
         material: Material,
     },
 }
 
-/// Whether production can build a material.
+/// Checks that the production builder supports a material.
 ///
 /// # Errors
-/// It has too many men, or it or a smaller one that it leads to has pawns on both sides.
+///
+/// The material has too many men, or it or a smaller one that it needs has pawns on both sides.
 pub fn check(material: Material) -> Result<(), BuildError> {
     if material.men() > MAX_BUILT_MEN {
         return Err(BuildError::TooManyMen(material));
@@ -93,7 +95,7 @@ pub fn check(material: Material) -> Result<(), BuildError> {
     }
 }
 
-/// These tables and all smaller ones they need, DTM and DTZ, by the production builder.
+/// Builds these tables and all smaller ones they need, DTM and DTZ, with the production builder.
 ///
 /// # Errors
 /// As [`check`], for any of them.
@@ -106,7 +108,7 @@ pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
     Ok(set)
 }
 
-/// The DTM tables of these materials and all smaller ones, by `builder` wherever it has a way of its own.
+/// Builds the DTM tables of these materials and all smaller ones, with `builder` where it supports the material.
 ///
 /// # Errors
 /// As [`check`], for any of them.

@@ -1,9 +1,9 @@
-//! The production builder: from the mates backwards, depth by depth.
+//! The production builder: retrograde analysis, backwards from the mates, depth by depth.
 //!
-//! A position is decided when its turn comes: at depth n all wins and losses in n plies are stored, then
-//! their predecessors are found by un-moves. One that can move into a loss in n is proposed as a win in n + 1; one
-//! whose moves all lead to wins is proposed as a loss in one ply more than the longest. Captures and promotions
-//! enter as proposals at the start. Distances count plies to mate, or (DTZ) to the next zeroing move.
+//! At depth n all wins and losses in n plies are stored; un-moves then find their predecessors. A predecessor of a
+//! loss in n becomes a candidate for a win in n + 1. A predecessor whose moves all lead to wins becomes a candidate
+//! for a loss in one ply more than the longest. Captures and promotions are candidates from the start. Distances
+//! count plies to mate, or (DTZ) to the next zeroing move.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -39,9 +39,9 @@ impl Builder for Retrograde {
     }
 }
 
-/// A specimen: pawns promote to queens only, which draws what only a rook wins.
+/// A specimen: pawns promote to queens only, which draws some positions that only a rook wins.
 ///
-/// The trap of seed 002: a promotion to a queen may be stalemate where a rook wins.
+/// The mistake of seed 002: a promotion to a queen may stalemate where a rook wins.
 #[derive(Debug, Clone, Copy)]
 pub struct QueenOnly;
 
@@ -76,7 +76,7 @@ fn dtm(material: Material, smaller: &TableSet, promotions: &[Role]) -> Result<Ta
     Ok(Table::new(layout, Metric::Dtm, cells))
 }
 
-/// The DTZ table of a material whose DTM table, and all smaller ones, are in the set.
+/// Builds the DTZ table of a material; the set must contain its DTM table and all smaller tables.
 pub(super) fn dtz(material: Material, set: &TableSet) -> Result<Table, BuildError> {
     super::check(material)?;
     demand_smaller(material, set)?;
@@ -84,7 +84,7 @@ pub(super) fn dtz(material: Material, set: &TableSet) -> Result<Table, BuildErro
     let results = set.get(material, Metric::Dtm).ok_or(missing)?;
     let layout = Layout::new(material);
     if !material.has_pawns() && material.smaller().into_iter().all(Material::is_dead) {
-        // Nothing but mate ends the count on the way: the distances are the same.
+        // Only mate ends the count: DTZ equals DTM.
         return Ok(Table::new(layout, Metric::Dtz, results.cells().clone()));
     }
     let successors = Successors { layout: &layout, smaller: set, promotions: &Role::PROMOTIONS };
@@ -92,7 +92,7 @@ pub(super) fn dtz(material: Material, set: &TableSet) -> Result<Table, BuildErro
     Ok(Table::new(layout, Metric::Dtz, cells))
 }
 
-/// A position on the agenda: its slot, and in the lowest bit whether Black is to move.
+/// A queued position: its slot, and in the lowest bit whether Black is to move.
 #[derive(Clone, Copy)]
 struct QueueEntry(u32);
 
@@ -110,14 +110,14 @@ impl QueueEntry {
     }
 }
 
-/// What is proposed at one depth.
+/// The candidates of one depth.
 #[derive(Default)]
 struct Proposals {
     wins: Vec<QueueEntry>,
     losses: Vec<QueueEntry>,
 }
 
-/// Proposals by depth in plies.
+/// Candidates by depth in plies.
 #[derive(Default)]
 struct Agenda(Vec<Proposals>);
 
@@ -150,7 +150,7 @@ impl Agenda {
 
 struct Solver<'a> {
     successors: Successors<'a>,
-    /// For DTZ: who wins in this very table, so that a pawn move counts as a move out of it.
+    /// For DTZ: the results of this table, so that a pawn move counts as leaving it.
     results: Option<&'a Table>,
     cells: [Vec<AtomicU16>; 2],
 }
@@ -188,7 +188,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Marks every legal position, decides those without a move, and proposes what captures and promotions give.
+    /// Marks every legal position, decides those without a move, and queues the results of captures and promotions.
     fn first_agenda(&self) -> Agenda {
         let slots = self.successors.layout.slots();
         (0..2 * slots)
@@ -225,7 +225,7 @@ impl<'a> Solver<'a> {
         let _ = self.successors.visit(squares, side, |step| {
             match self.exit(&step, side) {
                 None if !may_leave => {
-                    // All moves are alike to the agenda: one is as good as all.
+                    // The queue does not distinguish moves: one stands for all.
                     within = true;
                     return ControlFlow::Break(());
                 }
@@ -249,7 +249,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What a move out of the table is worth to the side that makes it; `None` for one that stays within.
+    /// The value of a move out of the table, for the side that moves; `None` for a move within the table.
     fn exit(&self, step: &TableMove, side: Color) -> Option<Value> {
         let after = match (step, self.results) {
             (TableMove::Exit(value), None) => return Some(value.before_move()),
@@ -266,7 +266,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Stores a value for those that are not decided yet, and returns them.
+    /// Stores a value for those candidates that are undecided, and returns them.
     fn decide(&self, entries: Vec<QueueEntry>, value: Value) -> Vec<QueueEntry> {
         let cell = Cell::of(value).0;
         let store = |entry: &QueueEntry| {
@@ -275,12 +275,12 @@ impl<'a> Solver<'a> {
         entries.into_iter().filter(store).collect()
     }
 
-    /// Whoever can move into this loss wins one ply later.
+    /// Every predecessor of this loss is a win one ply longer.
     fn propose_wins(&self, entry: QueueEntry, Ply(plies): Ply, agenda: &mut Agenda) {
         self.visit_undecided_before(entry, |before, _| agenda.propose(before, Value::Win(Ply(plies + 1))));
     }
 
-    /// Whoever can move into this win may by now have nothing better.
+    /// Every predecessor of this win may now be a loss.
     fn propose_losses(&self, entry: QueueEntry, agenda: &mut Agenda) {
         self.visit_undecided_before(entry, |before, squares| {
             if let Some(value) = self.forced_loss(squares, before.side_to_move()) {
@@ -301,7 +301,7 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// The loss that all moves lead to, if all of them do.
+    /// The loss that all moves lead to, if all of them are decided as losses.
     fn forced_loss(&self, squares: &Placement, side: Color) -> Option<Value> {
         let mut longest = Value::MATED;
         let walk = self.successors.visit(squares, side, |step| {
@@ -335,7 +335,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Collects what all entries of one depth propose.
+/// Collects the candidates of all entries of one depth.
 fn propose(entries: &[QueueEntry], visit: impl Fn(QueueEntry, &mut Agenda) + Sync) -> Agenda {
     entries
         .par_iter()

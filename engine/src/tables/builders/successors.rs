@@ -6,11 +6,11 @@ use crate::tables::value::Value;
 use crate::tables::{Layout, Metric, Placement, TableSet};
 use crate::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
-/// A move, by where it leads.
+/// A move, by its destination.
 pub(super) enum TableMove {
-    /// Within the table: the other side is to move on these squares. Tells whether a pawn moved.
+    /// Within the table: the placement after the move, and whether a pawn moved.
     Within { squares: Placement, pawn: bool },
-    /// Into a smaller table, by capture or promotion: the value there, for the side then to move.
+    /// To a smaller table by capture or promotion: the value there, for the side then to move.
     Exit(Value),
 }
 
@@ -19,13 +19,13 @@ pub(super) struct Successors<'a> {
     pub(super) layout: &'a Layout,
     /// The tables that captures and promotions lead to.
     pub(super) smaller: &'a TableSet,
-    /// What pawns may become: all four pieces, but for specimens.
+    /// The roles that pawns promote to: all four, except in specimens.
     pub(super) promotions: &'a [Role],
 }
 
 impl Successors<'_> {
-    /// Whether men stand on squares of their own and the side not to move is not in check. That the kings do not
-    /// touch and pawns stand between the back ranks is the layout's to say.
+    /// Whether no two men share a square and the side not to move is not in check. The layout already excludes
+    /// adjacent kings and pawns on back ranks.
     pub(super) fn is_legal(&self, squares: &Placement, side_to_move: Color) -> bool {
         squares.are_apart() && !self.in_check(squares, !side_to_move, squares.occupied(), None)
     }
@@ -35,7 +35,7 @@ impl Successors<'_> {
         self.in_check(squares, color, squares.occupied(), None)
     }
 
-    /// The same with other squares occupied, and one man taken off.
+    /// The same with given occupied squares and one man removed.
     fn in_check(&self, squares: &Placement, color: Color, occupied: Bitboard, taken: Option<usize>) -> bool {
         let king = squares.get(color.index());
         self.layout.men().iter().zip(squares.iter()).enumerate().any(|(man, (piece, square))| {
@@ -45,7 +45,7 @@ impl Successors<'_> {
         })
     }
 
-    /// Visits every legal move of `side`, until told to stop.
+    /// Visits every legal move of `side` until the visitor breaks.
     pub(super) fn visit<B>(
         &self,
         squares: &Placement,
@@ -70,7 +70,7 @@ impl Successors<'_> {
                 let moved = squares.with(man, to);
                 let taken = squares.iter().position(|at| at == to && occupied.contains(to));
                 let exposed = if bare {
-                    // A bare king checks nothing but the other king, by standing next to it.
+                    // A bare king attacks only neighbouring squares, where the other king cannot stand.
                     role == Role::King && attacks::king(to).contains(squares.get((!side).index()))
                 } else {
                     self.in_check(&moved, side, occupied.without(from).with(to), taken)
@@ -114,8 +114,8 @@ impl Successors<'_> {
             .expect("all smaller tables are there, and a legal move leads to a legal position")
     }
 
-    /// Visits every placement from which `mover` could have come by a move that neither captures nor promotes.
-    /// Some of them may not be legal: the table knows.
+    /// Visits every placement from which `mover` could have come by a move that is neither a capture nor a promotion.
+    /// Some may be illegal; the table knows.
     pub(super) fn visit_unmoves(
         &self,
         squares: &Placement,
@@ -139,13 +139,13 @@ impl Successors<'_> {
         }
     }
 
-    /// Whether a side has any man to take or pawn to move, so that a move of it may end a count or leave the table.
+    /// Whether a side can capture or move a pawn, so that a move may reset the count or leave the table.
     pub(super) fn may_leave(&self, side: Color) -> bool {
         let pawn = Piece { color: side, role: Role::Pawn };
         !self.is_bare(!side) || self.layout.men().contains(&pawn)
     }
 
-    /// Whether a side has nothing but its king.
+    /// Whether a side has only its king.
     fn is_bare(&self, side: Color) -> bool {
         self.layout.men().iter().skip(2).all(|piece| piece.color != side)
     }
@@ -156,12 +156,12 @@ impl Successors<'_> {
     }
 }
 
-/// Where a pawn may go without taking.
+/// The squares that a pawn can step to.
 fn pawn_pushes(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     steps(from, color.pick(1, -1), from.rank() == Rank::Second.relative_to(color), occupied)
 }
 
-/// Where a pawn may have come from without taking. Nothing comes from the first rank.
+/// The squares that a pawn can have stepped from. Pawns never come from the first rank.
 fn pawn_unpushes(color: Color, to: Square, occupied: Bitboard) -> Bitboard {
     let back = steps(to, color.pick(-1, 1), to.rank() == Rank::Fourth.relative_to(color), occupied);
     back & !Bitboard::BACK_RANKS

@@ -1,4 +1,4 @@
-//! Builders against published figures, against each other, and against the stories of the seeds.
+//! Tests of builders against published statistics, against each other, and against the examples of the seeds.
 
 use super::*;
 use crate::Ply;
@@ -26,7 +26,7 @@ fn text(set: &TableSet, men: &str, side: Color) -> String {
     }
 }
 
-/// Wins, draws, losses and longest plies, unique positions: the Syzygy generator's published statistics.
+/// Wins, draws, losses and longest plies of unique positions: the published statistics of the Syzygy generator.
 fn check_counts(set: &TableSet, name: &str, side: Color, expected: (u64, u64, u64, Option<u16>)) {
     for metric in Metric::ALL {
         let table = set.get(name.parse().unwrap(), metric).unwrap();
@@ -56,8 +56,8 @@ fn three_men_tables_have_the_published_counts() {
     check_counts(&set, "KvK", Color::White, (0, 462, 0, None));
 }
 
-/// Four men beside the three that are asked for: so that nothing here holds for three men alone. Identical pieces share
-/// a slot here and not in the published counts, so tables without them are compared.
+/// Materials of four men. Identical pieces share a slot here but not in the published counts, so only tables without
+/// them are compared.
 #[test]
 fn four_men_tables_have_the_published_counts() {
     let set = production(&materials("KBNvK KQvKR")).unwrap();
@@ -150,12 +150,12 @@ fn distance_to_zeroing() {
     assert_eq!(dtz("Kb3 Rc3 kb1", Color::White), 3);
     assert_eq!(dtz("Kb3 Rc1 ka1", Color::Black), -1);
     assert_eq!(dtz("Kb3 Rc3 kb1", Color::Black), -2);
-    // b8=R comes at once; any king move first would be slower.
+    // b8=R comes at once; any king move would be slower.
     assert_eq!(dtz("Ka4 Pb7 ka6", Color::White), 1);
 }
 
 #[test]
-fn what_cannot_be_built_is_refused_by_name() {
+fn materials_that_cannot_be_built_are_refused_by_name() {
     let refused = |name: &str| production(&materials(name)).unwrap_err().to_string();
     assert_eq!(refused("KPvKP"), "KPvKP has pawns on both sides: en passant is not built");
     assert_eq!(refused("KRPvKP"), "KRPvKP has more than 4 men; tables of up to 5 are read, not built");
@@ -178,7 +178,7 @@ fn wins_are_odd_and_losses_even() {
 }
 
 #[test]
-fn positions_are_as_many_as_published() {
+fn positions_have_the_published_count() {
     let set = production(&materials("KPvK")).unwrap();
     let count = |name: &str, side| {
         let table = set.get(name.parse().unwrap(), Metric::Dtm).unwrap();

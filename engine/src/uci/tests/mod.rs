@@ -1,6 +1,6 @@
-//! Tests of the session in process: a scripted searcher, lines through channels, no real clock.
+//! Tests of the session in this process: a scripted searcher, lines through channels, no real clock.
 //!
-//! Every wait has a deadline, so that a hang fails; nothing is measured.
+//! Every wait has a deadline, so that a hang fails. No time is measured.
 
 mod commands;
 mod dialogue;
@@ -19,7 +19,7 @@ use crate::search_api::{
 use crate::tables::{TableSet, builders};
 use crate::{Game, Score};
 
-/// What a test waits for at most.
+/// The deadline of a wait.
 const DEADLINE: Duration = Duration::from_mins(1);
 
 /// When a scripted searcher answers.
@@ -28,14 +28,14 @@ enum Script {
     AtOnce,
     WhenStopped,
     WhenHit,
-    /// By itself, but not soon: the last move, or if it is stopped the first.
+    /// After a while: the last move; if stopped, the first.
     Late,
     Never,
-    /// Is never set up.
+    /// Its configuration never ends.
     Unready,
 }
 
-/// What a scripted searcher was asked.
+/// The requests that a scripted searcher received.
 #[derive(Debug, Default)]
 struct Seen {
     settings: Vec<Settings>,
@@ -44,7 +44,7 @@ struct Seen {
     forgotten: usize,
 }
 
-/// Answers the last legal move, or the first of those it is to consider.
+/// Answers the last legal move, or the first of `searchmoves`.
 struct Scripted {
     script: Script,
     uses: &'static [Setting],
@@ -121,7 +121,7 @@ impl Searcher for Scripted {
     }
 }
 
-/// A world with one folder of tables, named `good`, and clocks that stand still.
+/// A host with one folder of tables, named `good`, and clocks that stand still.
 struct World(Duration);
 
 struct Still(Duration);
@@ -165,7 +165,7 @@ impl Read for Incoming {
     }
 }
 
-/// A stream to write, as lines through a channel. Nobody listening is a broken pipe.
+/// An output stream that sends lines through a channel. A dropped receiver is a broken pipe.
 struct Outgoing(Sender<String>, Vec<u8>);
 
 impl Write for Outgoing {
@@ -184,7 +184,7 @@ impl Write for Outgoing {
     }
 }
 
-/// A session that is talked to.
+/// A session under test.
 struct Talk {
     input: Sender<Vec<u8>>,
     output: Receiver<String>,
@@ -201,7 +201,7 @@ impl Talk {
         Self::at(Duration::ZERO, script, uses)
     }
 
-    /// Where all clocks show this.
+    /// All clocks show this time.
     fn at(elapsed: Duration, script: Script, uses: &'static [Setting]) -> Self {
         let ((input, incoming), (outgoing, output)) = (channel(), channel());
         let seen = Arc::new(Mutex::new(Seen::default()));
@@ -221,7 +221,7 @@ impl Talk {
         self.output.recv_timeout(DEADLINE).expect("an answer before the deadline")
     }
 
-    /// The lines up to one that begins so, which is the last.
+    /// The lines up to and including the first with this prefix.
     fn until(&self, start: &str) -> Vec<String> {
         let mut lines = vec![self.next()];
         while !lines[lines.len() - 1].starts_with(start) {
@@ -230,7 +230,7 @@ impl Talk {
         lines
     }
 
-    /// Says something, and has all answers that come before that to `isready`, but for reports.
+    /// Sends lines, and returns all output before the next `readyok`, except `info` reports.
     fn answers(&self, lines: &str) -> Vec<String> {
         self.say(&format!("{lines}\nisready"));
         let mut answers = self.until("readyok");
@@ -239,7 +239,7 @@ impl Talk {
         answers
     }
 
-    /// AnswerWaits until the searcher has been asked so often.
+    /// Waits until the searcher has received this many requests.
     fn asked(&self, times: usize) {
         for _ in 0..DEADLINE.as_millis() {
             if self.seen.lock().unwrap().limits.len() >= times {
@@ -266,7 +266,7 @@ impl Talk {
         fen.expect("a FEN").to_owned()
     }
 
-    /// Ends the input, and has what was still said.
+    /// Ends the input, and returns the remaining output.
     fn end(self) -> (io::Result<()>, Vec<String>) {
         drop(self.input);
         let mut said = Vec::new();
@@ -277,5 +277,5 @@ impl Talk {
     }
 }
 
-/// What a script answers in the starting position.
+/// The move that a script answers in the starting position.
 const LAST: &str = "bestmove h2h4";

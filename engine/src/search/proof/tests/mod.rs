@@ -1,4 +1,4 @@
-//! What is proved is mate, and what is no mate is not proved.
+//! Tests of the mate prover: it proves mates, and nothing but mates.
 
 mod brute;
 mod mates;
@@ -12,7 +12,7 @@ use crate::search_api::Control;
 use crate::tables::TableSet;
 use crate::{CastlingMode, Game, Move, Position};
 
-/// Enough for every case.
+/// A budget that suffices for every case.
 const PLENTY: u64 = 2_000_000;
 
 fn position(fen: &str) -> Position {
@@ -42,7 +42,7 @@ fn text(game: &Game, line: &[Move]) -> String {
     words.join(" ")
 }
 
-/// What is proved of a claim: odd, a mate; even, being mated. Each line is played to its end.
+/// Proves a claim (odd: a mate; even: being mated) and plays its line to the end.
 fn prove(game: &Game, tables: Option<&TableSet>, plies: u16, moves: &[Move]) -> Option<Proof> {
     let control = Control::default();
     let is_over = || control.is_stopped();
@@ -61,7 +61,7 @@ fn prove(game: &Game, tables: Option<&TableSet>, plies: u16, moves: &[Move]) -> 
     proof
 }
 
-/// In how many plies a mate is proved, without tables.
+/// The proven distance, without tables.
 fn length(game: &Game, plies: u16) -> Option<u16> {
     prove(game, None, plies, &[]).map(|proof| proof.line.len() as u16)
 }

@@ -1,11 +1,11 @@
-//! What each mode sees, what it overlooks, and what sight costs.
+//! What each mode sees and overlooks, and the cost in nodes.
 
 use super::super::piece_values::MATE;
 use super::*;
 use crate::{CastlingMode, Role};
 
 const CHECKMATE: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
-/// The bishop is pinned: stalemate. The position that H.G. Muller gives.
+/// The bishop is pinned: stalemate. From H.G. Muller's description.
 const PINNED: &str = "8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1";
 
 fn balance(fen: &str) -> Points {
@@ -25,7 +25,7 @@ fn mate_and_stalemate_are_seen_from_one_ply_up() {
 }
 
 #[test]
-fn a_mate_is_worth_half_a_king_less_a_point_for_each_move() {
+fn a_mate_scores_half_a_king_minus_a_point_for_each_move() {
     assert_eq!(MATE, INFINITY / 2);
     let (in_one, in_two) = ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "7k/8/4K3/8/8/8/8/6Q1 w - - 0 1");
     let lost = "7k/5K2/8/8/8/8/8/Q7 b - - 0 1";
@@ -40,8 +40,8 @@ fn a_mate_is_worth_half_a_king_less_a_point_for_each_move() {
 }
 
 #[test]
-fn leaves_of_the_threats_mode_alone_see_a_fork() {
-    // The pawn forks rook and knight, or stands where it does not.
+fn only_leaves_of_the_threats_mode_see_a_fork() {
+    // The pawn forks rook and knight, or is elsewhere.
     let fork = "6k1/8/3p4/4p3/3R1N2/8/8/6K1 w - - 0 1";
     let quiet = "6k1/8/3pp3/8/3R1N2/8/8/6K1 w - - 0 1";
     for mode in Mode::ALL {
@@ -51,19 +51,19 @@ fn leaves_of_the_threats_mode_alone_see_a_fork() {
     }
 }
 
-/// The threats mode is no better here: its leaves ask what the opponent threatens, not what they may take.
+/// The same in the threats mode: its leaves search the opponent's captures, not their own.
 #[test]
-fn leaves_see_the_recapture_of_the_last_piece_moved_and_nothing_else_that_hangs() {
-    // The queen is attacked; the pawn on e5 is defended, that on h2 is not.
+fn leaves_see_no_own_captures_except_recaptures() {
+    // The queen is attacked; the pawn on e5 is defended, the pawn on h2 is not.
     let fen = "6k1/8/3p4/4p3/3Q4/8/7p/6K1 w - - 0 1";
     for mode in Mode::ALL {
         assert_eq!(best(mode, fen, 1), "g1h2", "neither takes on e5 nor saves the queen");
     }
 }
 
-/// The stalemated side has nothing better than -500, or -250, or -100: the higher alpha, the more replies cut off.
+/// The stalemated side has no better alternative than -500, -250 or -100: with a higher alpha more replies cut off.
 #[test]
-fn a_raised_alpha_hides_the_stalemate_but_from_the_guard() {
+fn a_raised_alpha_hides_the_stalemate_except_in_the_guarded_mode() {
     for alpha in [-500, -450, -250, -100] {
         for depth in 1..=3 {
             let seen = |mode| search(mode, PINNED, depth, alpha, INFINITY).0;
@@ -75,7 +75,7 @@ fn a_raised_alpha_hides_the_stalemate_but_from_the_guard() {
     }
 }
 
-/// Whether the side to move mates by force in so many plies, by the rules alone.
+/// Whether the side to move has a forced mate in this many plies, by the rules alone.
 fn mates_within(position: &Position, plies: u8) -> bool {
     let mates = |mv| {
         let after = position.play(mv);
@@ -86,10 +86,10 @@ fn mates_within(position: &Position, plies: u8) -> bool {
     position.legal_moves().into_iter().any(mates)
 }
 
-/// BestFound by placing at random a king on h1 with a pinned piece beside it, a piece to give away, and a stronger enemy,
-/// 1.4 million times, and keeping positions where a move forces stalemate and the two modes choose differently.
+/// Found among 1.4 million random positions with a king on h1, a pinned piece beside it, a piece to give away, and a
+/// stronger enemy: a move forces stalemate, and the two modes choose differently.
 #[test]
-fn the_guard_gives_its_queen_for_a_stalemate_that_the_plain_mode_overlooks() {
+fn the_guarded_mode_sacrifices_its_queen_for_a_stalemate_that_the_plain_mode_overlooks() {
     for (fen, depth, draws, loses, plies) in [
         ("8/8/8/8/Q7/8/4q3/2k2rNK w - - 0 1", 3, "a4c2", "a4b4", 3),
         ("8/8/8/5Qp1/7k/8/4q3/5rBK w - - 0 1", 3, "f5h3", "f5d7", 5),
@@ -123,7 +123,7 @@ fn a_bare_king_is_not_stalemated_once_the_reply_is_searched() {
     }
 }
 
-/// King and queen against the king on a8, where one move stalemates and none mates.
+/// King and queen against the king on a8, with one stalemating move and no mate.
 fn tempting() -> Vec<String> {
     let squares = || crate::Square::ALL.into_iter();
     let positions = squares().flat_map(|king| squares().map(move |queen| (king, queen)));
@@ -144,8 +144,8 @@ fn tempting() -> Vec<String> {
         .collect()
 }
 
-/// The guard costs some hundredths: each first reply that would cut off looks for the king first. Where it finds the
-/// stalemate, as in the last position, that is decided at once and it saves more than it costs.
+/// The guard costs a few per cent of nodes: each first cutoff checks the king first. In the last position it finds
+/// the stalemate at once and saves more than it costs.
 #[test]
 fn the_guard_and_the_threats_cost_nodes() {
     for (fen, depth, plain, guarded, threats) in [

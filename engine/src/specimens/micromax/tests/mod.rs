@@ -1,6 +1,6 @@
-//! Asking the specimen, whole or its bare search; what is asked stands in the files of the folder.
+//! Tests of the specimen and of its search.
 //!
-//! Scores and node counts are exact: the same search of the same position is the same everywhere.
+//! Scores and node counts are exact: the search is deterministic.
 
 mod blind_spots;
 mod rules;
@@ -17,7 +17,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
 }
 
-/// What a search of the position alone says, with a window; and how many nodes it took.
+/// The score of a search of one position with a window, and its nodes.
 fn search(mode: Mode, fen: &str, depth: u8, alpha: Points, beta: Points) -> (Points, u64) {
     let board = Mailbox::of(&position(fen));
     let (limits, control) = (Limits::default(), Control::default());
@@ -68,7 +68,7 @@ fn best(mode: Mode, fen: &str, depth: u16) -> String {
     think(mode, fen, depth).best.unwrap().to_string()
 }
 
-/// A few linear congruential steps (Knuth's constants): the same walk everywhere.
+/// A linear congruential generator (Knuth's constants) with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -79,5 +79,5 @@ impl Dice {
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// Everything at once: castling, pins, en passant to come, promotions near.
+/// A position with castling, pins, en passant and promotions ahead.
 const BUSY: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

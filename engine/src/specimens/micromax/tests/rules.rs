@@ -1,11 +1,11 @@
-//! The mailbox against the rules of the game: move counts, castling, en passant, promotion.
+//! Tests of the mailbox board against the rules: perft, castling, en passant, promotion.
 
 use super::super::movegen::Want;
 use super::super::square0x88::Square0x88;
 use super::*;
 use crate::Role;
 
-/// Positions after so many plies, underpromotions left out; of the mailbox, and of the rules.
+/// Perft without underpromotions, of the mailbox and of the rules.
 fn perft(board: &mut Mailbox, position: &Position, depth: u8) -> (u64, u64) {
     let rules = position.legal_moves().into_iter();
     let rules = rules.filter(|mv| matches!(mv.promotion, None | Some(Role::Queen)));
@@ -46,7 +46,7 @@ fn perft_mailbox(board: &mut Mailbox, depth: u8) -> u64 {
 }
 
 #[test]
-fn moves_that_lose_no_king_are_the_legal_ones() {
+fn moves_that_do_not_lose_the_king_are_the_legal_moves() {
     for (fen, depth) in [
         (START, 4),
         (BUSY, 3),
@@ -64,14 +64,14 @@ fn moves_that_lose_no_king_are_the_legal_ones() {
 #[test]
 fn castling_en_passant_and_promotion_to_a_queen_are_played() {
     for (fen, depth, played) in [
-        // Thirty points for castling, and nothing else to gain.
+        // Thirty points for castling, and no other gain.
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1, "e1h1"),
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 1, "e1a1"),
-        // Not over a square that is attacked, though it is tempted.
+        // Castling over an attacked square is not played, although the search likes castling.
         ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", 1, "e1e2"),
         ("k7/8/8/8/3Pp3/8/8/7K b - d3 0 1", 2, "e4d3"),
         ("8/8/2k5/8/8/4K3/6p1/8 b - - 0 1", 2, "g2g1q"),
-        // A queen stalemates, a rook would win: it knows no rooks.
+        // A queen stalemates, a rook would win: it only promotes to queens.
         ("8/5P2/5K1k/8/8/8/8/8 w - - 0 1", 1, "f7f8q"),
     ] {
         for mode in Mode::ALL {
@@ -81,7 +81,7 @@ fn castling_en_passant_and_promotion_to_a_queen_are_played() {
 }
 
 #[test]
-fn it_promotes_to_queens_alone_even_where_that_is_stalemate() {
+fn it_promotes_to_queens_even_if_that_is_stalemate() {
     let underpromotion_wins = "8/5P1k/5K2/8/8/8/8/8 w - - 0 1";
     let position = position(underpromotion_wins);
     let queen = position.parse_uci("f7f8q", crate::CastlingMode::Standard).unwrap();
@@ -98,7 +98,7 @@ fn it_promotes_to_queens_alone_even_where_that_is_stalemate() {
 }
 
 #[test]
-fn a_wrong_memory_plays_no_move_that_the_board_has_not() {
+fn a_wrong_hash_move_is_not_played() {
     let board = Mailbox::of(&position(START));
     let at = |square: &str| Square0x88::of(square.parse().unwrap());
     for (from, to, is_move) in [

@@ -1,11 +1,11 @@
-//! What the trait promises: legal answers, limits kept, the same answer twice.
+//! Tests of the contract of [`Searcher`]: legal answers, limits, determinism.
 
 use super::*;
 use crate::search_api::{NoClock, TimeBudget};
 use std::time::Duration;
 
 #[test]
-fn answers_and_lines_are_legal_all_over_the_game() {
+fn answers_and_lines_are_legal_throughout_the_game() {
     let mut dice = Dice(2026);
     let mut thinkers = Mode::ALL.map(|mode| specimens::by_name(mode.name()).unwrap());
     let mut game = Game::new(Position::starting());
@@ -34,7 +34,7 @@ fn answers_and_lines_are_legal_all_over_the_game() {
 }
 
 #[test]
-fn without_a_move_one_report_tells_mate_or_draw() {
+fn positions_without_moves_are_reported_as_mate_or_draw() {
     for (fen, score) in
         [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0"), ("8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1", "cp 0")]
     {
@@ -48,7 +48,7 @@ fn without_a_move_one_report_tells_mate_or_draw() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_respected() {
     let mut deepest = Vec::new();
     for mode in Mode::ALL {
         let Thoughts { nodes, .. } =
@@ -72,7 +72,7 @@ fn it_stops_when_told_to() {
     assert!(game.position().is_legal(answer.best.unwrap()));
 }
 
-/// A clock that is read so many times before the time is up.
+/// A clock that shows the end of the time after this many readings.
 struct Readings(std::sync::atomic::AtomicU32);
 
 impl crate::search_api::Clock for Readings {
@@ -82,7 +82,7 @@ impl crate::search_api::Clock for Readings {
     }
 }
 
-/// Each iteration asks the clock once at least; depth 1 is begun at its first reading.
+/// Each iteration reads the clock at least once; depth 1 starts at the first reading.
 #[test]
 fn without_a_soft_limit_the_hard_one_ends_it() {
     let depth = |soft: Option<u64>| {
@@ -98,7 +98,7 @@ fn without_a_soft_limit_the_hard_one_ends_it() {
 }
 
 #[test]
-fn the_hard_limit_ends_what_is_under_way_unless_it_ponders() {
+fn the_hard_limit_ends_the_current_iteration_unless_it_ponders() {
     let time = Some(TimeBudget { soft: Some(Duration::from_millis(20)), hard: Duration::from_millis(20) });
     let nodes = |pondering| {
         let control = Control::new(Readings(0.into()));
@@ -112,7 +112,7 @@ fn the_hard_limit_ends_what_is_under_way_unless_it_ponders() {
 }
 
 #[test]
-fn it_considers_the_moves_that_it_is_told_to() {
+fn only_searchmoves_are_considered() {
     for (fen, text) in [(START, "a2a3"), ("8/5P1k/5K2/8/8/8/8/8 w - - 0 1", "f7f8n")] {
         let mv = position(fen).parse_uci(text, crate::CastlingMode::Standard).unwrap();
         let limits = Limits { depth: Some(3), moves: vec![mv], ..Limits::default() };
@@ -122,9 +122,9 @@ fn it_considers_the_moves_that_it_is_told_to() {
     }
 }
 
-/// Castling of Chess960 is legal for others: it neither knows nor plays it, and answers none the less.
+/// Castling of Chess960 is legal but not supported: it never plays it, and still answers.
 #[test]
-fn it_answers_where_castling_is_not_of_standard_chess() {
+fn it_answers_in_chess960_positions_with_castling() {
     let fen = "1k6/8/8/8/8/8/8/1K4R1 w G - 0 1";
     for mode in Mode::ALL {
         assert!(position(fen).is_legal(think(mode, fen, 3).best.unwrap()));
@@ -132,7 +132,7 @@ fn it_answers_where_castling_is_not_of_standard_chess() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn the_search_is_deterministic() {
     for mode in Mode::ALL {
         let mut searcher = specimens::by_name(mode.name()).unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -149,9 +149,9 @@ fn the_same_question_has_the_same_answer() {
     }
 }
 
-/// A repetition is nothing to it: with a queen more it goes back to where it has been twice.
+/// It ignores repetition: with an extra queen it returns to a position that occurred twice.
 #[test]
-fn it_knows_no_history() {
+fn it_ignores_history() {
     let mut game = Game::new(position("7k/8/8/8/8/8/1Q6/K7 b - - 0 1"));
     let fresh = Game::new(*game.position());
     let shuffle = ["h8g8", "b2c2", "g8h8", "c2b2"];

@@ -1,4 +1,4 @@
-//! Which moves are searched deeper, and which less deep.
+//! Tests of extensions and reductions.
 
 use super::*;
 use crate::Color;
@@ -26,7 +26,7 @@ fn replies_to_check_are_extended_up_to_a_point() {
     }
 }
 
-/// How many plies deeper the hash move is searched at depth 8, by what the hash table says of it.
+/// The extension of the hash move at depth 8, given its hash entry.
 fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut TTEntry)) -> i32 {
     let position = position(fen);
     let mv = read(&position, text);
@@ -44,9 +44,9 @@ fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut TTEntry))
 
 type Change = fn(&mut Node<'_>, &mut TTEntry);
 
-/// Taking the queen back is the only move; at the start of a game there are many.
+/// Recapturing the queen is the only move; at the start of a game there are many.
 #[test]
-fn a_move_that_no_other_comes_near_is_extended() {
+fn a_singular_hash_move_is_extended() {
     const RECAPTURE: (&str, &str) =
         ("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PP1P1PPP/RNBQKBNR w KQkq - 0 1", "f1d3");
     let only = |change: &dyn Fn(&mut Node<'_>, &mut TTEntry)| singular(RECAPTURE.0, RECAPTURE.1, change);

@@ -1,4 +1,4 @@
-//! What is told: mates that are proven, and the line of the move that is answered.
+//! Tests of the reports: mates are proven, and the last line starts with the best move.
 
 use super::*;
 use crate::Ply;
@@ -6,9 +6,9 @@ use crate::ScoreKind;
 use crate::search::confirm::Confirmed;
 use crate::search::root::RootMove;
 
-/// Ra6 mates in two, other moves of the rook do not.
+/// Ra6 mates in two; other rook moves do not.
 const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-/// Kh8 is mated at once, other moves are not.
+/// Kh8 is mated at once; other moves are not.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1";
 const WON: i32 = 25_000;
 
@@ -19,7 +19,7 @@ fn roots(game: &Game, moves: &[(&str, Score)]) -> Vec<RootMove> {
 }
 
 #[test]
-fn a_mate_is_told_if_it_is_proven() {
+fn a_mate_is_reported_if_it_is_proven() {
     let ra6 = |plies| ("a1a6", Score::mate_in(Ply(plies)));
     let kh8 = ("g8h8", Score::mated_in(Ply(2)));
     for (fen, moves, rank, nodes, told) in [
@@ -44,7 +44,7 @@ fn a_mate_is_told_if_it_is_proven() {
 }
 
 #[test]
-fn what_was_proven_stays_when_more_is_claimed() {
+fn a_proof_stays_valid_when_more_is_claimed() {
     let game = game(MATE_IN_TWO, "");
     let sure = Score::mate_in(Ply(3));
     let claims = |moves: &[(&str, Score)]| roots(&game, moves);
@@ -65,7 +65,7 @@ fn what_was_proven_stays_when_more_is_claimed() {
 }
 
 #[test]
-fn one_lost_move_is_no_lost_position() {
+fn one_lost_move_does_not_make_a_lost_position() {
     let game = game(BACK_RANK, "");
     let lost = Score::mated_in(Ply(2));
     at(&game, |worker| {
@@ -78,7 +78,7 @@ fn one_lost_move_is_no_lost_position() {
 }
 
 #[test]
-fn lines_stand_in_the_order_of_what_is_said() {
+fn lines_are_sorted_by_their_reported_scores() {
     let game = game(MATE_IN_TWO, "");
     let moves = roots(&game, &[("a1a2", Score::mate_in(Ply(1))), ("a1a6", Score::mate_in(Ply(3)))]);
     let said = at(&game, |worker| worker.say(&game, &moves, 2, &mut Confirmed::default()));
@@ -86,9 +86,9 @@ fn lines_stand_in_the_order_of_what_is_said() {
     assert_eq!(said[0].line[0], moves[1].mv);
 }
 
-/// Whenever the nodes run out, the last line told is that of the move that is answered.
+/// Whenever the nodes run out, the last reported line starts with the best move.
 #[test]
-fn the_move_that_is_answered_has_been_told() {
+fn the_best_move_was_reported() {
     let game = game("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", "");
     let mut unfinished = 0;
     for nodes in (1..=60).map(|step| step * 150) {
@@ -102,7 +102,7 @@ fn the_move_that_is_answered_has_been_told() {
 }
 
 #[test]
-fn every_mate_that_is_said_is_one() {
+fn every_reported_mate_is_a_mate() {
     for (fen, depth, score) in [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 2, "mate 1"),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 6, "mate 2"),
