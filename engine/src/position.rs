@@ -235,7 +235,7 @@ impl Position {
     /// The position after a null move, for search. No position before it can be repeated, so the halfmove clock is
     /// reset. `None` in check.
     #[inline]
-    pub fn pass(&self) -> Option<Self> {
+    pub fn null_move(&self) -> Option<Self> {
         if self.checkers().any() {
             return None;
         }

@@ -73,12 +73,21 @@ const fn keys() -> ZobristKeys {
     keys
 }
 
-/// The next number of the sequence splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, 2014).
+/// The next number of the sequence splitmix64.
 const fn draw(drawn: &mut u64) -> u64 {
-    *drawn = drawn.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *drawn;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let number = splitmix64(*drawn);
+    *drawn = drawn.wrapping_add(GOLDEN_GAMMA);
+    number
+}
+
+/// The step of the sequence.
+const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The splitmix64 hash of a number (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+#[inline]
+pub(crate) const fn splitmix64(seed: u64) -> u64 {
+    let z = seed.wrapping_add(GOLDEN_GAMMA);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }

@@ -1,7 +1,7 @@
-//! What the men are worth, and where they stand well.
+//! Material and piece-square tables.
 //!
-//! Tables by piece and square are as old as chess programs; blended by phase and tuned on games they are Ronald
-//! Friederich's `PeSTO` (2017). The centralisation of the king in the endgame is the endgame half of the king's table.
+//! The tapered tables tuned on games are those of Ronald Friederich's `PeSTO` (2017). The endgame half of the king's
+//! table centralises the king.
 
 use super::EvalOptions;
 use super::sink::{Term, TermSink};
@@ -10,7 +10,7 @@ use super::weights;
 use crate::side::Side;
 use crate::{Board, Color, Role, Square};
 
-/// Enters the men of one side and their squares.
+/// Adds the material and piece-square values of one side.
 #[inline]
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, options: EvalOptions, sink: &mut K) {
     role::<S, K>(board, Role::Pawn, &weights::PAWN, &weights::PAWN_SQUARES, sink);
@@ -42,7 +42,7 @@ fn squares<S: Side, K: TermSink>(board: &Board, role: Role, table: &'static [Tap
     }
 }
 
-/// Where a square stands in a table: the eighth rank first, files a to d; the other half of the board is its mirror.
+/// The index of a square in a table: the eighth rank first, files a to d; files e to h are mirrored.
 #[inline]
 fn entry(color: Color, square: Square) -> usize {
     let file = square.file().index();

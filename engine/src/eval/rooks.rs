@@ -8,7 +8,7 @@ use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role, Square};
 
-/// Enters one side's rooks.
+/// Adds the terms of one side's rooks.
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, enemy_king: Square, sink: &mut K) {
     let rooks = board.pieces(S::US, Role::Rook);
     if rooks.is_empty() {
@@ -20,7 +20,7 @@ pub(super) fn enter<S: Side, K: TermSink>(board: &Board, enemy_king: Square, sin
     sink.add(Term::Rooks, S::US, &weights::ROOK_OPEN_FILE, open.count());
     sink.add(Term::Rooks, S::US, &weights::ROOK_HALF_OPEN_FILE, (without_ours & !open).count());
 
-    // Worth something only with pawns to attack there, or a king to hold on the last rank.
+    // Only with pawns to attack there, or a king on the last rank.
     let seventh = Bitboard::rank(Rank::Seventh.relative_to(S::US));
     if !theirs.is_disjoint(seventh) || S::LAST_RANK.contains(enemy_king) {
         sink.add(Term::Rooks, S::US, &weights::ROOK_ON_SEVENTH, (rooks & seventh).count());

@@ -12,7 +12,7 @@ const LEAST: u64 = 4_000;
 
 /// The proofs of this search, successful and failed.
 #[derive(Default)]
-pub(super) struct Confirmed {
+pub(super) struct MateProofs {
     proven: Vec<Proven>,
     /// Claims without a proof, each with the nodes spent on it.
     failed: Vec<(Score, Move, u64)>,
@@ -33,7 +33,7 @@ struct MateClaim<'m> {
     moves: &'m [Move],
 }
 
-impl Confirmed {
+impl MateProofs {
     /// The shortest proof that covers a claim. A win needs one winning move; a loss needs all moves of the claim to
     /// lose.
     fn known(&self, claim: &MateClaim<'_>) -> Option<&Proven> {
@@ -56,12 +56,12 @@ impl Confirmed {
 impl Worker<'_> {
     /// The score and line to report at this rank. A mate that cannot be proven is replaced by a large centipawn
     /// score.
-    pub(super) fn announced(
+    pub(super) fn score_to_report(
         &mut self,
         game: &Game,
         roots: &[RootMove],
         rank: usize,
-        confirmed: &mut Confirmed,
+        proofs: &mut MateProofs,
     ) -> (Score, Vec<Move>) {
         let root = &roots[rank];
         if !root.score.is_mate() {
@@ -72,23 +72,23 @@ impl Worker<'_> {
         let only = [root.mv];
         let moves = if rank == 0 && root.score.is_loss() { &all[..] } else { &only };
         let claim = MateClaim { score: root.score, first: root.mv, moves };
-        self.confirm(game, &claim, confirmed).unwrap_or_else(|| (unconfirmed(root.score), root.line.clone()))
+        self.confirm(game, &claim, proofs).unwrap_or_else(|| (unconfirmed(root.score), root.line.clone()))
     }
 
     fn confirm(
         &mut self,
         game: &Game,
         claim: &MateClaim<'_>,
-        confirmed: &mut Confirmed,
+        proofs: &mut MateProofs,
     ) -> Option<(Score, Vec<Move>)> {
-        let known = confirmed.known(claim);
+        let known = proofs.known(claim);
         // A proven mate is an upper bound of the distance, so only shorter mates need a proof.
         let better = known.is_none_or(|known| {
             if claim.score.is_win() { claim.score > known.score } else { claim.score < known.score }
         });
         let left = self.shared.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.shared.nodes()));
         let budget = (self.nodes / SHARE).max(LEAST).min(left);
-        let hopeless = confirmed
+        let hopeless = proofs
             .failed
             .iter()
             .any(|&(score, first, nodes)| first == claim.first && score == claim.score && nodes * 2 > budget);
@@ -96,21 +96,21 @@ impl Worker<'_> {
             if let Some(Proof { line }) = self.prove(game, claim, budget) {
                 let plies = Ply(line.len() as u16);
                 let score = if claim.score.is_win() { Score::mate_in(plies) } else { Score::mated_in(plies) };
-                confirmed.proven.push(Proven { score, line: line.clone(), moves: claim.moves.to_vec() });
+                proofs.proven.push(Proven { score, line: line.clone(), moves: claim.moves.to_vec() });
                 return Some((score, line));
             }
-            confirmed.failed.push((claim.score, claim.first, budget));
+            proofs.failed.push((claim.score, claim.first, budget));
         }
-        confirmed.known(claim).map(|known| (known.score, known.line.clone()))
+        proofs.known(claim).map(|known| (known.score, known.line.clone()))
     }
 
     fn prove(&mut self, game: &Game, claim: &MateClaim<'_>, budget: u64) -> Option<Proof> {
         let table = self.shared.table;
         let hint = |position: &Position| table.get(position.key())?.best.unpack();
         let shared = self.shared;
-        let is_over = || shared.is_late();
+        let must_stop = || shared.is_stopped_or_out_of_time();
         let mut prover =
-            Prover::new(game, shared.tables, &hint, &is_over, budget).with_mutation(shared.mutation);
+            Prover::new(game, shared.tables, &hint, &must_stop, budget).with_mutation(shared.mutation);
         let proof = match claim.score.kind() {
             ScoreKind::Mate(plies) => prover.mates(plies, claim.moves),
             ScoreKind::Mated(plies) => prover.is_mated(plies, claim.moves),
@@ -140,8 +140,8 @@ mod tests {
         let (win, loss) = (Score::mate_in(Ply(3)), Score::mated_in(Ply(4)));
         let known = |score: Score, proven: &[Move], claimed: &[Move]| {
             let proven = Proven { score, line: vec![one, other], moves: proven.to_vec() };
-            let confirmed = Confirmed { proven: vec![proven], failed: Vec::new() };
-            confirmed.known(&MateClaim { score, first: claimed[0], moves: claimed }).is_some()
+            let proofs = MateProofs { proven: vec![proven], failed: Vec::new() };
+            proofs.known(&MateClaim { score, first: claimed[0], moves: claimed }).is_some()
         };
         assert!(!known(loss, &[one], &[one, other]));
         assert!(known(loss, &[one, other], &[one, other]));

@@ -1,6 +1,6 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, and when to stop (Slate, Atkin: Chess 4.5, 1977).
 
-use super::confirm::{Confirmed, unconfirmed};
+use super::confirm::{MateProofs, unconfirmed};
 use super::root::RootMove;
 use super::worker::{MOST_PLIES, Worker};
 use crate::search_api::{Bound, SearchInfo};
@@ -25,8 +25,8 @@ impl Worker<'_> {
         let position = game.position();
         let mut found = ScoredLine { line: moves[0].line.clone(), score: self.evaluate(position) };
         let mut silent = true;
-        let mut confirmed = Confirmed::default();
-        let mut clarity = Clarity::default();
+        let mut proofs = MateProofs::default();
+        let mut stability = Stability::default();
         let mut settled = moves[0].mv;
         for depth in 1..=self.deepest() {
             self.root_depth = depth;
@@ -35,7 +35,8 @@ impl Worker<'_> {
                 break;
             }
             self.publish();
-            for (rank, said) in self.say(game, &moves, lines, &mut confirmed).into_iter().enumerate() {
+            for (rank, said) in self.lines_to_report(game, &moves, lines, &mut proofs).into_iter().enumerate()
+            {
                 let said_by = moves.iter().find(|root| said.line.first() == Some(&root.mv));
                 let selective_depth = said_by.map_or(0, |root| root.selective_depth);
                 listener(&self.report(depth, rank, selective_depth, Bound::Exact, &said));
@@ -45,8 +46,8 @@ impl Worker<'_> {
                 }
             }
             settled = moves[0].mv;
-            clarity.note(&moves, self.nodes, found.score);
-            if self.is_enough(depth, &found, &moves, &clarity) {
+            stability.note(&moves, self.nodes, found.score);
+            if self.is_enough(depth, &found, &moves, &stability) {
                 break;
             }
         }
@@ -60,24 +61,24 @@ impl Worker<'_> {
     }
 
     /// The best lines in order of their reported scores. A proof can change their order.
-    pub(super) fn say(
+    pub(super) fn lines_to_report(
         &mut self,
         game: &Game,
         moves: &[RootMove],
         lines: usize,
-        confirmed: &mut Confirmed,
+        proofs: &mut MateProofs,
     ) -> Vec<ScoredLine> {
         let shown = moves.len().min(lines);
         let mut said: Vec<ScoredLine> = (0..shown)
             .map(|rank| {
-                let (score, line) = self.announced(game, moves, rank, confirmed);
+                let (score, line) = self.score_to_report(game, moves, rank, proofs);
                 ScoredLine { line, score }
             })
             .collect();
         if let [only] = &mut said[..]
             && moves[0].score.is_win()
             && !only.score.is_mate()
-            && let Some((score, line)) = confirmed.quickest_win()
+            && let Some((score, line)) = proofs.quickest_win()
         {
             // A proven mate is better than a shorter unproven one.
             *only = ScoredLine { line, score };
@@ -88,7 +89,7 @@ impl Worker<'_> {
 
     /// Searches as a helper thread to fill the hash table, until stopped (Lazy SMP: Östensson and others, 2013).
     /// Every other helper is one iteration ahead.
-    pub(super) fn help(&mut self, game: &Game, mut moves: Vec<RootMove>) {
+    pub(super) fn search_as_helper(&mut self, game: &Game, mut moves: Vec<RootMove>) {
         let ahead = (self.index % 2) as i32;
         for depth in 1..=self.deepest() {
             self.root_depth = depth + ahead;
@@ -146,7 +147,7 @@ impl Worker<'_> {
     }
 
     /// Whether to stop before the next iteration.
-    fn is_enough(&self, depth: i32, found: &ScoredLine, moves: &[RootMove], clarity: &Clarity) -> bool {
+    fn is_enough(&self, depth: i32, found: &ScoredLine, moves: &[RootMove], stability: &Stability) -> bool {
         let limits = self.shared.limits;
         let mate = match found.score.kind() {
             ScoreKind::Mate(plies) => Some(plies.0),
@@ -159,11 +160,11 @@ impl Worker<'_> {
         }
         let time = limits.time.filter(|_| !self.shared.control.is_pondering());
         let Some((soft, hard)) = time.and_then(|budget| Some((budget.soft?, budget.hard))) else {
-            return self.shared.is_over();
+            return self.shared.must_stop();
         };
         // A proven mate searched to this depth will hardly get shorter.
         let mated = mate.is_some_and(|plies| depth >= i32::from(plies));
-        let soft = soft.mul_f64(clarity.share(moves)).min(hard);
+        let soft = soft.mul_f64(stability.share(moves)).min(hard);
         let elapsed = self.shared.control.elapsed();
         mated || elapsed >= soft || moves.len() == 1 && elapsed >= soft / 10
     }
@@ -179,7 +180,7 @@ fn changed(best: &RootMove, before: &ScoredLine) -> ScoredLine {
 
 /// How clear the choice of the best move is. An unclear choice gets more time.
 #[derive(Default)]
-struct Clarity {
+struct Stability {
     best: Option<crate::Move>,
     /// Iterations since the best move last changed.
     steady: u32,
@@ -190,7 +191,7 @@ struct Clarity {
     fallen: i32,
 }
 
-impl Clarity {
+impl Stability {
     fn note(&mut self, moves: &[RootMove], nodes: u64, score: Score) {
         let best = &moves[0];
         self.steady = if self.best == Some(best.mv) { self.steady + 1 } else { 0 };

@@ -93,10 +93,10 @@ impl AlphaBeta {
         let lines = self.settings.multi_pv;
         let found = thread::scope(|scope| {
             // Stops the helpers even if this thread panics.
-            let _stop = shared.stop_at_the_end();
+            let _stop = shared.stop_on_drop();
             for (index, data) in helpers.iter_mut().enumerate() {
                 let (shared, roots) = (&shared, roots.clone());
-                let help = move || Worker::new(shared, data, index + 1, game).help(game, roots);
+                let help = move || Worker::new(shared, data, index + 1, game).search_as_helper(game, roots);
                 // If the machine provides no more threads, the search continues with fewer.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
             }

@@ -53,7 +53,7 @@ impl Worker<'_> {
         if depth <= margins::HORIZON {
             return self.quiescence(position, ply, window);
         }
-        if let Some(score) = self.enter(position, ply) {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
         // Mate distance pruning: no mate from here is shorter than these bounds.
@@ -134,7 +134,7 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        self.remember(node.position, node.ply, node.depth, best.score, best.mv, node.raw, bound);
+        self.store(node.position, node.ply, node.depth, best.score, best.mv, node.raw, bound);
         let Some((raw, eval)) = node.raw.zip(node.eval) else { return };
         let tells = match bound {
             Bound::Exact => true,
@@ -162,7 +162,7 @@ impl Worker<'_> {
             number += 1;
             let noisy = is_noisy(position, mv);
             if best.score > -Score::centipawns(Score::MOST_CENTIPAWNS)
-                && self.is_pointless(node, mv, noisy, number, best.alpha)
+                && self.is_pruned(node, mv, noisy, number, best.alpha)
             {
                 continue;
             }
@@ -205,7 +205,7 @@ impl Worker<'_> {
         let depth = node.depth - 1 + extension;
         let reduction = self.reduction(node, mv, number, noisy);
         let after = self.make(position, mv, ply);
-        let empty = Window::above(alpha).turned();
+        let empty = Window::above(alpha).negated();
         let open = window.is_open();
         let mut score = Score::INFINITE;
         if number > 1 || !open {
@@ -217,7 +217,7 @@ impl Worker<'_> {
             }
         }
         if open && (number == 1 || score > alpha) {
-            let window = Window { alpha, beta: window.beta }.turned();
+            let window = Window { alpha, beta: window.beta }.negated();
             score = -self.search(&after, ply + 1, depth, window, false);
         }
         self.unmake();

@@ -51,8 +51,8 @@ impl Worker<'_> {
             return None;
         }
         let reduced = depth - margins::null_move_reduction(depth, eval.raw() - window.beta.raw());
-        let after = self.make_pass(position, ply)?;
-        let score = -self.search(&after, ply + 1, reduced, window.turned(), !cut);
+        let after = self.make_null_move(position, ply)?;
+        let score = -self.search(&after, ply + 1, reduced, window.negated(), !cut);
         self.unmake();
         if self.stopped || score < window.beta {
             return None;
@@ -90,7 +90,7 @@ impl Worker<'_> {
                 continue;
             }
             let after = self.make(position, mv, ply);
-            let window = Window::above(goal - 1).turned();
+            let window = Window::above(goal - 1).negated();
             let mut score = -self.quiescence(&after, ply + 1, window);
             if score >= goal {
                 score = -self.search(&after, ply + 1, shallow, window, !cut);
@@ -100,7 +100,7 @@ impl Worker<'_> {
                 return None;
             }
             if score >= goal {
-                self.remember(position, ply, shallow + 1, score, Some(mv), node.raw, Bound::Lower);
+                self.store(position, ply, shallow + 1, score, Some(mv), node.raw, Bound::Lower);
                 return Some(if score.is_mate() { goal } else { score - margins::PROBCUT });
             }
         }
@@ -108,7 +108,7 @@ impl Worker<'_> {
     }
 
     /// Whether a move is pruned. Only after a move is known that is not mated by force.
-    pub(super) fn is_pointless(
+    pub(super) fn is_pruned(
         &self,
         node: &Node<'_>,
         mv: Move,

@@ -15,7 +15,7 @@ use crate::{Move, Position, Score};
 impl Worker<'_> {
     /// The quiescence score of a position.
     pub(super) fn quiescence(&mut self, position: &Position, ply: usize, window: Window) -> Score {
-        if let Some(score) = self.enter(position, ply) {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
         let entry = self.shared.table.get(position.key());
@@ -79,7 +79,7 @@ impl Worker<'_> {
             }
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.remember(position, ply, 0, best, best_move, eval.map(|(raw, _)| raw), bound);
+        self.store(position, ply, 0, best, best_move, eval.map(|(raw, _)| raw), bound);
         best
     }
 
@@ -114,7 +114,7 @@ impl Worker<'_> {
 
     /// Stores a result in the hash table.
     #[allow(clippy::too_many_arguments, reason = "they are the fields of an entry")]
-    pub(super) fn remember(
+    pub(super) fn store(
         &self,
         position: &Position,
         ply: usize,

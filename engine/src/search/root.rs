@@ -111,7 +111,7 @@ impl Worker<'_> {
         let depth = depth - 1 + i32::from(in_check);
         let mut score = Score::INFINITE;
         if number > 0 {
-            let empty = Window::above(window.alpha).turned();
+            let empty = Window::above(window.alpha).negated();
             let late = number >= 3 && depth >= 3 && !in_check && !super::order::is_noisy(position, mv);
             let reduction = if late { margins::late_move_reduction(depth, number as i32) / 2 } else { 0 };
             score = -self.search(&after, 1, depth - reduction, empty, true);
@@ -120,7 +120,7 @@ impl Worker<'_> {
             }
         }
         if number == 0 || score > window.alpha {
-            score = -self.search(&after, 1, depth, window.turned(), false);
+            score = -self.search(&after, 1, depth, window.negated(), false);
         }
         self.unmake();
         score

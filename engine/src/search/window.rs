@@ -27,7 +27,7 @@ impl Window {
 
     /// The window from the other side's view.
     #[inline]
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 }

@@ -29,9 +29,9 @@ pub(super) struct Shared<'a> {
 }
 
 /// Stops all threads when dropped.
-pub(super) struct StopAtTheEnd<'a>(&'a AtomicBool);
+pub(super) struct StopOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for StopAtTheEnd<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
@@ -63,8 +63,8 @@ impl<'a> Shared<'a> {
     }
 
     /// A guard that stops all threads when dropped.
-    pub(super) fn stop_at_the_end(&self) -> StopAtTheEnd<'_> {
-        StopAtTheEnd(&self.stop)
+    pub(super) fn stop_on_drop(&self) -> StopOnDrop<'_> {
+        StopOnDrop(&self.stop)
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -76,13 +76,13 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether the search must stop now.
-    pub(super) fn is_over(&self) -> bool {
+    pub(super) fn must_stop(&self) -> bool {
         let counted = self.limits.nodes.is_some_and(|most| self.nodes() >= most);
-        counted || self.stop.load(Relaxed) || self.is_late()
+        counted || self.stop.load(Relaxed) || self.is_stopped_or_out_of_time()
     }
 
     /// Whether the search was stopped or its time is up.
-    pub(super) fn is_late(&self) -> bool {
+    pub(super) fn is_stopped_or_out_of_time(&self) -> bool {
         let late = |budget: TimeBudget| !self.control.is_pondering() && self.control.elapsed() >= budget.hard;
         self.control.is_stopped() || self.limits.time.is_some_and(late)
     }
@@ -168,8 +168,8 @@ impl<'a> Worker<'a> {
 
     /// Plays a null move.
     #[inline]
-    pub(super) fn make_pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
-        let after = position.pass()?;
+    pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Option<Position> {
+        let after = position.null_move()?;
         self.frames[ply].step = None;
         self.keys.push(after.key());
         Some(after)
@@ -189,7 +189,7 @@ impl<'a> Worker<'a> {
     /// Counts a node and returns its score if it is known without a search: stopped, mate, stalemate, draw by rule,
     /// or tables.
     #[inline]
-    pub(super) fn enter(&mut self, position: &Position, ply: usize) -> Option<Score> {
+    pub(super) fn enter_node(&mut self, position: &Position, ply: usize) -> Option<Score> {
         self.count(ply);
         self.frames[ply].line.clear();
         if self.stopped {
@@ -201,7 +201,7 @@ impl<'a> Worker<'a> {
         if self.is_draw(position) {
             return Some(Score::DRAW);
         }
-        self.known(position, ply)
+        self.probe_tables(position, ply)
     }
 
     /// Counts a node and checks whether to stop.
@@ -215,15 +215,16 @@ impl<'a> Worker<'a> {
         let limited = self.shared.limits.nodes.is_some();
         if self.nodes.is_multiple_of(POLL) || limited {
             self.publish();
-            self.stopped = self.stopped || if limited { self.is_over_now() } else { self.shared.is_over() };
+            self.stopped =
+                self.stopped || if limited { self.must_stop_now() } else { self.shared.must_stop() };
         }
     }
 
     /// With a node limit every node is checked; the clock is still checked periodically.
     #[inline]
-    fn is_over_now(&self) -> bool {
+    fn must_stop_now(&self) -> bool {
         let counted = self.shared.limits.nodes.is_some_and(|most| self.shared.nodes() >= most);
-        counted || self.nodes.is_multiple_of(POLL) && self.shared.is_over()
+        counted || self.nodes.is_multiple_of(POLL) && self.shared.must_stop()
     }
 
     /// Updates the shared counters.
@@ -266,7 +267,7 @@ impl<'a> Worker<'a> {
 
     /// Probes the tables: a draw, or a mate that comes before the fifty-move draw.
     #[inline]
-    pub(super) fn known(&mut self, position: &Position, ply: usize) -> Option<Score> {
+    pub(super) fn probe_tables(&mut self, position: &Position, ply: usize) -> Option<Score> {
         let set = self.shared.tables?;
         let dtm = set.dtm_of(position).ok()?;
         let score = match dtm {

@@ -131,11 +131,6 @@ impl Material {
         self.white.count(PAWN) > 0 && self.black.count(PAWN) > 0
     }
 
-    /// Whether both sides have the same men. Then both halves of the table are equal.
-    pub fn is_symmetric(self) -> bool {
-        self.white == self.black
-    }
-
     /// Whether neither side can ever be mated: bare kings, or a single bishop or knight beside them.
     pub fn is_dead(self) -> bool {
         let minor = |piece: Piece| matches!(piece.role, Role::Bishop | Role::Knight);

@@ -8,7 +8,7 @@ use std::sync::mpsc::channel;
 use super::host::Host;
 use super::lines::{self, InputLine};
 use super::search_thread;
-use super::session::{About, Session};
+use super::session::{SearcherInfo, Session};
 use crate::search_api::Searcher;
 
 /// A UCI session that runs in the thread of its caller.
@@ -20,9 +20,9 @@ impl<H: Host> Dialogue<H> {
     /// Starts a session.
     pub fn new(host: H, searcher: Box<dyn Searcher>) -> Self {
         let (events, inbox) = channel();
-        let about = About::of(&*searcher);
+        let searcher_info = SearcherInfo::of(&*searcher);
         let tasks = search_thread::in_place(searcher, events);
-        Self { session: Session::new(host, about, Vec::new(), inbox, tasks) }
+        Self { session: Session::new(host, searcher_info, Vec::new(), inbox, tasks) }
     }
 
     /// Executes these lines in order and returns what is printed. A search must have a limit: a `stop` is only read
@@ -34,7 +34,7 @@ impl<H: Host> Dialogue<H> {
     pub fn say(&mut self, lines: &str) -> io::Result<String> {
         let mut input = lines.as_bytes();
         let read = std::iter::from_fn(|| lines::read(&mut input).ok().filter(|line| *line != InputLine::End));
-        self.session.obey_in_place(read)?;
+        self.session.run_lines(read)?;
         let printed = std::mem::take(self.session.output());
         Ok(String::from_utf8_lossy(&printed).into_owned())
     }

@@ -82,12 +82,12 @@ pub(super) fn best_move(answer: &SearchResult, position: &Position, mode: Castli
 }
 
 /// The score of a position without legal moves.
-pub(super) fn ended(position: &Position, style: Style) -> String {
+pub(super) fn no_legal_moves(position: &Position, style: Style) -> String {
     info(&SearchInfo::of_end(position), position, Duration::ZERO, style)
 }
 
 /// The board diagram with FEN and key, in Stockfish's format.
-pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
+pub(super) fn diagram(position: &Position, mode: CastlingMode) -> String {
     const RULER: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = RULER.to_owned();
     for rank in Rank::ALL.into_iter().rev() {
@@ -200,18 +200,18 @@ mod tests {
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", STANDARD, "info depth 0 score cp 0"),
             ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", SHOWY, "info depth 0 score mate 0 wdl 0 0 1000"),
         ] {
-            assert_eq!(ended(&Position::from_fen(fen).unwrap(), style), expected);
+            assert_eq!(no_legal_moves(&Position::from_fen(fen).unwrap(), style), expected);
         }
     }
 
     #[test]
     fn diagrams_show_board_fen_and_key() {
         let position = Position::from_fen(CASTLES).unwrap();
-        let drawn = picture(&position, CastlingMode::Standard);
+        let drawn = diagram(&position, CastlingMode::Standard);
         assert!(drawn.contains(" | r |   |   |   | k |   |   |   | 8\n"), "{drawn}");
         assert!(drawn.contains(" |   |   |   |   | K |   |   | R | 1\n"), "{drawn}");
         assert!(drawn.contains(&format!("Fen: {CASTLES}\nKey: {:016X}", position.key())), "{drawn}");
         let shredder = CASTLES.replace("Kq", "Ha");
-        assert!(picture(&position, CastlingMode::Chess960).contains(&shredder));
+        assert!(diagram(&position, CastlingMode::Chess960).contains(&shredder));
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct AnswerWaits {
 
 impl AnswerWaits {
     /// Whether the answer may be printed as soon as it is there.
-    pub(super) fn for_nothing(self) -> bool {
+    pub(super) fn is_none(self) -> bool {
         !(self.infinite || self.ponder || self.endless)
     }
 }

@@ -48,7 +48,7 @@ pub(super) enum Effect {
     /// Load tables.
     LoadTables,
     /// Clear the hash table.
-    Forget,
+    Clear,
 }
 
 /// The type of an option, with its default, its bounds, and its setter.
@@ -83,7 +83,7 @@ const OPTIONS: [UciOption; 12] = [
     UciOption {
         name: "Clear Hash",
         kind: OptionKind::Button,
-        effect: Effect::Forget,
+        effect: Effect::Clear,
         needs: Some(Setting::Hash),
     },
     UciOption {
@@ -344,7 +344,7 @@ mod tests {
         assert!(!after("name Tables value false").tables);
         assert!(!after("name Endgame Knowledge value false").settings.evaluation.knowledge);
         assert!(!after("name King Tables value false").settings.evaluation.king_tables);
-        assert_eq!(chosen("name Clear Hash").unwrap().0, Effect::Forget);
+        assert_eq!(chosen("name Clear Hash").unwrap().0, Effect::Clear);
         assert_eq!(chosen("name TablePath value x").unwrap().0, Effect::LoadTables);
         assert_eq!(chosen("name Ponder value true").unwrap().0, Effect::Nothing);
     }

@@ -10,7 +10,7 @@ use std::thread;
 use super::host::Host;
 use super::lines::{self, InputLine};
 use super::search_thread::{self, Event};
-use super::session::{About, Session};
+use super::session::{SearcherInfo, Session};
 use crate::search_api::{Control, Searcher};
 
 /// Executes the commands of `input` until `quit` or the end of input.
@@ -25,10 +25,10 @@ pub fn run<H: Host>(
 ) -> io::Result<()> {
     // The queue is short: a sender that is faster than the session has to wait.
     let (events, inbox) = sync_channel(16);
-    let about = About::of(&*searcher);
+    let searcher_info = SearcherInfo::of(&*searcher);
     let tasks = search_thread::start(searcher, events.clone())?;
     thread::Builder::new().name("reading".into()).spawn(move || read(input, &events))?;
-    Session::new(host, about, output, inbox, tasks).obey_all()
+    Session::new(host, searcher_info, output, inbox, tasks).run()
 }
 
 /// Runs the bench and prints its output.

@@ -23,11 +23,11 @@ pub(super) enum Event {
     /// A line was read.
     Read(lines::InputLine),
     /// The searcher was configured or cleared; or it panicked with this message.
-    Prepared(Option<String>),
+    Configured(Option<String>),
     /// The answer of a job is due that still waits for the configuration.
     Due,
     /// The job has something to print.
-    Said(String),
+    Output(String),
     /// The job has ended.
     Done(Done),
 }
@@ -40,12 +40,12 @@ pub(super) struct Done {
     pub(super) panicked: Option<String>,
 }
 
-/// A request to the thread. Each is answered once, in order: by [`Event::Prepared`] or [`Event::Done`].
+/// A request to the thread. Each is answered once, in order: by [`Event::Configured`] or [`Event::Done`].
 pub(super) enum Task {
     /// Apply settings, with these tables if any.
     Configure(Settings, Option<Arc<LazyTables>>),
     /// Clear hash table and histories, for a new game.
-    Forget,
+    Clear,
     /// Run a job.
     Do(Job, Arc<Control>),
 }
@@ -86,15 +86,15 @@ pub(super) fn in_place(mut searcher: Box<dyn Searcher>, events: Sender<Event>) -
 
 fn perform(searcher: &mut dyn Searcher, task: Task, tell: &mut dyn FnMut(Event)) {
     let event = match task {
-        Task::Configure(settings, tables) => Event::Prepared(failure(|| {
+        Task::Configure(settings, tables) => Event::Configured(failure(|| {
             let tables = tables.map(|tables| tables.tables());
             searcher.configure(&Settings { tables, ..settings });
         })),
-        Task::Forget => Event::Prepared(failure(|| searcher.new_game())),
+        Task::Clear => Event::Configured(failure(|| searcher.new_game())),
         Task::Do(job, control) => {
             let mut answer = job.fallback();
             let panicked =
-                failure(|| answer = job.run(searcher, &control, &mut |line| tell(Event::Said(line))));
+                failure(|| answer = job.run(searcher, &control, &mut |line| tell(Event::Output(line))));
             Event::Done(Done { answer, panicked })
         }
     };

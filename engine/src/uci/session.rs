@@ -43,12 +43,12 @@ use crate::{Game, Position, bench};
 pub(super) const GRACE: Duration = Duration::from_mins(1);
 
 /// The searcher's name and the settings that it uses.
-pub(super) struct About {
+pub(super) struct SearcherInfo {
     name: String,
     uses: &'static [Setting],
 }
 
-impl About {
+impl SearcherInfo {
     /// Queries the searcher.
     pub(super) fn of(searcher: &dyn Searcher) -> Self {
         Self { name: searcher.name(), uses: searcher.settings_used() }
@@ -58,7 +58,7 @@ impl About {
 /// A UCI session: options, game, and current job.
 pub(super) struct Session<H, W> {
     host: H,
-    about: About,
+    searcher_info: SearcherInfo,
     output: W,
     inbox: Receiver<Event>,
     tasks: Tasks,
@@ -68,10 +68,10 @@ pub(super) struct Session<H, W> {
     tables: Arc<LazyTables>,
     /// Whether the searcher does not know the current options yet.
     unconfigured: bool,
-    /// Pending [`Task::Configure`] and [`Task::Forget`]. A job waits for them.
-    preparing: usize,
+    /// Pending [`Task::Configure`] and [`Task::Clear`]. A job waits for them.
+    pending_setup: usize,
     /// Pending `readyok`. They wait for the configuration.
-    owed: usize,
+    pending_readyok: usize,
     /// Jobs that were answered without the searcher: their later output is dropped.
     abandoned: usize,
     game: Game,
@@ -80,10 +80,16 @@ pub(super) struct Session<H, W> {
 
 impl<H: Host, W: Write> Session<H, W> {
     /// Starts a session.
-    pub(super) fn new(host: H, about: About, output: W, inbox: Receiver<Event>, tasks: Tasks) -> Self {
+    pub(super) fn new(
+        host: H,
+        searcher_info: SearcherInfo,
+        output: W,
+        inbox: Receiver<Event>,
+        tasks: Tasks,
+    ) -> Self {
         Self {
             host,
-            about,
+            searcher_info,
             output,
             inbox,
             tasks,
@@ -91,8 +97,8 @@ impl<H: Host, W: Write> Session<H, W> {
             choices: Choices::default(),
             tables: Arc::default(),
             unconfigured: true,
-            preparing: 0,
-            owed: 0,
+            pending_setup: 0,
+            pending_readyok: 0,
             abandoned: 0,
             game: Game::new(Position::starting()),
             job: JobState::Idle,
@@ -100,10 +106,10 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     /// Handles events until `quit` or the end of input.
-    pub(super) fn obey_all(mut self) -> io::Result<()> {
-        self.prepare_early()?;
+    pub(super) fn run(mut self) -> io::Result<()> {
+        self.configure_if_idle()?;
         while let Some(event) = self.next_event() {
-            if !self.take(event)? {
+            if !self.handle(event)? {
                 break;
             }
         }
@@ -112,14 +118,14 @@ impl<H: Host, W: Write> Session<H, W> {
 
     /// Handles lines when tasks run in the same thread: each line is complete before the next. Returns whether to
     /// continue.
-    pub(super) fn obey_in_place(&mut self, lines: impl Iterator<Item = InputLine>) -> io::Result<bool> {
-        self.prepare_early()?;
+    pub(super) fn run_lines(&mut self, lines: impl Iterator<Item = InputLine>) -> io::Result<bool> {
+        self.configure_if_idle()?;
         for line in lines {
-            if !self.take(Event::Read(line))? {
+            if !self.handle(Event::Read(line))? {
                 return Ok(false);
             }
             while let Ok(event) = self.inbox.try_recv() {
-                self.take(event)?;
+                self.handle(event)?;
             }
         }
         Ok(true)
@@ -146,7 +152,7 @@ impl<H: Host, W: Write> Session<H, W> {
     fn time_left(&self) -> Option<Duration> {
         match &self.job {
             JobState::Busy { control, due: Some(due), .. }
-                if self.preparing > 0 && !control.is_pondering() =>
+                if self.pending_setup > 0 && !control.is_pondering() =>
             {
                 Some(due.saturating_sub(control.elapsed()))
             }
@@ -155,19 +161,19 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     /// Handles one event. Returns whether to continue.
-    fn take(&mut self, event: Event) -> io::Result<bool> {
+    fn handle(&mut self, event: Event) -> io::Result<bool> {
         match event {
-            Event::Said(line) if self.abandoned == 0 => self.say(&line)?,
-            Event::Said(_) => {}
-            Event::Prepared(panicked) => self.take_prepared(panicked)?,
-            Event::Done(done) => self.take_done(done)?,
+            Event::Output(line) if self.abandoned == 0 => self.print(&line)?,
+            Event::Output(_) => {}
+            Event::Configured(panicked) => self.on_prepared(panicked)?,
+            Event::Done(done) => self.on_done(done)?,
             Event::Due => self.stop()?,
             Event::Read(InputLine::End) => {
-                self.run_out()?;
+                self.finish_limited_job()?;
                 return Ok(false);
             }
             Event::Read(InputLine::TooLong(bytes)) => {
-                self.complain(&format!(
+                self.print_info_string(&format!(
                     "line of {bytes} bytes ignored: at most {} are read",
                     lines::LONGEST
                 ))?;
@@ -175,41 +181,43 @@ impl<H: Host, W: Write> Session<H, W> {
             Event::Read(InputLine::Text(line)) => match command::find(&line) {
                 Some(ParsedCommand { skipped, command, rest }) => {
                     if !skipped.is_empty() {
-                        self.complain(&format!("unknown word {}: ignored", quoted(skipped)))?;
+                        self.print_info_string(&format!("unknown word {}: ignored", quoted(skipped)))?;
                     }
                     if command == Command::Quit {
                         return Ok(false);
                     }
-                    self.obey(command, rest)?;
+                    self.execute(command, rest)?;
                 }
                 None if line.trim().is_empty() => {}
-                None => self.complain(&format!("unknown command {}; try help", quoted(line.trim())))?,
+                None => {
+                    self.print_info_string(&format!("unknown command {}; try help", quoted(line.trim())))?
+                }
             },
         }
         Ok(true)
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
+    fn print(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
     }
 
-    fn complain(&mut self, message: &str) -> io::Result<()> {
-        self.say(&format!("info string {}", printable(message)))
+    fn print_info_string(&mut self, message: &str) -> io::Result<()> {
+        self.print(&format!("info string {}", printable(message)))
     }
 
-    fn obey(&mut self, command: Command, rest: &str) -> io::Result<()> {
+    fn execute(&mut self, command: Command, rest: &str) -> io::Result<()> {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => self.print_id(),
             Command::IsReady => {
-                self.prepare()?;
-                self.owed += 1;
-                self.say_ready()
+                self.configure()?;
+                self.pending_readyok += 1;
+                self.print_readyok()
             }
             Command::NewGame => {
                 self.finish()?;
-                self.prepare()?;
-                self.order(Task::Forget)
+                self.configure()?;
+                self.send_task(Task::Clear)
             }
             Command::SetOption => self.set_option(rest),
             Command::Position => match position_command::parse(rest, self.choices.mode) {
@@ -218,37 +226,37 @@ impl<H: Host, W: Write> Session<H, W> {
                     self.game = game;
                     Ok(())
                 }
-                Err(error) => self.complain(&format!("position: {error}")),
+                Err(error) => self.print_info_string(&format!("position: {error}")),
             },
             Command::Go => self.go(rest),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Display => self.say(&info::picture(self.game.position(), self.choices.mode)),
+            Command::Display => self.print(&info::diagram(self.game.position(), self.choices.mode)),
             Command::Eval => self.evaluate(),
             Command::Bench => self.bench(rest),
-            Command::Help => self.say(command::help().trim_end()),
+            Command::Help => self.print(command::help().trim_end()),
             // Neither does anything here; `quit` is handled above.
             Command::Debug | Command::Quit => Ok(()),
         }
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
-        let (name, version) = (&self.about.name, env!("CARGO_PKG_VERSION"));
-        let offer = options::offer(self.about.uses);
+    fn print_id(&mut self) -> io::Result<()> {
+        let (name, version) = (&self.searcher_info.name, env!("CARGO_PKG_VERSION"));
+        let offer = options::offer(self.searcher_info.uses);
         let text = format!("id name {name} {version}\nid author the authors of Touchstone\n\n{offer}\nuciok");
-        self.say(&text)
+        self.print(&text)
     }
 
     fn set_option(&mut self, rest: &str) -> io::Result<()> {
         let mut choices = self.choices.clone();
-        let effect = match options::set(rest, self.about.uses, &mut choices) {
+        let effect = match options::set(rest, self.searcher_info.uses, &mut choices) {
             Ok(effect) => effect,
-            Err(error) => return self.complain(&format!("setoption: {error}")),
+            Err(error) => return self.print_info_string(&format!("setoption: {error}")),
         };
         let folder = choices.table_path.as_deref().filter(|_| effect == Effect::LoadTables);
         let loaded = match folder.map(|folder| self.host.load_tables(folder)).transpose() {
             Ok(loaded) => loaded,
-            Err(error) => return self.complain(&format!("setoption: TablePath: {error}")),
+            Err(error) => return self.print_info_string(&format!("setoption: TablePath: {error}")),
         };
         if effect != Effect::Nothing {
             self.finish()?;
@@ -256,48 +264,48 @@ impl<H: Host, W: Write> Session<H, W> {
         self.choices = choices;
         match effect {
             Effect::Nothing => return Ok(()),
-            Effect::Forget => return self.order(Task::Forget),
+            Effect::Clear => return self.send_task(Task::Clear),
             Effect::LoadTables => self.tables = Arc::new(LazyTables::new(loaded.unwrap_or_default())),
             Effect::Configure => {}
         }
         self.unconfigured = true;
-        self.prepare_early()
+        self.configure_if_idle()
     }
 
     /// Sends a task to be done before the next job.
-    fn order(&mut self, task: Task) -> io::Result<()> {
-        self.preparing += 1;
+    fn send_task(&mut self, task: Task) -> io::Result<()> {
+        self.pending_setup += 1;
         (self.tasks)(task)
     }
 
     /// Configures the searcher, if the options changed and no job is running.
-    fn prepare(&mut self) -> io::Result<()> {
+    fn configure(&mut self) -> io::Result<()> {
         if matches!(self.job, JobState::Busy { .. }) || !std::mem::take(&mut self.unconfigured) {
             return Ok(());
         }
-        let wanted = self.choices.tables && self.about.uses.contains(&Setting::Tables);
+        let wanted = self.choices.tables && self.searcher_info.uses.contains(&Setting::Tables);
         let tables = wanted.then(|| Arc::clone(&self.tables));
-        self.order(Task::Configure(self.choices.settings.clone(), tables))
+        self.send_task(Task::Configure(self.choices.settings.clone(), tables))
     }
 
     /// The same ahead of time: several options in a row are applied together.
-    fn prepare_early(&mut self) -> io::Result<()> {
-        if self.preparing == 0 { self.prepare() } else { Ok(()) }
+    fn configure_if_idle(&mut self) -> io::Result<()> {
+        if self.pending_setup == 0 { self.configure() } else { Ok(()) }
     }
 
-    fn take_prepared(&mut self, panicked: Option<String>) -> io::Result<()> {
-        self.preparing -= 1;
+    fn on_prepared(&mut self, panicked: Option<String>) -> io::Result<()> {
+        self.pending_setup -= 1;
         if let Some(message) = panicked {
-            self.complain(&format!("defect: setting up the search failed with {message:?}"))?;
+            self.print_info_string(&format!("defect: setting up the search failed with {message:?}"))?;
         }
-        self.prepare_early()?;
-        self.say_ready()
+        self.configure_if_idle()?;
+        self.print_readyok()
     }
 
-    fn say_ready(&mut self) -> io::Result<()> {
-        while self.preparing == 0 && self.owed > 0 {
-            self.owed -= 1;
-            self.say("readyok")?;
+    fn print_readyok(&mut self) -> io::Result<()> {
+        while self.pending_setup == 0 && self.pending_readyok > 0 {
+            self.pending_readyok -= 1;
+            self.print("readyok")?;
         }
         Ok(())
     }
@@ -309,19 +317,22 @@ impl<H: Host, W: Write> Session<H, W> {
     fn go(&mut self, rest: &str) -> io::Result<()> {
         let control = Control::new(self.host.start_clock());
         if !matches!(self.job, JobState::Idle) {
-            return self.complain(&format!("go{}: ignored, one is under way", quoted_words(rest)));
+            return self.print_info_string(&format!("go{}: ignored, one is under way", quoted_words(rest)));
         }
         let position = *self.game.position();
         let go = match go::parse(rest, &position, self.choices.mode) {
             Ok(go) => go,
-            Err(error) => return self.complain(&format!("go: {error}")),
+            Err(error) => return self.print_info_string(&format!("go: {error}")),
         };
         if let Some(clock) = go.missing_clock(&position) {
-            self.complain(&format!("go: it is {}'s turn, but {clock} is missing", position.side_to_move()))?;
+            self.print_info_string(&format!(
+                "go: it is {}'s turn, but {clock} is missing",
+                position.side_to_move()
+            ))?;
         }
         let limits = go.limits(&position, self.choices.overhead);
         for word in &go.unknown {
-            self.complain(&format!("go: unknown word {} ignored", quoted(word)))?;
+            self.print_info_string(&format!("go: unknown word {} ignored", quoted(word)))?;
         }
         let Go { infinite, ponder, .. } = go;
         if let Some(depth) = go.perft {
@@ -329,10 +340,10 @@ impl<H: Host, W: Write> Session<H, W> {
             return self.begin(job, control, AnswerWaits::default(), None);
         }
         if !position.has_legal_move() {
-            self.say(&info::ended(&position, self.style()))?;
+            self.print(&info::no_legal_moves(&position, self.style()))?;
             return self.answer("bestmove (none)".to_owned(), infinite, ponder);
         }
-        self.prepare()?;
+        self.configure()?;
         control.set_pondering(ponder);
         let finite = has_an_end(&limits);
         let due = go.due(&position, self.choices.overhead);
@@ -352,9 +363,9 @@ impl<H: Host, W: Write> Session<H, W> {
         (self.tasks)(Task::Do(job, control))
     }
 
-    fn take_done(&mut self, done: Done) -> io::Result<()> {
+    fn on_done(&mut self, done: Done) -> io::Result<()> {
         if let Some(message) = done.panicked {
-            self.complain(&format!("defect: the search failed with {message:?}"))?;
+            self.print_info_string(&format!("defect: the search failed with {message:?}"))?;
             self.unconfigured = true;
         }
         if self.abandoned > 0 {
@@ -373,24 +384,24 @@ impl<H: Host, W: Write> Session<H, W> {
             self.job = JobState::Held { answer, infinite };
             return Ok(());
         }
-        self.say(&answer)
+        self.print(&answer)
     }
 
     fn stop(&mut self) -> io::Result<()> {
         match std::mem::replace(&mut self.job, JobState::Idle) {
             // A late `stop` is usual.
             JobState::Idle => {}
-            JobState::Busy { control, fallback, .. } if self.preparing > 0 => {
+            JobState::Busy { control, fallback, .. } if self.pending_setup > 0 => {
                 control.stop();
                 self.abandoned += 1;
-                self.complain("the search is still being set up: answered without it")?;
-                self.say(&fallback)?;
+                self.print_info_string("the search is still being set up: answered without it")?;
+                self.print(&fallback)?;
             }
             JobState::Busy { control, fallback, due, .. } => {
                 control.stop();
                 self.job = JobState::Busy { control, waits: AnswerWaits::default(), fallback, due };
             }
-            JobState::Held { answer, .. } => self.say(&answer)?,
+            JobState::Held { answer, .. } => self.print(&answer)?,
         }
         Ok(())
     }
@@ -403,7 +414,7 @@ impl<H: Host, W: Write> Session<H, W> {
                 Ok(())
             }
             JobState::Held { infinite: false, .. } => self.stop(),
-            _ => self.complain("ponderhit: nothing is pondered"),
+            _ => self.print_info_string("ponderhit: nothing is pondered"),
         }
     }
 
@@ -413,7 +424,7 @@ impl<H: Host, W: Write> Session<H, W> {
         while matches!(self.job, JobState::Busy { .. }) {
             match self.inbox.recv() {
                 Ok(Event::Read(line)) => self.backlog.push_back(line),
-                Ok(event) => drop(self.take(event)?),
+                Ok(event) => drop(self.handle(event)?),
                 Err(_) => break,
             }
         }
@@ -421,19 +432,19 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     /// Lets a job with a limit finish, for at most [`GRACE`].
-    fn run_out(&mut self) -> io::Result<()> {
+    fn finish_limited_job(&mut self) -> io::Result<()> {
         let clock = self.host.start_clock();
         loop {
             let awaited = match &self.job {
-                JobState::Busy { waits, .. } => waits.for_nothing(),
-                JobState::Idle | JobState::Held { .. } => self.owed > 0,
+                JobState::Busy { waits, .. } => waits.is_none(),
+                JobState::Idle | JobState::Held { .. } => self.pending_readyok > 0,
             };
             let left = GRACE.saturating_sub(clock.elapsed());
             if !awaited || left.is_zero() {
                 return Ok(());
             }
             match self.inbox.recv_timeout(left) {
-                Ok(event) => drop(self.take(event)?),
+                Ok(event) => drop(self.handle(event)?),
                 Err(_) => return Ok(()),
             }
         }
@@ -441,18 +452,18 @@ impl<H: Host, W: Write> Session<H, W> {
 
     fn evaluate(&mut self) -> io::Result<()> {
         let breakdown = Evaluator::new(self.choices.settings.evaluation).explain(self.game.position());
-        self.say(&breakdown.to_string())
+        self.print(&breakdown.to_string())
     }
 
     fn bench(&mut self, rest: &str) -> io::Result<()> {
         if !matches!(self.job, JobState::Idle) {
-            return self.complain("bench: ignored, a search is under way");
+            return self.print_info_string("bench: ignored, a search is under way");
         }
         let depth = match tokens::split(rest) {
             None => bench::DEPTH,
             Some((word, _)) => match tokens::number("bench", Some(word), 1..=u16::MAX) {
                 Ok(depth) => depth,
-                Err(error) => return self.complain(&format!("bench: {error}")),
+                Err(error) => return self.print_info_string(&format!("bench: {error}")),
             },
         };
         self.unconfigured = true;

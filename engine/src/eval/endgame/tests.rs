@@ -1,4 +1,4 @@
-//! What holds for all entries together, and helpers for the tests of each.
+//! Properties of all entries, and helpers for the tests of each.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use super::*;
 use crate::tables::{Dtm, Material, Metric, builders};
 use crate::{Board, Piece, Role, Square};
 
-/// What a position with a known value is worth to its stronger side.
+/// The value of a position for its stronger side.
 pub(super) fn strong_value(fen: &str) -> i32 {
     let position = Position::from_fen(fen).unwrap();
     value_of(&position, find(&position).unwrap().strong)
 }
 
-/// How much of an advantage a known material leaves.
+/// The scale of a position.
 pub(super) fn strong_scale(fen: &str) -> Scale {
     match look_up(&Position::from_fen(fen).unwrap()) {
         Some(EndgameKnowledge::Scale(scale)) => scale,
@@ -28,7 +28,7 @@ fn value_of(position: &Position, strong: Color) -> i32 {
     if position.side_to_move() == strong { score.raw() } else { -score.raw() }
 }
 
-/// Asks about every legal position of a material, White the stronger side, with its distance to mate.
+/// Visits every legal position of a material with its distance to mate; White is the stronger side.
 pub(super) fn every(material: Material, mut ask: impl FnMut(&Position, Option<Dtm>)) {
     let set = builders::production(&[material]).unwrap();
     for (board, side, value) in set.get(material, Metric::Dtm).unwrap().positions() {
@@ -37,7 +37,7 @@ pub(super) fn every(material: Material, mut ask: impl FnMut(&Position, Option<Dt
     }
 }
 
-/// Some positions of the material of a name, the same each time.
+/// A fixed sample of positions of a material.
 fn some(name: &str) -> Vec<Position> {
     let mut state: u64 = 7;
     let mut draw = |below: u64| {
@@ -77,7 +77,7 @@ fn flipped(position: &Position) -> Position {
     Position::from_board(position.board().flip_colors(), !position.side_to_move()).unwrap()
 }
 
-/// Positions of all entries, and of the families by an example each.
+/// Positions of all entries, and an example of each family.
 fn samples() -> Vec<Position> {
     let families = ["KQRvK", "KBBBvK", "KRPPvK", "KBPvK", "KPPvK", "KPPPvK", "KBvK", "KNNNvK"];
     ENTRIES.iter().map(|entry| entry.name).chain(families).flat_map(some).collect()
@@ -109,7 +109,7 @@ fn values_stay_within_bounds() {
     }
 }
 
-/// Each entry is found by its own material, for both sides, and is within the number of men that are asked about.
+/// Each entry is found by its material for both colours, and has at most the number of men that is looked up.
 #[test]
 fn every_entry_is_reached() {
     let names: BTreeSet<_> = ENTRIES.iter().map(|entry| entry.name).collect();
@@ -147,9 +147,9 @@ fn every_family_is_reached_and_others_are_unknown() {
     assert!(FAMILIES.iter().all(|family| seen.contains(family.name) && !family.idea.is_empty()));
 }
 
-/// With tables off, no search of depth 1 may stalemate in a won position: some move must be worth more than the draw.
+/// Without tables a search of depth 1 must not stalemate in a won position: some move must score above the draw.
 #[test]
-fn a_won_position_has_a_move_that_beats_stalemate() {
+fn a_won_position_has_a_move_that_scores_above_stalemate() {
     for material in [Material::KPVK, Material::KQVK, Material::KRVK] {
         every(material, |position, distance| {
             if distance.is_none() || position.side_to_move() == Color::Black {
@@ -167,9 +167,9 @@ fn a_won_position_has_a_move_that_beats_stalemate() {
     }
 }
 
-/// Nothing that is won is ever called drawn, whoever is to move.
+/// No won position is called drawn, whoever is to move.
 #[test]
-fn what_is_called_drawn_is_drawn() {
+fn positions_called_drawn_are_drawn() {
     for material in [Material::KPVK, Material::KQVK, Material::KRVK] {
         every(material, |position, distance| {
             let worth = value_of(position, Color::White);
@@ -178,7 +178,7 @@ fn what_is_called_drawn_is_drawn() {
     }
 }
 
-/// The rank of each value among all, equal values sharing the middle of theirs.
+/// The rank of each value; equal values share their mean rank.
 fn ranks(values: &[i32]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by_key(|&at| values[at]);
@@ -202,7 +202,7 @@ fn spearman(xs: &[i32], ys: &[i32]) -> f64 {
     dot(&xs, &ys) / (dot(&xs, &xs) * dot(&ys, &ys)).sqrt()
 }
 
-/// Demands that the further the mate, the lower the value, at least as strongly as measured.
+/// Requires that values decrease with the distance to mate, at least as strongly as measured.
 fn correlates(material: Material, floors: [f64; 2]) {
     let mut found = [(Vec::new(), Vec::new()), (Vec::new(), Vec::new())];
     every(material, |position, distance| {
@@ -218,13 +218,13 @@ fn correlates(material: Material, floors: [f64; 2]) {
 }
 
 #[test]
-fn values_fall_with_the_distance_to_mate() {
+fn values_decrease_with_the_distance_to_mate() {
     correlates(Material::KQVK, [0.65, 0.65]);
     correlates(Material::KRVK, [0.84, 0.74]);
 }
 
 #[test]
-fn values_fall_with_the_distance_to_mate_of_four_men() {
+fn values_decrease_with_the_distance_to_mate_of_four_men() {
     correlates("KBBvK".parse().unwrap(), [0.66, 0.61]);
     correlates("KBNvK".parse().unwrap(), [0.53, 0.37]);
 }

@@ -32,7 +32,7 @@ impl Prover<'_> {
             }
             // Shorter than proven: another move may resist longer. Each attempt costs a node, because a full table
             // may not store it.
-            self.memory.keep(&after, length, ProofStatus::Mate(length));
+            self.table.store(&after, length, ProofStatus::Mate(length));
             if !self.enter() {
                 return None;
             }

@@ -63,7 +63,7 @@ pub(crate) struct Prover<'a> {
     nodes: u64,
     is_stopped: bool,
     attacker: Color,
-    memory: ProofTable,
+    table: ProofTable,
     /// Positions whose next occurrence is the third.
     stood_twice: Vec<State>,
     /// The planted fault, in specimens.
@@ -90,7 +90,7 @@ impl<'a> Prover<'a> {
             nodes: 0,
             is_stopped: false,
             attacker: game.position().side_to_move(),
-            memory: ProofTable::default(),
+            table: ProofTable::default(),
             stood_twice: stood_twice(game),
             mutation: None,
         }
@@ -103,7 +103,7 @@ impl<'a> Prover<'a> {
             self.stood_twice.clear();
         }
         if mutation == Some(Mutation::MemoryClock) {
-            self.memory.forget_clocks();
+            self.table.ignore_clocks();
         }
         self
     }
@@ -137,7 +137,7 @@ impl<'a> Prover<'a> {
         let legal = root.legal_moves();
         let moves: Vec<Move> =
             legal.into_iter().filter(|mv| moves.is_empty() || moves.contains(mv)).collect();
-        self.memory.serve(self.attacker);
+        self.table.set_attacker(self.attacker);
         let parity = u16::from(self.is_attacking(&root));
         let claim = Ply(claim.0.min(MOST_PLIES.0));
         let last = if claim.0 % 2 == parity { claim.0 } else { claim.0.saturating_sub(1) };

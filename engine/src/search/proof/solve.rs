@@ -30,7 +30,7 @@ impl Prover<'_> {
 
     /// Searches a position that is neither mate nor draw until it is decided or the proof numbers exceed the limit.
     pub(super) fn search(&mut self, position: &Position, plies: Ply, limit: ProofNumbers) -> ProofStatus {
-        if let Some(verdict) = self.memory.recall(position, plies) {
+        if let Some(verdict) = self.table.get(position, plies) {
             return verdict;
         }
         let verdict = match plies.0 {
@@ -39,7 +39,7 @@ impl Prover<'_> {
             2 => self.is_mated_next(position),
             _ => self.decide(position, &position.legal_moves(), plies, limit),
         };
-        self.memory.keep(position, plies, verdict);
+        self.table.store(position, plies, verdict);
         verdict
     }
 
@@ -80,7 +80,7 @@ impl Prover<'_> {
             let mut verdict = self.look(&after, left);
             if let ProofStatus::Open(numbers) = &mut verdict
                 && hint == Some(mv)
-                && self.memory.guess(&after, left).is_none()
+                && self.table.numbers(&after, left).is_none()
             {
                 numbers.proof = 1;
             }
@@ -111,12 +111,12 @@ impl Prover<'_> {
         if let Some(verdict) = self.look_up(position, plies) {
             return verdict;
         }
-        if let Some(verdict) = self.memory.recall(position, plies) {
+        if let Some(verdict) = self.table.get(position, plies) {
             return verdict;
         }
         // Few replies make a mate likely.
         let blank = ProofNumbers { proof: replies, disproof: 1 };
-        ProofStatus::Open(self.memory.guess(position, plies).unwrap_or(blank))
+        ProofStatus::Open(self.table.numbers(position, plies).unwrap_or(blank))
     }
 
     /// Whether the attacker has only its king.
@@ -133,13 +133,13 @@ impl Prover<'_> {
         if self.is_trusted(position, height) {
             return Some(ProofStatus::Mate(height));
         }
-        let known = self.memory.recall(position, plies);
-        let guess = || {
-            self.memory
-                .guess(position, plies)
+        let known = self.table.get(position, plies);
+        let numbers = || {
+            self.table
+                .numbers(position, plies)
                 .unwrap_or(ProofNumbers { proof: u32::from(height.0), disproof: 1 })
         };
-        Some(known.unwrap_or_else(|| ProofStatus::Open(guess())))
+        Some(known.unwrap_or_else(|| ProofStatus::Open(numbers())))
     }
 
     /// The attacker's distance to mate by the tables, ignoring the clock; `None` if there is no mate.

@@ -20,9 +20,9 @@ const CAPACITY: usize = 1 << 18;
 pub(super) struct ProofTable {
     attacker: Option<Color>,
     /// A planted fault: facts are used at any clock.
-    is_clockless: bool,
+    ignores_clocks: bool,
     facts: HashMap<ProofKey, Fact, BuildHasherDefault<KeyHasher>>,
-    guesses: HashMap<u64, ProofNumbers, BuildHasherDefault<KeyHasher>>,
+    numbers: HashMap<u64, ProofNumbers, BuildHasherDefault<KeyHasher>>,
 }
 
 /// A mate in `mate` plies; no mate in `none` plies.
@@ -75,31 +75,31 @@ impl Hasher for KeyHasher {
     }
 }
 
-fn guess_key(position: &Position, Ply(plies): Ply) -> u64 {
+fn numbers_key(position: &Position, Ply(plies): Ply) -> u64 {
     position.key() ^ u64::from(plies).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl ProofTable {
     /// Clears the table if it belongs to another attacker.
-    pub(super) fn serve(&mut self, attacker: Color) {
+    pub(super) fn set_attacker(&mut self, attacker: Color) {
         if self.attacker != Some(attacker) {
-            let is_clockless = self.is_clockless;
-            *self = Self { attacker: Some(attacker), is_clockless, ..Self::default() };
+            let ignores_clocks = self.ignores_clocks;
+            *self = Self { attacker: Some(attacker), ignores_clocks, ..Self::default() };
         }
     }
 
     /// Plants the fault: results of one clock are used at any other.
-    pub(super) fn forget_clocks(&mut self) {
-        self.is_clockless = true;
+    pub(super) fn ignore_clocks(&mut self) {
+        self.ignores_clocks = true;
     }
 
     fn place(&self, position: &Position, plies: Ply) -> ProofKey {
         let place = ProofKey::new(position, plies);
-        if self.is_clockless { ProofKey { clock: None, ..place } } else { place }
+        if self.ignores_clocks { ProofKey { clock: None, ..place } } else { place }
     }
 
     /// The stored status of a mate within this many plies.
-    pub(super) fn recall(&self, position: &Position, plies: Ply) -> Option<ProofStatus> {
+    pub(super) fn get(&self, position: &Position, plies: Ply) -> Option<ProofStatus> {
         let asked = self.place(position, plies);
         if asked.clock.is_some() {
             let free = self.facts.get(&ProofKey { clock: None, ..asked });
@@ -114,12 +114,12 @@ impl ProofTable {
     }
 
     /// The stored proof numbers of a mate within this many plies.
-    pub(super) fn guess(&self, position: &Position, plies: Ply) -> Option<ProofNumbers> {
-        self.guesses.get(&guess_key(position, plies)).copied()
+    pub(super) fn numbers(&self, position: &Position, plies: Ply) -> Option<ProofNumbers> {
+        self.numbers.get(&numbers_key(position, plies)).copied()
     }
 
     /// Stores the status of a mate within this many plies.
-    pub(super) fn keep(&mut self, position: &Position, plies: Ply, verdict: ProofStatus) {
+    pub(super) fn store(&mut self, position: &Position, plies: Ply, verdict: ProofStatus) {
         match verdict {
             ProofStatus::Mate(height) => {
                 if let Some(fact) = self.fact(self.place(position, height)) {
@@ -132,10 +132,10 @@ impl ProofTable {
                 }
             }
             ProofStatus::Open(numbers) => {
-                if self.guesses.len() >= CAPACITY {
-                    self.guesses.clear();
+                if self.numbers.len() >= CAPACITY {
+                    self.numbers.clear();
                 }
-                self.guesses.insert(guess_key(position, plies), numbers);
+                self.numbers.insert(numbers_key(position, plies), numbers);
             }
         }
     }
@@ -168,10 +168,10 @@ mod tests {
     fn equal_keys_do_not_share_facts() {
         let (one, other) = ("8/8/8/8/8/8/8/K1k5 w - - 0 1", "8/8/8/8/8/8/8/1K1k4 w - - 0 1");
         let place = |fen| ProofKey { key: 7, ..ProofKey::new(&Position::from_fen(fen).unwrap(), Ply(5)) };
-        let mut memory = ProofTable::default();
-        memory.fact(place(one)).unwrap().mate = Some(Ply(3));
-        assert!(memory.facts.contains_key(&place(one)));
-        assert!(!memory.facts.contains_key(&place(other)));
+        let mut table = ProofTable::default();
+        table.fact(place(one)).unwrap().mate = Some(Ply(3));
+        assert!(table.facts.contains_key(&place(one)));
+        assert!(!table.facts.contains_key(&place(other)));
     }
 
     /// A mate is used at every clock at which it comes in time. A result that depends on the clock is used at that
@@ -179,10 +179,10 @@ mod tests {
     #[test]
     fn facts_respect_the_clock() {
         let at = |clock| Position::from_fen(&format!("8/8/8/8/8/2K5/8/k6R b - - {clock} 90")).unwrap();
-        let mut memory = ProofTable::default();
-        memory.keep(&at(0), Ply(6), ProofStatus::Mate(Ply(4)));
-        memory.keep(&at(98), Ply(6), ProofStatus::Mate(Ply(6)));
-        memory.keep(&at(99), Ply(8), ProofStatus::NoMate);
+        let mut table = ProofTable::default();
+        table.store(&at(0), Ply(6), ProofStatus::Mate(Ply(4)));
+        table.store(&at(98), Ply(6), ProofStatus::Mate(Ply(6)));
+        table.store(&at(99), Ply(8), ProofStatus::NoMate);
         for (clock, expected) in [
             (0, Some(ProofStatus::Mate(Ply(4)))),
             (96, Some(ProofStatus::Mate(Ply(4)))),
@@ -190,7 +190,7 @@ mod tests {
             (98, Some(ProofStatus::Mate(Ply(6)))),
             (99, Some(ProofStatus::NoMate)),
         ] {
-            assert_eq!(memory.recall(&at(clock), Ply(6)), expected, "{clock}");
+            assert_eq!(table.get(&at(clock), Ply(6)), expected, "{clock}");
         }
     }
 }

@@ -24,7 +24,7 @@ fn mates_are_stored_relative_to_the_node() {
         (cp(55), cp(55)),
     ] {
         let found = at(&game, |worker| {
-            worker.remember(game.position(), 3, 5, stored, None, None, Bound::Exact);
+            worker.store(game.position(), 3, 5, stored, None, None, Bound::Exact);
             let empty = Window::above(Score::DRAW);
             (worker.search(game.position(), 7, 5, empty, true), worker.nodes)
         });

@@ -64,7 +64,7 @@ fn a_mate_after_a_null_move_is_not_a_mate() {
 #[test]
 fn at_high_depth_null_moves_are_verified() {
     let position = position(OFFICERS);
-    let passed = position.pass().unwrap();
+    let passed = position.null_move().unwrap();
     let lost =
         TTEntry { best: PackedMove::NONE, score: cp(-900), eval: None, depth: 30, bound: Bound::Exact };
     for (depth, beta, believed) in [(9, 500, true), (10, 500, false), (10, -500, true)] {
@@ -148,7 +148,7 @@ fn probcut() {
 fn pointless(node: &Node<'_>, text: &str, number: i32) -> bool {
     let mv = read(node.position, text);
     let noisy = crate::search::order::is_noisy(node.position, mv);
-    at(&Game::new(*node.position), |worker| worker.is_pointless(node, mv, noisy, number, Score::DRAW))
+    at(&Game::new(*node.position), |worker| worker.is_pruned(node, mv, noisy, number, Score::DRAW))
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn late_move_pruning() {
     assert!(!pointless(&base, "a1a8", 11), "it gives check");
     let lost = |alpha| {
         let mv = read(&position, "g2g3");
-        at(&Game::new(position), |worker| worker.is_pointless(&base, mv, false, 11, alpha))
+        at(&Game::new(position), |worker| worker.is_pruned(&base, mv, false, 11, alpha))
     };
     assert!(!lost(Score::mated_in(crate::Ply(8))));
     assert!(lost(cp(-20_000)));
@@ -206,7 +206,7 @@ fn pruning_by_history() {
             for _ in 0..nudges {
                 worker.data.histories.nudge_quiet(crate::Color::White, mv, step, &earlier, -1_600);
             }
-            worker.is_pointless(&node, mv, false, 1, Score::DRAW)
+            worker.is_pruned(&node, mv, false, 1, Score::DRAW)
         })
     };
     assert!(!left_out(1, 0));

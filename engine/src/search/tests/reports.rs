@@ -3,7 +3,7 @@
 use super::*;
 use crate::Ply;
 use crate::ScoreKind;
-use crate::search::confirm::Confirmed;
+use crate::search::confirm::MateProofs;
 use crate::search::root::RootMove;
 
 /// Ra6 mates in two; other rook moves do not.
@@ -36,7 +36,7 @@ fn a_mate_is_reported_if_it_is_proven() {
         let game = game(fen, "");
         let roots = roots(&game, &moves);
         let (score, line) = at_with(None, &Limits { nodes, ..Limits::default() }, &game, |worker| {
-            worker.announced(&game, &roots, rank, &mut Confirmed::default())
+            worker.score_to_report(&game, &roots, rank, &mut MateProofs::default())
         });
         assert_eq!(score, told, "{fen} {moves:?} {nodes:?}");
         assert_eq!(line[0], roots[rank].mv);
@@ -49,18 +49,18 @@ fn a_proof_stays_valid_when_more_is_claimed() {
     let sure = Score::mate_in(Ply(3));
     let claims = |moves: &[(&str, Score)]| roots(&game, moves);
     at(&game, |worker| {
-        let mut confirmed = Confirmed::default();
+        let mut proofs = MateProofs::default();
         let first = claims(&[("a1a6", sure)]);
-        assert_eq!(worker.announced(&game, &first, 0, &mut confirmed).0, sure);
+        assert_eq!(worker.score_to_report(&game, &first, 0, &mut proofs).0, sure);
         let quicker = claims(&[("a1a6", Score::mate_in(Ply(1)))]);
-        assert_eq!(worker.announced(&game, &quicker, 0, &mut confirmed).0, sure, "of the same move");
+        assert_eq!(worker.score_to_report(&game, &quicker, 0, &mut proofs).0, sure, "of the same move");
         let other = claims(&[("a1a2", Score::mate_in(Ply(1))), ("a1a6", -Score::INFINITE)]);
-        let said = worker.say(&game, &other, 1, &mut confirmed);
+        let said = worker.lines_to_report(&game, &other, 1, &mut proofs);
         assert_eq!((said[0].score, said[0].line[0]), (sure, first[0].mv), "of another move");
-        let said = worker.say(&game, &other, 1, &mut Confirmed::default());
+        let said = worker.lines_to_report(&game, &other, 1, &mut MateProofs::default());
         assert_eq!((said[0].score, said[0].line[0]), (cp(WON), other[0].mv), "nothing was proven");
         let no_win = claims(&[("a1a2", cp(100)), ("a1a6", -Score::INFINITE)]);
-        assert_eq!(worker.say(&game, &no_win, 1, &mut confirmed)[0].score, cp(100));
+        assert_eq!(worker.lines_to_report(&game, &no_win, 1, &mut proofs)[0].score, cp(100));
     });
 }
 
@@ -69,11 +69,11 @@ fn one_lost_move_does_not_make_a_lost_position() {
     let game = game(BACK_RANK, "");
     let lost = Score::mated_in(Ply(2));
     at(&game, |worker| {
-        let mut confirmed = Confirmed::default();
+        let mut proofs = MateProofs::default();
         let second = roots(&game, &[("h7h6", Score::DRAW), ("g8h8", lost)]);
-        assert_eq!(worker.announced(&game, &second, 1, &mut confirmed).0, lost);
+        assert_eq!(worker.score_to_report(&game, &second, 1, &mut proofs).0, lost);
         let first = roots(&game, &[("g8h8", lost), ("h7h6", -Score::INFINITE)]);
-        assert_eq!(worker.announced(&game, &first, 0, &mut confirmed).0, cp(-WON));
+        assert_eq!(worker.score_to_report(&game, &first, 0, &mut proofs).0, cp(-WON));
     });
 }
 
@@ -81,7 +81,7 @@ fn one_lost_move_does_not_make_a_lost_position() {
 fn lines_are_sorted_by_their_reported_scores() {
     let game = game(MATE_IN_TWO, "");
     let moves = roots(&game, &[("a1a2", Score::mate_in(Ply(1))), ("a1a6", Score::mate_in(Ply(3)))]);
-    let said = at(&game, |worker| worker.say(&game, &moves, 2, &mut Confirmed::default()));
+    let said = at(&game, |worker| worker.lines_to_report(&game, &moves, 2, &mut MateProofs::default()));
     assert_eq!(said.iter().map(|said| said.score).collect::<Vec<_>>(), [Score::mate_in(Ply(3)), cp(WON)]);
     assert_eq!(said[0].line[0], moves[1].mv);
 }

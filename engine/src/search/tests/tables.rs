@@ -35,9 +35,10 @@ fn tables_are_not_used_against_the_clock_or_castling() {
         ("k7/8/8/8/8/8/8/4K2R w K - 0 1", None),
     ] {
         let game = game(fen, "");
-        let known = at_with(Some(&set), &Limits::default(), &game, |worker| worker.known(game.position(), 0));
+        let known =
+            at_with(Some(&set), &Limits::default(), &game, |worker| worker.probe_tables(game.position(), 0));
         assert_eq!(known, expected, "{fen}");
-        assert_eq!(at(&game, |worker| worker.known(game.position(), 0)), None, "without tables");
+        assert_eq!(at(&game, |worker| worker.probe_tables(game.position(), 0)), None, "without tables");
     }
 }
 

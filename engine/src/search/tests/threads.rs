@@ -46,7 +46,7 @@ fn helpers_fill_the_table_and_every_other_one_is_ahead() {
         let shared = Shared::new(&table, None, &control, &limits, 3);
         let mut data = ThreadData::new(EvalOptions::default());
         let moves = game.position().legal_moves().into_iter().map(RootMove::new).collect();
-        Worker::new(&shared, &mut data, index, &game).help(&game, moves);
+        Worker::new(&shared, &mut data, index, &game).search_as_helper(&game, moves);
         assert!(table.fullness() > 0);
         shared.nodes()
     };

@@ -3,6 +3,7 @@
 //! Knows no legality: kings can be captured. Knows no history and no clocks.
 
 use super::square0x88::{BoardMove, MoveKind, Square0x88};
+use crate::zobrist::splitmix64;
 use crate::{Bitboard, Color, File, Piece, Position, Rank, Role, Square};
 
 /// The state that a move changes besides the squares.
@@ -92,7 +93,7 @@ impl Mailbox {
         let BoardState { side_to_move, en_passant, castled_over, unmoved, key, .. } = self.state;
         let square = |square: Option<Square0x88>| square.map_or(0xff, |square| square.index() as u64);
         let rest = u64::from(unmoved) | square(en_passant) << 8 | square(castled_over) << 16;
-        key ^ mix(rest << 1 | side_to_move.index() as u64)
+        key ^ splitmix64(rest << 1 | side_to_move.index() as u64)
     }
 
     /// Plays a move.
@@ -105,7 +106,7 @@ impl Mailbox {
             self.put(step.to, Piece { role, ..piece });
         }
         let (corner, between) = step.rook();
-        self.pass();
+        self.make_null_move();
         match step.kind {
             MoveKind::Castling => {
                 if let Some(rook) = self.lift(corner) {
@@ -138,7 +139,7 @@ impl Mailbox {
 
     /// Plays a null move.
     #[inline]
-    pub(super) fn pass(&mut self) -> Undo {
+    pub(super) fn make_null_move(&mut self) -> Undo {
         let undo = Undo { state: self.state, taken: None };
         self.state.side_to_move = !self.state.side_to_move;
         self.state.en_passant = None;
@@ -148,7 +149,7 @@ impl Mailbox {
 
     /// Takes a null move back.
     #[inline]
-    pub(super) fn unpass(&mut self, undo: Undo) {
+    pub(super) fn unmake_null_move(&mut self, undo: Undo) {
         self.state = undo.state;
     }
 
@@ -210,7 +211,7 @@ static NUMBERS: [[u64; Square0x88::COUNT]; 12] = {
     let mut numbers = [[0; Square0x88::COUNT]; 12];
     let mut index = 0;
     while index < 12 * Square0x88::COUNT {
-        numbers[index / Square0x88::COUNT][index % Square0x88::COUNT] = mix(index as u64 + (1 << 40));
+        numbers[index / Square0x88::COUNT][index % Square0x88::COUNT] = splitmix64(index as u64 + (1 << 40));
         index += 1;
     }
     numbers
@@ -219,13 +220,4 @@ static NUMBERS: [[u64; Square0x88::COUNT]; 12] = {
 #[inline]
 fn number(square: Square0x88, piece: Piece) -> u64 {
     NUMBERS[piece.color.index() * 6 + piece.role.index()][square.index()]
-}
-
-/// The output function of the `SplitMix` generator (Steele, Lea and Flood, 2014).
-#[inline]
-const fn mix(seed: u64) -> u64 {
-    let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    seed ^ (seed >> 31)
 }

@@ -27,7 +27,7 @@ const LEAPS: [i8; 8] = [33, 31, 18, 14, -14, -18, -31, -33];
 impl Mailbox {
     /// The moves of the piece on a square; empty if it is not a piece of the side to move.
     #[inline]
-    pub(super) fn steps_of(&self, from: Square0x88, want: Want) -> PieceMoves {
+    pub(super) fn moves_from(&self, from: Square0x88, want: Want) -> PieceMoves {
         let mut steps = PieceMoves::new();
         let Some(Piece { color, role }) = self.man(from) else { return steps };
         if color != self.side_to_move() {
@@ -46,14 +46,14 @@ impl Mailbox {
     }
 
     /// The move between two squares, if there is one.
-    pub(super) fn step_between(&self, from: Square0x88, to: Square0x88) -> Option<BoardMove> {
-        self.steps_of(from, Want::All).into_iter().find(|step| step.to == to)
+    pub(super) fn move_between(&self, from: Square0x88, to: Square0x88) -> Option<BoardMove> {
+        self.moves_from(from, Want::All).into_iter().find(|step| step.to == to)
     }
 
     /// Whether the side to move can capture the king.
     pub(super) fn can_take_king(&self) -> bool {
         let mut steps =
-            self.men_from(Square0x88::at(0, 0)).flat_map(|from| self.steps_of(from, Want::Captures));
+            self.men_from(Square0x88::at(0, 0)).flat_map(|from| self.moves_from(from, Want::Captures));
         steps.any(|step| step.kind == MoveKind::TakesKing)
     }
 }

@@ -3,7 +3,7 @@
 //! Only here are moves legal: root moves and reported lines are those of the [`Position`].
 
 use super::MicroMax;
-use super::convert::{move_of, spoken, step_of};
+use super::convert::{from_move, to_move, to_score};
 use super::mailbox::Mailbox;
 use super::piece_values::{DECIDED, INFINITY, Points};
 use super::search::{Node, Search};
@@ -73,7 +73,7 @@ impl<'a> Thought<'a> {
         let legal = position.legal_moves();
         let any_allowed = legal.iter().any(|mv| limits.moves.contains(mv));
         let allowed = legal.iter().copied().filter(|mv| !any_allowed || limits.moves.contains(mv));
-        let firsts = allowed.clone().filter_map(|mv| Some((mv, step_of(&board, position, mv)?))).collect();
+        let firsts = allowed.clone().filter_map(|mv| Some((mv, from_move(&board, position, mv)?))).collect();
         let score = board.balance();
         let unknown = allowed.clone().next();
         let search = Search {
@@ -84,7 +84,7 @@ impl<'a> Thought<'a> {
             control,
             nodes: 0,
             deepest: 0,
-            next_glance: 0,
+            next_poll: 0,
             stopped: false,
         };
         Self { search, firsts, unknown, score, value: score }
@@ -171,7 +171,7 @@ impl<'a> Thought<'a> {
         board.make(step);
         while line.len() < usize::from(depth) {
             let next =
-                search.remembered(&board).and_then(|step| Some((move_of(&board, &after, step)?, step)));
+                search.remembered(&board).and_then(|step| Some((to_move(&board, &after, step)?, step)));
             let Some((mv, step)) = next else { break };
             line.push(mv);
             after = after.play_unchecked(mv);
@@ -181,7 +181,7 @@ impl<'a> Thought<'a> {
     }
 
     fn said(&self) -> Score {
-        spoken(self.value)
+        to_score(self.value)
     }
 
     fn report(&self, depth: u16, score: Score, line: Vec<Move>) -> SearchInfo {

@@ -14,7 +14,7 @@ use crate::search_api::{Bound, Control, Limits};
 /// The maximum ply; extensions and leaves add to the depth.
 const MOST_PLIES: u16 = 160;
 /// The clock is checked every this many nodes.
-const GLANCE: u64 = 1_024;
+const POLL: u64 = 1_024;
 
 /// The parameters of a node.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ pub(super) struct Search<'a> {
     pub(super) control: &'a Control,
     pub(super) nodes: u64,
     pub(super) deepest: u16,
-    pub(super) next_glance: u64,
+    pub(super) next_poll: u64,
     pub(super) stopped: bool,
 }
 
@@ -131,7 +131,7 @@ impl Search<'_> {
     fn iterate(&mut self, node: &Node, depth: u8, hint: Option<(Square0x88, Square0x88)>) -> BestFound {
         let plan = self.plan(node, depth);
         let mut found = BestFound { value: plan.reference, best: None };
-        let first = hint.and_then(|(from, to)| self.board.step_between(from, to));
+        let first = hint.and_then(|(from, to)| self.board.move_between(from, to));
         let want = if plan.tried == Tried::All { Want::All } else { Want::Captures };
         if found.value >= node.beta {
             return BestFound { value: self.checked(node, found.value), ..found };
@@ -140,7 +140,7 @@ impl Search<'_> {
             self.attempt(node, depth, &plan, step, &mut found);
         }
         for from in self.board.men_from(hint.map_or(Square0x88::at(0, 0), |(from, _)| from)) {
-            for step in self.board.steps_of(from, want) {
+            for step in self.board.moves_from(from, want) {
                 if found.value >= node.beta || self.stopped {
                     return BestFound { value: self.checked(node, found.value), ..found };
                 }
@@ -184,7 +184,7 @@ impl Search<'_> {
 
     /// The score after a null move and the opponent's captures; minus infinity in check.
     fn after_pass(&mut self, node: &Node) -> Points {
-        let undo = self.board.pass();
+        let undo = self.board.make_null_move();
         let reply = Node {
             alpha: -node.beta,
             beta: -node.alpha,
@@ -196,7 +196,7 @@ impl Search<'_> {
             leaf: Leaf::Captures,
         };
         let value = -self.value(&reply);
-        self.board.unpass(undo);
+        self.board.unmake_null_move(undo);
         value
     }
 
@@ -233,9 +233,9 @@ impl Search<'_> {
     /// The score without a legal move: a search of depth zero for the other side checks whether it can capture the
     /// king.
     fn without_move(&mut self) -> Points {
-        let undo = self.board.pass();
+        let undo = self.board.make_null_move();
         let mated = self.takes_king();
-        self.board.unpass(undo);
+        self.board.unmake_null_move(undo);
         if mated { -MATE } else { 0 }
     }
 
@@ -248,13 +248,13 @@ impl Search<'_> {
     /// The hash move of a board.
     pub(super) fn remembered(&self, board: &Mailbox) -> Option<BoardMove> {
         let (from, to) = self.ttable.get(board.key() ^ self.mode.leaf().salt())?.best?;
-        board.step_between(from, to)
+        board.move_between(from, to)
     }
 
     fn is_interrupted(&mut self) -> bool {
         self.stopped |= self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        if self.nodes >= self.next_glance {
-            self.next_glance = self.nodes + GLANCE;
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.nodes + POLL;
             let hard = self.limits.time.filter(|_| !self.control.is_pondering());
             let late = hard.is_some_and(|time| self.control.elapsed() >= time.hard);
             self.stopped |= late || self.control.is_stopped();

@@ -29,7 +29,7 @@ fn search(mode: Mode, fen: &str, depth: u8, alpha: Points, beta: Points) -> (Poi
         control: &control,
         nodes: 0,
         deepest: 0,
-        next_glance: 0,
+        next_poll: 0,
         stopped: false,
     };
     let score = search.board.balance();
@@ -44,23 +44,23 @@ fn open(mode: Mode, fen: &str, depth: u8) -> Points {
     search(mode, fen, depth, -INFINITY, INFINITY).0
 }
 
-struct Thoughts {
+struct SearchOutcome {
     best: Option<Move>,
     score: Score,
     nodes: u64,
     reports: Vec<SearchInfo>,
 }
 
-fn think_within(mode: Mode, fen: &str, limits: &Limits) -> Thoughts {
+fn think_within(mode: Mode, fen: &str, limits: &Limits) -> SearchOutcome {
     let mut searcher = specimens::by_name(mode.name()).unwrap();
     let mut reports = Vec::new();
     let game = Game::new(position(fen));
     let answer =
         searcher.search(&game, limits, &Control::default(), &mut |report| reports.push(report.clone()));
-    Thoughts { best: answer.best, score: answer.score, nodes: answer.nodes, reports }
+    SearchOutcome { best: answer.best, score: answer.score, nodes: answer.nodes, reports }
 }
 
-fn think(mode: Mode, fen: &str, depth: u16) -> Thoughts {
+fn think(mode: Mode, fen: &str, depth: u16) -> SearchOutcome {
     think_within(mode, fen, &Limits { depth: Some(depth), ..Limits::default() })
 }
 

@@ -33,7 +33,7 @@ fn perft_mailbox(board: &mut Mailbox, depth: u8) -> u64 {
         return 1;
     }
     let steps: Vec<_> =
-        board.men_from(Square0x88::at(0, 0)).flat_map(|from| board.steps_of(from, Want::All)).collect();
+        board.men_from(Square0x88::at(0, 0)).flat_map(|from| board.moves_from(from, Want::All)).collect();
     let mut sum = 0;
     for step in steps {
         let before = board.clone();
@@ -108,6 +108,6 @@ fn a_wrong_hash_move_is_not_played() {
         ("e7", "e5", false),
         ("e1", "g1", false),
     ] {
-        assert_eq!(board.step_between(at(from), at(to)).is_some(), is_move, "{from}{to}");
+        assert_eq!(board.move_between(at(from), at(to)).is_some(), is_move, "{from}{to}");
     }
 }

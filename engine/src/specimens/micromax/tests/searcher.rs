@@ -39,7 +39,7 @@ fn positions_without_moves_are_reported_as_mate_or_draw() {
         [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0"), ("8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1", "cp 0")]
     {
         for mode in Mode::ALL {
-            let Thoughts { best, score: said, reports, .. } = think(mode, fen, 3);
+            let SearchOutcome { best, score: said, reports, .. } = think(mode, fen, 3);
             assert_eq!((best, said.to_string().as_str()), (None, score));
             assert_eq!(reports.len(), 1);
             assert_eq!((reports[0].depth, reports[0].score), (0, said));
@@ -51,7 +51,7 @@ fn positions_without_moves_are_reported_as_mate_or_draw() {
 fn limits_are_respected() {
     let mut deepest = Vec::new();
     for mode in Mode::ALL {
-        let Thoughts { nodes, .. } =
+        let SearchOutcome { nodes, .. } =
             think_within(mode, BUSY, &Limits { nodes: Some(5_000), ..Limits::default() });
         assert!((5_000..5_004).contains(&nodes), "{nodes}");
         deepest.push(think(mode, START, 3).reports.last().unwrap().depth);

@@ -1,22 +1,21 @@
-//! What the tests of the rules share: data files, seeded rng, positions to start from, and slow rules of chess.
+//! Shared helpers: data files, random positions with fixed seeds, and reference rules.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses some of it")]
-#![allow(clippy::unwrap_used, reason = "these are tests")]
 
-pub mod slow;
+pub mod reference_rules;
 
 use engine::{Board, CastlingRights, Color, Piece, Position, Role, Setup, Square};
 
-/// The lines of a data file that say something.
+/// The lines of a data file, without comments and empty lines.
 pub fn lines(data: &str) -> impl Iterator<Item = &str> {
     data.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Seeded rng: the sequence splitmix64.
+/// A random number generator with a seed: splitmix64.
 pub struct Rng(pub u64);
 
 impl Rng {
-    /// A number below `bound`.
+    /// A random number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -25,12 +24,12 @@ impl Rng {
         usize::try_from((z ^ (z >> 31)) % bound as u64).unwrap()
     }
 
-    /// One of a list.
+    /// A random element.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// A start position of Chess960: any back rank, the same for both sides, with the king between the rooks.
+    /// A random Chess960 starting position.
     pub fn chess960(&mut self) -> Position {
         const BACK: [Role; 8] = {
             use Role::{Bishop, King, Knight, Queen, Rook};
@@ -52,7 +51,7 @@ impl Rng {
         }
     }
 
-    /// A position of up to twelve men anywhere, in which pins, checks and promotions abound.
+    /// A random position of up to twelve men, with many pins, checks and promotions.
     pub fn scattered(&mut self) -> Position {
         loop {
             let mut board = Board::EMPTY;
@@ -77,20 +76,20 @@ impl Rng {
         }
     }
 
-    /// Where a random game begins.
+    /// The first position of a random game.
     pub fn beginning(&mut self) -> Position {
         match self.below(4) {
             0 => Position::starting(),
             1 => self.chess960(),
             2 => self.scattered(),
             _ => {
-                let fens: Vec<&str> = lines(include_str!("../data/perft.txt")).collect();
+                let fens: Vec<&str> = lines(include_str!("../../data/perft.txt")).collect();
                 Position::from_fen(self.pick(&fens).split(" ; ").next().unwrap()).unwrap()
             }
         }
     }
 
-    /// The positions of a random game, until it has no move or 120 plies are played.
+    /// The positions of a random game, up to its end or 120 plies.
     pub fn game(&mut self) -> Vec<Position> {
         let mut positions = vec![self.beginning()];
         while positions.len() <= 120 {

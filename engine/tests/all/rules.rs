@@ -1,12 +1,10 @@
-//! Properties of all positions, tried on random games from seeded rng.
+//! Properties of all positions, tested on random games with fixed seeds.
 
-mod support;
-
+use crate::support::reference_rules::ReferencePosition;
+use crate::support::{Rng, lines};
 use engine::{CastlingMode, Move, Position, Role, Setup, Square};
-use support::Rng;
-use support::slow::Slow;
 
-/// Enough for each rule to come up many times; the slow rules take a millisecond a position.
+/// Enough for each rule to occur many times; the reference rules take a millisecond a position.
 const GAMES: usize = 150;
 
 fn positions(seed: u64) -> impl Iterator<Item = Position> {
@@ -20,7 +18,7 @@ fn sorted(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// The position with the sides exchanged.
+/// The position with colours swapped.
 fn flipped(position: &Position) -> Position {
     let setup = position.to_setup();
     Position::from_setup(&Setup {
@@ -33,24 +31,24 @@ fn flipped(position: &Position) -> Position {
     .expect("the mirror image of a sound position is sound")
 }
 
-/// Asserts that both know the same moves, and returns them.
-fn compare(position: &Position, slow: &Slow) -> Vec<Move> {
+/// Asserts that both have the same legal moves, and returns them.
+fn compare(position: &Position, reference: &ReferencePosition) -> Vec<Move> {
     let (moves, fen) = (sorted(position), position.to_fen());
-    assert!(slow.matches(position), "{fen} against {slow:?}");
-    assert_eq!(moves, slow.legal_moves(), "{fen}");
+    assert!(reference.matches(position), "{fen} against {reference:?}");
+    assert_eq!(moves, reference.legal_moves(), "{fen}");
     assert_eq!(position.has_legal_move(), !moves.is_empty(), "{fen}");
-    assert_eq!(position.en_passant().is_some(), slow.can_take_en_passant(), "{fen}");
+    assert_eq!(position.en_passant().is_some(), reference.can_take_en_passant(), "{fen}");
     moves
 }
 
 #[test]
-fn hard_positions_and_what_follows_have_the_moves_of_the_slow_rules() {
+fn hard_positions_and_their_successors_have_the_reference_moves() {
     let mut cases = 0;
-    for fen in support::lines(include_str!("data/hard.txt")) {
+    for fen in lines(include_str!("../data/hard.txt")) {
         let setup = Setup::from_fen(fen).unwrap();
-        let (position, slow) = (Position::from_setup(&setup).unwrap(), Slow::new(&setup));
-        for mv in compare(&position, &slow) {
-            compare(&position.play(mv), &slow.after(mv));
+        let (position, reference) = (Position::from_setup(&setup).unwrap(), ReferencePosition::new(&setup));
+        for mv in compare(&position, &reference) {
+            compare(&position.play(mv), &reference.after(mv));
         }
         cases += 1;
     }
@@ -58,20 +56,20 @@ fn hard_positions_and_what_follows_have_the_moves_of_the_slow_rules() {
 }
 
 #[test]
-fn generated_moves_are_those_of_the_slow_rules() {
+fn generated_moves_equal_the_reference_moves() {
     let mut rng = Rng(1);
     let (mut castled, mut en_passant, mut promoted, mut double_checks) = (0, 0, 0, 0);
     for _ in 0..GAMES {
         let mut position = rng.beginning();
-        let mut slow = Slow::new(&position.to_setup());
+        let mut reference = ReferencePosition::new(&position.to_setup());
         for _ in 0..120 {
-            let moves = compare(&position, &slow);
+            let moves = compare(&position, &reference);
             let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else { break };
             castled += usize::from(position.board().color(position.side_to_move()).contains(mv.to));
             en_passant += usize::from(position.en_passant().is_some());
             promoted += usize::from(mv.promotion.is_some());
             double_checks += usize::from(position.checkers().many());
-            (position, slow) = (position.play(mv), slow.after(mv));
+            (position, reference) = (position.play(mv), reference.after(mv));
         }
     }
     let seen = [castled, en_passant, promoted, double_checks];
@@ -92,7 +90,7 @@ fn illegal_moves_are_refused() {
 }
 
 #[test]
-fn keys_kept_are_keys_computed_afresh() {
+fn incremental_keys_equal_fresh_keys() {
     for position in positions(3) {
         let fresh = Position::from_setup(&position.to_setup()).unwrap();
         assert_eq!(fresh, position, "{}", position.to_fen());
@@ -101,7 +99,7 @@ fn keys_kept_are_keys_computed_afresh() {
 }
 
 #[test]
-fn keys_are_equal_where_positions_repeat_and_nowhere_else() {
+fn keys_are_equal_exactly_for_repetitions() {
     let mut seen: Vec<Position> = positions(4).collect();
     seen.sort_by_key(Position::key);
     let mut repeated = 0;
@@ -114,7 +112,7 @@ fn keys_are_equal_where_positions_repeat_and_nowhere_else() {
 }
 
 #[test]
-fn fens_are_read_as_they_were_written() {
+fn fens_round_trip() {
     for position in positions(5) {
         for fen in [position.to_fen(), position.to_shredder_fen()] {
             assert_eq!(Position::from_fen(&fen), Ok(position), "{fen}");
@@ -123,7 +121,7 @@ fn fens_are_read_as_they_were_written() {
 }
 
 #[test]
-fn uci_texts_are_read_as_they_were_written() {
+fn uci_moves_round_trip() {
     for position in positions(6).step_by(3) {
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             let mut texts = Vec::new();
@@ -141,7 +139,7 @@ fn uci_texts_are_read_as_they_were_written() {
 }
 
 #[test]
-fn the_flipped_position_has_the_flipped_moves() {
+fn mirrored_positions_have_mirrored_moves() {
     let flip = |mv: Move| Move { from: mv.from.flip_vertical(), to: mv.to.flip_vertical(), ..mv };
     for position in positions(7) {
         let mut expected: Vec<Move> = position.legal_moves().iter().map(|&mv| flip(mv)).collect();
@@ -151,7 +149,7 @@ fn the_flipped_position_has_the_flipped_moves() {
 }
 
 #[test]
-fn no_text_makes_the_reader_panic() {
+fn random_texts_do_not_panic_the_fen_parser() {
     let mut rng = Rng(8);
     let letters: Vec<char> = "pnbrqkPNBRQK12345678/ w-KQkqacegh09é".chars().collect();
     for position in positions(8).step_by(10) {
@@ -173,7 +171,7 @@ fn no_text_makes_the_reader_panic() {
 }
 
 #[test]
-fn keys_tell_apart_what_differs_in_one_thing() {
+fn positions_that_differ_in_one_feature_have_different_keys() {
     let mut keys: Vec<u64> = [
         "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1",
         "4k3/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1",

@@ -1,11 +1,9 @@
-//! FENs of positions, and texts that are none, with the reasons: data files of one case a line.
+//! Valid and invalid FENs with the reasons, from data files with one case a line.
 
-mod support;
-
+use crate::support::lines;
 use engine::{FenFault, InvalidFen, Position, Setup};
-use support::lines;
 
-/// The name of a reason.
+/// The name of a fault.
 fn name(fault: &FenFault) -> String {
     let debug = match fault {
         FenFault::Position(fault) => format!("{fault:?}"),
@@ -14,7 +12,7 @@ fn name(fault: &FenFault) -> String {
     debug.split([' ', '(']).next().unwrap_or_default().to_owned()
 }
 
-/// The names of all reasons of a refusal, sorted.
+/// The names of all faults, sorted.
 fn names(refused: &InvalidFen) -> Vec<String> {
     let mut names: Vec<String> = refused.faults.iter().map(name).collect();
     names.sort_unstable();
@@ -24,7 +22,7 @@ fn names(refused: &InvalidFen) -> Vec<String> {
 #[test]
 fn valid_fens_are_read_and_written() {
     let mut cases = 0;
-    for line in lines(include_str!("data/fen_valid.txt")) {
+    for line in lines(include_str!("../data/fen_valid.txt")) {
         let (read, written) = line.split_once(" = ").unwrap_or((line, line));
         let position = Position::from_fen(read).unwrap_or_else(|refused| panic!("{read}: {refused}"));
         assert_eq!(position.to_fen(), written, "{read}");
@@ -35,9 +33,9 @@ fn valid_fens_are_read_and_written() {
 }
 
 #[test]
-fn invalid_fens_are_refused_with_all_reasons() {
+fn invalid_fens_are_rejected_with_all_reasons() {
     let mut cases = 0;
-    for line in lines(include_str!("data/fen_invalid.txt")) {
+    for line in lines(include_str!("../data/fen_invalid.txt")) {
         let (fen, reasons) = line.split_once(" => ").unwrap();
         let mut expected: Vec<&str> = reasons.split(", ").collect();
         expected.sort_unstable();
@@ -55,7 +53,7 @@ fn check(fen: &str, message: &str) {
 }
 
 #[test]
-fn refusals_say_what_was_found() {
+fn messages_name_what_was_found() {
     check("8/8/8/8/8/8/8/K1k5 w - - 0 x", "move number: expected a number, got \"x\"");
     check(
         "8/8/8/8/8/8/7x/K1k5 w - - 0 1",

@@ -1,14 +1,12 @@
-//! Published perft figures, and the ways of counting against each other.
+//! Published perft counts, and comparisons of the perft functions.
 
-mod support;
-
+use crate::support::{Rng, lines};
 use engine::{PerftOptions, Position, divide, divide_with, perft, perft_with};
-use support::{Rng, lines};
 
 #[test]
-fn counts_are_the_published_ones() {
+fn counts_equal_the_published_counts() {
     let mut cases = 0;
-    for line in lines(include_str!("data/perft.txt")) {
+    for line in lines(include_str!("../data/perft.txt")) {
         let (fen, counts) = line.split_once(" ; ").unwrap();
         let position = Position::from_fen(fen).unwrap();
         for count in counts.split(' ') {
@@ -21,7 +19,7 @@ fn counts_are_the_published_ones() {
 }
 
 #[test]
-fn all_ways_of_counting_agree() {
+fn all_functions_agree() {
     let mut rng = Rng(9);
     for _ in 0..20 {
         let position = rng.beginning();
@@ -43,16 +41,16 @@ fn all_ways_of_counting_agree() {
     }
 }
 
-/// A depth at which the table gives out again and again, and serves again and again.
+/// At this depth entries of the small table are overwritten and reused many times.
 #[test]
-fn a_small_table_stays_exact() {
+fn a_small_hash_table_stays_exact() {
     let position = Position::starting();
     let counted = perft_with(&position, 6, PerftOptions { threads: 2, hash_mb: 1 }).unwrap();
     assert_eq!(counted, 119_060_324);
 }
 
 #[test]
-fn too_large_a_table_is_refused() {
+fn a_hash_table_that_is_too_large_is_refused() {
     let options = PerftOptions { threads: 1, hash_mb: usize::MAX };
     let counted = perft_with(&Position::starting(), 1, options).map(drop);
     let divided = divide_with(&Position::starting(), 1, options).map(drop);

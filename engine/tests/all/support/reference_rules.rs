@@ -1,24 +1,24 @@
-//! The laws of chess once more, as plainly as they can be said: a list of squares, every move tried, the king
-//! looked for afterwards. Shares with the engine the nouns of the board, and no rule.
+//! A slow reference implementation of the rules: an array of squares, every move tried, king safety checked
+//! afterwards. It shares basic types with the engine, but no rules.
 
 use engine::{Color, Move, Piece, Position, Role, Setup, Square};
 
-/// A position as a list of squares.
+/// A position as an array of squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Slow {
+pub struct ReferencePosition {
     squares: [Option<Piece>; 64],
     side_to_move: Color,
-    /// Rooks that may castle.
+    /// The rooks that may castle.
     rooks: Vec<Square>,
-    /// The square a pawn has just stepped over.
+    /// The square behind a pawn that has just stepped twice.
     passed: Option<Square>,
 }
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-impl Slow {
-    /// The position of a description that is sound.
+impl ReferencePosition {
+    /// The position of a legal setup.
     pub fn new(setup: &Setup) -> Self {
         Self {
             squares: Square::ALL.map(|square| setup.board.piece_at(square)),
@@ -28,13 +28,13 @@ impl Slow {
         }
     }
 
-    /// Whether both say the same of the board, the side to move and castling.
+    /// Whether board, side to move and castling rights are equal.
     pub fn matches(&self, position: &Position) -> bool {
         let other = Self::new(&position.to_setup());
         (self.squares, self.side_to_move, &self.rooks) == (other.squares, other.side_to_move, &other.rooks)
     }
 
-    /// Every legal move, sorted: of all squares, squares and promotions that there are.
+    /// Every legal move, sorted; tries all squares and promotions.
     pub fn legal_moves(&self) -> Vec<Move> {
         let promotions = [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)];
         let others = [Some(Role::Pawn), Some(Role::King)];
@@ -50,7 +50,7 @@ impl Slow {
         moves
     }
 
-    /// Whether a pawn may legally take en passant.
+    /// Whether a pawn may legally capture en passant.
     pub fn can_take_en_passant(&self) -> bool {
         self.legal_moves().iter().any(|&mv| self.is_en_passant(mv))
     }
@@ -165,7 +165,7 @@ impl Slow {
         pawn && self.passed == Some(mv.to) && mv.from.file() != mv.to.file()
     }
 
-    /// After a move.
+    /// The position after a move.
     pub fn after(&self, mv: Move) -> Self {
         let us = self.side_to_move;
         let mut next = self.clone();

@@ -1,13 +1,13 @@
-//! What is said on the command line, and what is printed for it.
+//! Tests of the command line.
 
 use std::process::Stdio;
 
 use engine::tables::{Metric, builders, file};
 
-use super::talk::{Talk, program, run, wait};
+use super::process::{Engine, program, run, wait};
 
 #[test]
-fn help_and_version_are_there() {
+fn help_and_version_are_printed() {
     let (status, help, _) = run(&["--help"]);
     assert!(status.success() && help.contains("--specimen") && help.contains("Examples:"), "{help}");
     let (status, version, _) = run(&["--version"]);
@@ -15,7 +15,7 @@ fn help_and_version_are_there() {
 }
 
 #[test]
-fn wrong_arguments_are_refused_with_exit_code_2() {
+fn wrong_arguments_are_rejected_with_exit_code_2() {
     for arguments in [&["--specimen", "no-such"][..], &["bench", "0"], &["bench", "x"], &["frobnicate"]] {
         let (status, printed, message) = run(arguments);
         assert_eq!((status.code(), printed.as_str()), (Some(2), ""), "{arguments:?}");
@@ -32,7 +32,7 @@ fn each_specimen_plays() {
 }
 
 #[test]
-fn the_bench_prints_its_signature_in_the_usual_shape() {
+fn the_bench_prints_its_signature_in_the_usual_format() {
     let (status, printed, _) = run(&["bench", "1"]);
     assert!(status.success());
     let figure = |name: &str| -> u64 {
@@ -50,28 +50,28 @@ fn tables_are_loaded_from_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("with  two spaces");
     let set_path = format!("setoption name TablePath value {}", path.display());
-    let mut talk = Talk::start();
+    let mut engine = Engine::start();
     let refused = |answers: &[String], part: &str| {
         assert!(answers.len() == 1 && answers[0].contains(part), "{answers:?}");
         assert!(answers[0].starts_with("info string setoption: TablePath: "), "{answers:?}");
     };
-    refused(&talk.answers(&set_path), "with  two spaces: ");
+    refused(&engine.answers(&set_path), "with  two spaces: ");
     std::fs::create_dir(&path).unwrap();
     std::fs::write(path.join("notes.txt"), "no table").unwrap();
-    refused(&talk.answers(&set_path), "no tables (*.dtm, *.dtz) here");
+    refused(&engine.answers(&set_path), "no tables (*.dtm, *.dtz) here");
     let material = "KBvK".parse().unwrap();
     let set = builders::production(&[material]).unwrap();
     let bytes = file::encode(set.get(material, Metric::Dtm).unwrap());
     std::fs::write(path.join("KBvK.dtm"), &bytes).unwrap();
-    assert_eq!(talk.answers(&set_path), [""; 0]);
+    assert_eq!(engine.answers(&set_path), [""; 0]);
     std::fs::write(path.join("KBvK.dtm"), &bytes[1..]).unwrap();
-    refused(&talk.answers(&set_path), "KBvK.dtm: foreign: ");
-    talk.end();
+    refused(&engine.answers(&set_path), "KBvK.dtm: foreign: ");
+    engine.end();
 }
 
-/// The reader goes while the bench prints: that is no failure.
+/// A reader that closes the pipe during the bench is not an error.
 #[test]
-fn a_reader_that_goes_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child =
         program().args(["bench", "1"]).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
@@ -79,7 +79,7 @@ fn a_reader_that_goes_is_no_failure() {
     let mut child = program().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // It may end before it has read all.
+    // The bench may end before it has read all.
     drop(std::io::Write::write_all(&mut input, &b"isready\n".repeat(100)));
     assert!(wait(&mut child).success());
 }

@@ -6,7 +6,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|refused| panic!("{fen}: {refused}"))
 }
 
-/// A game after some moves.
+/// A game after these moves.
 fn game(fen: &str, moves: &str) -> Game {
     let mut game = Game::new(position(fen));
     for text in moves.split_whitespace() {
@@ -40,8 +40,8 @@ fn mates_and_stalemates() {
 }
 
 #[test]
-fn an_escape_en_passant_is_no_mate() {
-    // The double step gave check, and the only answer is to take the pawn in passing.
+fn an_en_passant_capture_can_prevent_mate() {
+    // The double step gave check; the only answer is to capture en passant.
     let fen = "R4B2/8/7Q/1k2N3/2Pp4/8/8/7K b - c3 0 1";
     assert_eq!(position(fen).legal_moves().len(), 1);
     check(fen, None);
@@ -75,7 +75,7 @@ fn dead_material() {
 }
 
 #[test]
-fn the_clocks() {
+fn fifty_and_seventy_five_moves() {
     let claim = |fen: &str| Game::new(position(fen)).claim();
     assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 99 90"), None);
     assert_eq!(claim("8/8/8/8/8/7R/8/K1k5 w - - 100 90"), Some(DrawClaim::FiftyMoves));
@@ -118,13 +118,13 @@ fn repetition_is_claimed_at_three_and_ends_the_game_at_five() {
 }
 
 #[test]
-fn what_repeats_is_all_that_may_be_played() {
-    // After the double step nobody may take on e3, so the position may come again.
+fn repetition_compares_the_possible_moves() {
+    // No pawn can capture on e3 after the double step, so the position may repeat.
     assert_eq!(game(START, &format!("e2e4 {}", "g8f6 g1f3 f6g8 f3g1 ".repeat(2))).repetitions(), 3);
-    // Here a pawn may take on e3 at first, and later not.
+    // A pawn can capture on e3 at first, but not later.
     let taken = game("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1e2 e7e8 e2e1");
     assert_eq!(taken.repetitions(), 1);
-    // Castling rights are lost on the way.
+    // Castling rights are lost in between.
     let lost = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1g1 e8e7 g1h1 e7e8");
     assert_eq!(lost.repetitions(), 1);
     // The other side is to move.

@@ -1,4 +1,4 @@
-//! A running program that is talked to.
+//! A running `engine` process with pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -6,22 +6,22 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a test waits for at most: generous, since machines may be busy.
+/// The deadline of a wait, generous because machines may be busy.
 const DEADLINE: Duration = Duration::from_mins(1);
 
-/// The program, its input, and its lines as they come.
-pub(crate) struct Talk {
+/// The process, its input, and a channel of its output lines.
+pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<String>,
 }
 
-/// The program with nothing said to it yet.
+/// A newly started process.
 pub(crate) fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_engine"))
 }
 
-impl Talk {
+impl Engine {
     pub(crate) fn start() -> Self {
         let mut child = program().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (lines, output) = channel();
@@ -30,7 +30,7 @@ impl Talk {
         Self { input: child.stdin.take(), child, output }
     }
 
-    /// Says lines. The program may have ended: then nobody hears.
+    /// Writes lines. The process may have ended.
     pub(crate) fn say(&mut self, lines: &str) {
         self.send(lines.as_bytes());
         self.send(b"\n");
@@ -41,7 +41,7 @@ impl Talk {
         drop(input.write_all(bytes).and_then(|()| input.flush()));
     }
 
-    /// The lines up to one that begins so, which is the last.
+    /// The lines up to and including the first with this prefix.
     pub(crate) fn until(&self, start: &str) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         loop {
@@ -53,7 +53,7 @@ impl Talk {
         }
     }
 
-    /// All answers to some lines that come before `readyok`.
+    /// Writes lines, and returns all output before the next `readyok`.
     pub(crate) fn answers(&mut self, lines: &str) -> Vec<String> {
         self.say(lines);
         self.say("isready");
@@ -62,7 +62,7 @@ impl Talk {
         answers
     }
 
-    /// What is said until the program ends, which it does well.
+    /// Waits for a successful end of the process, and returns the remaining output.
     pub(crate) fn until_closed(mut self) -> Vec<String> {
         let mut said = Vec::new();
         loop {
@@ -76,22 +76,22 @@ impl Talk {
         said
     }
 
-    /// Ends the input, and has what is still said.
+    /// Closes the input, waits for the end, and returns the remaining output.
     pub(crate) fn end(mut self) -> Vec<String> {
         drop(self.input.take());
         self.until_closed()
     }
 }
 
-impl Drop for Talk {
+impl Drop for Engine {
     fn drop(&mut self) {
-        // Already ended, if all went well.
+        // The process has usually ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }
 }
 
-/// Waits for the end of a program.
+/// Waits for the end of a process.
 pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     let started = Instant::now();
     loop {
@@ -106,7 +106,7 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Runs the program with arguments and an input that ends at once: how it ended, what it printed, and its messages.
+/// Runs the program with arguments and empty input. Returns its status, output and error output.
 pub(crate) fn run(arguments: &[&str]) -> (ExitStatus, String, String) {
     let mut child = program()
         .args(arguments)
