@@ -32,7 +32,7 @@ pub enum ProbeError {
     #[error("tables need one king a side and at most {} men", crate::tables::MAX_MEN)]
     NoMaterial,
     /// More men than any table of this set, castling rights, or a possible en passant capture.
-    #[error("more men than the tables here have, or somebody may castle or take en passant")]
+    #[error("the position has more men than the tables, castling rights or a possible en passant capture")]
     Special,
     /// The table is not in this set.
     #[error("no table {0} here")]

@@ -317,7 +317,8 @@ impl<H: Host, W: Write> Session<H, W> {
     fn go(&mut self, rest: &str) -> io::Result<()> {
         let control = Control::new(self.host.start_clock());
         if !matches!(self.job, JobState::Idle) {
-            return self.print_info_string(&format!("go{}: ignored, one is under way", quoted_words(rest)));
+            return self
+                .print_info_string(&format!("go{}: ignored, a search is running", quoted_words(rest)));
         }
         let position = *self.game.position();
         let go = match go::parse(rest, &position, self.choices.mode) {
@@ -414,7 +415,7 @@ impl<H: Host, W: Write> Session<H, W> {
                 Ok(())
             }
             JobState::Held { infinite: false, .. } => self.stop(),
-            _ => self.print_info_string("ponderhit: nothing is pondered"),
+            _ => self.print_info_string("ponderhit: not pondering"),
         }
     }
 
@@ -457,7 +458,7 @@ impl<H: Host, W: Write> Session<H, W> {
 
     fn bench(&mut self, rest: &str) -> io::Result<()> {
         if !matches!(self.job, JobState::Idle) {
-            return self.print_info_string("bench: ignored, a search is under way");
+            return self.print_info_string("bench: ignored, a search is running");
         }
         let depth = match tokens::split(rest) {
             None => bench::DEPTH,

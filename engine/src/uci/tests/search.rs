@@ -42,7 +42,7 @@ fn a_pondering_search_answers_after_ponderhit_or_stop() {
         talk.nothing_is_answered();
         talk.say(word);
         assert_eq!(talk.until("bestmove"), [LAST]);
-        talk.check("ponderhit", &["info string ponderhit: nothing is pondered"]);
+        talk.check("ponderhit", &["info string ponderhit: not pondering"]);
     }
 }
 
@@ -80,9 +80,9 @@ fn a_second_go_is_rejected() {
         talk.check(
             "go depth 3\ngo\nbench",
             &[
-                "info string go \"depth 3\": ignored, one is under way",
-                "info string go: ignored, one is under way",
-                "info string bench: ignored, a search is under way",
+                "info string go \"depth 3\": ignored, a search is running",
+                "info string go: ignored, a search is running",
+                "info string bench: ignored, a search is running",
             ],
         );
         talk.say("stop");

@@ -94,7 +94,7 @@ fn an_infinite_search_waits_for_stop_and_answers_isready() {
         for _ in 0..20 {
             assert!(!engine.answers("").iter().any(|line| line.starts_with("bestmove")), "{fen}");
         }
-        assert!(engine.answers("go").contains(&"info string go: ignored, one is under way".to_owned()));
+        assert!(engine.answers("go").contains(&"info string go: ignored, a search is running".to_owned()));
         engine.say("stop");
         engine.until("bestmove");
     }

@@ -7,14 +7,14 @@ use std::time::Duration;
 #[test]
 fn answers_and_lines_are_legal_throughout_the_game() {
     let mut dice = Dice(2026);
-    let mut thinkers = Mode::ALL.map(|mode| specimens::by_name(mode.name()).unwrap());
+    let mut searchers = Mode::ALL.map(|mode| specimens::by_name(mode.name()).unwrap());
     let mut game = Game::new(Position::starting());
     for round in 0..200 {
         if game.outcome().is_some() {
             game = Game::new(Position::starting());
         }
         let limits = Limits { nodes: Some([0, 1, 50, 3_000][round % 4]), ..Limits::default() };
-        for searcher in &mut thinkers {
+        for searcher in &mut searchers {
             let play_through = |report: &SearchInfo| {
                 report.line.iter().fold(*game.position(), |position, &mv| position.play(mv));
                 assert!(!report.line.is_empty());
