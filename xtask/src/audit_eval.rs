@@ -101,7 +101,7 @@ pub(crate) fn audited(
     let mut rows = Vec::new();
     for men in tables {
         progress.say(&format!("heuristics of {men}"));
-        let outcome = knowledge::run(&Audit { truth: &truth, authorities, watch: progress }, [men]);
+        let outcome = knowledge::run(&Audit { truth: &truth, authorities, progress }, [men]);
         outcome.findings.into_iter().for_each(&mut *found);
         rows.extend(outcome.rows);
     }

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, Square};
 use suites::census::{self, Outcomes, PublishedCounts, SideToMove};
 
 use super::{DtmSource, DtmSourceError};
-use crate::positions::{self, Men, Placement, fen_of};
+use crate::board::{self, Accept};
+use crate::positions::{self, Men, Placement};
 
 /// The position of a FEN.
 pub(crate) fn position(fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    board::position(fen, Accept::Legal).unwrap()
 }
 
 /// All legal positions of a table with `turn` to move, on 64 squares.
@@ -82,7 +82,7 @@ fn check_table(source: &dyn DtmSource, row: &PublishedCounts, turn: Color) {
     let mut positions_by_plies = BTreeMap::new();
     for position in legal_positions(&row.table, turn) {
         let dtm = source.dtm(&position).unwrap();
-        assert_eq!(dtm == Some(0), position.is_checkmate(), "{}: {}", source.name(), fen_of(&position));
+        assert_eq!(dtm == Some(0), position.is_checkmate(), "{}: {}", source.name(), board::fen(&position));
         outcomes.legal += 1;
         *match dtm {
             None => &mut outcomes.draws,
@@ -106,7 +106,7 @@ pub(crate) fn check_colour_flip(source: &dyn DtmSource) {
         for position in legal_positions(&row.table, turn) {
             let flipped = positions::position(position.board().clone().into_mirrored(), !turn).unwrap();
             let answers = [&position, &flipped].map(|position| source.dtm(position).unwrap());
-            assert_eq!(answers[0], answers[1], "{}: {}", source.name(), fen_of(&position));
+            assert_eq!(answers[0], answers[1], "{}: {}", source.name(), board::fen(&position));
         }
     }
 }

@@ -11,9 +11,9 @@ use suites::Findings;
 
 use crate::authorities::Authorities;
 use crate::checks::{Job, certify_classes};
-use crate::claims::EngineTables;
 use crate::positions::Men;
-use crate::trials::{Unwatched, Watch};
+use crate::run::{NoProgress, ProgressObserver};
+use crate::table_probe::EngineTables;
 
 /// Tables, and what was found of them.
 pub struct Certified {
@@ -37,7 +37,7 @@ pub fn three_men() -> Option<&'static EngineTables> {
         let named =
             ["KPvK", "KQvK", "KRvK"].map(str::parse).into_iter().collect::<Result<Vec<Men>, _>>().ok()?;
         let authorities = Authorities { published: &published, ..Authorities::default() };
-        let certified = certify(&materials_of(&named), &authorities, &Unwatched).ok()?;
+        let certified = certify(&materials_of(&named), &authorities, &NoProgress).ok()?;
         certified.tables.map(EngineTables::upright)
     });
     TABLES.as_ref()
@@ -50,12 +50,12 @@ pub fn three_men() -> Option<&'static EngineTables> {
 pub fn certify(
     materials: &[Material],
     authorities: &Authorities,
-    watch: &dyn Watch,
+    progress: &dyn ProgressObserver,
 ) -> Result<Certified, BuildError> {
     let set = build::dtm_set(&build::Retrograde, materials)?;
     let subject = EngineTables::production(set);
     let mut findings = Vec::new();
-    let advance = |placements| watch.advance(placements);
+    let advance = |placements| progress.advance(placements);
     for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
         let job =
             Job { subject: &subject, men: &men, authorities, seed: 1, quick: false, progress: &advance };

@@ -6,9 +6,9 @@ use engine::tables::Metric;
 use engine::tables::build;
 use oracle::authorities::Authorities;
 use oracle::checks::{Check, Job};
-use oracle::claims::EngineTables;
 use oracle::positions::Men;
 use oracle::syzygy::Syzygy;
+use oracle::table_probe::EngineTables;
 use reports::Run;
 
 use crate::fetch::{self, SyzygyArgs};

@@ -5,15 +5,14 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use arbiter::bestmove::BestMoveFile;
+use arbiter::mates;
 use engine::tables::{Material, build};
 use oracle::perft::CountFile;
 use oracle::positions::Men;
-use oracle::trials::bestmove::BestMoveFile;
-use oracle::trials::mates;
-use suites::epd_files::FileMateSuite;
-use suites::epd_files::{EpdFile, MOST_BYTES, Malformed};
+use suites::epd_files::{EpdFile, FileMateSuite, MOST_BYTES, Malformed};
 
-use super::suites::SuiteName;
+use super::suite_name::SuiteName;
 use crate::console;
 
 /// Lines that cannot be read that are named on standard error, of each file.

@@ -2,17 +2,18 @@
 
 use std::time::Instant;
 
+use arbiter::announcement;
+use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, build};
-use oracle::announcer::Announcer;
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, Job};
-use oracle::claims::{Claims, EngineTables, Wdl};
+use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow, StalemateRow};
 use suites::census::SideToMove;
 use suites::draws::GameResult;
 
 use super::plan::{Plan, men};
-use super::{Collected, VerifyArgs, dump, trials};
+use super::{Collected, VerifyArgs, dump, players};
 use crate::progress::Progress;
 
 /// Runs every check of every table in the plan, and hands over the production tables if they were certified.
@@ -33,7 +34,7 @@ pub(super) fn run(
     let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     let truth = EngineTables::production(tables.clone()).upright();
-    let truth = certified.then_some(&truth as &dyn Claims);
+    let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let asked = Asked { authorities: &authorities, ..asked };
     if let Some(builder) = plan.builder {
@@ -44,9 +45,10 @@ pub(super) fn run(
     } else if let Some(dump) = &plan.dump {
         dump::run(dump, &args.out, &authorities, progress, found)?;
     } else {
-        if !plan.player_checks.is_empty() {
-            let player = Announcer::new(trials::player(&args.subject)?);
-            check(&player, materials, &plan.player_checks, &asked, found)?;
+        if plan.announces {
+            // Each question is answered from a table: a small hash table is enough, and it is cleared often.
+            let player = players::player(&args.subject)?.with_option("Hash", "1");
+            check_announcements(&player, materials, &asked, found)?;
         }
         if !plan.only_to_certify() {
             count(&production, materials, &asked, found)?;
@@ -66,7 +68,7 @@ struct Asked<'a> {
 
 /// Runs these checks on these tables of a subject. Whether all that was certified was found right.
 fn check(
-    subject: &dyn Claims,
+    subject: &dyn TableProbe,
     materials: &[Material],
     checks: &[Check],
     &Asked { authorities, seed, quick, progress }: &Asked,
@@ -91,9 +93,30 @@ fn check(
     Ok(certified)
 }
 
+/// Checks what a player announces in the positions of these tables.
+fn check_announcements(
+    player: &dyn PlayerFactory,
+    materials: &[Material],
+    &Asked { authorities, seed, quick, progress }: &Asked,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    let walked = |placements| progress.advance(placements);
+    for &material in materials {
+        let men = men(material)?;
+        if !announcement::applies(player, &men) {
+            continue;
+        }
+        progress.say(&format!("{} {men}", announcement::CHECK));
+        let started = Instant::now();
+        let job = announcement::Job { player, men: &men, authorities, seed, quick, progress: &walked };
+        found.add(announcement::run(&job), started.elapsed());
+    }
+    Ok(())
+}
+
 /// Fills the reports on what is in the tables.
 fn count(
-    subject: &dyn Claims,
+    subject: &dyn TableProbe,
     materials: &[Material],
     &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,

@@ -15,7 +15,7 @@ use reports::{DifferenceRow, DumpRow, MalformedRow, Row, RowWriter};
 use suites::Difference;
 use tempfile::NamedTempFile;
 
-use super::Collected;
+use super::collected::{Collected, Streamed};
 use crate::files;
 use crate::progress::Progress;
 pub(crate) use request::{Dump, ReadArgs};
@@ -24,12 +24,6 @@ pub(crate) use request::{Dump, ReadArgs};
 const KEPT: usize = 100;
 /// Malformed rows that are named on standard error.
 const NAMED: usize = 10;
-
-/// The reports of a dump, staged until the run is over.
-pub(crate) struct Streamed {
-    pub(crate) differences: NamedTempFile,
-    pub(crate) malformed: NamedTempFile,
-}
 
 type Writer<R> = RowWriter<BufWriter<NamedTempFile>, R>;
 
