@@ -56,11 +56,11 @@ const SHOWN: usize = 3;
 pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
     let mut text = HEAD.to_owned();
     for FieldEntry { name, command, outcome } in entries {
-        let (who, took) = match outcome {
+        let (id, took) = match outcome {
             FieldOutcome::Checked { run, took } => {
                 let card = run.engine.as_ref();
-                let who = card.and_then(|card| card.id.get("name")).map_or("", String::as_str);
-                (who, format!("{:.0} s", took.as_secs_f64()))
+                let id = card.and_then(|card| card.id.get("name")).map_or("", String::as_str);
+                (id, format!("{:.0} s", took.as_secs_f64()))
             }
             FieldOutcome::Absent | FieldOutcome::Failed(_) => ("", String::new()),
         };
@@ -69,7 +69,7 @@ pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
             other => other.summary(),
         };
         let _ =
-            writeln!(text, "| [{name}](#{name}) | {} | `{command}` | {} | {took} |", cell(who), cell(&found));
+            writeln!(text, "| [{name}](#{name}) | {} | `{command}` | {} | {took} |", cell(id), cell(&found));
     }
     for FieldEntry { name, outcome, .. } in entries {
         let _ = write!(text, "\n## {name}\n\n");

@@ -27,7 +27,7 @@ mod files;
 pub mod regression;
 
 pub use compare::compare;
-pub use csv_file::{ReadError, Row, RowWriter, columns, read, to_bytes};
+pub use csv_file::{ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
 pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};
 pub use files::{FEATURES, Files};

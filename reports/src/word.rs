@@ -21,6 +21,7 @@ where
 pub(crate) mod or_empty {
     use super::{Deserialize, Deserializer, Display, FromStr, Serializer, de};
 
+    #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
     pub(crate) fn serialize<T: Display, S: Serializer>(
         word: &Option<T>,
         serializer: S,

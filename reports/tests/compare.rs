@@ -64,30 +64,30 @@ fn a_case_that_may_not_have_been_asked_does_not_agree() {
     let of =
         |check: &str, set: &str, agreed, differed| tally(check, Evidence::Agreement, set, agreed, differed);
     let late = |tally| skipping(tally, SkipReason::OutOfTime, 4);
-    let said = "differs: win 11";
+    let wrong_answer = "differs: win 11";
     let wrong = partly(of("stalemate", "corner", 9, 1), &[("stalemate/move", "corner/07 depth 2")]);
-    let perhaps = "not asked, for all that is known: 4 of 10 were not, out of time";
-    for (liar, expected) in [
+    let unknown = "not asked, for all that is known: 4 of 10 were not, out of time";
+    for (other, expected) in [
         (partly(of("stalemate", "corner", 10, 0), &[]), "agrees"),
-        (partly(late(of("stalemate", "corner", 6, 0)), &[]), perhaps),
+        (partly(late(of("stalemate", "corner", 6, 0)), &[]), unknown),
         (partly(of("stalemate", "edge", 9, 0), &[]), "agrees"),
-        (partly(late(of("stalemate", "edge", 6, 0)), &[]), perhaps),
+        (partly(late(of("stalemate", "edge", 6, 0)), &[]), unknown),
         (partly(of("mate", "corner", 9, 0), &[]), "not asked"),
     ] {
-        let rows = compare(&liar, &wrong);
-        let row = rows.iter().find(|row| row.b == said).unwrap();
+        let rows = compare(&other, &wrong);
+        let row = rows.iter().find(|row| row.b == wrong_answer).unwrap();
         assert_eq!(row.a, expected);
         assert_eq!((row.is_worse(), row.is_open()), (expected == "agrees", expected != "agrees"));
-        let rows = compare(&wrong, &liar);
-        let row = rows.iter().find(|row| row.a == said).unwrap();
+        let rows = compare(&wrong, &other);
+        let row = rows.iter().find(|row| row.a == wrong_answer).unwrap();
         assert_eq!((row.is_better(), row.is_worse(), row.is_open()), (expected == "agrees", false, false));
     }
     // A case that does not begin with its set may belong to any set of its check.
     let game = partly(of("time/forfeit", "games", 19, 1), &[("time/forfeit", "game-07")]);
-    let mut liar = partly(of("time/forfeit", "a", 9, 0), &[]);
-    liar.checks.extend(partly(late(of("time/forfeit", "games", 6, 0)), &[]).checks);
-    let rows = compare(&liar, &game);
-    assert!(rows.iter().any(|row| row.case == "game-07" && row.a == perhaps), "{rows:?}");
+    let mut other = partly(of("time/forfeit", "a", 9, 0), &[]);
+    other.checks.extend(partly(late(of("time/forfeit", "games", 6, 0)), &[]).checks);
+    let rows = compare(&other, &game);
+    assert!(rows.iter().any(|row| row.case == "game-07" && row.a == unknown), "{rows:?}");
 }
 
 #[test]
@@ -145,8 +145,11 @@ fn two_different_wrong_answers_are_no_difference() {
     };
     assert_eq!(compare(&of("mate/unsound"), &of("mate/line")), []);
     let right = partly(tally("mate", Evidence::Certificate, "castling", 10, 0), &[]);
-    let (row, said) = only(&right, &of("mate/line"));
-    assert_eq!((row.check.as_str(), said), ("mate/line", ["agrees", "differs: win 11"].map(str::to_owned)));
+    let (row, answers) = only(&right, &of("mate/line"));
+    assert_eq!(
+        (row.check.as_str(), answers),
+        ("mate/line", ["agrees", "differs: win 11"].map(str::to_owned))
+    );
 }
 
 #[test]

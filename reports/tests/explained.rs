@@ -1,4 +1,4 @@
-//! A finding is one row of a comparison, whichever row of `checks.csv` counts it: cases need not begin with the case set.
+//! A finding is one row of a comparison, whichever row of `checks.csv` counts it.
 
 use reports::regression::compare;
 use reports::{Check, Run, Scope};
@@ -6,8 +6,8 @@ use suites::{Evidence, Tally};
 
 use crate::fixture::{difference, run};
 
-/// What a program is asked: check and case set.
-const ASKED: [(&str, &str); 10] = [
+/// Check and case set of each tally.
+const CHECKS: [(&str, &str); 10] = [
     ("protocol/idle", "uci"),
     ("protocol/quit", "uci"),
     ("movegen/castling", "moves"),
@@ -20,7 +20,7 @@ const ASKED: [(&str, &str); 10] = [
     ("draw", "fifty-clock"),
 ];
 
-/// A run with these findings, each the check that counts it, its case set, its own check and its case.
+/// A run with these findings: the check and case set that count it, its own check, and its case.
 fn with(found: &[[&str; 4]]) -> Run {
     let tally = |(check, case_set): (&str, &str)| {
         let mut tally = Tally::new("production", check, Evidence::Specification, case_set);
@@ -30,7 +30,7 @@ fn with(found: &[[&str; 4]]) -> Run {
         Check { tally, duration: None, optional: false }
     };
     Run {
-        checks: ASKED.into_iter().map(tally).collect(),
+        checks: CHECKS.into_iter().map(tally).collect(),
         differences: found.iter().map(|[_, _, check, case]| difference(check, case)).collect(),
         ..Run::default()
     }

@@ -136,7 +136,7 @@ fn differences() {
     // Other words for the same figures are no change.
     let words = Difference { explanation: "other words".to_owned(), replay: "elsewhere".to_owned(), ..old() };
     check(vec![old()], vec![words], &[]);
-    // A check may say two things of one case.
+    // A check may have two findings for one case.
     check(vec![old(), worse.clone()], vec![old(), worse.clone()], &[]);
     check(vec![worse.clone()], vec![worse, old()], &[&format!("broken # |  | {figures}")]);
 }
@@ -160,7 +160,7 @@ fn notes_and_warnings_break_no_family() {
     assert_eq!(verdicts(&["draw/score", "draw/score"]), ["broken differences.csv"]);
 }
 
-/// Eighty broken cases are eighty rows: neither their sums nor the rows that repeat a case stand beside them.
+/// Eighty broken cases are eighty rows, without the rows that count or repeat them.
 #[test]
 fn a_finding_is_listed_once() {
     const CASES: u64 = 80;
@@ -193,7 +193,7 @@ fn a_finding_is_listed_once() {
     unaccounted.differences.pop();
     let rows = changes(&right, &unaccounted);
     assert_eq!(rows.iter().filter(|row| row.starts_with("broken checks.csv")).count(), 1, "{rows:?}");
-    // So is a check that compares less, whatever else broke.
+    // A check that compares less is listed too.
     let mut fewer = with(CASES);
     fewer.checks[0].tally.agreed -= 1;
     assert!(changes(&right, &fewer).iter().any(|row| row.starts_with("broken checks.csv")));
@@ -326,7 +326,7 @@ fn checks_that_are_not_in_this_build_are_not_gone() {
     let plain = with_tallies([skipping(gaviota(0), SkipReason::NotInThisBuild, 10)]);
     assert!(changes(&full, &plain).is_empty());
     assert!(changes_in(&full, &plain, &Scope::part(plain.tallies())).is_empty());
-    // Nobody says why it is not there.
+    // It is missing without a reason.
     assert_eq!(changes(&full, &with_tallies([])).len(), 1);
 }
 

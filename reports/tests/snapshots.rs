@@ -135,12 +135,12 @@ fn a_finding_that_is_no_error() {
         run.checks.push(Check { tally, duration: None, optional: false });
         run.differences.push(difference(id, "KPvK/8/1P6/7k/8/4K3/8/8/8 w"));
     }
-    let told = |text: &str| -> Vec<String> {
+    let severities = |text: &str| -> Vec<String> {
         let word = |line: &str| line.split([':', ' ']).find(|word| !word.is_empty()).map(str::to_owned);
         text.lines().filter(|line| line.contains("KPvK/8")).filter_map(word).collect()
     };
-    assert_eq!(told(&text::differences(&run, 3)), ["error", "warning", "note"], "the gravest first");
-    assert_eq!(told(&github::annotations(&run, 3)), ["error", "warning", "notice"]);
+    assert_eq!(severities(&text::differences(&run, 3)), ["error", "warning", "note"], "the gravest first");
+    assert_eq!(severities(&github::annotations(&run, 3)), ["error", "warning", "notice"]);
     assert!(text::render(&run, 0).ends_with("3 differ (1 error, 1 warning, 1 note), in 3 checks\n"));
     let csv = text_of(&run.files(), "differences.csv");
     for (id, severity) in [("certificate", "error"), (warning, "warning"), (note, "note")] {

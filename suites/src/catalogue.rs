@@ -14,19 +14,15 @@ use std::sync::LazyLock;
 
 crate::words! {
     /// How grave a finding is.
+    #[derive(Default)]
     pub enum Severity: "severity" {
         /// Allowed by the rules or the protocol, and worth knowing.
         Note = "note",
         /// Against a convention, or users will notice it.
         Warning = "warning",
         /// Wrong.
+        #[default]
         Error = "error",
-    }
-}
-
-impl Default for Severity {
-    fn default() -> Self {
-        Self::Error
     }
 }
 

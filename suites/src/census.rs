@@ -1,7 +1,7 @@
 //! Published counts: how many positions each table has, and how they end.
 //!
-//! `data/census.csv` says at its head what each column means and where the figures come from. An empty field
-//! is a figure that nobody published; it is never filled with a count of our own.
+//! The comments at the start of `data/census.csv` define the columns and name the sources. An empty field is a figure that is not
+//! published; it is never filled with a count of our own.
 
 use crate::reader::{Case, CsvCase, CsvRow, csv};
 use crate::{FormatError, FormatFault, table_name};
@@ -34,7 +34,7 @@ pub struct Outcomes {
 pub struct PublishedCounts {
     /// Name of the table, such as `KPvK`.
     pub table: String,
-    /// Who is to move.
+    /// The side to move.
     pub side_to_move: SideToMove,
     /// One position per symmetry class, identical pieces distinct.
     pub unique: Outcomes,
@@ -161,7 +161,7 @@ mod tests {
         check("KQvK,white,1", "test.csv:3: expected 14 fields, got \"KQvK,white,1\"");
         check("", "test.csv:1: 1 cases declared, 0 found");
         let row = "KQvK,white,1,1,0,0,,,,,,,,";
-        check(&format!("{row}\n{row}"), "test.csv:4: \"KQvK white\" stands in line 3 already");
+        check(&format!("{row}\n{row}"), "test.csv:4: \"KQvK white\" is in line 3 already");
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! 7k/8/5K2/8/8/8/8/R7 w - - 0 1 moves "a1a2 h8g8 a2a1 g8h8"; result "win"; id "repetition/01";
 //! ```
 //!
-//! | operation | says |
+//! | operation | meaning |
 //! |---|---|
 //! | `id` | the class, a slash, a number; unique |
 //! | `moves` | the moves of the game after the FEN, as UCI writes them; none if it is missing |
@@ -34,7 +34,7 @@ crate::words! {
 }
 
 impl GameResult {
-    /// The same from the other side's view.
+    /// The result from the other side's view.
     #[must_use]
     pub fn turned(self) -> Self {
         match self {
@@ -185,7 +185,7 @@ mod tests {
         let mut sorted = classes.clone();
         sorted.sort_unstable();
         sorted.dedup();
-        assert_eq!(sorted.len(), classes.len(), "each class stands together");
+        assert_eq!(sorted.len(), classes.len(), "the cases of a class follow one another");
         assert!(cases.iter().all(|case| case.may_fail == (case.class() == "fortress")));
     }
 }

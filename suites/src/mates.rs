@@ -11,7 +11,7 @@
 //! A FEN of six fields, then operations: `id`, which is the class, a slash and a number; `moves`, the moves of the game after the
 //! FEN, if there are any, as UCI writes them; and one of two about the position after these moves:
 //!
-//! | operation | says |
+//! | operation | meaning |
 //! |---|---|
 //! | `dm N` | the side to move mates by force in N moves, not in fewer |
 //! | `dm -N` | it is mated by force in N moves at the latest, not sooner |
@@ -82,7 +82,7 @@ impl MateSuite {
         Self::parse("mates.epd", cases, "mates.proofs", include_str!("../data/mates.proofs"))
     }
 
-    /// Reads a suite and its proofs; the names of the files stand in errors.
+    /// Reads a suite and its proofs; the names of the files are for errors.
     ///
     /// # Errors
     /// A malformed line, a repeated id, another number of cases than declared, a mate without a proof, a proof

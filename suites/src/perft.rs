@@ -1,6 +1,6 @@
 //! Perft suites: positions with the number of move sequences of each length.
 //!
-//! A file in the field's usual format, one case a line, each for itself:
+//! One case a line, in the usual format:
 //!
 //! ```text
 //! # cases: 1
@@ -38,9 +38,9 @@ pub struct PerftSuite {
 pub struct PerftCase {
     /// Unique within its suite.
     pub id: String,
-    /// The position, as it stands in the file.
+    /// The position: a FEN of six fields.
     pub fen: String,
-    /// The figures, depths rising.
+    /// The counts, depths rising.
     pub counts: Vec<NodeCount>,
 }
 
@@ -54,7 +54,7 @@ pub struct NodeCount {
 }
 
 impl PerftCase {
-    /// The figures up to the depth where one exceeds `max_nodes`.
+    /// The counts before the first one above `max_nodes`.
     pub fn counts_within(&self, max_nodes: u64) -> impl Iterator<Item = NodeCount> + '_ {
         self.counts.iter().copied().take_while(move |count| count.nodes <= max_nodes)
     }

@@ -8,7 +8,7 @@
 //!
 //! EPD, one case a line. All values are from the view of the side to move:
 //!
-//! | operation | says |
+//! | operation | meaning |
 //! |---|---|
 //! | `result` | the proved value: `win`, `draw`, `loss`, `"draw or better"`, `"draw or worse"` |
 //! | `bm` | the moves that keep this value; every other move is proved to give away half a point or more |

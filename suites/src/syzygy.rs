@@ -135,10 +135,7 @@ mod tests {
             "KPvK.rtbw,3,SUM",
             &format!("test.csv:3: expected 4 fields, got \"{}\"", &format!("KPvK.rtbw,3,{SUM}")[..60]),
         );
-        check(
-            "KPvK.rtbw,3,SUM,SUM\nKPvK.rtbw,3,SUM,SUM",
-            "test.csv:4: \"KPvK.rtbw\" stands in line 3 already",
-        );
+        check("KPvK.rtbw,3,SUM,SUM\nKPvK.rtbw,3,SUM,SUM", "test.csv:4: \"KPvK.rtbw\" is in line 3 already");
         check("", "test.csv:1: 1 cases declared, 0 found");
     }
 

@@ -119,7 +119,7 @@ pub struct Answer {
     pub keeping: Vec<Move>,
     /// The moves that give it away.
     pub losing: Vec<Move>,
-    /// ProvedMoves there are.
+    /// Number of legal moves.
     pub legal: usize,
     /// The depth in plies from which on it is due.
     pub due: u16,

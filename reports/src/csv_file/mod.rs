@@ -5,6 +5,6 @@ mod row;
 mod write;
 
 pub(crate) use read::{Line, read_lines};
-pub use read::{ReadError, read};
+pub use read::{ReadError, ReadFault, read};
 pub use row::{Row, columns};
 pub use write::{RowWriter, to_bytes};

@@ -6,87 +6,65 @@ use csv::{ErrorKind, StringRecord};
 
 use super::{Row, columns};
 
-/// Why a report cannot be read. Lines are counted from 1; the header is line 1.
+/// A report that cannot be read: which file, which line, and what is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ReadError {
+#[error("{file}{}: {fault}", line.map(|line| format!(":{line}")).unwrap_or_default())]
+pub struct ReadError {
+    /// File name of the report.
+    pub file: &'static str,
+    /// The line, counted from 1, where the row begins; the header is line 1. `None` if it is the whole file.
+    pub line: Option<u64>,
+    /// What is wrong.
+    pub fault: ReadFault,
+}
+
+impl ReadError {
+    pub(crate) fn new<R: Row>(line: impl Into<Option<u64>>, fault: ReadFault) -> Self {
+        Self { file: R::FILE, line: line.into(), fault }
+    }
+}
+
+/// What is wrong with a report.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadFault {
     /// The report is missing.
-    #[error("{file}: missing")]
-    Missing {
-        /// Name of the report.
-        file: &'static str,
-    },
-    /// The bytes are not UTF-8.
-    #[error("{file}:{line}: expected UTF-8, got byte 0x{byte:02x}")]
-    Encoding {
-        /// Name of the report.
-        file: &'static str,
-        /// Where the byte stands.
-        line: u64,
-        /// The first wrong byte.
-        byte: u8,
-    },
+    #[error("missing")]
+    Missing,
+    /// A byte is not UTF-8.
+    #[error("expected UTF-8, got byte 0x{0:02x}")]
+    Encoding(u8),
     /// The columns are those of another report or version.
-    #[error("{file}:1: expected the columns \"{expected}\", got \"{found}\"")]
+    #[error("expected the columns \"{expected}\", got \"{found}\"")]
     Columns {
-        /// Name of the report.
-        file: &'static str,
         /// The columns of the report.
         expected: String,
-        /// What stands in the first line.
+        /// The first line.
         found: String,
     },
     /// A row has too few or too many fields.
-    #[error("{file}:{line}: expected {expected} fields, got {found}")]
+    #[error("expected {expected} fields, got {found}")]
     FieldCount {
-        /// Name of the report.
-        file: &'static str,
-        /// Where the row begins.
-        line: u64,
         /// How many columns the report has.
         expected: usize,
         /// How many fields the row has.
         found: usize,
     },
     /// A row has an odd number of quotes, so that the rows after it may be lost.
-    #[error("{file}:{line}: expected quotes in pairs, got an odd number of them")]
-    Quote {
-        /// Name of the report.
-        file: &'static str,
-        /// Where the row begins.
-        line: u64,
-    },
+    #[error("expected quotes in pairs, got an odd number of them")]
+    Quotes,
     /// A field does not fit its column.
-    #[error("{file}:{line}: column {column}: {fault}, got \"{found}\"")]
+    #[error("column {column}: {fault}, got \"{found}\"")]
     Field {
-        /// Name of the report.
-        file: &'static str,
-        /// Where the row begins.
-        line: u64,
         /// The column.
         column: &'static str,
-        /// What is wrong with it.
+        /// What is wrong with the field.
         fault: String,
-        /// The beginning of what stands there.
+        /// The start of the field.
         found: String,
     },
-    /// A row does not fit its report; the column is not known.
-    #[error("{file}:{line}: {fault}")]
-    Content {
-        /// Name of the report.
-        file: &'static str,
-        /// Where the row begins.
-        line: u64,
-        /// What is wrong.
-        fault: String,
-    },
-    /// Any other error of the CSV reader.
-    #[error("{file}: {fault}")]
-    Csv {
-        /// Name of the report.
-        file: &'static str,
-        /// The error of the CSV reader.
-        fault: String,
-    },
+    /// A row that serde or the CSV reader refuses; the column is not known.
+    #[error("{0}")]
+    Row(String),
 }
 
 /// A row, with its fields as text.
@@ -103,7 +81,7 @@ pub fn read<R: Row>(bytes: &[u8]) -> Result<Vec<R>, ReadError> {
 
 pub(crate) fn read_lines<R: Row>(bytes: &[u8]) -> Result<Vec<Line<R>>, ReadError> {
     let text = decode::<R>(bytes)?;
-    let refused = |error: csv::Error| ReadError::Csv { file: R::FILE, fault: error.to_string() };
+    let refused = |error: csv::Error| ReadError::new::<R>(None, ReadFault::Row(error.to_string()));
     // Flexible: lengths are checked below, after the quotes.
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
     let header = reader.headers().map_err(refused)?.clone();
@@ -125,7 +103,7 @@ fn decode<R: Row>(bytes: &[u8]) -> Result<&str, ReadError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let (text, rest) = bytes.split_at(error.valid_up_to());
         let line = text.split(|&byte| byte == b'\n').count() as u64;
-        ReadError::Encoding { file: R::FILE, line, byte: rest[0] }
+        ReadError::new::<R>(line, ReadFault::Encoding(rest[0]))
     })
 }
 
@@ -134,7 +112,7 @@ fn check_columns<R: Row>(header: &StringRecord) -> Result<(), ReadError> {
         return Ok(());
     }
     let found = beginning(&header.iter().collect::<Vec<_>>().join(","));
-    Err(ReadError::Columns { file: R::FILE, expected: columns::<R>().join(","), found })
+    Err(ReadError::new::<R>(1, ReadFault::Columns { expected: columns::<R>().join(","), found }))
 }
 
 /// The row of `fields`; `raw` is its text in the file.
@@ -142,27 +120,27 @@ fn row<R: Row>(raw: &str, header: &StringRecord, fields: &StringRecord) -> Resul
     let line = fields.position().map_or(1, csv::Position::line);
     // Quotes are written in pairs, around a field and within it.
     if !raw.matches('"').count().is_multiple_of(2) {
-        return Err(ReadError::Quote { file: R::FILE, line });
+        return Err(ReadError::new::<R>(line, ReadFault::Quotes));
     }
     let (expected, found) = (columns::<R>().len(), fields.len());
     if found != expected {
-        return Err(ReadError::FieldCount { file: R::FILE, line, expected, found });
+        return Err(ReadError::new::<R>(line, ReadFault::FieldCount { expected, found }));
     }
     fields.deserialize(Some(header)).map_err(|error| misread::<R>(&error, line, fields))
 }
 
 fn misread<R: Row>(error: &csv::Error, line: u64, fields: &StringRecord) -> ReadError {
     let ErrorKind::Deserialize { err, .. } = error.kind() else {
-        return ReadError::Csv { file: R::FILE, fault: error.to_string() };
+        return ReadError::new::<R>(None, ReadFault::Row(error.to_string()));
     };
     let fault = beginning(&err.kind().to_string());
     let index = err.field().and_then(|index| usize::try_from(index).ok());
-    match index.and_then(|index| Some((columns::<R>().get(index)?, fields.get(index)?))) {
-        Some((column, found)) => {
-            ReadError::Field { file: R::FILE, line, column, fault, found: beginning(found) }
-        }
-        None => ReadError::Content { file: R::FILE, line, fault },
-    }
+    let field = index.and_then(|index| Some((columns::<R>().get(index)?, fields.get(index)?)));
+    let fault = match field {
+        Some((column, found)) => ReadFault::Field { column, fault, found: beginning(found) },
+        None => ReadFault::Row(fault),
+    };
+    ReadError::new::<R>(line, fault)
 }
 
 /// The start of a text, for messages.

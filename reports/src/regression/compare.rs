@@ -11,7 +11,7 @@ use super::rules::{Compared, LostCoverage};
 use crate::csv_file::{Line, read_lines};
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow,
-    KnowledgeRow, MateRow, PerftRow, ReadError, RegressionRow, SignatureRow, StalemateRow,
+    KnowledgeRow, MateRow, PerftRow, ReadError, ReadFault, RegressionRow, SignatureRow, StalemateRow,
     StalemateSubjectRow, WinThrownRow, columns,
 };
 
@@ -120,7 +120,7 @@ impl<R: Compared> Pair<R> {
 }
 
 fn keyed<R: Compared>(files: &Files) -> Result<BTreeMap<Key, Line<R>>, ReadError> {
-    let bytes = files.get(R::FILE).ok_or(ReadError::Missing { file: R::FILE })?;
+    let bytes = files.get(R::FILE).ok_or_else(|| ReadError::new::<R>(None, ReadFault::Missing))?;
     let mut lines = read_lines::<R>(bytes)?;
     lines.sort_by(|one, other| one.row.cmp(&other.row));
     let mut seen = BTreeMap::<Vec<String>, usize>::new();

@@ -129,7 +129,7 @@ impl Compared for DifferenceRow {
         Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
     }
 
-    /// It is covered if all rows that may count it are. If there is none, as for a check that not every build has, its case says what
+    /// It is covered if all rows that may count it are. If there is none, as for a check that not every build has, its case names what
     /// it belongs to.
     fn is_covered(&self, scope: &Scope, before: &Attribution) -> bool {
         match &before.of(&self.0)[..] {
@@ -334,7 +334,7 @@ mod tests {
             all.sort_unstable();
             assert_eq!(named, all, "{}", R::FILE);
         }
-        // Follows from agreed and differed; says what a change of these means.
+        // Follow from the tally.
         check::<CheckRow>(&["compared", "errors"]);
         // Follow from the case and the check; words for people.
         check::<DifferenceRow>(&["fen", "severity", "explanation", "replay"]);

@@ -13,11 +13,11 @@ suites::words! {
         Agree = "agree",
         /// The answer was wrong, and right when the position was asked again.
         Flaky = "flaky",
-        /// The score is right, in a class that engines are not expected to see.
+        /// Score and move are right, in a class that engines are not expected to see, or with fewer nodes than the case needs.
         Found = "found",
-        /// The answer was wrong, and right with more nodes.
+        /// The answer was wrong, and right with twenty times as many nodes.
         Late = "late",
-        /// The score is wrong, in a class that engines are not expected to see, or with fewer nodes than the case needs.
+        /// Score or move is wrong, in a class that engines are not expected to see, or with fewer nodes than the case needs.
         Missed = "missed",
         /// The move is illegal, or gives the result away.
         Move = "move",
@@ -29,7 +29,7 @@ suites::words! {
         Score = "score",
         /// The score is wrong: the engine scores a twofold repetition as a draw.
         Twofold = "twofold",
-        /// There was no answer, or no score.
+        /// There was no answer, or no exact score.
         Unanswered = "unanswered",
     }
 }

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::{Row, word};
 
 suites::words! {
-    /// Where the stalemated king stands, and what shuts it in.
+    /// Where the stalemated king is, and what blocks it.
     pub enum StalemateKind: "kind" {
-        /// A pawn of the stalemated side stands on the king's file.
+        /// A pawn of the stalemated side is on the king's file.
         BeforeItsOwnPawn = "before its own pawn",
         /// In a corner.
         Corner = "corner",
@@ -15,7 +15,7 @@ suites::words! {
         Edge = "edge",
         /// On neither an edge nor a corner.
         Inside = "inside",
-        /// An enemy pawn stands on the square in front of the king.
+        /// An enemy pawn is on the square in front of the king.
         PawnInFront = "pawn in front of its king",
     }
 }

@@ -6,7 +6,7 @@
 //! 8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc3; c0 "Rc3=10, Rc8=5";
 //! ```
 //!
-//! | operation | says |
+//! | operation | meaning |
 //! |---|---|
 //! | `bm MOVE...` | any of these is best |
 //! | `am MOVE...` | none of these should be played |
@@ -68,7 +68,7 @@ pub(super) fn case(line: u64, epd: &Epd) -> Result<BestMoveCase, String> {
     })
 }
 
-/// The moves that follow an opcode; commas may stand between them.
+/// The moves after an opcode, with or without commas between them.
 fn moves(epd: &Epd, opcode: &str) -> Result<Vec<String>, String> {
     let Some(operands) = epd.operands(opcode) else { return Ok(Vec::new()) };
     let words = operands.iter().filter(|text| !is_mate(text)).flat_map(|text| text.split([',', ' ']));

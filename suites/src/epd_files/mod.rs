@@ -1,12 +1,12 @@
 //! EPD and perft files of users (`--epd FILE`): one position a line, each line for the suites that read it.
 //!
-//! | a line says | suite |
+//! | a line has | suite |
 //! |---|---|
 //! | `dm N`, `bm #N`, or nothing that another suite reads | `mates` |
 //! | `bm MOVE`, `am MOVE` | `bestmove` |
 //! | `D1 20`, or a block of `id`, `epd` and `perft 1 20` | `perft` |
 //!
-//! A line that says several of these is read by several suites. A file of another kind, such as PGN, is refused as a whole (`kind`).
+//! A line that has several of these is read by several suites. A file of another kind, such as PGN, is refused as a whole (`kind`).
 //! A line that cannot be read is kept with the reason, and reading goes on. Knows no board: whether a FEN is a legal position, and
 //! a move legal in it, is checked later.
 

@@ -23,7 +23,7 @@ impl<'a> CsvRow<'a> {
         self.fields.get(column).unwrap_or_default()
     }
 
-    /// The row as it stands in the file, for errors.
+    /// The text of the row, for errors.
     pub(crate) fn text(&self) -> String {
         self.fields.iter().collect::<Vec<_>>().join(",")
     }
@@ -111,6 +111,6 @@ mod tests {
         );
         check("# cases: 1\nname,count\na\n", "x.csv:3: expected 2 fields, got \"a\"");
         check("# cases: 1\nname,count\na,x\n", "x.csv:3: expected a count or nothing, got \"x\"");
-        check("# cases: 2\nname,count\n#\na,\na,\n", "x.csv:5: \"a\" stands in line 4 already");
+        check("# cases: 2\nname,count\n#\na,\na,\n", "x.csv:5: \"a\" is in line 4 already");
     }
 }

@@ -1,6 +1,6 @@
 //! Reads the embedded suites: one machine for all of their files.
 //!
-//! A file starts with comments, of which one is `# cases: N`. Then each case stands in a line of its own: EPD ([`epd`]), a row of
+//! A file starts with comments, of which one is `# cases: N`. Then each line is a case: EPD ([`epd`]), a row of
 //! CSV ([`csv`]), or plain text ([`lines`]). A suite declares its operations or columns and how one case is read. The machine skips
 //! comments, counts lines, refuses an id that comes twice, and refuses a file with more or fewer cases than it declares.
 
@@ -36,9 +36,9 @@ pub enum FormatFault {
     /// Another text was expected.
     #[error("expected {expected}, got \"{got}\"")]
     Unexpected {
-        /// What should stand here.
+        /// The expected text.
         expected: String,
-        /// What stands here, shortened.
+        /// The text that was found, shortened.
         got: String,
     },
     /// The line is not EPD.
@@ -61,7 +61,7 @@ pub enum FormatFault {
         found: u64,
     },
     /// Two cases have the same id.
-    #[error("\"{id}\" stands in line {first} already")]
+    #[error("\"{id}\" is in line {first} already")]
     Repeated {
         /// The id.
         id: String,
@@ -84,7 +84,7 @@ pub(crate) trait Case: Sized {
     fn id(&self) -> String;
 }
 
-/// A line of a file. Makes the errors about what stands in it.
+/// The place of a line in a file. Makes the errors for this line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'a> {
     file: &'a str,
@@ -209,6 +209,6 @@ mod tests {
         check("#\n# cases: 2\na", "x.txt:2: 2 cases declared, 1 found");
         check("# cases: 0\na", "x.txt:1: 0 cases declared, 1 found");
         check("# cases: 1\n\nbad", "x.txt:3: expected a good word, got \"bad\"");
-        check("# cases: 2\na\n\na", "x.txt:4: \"a\" stands in line 2 already");
+        check("# cases: 2\na\n\na", "x.txt:4: \"a\" is in line 2 already");
     }
 }

@@ -220,20 +220,16 @@ fn files_of_another_kind_are_refused_before_anything_is_asked() {
         }
         assert!(!bench.path("out").exists() && !bench.path("started").exists(), "{name}");
     };
-    check(
-        "game.pgn",
-        b"[Event \"?\"]\n\n1. e4 e5 *\n",
-        ":1: this is a PGN game, and no game is read here: PGN comes with matches",
-    );
+    check("game.pgn", b"[Event \"?\"]\n\n1. e4 e5 *\n", ":1: this is a PGN game; games cannot be read yet");
     check("moves.pgn", b"\n1. e4 e5 2. Nf3\n", ":2: this is a PGN game");
-    check("empty.epd", b"", ": it holds no position");
-    check("blank.epd", b"# nothing\n\n", ": it holds no position");
+    check("empty.epd", b"", ": it has no position");
+    check("blank.epd", b"# nothing\n\n", ": it has no position");
     check(
         "mine.csv",
         b"fen,wdl,dtm\n8/8/8/8/8/8/8/K6k w - - 0 1,draw,\n",
         ":1: this is CSV: a table that was exported as text is for --dump",
     );
-    check("mine.bin", b"\x7fELF\x02\x01\x01\x00\x00", ": it is no text");
+    check("mine.bin", b"\x7fELF\x02\x01\x01\x00\x00", ": it is not text");
     check("page.html", b"<!DOCTYPE html>\n<html>", ":1: this is HTML or XML");
     check("wac.epd.gz", &[0x1f, 0x8b, 8, 0, 0], ": it is compressed by gzip: unpack it first");
     check(
