@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use engine::tables::build;
 use oracle::authorities::Authorities;
+use oracle::board;
 use oracle::checks::{Check, Job};
 use oracle::dtm_source::DtmSource;
 use oracle::positions;
-use oracle::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
-use shakmaty::fen::Fen;
+use oracle::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
 use shakmaty::{Board, Color};
 use suites::census;
 
@@ -27,7 +27,7 @@ impl Liar {
     fn about(lies: &[(&str, Lie)]) -> Self {
         let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().expect("a table"));
         let lies = lies.iter().map(|&(position, lie)| {
-            let setup = position.parse::<Fen>().expect("a FEN").into_setup();
+            let setup = board::setup(position).expect("a FEN");
             (setup.board, setup.turn, lie)
         });
         Self {
@@ -54,7 +54,7 @@ impl TableProbe for Liar {
 }
 
 fn dtm(claim: TableValue, plies: Option<u16>) -> TableValue {
-    TableValue { wdl: Wdl::of_dtm(plies), dtm: plies, ..claim }
+    TableValue { dtz: claim.dtz, ..TableValue::of_dtm(plies.map(Dtm::from_plies)) }
 }
 
 /// An authority reports exactly these positions, and compares as many as are published.

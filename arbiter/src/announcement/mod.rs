@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Label, Says, Walked, better_move};
 use oracle::positions::{Men, Placement};
-use oracle::table_probe::{TableProbe, describe_dtm};
+use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use shakmaty::uci::UciMove;
@@ -164,7 +164,7 @@ impl Drop for Seat<'_> {
 }
 
 impl Seat<'_> {
-    fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn TableProbe, dtm: u16) -> Verdict {
+    fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn TableProbe, dtm: Dtm) -> Verdict {
         let Some(position) = &placement.legal else { return Verdict::Skip(SkipReason::NoSource) };
         let case = Case { truth, position, dtm };
         let question = Question::of(&placement.fen(), LIMIT);
@@ -198,7 +198,7 @@ impl Seat<'_> {
 struct Case<'a> {
     truth: &'a dyn TableProbe,
     position: &'a Chess,
-    dtm: u16,
+    dtm: Dtm,
 }
 
 impl Case<'_> {
@@ -230,17 +230,19 @@ impl Case<'_> {
 
     fn best(&self, best: Option<&str>) -> Option<Says> {
         let Some(best) = best else {
-            return (self.dtm > 0).then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
+            return (self.dtm > Dtm::CHECKMATED)
+                .then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
         };
         let Some(mv) = legal(self.position, best) else {
             let why = "the move is not legal".to_owned();
             return Some(by_rules(format!("the move {best}"), "a legal move".to_owned(), why));
         };
         let after = self.distance(&played(self.position, mv));
-        let worse = after != Some(self.dtm - 1);
+        let next = self.dtm.one_less();
+        let worse = after != next;
         let comes_to = |dtm| format!("after which the other side sees {}", describe_dtm(dtm));
         worse.then(|| {
-            let expected = format!("a move {}", comes_to(Some(self.dtm - 1)));
+            let expected = format!("a move {}", comes_to(next));
             self.by_table(format!("the move {best}, {}", comes_to(after)), expected)
         })
     }
@@ -252,7 +254,7 @@ impl Case<'_> {
             return Some(self.by_table(stored(), format!("a line that begins with {best}")));
         }
         let mut position = self.position.clone();
-        for (left, text) in (0..self.dtm).rev().zip(pv) {
+        for (left, text) in (0..self.dtm.plies()).rev().map(Dtm::from_plies).zip(pv) {
             let Some(mv) = legal(&position, text) else {
                 let why = format!("{text} is not legal");
                 return Some(by_rules(stored(), "a line of legal moves".to_owned(), why));
@@ -265,7 +267,7 @@ impl Case<'_> {
                 return Some(self.by_table(stored, expected));
             }
         }
-        let plies = usize::from(self.dtm);
+        let plies = usize::from(self.dtm.plies());
         let why = match pv.len().cmp(&plies) {
             Ordering::Less => "it ends before checkmate".to_owned(),
             Ordering::Greater => "it goes on after checkmate".to_owned(),
@@ -276,7 +278,7 @@ impl Case<'_> {
     }
 
     /// What the certified table says of a position that moves have led to.
-    fn distance(&self, position: &Chess) -> Option<u16> {
+    fn distance(&self, position: &Chess) -> Option<Dtm> {
         self.truth.probe(position.board(), position.turn()).ok()?.dtm
     }
 
@@ -286,8 +288,8 @@ impl Case<'_> {
 }
 
 /// The score that is right for a distance to mate in plies: odd is a win, even a loss.
-fn announced(dtm: u16) -> Score {
-    let plies = i32::from(dtm);
+fn announced(dtm: Dtm) -> Score {
+    let plies = i32::from(dtm.plies());
     Score::Mate(if plies % 2 == 1 { (plies + 1) / 2 } else { -plies / 2 })
 }
 

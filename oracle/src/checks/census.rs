@@ -9,7 +9,7 @@ use suites::{Findings, Verdict};
 use super::walk;
 use super::{Check, Job, Says};
 use crate::positions::Placement;
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Census;
 
@@ -41,7 +41,7 @@ pub struct CensusCount {
     /// Stalemates by shakmaty's word, on 64 squares.
     pub stalemates: u64,
     /// Positions by what the subject claims: result, and distance to mate in plies.
-    pub values: BTreeMap<(Wdl, Option<u16>), HistogramCount>,
+    pub values: BTreeMap<(Wdl, Option<Dtm>), HistogramCount>,
 }
 
 impl CensusCount {
@@ -55,7 +55,7 @@ impl CensusCount {
     }
 
     /// The longest distance to mate in plies, and how many positions on 64 squares have it.
-    pub fn longest(&self) -> Option<(u16, u64)> {
+    pub fn longest(&self) -> Option<(Dtm, u64)> {
         let longest = self.values.keys().filter_map(|&(_, dtm)| dtm).max()?;
         let with = self.values.iter().filter(|((_, dtm), _)| *dtm == Some(longest));
         Some((longest, with.map(|(_, count)| count.positions).sum()))
@@ -130,7 +130,7 @@ pub(super) fn run(job: &Job) -> Findings {
 fn figures(job: &Job, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
     let Some(row) = job.authorities.published(job.men, side) else { return Vec::new() };
     let [wins, draws, losses] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|wdl| count.with_result(wdl));
-    let (longest, longest_count) = count.longest().unwrap_or_default();
+    let (longest, longest_count) = count.longest().map_or((0, 0), |(dtm, count)| (dtm.plies(), count));
     let mut figures = vec![
         ("legal unique", count.unique, Some(row.unique.legal)),
         ("wins unique", wins.unique, Some(row.unique.wins)),

@@ -7,7 +7,8 @@ use suites::{Findings, SkipReason, Verdict};
 use super::certificate::resolved;
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::table_probe::{TableProbe, Wdl, describe_dtm};
+use crate::board;
+use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// Compares every legal position on 64 squares with Gaviota or Prophet.
 pub(super) fn foreign(job: &Job, check: Check) -> Findings {
@@ -70,22 +71,20 @@ pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> String {
 
 /// Names a move to the true value of a position, which is known: the first after which there is one ply less to go, of a draw the last that
 /// keeps it. No further moves are looked at.
-pub(crate) fn move_to(truth: &dyn TableProbe, position: &Chess, dtm: Option<u16>) -> String {
+pub(crate) fn move_to(truth: &dyn TableProbe, position: &Chess, dtm: Option<Dtm>) -> String {
     let moves = position.legal_moves();
-    let after = dtm.map(|plies| plies.checked_sub(1));
     let leads_there = |mv: &&Move| {
-        let mut reached = position.clone();
-        reached.play_unchecked(**mv);
-        let claim = resolved(truth, &reached);
-        claim.is_ok_and(|claim| {
-            after.map_or(claim.dtm.is_none(), |plies| plies.is_some() && claim.dtm == plies)
+        let value = resolved(truth, &board::after(position, **mv));
+        value.is_ok_and(|value| match dtm {
+            None => value.dtm.is_none(),
+            Some(dtm) => value.dtm.is_some() && value.dtm == dtm.one_less(),
         })
     };
     let found = if dtm.is_some() { moves.iter().find(leads_there) } else { moves.iter().rfind(leads_there) };
     match found {
         Some(&mv) => {
             let san = SanPlus::from_move(position.clone(), mv);
-            format!("{san} ({}): {}", mv.to_uci(position.castles().mode()), describe_dtm(dtm))
+            format!("{san} ({}): {}", board::uci_text(mv, position.castles().mode()), describe_dtm(dtm))
         }
         None if moves.is_empty() => "there is no legal move".to_owned(),
         None => "no move is known that leads to it".to_owned(),

@@ -65,7 +65,8 @@ fn images(board: &Board, turn: Color, pawns: bool) -> Vec<(Board, Color)> {
     boards.into_iter().map(|image| (image, turn)).chain(flipped).skip(1).collect()
 }
 
-fn describe(claim: &TableValue) -> String {
-    let plies = |distance: Option<i32>| distance.map_or("none".to_owned(), |plies| plies.to_string());
-    format!("{}, dtm {}, dtz {}", claim.wdl, plies(claim.dtm.map(i32::from)), plies(claim.dtz.map(i32::from)))
+fn describe(value: &TableValue) -> String {
+    let plies = |plies: Option<i32>| plies.map_or("none".to_owned(), |plies| plies.to_string());
+    let (dtm, dtz) = (value.dtm.map(|dtm| dtm.plies().into()), value.dtz.map(|dtz| dtz.plies().into()));
+    format!("{}, dtm {}, dtz {}", value.wdl, plies(dtm), plies(dtz))
 }

@@ -21,7 +21,7 @@ pub(super) fn wdl(job: &Job) -> Findings {
 pub(super) fn dtz(job: &Job) -> Findings {
     compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
         let stored = claim.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
-        (claim.dtz.is_some_and(|plies| dtz.allows(plies.into())), stored, dtz.to_string())
+        (claim.dtz.is_some_and(|stored| dtz.allows(stored.plies().into())), stored, dtz.to_string())
     })
 }
 
@@ -39,7 +39,7 @@ fn signed_dtm(claim: &TableValue) -> Option<i32> {
     if claim.wdl != Wdl::of_dtm(claim.dtm) {
         return None;
     }
-    let plies = i32::from(claim.dtm.unwrap_or_default());
+    let plies = claim.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
     Some(match claim.wdl {
         Wdl::Draw => 0,
         Wdl::Win => plies,

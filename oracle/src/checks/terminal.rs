@@ -5,7 +5,7 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Terminal;
 
@@ -17,9 +17,9 @@ pub(super) fn run(job: &Job) -> Findings {
             Err(differ) => return differ,
         };
         let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
-            (true, _) => (claim.dtm == Some(0) && claim.wdl == Wdl::Loss, "checkmated"),
+            (true, _) => (claim.dtm == Some(Dtm::CHECKMATED) && claim.wdl == Wdl::Loss, "checkmated"),
             (_, true) => (claim.dtm.is_none() && claim.wdl == Wdl::Draw, "draw"),
-            _ => (claim.dtm != Some(0), "not checkmated"),
+            _ => (claim.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
         };
         if sound {
             return Verdict::Agree;

@@ -8,7 +8,7 @@ use super::judge::Judged;
 use super::reading::Reading;
 use super::row::RowClaim;
 use super::sources::{Answer, Source};
-use crate::table_probe::{TableProbe, Wdl, describe_dtm};
+use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// The check of a row.
 const ROW: &str = "dump/row";
@@ -113,8 +113,8 @@ fn stored(claim: RowClaim, position: &Chess) -> String {
         RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, None) => wdl.to_string(),
         RowClaim::Zero if position.is_check() => "draw or checkmated".to_owned(),
         RowClaim::Zero | RowClaim::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
-        RowClaim::Dtm(wdl, Some(plies)) => match u16::try_from(plies) {
-            Ok(plies) if Wdl::of_dtm(Some(plies)) == wdl => describe_dtm(Some(plies)),
+        RowClaim::Dtm(wdl, Some(plies)) => match u16::try_from(plies).map(Dtm::from_plies) {
+            Ok(dtm) if dtm.wdl() == wdl => dtm.to_string(),
             _ => format!("{wdl} in {plies} plies"),
         },
     }

@@ -7,7 +7,7 @@ use super::reading::Reading;
 use super::row::{Row, RowClaim};
 use super::sources::{self, Answer, Answers, Source};
 use crate::authorities::Authorities;
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 /// The readings under which something holds, a bit each in the order of [`Reading::ALL`].
 pub(super) type Readings = u8;
@@ -67,8 +67,10 @@ pub(super) fn row(line: u64, row: Row, authorities: &Authorities) -> (Judged, Ou
 pub(super) fn agrees(claim: RowClaim, answer: Answer, position: &Chess) -> bool {
     match (claim, answer.dtm) {
         (RowClaim::Wdl(wdl), _) | (RowClaim::Dtm(wdl, _), None) => wdl == answer.wdl,
-        (RowClaim::Dtm(wdl, plies), Some(dtm)) => wdl == answer.wdl && plies == dtm.map(u32::from),
-        (RowClaim::Zero, Some(dtm)) => dtm.is_none_or(|plies| plies == 0),
+        (RowClaim::Dtm(wdl, plies), Some(dtm)) => {
+            wdl == answer.wdl && plies == dtm.map(|dtm| u32::from(dtm.plies()))
+        }
+        (RowClaim::Zero, Some(dtm)) => dtm.is_none_or(|dtm| dtm == Dtm::CHECKMATED),
         (RowClaim::Zero, None) => answer.wdl == Wdl::Draw || position.is_checkmate(),
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use super::judge::Judged;
 use super::row::RowClaim;
 use super::sources::{Answer, Answers, Source};
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 /// Where rows go.
 pub(super) struct Keeper<S: Write> {
@@ -37,13 +37,13 @@ impl<S: Read + Write + Seek> Keeper<S> {
         place.write_all(&distance.unwrap_or_default().to_le_bytes())?;
         for answer in answers.0 {
             let (kind, plies) = match answer.map(|answer| answer.dtm) {
-                None => (0, None),
-                Some(None) => (1, None),
-                Some(Some(None)) => (2, None),
-                Some(Some(plies)) => (3, plies),
+                None => (0, 0),
+                Some(None) => (1, 0),
+                Some(Some(None)) => (2, 0),
+                Some(Some(Some(dtm))) => (3, dtm.plies()),
             };
             place.write_all(&[kind, answer.map_or(0, |answer| code(answer.wdl))])?;
-            place.write_all(&plies.unwrap_or_default().to_le_bytes())?;
+            place.write_all(&plies.to_le_bytes())?;
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl<S: Read> Rows<S> {
                 0 => continue,
                 1 => None,
                 2 => Some(None),
-                _ => Some(Some(plies)),
+                _ => Some(Some(Dtm::from_plies(plies))),
             };
             answers.0[place] = Some(Answer { wdl: wdl(result)?, dtm });
         }
@@ -140,7 +140,12 @@ mod tests {
         let answers = [
             Answers::default(),
             Answers([answer(Wdl::Draw, Some(None)), answer(Wdl::Draw, None), None, None]),
-            Answers([None, None, answer(Wdl::Win, Some(Some(55))), answer(Wdl::Loss, Some(Some(0)))]),
+            Answers([
+                None,
+                None,
+                answer(Wdl::Win, Some(Some(Dtm::from_plies(55)))),
+                answer(Wdl::Loss, Some(Some(Dtm::CHECKMATED))),
+            ]),
         ];
         let mut rows = Vec::new();
         for claim in claims {

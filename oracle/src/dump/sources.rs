@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position};
 
 use crate::authorities::Authorities;
 use crate::checks::{self, Check};
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 /// Men of the largest Syzygy tables that there are.
 const SYZYGY_MEN: usize = 7;
@@ -62,11 +62,11 @@ pub(super) struct Answer {
     pub(super) wdl: Wdl,
     /// Plies to mate, none of a draw; nothing where the source knows results alone.
     #[expect(clippy::option_option, reason = "a draw has no distance, and a source may know none")]
-    pub(super) dtm: Option<Option<u16>>,
+    pub(super) dtm: Option<Option<Dtm>>,
 }
 
 impl Answer {
-    fn of_dtm(dtm: Option<u16>) -> Self {
+    fn of_dtm(dtm: Option<Dtm>) -> Self {
         Self { wdl: Wdl::of_dtm(dtm), dtm: Some(dtm) }
     }
 

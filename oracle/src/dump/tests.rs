@@ -11,7 +11,7 @@ use super::{Request, Sink, Summary, verify};
 use crate::authorities::Authorities;
 use crate::dtm_source::{DtmSource, DtmSourceError};
 use crate::positions::{Men, Placement};
-use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use crate::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue};
 
 #[derive(Default)]
 struct Found {
@@ -93,10 +93,10 @@ fn a_row_that_is_wrong_costs_little_more_than_a_right_one() {
         (truth.asked.load(Ordering::Relaxed), found.differences.len())
     };
     let right = asked(|claim| {
-        format!("{},{}", claim.wdl, claim.dtm.map(|plies| plies.to_string()).unwrap_or_default())
+        format!("{},{}", claim.wdl, claim.dtm.map(|dtm| dtm.plies().to_string()).unwrap_or_default())
     });
     let wrong = asked(|claim| match claim.dtm {
-        Some(plies) => format!("{},{}", claim.wdl, plies + 2),
+        Some(dtm) => format!("{},{}", claim.wdl, dtm.plies() + 2),
         None => "win,1".to_owned(),
     });
     let rows = positions.len();
@@ -116,7 +116,7 @@ impl DtmSource for Drawing {
         "gaviota"
     }
 
-    fn dtm(&self, _: &Chess) -> Result<Option<u16>, DtmSourceError> {
+    fn dtm(&self, _: &Chess) -> Result<Option<Dtm>, DtmSourceError> {
         Ok(None)
     }
 }
@@ -150,12 +150,8 @@ impl TableProbe for OpposingPawns {
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let is_bare = (board.by_role(Role::Pawn) & board.by_color(Color::White)).is_empty();
-        let (wdl, dtm) = match (is_bare, turn) {
-            (false, _) => (Wdl::Draw, None),
-            (true, Color::White) => (Wdl::Loss, Some(4)),
-            (true, Color::Black) => (Wdl::Win, Some(5)),
-        };
-        Ok(TableValue { wdl, dtm, dtz: None })
+        let plies = is_bare.then_some(turn.fold_wb(4, 5));
+        Ok(TableValue::of_dtm(plies.map(Dtm::from_plies)))
     }
 
     fn has_dtz(&self) -> bool {

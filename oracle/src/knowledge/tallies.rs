@@ -78,14 +78,14 @@ impl Tallies {
         } += 1;
         if yes && !holds && self.wrong.is_none() {
             let color = if seen.white_to_move() { Color::White } else { Color::Black };
-            let truth = format!("{color}, to move: {}", describe_dtm(truth.plies));
+            let truth = format!("{color}, to move: {}", describe_dtm(truth.dtm));
             self.wrong = Some(Wrong { fen: board::fen(seen.position()), truth });
         }
     }
 
     fn rank(&mut self, number: i32, truth: Truth) {
-        if let Some(plies) = truth.plies.filter(|_| truth.white == Wdl::Win) {
-            *self.pairs.entry((number, -i32::from(plies))).or_default() += 1;
+        if let Some(dtm) = truth.dtm.filter(|_| truth.white == Wdl::Win) {
+            *self.pairs.entry((number, -i32::from(dtm.plies()))).or_default() += 1;
         }
     }
 

@@ -7,9 +7,10 @@ use shakmaty::{Chess, Color, Position};
 use super::heuristic::{Heuristic, Seen};
 use super::tallies::Tallies;
 use super::{Audit, scope};
+use crate::board;
 use crate::checks::Scope;
 use crate::positions::{Men, Placement};
-use crate::table_probe::{TableProbe, Wdl};
+use crate::table_probe::{Dtm, TableProbe, Wdl};
 
 /// Placements walked between two words on progress.
 const STRIDE: u64 = 1 << 14;
@@ -45,8 +46,8 @@ impl Walked {
 pub(super) struct Truth {
     /// White's result.
     pub(super) white: Wdl,
-    /// Plies to mate, if anybody wins.
-    pub(super) plies: Option<u16>,
+    /// Distance to mate, if either side wins.
+    pub(super) dtm: Option<Dtm>,
 }
 
 /// Walks a table, White's moves first. The order of what is found does not depend on the number of threads.
@@ -94,7 +95,7 @@ fn visit(
         (Wdl::Win, Color::White) | (Wdl::Loss, Color::Black) => Wdl::Win,
         _ => Wdl::Loss,
     };
-    let truth = Truth { white, plies: claim.dtm };
+    let truth = Truth { white, dtm: claim.dtm };
     let mut seen = Seen::new(position, evaluator);
     let before: Vec<_> = heuristics
         .iter()
@@ -114,16 +115,16 @@ fn visit(
 
 /// The position after White's best move and Black's best answer, of equally good ones the first that shakmaty has.
 /// `None` where White mates at once.
-fn two_plies_on(truth: &dyn TableProbe, position: &Chess, plies: u16) -> Option<Chess> {
-    let reply = follow(truth, position, plies.checked_sub(1).filter(|&left| left > 0)?)?;
-    follow(truth, &reply, plies - 2)
+fn two_plies_on(truth: &dyn TableProbe, position: &Chess, dtm: Dtm) -> Option<Chess> {
+    let after_one = dtm.one_less()?;
+    let after_two = after_one.one_less()?;
+    follow(truth, &follow(truth, position, after_one)?, after_two)
 }
 
 /// The first position after a legal move from which so many plies are left.
-fn follow(truth: &dyn TableProbe, position: &Chess, left: u16) -> Option<Chess> {
+fn follow(truth: &dyn TableProbe, position: &Chess, left: Dtm) -> Option<Chess> {
     position.legal_moves().into_iter().find_map(|mv| {
-        let mut after = position.clone();
-        after.play_unchecked(mv);
+        let after = board::after(position, mv);
         let claim = truth.probe(after.board(), after.turn()).ok()?;
         (claim.dtm == Some(left)).then_some(after)
     })

@@ -138,7 +138,7 @@ fn count(
                 losses: with(Wdl::Loss),
                 checkmates: count.checkmates.positions,
                 stalemates: count.stalemates,
-                longest_plies: longest.map(|(plies, _)| u32::from(plies)),
+                longest_plies: longest.map(|(dtm, _)| u32::from(dtm.plies())),
                 longest_count: longest.map_or(0, |(_, positions)| positions),
             });
             found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
@@ -149,7 +149,7 @@ fn count(
                     Wdl::Draw => reports::Wdl::Draw,
                     Wdl::Loss => reports::Wdl::Loss,
                 },
-                dtm: dtm.map(u32::from),
+                dtm: dtm.map(|dtm| u32::from(dtm.plies())),
                 positions: value.positions,
                 positions_unique: value.unique,
             }));

@@ -18,7 +18,7 @@ use suites::census::{self, CensusRow};
 use super::{Check, Job, Scope};
 use crate::authorities::Authorities;
 use crate::positions::{Men, Placement};
-use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use crate::table_probe::{Dtm, Dtz, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
 
 type Answer = Result<TableValue, ProbeError>;
 
@@ -55,12 +55,12 @@ impl<F: Fn(&Board, Color, Answer) -> Answer + Sync> TableProbe for Liar<F> {
 /// What is said in place of an answer.
 #[derive(Debug, Clone, Copy)]
 enum Lie {
-    /// This distance to mate, and the result that belongs to it.
-    Dtm(Option<u16>),
+    /// This distance to mate in plies, and the result that belongs to it.
+    Plies(Option<u16>),
     /// Another result, with the true distance.
     Wdl(Wdl),
-    /// Another distance to zeroing.
-    Dtz(i16),
+    /// Another distance to zeroing in plies, with its sign.
+    Zeroing(i16),
     /// Nothing.
     Refuse,
 }
@@ -68,11 +68,14 @@ enum Lie {
 impl Lie {
     fn of(self, answer: Answer) -> Answer {
         match self {
-            Self::Dtm(dtm) => {
-                Ok(TableValue { wdl: Wdl::of_dtm(dtm), dtm, dtz: answer.ok().and_then(|claim| claim.dtz) })
+            Self::Plies(plies) => {
+                let dtz = answer.ok().and_then(|value| value.dtz);
+                Ok(TableValue { dtz, ..TableValue::of_dtm(plies.map(Dtm::from_plies)) })
             }
             Self::Wdl(wdl) => answer.map(|claim| TableValue { wdl, ..claim }),
-            Self::Dtz(dtz) => answer.map(|claim| TableValue { dtz: Some(dtz), ..claim }),
+            Self::Zeroing(plies) => {
+                answer.map(|claim| TableValue { dtz: Some(Dtz::from_plies(plies)), ..claim })
+            }
             Self::Refuse => Err(ProbeError("forgotten".to_owned())),
         }
     }

@@ -3,22 +3,18 @@
 use shakmaty::Position;
 
 use super::*;
+use crate::board;
 
 /// More than the longest distance in plies.
 const MATE: i32 = 1 << 20;
 
 pub(super) fn successors(position: &Chess) -> Vec<Chess> {
-    let after = |mv: &shakmaty::Move| {
-        let mut after = position.clone();
-        after.play_unchecked(*mv);
-        after
-    };
-    position.legal_moves().iter().map(after).collect()
+    position.legal_moves().into_iter().map(|mv| board::after(position, mv)).collect()
 }
 
 /// Short wins are best, then long ones, draws, long losses, short losses.
 fn score(claim: &TableValue) -> i32 {
-    let plies = i32::from(claim.dtm.unwrap_or_default());
+    let plies = claim.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
     match claim.wdl {
         Wdl::Win => MATE - plies,
         Wdl::Draw => 0,
@@ -49,7 +45,7 @@ fn spread(board: &Board, turn: Color) -> u64 {
 fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
     liar(|board, turn, answer| {
         let number = spread(board, turn);
-        let dtm = answer.as_ref().ok().and_then(|claim| claim.dtm);
+        let dtm = answer.as_ref().ok().and_then(|value| value.dtm).map(Dtm::plies);
         let lies = [
             dtm.map(|plies| plies + 2),
             dtm.map(|plies| plies.saturating_sub(2)),
@@ -63,7 +59,7 @@ fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
         if !number.is_multiple_of(512) {
             return answer;
         }
-        Lie::Dtm(lies[(number >> 32) as usize % lies.len()]).of(answer)
+        Lie::Plies(lies[(number >> 32) as usize % lies.len()]).of(answer)
     })
 }
 
