@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use engine::tables::build;
 use oracle::authorities::Authorities;
 use oracle::board;
-use oracle::checks::{Check, Job};
+use oracle::checks::{Check, TableJob};
 use oracle::dtm_source::DtmSource;
 use oracle::positions;
 use oracle::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
@@ -15,37 +15,37 @@ use shakmaty::{Board, Color};
 use suites::census;
 
 /// What is said in place of an answer.
-type Lie = fn(TableValue) -> TableValue;
+type Fault = fn(TableValue) -> TableValue;
 
 /// The production tables, but for some positions.
-struct Liar {
+struct FaultyTable {
     inner: EngineTables,
-    lies: Vec<(Board, Color, Lie)>,
+    faults: Vec<(Board, Color, Fault)>,
 }
 
-impl Liar {
-    fn about(lies: &[(&str, Lie)]) -> Self {
+impl FaultyTable {
+    fn about(faults: &[(&str, Fault)]) -> Self {
         let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().expect("a table"));
-        let lies = lies.iter().map(|&(position, lie)| {
+        let faults = faults.iter().map(|&(position, fault)| {
             let setup = board::setup(position).expect("a FEN");
-            (setup.board, setup.turn, lie)
+            (setup.board, setup.turn, fault)
         });
         Self {
             inner: EngineTables::production(build::production(&materials).expect("tables that are built")),
-            lies: lies.collect(),
+            faults: faults.collect(),
         }
     }
 }
 
-impl TableProbe for Liar {
+impl TableProbe for FaultyTable {
     fn name(&self) -> &'static str {
-        "liar"
+        "faulty"
     }
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let claim = self.inner.probe(board, turn)?;
-        let about = self.lies.iter().find(|(about, side, _)| *side == turn && about == board);
-        Ok(about.map_or(claim, |(.., lie)| lie(claim)))
+        let about = self.faults.iter().find(|(about, side, _)| *side == turn && about == board);
+        Ok(about.map_or(claim, |(.., fault)| fault(claim)))
     }
 
     fn has_dtz(&self) -> bool {
@@ -58,7 +58,7 @@ fn dtm(claim: TableValue, plies: Option<u16>) -> TableValue {
 }
 
 /// An authority reports exactly these positions, and compares as many as are published.
-fn check(check: Check, source: &dyn DtmSource, table: &str, lies: &[(&str, Lie)]) {
+fn check(check: Check, source: &dyn DtmSource, table: &str, faults: &[(&str, Fault)]) {
     let published = census::embedded().expect("published counts");
     let legal = published
         .iter()
@@ -67,8 +67,8 @@ fn check(check: Check, source: &dyn DtmSource, table: &str, lies: &[(&str, Lie)]
     let men: positions::Men = table.parse().expect("a table");
     let authorities =
         Authorities { dtm_sources: vec![source], published: &published, ..Authorities::default() };
-    let subject = Liar::about(lies);
-    let job = Job {
+    let subject = FaultyTable::about(faults);
+    let job = TableJob {
         subject: &subject,
         men: &men,
         authorities: &authorities,
@@ -77,10 +77,10 @@ fn check(check: Check, source: &dyn DtmSource, table: &str, lies: &[(&str, Lie)]
         progress: &|_| (),
     };
     let findings = check.run(&job);
-    let expected: BTreeSet<_> = lies.iter().map(|(position, _)| format!("{table}/{position}")).collect();
+    let expected: BTreeSet<_> = faults.iter().map(|(position, _)| format!("{table}/{position}")).collect();
     let cases: BTreeSet<_> = findings.differences.iter().map(|difference| difference.case.clone()).collect();
     assert_eq!(cases, expected, "{check}");
-    assert_eq!(findings.tally.differed, lies.len() as u64, "{check}");
+    assert_eq!(findings.tally.differed, faults.len() as u64, "{check}");
     assert_eq!((findings.tally.compared(), findings.tally.skipped_total()), (legal.sum(), 0), "{check}");
     for difference in findings.differences {
         assert_eq!((&*difference.check, &*difference.source), (check.id(), check.id()));

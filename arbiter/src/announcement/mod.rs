@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use oracle::authorities::Authorities;
-use oracle::checks::{self, Label, Says, Walked, better_move};
+use oracle::checks::{self, CountedFindings, DifferenceText, Label, better_move};
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
 use rand_chacha::ChaCha8Rng;
@@ -59,7 +59,7 @@ impl Job<'_> {
         Label { subject: self.player.name(), check: CHECK, evidence, men: self.men }
     }
 
-    fn differ(&self, placement: &Placement, says: Says) -> Verdict {
+    fn differ(&self, placement: &Placement, says: DifferenceText) -> Verdict {
         let replay = self.player.replay(Setup::ALL, &Question::of(&placement.fen(), LIMIT));
         self.label().differ(placement, says, replay)
     }
@@ -94,7 +94,7 @@ pub fn run(job: &Job) -> Findings {
         }
     };
     let empty = || Part {
-        walked: Walked::new(job.label().findings()),
+        walked: CountedFindings::new(job.label().findings()),
         seat: Seat { player: job.player, idle: &idle, subject: None },
     };
     let join = |part: Part, other: Part| {
@@ -128,12 +128,12 @@ fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
 }
 
 /// The findings, with a difference if the cases are not as many as there must be by published counts.
-fn complete(job: &Job, walked: Walked) -> Findings {
+fn complete(job: &Job, walked: CountedFindings) -> Findings {
     let found = walked.findings.tally.total();
     let mut findings = walked.complete(&job.label(), job.authorities);
     // Where nothing is published, the walk has said so.
     let Some(expected) = cases(job).filter(|&cases| cases != found) else { return findings };
-    let says = Says {
+    let says = DifferenceText {
         stored: format!("{found} positions asked for"),
         expected: format!("{expected} won or lost positions"),
         source: "published counts",
@@ -145,7 +145,7 @@ fn complete(job: &Job, walked: Walked) -> Findings {
 
 /// What was asked for in a part of the placements, and who is asked.
 struct Part<'a> {
-    walked: Walked,
+    walked: CountedFindings,
     seat: Seat<'a>,
 }
 
@@ -203,7 +203,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     /// The first thing that is wrong with what was said, if anything is.
-    fn fault_of(&self, asked: Result<Reply, NoAnswer>) -> Option<Says> {
+    fn fault_of(&self, asked: Result<Reply, NoAnswer>) -> Option<DifferenceText> {
         let expected = announced(self.dtm).to_string();
         let Reply { lines, best, .. } = match asked {
             Ok(reply) => reply,
@@ -215,7 +215,7 @@ impl Case<'_> {
         self.score(line).or_else(|| self.best(best.as_deref())).or_else(|| self.line(&line.pv, best))
     }
 
-    fn score(&self, line: &Line) -> Option<Says> {
+    fn score(&self, line: &Line) -> Option<DifferenceText> {
         let expected = announced(self.dtm);
         if (line.score, line.bound) == (expected, Bound::Exact) {
             return None;
@@ -228,7 +228,7 @@ impl Case<'_> {
         Some(self.by_table(format!("{}{bound}", line.score), expected.to_string()))
     }
 
-    fn best(&self, best: Option<&str>) -> Option<Says> {
+    fn best(&self, best: Option<&str>) -> Option<DifferenceText> {
         let Some(best) = best else {
             return (self.dtm > Dtm::CHECKMATED)
                 .then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
@@ -247,7 +247,7 @@ impl Case<'_> {
         })
     }
 
-    fn line(&self, pv: &[String], best: Option<String>) -> Option<Says> {
+    fn line(&self, pv: &[String], best: Option<String>) -> Option<DifferenceText> {
         let stored = || format!("the line {}", pv.join(" "));
         if pv.first() != best.as_ref() {
             let best = best.unwrap_or("nothing".to_owned());
@@ -282,8 +282,13 @@ impl Case<'_> {
         self.truth.probe(position.board(), position.turn()).ok()?.dtm
     }
 
-    fn by_table(&self, stored: String, expected: String) -> Says {
-        Says { stored, expected, source: TABLE, explanation: better_move(self.truth, self.position) }
+    fn by_table(&self, stored: String, expected: String) -> DifferenceText {
+        DifferenceText {
+            stored,
+            expected,
+            source: TABLE,
+            explanation: better_move(self.truth, self.position),
+        }
     }
 }
 
@@ -293,8 +298,8 @@ fn announced(dtm: Dtm) -> Score {
     Score::Mate(if plies % 2 == 1 { (plies + 1) / 2 } else { -plies / 2 })
 }
 
-fn by_rules(stored: String, expected: String, explanation: String) -> Says {
-    Says { stored, expected, source: RULES, explanation }
+fn by_rules(stored: String, expected: String, explanation: String) -> DifferenceText {
+    DifferenceText { stored, expected, source: RULES, explanation }
 }
 
 /// The legal move that a text stands for.

@@ -12,7 +12,7 @@ use crate::player::NoAnswer;
 use crate::runner::observed::Right;
 use crate::runner::player_pool::Reproduction;
 use oracle::board::Game;
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use uci::Reply;
 
 /// What is to be said of an answer.
@@ -213,7 +213,7 @@ pub(super) fn judge(
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
     asked: (Announcements, LastDepth),
-    (limits, tables): (&Limits, &Judge<'_>),
+    (limits, tables): (&ProverLimits, &Judge<'_>),
     replay: &dyn Fn() -> String,
 ) -> Judged {
     let mut row = MateRow {

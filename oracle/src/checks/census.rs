@@ -7,7 +7,7 @@ use suites::census::SideToMove;
 use suites::{Findings, Verdict};
 
 use super::walk;
-use super::{Check, Job, Says};
+use super::{Check, DifferenceText, TableJob};
 use crate::positions::Placement;
 use crate::table_probe::{Dtm, Wdl};
 
@@ -61,7 +61,7 @@ impl CensusCount {
         Some((longest, with.map(|(_, count)| count.positions).sum()))
     }
 
-    fn add(&mut self, job: &Job, placement: &Placement) {
+    fn add(&mut self, job: &TableJob, placement: &Placement) {
         let Some(position) = &placement.legal else { return };
         let unique = u64::from(placement.is_representative());
         self.legal += 1;
@@ -91,7 +91,7 @@ impl CensusCount {
 }
 
 /// Counts a table, White's to move and Black's.
-pub fn count(job: &Job) -> [CensusCount; 2] {
+pub fn count(job: &TableJob) -> [CensusCount; 2] {
     walk::fold(
         job.men,
         job.progress,
@@ -102,7 +102,7 @@ pub fn count(job: &Job) -> [CensusCount; 2] {
 }
 
 /// Compares each published figure of the table; a case is a figure.
-pub(super) fn run(job: &Job) -> Findings {
+pub(super) fn run(job: &TableJob) -> Findings {
     let mut findings = job.findings(CHECK);
     let counts = count(job);
     for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(&counts) {
@@ -111,7 +111,7 @@ pub(super) fn run(job: &Job) -> Findings {
                 findings.record(Verdict::Agree);
                 continue;
             }
-            let says = Says {
+            let says = DifferenceText {
                 stored: counted.to_string(),
                 expected: published.to_string(),
                 source: "published counts",
@@ -127,7 +127,7 @@ pub(super) fn run(job: &Job) -> Findings {
 }
 
 /// Name, our count and the published one, of each figure that is published.
-fn figures(job: &Job, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
+fn figures(job: &TableJob, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
     let Some(row) = job.authorities.published(job.men, side) else { return Vec::new() };
     let [wins, draws, losses] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|wdl| count.with_result(wdl));
     let (longest, longest_count) = count.longest().map_or((0, 0), |(dtm, count)| (dtm.plies(), count));

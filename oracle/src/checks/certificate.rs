@@ -12,25 +12,25 @@
 use shakmaty::{Chess, Move, Position};
 use suites::{Findings, Verdict};
 
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
 use crate::board;
-use crate::positions::Placement;
+use crate::positions::{Placement, Scope};
 use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, describe_dtm};
 
 const CHECK: Check = Check::Certificate;
 
 /// Judges every legal position on 64 squares.
-pub(super) fn run(job: &Job) -> Findings {
+pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Raw, |placement, position| judge(job, placement, position))
 }
 
 /// Judges one legal position of each class: a proof where the check `symmetry` agrees too, which carries it to the others.
-pub(super) fn of_classes(job: &Job) -> Findings {
+pub(super) fn of_classes(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, |placement, position| judge(job, placement, position))
 }
 
-fn judge(job: &Job, placement: &Placement, position: &Chess) -> Verdict {
+fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
     let claim = match job.probe(CHECK, placement) {
         Ok(claim) => claim,
         Err(differ) => return differ,
@@ -40,7 +40,7 @@ fn judge(job: &Job, placement: &Placement, position: &Chess) -> Verdict {
         Ok(entailed) => job.differ(CHECK, placement, says(&claim, &entailed, position)),
         Err((mv, refusal)) => {
             let mv = board::uci_text(mv, position.castles().mode());
-            let says = Says {
+            let says = DifferenceText {
                 stored: claim.to_string(),
                 expected: "what its successors make it".to_owned(),
                 source: "certificate",
@@ -98,7 +98,7 @@ pub(crate) fn resolved(subject: &dyn TableProbe, position: &Chess) -> Result<Tab
     Ok(TableValue::of_dtm(dtm))
 }
 
-fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> Says {
+fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> DifferenceText {
     let explanation = match entailed.by {
         Some(mv) => {
             let text = board::uci_text(mv, position.castles().mode());
@@ -106,7 +106,7 @@ fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> Says {
         }
         None => "there is no legal move".to_owned(),
     };
-    Says {
+    DifferenceText {
         stored: claim.to_string(),
         expected: describe_dtm(entailed.dtm),
         source: "certificate",

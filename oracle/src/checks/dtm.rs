@@ -5,13 +5,14 @@ use shakmaty::{Chess, Move, Position};
 use suites::{Findings, SkipReason, Verdict};
 
 use super::certificate::resolved;
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
 use crate::board;
+use crate::positions::Scope;
 use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// Compares every legal position on 64 squares with Gaviota or Prophet.
-pub(super) fn foreign(job: &Job, check: Check) -> Findings {
+pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
     let Some(source) = job.authorities.dtm_source(check.id()) else {
         return job.skipped(check, Scope::Raw, SkipReason::NotInThisBuild);
     };
@@ -24,7 +25,7 @@ pub(super) fn foreign(job: &Job, check: Check) -> Findings {
         if dtm == claim.dtm && claim.wdl == Wdl::of_dtm(dtm) {
             return Verdict::Agree;
         }
-        let says = Says {
+        let says = DifferenceText {
             stored: claim.to_string(),
             expected: describe_dtm(dtm),
             source: source.name(),
@@ -35,7 +36,7 @@ pub(super) fn foreign(job: &Job, check: Check) -> Findings {
 }
 
 /// Compares every legal position on 64 squares with the production table.
-pub(super) fn truth(job: &Job) -> Findings {
+pub(super) fn truth(job: &TableJob) -> Findings {
     let check = Check::Truth;
     let Some(truth) = job.authorities.truth else {
         return job.skipped(check, Scope::Raw, SkipReason::NotCertified);
@@ -51,7 +52,7 @@ pub(super) fn truth(job: &Job) -> Findings {
         if expected.dtm == claim.dtm && expected.wdl == claim.wdl {
             return Verdict::Agree;
         }
-        let says = Says {
+        let says = DifferenceText {
             stored: claim.to_string(),
             expected: expected.to_string(),
             source: "certified production table",

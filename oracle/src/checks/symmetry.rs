@@ -6,25 +6,25 @@
 use shakmaty::{Board, Color};
 use suites::{Findings, Verdict};
 
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
-use crate::positions::{self, Placement};
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
+use crate::positions::{self, Placement, Scope};
 use crate::table_probe::TableValue;
 
 const CHECK: Check = Check::Symmetry;
 
 /// Judges one legal position of each class; a case is that position with all its images and flips, so that every
 /// position on 64 squares is compared.
-pub(super) fn run(job: &Job) -> Findings {
+pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Unique, |placement, _| judge(job, placement))
 }
 
 /// The same where nothing but these positions is walked: on 64 squares nothing is counted.
-pub(super) fn of_classes(job: &Job) -> Findings {
+pub(super) fn of_classes(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, |placement, _| judge(job, placement))
 }
 
-fn judge(job: &Job, placement: &Placement) -> Verdict {
+fn judge(job: &TableJob, placement: &Placement) -> Verdict {
     let claim = match job.probe(CHECK, placement) {
         Ok(claim) => claim,
         Err(differ) => return differ,
@@ -36,7 +36,7 @@ fn judge(job: &Job, placement: &Placement) -> Verdict {
         }
         let answer =
             answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
-        let says = Says {
+        let says = DifferenceText {
             stored: describe(&claim),
             expected: answer,
             source: "shakmaty",

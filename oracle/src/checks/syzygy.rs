@@ -5,20 +5,21 @@ use shakmaty::Chess;
 use shakmaty_syzygy::SyzygyError;
 use suites::{Findings, SkipReason, Verdict};
 
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
+use crate::positions::Scope;
 use crate::syzygy::{Syzygy, SyzygyDtz};
 use crate::table_probe::{TableValue, Wdl};
 
 /// Who wins.
-pub(super) fn wdl(job: &Job) -> Findings {
+pub(super) fn wdl(job: &TableJob) -> Findings {
     compare(job, Check::SyzygyWdl, Syzygy::wdl, |claim, wdl: Wdl| {
         (claim.wdl == wdl, claim.wdl.to_string(), wdl.to_string())
     })
 }
 
 /// Distance to zeroing.
-pub(super) fn dtz(job: &Job) -> Findings {
+pub(super) fn dtz(job: &TableJob) -> Findings {
     compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
         let stored = claim.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
         (claim.dtz.is_some_and(|stored| dtz.allows(stored.plies().into())), stored, dtz.to_string())
@@ -26,7 +27,7 @@ pub(super) fn dtz(job: &Job) -> Findings {
 }
 
 /// Distance to mate, where it equals that to zeroing: with a lone queen or rook there is nothing to zero on the way.
-pub(super) fn dtm(job: &Job) -> Findings {
+pub(super) fn dtm(job: &TableJob) -> Findings {
     compare(job, Check::SyzygyDtm, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
         let signed = signed_dtm(claim);
         (signed.is_some_and(|plies| dtz.allows(plies)), claim.to_string(), format!("DTZ {dtz}"))
@@ -49,7 +50,7 @@ fn signed_dtm(claim: &TableValue) -> Option<i32> {
 
 /// Asks Syzygy for each position, and compares: whether they agree, what is stored, what is expected.
 fn compare<T>(
-    job: &Job,
+    job: &TableJob,
     check: Check,
     ask: impl Fn(&Syzygy, &Chess) -> Result<T, SyzygyError> + Sync,
     compare: impl Fn(&TableValue, T) -> (bool, String, String) + Sync,
@@ -70,6 +71,6 @@ fn compare<T>(
             return Verdict::Agree;
         }
         let explanation = "Syzygy tables say so".to_owned();
-        job.differ(check, placement, Says { stored, expected, source: "Syzygy", explanation })
+        job.differ(check, placement, DifferenceText { stored, expected, source: "Syzygy", explanation })
     })
 }

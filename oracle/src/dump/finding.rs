@@ -4,10 +4,10 @@ use shakmaty::{Chess, Position};
 use suites::Difference;
 
 use super::Request;
-use super::judge::Judged;
+use super::judge::AnsweredRow;
 use super::reading::Reading;
-use super::row::RowClaim;
-use super::sources::{Answer, Source};
+use super::row::RowValue;
+use super::sources::{Source, SourceAnswer};
 use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// The check of a row.
@@ -19,7 +19,7 @@ pub(super) const READING: &str = "dump/reading";
 
 /// The finding of a row, if it is wrong under this reading.
 pub(super) fn of_row(
-    row: &Judged,
+    row: &AnsweredRow,
     reading: Reading,
     truth: Option<&dyn TableProbe>,
     program: &str,
@@ -44,7 +44,7 @@ pub(super) fn of_row(
         fen: row.fen.clone(),
         stored: stored(claim, &position),
         expected: match claim {
-            RowClaim::Wdl(_) => best.wdl.to_string(),
+            RowValue::Wdl(_) => best.wdl.to_string(),
             _ => says(best),
         },
         source: names(&against),
@@ -54,7 +54,7 @@ pub(super) fn of_row(
 }
 
 /// The finding of a row of which the sources say different things.
-fn of_sources(row: &Judged, claim: RowClaim, position: &Chess, program: &str) -> Difference {
+fn of_sources(row: &AnsweredRow, claim: RowValue, position: &Chess, program: &str) -> Difference {
     let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source.name()));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
     Difference {
@@ -103,17 +103,17 @@ fn names(sources: &[Source]) -> String {
 }
 
 /// What a source says, in words.
-fn says(answer: Answer) -> String {
+fn says(answer: SourceAnswer) -> String {
     answer.dtm.map_or_else(|| answer.wdl.to_string(), describe_dtm)
 }
 
 /// What a row says, in the words of the expected value where it has sense.
-fn stored(claim: RowClaim, position: &Chess) -> String {
+fn stored(claim: RowValue, position: &Chess) -> String {
     match claim {
-        RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, None) => wdl.to_string(),
-        RowClaim::Zero if position.is_check() => "draw or checkmated".to_owned(),
-        RowClaim::Zero | RowClaim::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
-        RowClaim::Dtm(wdl, Some(plies)) => match u16::try_from(plies).map(Dtm::from_plies) {
+        RowValue::Wdl(wdl) | RowValue::Dtm(wdl, None) => wdl.to_string(),
+        RowValue::Zero if position.is_check() => "draw or checkmated".to_owned(),
+        RowValue::Zero | RowValue::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
+        RowValue::Dtm(wdl, Some(plies)) => match u16::try_from(plies).map(Dtm::from_plies) {
             Ok(dtm) if dtm.wdl() == wdl => dtm.to_string(),
             _ => format!("{wdl} in {plies} plies"),
         },
@@ -121,15 +121,15 @@ fn stored(claim: RowClaim, position: &Chess) -> String {
 }
 
 /// The table's answer where it has one; else this row alone, put to the same check.
-fn replay(row: &Judged, claim: RowClaim, program: &str) -> String {
+fn replay(row: &AnsweredRow, claim: RowValue, program: &str) -> String {
     let fen = &row.fen;
     if row.answers.of(Source::Table).is_some() {
         return format!("{program} tables probe \"{fen}\"");
     }
     let (columns, value) = match claim {
-        RowClaim::Zero => ("fen,dtm", "0".to_owned()),
-        RowClaim::Wdl(wdl) => ("fen,wdl", wdl.to_string()),
-        RowClaim::Dtm(wdl, plies) => {
+        RowValue::Zero => ("fen,dtm", "0".to_owned()),
+        RowValue::Wdl(wdl) => ("fen,wdl", wdl.to_string()),
+        RowValue::Dtm(wdl, plies) => {
             ("fen,wdl,dtm", format!("{wdl},{}", plies.map(|plies| plies.to_string()).unwrap_or_default()))
         }
     };

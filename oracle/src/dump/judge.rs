@@ -4,8 +4,8 @@ use shakmaty::{Chess, Color, Position};
 use suites::SkipReason;
 
 use super::reading::Reading;
-use super::row::{Row, RowClaim};
-use super::sources::{self, Answer, Answers, Source};
+use super::row::{DumpRow, RowValue};
+use super::sources::{self, Source, SourceAnswer, SourceAnswers};
 use crate::authorities::Authorities;
 use crate::table_probe::{Dtm, Wdl};
 
@@ -14,16 +14,16 @@ pub(super) type Readings = u8;
 
 /// A row, and what the sources say of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Judged {
+pub(super) struct AnsweredRow {
     /// Its line in the file.
     pub(super) line: u64,
     pub(super) fen: String,
-    pub(super) claim: RowClaim,
-    pub(super) answers: Answers,
+    pub(super) claim: RowValue,
+    pub(super) answers: SourceAnswers,
 }
 
 /// How a row comes out.
-pub(super) struct Outcome {
+pub(super) struct RowOutcome {
     /// The readings under which a source says otherwise, by source.
     pub(super) against: [Readings; Source::ALL.len()],
     /// Whether the sources say different things, so that the row differs whatever it means.
@@ -34,7 +34,7 @@ pub(super) struct Outcome {
     pub(super) lacks_syzygy: bool,
 }
 
-impl Outcome {
+impl RowOutcome {
     /// The readings under which the row is wrong.
     pub(super) fn differs(&self) -> Readings {
         if self.is_disputed { Readings::MAX } else { self.against.iter().fold(0, |all, one| all | one) }
@@ -42,8 +42,8 @@ impl Outcome {
 }
 
 /// Judges a row, and gives its position back.
-pub(super) fn row(line: u64, row: Row, authorities: &Authorities) -> (Judged, Outcome, Chess) {
-    let Row { fen, position, claim } = row;
+pub(super) fn row(line: u64, row: DumpRow, authorities: &Authorities) -> (AnsweredRow, RowOutcome, Chess) {
+    let DumpRow { fen, position, claim } = row;
     let (answers, lacks_syzygy) = sources::ask(&position, authorities);
     let mut against = [0; Source::ALL.len()];
     for (place, reading) in Reading::ALL.into_iter().enumerate() {
@@ -54,33 +54,33 @@ pub(super) fn row(line: u64, row: Row, authorities: &Authorities) -> (Judged, Ou
         }
     }
     let is_known = answers.known().any(|(_, answer)| decides(claim, answer));
-    let outcome = Outcome {
+    let outcome = RowOutcome {
         against,
         is_disputed: answers.contradict_each_other(),
         undecided: (!is_known).then(|| why_undecided(authorities, &answers, lacks_syzygy)),
         lacks_syzygy,
     };
-    (Judged { line, fen, claim, answers }, outcome, position)
+    (AnsweredRow { line, fen, claim, answers }, outcome, position)
 }
 
 /// Whether a claim, from the view of the side to move and in plies, is what a source says.
-pub(super) fn agrees(claim: RowClaim, answer: Answer, position: &Chess) -> bool {
+pub(super) fn agrees(claim: RowValue, answer: SourceAnswer, position: &Chess) -> bool {
     match (claim, answer.dtm) {
-        (RowClaim::Wdl(wdl), _) | (RowClaim::Dtm(wdl, _), None) => wdl == answer.wdl,
-        (RowClaim::Dtm(wdl, plies), Some(dtm)) => {
+        (RowValue::Wdl(wdl), _) | (RowValue::Dtm(wdl, _), None) => wdl == answer.wdl,
+        (RowValue::Dtm(wdl, plies), Some(dtm)) => {
             wdl == answer.wdl && plies == dtm.map(|dtm| u32::from(dtm.plies()))
         }
-        (RowClaim::Zero, Some(dtm)) => dtm.is_none_or(|dtm| dtm == Dtm::CHECKMATED),
-        (RowClaim::Zero, None) => answer.wdl == Wdl::Draw || position.is_checkmate(),
+        (RowValue::Zero, Some(dtm)) => dtm.is_none_or(|dtm| dtm == Dtm::CHECKMATED),
+        (RowValue::Zero, None) => answer.wdl == Wdl::Draw || position.is_checkmate(),
     }
 }
 
 /// Whether an answer is enough to say of all that is claimed that it is true.
-fn decides(claim: RowClaim, answer: Answer) -> bool {
-    answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(claim, RowClaim::Dtm(..))
+fn decides(claim: RowValue, answer: SourceAnswer) -> bool {
+    answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(claim, RowValue::Dtm(..))
 }
 
-fn why_undecided(authorities: &Authorities, answers: &Answers, lacks_syzygy: bool) -> SkipReason {
+fn why_undecided(authorities: &Authorities, answers: &SourceAnswers, lacks_syzygy: bool) -> SkipReason {
     if authorities.truth.is_none() {
         SkipReason::NotCertified
     } else if lacks_syzygy && answers.known().next().is_none() {
@@ -90,19 +90,19 @@ fn why_undecided(authorities: &Authorities, answers: &Answers, lacks_syzygy: boo
     }
 }
 
-impl Judged {
+impl AnsweredRow {
     /// The position again: the row was read once.
     pub(super) fn position(&self) -> Option<Chess> {
         super::row::position(&self.fen).ok()
     }
 
     /// What it claims under a reading.
-    pub(super) fn read(&self, reading: Reading, turn: Color) -> RowClaim {
+    pub(super) fn read(&self, reading: Reading, turn: Color) -> RowValue {
         reading.read(self.claim, turn)
     }
 
     /// The sources that say otherwise.
-    pub(super) fn against(&self, claim: RowClaim, position: &Chess) -> Vec<Source> {
+    pub(super) fn against(&self, claim: RowValue, position: &Chess) -> Vec<Source> {
         let known = self.answers.known().filter(|(_, answer)| !agrees(claim, *answer, position));
         known.map(|(source, _)| source).collect()
     }

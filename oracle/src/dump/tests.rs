@@ -7,7 +7,7 @@ use engine::tables::build;
 use shakmaty::{Board, Chess, Color, Position, Role};
 use suites::Difference;
 
-use super::{Request, Sink, Summary, verify};
+use super::{DumpSummary, Request, Sink, verify};
 use crate::authorities::Authorities;
 use crate::dtm_source::{DtmSource, DtmSourceError};
 use crate::positions::{Men, Placement};
@@ -31,7 +31,7 @@ impl Sink for Found {
     }
 }
 
-fn check(dump: &str, authorities: &Authorities) -> (Summary, Found) {
+fn check(dump: &str, authorities: &Authorities) -> (DumpSummary, Found) {
     let mut found = Found::default();
     let aside = Cursor::new(Vec::new());
     let summary = verify(dump.as_bytes(), &Request::default(), authorities, aside, &mut found).unwrap();

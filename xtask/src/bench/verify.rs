@@ -40,7 +40,7 @@ mod peers {
     use anyhow::{Context, ensure};
     use engine::tables::build;
     use oracle::authorities::Authorities;
-    use oracle::checks::{Check, Job};
+    use oracle::checks::{Check, TableJob};
     use oracle::positions::{Men, Placement};
     use oracle::syzygy::Syzygy;
     use oracle::table_probe::EngineTables;
@@ -95,7 +95,7 @@ mod peers {
             for check in Check::ALL {
                 let wanted = !matches!(check, Check::Gaviota | Check::Prophet | Check::Truth);
                 if wanted && check.applies(&subject, men) {
-                    let job = Job {
+                    let job = TableJob {
                         subject: &subject,
                         men,
                         authorities: &authorities,

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use engine::tables::build;
 use oracle::authorities::Authorities;
-use oracle::checks::{Check, Job};
+use oracle::checks::{Check, TableJob};
 use oracle::positions::{self, Men, Placement};
 use oracle::syzygy::Syzygy;
 use oracle::syzygy_files::TableFiles;
@@ -66,7 +66,8 @@ impl TableProbe for Liar<'_> {
 fn run(check: Check, subject: &dyn TableProbe, table: &str, syzygy: &Syzygy) -> Findings {
     let men = table.parse().unwrap();
     let authorities = Authorities { syzygy: Some(syzygy), published: &PUBLISHED, ..Authorities::default() };
-    let job = Job { subject, men: &men, authorities: &authorities, seed: 1, quick: false, progress: &|_| () };
+    let job =
+        TableJob { subject, men: &men, authorities: &authorities, seed: 1, quick: false, progress: &|_| () };
     check.run(&job)
 }
 

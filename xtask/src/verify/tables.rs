@@ -6,7 +6,7 @@ use arbiter::announcement;
 use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, build};
 use oracle::authorities::Authorities;
-use oracle::checks::{self, Check, Job};
+use oracle::checks::{self, Check, TableJob};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow, Side, StalemateRow};
 
@@ -82,7 +82,7 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
+            let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
             let findings = check.run(&job);
             certified &= check != Check::Certificate || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
@@ -123,7 +123,7 @@ fn count(
     for &material in materials {
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
-        let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
+        let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
         for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();

@@ -1,14 +1,14 @@
 //! Lies that the certificate has to see: at the entry itself, or at those that follow from it.
 
-use super::Lie::{Plies, Refuse};
+use super::TableFault::{Plies, Refuse};
 use shakmaty::Position;
 
 use super::proof::successors;
 use super::*;
 
 #[track_caller]
-fn check_certificate(table: &str, lies: &[(&str, Lie)], expected: &[&str]) {
-    check(Check::Certificate, table, lies, expected);
+fn check_certificate(table: &str, faults: &[(&str, TableFault)], expected: &[&str]) {
+    check(Check::Certificate, table, faults, expected);
 }
 
 /// Nothing follows from these entries that does not follow from others too: a checker that looks at wins alone, or
@@ -43,20 +43,20 @@ fn an_entry_from_which_others_follow_is_seen_at_each() {
         ("k7/8/1R6/8/8/8/2K5/8 w - -", Plies(None), "1k6/8/1R6/8/8/8/2K5/8 b - -"),
         ("8/8/8/8/4K3/7R/7k/8 b - -", Plies(Some(8)), "8/8/8/8/4K3/5R2/7k/8 w - -"),
     ];
-    let lies = rook.map(|(position, lie, _)| (position, lie));
+    let faults = rook.map(|(position, fault, _)| (position, fault));
     check_certificate(
         "KRvK",
-        &lies,
+        &faults,
         &[rook.map(|(position, ..)| position), rook.map(|rook| rook.2)].concat(),
     );
     let pawn = [
         ("8/8/6K1/8/8/3P1k2/8/8 w - -", Plies(Some(9)), "8/8/6K1/8/8/3P4/6k1/8 b - -"),
         ("8/8/8/2K2P2/8/8/8/6k1 b - -", Plies(Some(18)), "8/8/8/2K5/5P2/8/8/6k1 w - -"),
     ];
-    let lies = pawn.map(|(position, lie, _)| (position, lie));
+    let faults = pawn.map(|(position, fault, _)| (position, fault));
     check_certificate(
         "KPvK",
-        &lies,
+        &faults,
         &[pawn.map(|(position, ..)| position), pawn.map(|pawn| pawn.2)].concat(),
     );
 }
@@ -74,7 +74,7 @@ fn mates_are_mates() {
         &[mate, only_mate, "8/8/8/8/8/8/5K1k/5Q2 w - -", not_mate],
     );
     let stalemate = "8/8/8/8/8/1KQ5/8/1k6 b - -";
-    let findings = run(Check::Certificate, &liar_about(&[(stalemate, Plies(Some(0)))]), "KQvK");
+    let findings = run(Check::Certificate, &faulty_at(&[(stalemate, Plies(Some(0)))]), "KQvK");
     assert!(cases(&findings).contains(&format!("KQvK/{stalemate}")));
 }
 
@@ -88,7 +88,7 @@ fn results_follow_from_distances() {
             Wdl::Draw => &positions[..],
             Wdl::Win => &positions[1..],
         };
-        check_certificate("KRvK", &positions.map(|position| (position, Lie::Wdl(wdl))), expected);
+        check_certificate("KRvK", &positions.map(|position| (position, TableFault::Wdl(wdl))), expected);
     }
 }
 
@@ -102,10 +102,10 @@ fn an_answer_that_is_missing_is_a_difference_wherever_it_is_needed() {
     let before: Vec<_> = before.map(|(placement, _)| name(&placement)).collect();
     assert_eq!(before.len(), 7);
     let expected = cases_of("KPvK", before.iter().map(String::as_str).chain([forgotten]));
-    check_subject(Check::Certificate, &liar_about(&[(forgotten, Refuse)]), "KPvK", &expected);
+    check_subject(Check::Certificate, &faulty_at(&[(forgotten, Refuse)]), "KPvK", &expected);
 }
 
-/// A smaller table that lies is caught in each position that leads into it, in the larger one too.
+/// A smaller table that faults is caught in each position that leads into it, in the larger one too.
 #[test]
 fn promotions_are_looked_up() {
     let promoted = "1Q6/8/K1k5/8/8/8/8/8 b - -";
@@ -113,7 +113,7 @@ fn promotions_are_looked_up() {
         panic!("a won position")
     };
     let findings =
-        run(Check::Certificate, &liar_about(&[(promoted, Plies(Some(honest.plies() - 4)))]), "KPvK");
+        run(Check::Certificate, &faulty_at(&[(promoted, Plies(Some(honest.plies() - 4)))]), "KPvK");
     assert_eq!(cases(&findings), cases_of("KPvK", ["8/1P6/K1k5/8/8/8/8/8 w - -"]));
 }
 
@@ -121,7 +121,7 @@ fn promotions_are_looked_up() {
 #[test]
 fn distances_do_not_wrap() {
     for plies in [u16::MAX, u16::MAX - 1] {
-        let subject = liar(move |_, _, answer| {
+        let subject = faulty(move |_, _, answer| {
             answer.and_then(|_| Plies(Some(plies)).of(Err(ProbeError(String::new()))))
         });
         let findings = run(Check::Certificate, &subject, "KvK");

@@ -42,11 +42,11 @@ fn spread(board: &Board, turn: Color) -> u64 {
 }
 
 /// One entry in 512 is wrong, each in its own way.
-fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
-    liar(|board, turn, answer| {
+fn scattered() -> FaultyTable<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
+    faulty(|board, turn, answer| {
         let number = spread(board, turn);
         let dtm = answer.as_ref().ok().and_then(|value| value.dtm).map(Dtm::plies);
-        let lies = [
+        let faults = [
             dtm.map(|plies| plies + 2),
             dtm.map(|plies| plies.saturating_sub(2)),
             dtm.map(|plies| plies + 1),
@@ -59,7 +59,7 @@ fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
         if !number.is_multiple_of(512) {
             return answer;
         }
-        Lie::Plies(lies[(number >> 32) as usize % lies.len()]).of(answer)
+        TableFault::Plies(faults[(number >> 32) as usize % faults.len()]).of(answer)
     })
 }
 
