@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use oracle::authorities::Authorities;
 use oracle::knowledge::{self, Audit, FOUR_MEN, HeuristicRow, THREE_MEN};
 use oracle::positions::Men;
-use reports::{CheckRow, DifferenceRow, HeuristicRow as _, KnowledgeRow, Run, Thousandths};
+use reports::{CheckRow, DifferenceRow, KnowledgeRow, Row as _, Run, Thousandths};
 
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
