@@ -71,8 +71,8 @@ impl CensusCount {
             self.checkmates.unique += unique;
         }
         self.stalemates += u64::from(position.is_stalemate());
-        if let Ok(claim) = job.subject.probe(&placement.board, placement.turn) {
-            let count = self.values.entry((claim.wdl, claim.dtm)).or_default();
+        if let Ok(value) = job.subject.probe(&placement.board, placement.turn) {
+            let count = self.values.entry((value.wdl, value.dtm)).or_default();
             count.positions += 1;
             count.unique += unique;
         }

@@ -31,17 +31,17 @@ pub(super) fn of_classes(job: &TableJob) -> Findings {
 }
 
 fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
-    let claim = match job.probe(CHECK, placement) {
-        Ok(claim) => claim,
+    let value = match job.probe(CHECK, placement) {
+        Ok(value) => value,
         Err(differ) => return differ,
     };
     match entailed(job.subject, position) {
-        Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => Verdict::Agree,
-        Ok(entailed) => job.differ(CHECK, placement, says(&claim, &entailed, position)),
+        Ok(entailed) if value.dtm == entailed.dtm && value.wdl == Wdl::of_dtm(entailed.dtm) => Verdict::Agree,
+        Ok(entailed) => job.differ(CHECK, placement, says(&value, &entailed, position)),
         Err((mv, refusal)) => {
             let mv = board::uci_text(mv, position.castles().mode());
             let says = DifferenceText {
-                stored: claim.to_string(),
+                stored: value.to_string(),
                 expected: "what its successors make it".to_owned(),
                 source: "certificate",
                 explanation: format!("there is no answer after {mv}: {}", refusal.0),
@@ -98,7 +98,7 @@ pub(crate) fn resolved(subject: &dyn TableProbe, position: &Chess) -> Result<Tab
     Ok(TableValue::of_dtm(dtm))
 }
 
-fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> DifferenceText {
+fn says(value: &TableValue, entailed: &Entailed, position: &Chess) -> DifferenceText {
     let explanation = match entailed.by {
         Some(mv) => {
             let text = board::uci_text(mv, position.castles().mode());
@@ -107,7 +107,7 @@ fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> Difference
         None => "there is no legal move".to_owned(),
     };
     DifferenceText {
-        stored: claim.to_string(),
+        stored: value.to_string(),
         expected: describe_dtm(entailed.dtm),
         source: "certificate",
         explanation,

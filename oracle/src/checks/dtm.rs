@@ -17,16 +17,16 @@ pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
         return job.skipped(check, Scope::Raw, SkipReason::NotInThisBuild);
     };
     walk::judge(job, check, Scope::Raw, |placement, position| {
-        let claim = match job.probe(check, placement) {
-            Ok(claim) => claim,
+        let value = match job.probe(check, placement) {
+            Ok(value) => value,
             Err(differ) => return differ,
         };
         let Ok(dtm) = source.dtm(position) else { return Verdict::Skip(SkipReason::NoSource) };
-        if dtm == claim.dtm && claim.wdl == Wdl::of_dtm(dtm) {
+        if dtm == value.dtm && value.wdl == Wdl::of_dtm(dtm) {
             return Verdict::Agree;
         }
         let says = DifferenceText {
-            stored: claim.to_string(),
+            stored: value.to_string(),
             expected: describe_dtm(dtm),
             source: source.name(),
             explanation: "its table of distances to mate says so".to_owned(),
@@ -42,18 +42,18 @@ pub(super) fn truth(job: &TableJob) -> Findings {
         return job.skipped(check, Scope::Raw, SkipReason::NotCertified);
     };
     walk::judge(job, check, Scope::Raw, |placement, position| {
-        let claim = match job.probe(check, placement) {
-            Ok(claim) => claim,
+        let value = match job.probe(check, placement) {
+            Ok(value) => value,
             Err(differ) => return differ,
         };
         let Ok(expected) = truth.probe(&placement.board, placement.turn) else {
             return Verdict::Skip(SkipReason::NoSource);
         };
-        if expected.dtm == claim.dtm && expected.wdl == claim.wdl {
+        if expected.dtm == value.dtm && expected.wdl == value.wdl {
             return Verdict::Agree;
         }
         let says = DifferenceText {
-            stored: claim.to_string(),
+            stored: value.to_string(),
             expected: expected.to_string(),
             source: "certified production table",
             explanation: move_to(truth, position, expected.dtm),
@@ -65,7 +65,7 @@ pub(super) fn truth(job: &TableJob) -> Findings {
 /// Names the move that the true value comes from.
 pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> String {
     match resolved(truth, position) {
-        Ok(claim) => move_to(truth, position, claim.dtm),
+        Ok(value) => move_to(truth, position, value.dtm),
         Err(refusal) => refusal.0,
     }
 }

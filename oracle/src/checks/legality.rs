@@ -22,9 +22,9 @@ pub(super) fn run(job: &TableJob) -> Findings {
         }
         let exchanged = (!job.men.has_equal_sides()).then(|| placement.with_colors_exchanged());
         for illegal in [placement].into_iter().chain(&exchanged) {
-            let Ok(claim) = job.subject.probe(&illegal.board, illegal.turn) else { continue };
+            let Ok(value) = job.subject.probe(&illegal.board, illegal.turn) else { continue };
             let says = DifferenceText {
-                stored: claim.to_string(),
+                stored: value.to_string(),
                 expected: "a refusal".to_owned(),
                 source: "shakmaty",
                 explanation: "the position is not legal".to_owned(),

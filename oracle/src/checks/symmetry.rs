@@ -25,19 +25,19 @@ pub(super) fn of_classes(job: &TableJob) -> Findings {
 }
 
 fn judge(job: &TableJob, placement: &Placement) -> Verdict {
-    let claim = match job.probe(CHECK, placement) {
-        Ok(claim) => claim,
+    let value = match job.probe(CHECK, placement) {
+        Ok(value) => value,
         Err(differ) => return differ,
     };
     for (image, turn) in images(&placement.board, placement.turn, job.men.has_pawns()) {
         let answer = job.subject.probe(&image, turn);
-        if answer.as_ref() == Ok(&claim) {
+        if answer.as_ref() == Ok(&value) {
             continue;
         }
         let answer =
-            answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
+            answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |value| describe(&value));
         let says = DifferenceText {
-            stored: describe(&claim),
+            stored: describe(&value),
             expected: answer,
             source: "shakmaty",
             explanation: format!("its mirror image is {}", positions::fen(&image, turn)),

@@ -13,35 +13,35 @@ use crate::table_probe::{TableValue, Wdl};
 
 /// Who wins.
 pub(super) fn wdl(job: &TableJob) -> Findings {
-    compare(job, Check::SyzygyWdl, Syzygy::wdl, |claim, wdl: Wdl| {
-        (claim.wdl == wdl, claim.wdl.to_string(), wdl.to_string())
+    compare(job, Check::SyzygyWdl, Syzygy::wdl, |value, wdl: Wdl| {
+        (value.wdl == wdl, value.wdl.to_string(), wdl.to_string())
     })
 }
 
 /// Distance to zeroing.
 pub(super) fn dtz(job: &TableJob) -> Findings {
-    compare(job, Check::SyzygyDtz, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
-        let stored = claim.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
-        (claim.dtz.is_some_and(|stored| dtz.allows(stored.plies().into())), stored, dtz.to_string())
+    compare(job, Check::SyzygyDtz, Syzygy::dtz, |value, dtz: SyzygyDtz| {
+        let stored = value.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
+        (value.dtz.is_some_and(|stored| dtz.allows(stored.plies().into())), stored, dtz.to_string())
     })
 }
 
 /// Distance to mate, where it equals that to zeroing: with a lone queen or rook there is nothing to zero on the way.
 pub(super) fn dtm(job: &TableJob) -> Findings {
-    compare(job, Check::SyzygyDtm, Syzygy::dtz, |claim, dtz: SyzygyDtz| {
-        let signed = signed_dtm(claim);
-        (signed.is_some_and(|plies| dtz.allows(plies)), claim.to_string(), format!("DTZ {dtz}"))
+    compare(job, Check::SyzygyDtm, Syzygy::dtz, |value, dtz: SyzygyDtz| {
+        let signed = signed_dtm(value);
+        (signed.is_some_and(|plies| dtz.allows(plies)), value.to_string(), format!("DTZ {dtz}"))
     })
 }
 
 /// A claimed distance to mate with its sign, as Syzygy writes distances: a mated side reads -1. `None` where result and
 /// distance contradict each other.
-fn signed_dtm(claim: &TableValue) -> Option<i32> {
-    if claim.wdl != Wdl::of_dtm(claim.dtm) {
+fn signed_dtm(value: &TableValue) -> Option<i32> {
+    if value.wdl != Wdl::of_dtm(value.dtm) {
         return None;
     }
-    let plies = claim.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
-    Some(match claim.wdl {
+    let plies = value.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
+    Some(match value.wdl {
         Wdl::Draw => 0,
         Wdl::Win => plies,
         Wdl::Loss => -plies.max(1),
@@ -59,14 +59,14 @@ fn compare<T>(
         return job.skipped(check, Scope::Unique, SkipReason::TableMissing);
     };
     walk::judge(job, check, Scope::Unique, |placement, position| {
-        let claim = match job.probe(check, placement) {
-            Ok(claim) => claim,
+        let value = match job.probe(check, placement) {
+            Ok(value) => value,
             Err(differ) => return differ,
         };
         let Ok(answer) = ask(syzygy, position) else {
             return Verdict::Skip(SkipReason::TableMissing);
         };
-        let (agree, stored, expected) = compare(&claim, answer);
+        let (agree, stored, expected) = compare(&value, answer);
         if agree {
             return Verdict::Agree;
         }

@@ -13,14 +13,14 @@ const CHECK: Check = Check::Terminal;
 /// Judges every legal position: stored as checkmate exactly if it is one, and as a draw if it is stalemate.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Raw, |placement, position| {
-        let claim = match job.probe(CHECK, placement) {
-            Ok(claim) => claim,
+        let value = match job.probe(CHECK, placement) {
+            Ok(value) => value,
             Err(differ) => return differ,
         };
         let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
-            (true, _) => (claim.dtm == Some(Dtm::CHECKMATED) && claim.wdl == Wdl::Loss, "checkmated"),
-            (_, true) => (claim.dtm.is_none() && claim.wdl == Wdl::Draw, "draw"),
-            _ => (claim.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
+            (true, _) => (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated"),
+            (_, true) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
+            _ => (value.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
         };
         if sound {
             return Verdict::Agree;
@@ -31,7 +31,7 @@ pub(super) fn run(job: &TableJob) -> Findings {
             _ => "the side to move has a move or is not in check",
         };
         let says = DifferenceText {
-            stored: claim.to_string(),
+            stored: value.to_string(),
             expected: expected.to_owned(),
             source: "shakmaty",
             explanation: explanation.to_owned(),

@@ -25,11 +25,11 @@ pub(super) fn of_row(
     program: &str,
 ) -> Option<Difference> {
     let position = row.position()?;
-    let claim = row.read(reading, position.turn());
+    let value = row.read(reading, position.turn());
     if row.answers.contradict_each_other() {
-        return Some(of_sources(row, claim, &position, program));
+        return Some(of_sources(row, value, &position, program));
     }
-    let against = row.against(claim, &position);
+    let against = row.against(value, &position);
     let best = row.answers.best().filter(|_| !against.is_empty())?;
     let of_table = row.answers.of(Source::Table).and_then(|answer| Some((truth?, answer.dtm?)));
     let explanation = match of_table {
@@ -42,19 +42,19 @@ pub(super) fn of_row(
         check: ROW.to_owned(),
         case: format!("line {}", row.line),
         fen: row.fen.clone(),
-        stored: stored(claim, &position),
-        expected: match claim {
+        stored: stored(value, &position),
+        expected: match value {
             RowValue::Wdl(_) => best.wdl.to_string(),
             _ => says(best),
         },
         source: names(&against),
         explanation,
-        replay: replay(row, claim, program),
+        replay: replay(row, value, program),
     })
 }
 
 /// The finding of a row of which the sources say different things.
-fn of_sources(row: &AnsweredRow, claim: RowValue, position: &Chess, program: &str) -> Difference {
+fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess, program: &str) -> Difference {
     let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source.name()));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
     Difference {
@@ -62,12 +62,12 @@ fn of_sources(row: &AnsweredRow, claim: RowValue, position: &Chess, program: &st
         check: SOURCES.to_owned(),
         case: format!("line {}", row.line),
         fen: row.fen.clone(),
-        stored: stored(claim, position),
+        stored: stored(value, position),
         expected: each.collect::<Vec<_>>().join("; "),
         source: names(&sources),
         explanation: "the sources contradict each other: one of them is wrong, and the row may be right"
             .to_owned(),
-        replay: replay(row, claim, program),
+        replay: replay(row, value, program),
     }
 }
 
@@ -108,8 +108,8 @@ fn says(answer: SourceAnswer) -> String {
 }
 
 /// What a row says, in the words of the expected value where it has sense.
-fn stored(claim: RowValue, position: &Chess) -> String {
-    match claim {
+fn stored(value: RowValue, position: &Chess) -> String {
+    match value {
         RowValue::Wdl(wdl) | RowValue::Dtm(wdl, None) => wdl.to_string(),
         RowValue::Zero if position.is_check() => "draw or checkmated".to_owned(),
         RowValue::Zero | RowValue::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
@@ -121,12 +121,12 @@ fn stored(claim: RowValue, position: &Chess) -> String {
 }
 
 /// The table's answer where it has one; else this row alone, put to the same check.
-fn replay(row: &AnsweredRow, claim: RowValue, program: &str) -> String {
+fn replay(row: &AnsweredRow, value: RowValue, program: &str) -> String {
     let fen = &row.fen;
     if row.answers.of(Source::Table).is_some() {
         return format!("{program} tables probe \"{fen}\"");
     }
-    let (columns, value) = match claim {
+    let (columns, value) = match value {
         RowValue::Zero => ("fen,dtm", "0".to_owned()),
         RowValue::Wdl(wdl) => ("fen,wdl", wdl.to_string()),
         RowValue::Dtm(wdl, plies) => {

@@ -18,7 +18,7 @@ pub(super) struct AnsweredRow {
     /// Its line in the file.
     pub(super) line: u64,
     pub(super) fen: String,
-    pub(super) claim: RowValue,
+    pub(super) value: RowValue,
     pub(super) answers: SourceAnswers,
 }
 
@@ -43,29 +43,29 @@ impl RowOutcome {
 
 /// Judges a row, and gives its position back.
 pub(super) fn row(line: u64, row: DumpRow, authorities: &Authorities) -> (AnsweredRow, RowOutcome, Chess) {
-    let DumpRow { fen, position, claim } = row;
+    let DumpRow { fen, position, value } = row;
     let (answers, lacks_syzygy) = sources::ask(&position, authorities);
     let mut against = [0; Source::ALL.len()];
     for (place, reading) in Reading::ALL.into_iter().enumerate() {
-        let claim = reading.read(claim, position.turn());
+        let value = reading.read(value, position.turn());
         for (against, answer) in against.iter_mut().zip(answers.0) {
-            let agrees = answer.is_none_or(|answer| agrees(claim, answer, &position));
+            let agrees = answer.is_none_or(|answer| agrees(value, answer, &position));
             *against |= Readings::from(!agrees) << place;
         }
     }
-    let is_known = answers.known().any(|(_, answer)| decides(claim, answer));
+    let is_known = answers.known().any(|(_, answer)| decides(value, answer));
     let outcome = RowOutcome {
         against,
         is_disputed: answers.contradict_each_other(),
         undecided: (!is_known).then(|| why_undecided(authorities, &answers, lacks_syzygy)),
         lacks_syzygy,
     };
-    (AnsweredRow { line, fen, claim, answers }, outcome, position)
+    (AnsweredRow { line, fen, value, answers }, outcome, position)
 }
 
 /// Whether a claim, from the view of the side to move and in plies, is what a source says.
-pub(super) fn agrees(claim: RowValue, answer: SourceAnswer, position: &Chess) -> bool {
-    match (claim, answer.dtm) {
+pub(super) fn agrees(value: RowValue, answer: SourceAnswer, position: &Chess) -> bool {
+    match (value, answer.dtm) {
         (RowValue::Wdl(wdl), _) | (RowValue::Dtm(wdl, _), None) => wdl == answer.wdl,
         (RowValue::Dtm(wdl, plies), Some(dtm)) => {
             wdl == answer.wdl && plies == dtm.map(|dtm| u32::from(dtm.plies()))
@@ -76,8 +76,8 @@ pub(super) fn agrees(claim: RowValue, answer: SourceAnswer, position: &Chess) ->
 }
 
 /// Whether an answer is enough to say of all that is claimed that it is true.
-fn decides(claim: RowValue, answer: SourceAnswer) -> bool {
-    answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(claim, RowValue::Dtm(..))
+fn decides(value: RowValue, answer: SourceAnswer) -> bool {
+    answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(value, RowValue::Dtm(..))
 }
 
 fn why_undecided(authorities: &Authorities, answers: &SourceAnswers, lacks_syzygy: bool) -> SkipReason {
@@ -98,12 +98,12 @@ impl AnsweredRow {
 
     /// What it claims under a reading.
     pub(super) fn read(&self, reading: Reading, turn: Color) -> RowValue {
-        reading.read(self.claim, turn)
+        reading.read(self.value, turn)
     }
 
     /// The sources that say otherwise.
-    pub(super) fn against(&self, claim: RowValue, position: &Chess) -> Vec<Source> {
-        let known = self.answers.known().filter(|(_, answer)| !agrees(claim, *answer, position));
+    pub(super) fn against(&self, value: RowValue, position: &Chess) -> Vec<Source> {
+        let known = self.answers.known().filter(|(_, answer)| !agrees(value, *answer, position));
         known.map(|(source, _)| source).collect()
     }
 }

@@ -23,12 +23,12 @@ impl<S: Read + Write + Seek> KeptRows<S> {
     /// Sets a row aside.
     pub(super) fn keep(&mut self, row: &AnsweredRow) -> io::Result<()> {
         self.rows += 1;
-        let AnsweredRow { line, fen, claim, answers } = row;
+        let AnsweredRow { line, fen, value, answers } = row;
         let place = &mut self.place;
         place.write_all(&line.to_le_bytes())?;
         place.write_all(&(fen.len() as u16).to_le_bytes())?;
         place.write_all(fen.as_bytes())?;
-        let (kind, wdl, distance) = match claim {
+        let (kind, wdl, distance) = match value {
             RowValue::Zero => (0, Wdl::Draw, None),
             RowValue::Wdl(wdl) => (1, *wdl, None),
             RowValue::Dtm(wdl, distance) => (2, *wdl, *distance),
@@ -77,7 +77,7 @@ impl<S: Read> KeptRowReader<S> {
         let fen = String::from_utf8(fen).map_err(|_| spoilt())?;
         let [kind, result, has_distance] = self.bytes()?;
         let distance = u32::from_le_bytes(self.bytes()?);
-        let claim = match kind {
+        let value = match kind {
             0 => RowValue::Zero,
             1 => RowValue::Wdl(wdl(result)?),
             _ => RowValue::Dtm(wdl(result)?, (has_distance == 1).then_some(distance)),
@@ -94,7 +94,7 @@ impl<S: Read> KeptRowReader<S> {
             };
             answers.0[place] = Some(SourceAnswer { wdl: wdl(result)?, dtm });
         }
-        Ok(AnsweredRow { line, fen, claim, answers })
+        Ok(AnsweredRow { line, fen, value, answers })
     }
 
     fn bytes<const LENGTH: usize>(&mut self) -> io::Result<[u8; LENGTH]> {
@@ -148,10 +148,10 @@ mod tests {
             ]),
         ];
         let mut rows = Vec::new();
-        for claim in claims {
+        for value in claims {
             for answers in answers {
                 let line = 1 + rows.len() as u64 * 1_000_000_000_000;
-                rows.push(AnsweredRow { line, fen: "8/8 w - -".repeat(rows.len()), claim, answers });
+                rows.push(AnsweredRow { line, fen: "8/8 w - -".repeat(rows.len()), value, answers });
             }
         }
         let mut keeper = KeptRows::new(Cursor::new(Vec::new()));

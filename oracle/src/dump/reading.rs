@@ -101,9 +101,9 @@ impl Reading {
     ];
 
     /// What a row claims from the view of the side to move and in plies.
-    pub(super) fn read(self, claim: RowValue, turn: Color) -> RowValue {
+    pub(super) fn read(self, value: RowValue, turn: Color) -> RowValue {
         let of_mover = |wdl| if self.view.is_swapped(turn) { opposite(wdl) } else { wdl };
-        match claim {
+        match value {
             RowValue::Zero => RowValue::Zero,
             RowValue::Wdl(wdl) => RowValue::Wdl(of_mover(wdl)),
             RowValue::Dtm(wdl, distance) => {
@@ -146,10 +146,10 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(unit: Unit, view: View, claim: RowValue, white: RowValue, black: RowValue) {
+    fn check(unit: Unit, view: View, value: RowValue, white: RowValue, black: RowValue) {
         let reading = Reading { unit, view };
-        assert_eq!(reading.read(claim, Color::White), white, "{reading}");
-        assert_eq!(reading.read(claim, Color::Black), black, "{reading}");
+        assert_eq!(reading.read(value, Color::White), white, "{reading}");
+        assert_eq!(reading.read(value, Color::Black), black, "{reading}");
     }
 
     #[test]

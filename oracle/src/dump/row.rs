@@ -25,7 +25,7 @@ pub(super) enum RowValue {
 pub(super) struct DumpRow {
     pub(super) fen: String,
     pub(super) position: Chess,
-    pub(super) claim: RowValue,
+    pub(super) value: RowValue,
 }
 
 /// Why a row says nothing.
@@ -57,13 +57,13 @@ pub(super) fn parse(layout: &Layout, line: &str) -> Result<DumpRow, RowFault> {
     }
     let fen = fields[columns.fen].trim();
     let position = position(fen)?;
-    let claim = match (columns.wdl, columns.dtm) {
+    let value = match (columns.wdl, columns.dtm) {
         (Some(result), Some(distance)) => with_result(wdl(&fields[result])?, fields[distance].trim())?,
         (Some(result), None) => RowValue::Wdl(wdl(&fields[result])?),
         (None, Some(distance)) => signed(fields[distance].trim())?,
         (None, None) => return Err(RowFault::Fields { expected: 2, found: 1 }),
     };
-    Ok(DumpRow { fen: fen.to_owned(), position, claim })
+    Ok(DumpRow { fen: fen.to_owned(), position, value })
 }
 
 /// A legal position without castling rights.
@@ -147,7 +147,7 @@ mod tests {
     fn check_parted(list: &str, separator: char, line: &str, expected: &str) {
         let layout = Layout { columns: Columns::listed(list).unwrap(), separator };
         let got = match parse(&layout, line) {
-            Ok(row) => format!("{:?}", row.claim),
+            Ok(row) => format!("{:?}", row.value),
             Err(fault) => fault.to_string(),
         };
         assert_eq!(got, expected, "{line}");

@@ -85,8 +85,8 @@ pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (SourceAnswers
     let mut is_missing = false;
     let answers = Source::ALL.map(|source| match source {
         Source::Table => {
-            let claim = checks::resolved(authorities.truth?, position).ok()?;
-            Some(SourceAnswer { wdl: claim.wdl, dtm: Some(claim.dtm) })
+            let value = checks::resolved(authorities.truth?, position).ok()?;
+            Some(SourceAnswer { wdl: value.wdl, dtm: Some(value.dtm) })
         }
         Source::Syzygy => {
             let wdl = authorities.syzygy?.wdl(position).ok();

@@ -73,8 +73,8 @@ fn positions(tables: &EngineTables) -> Vec<(Chess, String, TableValue)> {
         numbers.flat_map(|number| Color::ALL.into_iter().map(move |turn| (number, turn)).collect::<Vec<_>>());
     let legal = placed.filter_map(|(number, turn)| {
         let placement = Placement::numbered(&men, number, turn)?;
-        let claim = tables.probe(&placement.board, turn).ok()?;
-        Some((placement.legal.clone()?, placement.fen(), claim))
+        let value = tables.probe(&placement.board, turn).ok()?;
+        Some((placement.legal.clone()?, placement.fen(), value))
     });
     legal.collect()
 }
@@ -84,19 +84,19 @@ fn positions(tables: &EngineTables) -> Vec<(Chess, String, TableValue)> {
 fn a_row_that_is_wrong_costs_little_more_than_a_right_one() {
     let truth = krvk();
     let positions = positions(&truth.tables);
-    let asked = |value: fn(&TableValue) -> String| {
+    let asked = |written: fn(&TableValue) -> String| {
         truth.asked.store(0, Ordering::Relaxed);
-        let rows = positions.iter().map(|(_, fen, claim)| format!("{fen},{}\n", value(claim)));
+        let rows = positions.iter().map(|(_, fen, value)| format!("{fen},{}\n", written(value)));
         let dump = [String::from("fen,wdl,dtm\n")].into_iter().chain(rows).collect::<String>();
         let (summary, found) = check(&dump, &Authorities { truth: Some(&truth), ..Authorities::default() });
         assert_eq!(summary.tallies[0].differed, found.differences.len() as u64);
         (truth.asked.load(Ordering::Relaxed), found.differences.len())
     };
-    let right = asked(|claim| {
-        format!("{},{}", claim.wdl, claim.dtm.map(|dtm| dtm.plies().to_string()).unwrap_or_default())
+    let right = asked(|value| {
+        format!("{},{}", value.wdl, value.dtm.map(|dtm| dtm.plies().to_string()).unwrap_or_default())
     });
-    let wrong = asked(|claim| match claim.dtm {
-        Some(dtm) => format!("{},{}", claim.wdl, dtm.plies() + 2),
+    let wrong = asked(|value| match value.dtm {
+        Some(dtm) => format!("{},{}", value.wdl, dtm.plies() + 2),
         None => "win,1".to_owned(),
     });
     let rows = positions.len();

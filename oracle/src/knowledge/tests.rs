@@ -158,8 +158,8 @@ impl TableProbe for Gaps {
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let corner = board.piece_at(shakmaty::Square::A1).is_some();
-        let claim = self.0.probe(board, turn);
-        if corner { Err(ProbeError("gone".to_owned())) } else { claim }
+        let value = self.0.probe(board, turn);
+        if corner { Err(ProbeError("gone".to_owned())) } else { value }
     }
 
     fn has_dtz(&self) -> bool {
@@ -186,11 +186,11 @@ fn tables_are_certified() {
     let compared: u64 = certified.findings.iter().map(|findings| findings.tally.compared()).sum();
     assert_eq!(compared, 2 * (462 + 462 + 21_959 + 28_056));
     let truth = certified.tables.unwrap();
-    let claim = |fen: &str| {
+    let value = |fen: &str| {
         let setup = crate::board::setup(fen).unwrap();
         truth.probe(&setup.board, setup.turn).unwrap()
     };
-    assert_eq!(claim("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);
+    assert_eq!(value("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);
 }
 
 /// Each table that is named has something to be said about it, and each heuristic speaks of tables that are named.

@@ -76,16 +76,16 @@ fn visit(
     walked: &mut AuditedTable,
 ) {
     walked.positions += 1;
-    let Ok(claim) = audit.truth.probe(position.board(), position.turn()) else {
+    let Ok(value) = audit.truth.probe(position.board(), position.turn()) else {
         walked.unknown += 1;
         return;
     };
-    let white = match (claim.wdl, position.turn()) {
+    let white = match (value.wdl, position.turn()) {
         (Wdl::Draw, _) => Wdl::Draw,
         (Wdl::Win, Color::White) | (Wdl::Loss, Color::Black) => Wdl::Win,
         _ => Wdl::Loss,
     };
-    let truth = TrueValue { white, dtm: claim.dtm };
+    let truth = TrueValue { white, dtm: value.dtm };
     let mut seen = EvaluatedPosition::new(position, evaluator);
     let before: Vec<_> = heuristics
         .iter()
@@ -93,7 +93,7 @@ fn visit(
         .map(|(heuristic, tallies)| tallies.ask(heuristic, &mut seen, truth))
         .collect();
     let leads_on = position.turn().is_white() && before.iter().any(Option::is_some);
-    let Some(after) = claim.dtm.filter(|_| leads_on && claim.wdl == Wdl::Win) else { return };
+    let Some(after) = value.dtm.filter(|_| leads_on && value.wdl == Wdl::Win) else { return };
     let Some(after) = two_plies_on(audit.truth, position, after) else { return };
     let mut seen = EvaluatedPosition::new(&after, evaluator);
     for ((heuristic, tallies), before) in heuristics.iter().zip(&mut walked.tallies).zip(before) {
@@ -115,7 +115,7 @@ fn two_plies_on(truth: &dyn TableProbe, position: &Chess, dtm: Dtm) -> Option<Ch
 fn follow(truth: &dyn TableProbe, position: &Chess, left: Dtm) -> Option<Chess> {
     position.legal_moves().into_iter().find_map(|mv| {
         let after = board::after(position, mv);
-        let claim = truth.probe(after.board(), after.turn()).ok()?;
-        (claim.dtm == Some(left)).then_some(after)
+        let value = truth.probe(after.board(), after.turn()).ok()?;
+        (value.dtm == Some(left)).then_some(after)
     })
 }

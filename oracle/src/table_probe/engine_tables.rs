@@ -134,10 +134,10 @@ mod tests {
             for number in (0..men.numbers()).step_by(89) {
                 for turn in Color::ALL {
                     let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
-                    let claim = oracle.probe(&placement.board, turn);
-                    assert_eq!(claim.is_ok(), placement.legal.is_some(), "{}", placement.fen());
-                    assert_eq!(claim, engine.probe(&placement.board, turn), "{}", placement.fen());
-                    decided += u64::from(claim.is_ok_and(|claim| claim.dtm.is_some()));
+                    let value = oracle.probe(&placement.board, turn);
+                    assert_eq!(value.is_ok(), placement.legal.is_some(), "{}", placement.fen());
+                    assert_eq!(value, engine.probe(&placement.board, turn), "{}", placement.fen());
+                    decided += u64::from(value.is_ok_and(|value| value.dtm.is_some()));
                 }
             }
         }

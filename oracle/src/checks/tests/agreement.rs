@@ -154,8 +154,8 @@ fn symmetry_asks_for_every_image() {
 #[test]
 fn symmetry_is_blind_to_what_all_images_share() {
     let subject = faulty(|board, _, answer| match answer {
-        Ok(claim) if board.kings().into_iter().all(|king| shakmaty::Bitboard::CORNERS.contains(king)) => {
-            Ok(TableValue { dtm: claim.dtm.map(|dtm| Dtm::from_plies(dtm.plies() + 2)), ..claim })
+        Ok(value) if board.kings().into_iter().all(|king| shakmaty::Bitboard::CORNERS.contains(king)) => {
+            Ok(TableValue { dtm: value.dtm.map(|dtm| Dtm::from_plies(dtm.plies() + 2)), ..value })
         }
         answer => answer,
     });

@@ -72,9 +72,9 @@ impl TableFault {
                 let dtz = answer.ok().and_then(|value| value.dtz);
                 Ok(TableValue { dtz, ..TableValue::of_dtm(plies.map(Dtm::from_plies)) })
             }
-            Self::Wdl(wdl) => answer.map(|claim| TableValue { wdl, ..claim }),
+            Self::Wdl(wdl) => answer.map(|value| TableValue { wdl, ..value }),
             Self::Zeroing(plies) => {
-                answer.map(|claim| TableValue { dtz: Some(Dtz::from_plies(plies)), ..claim })
+                answer.map(|value| TableValue { dtz: Some(Dtz::from_plies(plies)), ..value })
             }
             Self::Refuse => Err(ProbeError("forgotten".to_owned())),
         }

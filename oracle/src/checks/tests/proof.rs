@@ -13,9 +13,9 @@ pub(super) fn successors(position: &Chess) -> Vec<Chess> {
 }
 
 /// Short wins are best, then long ones, draws, long losses, short losses.
-fn score(claim: &TableValue) -> i32 {
-    let plies = claim.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
-    match claim.wdl {
+fn score(value: &TableValue) -> i32 {
+    let plies = value.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
+    match value.wdl {
         Wdl::Win => MATE - plies,
         Wdl::Draw => 0,
         Wdl::Loss => plies - MATE,

@@ -1,6 +1,5 @@
-//! Tables with single entries that are wrong, and what Gaviota and Prophet say of them. A process has one handle of
-//! either library at a time: hence a test program of their own.
-#![cfg(any(feature = "gaviota", feature = "prophet"))]
+//! Tables with single wrong entries, checked with Gaviota and Prophet. A process has one handle of each library at a time, so
+//! each library has one test here.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +13,10 @@ use oracle::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue,
 use shakmaty::{Board, Color};
 use suites::census;
 
-/// What is said in place of an answer.
+/// Changes a value.
 type Fault = fn(TableValue) -> TableValue;
 
-/// The production tables, but for some positions.
+/// The production tables with wrong values for some positions.
 struct FaultyTable {
     inner: EngineTables,
     faults: Vec<(Board, Color, Fault)>,
@@ -43,9 +42,9 @@ impl TableProbe for FaultyTable {
     }
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
-        let claim = self.inner.probe(board, turn)?;
+        let value = self.inner.probe(board, turn)?;
         let about = self.faults.iter().find(|(about, side, _)| *side == turn && about == board);
-        Ok(about.map_or(claim, |(.., fault)| fault(claim)))
+        Ok(about.map_or(value, |(.., fault)| fault(value)))
     }
 
     fn has_dtz(&self) -> bool {
@@ -53,11 +52,11 @@ impl TableProbe for FaultyTable {
     }
 }
 
-fn dtm(claim: TableValue, plies: Option<u16>) -> TableValue {
-    TableValue { dtz: claim.dtz, ..TableValue::of_dtm(plies.map(Dtm::from_plies)) }
+fn dtm(value: TableValue, plies: Option<u16>) -> TableValue {
+    TableValue { dtz: value.dtz, ..TableValue::of_dtm(plies.map(Dtm::from_plies)) }
 }
 
-/// An authority reports exactly these positions, and compares as many as are published.
+/// The check reports exactly these positions, and compares as many positions as are published.
 fn check(check: Check, source: &dyn DtmSource, table: &str, faults: &[(&str, Fault)]) {
     let published = census::embedded().expect("published counts");
     let legal = published
@@ -95,25 +94,25 @@ fn check_all(source: &dyn DtmSource, named: Check) {
         source,
         "KQvK",
         &[
-            ("2Q5/8/8/8/7K/8/8/4k3 b - -", |claim| dtm(claim, Some(10))),
-            ("8/2K5/Q7/8/8/8/8/4k3 w - -", |claim| dtm(claim, Some(13))),
-            ("8/8/8/8/8/1KQ5/8/1k6 b - -", |claim| dtm(claim, Some(0))),
-            ("8/8/8/8/8/1K6/1Q6/1k6 b - -", |claim| dtm(claim, None)),
-            ("8/2K5/8/8/8/5k2/6Q1/8 b - -", |claim| dtm(claim, Some(2))),
-            ("5Q2/8/7K/8/8/8/8/2k5 w - -", |claim| TableValue { wdl: Wdl::Draw, ..claim }),
+            ("2Q5/8/8/8/7K/8/8/4k3 b - -", |value| dtm(value, Some(10))),
+            ("8/2K5/Q7/8/8/8/8/4k3 w - -", |value| dtm(value, Some(13))),
+            ("8/8/8/8/8/1KQ5/8/1k6 b - -", |value| dtm(value, Some(0))),
+            ("8/8/8/8/8/1K6/1Q6/1k6 b - -", |value| dtm(value, None)),
+            ("8/2K5/8/8/8/5k2/6Q1/8 b - -", |value| dtm(value, Some(2))),
+            ("5Q2/8/7K/8/8/8/8/2k5 w - -", |value| TableValue { wdl: Wdl::Draw, ..value }),
         ],
     );
-    check(named, source, "KPvK", &[("8/1P6/7k/8/4K3/8/8/8 w - -", |claim| dtm(claim, Some(11)))]);
+    check(named, source, "KPvK", &[("8/1P6/7k/8/4K3/8/8/8 w - -", |value| dtm(value, Some(11)))]);
 }
 
 #[test]
 #[cfg(feature = "gaviota")]
-fn gaviota_reports_each_lie_and_nothing_else() {
+fn gaviota_reports_each_wrong_entry_and_nothing_else() {
     check_all(&oracle::gaviota::Gaviota::open().expect("its tables"), Check::Gaviota);
 }
 
 #[test]
 #[cfg(feature = "prophet")]
-fn prophet_reports_each_lie_and_nothing_else() {
+fn prophet_reports_each_wrong_entry_and_nothing_else() {
     check_all(&oracle::prophet::Prophet::open().expect("its tables"), Check::Prophet);
 }
