@@ -14,11 +14,11 @@ use std::error::Error;
 use std::fmt::Write as _;
 
 use oracle::board::Game;
-use oracle::prover::{Certificate, Limits, Verdict, prove_in};
+use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove_in};
 use rayon::prelude::*;
 use suites::mates::{MateCase, MateClaim, cases};
 
-const LIMITS: Limits = Limits { nodes: 100_000_000, memory: 512 };
+const LIMITS: ProverLimits = ProverLimits { nodes: 100_000_000, memory: 512 };
 const DECLARATION: &str = "# cases: ";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -89,11 +89,11 @@ fn proof(case: &MateCase) -> Result<Option<String>, String> {
     let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
     let found = prove_in(&game, moves, &LIMITS).verdict;
     let (shortest, Certificate(text)) = match found {
-        Verdict::Mate { moves, proof } => (i32::from(moves), proof),
-        Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
-        Verdict::Refuted if case.claim == MateClaim::NoMate(moves) => return Ok(None),
-        Verdict::Refuted => return Err(format!("there is no mate within {} moves", moves.abs())),
-        Verdict::Undecided => return Err(format!("undecided after {} positions", LIMITS.nodes)),
+        ProverVerdict::Mate { moves, proof } => (i32::from(moves), proof),
+        ProverVerdict::Mated { moves, proof } => (-i32::from(moves), proof),
+        ProverVerdict::Refuted if case.claim == MateClaim::NoMate(moves) => return Ok(None),
+        ProverVerdict::Refuted => return Err(format!("there is no mate within {} moves", moves.abs())),
+        ProverVerdict::Undecided => return Err(format!("undecided after {} positions", LIMITS.nodes)),
     };
     if case.claim != MateClaim::Mate(shortest) {
         return Err(format!("the shortest mate is dm {shortest}"));

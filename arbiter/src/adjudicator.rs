@@ -52,7 +52,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn worth(&self, position: &Chess) -> Option<Worth> {
         let claim = self.truth.and_then(|truth| truth.probe(position.board(), position.turn()).ok());
         if let Some(claim) = claim {
-            let plies = claim.dtm.map_or(0, u32::from);
+            let plies = claim.dtm.map_or(0, |dtm| u32::from(dtm.plies()));
             return Some(Worth { wdl: claim.wdl, distance: Distance::Mate(plies), source: TABLE });
         }
         let syzygy = self.syzygy?;

@@ -2,9 +2,8 @@
 
 use suites::census::{PublishedCounts, SideToMove};
 
-use crate::checks::Scope;
 use crate::dtm_source::DtmSource;
-use crate::positions::Men;
+use crate::positions::{Men, Scope};
 use crate::syzygy::Syzygy;
 use crate::table_probe::TableProbe;
 

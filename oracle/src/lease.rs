@@ -12,6 +12,15 @@ use tempfile::TempDir;
 use crate::board;
 use crate::dtm_source::{DtmSourceError, MAX_MEN};
 
+/// The files that `build.rs` copied for a library.
+macro_rules! embed {
+    ($library:literal, $($name:literal),+) => {
+        &[$(($name, include_bytes!(concat!(env!("OUT_DIR"), "/", $library, "/", $name)))),+]
+    };
+}
+
+pub(crate) use embed;
+
 /// The files of a library: name and content.
 pub(crate) type Files = [(&'static str, &'static [u8])];
 

@@ -159,6 +159,15 @@ const SYMMETRIES: [fn(Square) -> Square; 8] = [
     |square| square.flip_horizontal().flip_vertical().flip_diagonal(),
 ];
 
+/// Which legal positions of a table are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Every position on 64 squares.
+    Raw,
+    /// One position of each symmetry class.
+    Unique,
+}
+
 /// A placement with a side to move, and shakmaty's word on it.
 #[derive(Debug, Clone)]
 pub struct Placement {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use oracle::authorities::Authorities;
-use oracle::knowledge::{self, Audit, FOUR_MEN, Row, THREE_MEN};
+use oracle::knowledge::{self, Audit, FOUR_MEN, HeuristicRow, THREE_MEN};
 use oracle::positions::Men;
 use reports::{CheckRow, Decimal3, DifferenceRow, KnowledgeRow, Row as _, Run};
 
@@ -90,7 +90,7 @@ pub(crate) fn audited(
     authorities: &Authorities,
     progress: &Progress,
     found: &mut dyn FnMut(suites::Findings),
-) -> anyhow::Result<Vec<Row>> {
+) -> anyhow::Result<Vec<HeuristicRow>> {
     let materials = knowledge::materials_of(tables);
     let certifying: u64 = materials.iter().map(|material| 4 << (6 * material.men())).sum();
     progress.extend(certifying + tables.iter().map(knowledge::work).sum::<u64>());
@@ -109,8 +109,8 @@ pub(crate) fn audited(
 }
 
 /// A row of the oracle as one of the report.
-pub(crate) fn row(row: Row) -> KnowledgeRow {
-    let Row { heuristic, table, positions, answers, spearman, steps } = row;
+pub(crate) fn row(row: HeuristicRow) -> KnowledgeRow {
+    let HeuristicRow { heuristic, table, positions, answers, spearman, steps } = row;
     let [mut true_positive, mut false_positive, mut true_negative, mut false_negative] = [None; 4];
     if let Some(answers) = answers {
         true_positive = Some(answers.true_positive);

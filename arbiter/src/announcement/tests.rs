@@ -260,7 +260,7 @@ fn only_searches_announce_and_only_where_there_is_a_mate() {
 
 /// The distance that the table has, in plies.
 fn dtm(position: &Chess) -> u16 {
-    PRODUCTION.probe(position.board(), position.turn()).unwrap().dtm.unwrap()
+    PRODUCTION.probe(position.board(), position.turn()).unwrap().dtm.unwrap().plies()
 }
 
 fn played(position: &Chess, line: &[String]) -> Chess {
@@ -278,7 +278,7 @@ fn other(position: &Chess, longer: bool) -> String {
     let moves = position.legal_moves().into_iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
     let after = |text: &String| {
         let after = played(position, std::slice::from_ref(text));
-        PRODUCTION.probe(after.board(), after.turn()).unwrap().dtm
+        PRODUCTION.probe(after.board(), after.turn()).unwrap().dtm.map(oracle::table_probe::Dtm::plies)
     };
     let is_other = |plies: u16| plies != left && (plies > left) == longer;
     moves.into_iter().find(|text| after(text).is_some_and(is_other)).unwrap()

@@ -24,7 +24,7 @@ use crate::runner::{CaseContext, PlayerPool, Reproduction};
 use answer::{Answer, Fault};
 use claim::Claim;
 use known::Known;
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use uci::{Limit, Question, Reply};
 
 pub use reading::{BestMoveFile, Reading};
@@ -104,13 +104,13 @@ impl BestMoveVerdict {
 }
 
 /// How much the prover may look at for each question.
-fn limits(effort: Effort) -> Limits {
+fn limits(effort: Effort) -> ProverLimits {
     let nodes = match effort {
         Effort::Quick => 5_000,
         Effort::Plain => 20_000,
         Effort::Thorough => 1_000_000,
     };
-    Limits { nodes, memory: 16 }
+    ProverLimits { nodes, memory: 16 }
 }
 
 /// Asks for the positions of a file.

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use suites::draws::{DrawCase, GameResult};
 
 use oracle::board::{FIFTY_MOVES, Game};
-use oracle::table_probe::TableProbe;
+use oracle::table_probe::{Dtm, TableProbe};
 
 /// The longest lines that are looked at, in plies.
 pub const MOST_PLIES: u32 = 6;
@@ -175,8 +175,9 @@ impl Search<'_> {
         if position.board().occupied().count() > 3 {
             return None;
         }
-        let distance =
-            |position: &Chess| tables.probe(position.board(), position.turn()).map(|claim| claim.dtm).ok();
+        let distance = |position: &Chess| {
+            tables.probe(position.board(), position.turn()).map(|claim| claim.dtm.map(Dtm::plies)).ok()
+        };
         let castling = position.castles().any();
         let Some(plies) = distance(position)? else { return (!castling).then_some(GameResult::Draw) };
         if self.game.clock() + u32::from(plies) > FIFTY_MOVES {

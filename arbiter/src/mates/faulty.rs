@@ -12,7 +12,7 @@ use crate::player::{Aid, InProcess, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::{Effort, NoProgress, Outcome, SuiteContext};
 use oracle::authorities::Authorities;
-use oracle::prover::{Certificate, Limits, Verdict, prove};
+use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 pub(super) static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
@@ -297,10 +297,11 @@ fn without_clock(case: &MateCase) -> Option<Reply> {
     fields[4] = "0";
     let (MateClaim::Mate(most) | MateClaim::NoMate(most)) = case.claim;
     let position = position(&fields.join(" ")).unwrap();
-    let (moves, proof) = match prove(&position, most, &Limits { nodes: 2_000_000, memory: 64 }).verdict {
-        Verdict::Mate { moves, proof } => (i32::from(moves), proof),
-        Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
-        Verdict::Refuted | Verdict::Undecided => return None,
+    let (moves, proof) = match prove(&position, most, &ProverLimits { nodes: 2_000_000, memory: 64 }).verdict
+    {
+        ProverVerdict::Mate { moves, proof } => (i32::from(moves), proof),
+        ProverVerdict::Mated { moves, proof } => (-i32::from(moves), proof),
+        ProverVerdict::Refuted | ProverVerdict::Undecided => return None,
     };
     Some(says(moves, line_of(&proof.0, &position)))
 }

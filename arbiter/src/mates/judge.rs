@@ -13,7 +13,7 @@ use crate::player::NoAnswer;
 use crate::runner::Reproduction;
 use crate::runner::Right;
 use oracle::board::Game;
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use uci::Reply;
 
 /// A position, and what is known of it.
@@ -95,7 +95,7 @@ pub(super) fn judge(
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
     asked: (Announcements, LastDepth),
-    (limits, tables): (&Limits, &Judge<'_>),
+    (limits, tables): (&ProverLimits, &Judge<'_>),
     replay: &dyn Fn() -> String,
 ) -> Judged {
     let mut row = MateRow {

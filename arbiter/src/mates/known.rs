@@ -19,7 +19,7 @@ use super::{limits_of, position};
 use crate::adjudicator::Judge;
 use crate::{Effort, ProgressObserver};
 use oracle::authorities::Authorities;
-use oracle::prover::{self, Certificate, Limits};
+use oracle::prover::{self, Certificate, ProverLimits};
 
 /// Nodes that an open line gets in the first round.
 const FIRST: u64 = 20_000;
@@ -83,7 +83,7 @@ impl<'s> Prepared<'s> {
                 return;
             }
             progress.begin(open.len() as u64);
-            let limits = Limits { nodes, ..most };
+            let limits = ProverLimits { nodes, ..most };
             let proved: Vec<(usize, Known, u64)> = open
                 .into_par_iter()
                 .map(|place| {
@@ -156,7 +156,7 @@ impl Lines<'_> {
     }
 
     /// What the prover says of the mate of a line, and how many nodes it visited.
-    fn prove(&self, case: &FileMateCase, limits: &Limits) -> (Known, u64) {
+    fn prove(&self, case: &FileMateCase, limits: &ProverLimits) -> (Known, u64) {
         let Some((position, mate)) = position(&case.fen).ok().zip(case.mate) else {
             return (Known::NOTHING, 0);
         };

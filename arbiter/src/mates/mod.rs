@@ -41,7 +41,7 @@ use claims::PROVER;
 use judge::{Case, Judged};
 use known::Known;
 use oracle::board::{self, Accept, Game};
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use truth::Truth;
 use verdict::CHECK;
 
@@ -78,23 +78,23 @@ pub struct MateRow {
 }
 
 /// How much the prover may look at for one question.
-fn limits_of(effort: Effort) -> Limits {
+fn limits_of(effort: Effort) -> ProverLimits {
     match effort {
-        Effort::Quick => Limits { nodes: 300_000, memory: 16 },
-        Effort::Plain => Limits { nodes: 5_000_000, memory: 128 },
-        Effort::Thorough => Limits::default(),
+        Effort::Quick => ProverLimits { nodes: 300_000, memory: 16 },
+        Effort::Plain => ProverLimits { nodes: 5_000_000, memory: 128 },
+        Effort::Thorough => ProverLimits::default(),
     }
 }
 
 /// How much a subject may visit for each position, and how much the prover for each doubt. Programs are of any speed, and
 /// those that search selectively announce mates that take the prover long.
-fn efforts(context: &SuiteContext) -> (u64, Limits) {
+fn efforts(context: &SuiteContext) -> (u64, ProverLimits) {
     let (nodes, limits) = match context.effort {
         Effort::Quick | Effort::Plain => (60_000, limits_of(context.effort)),
         Effort::Thorough => return (600_000, limits_of(context.effort)),
     };
     if context.players.searches_selectively() {
-        (nodes / 3, Limits { nodes: limits.nodes / 10, ..limits })
+        (nodes / 3, ProverLimits { nodes: limits.nodes / 10, ..limits })
     } else {
         (nodes, limits)
     }

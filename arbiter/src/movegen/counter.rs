@@ -8,7 +8,7 @@ use suites::perft::Castling;
 use super::counts::{Printed, Sum, moves};
 use super::place::Place;
 use crate::runner::{Deadline, EnginePool};
-use oracle::perft::{MoveSource, ProbeError};
+use oracle::perft::{MoveSource, MoveSourceError};
 use uci::{Engine, Failure, Message};
 
 /// The commands that are tried.
@@ -172,12 +172,12 @@ impl<'a> Counter<'a> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn printed(&self, fen: &str, depth: u32) -> Result<Printed, ProbeError> {
+    fn printed(&self, fen: &str, depth: u32) -> Result<Printed, MoveSourceError> {
         if self.deadline.is_over() {
             self.heard().end.get_or_insert_with(|| End::Late("the time for the run is over".to_owned()));
         }
         if let Some(End::Late(why) | End::Broke(why)) = self.end() {
-            return Err(ProbeError::Broke(why));
+            return Err(MoveSourceError::Broke(why));
         }
         let Manner { command, sum, .. } = self.manner;
         let came = self.stable.lend(|engine| match count(engine, command, fen, depth, Some(sum), LONGEST) {
@@ -199,7 +199,7 @@ impl<'a> Counter<'a> {
             let why = failure.to_string();
             let end = if is_late(&failure) { End::Late(why.clone()) } else { End::Broke(why.clone()) };
             self.heard().end = Some(end);
-            ProbeError::Broke(why)
+            MoveSourceError::Broke(why)
         })
     }
 }
@@ -214,14 +214,14 @@ impl MoveSource for Counter<'_> {
         self.stable.name()
     }
 
-    fn legal_moves(&self, fen: &str, _: Castling) -> Result<Vec<String>, ProbeError> {
+    fn legal_moves(&self, fen: &str, _: Castling) -> Result<Vec<String>, MoveSourceError> {
         if !self.manner.lists {
-            return Err(ProbeError::Untold);
+            return Err(MoveSourceError::Untold);
         }
         Ok(moves(&self.printed(fen, 1)?))
     }
 
-    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
+    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, MoveSourceError> {
         let printed = self.printed(fen, depth)?;
         // Without any move there is nothing to be added up.
         let counted = self.manner.sum.read(&printed).unwrap_or_default();

@@ -7,9 +7,9 @@ use suites::census::SideToMove;
 use suites::{Findings, Verdict};
 
 use super::walk;
-use super::{Check, Job, Says};
+use super::{Check, DifferenceText, TableJob};
 use crate::positions::Placement;
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Census;
 
@@ -41,7 +41,7 @@ pub struct CensusCount {
     /// Stalemates by shakmaty's word, on 64 squares.
     pub stalemates: u64,
     /// Positions by what the subject claims: result, and distance to mate in plies.
-    pub values: BTreeMap<(Wdl, Option<u16>), HistogramCount>,
+    pub values: BTreeMap<(Wdl, Option<Dtm>), HistogramCount>,
 }
 
 impl CensusCount {
@@ -55,13 +55,13 @@ impl CensusCount {
     }
 
     /// The longest distance to mate in plies, and how many positions on 64 squares have it.
-    pub fn longest(&self) -> Option<(u16, u64)> {
+    pub fn longest(&self) -> Option<(Dtm, u64)> {
         let longest = self.values.keys().filter_map(|&(_, dtm)| dtm).max()?;
         let with = self.values.iter().filter(|((_, dtm), _)| *dtm == Some(longest));
         Some((longest, with.map(|(_, count)| count.positions).sum()))
     }
 
-    fn add(&mut self, job: &Job, placement: &Placement) {
+    fn add(&mut self, job: &TableJob, placement: &Placement) {
         let Some(position) = &placement.legal else { return };
         let unique = u64::from(placement.is_representative());
         self.legal += 1;
@@ -71,8 +71,8 @@ impl CensusCount {
             self.checkmates.unique += unique;
         }
         self.stalemates += u64::from(position.is_stalemate());
-        if let Ok(claim) = job.subject.probe(&placement.board, placement.turn) {
-            let count = self.values.entry((claim.wdl, claim.dtm)).or_default();
+        if let Ok(value) = job.subject.probe(&placement.board, placement.turn) {
+            let count = self.values.entry((value.wdl, value.dtm)).or_default();
             count.positions += 1;
             count.unique += unique;
         }
@@ -91,7 +91,7 @@ impl CensusCount {
 }
 
 /// Counts a table, White's to move and Black's.
-pub fn count(job: &Job) -> [CensusCount; 2] {
+pub fn count(job: &TableJob) -> [CensusCount; 2] {
     walk::fold(
         job.men,
         job.progress,
@@ -102,7 +102,7 @@ pub fn count(job: &Job) -> [CensusCount; 2] {
 }
 
 /// Compares each published figure of the table; a case is a figure.
-pub(super) fn run(job: &Job) -> Findings {
+pub(super) fn run(job: &TableJob) -> Findings {
     let mut findings = job.findings(CHECK);
     let counts = count(job);
     for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(&counts) {
@@ -111,7 +111,7 @@ pub(super) fn run(job: &Job) -> Findings {
                 findings.record(Verdict::Agree);
                 continue;
             }
-            let says = Says {
+            let says = DifferenceText {
                 stored: counted.to_string(),
                 expected: published.to_string(),
                 source: "published counts",
@@ -127,10 +127,10 @@ pub(super) fn run(job: &Job) -> Findings {
 }
 
 /// Name, our count and the published one, of each figure that is published.
-fn figures(job: &Job, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
+fn figures(job: &TableJob, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
     let Some(row) = job.authorities.published(job.men, side) else { return Vec::new() };
     let [wins, draws, losses] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|wdl| count.with_result(wdl));
-    let (longest, longest_count) = count.longest().unwrap_or_default();
+    let (longest, longest_count) = count.longest().map_or((0, 0), |(dtm, count)| (dtm.plies(), count));
     let mut figures = vec![
         ("legal unique", count.unique, Some(row.unique.legal)),
         ("wins unique", wins.unique, Some(row.unique.wins)),

@@ -12,36 +12,36 @@
 use shakmaty::{Chess, Move, Position};
 use suites::{Findings, Verdict};
 
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
 use crate::board;
-use crate::positions::Placement;
-use crate::table_probe::{ProbeError, TableProbe, TableValue, Wdl, describe_dtm};
+use crate::positions::{Placement, Scope};
+use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, describe_dtm};
 
 const CHECK: Check = Check::Certificate;
 
 /// Judges every legal position on 64 squares.
-pub(super) fn run(job: &Job) -> Findings {
+pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Raw, |placement, position| judge(job, placement, position))
 }
 
 /// Judges one legal position of each class: a proof where the check `symmetry` agrees too, which carries it to the others.
-pub(super) fn of_classes(job: &Job) -> Findings {
+pub(super) fn of_classes(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, |placement, position| judge(job, placement, position))
 }
 
-fn judge(job: &Job, placement: &Placement, position: &Chess) -> Verdict {
-    let claim = match job.probe(CHECK, placement) {
-        Ok(claim) => claim,
+fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
+    let value = match job.probe(CHECK, placement) {
+        Ok(value) => value,
         Err(differ) => return differ,
     };
     match entailed(job.subject, position) {
-        Ok(entailed) if claim.dtm == entailed.dtm && claim.wdl == Wdl::of_dtm(entailed.dtm) => Verdict::Agree,
-        Ok(entailed) => job.differ(CHECK, placement, says(&claim, &entailed, position)),
+        Ok(entailed) if value.dtm == entailed.dtm && value.wdl == Wdl::of_dtm(entailed.dtm) => Verdict::Agree,
+        Ok(entailed) => job.differ(CHECK, placement, says(&value, &entailed, position)),
         Err((mv, refusal)) => {
-            let mv = mv.to_uci(position.castles().mode());
-            let says = Says {
-                stored: claim.to_string(),
+            let mv = board::uci_text(mv, position.castles().mode());
+            let says = DifferenceText {
+                stored: value.to_string(),
                 expected: "what its successors make it".to_owned(),
                 source: "certificate",
                 explanation: format!("there is no answer after {mv}: {}", refusal.0),
@@ -53,7 +53,7 @@ fn judge(job: &Job, placement: &Placement, position: &Chess) -> Verdict {
 
 /// What the successors make of a position, and by which move.
 pub(crate) struct Entailed {
-    pub(crate) dtm: Option<u16>,
+    pub(crate) dtm: Option<Dtm>,
     pub(crate) by: Option<Move>,
 }
 
@@ -61,21 +61,19 @@ pub(crate) struct Entailed {
 pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Entailed, (Move, ProbeError)> {
     let moves = position.legal_moves();
     if moves.is_empty() {
-        return Ok(Entailed { dtm: position.is_check().then_some(0), by: None });
+        return Ok(Entailed { dtm: position.is_check().then_some(Dtm::CHECKMATED), by: None });
     }
     let (mut shortest_win, mut longest_loss, mut drawing) = (None, None, None);
     for &mv in &moves {
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        let claim = resolved(subject, &after).map_err(|refusal| (mv, refusal))?;
-        let Some(plies) = claim.dtm else {
+        let value = resolved(subject, &board::after(position, mv)).map_err(|refusal| (mv, refusal))?;
+        let Some(dtm) = value.dtm else {
             drawing = Some(mv);
             continue;
         };
         // Were the count to wrap, the induction would have no first step.
         let counted =
-            plies.checked_add(1).ok_or_else(|| (mv, ProbeError(format!("{plies} plies are too many"))))?;
-        if Wdl::of_dtm(claim.dtm) == Wdl::Loss {
+            dtm.one_more().ok_or_else(|| (mv, ProbeError(format!("{} plies are too many", dtm.plies()))))?;
+        if dtm.wdl() == Wdl::Loss {
             if shortest_win.is_none_or(|(least, _)| counted < least) {
                 shortest_win = Some((counted, mv));
             }
@@ -84,7 +82,7 @@ pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Ent
         }
     }
     // The first that there is: a win, else a draw, else the longest loss.
-    let decisive = |(plies, mv)| (Some(plies), mv);
+    let decisive = |(dtm, mv)| (Some(dtm), mv);
     let best = shortest_win.map(decisive).or(drawing.map(|mv| (None, mv))).or(longest_loss.map(decisive));
     let (dtm, by) = best.expect("each of the moves, and there is one, was sorted into one of the three");
     Ok(Entailed { dtm, by: Some(by) })
@@ -97,20 +95,19 @@ pub(crate) fn resolved(subject: &dyn TableProbe, position: &Chess) -> Result<Tab
         return subject.probe(position.board(), position.turn());
     }
     let Entailed { dtm, .. } = entailed(subject, position).map_err(|(_, refusal)| refusal)?;
-    Ok(TableValue { wdl: Wdl::of_dtm(dtm), dtm, dtz: None })
+    Ok(TableValue::of_dtm(dtm))
 }
 
-fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> Says {
+fn says(value: &TableValue, entailed: &Entailed, position: &Chess) -> DifferenceText {
     let explanation = match entailed.by {
         Some(mv) => {
-            let mut after = position.clone();
-            after.play_unchecked(mv);
-            format!("{} leads to {}", mv.to_uci(position.castles().mode()), board::fen(&after))
+            let text = board::uci_text(mv, position.castles().mode());
+            format!("{text} leads to {}", board::fen(&board::after(position, mv)))
         }
         None => "there is no legal move".to_owned(),
     };
-    Says {
-        stored: claim.to_string(),
+    DifferenceText {
+        stored: value.to_string(),
         expected: describe_dtm(entailed.dtm),
         source: "certificate",
         explanation,

@@ -5,15 +5,15 @@
 
 use suites::{Findings, Verdict};
 
-use super::walk::{self, Walked};
-use super::{Check, Job, Says};
+use super::walk::{self, CountedFindings};
+use super::{Check, DifferenceText, TableJob};
 use crate::positions::Placement;
 
 const CHECK: Check = Check::Legality;
 
 /// Walks every placement. Its cases are the legal positions, and those illegal ones that got an answer.
-pub(super) fn run(job: &Job) -> Findings {
-    let visit = |walked: &mut Walked, placement: &Placement| {
+pub(super) fn run(job: &TableJob) -> Findings {
+    let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
         if placement.legal.is_some() {
             let verdict = job.probe(CHECK, placement).map_or_else(|differ| differ, |_| Verdict::Agree);
@@ -22,9 +22,9 @@ pub(super) fn run(job: &Job) -> Findings {
         }
         let exchanged = (!job.men.has_equal_sides()).then(|| placement.with_colors_exchanged());
         for illegal in [placement].into_iter().chain(&exchanged) {
-            let Ok(claim) = job.subject.probe(&illegal.board, illegal.turn) else { continue };
-            let says = Says {
-                stored: claim.to_string(),
+            let Ok(value) = job.subject.probe(&illegal.board, illegal.turn) else { continue };
+            let says = DifferenceText {
+                stored: value.to_string(),
                 expected: "a refusal".to_owned(),
                 source: "shakmaty",
                 explanation: "the position is not legal".to_owned(),
@@ -32,6 +32,12 @@ pub(super) fn run(job: &Job) -> Findings {
             walked.findings.record(job.differ(CHECK, illegal, says));
         }
     };
-    walk::fold(job.men, job.progress, || Walked::new(job.findings(CHECK)), visit, Walked::join)
-        .complete(&job.label(CHECK), job.authorities)
+    walk::fold(
+        job.men,
+        job.progress,
+        || CountedFindings::new(job.findings(CHECK)),
+        visit,
+        CountedFindings::join,
+    )
+    .complete(&job.label(CHECK), job.authorities)
 }

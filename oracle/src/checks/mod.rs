@@ -22,7 +22,7 @@ use std::fmt;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use crate::authorities::Authorities;
-use crate::positions::{Men, Placement};
+use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{TableProbe, TableValue};
 
 pub(crate) use certificate::resolved;
@@ -31,7 +31,7 @@ pub(crate) use dtm::move_to;
 pub use census::{CensusCount, HistogramCount, count};
 pub use dtm::better_move;
 pub use terminal::{Stalemate, stalemates};
-pub use walk::{Scope, Walked, fold};
+pub use walk::{CountedFindings, fold};
 
 /// One check of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,7 +113,7 @@ impl Check {
     }
 
     /// Checks one table of a subject.
-    pub fn run(self, job: &Job) -> Findings {
+    pub fn run(self, job: &TableJob) -> Findings {
         match self {
             Self::Legality => legality::run(job),
             Self::SyzygyWdl => syzygy::wdl(job),
@@ -137,7 +137,7 @@ impl fmt::Display for Check {
 
 /// One table of one subject to be checked, and by whom.
 #[derive(Clone, Copy)]
-pub struct Job<'a> {
+pub struct TableJob<'a> {
     /// Whose table.
     pub subject: &'a dyn TableProbe,
     /// Which table.
@@ -152,7 +152,7 @@ pub struct Job<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-impl Job<'_> {
+impl TableJob<'_> {
     /// What findings of a check are labelled with.
     fn label(&self, check: Check) -> Label<'_> {
         Label { subject: self.subject.name(), check: check.id(), evidence: check.evidence(), men: self.men }
@@ -174,7 +174,7 @@ impl Job<'_> {
     /// What the subject claims of a legal position; that it claims nothing is a difference.
     fn probe(&self, check: Check, placement: &Placement) -> Result<TableValue, Verdict> {
         self.subject.probe(&placement.board, placement.turn).map_err(|refusal| {
-            let says = Says {
+            let says = DifferenceText {
                 stored: format!("no answer: {}", refusal.0),
                 expected: "an answer".to_owned(),
                 source: "shakmaty",
@@ -185,12 +185,12 @@ impl Job<'_> {
     }
 
     /// A difference about a placement.
-    fn differ(&self, check: Check, placement: &Placement, says: Says) -> Verdict {
+    fn differ(&self, check: Check, placement: &Placement, says: DifferenceText) -> Verdict {
         self.label(check).differ(placement, says, self.subject.replay(&placement.fen()))
     }
 
     /// A difference about no single position.
-    fn differ_in(&self, check: Check, case: &str, says: Says) -> Verdict {
+    fn differ_in(&self, check: Check, case: &str, says: DifferenceText) -> Verdict {
         self.label(check).differ_in(case, says)
     }
 }
@@ -215,19 +215,19 @@ impl Label<'_> {
     }
 
     /// A difference about a placement, with the command that shows it.
-    pub fn differ(&self, placement: &Placement, says: Says, replay: String) -> Verdict {
+    pub fn differ(&self, placement: &Placement, says: DifferenceText, replay: String) -> Verdict {
         let fen = placement.fen();
         let case = format!("{}/{}", self.men, fen.rsplitn(3, ' ').last().unwrap_or_default());
         self.difference(case, fen, says, replay)
     }
 
     /// A difference about no single position.
-    pub fn differ_in(&self, case: &str, says: Says) -> Verdict {
+    pub fn differ_in(&self, case: &str, says: DifferenceText) -> Verdict {
         let replay = format!("cargo xtask verify --tables {}", self.men);
         self.difference(format!("{}/{case}", self.men), String::new(), says, replay)
     }
 
-    fn difference(&self, case: String, fen: String, says: Says, replay: String) -> Verdict {
+    fn difference(&self, case: String, fen: String, says: DifferenceText, replay: String) -> Verdict {
         Verdict::Differ(Box::new(Difference {
             subject: self.subject.to_owned(),
             check: self.check.to_owned(),
@@ -244,13 +244,13 @@ impl Label<'_> {
 
 /// The certificate of one position of each symmetry class, and that all its images have its value: together they are a
 /// proof for all positions.
-pub(crate) fn certify_classes(job: &Job) -> [Findings; 2] {
+pub(crate) fn certify_classes(job: &TableJob) -> [Findings; 2] {
     [certificate::of_classes(job), symmetry::of_classes(job)]
 }
 
 /// The words of a difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Says {
+pub struct DifferenceText {
     /// What the subject says.
     pub stored: String,
     /// What is right.

@@ -3,23 +3,24 @@
 use shakmaty::{Chess, Color, Piece, Position, Role, Square};
 use suites::{Findings, Verdict};
 
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
-use crate::table_probe::Wdl;
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
+use crate::positions::Scope;
+use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Terminal;
 
 /// Judges every legal position: stored as checkmate exactly if it is one, and as a draw if it is stalemate.
-pub(super) fn run(job: &Job) -> Findings {
+pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Raw, |placement, position| {
-        let claim = match job.probe(CHECK, placement) {
-            Ok(claim) => claim,
+        let value = match job.probe(CHECK, placement) {
+            Ok(value) => value,
             Err(differ) => return differ,
         };
         let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
-            (true, _) => (claim.dtm == Some(0) && claim.wdl == Wdl::Loss, "checkmated"),
-            (_, true) => (claim.dtm.is_none() && claim.wdl == Wdl::Draw, "draw"),
-            _ => (claim.dtm != Some(0), "not checkmated"),
+            (true, _) => (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated"),
+            (_, true) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
+            _ => (value.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
         };
         if sound {
             return Verdict::Agree;
@@ -29,8 +30,8 @@ pub(super) fn run(job: &Job) -> Findings {
             "draw" => "the side to move is not in check and has no move: stalemate",
             _ => "the side to move has a move or is not in check",
         };
-        let says = Says {
-            stored: claim.to_string(),
+        let says = DifferenceText {
+            stored: value.to_string(),
             expected: expected.to_owned(),
             source: "shakmaty",
             explanation: explanation.to_owned(),
@@ -49,7 +50,7 @@ pub struct Stalemate {
 }
 
 /// Every stalemate of the job's men, one for each symmetry class, as shakmaty finds them.
-pub fn stalemates(job: &Job) -> Vec<Stalemate> {
+pub fn stalemates(job: &TableJob) -> Vec<Stalemate> {
     let visit = |found: &mut Vec<Stalemate>, placement: &crate::positions::Placement| {
         if let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative())
             && position.is_stalemate()

@@ -4,18 +4,9 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Color};
 use suites::{Findings, SkipReason, Verdict};
 
-use super::{Check, Job, Label, Says};
+use super::{Check, DifferenceText, Label, TableJob};
 use crate::authorities::Authorities;
-use crate::positions::{Men, Placement};
-
-/// Which legal positions a check walks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Every one on 64 squares.
-    Raw,
-    /// One for each symmetry class.
-    Unique,
-}
+use crate::positions::{Men, Placement, Scope};
 
 /// Placements walked between two words on progress.
 const STRIDE: u64 = 4096;
@@ -61,7 +52,7 @@ fn fold_over<T: Send>(
 }
 
 /// Findings, with the number of legal positions walked.
-pub struct Walked {
+pub struct CountedFindings {
     /// The findings.
     pub findings: Findings,
     /// Legal positions on 64 squares.
@@ -72,7 +63,7 @@ pub struct Walked {
     images: u64,
 }
 
-impl Walked {
+impl CountedFindings {
     /// No position yet.
     pub fn new(findings: Findings) -> Self {
         Self { findings, raw: 0, unique: 0, images: 0 }
@@ -115,7 +106,7 @@ impl Walked {
             if expected == found {
                 continue;
             }
-            let says = Says {
+            let says = DifferenceText {
                 stored: format!("{found} positions checked"),
                 expected: format!("{expected} positions"),
                 source: "published counts",
@@ -130,30 +121,30 @@ impl Walked {
 /// Judges one legal position of each class and looks at no other, and checks that they are as many as published: for what
 /// another check has carried to their images.
 pub(super) fn judge_classes(
-    job: &Job,
+    job: &TableJob,
     check: Check,
     judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
 ) -> Findings {
-    let visit = |walked: &mut Walked, placement: &Placement| {
+    let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
         if let Some(position) = &placement.legal {
             walked.findings.record(judge(placement, position));
         }
     };
-    let empty = || Walked::new(job.findings(check));
-    let walked = fold_over(Placement::of_class, job.men, job.progress, empty, visit, Walked::join);
+    let empty = || CountedFindings::new(job.findings(check));
+    let walked = fold_over(Placement::of_class, job.men, job.progress, empty, visit, CountedFindings::join);
     // The images that were not looked at are counted by their class.
-    Walked { raw: walked.images, ..walked }.complete(&job.label(check), job.authorities)
+    CountedFindings { raw: walked.images, ..walked }.complete(&job.label(check), job.authorities)
 }
 
 /// Judges every legal position of a scope, and checks that they are as many as published.
 pub(super) fn judge(
-    job: &Job,
+    job: &TableJob,
     check: Check,
     scope: Scope,
     judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
 ) -> Findings {
-    let visit = |walked: &mut Walked, placement: &Placement| {
+    let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
         if let Some(position) =
             placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.is_representative())
@@ -161,6 +152,6 @@ pub(super) fn judge(
             walked.findings.record(judge(placement, position));
         }
     };
-    fold(job.men, job.progress, || Walked::new(job.findings(check)), visit, Walked::join)
+    fold(job.men, job.progress, || CountedFindings::new(job.findings(check)), visit, CountedFindings::join)
         .complete(&job.label(check), job.authorities)
 }

@@ -9,6 +9,8 @@ use std::io;
 
 use shakmaty::Chess;
 
+use crate::table_probe::Dtm;
+
 /// Most men, kings included, of the tables that the packages of the libraries carry.
 pub const MAX_MEN: usize = 3;
 
@@ -19,14 +21,14 @@ pub trait DtmSource: Sync {
     /// The name under which it appears in reports, such as `gaviota`.
     fn name(&self) -> &'static str;
 
-    /// Plies to mate with best play of both sides, the fifty-move rule ignored: `Some(0)` is checkmate, an odd
-    /// number a win of the side to move, an even one its loss. `None` is a draw, stalemate among them.
+    /// Distance to mate with best play of both sides, the fifty-move rule ignored. `None` is a draw, which includes
+    /// stalemate.
     ///
     /// # Errors
     ///
     /// Refuses positions with more than [`MAX_MEN`] men or with castling rights, and answers of its library
     /// that mean nothing.
-    fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError>;
+    fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError>;
 }
 
 /// Why an authority on DTM cannot be asked, or what is wrong with its answer.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::row::{RowFault, fields};
+use super::fields::{UnclosedQuote, fields};
 
 /// What stands between two fields, in the order in which they are tried.
 const SEPARATORS: [char; 3] = ['\t', ';', ','];
@@ -154,7 +154,7 @@ fn header(line: &str) -> Result<Option<(char, Vec<String>)>, LayoutError> {
         return Err(LayoutError::Binary(line.escape_debug().take(40).collect()));
     }
     let parted = SEPARATORS.into_iter().filter_map(|separator| {
-        let names: Result<Vec<String>, RowFault> =
+        let names: Result<Vec<String>, UnclosedQuote> =
             fields(line, separator).map(|fields| fields.into_iter().map(normal).collect());
         Some((separator, names.ok()?))
     });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use suites::SkipReason;
 
-use super::judge::{Outcome, Readings};
+use super::judge::{Readings, RowOutcome};
 use super::reading::Reading;
 use super::sources::Source;
 
@@ -19,22 +19,22 @@ const READINGS: usize = Reading::ALL.len();
 
 /// How the rows came out under one reading.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct ReadingCount {
     pub(super) agreed: u64,
     pub(super) differed: u64,
-    /// Rows that fit this reading and not the stated one: told once, for all of them.
+    /// KeptRowReader that fit this reading and not the stated one: told once, for all of them.
     pub(super) only_so: u64,
-    /// Rows that fit the stated reading and not this one.
+    /// KeptRowReader that fit the stated reading and not this one.
     only_as_stated: u64,
     pub(super) skipped: BTreeMap<SkipReason, u64>,
-    /// Rows that a source says are wrong, by source.
+    /// KeptRowReader that a source says are wrong, by source.
     pub(super) against: [u64; Source::ALL.len()],
 }
 
 /// The rows under every reading.
 pub(super) struct Counts {
     stated: usize,
-    by_reading: [Count; READINGS],
+    by_reading: [ReadingCount; READINGS],
     /// Readings that the file may still be meant in.
     open: Readings,
 }
@@ -46,7 +46,7 @@ impl Counts {
     }
 
     /// Counts a row. Whether it may come to be listed, under one of the readings that are still open.
-    pub(super) fn add(&mut self, outcome: &Outcome) -> bool {
+    pub(super) fn add(&mut self, outcome: &RowOutcome) -> bool {
         let differs = outcome.differs();
         let as_stated = differs >> self.stated & 1 == 1;
         for (place, count) in self.by_reading.iter_mut().enumerate() {
@@ -83,7 +83,7 @@ impl Counts {
     }
 
     /// How the rows came out under a reading.
-    pub(super) fn under(&self, reading: Reading) -> &Count {
+    pub(super) fn under(&self, reading: Reading) -> &ReadingCount {
         let place = Reading::ALL.iter().position(|known| *known == reading).unwrap_or_default();
         &self.by_reading[place]
     }
@@ -93,14 +93,14 @@ impl Counts {
 mod tests {
     use super::*;
 
-    /// Rows by the readings under which they differ.
+    /// KeptRowReader by the readings under which they differ.
     fn counts(rows: &[(u64, Readings)]) -> Counts {
         let mut counts = Counts::new(Reading::default());
         for &(rows, differs) in rows {
             let mut against = [0; Source::ALL.len()];
             against[0] = differs;
             for _ in 0..rows {
-                counts.add(&Outcome { against, is_disputed: false, undecided: None, lacks_syzygy: false });
+                counts.add(&RowOutcome { against, is_disputed: false, undecided: None, lacks_syzygy: false });
             }
         }
         counts
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn rows_that_tell_nothing_any_more_are_not_kept() {
         let mut counts = counts(&[(ENOUGH, FITS_FIRST)]);
-        let row = |differs| Outcome {
+        let row = |differs| RowOutcome {
             against: [differs, 0, 0, 0],
             is_disputed: false,
             undecided: None,

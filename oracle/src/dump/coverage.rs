@@ -18,9 +18,9 @@ pub struct Coverage {
     pub positions: u64,
     /// Different positions in which capturing en passant is legal: in no table, and no published count.
     pub en_passant: u64,
-    /// Rows for a position that had one already.
+    /// KeptRowReader for a position that had one already.
     pub repeated: u64,
-    /// Rows that make a claim which no source at hand can decide.
+    /// KeptRowReader that make a claim which no source at hand can decide.
     pub undecided: u64,
     /// Legal positions of the table, where that is published.
     pub published: Option<u64>,
@@ -48,7 +48,7 @@ impl fmt::Display for Coverage {
 
 /// The positions seen so far, by table.
 #[derive(Default)]
-pub(super) struct Seen(BTreeMap<String, Ticks>);
+pub(super) struct SeenPositions(BTreeMap<String, Ticks>);
 
 struct Ticks {
     bits: Vec<u64>,
@@ -58,7 +58,7 @@ struct Ticks {
     undecided: u64,
 }
 
-impl Seen {
+impl SeenPositions {
     pub(super) fn tick(&mut self, position: &Chess, is_undecided: bool) {
         let Some((table, number)) = number(position) else { return };
         let men = table.len() - 1;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Rows judged at a time, on all cores.
+/// KeptRowReader judged at a time, on all cores.
 const BLOCK: usize = 16_384;
 /// The longest line that is read, in bytes. A row with a FEN has about 60.
 pub(super) const LONGEST_LINE: usize = 1_024;

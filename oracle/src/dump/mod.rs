@@ -14,12 +14,13 @@
 //! whole file fit another [`Reading`] and not this one, that is one finding; the rows are judged as if that had been said, and
 //! only what is wrong even so is listed.
 //!
-//! Rows are read and judged in blocks: memory does not grow with the file. A row that says nothing sound is reported with its
+//! KeptRowReader are read and judged in blocks: memory does not grow with the file. A row that says nothing sound is reported with its
 //! line, and the next one is read. An en passant square belongs to the position if it can be captured on.
 
 mod columns;
 mod counts;
 mod coverage;
+mod fields;
 mod finding;
 mod judge;
 mod kept;
@@ -39,10 +40,10 @@ use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::authorities::Authorities;
 use columns::Layout;
-use counts::{Count, Counts};
-use coverage::Seen;
-use judge::{Judged, Outcome};
-use kept::{Keeper, Rows};
+use counts::{Counts, ReadingCount};
+use coverage::SeenPositions;
+use judge::{AnsweredRow, RowOutcome};
+use kept::{KeptRowReader, KeptRows};
 use lines::{LONGEST_LINE, Line, Lines};
 
 pub use columns::{Columns, ColumnsError, LayoutError};
@@ -50,7 +51,7 @@ pub use coverage::Coverage;
 pub use reading::{Reading, Unit, View};
 pub use sources::Source;
 
-/// Rows that are listed at a time, on all cores.
+/// KeptRowReader that are listed at a time, on all cores.
 const BLOCK: usize = 4_096;
 /// Under this name the rows of a dump are counted.
 const SUBJECT: &str = "dump";
@@ -105,18 +106,18 @@ impl From<LayoutError> for DumpError {
 pub struct SourceCount {
     /// Who.
     pub source: Source,
-    /// Rows of which it agrees with what it knows.
+    /// KeptRowReader of which it agrees with what it knows.
     pub agreed: u64,
-    /// Rows that it says are wrong.
+    /// KeptRowReader that it says are wrong.
     pub differed: u64,
-    /// Rows of whose position it knows nothing.
+    /// KeptRowReader of whose position it knows nothing.
     pub unknown: u64,
 }
 
 /// How the rows came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summary {
-    /// Rows, malformed ones included.
+pub struct DumpSummary {
+    /// KeptRowReader, malformed ones included.
     pub rows: u64,
     /// The rows, a case each; the reading of the whole file, if it is another one than was said; and a case for each Syzygy table
     /// that was to be asked beside other sources and is missing.
@@ -136,17 +137,17 @@ pub fn verify<S: Read + Write + Seek + Send>(
     authorities: &Authorities,
     aside: S,
     sink: &mut (dyn Sink + Send),
-) -> Result<Summary, DumpError> {
+) -> Result<DumpSummary, DumpError> {
     let mut lines = Lines::new(input);
     let layout = layout(&mut lines, request)?;
     let mut file = FileCount::new(request.reading, authorities);
-    let mut keeper = Keeper::new(aside);
+    let mut keeper = KeptRows::new(aside);
     loop {
         let block = lines.block()?;
         if block.is_empty() {
             break;
         }
-        let judged: Vec<Result<Row, String>> =
+        let judged: Vec<Result<JudgedRow, String>> =
             block.par_iter().map(|line| judge(&layout, line, authorities)).collect();
         for (line, judged) in block.iter().zip(judged) {
             file.rows += 1;
@@ -173,13 +174,13 @@ pub fn verify<S: Read + Write + Seek + Send>(
 
 /// Lists the rows that are wrong as the file is meant. While some are written, the next are looked at.
 fn list<S: Read + Send>(
-    mut kept: Rows<S>,
+    mut kept: KeptRowReader<S>,
     meant: Reading,
     request: &Request,
     authorities: &Authorities,
     sink: &mut (dyn Sink + Send),
 ) -> io::Result<()> {
-    let of_row = |row: &Judged| finding::of_row(row, meant, authorities.truth, &request.program);
+    let of_row = |row: &AnsweredRow| finding::of_row(row, meant, authorities.truth, &request.program);
     let mut found: Vec<Difference> = Vec::new();
     loop {
         let ready = std::mem::take(&mut found);
@@ -214,19 +215,19 @@ fn layout(lines: &mut Lines<impl BufRead>, request: &Request) -> Result<Layout, 
 }
 
 /// A row that was judged.
-struct Row {
+struct JudgedRow {
     position: Chess,
-    judged: Judged,
-    outcome: Outcome,
+    judged: AnsweredRow,
+    outcome: RowOutcome,
 }
 
-fn judge(layout: &Layout, line: &Line, authorities: &Authorities) -> Result<Row, String> {
+fn judge(layout: &Layout, line: &Line, authorities: &Authorities) -> Result<JudgedRow, String> {
     if line.cut {
         return Err(format!("the line is longer than {LONGEST_LINE} bytes"));
     }
     let row = row::parse(layout, &line.text).map_err(|fault| fault.to_string())?;
     let (judged, outcome, position) = judge::row(line.number, row, authorities);
-    Ok(Row { position, judged, outcome })
+    Ok(JudgedRow { position, judged, outcome })
 }
 
 /// What is counted while a file is read.
@@ -234,7 +235,7 @@ struct FileCount {
     rows: u64,
     malformed: u64,
     counts: Counts,
-    seen: Seen,
+    seen: SeenPositions,
     /// The sources that are asked, each with the number of rows that it knows something of.
     known: Vec<(Source, u64)>,
     /// Syzygy tables that are missing for rows that others decide.
@@ -248,14 +249,14 @@ impl FileCount {
             rows: 0,
             malformed: 0,
             counts: Counts::new(stated),
-            seen: Seen::default(),
+            seen: SeenPositions::default(),
             known: asked.map(|source| (source, 0)).collect(),
             missing: BTreeSet::new(),
         }
     }
 
     /// Counts a row that could be read. Whether it may come to be listed.
-    fn add(&mut self, Row { position, judged, outcome }: &Row) -> bool {
+    fn add(&mut self, JudgedRow { position, judged, outcome }: &JudgedRow) -> bool {
         self.seen.tick(position, outcome.undecided.is_some());
         for (source, rows) in &mut self.known {
             *rows += u64::from(judged.answers.of(*source).is_some());
@@ -284,7 +285,7 @@ impl FileCount {
         request: &Request,
         authorities: &Authorities,
         not_read: Vec<String>,
-    ) -> Summary {
+    ) -> DumpSummary {
         let count = self.counts.under(meant);
         let mut tallies = vec![self.tally(count)];
         if meant != request.reading {
@@ -304,7 +305,7 @@ impl FileCount {
             differed: count.against[source as usize],
             unknown: self.read() - known,
         });
-        Summary {
+        DumpSummary {
             rows: self.rows,
             sources: sources.collect(),
             coverage: self.seen.coverage(authorities.published),
@@ -313,8 +314,8 @@ impl FileCount {
         }
     }
 
-    /// A case for each row. Rows that are told by the finding about the whole file neither agree nor differ.
-    fn tally(&self, count: &Count) -> Tally {
+    /// A case for each row. KeptRowReader that are told by the finding about the whole file neither agree nor differ.
+    fn tally(&self, count: &ReadingCount) -> Tally {
         let mut tally = Tally::new(SUBJECT, SUBJECT, Evidence::Agreement, "rows");
         (tally.agreed, tally.differed, tally.observed) = (count.agreed, count.differed, count.only_so);
         for (&reason, &rows) in &count.skipped {

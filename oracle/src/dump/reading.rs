@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::Color;
 
-use super::row::RowClaim;
+use super::row::RowValue;
 use crate::table_probe::Wdl;
 
 /// What distances to mate are counted in.
@@ -101,12 +101,12 @@ impl Reading {
     ];
 
     /// What a row claims from the view of the side to move and in plies.
-    pub(super) fn read(self, claim: RowClaim, turn: Color) -> RowClaim {
+    pub(super) fn read(self, value: RowValue, turn: Color) -> RowValue {
         let of_mover = |wdl| if self.view.is_swapped(turn) { opposite(wdl) } else { wdl };
-        match claim {
-            RowClaim::Zero => RowClaim::Zero,
-            RowClaim::Wdl(wdl) => RowClaim::Wdl(of_mover(wdl)),
-            RowClaim::Dtm(wdl, distance) => {
+        match value {
+            RowValue::Zero => RowValue::Zero,
+            RowValue::Wdl(wdl) => RowValue::Wdl(of_mover(wdl)),
+            RowValue::Dtm(wdl, distance) => {
                 let wdl = of_mover(wdl);
                 let plies = |distance: u32| match (self.unit, wdl) {
                     (Unit::Plies, _) => distance,
@@ -114,7 +114,7 @@ impl Reading {
                     (Unit::Moves, Wdl::Win) => distance.saturating_mul(2).saturating_sub(1),
                     (Unit::Moves, _) => distance.saturating_mul(2),
                 };
-                RowClaim::Dtm(wdl, distance.map(plies))
+                RowValue::Dtm(wdl, distance.map(plies))
             }
         }
     }
@@ -146,17 +146,17 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(unit: Unit, view: View, claim: RowClaim, white: RowClaim, black: RowClaim) {
+    fn check(unit: Unit, view: View, value: RowValue, white: RowValue, black: RowValue) {
         let reading = Reading { unit, view };
-        assert_eq!(reading.read(claim, Color::White), white, "{reading}");
-        assert_eq!(reading.read(claim, Color::Black), black, "{reading}");
+        assert_eq!(reading.read(value, Color::White), white, "{reading}");
+        assert_eq!(reading.read(value, Color::Black), black, "{reading}");
     }
 
     #[test]
     fn units_and_views() {
-        let win = |plies| RowClaim::Dtm(Wdl::Win, Some(plies));
-        let loss = |plies| RowClaim::Dtm(Wdl::Loss, Some(plies));
-        let draw = RowClaim::Dtm(Wdl::Draw, None);
+        let win = |plies| RowValue::Dtm(Wdl::Win, Some(plies));
+        let loss = |plies| RowValue::Dtm(Wdl::Loss, Some(plies));
+        let draw = RowValue::Dtm(Wdl::Draw, None);
         check(Unit::Plies, View::SideToMove, win(9), win(9), win(9));
         check(Unit::Moves, View::SideToMove, win(5), win(9), win(9));
         check(Unit::Moves, View::SideToMove, loss(5), loss(10), loss(10));
@@ -169,13 +169,13 @@ mod tests {
         check(Unit::Moves, View::White, win(5), win(9), loss(10));
         for view in View::ALL {
             check(Unit::Moves, view, draw, draw, draw);
-            check(Unit::Moves, view, RowClaim::Zero, RowClaim::Zero, RowClaim::Zero);
+            check(Unit::Moves, view, RowValue::Zero, RowValue::Zero, RowValue::Zero);
             check(
                 Unit::Moves,
                 view,
-                RowClaim::Wdl(Wdl::Draw),
-                RowClaim::Wdl(Wdl::Draw),
-                RowClaim::Wdl(Wdl::Draw),
+                RowValue::Wdl(Wdl::Draw),
+                RowValue::Wdl(Wdl::Draw),
+                RowValue::Wdl(Wdl::Draw),
             );
         }
     }

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position};
 
 use crate::authorities::Authorities;
 use crate::checks::{self, Check};
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 /// Men of the largest Syzygy tables that there are.
 const SYZYGY_MEN: usize = 7;
@@ -58,15 +58,15 @@ impl Source {
 
 /// What a source knows of a position, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct SourceAnswer {
     pub(super) wdl: Wdl,
     /// Plies to mate, none of a draw; nothing where the source knows results alone.
     #[expect(clippy::option_option, reason = "a draw has no distance, and a source may know none")]
-    pub(super) dtm: Option<Option<u16>>,
+    pub(super) dtm: Option<Option<Dtm>>,
 }
 
-impl Answer {
-    fn of_dtm(dtm: Option<u16>) -> Self {
+impl SourceAnswer {
+    fn of_dtm(dtm: Option<Dtm>) -> Self {
         Self { wdl: Wdl::of_dtm(dtm), dtm: Some(dtm) }
     }
 
@@ -78,37 +78,37 @@ impl Answer {
 
 /// The answers of all sources, in their order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Answers(pub(super) [Option<Answer>; Source::ALL.len()]);
+pub(super) struct SourceAnswers(pub(super) [Option<SourceAnswer>; Source::ALL.len()]);
 
 /// The answers of all sources, and whether Syzygy gives none for want of a table.
-pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (Answers, bool) {
+pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (SourceAnswers, bool) {
     let mut is_missing = false;
     let answers = Source::ALL.map(|source| match source {
         Source::Table => {
-            let claim = checks::resolved(authorities.truth?, position).ok()?;
-            Some(Answer { wdl: claim.wdl, dtm: Some(claim.dtm) })
+            let value = checks::resolved(authorities.truth?, position).ok()?;
+            Some(SourceAnswer { wdl: value.wdl, dtm: Some(value.dtm) })
         }
         Source::Syzygy => {
             let wdl = authorities.syzygy?.wdl(position).ok();
             // Where no table of so many men is at hand, the position is said to have too many.
             is_missing = wdl.is_none() && position.board().occupied().count() <= SYZYGY_MEN;
-            wdl.map(|wdl| Answer { wdl, dtm: None })
+            wdl.map(|wdl| SourceAnswer { wdl, dtm: None })
         }
         Source::Gaviota | Source::Prophet => {
-            authorities.dtm_source(source.check().id())?.dtm(position).ok().map(Answer::of_dtm)
+            authorities.dtm_source(source.check().id())?.dtm(position).ok().map(SourceAnswer::of_dtm)
         }
     });
-    (Answers(answers), is_missing)
+    (SourceAnswers(answers), is_missing)
 }
 
-impl Answers {
+impl SourceAnswers {
     /// The sources that know the position, with what they know.
-    pub(super) fn known(&self) -> impl Iterator<Item = (Source, Answer)> + '_ {
+    pub(super) fn known(&self) -> impl Iterator<Item = (Source, SourceAnswer)> + '_ {
         Source::ALL.into_iter().zip(self.0).filter_map(|(source, answer)| Some((source, answer?)))
     }
 
     /// What a source knows.
-    pub(super) fn of(&self, source: Source) -> Option<Answer> {
+    pub(super) fn of(&self, source: Source) -> Option<SourceAnswer> {
         self.0[source as usize]
     }
 
@@ -118,7 +118,7 @@ impl Answers {
     }
 
     /// What they say together: the distance where one knows it.
-    pub(super) fn best(&self) -> Option<Answer> {
+    pub(super) fn best(&self) -> Option<SourceAnswer> {
         let with_distance = self.known().find(|(_, answer)| answer.dtm.is_some());
         with_distance.or_else(|| self.known().next()).map(|(_, answer)| answer)
     }

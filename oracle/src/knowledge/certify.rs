@@ -10,7 +10,7 @@ use engine::tables::builders::{self, BuildError};
 use suites::Findings;
 
 use crate::authorities::Authorities;
-use crate::checks::{Job, certify_classes};
+use crate::checks::{TableJob, certify_classes};
 use crate::positions::Men;
 use crate::run::{NoProgress, ProgressObserver};
 use crate::table_probe::EngineTables;
@@ -58,7 +58,7 @@ pub fn certify(
     let advance = |placements| progress.advance(placements);
     for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
         let job =
-            Job { subject: &subject, men: &men, authorities, seed: 1, quick: false, progress: &advance };
+            TableJob { subject: &subject, men: &men, authorities, seed: 1, quick: false, progress: &advance };
         findings.extend(certify_classes(&job));
     }
     let agree = findings.iter().all(|findings| findings.tally.differed == 0);

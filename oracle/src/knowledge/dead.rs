@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, Position, Role};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 
 const TABLES: &[&str] = &["KvK", "KNvK", "KBvK", "KNNvK", "KBBvK", "KBNvK", "KBvKB"];
 
@@ -13,12 +13,16 @@ pub(super) const ALL: &[Heuristic] = &[
     heuristic("dead material (engine)", by_engine, true),
 ];
 
-const fn heuristic(name: &'static str, says: fn(&mut Seen) -> Option<bool>, yes_is_sure: bool) -> Heuristic {
+const fn heuristic(
+    name: &'static str,
+    says: fn(&mut EvaluatedPosition) -> Option<bool>,
+    yes_is_sure: bool,
+) -> Heuristic {
     Heuristic { name, tables: TABLES, kind: Kind::Says(Claimed::Draw, says), yes_is_sure }
 }
 
 /// As our rules have it, which end a game so.
-fn by_engine(seen: &mut Seen) -> Option<bool> {
+fn by_engine(seen: &mut EvaluatedPosition) -> Option<bool> {
     seen.is_dead_to_engine()
 }
 

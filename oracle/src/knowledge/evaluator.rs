@@ -1,6 +1,6 @@
 //! What our evaluation knows of endings by their material.
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 
 /// From this many centipawns on a score says that White wins: a rook and more.
 const WON: i32 = 500;
@@ -25,6 +25,6 @@ pub(super) const ALL: &[Heuristic] = &[
     },
 ];
 
-fn score(seen: &mut Seen) -> Option<i32> {
+fn score(seen: &mut EvaluatedPosition) -> Option<i32> {
     seen.score()
 }

@@ -23,15 +23,25 @@ pub(super) struct Heuristic {
     pub(super) yes_is_sure: bool,
 }
 
+impl Heuristic {
+    /// Its number for a position.
+    pub(super) fn number(&self, seen: &mut EvaluatedPosition) -> Option<i32> {
+        match self.kind {
+            Kind::Says(..) => None,
+            Kind::Ranks(number) | Kind::Values(_, number) => number(seen),
+        }
+    }
+}
+
 /// What a heuristic says.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     /// Yes or no to a question; `None` where it does not speak.
-    Says(Claimed, fn(&mut Seen) -> Option<bool>),
+    Says(Claimed, fn(&mut EvaluatedPosition) -> Option<bool>),
     /// How good the position is for White: the nearer the mate, the higher it should be. `None` where it does not speak.
-    Ranks(fn(&mut Seen) -> Option<i32>),
+    Ranks(fn(&mut EvaluatedPosition) -> Option<i32>),
     /// The same, and from this number on it says that White wins.
-    Values(i32, fn(&mut Seen) -> Option<i32>),
+    Values(i32, fn(&mut EvaluatedPosition) -> Option<i32>),
 }
 
 /// What a yes claims.
@@ -66,14 +76,14 @@ impl Claimed {
 }
 
 /// A position as heuristics see it: on shakmaty's board, and as our evaluation sees it.
-pub(super) struct Seen<'a> {
+pub(super) struct EvaluatedPosition<'a> {
     position: &'a Chess,
     evaluator: &'a mut Evaluator,
     bridged: OnceCell<Option<EnginePosition>>,
     score: OnceCell<Option<i32>>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> EvaluatedPosition<'a> {
     pub(super) fn new(position: &'a Chess, evaluator: &'a mut Evaluator) -> Self {
         Self { position, evaluator, bridged: OnceCell::new(), score: OnceCell::new() }
     }

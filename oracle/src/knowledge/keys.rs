@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Rank, Role, Square};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen, distance, file, rank};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind, distance, file, rank};
 
 pub(super) const ALL: &[Heuristic] = &[
     heuristic("key squares", &["KPvK"], Claimed::Win, key_squares),
@@ -19,7 +19,7 @@ const fn heuristic(
     name: &'static str,
     tables: &'static [&'static str],
     claimed: Claimed,
-    says: fn(&mut Seen) -> Option<bool>,
+    says: fn(&mut EvaluatedPosition) -> Option<bool>,
 ) -> Heuristic {
     Heuristic { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
 }
@@ -27,7 +27,7 @@ const fn heuristic(
 /// Whether White's king stands on a key square of its pawn, as primers list them (Fine, Basic Chess Endings; Müller and
 /// Lamprecht, Fundamental Chess Endings): two ranks before a pawn up to the fourth rank, one or two before it later,
 /// on its file and those beside it. Of rook's pawns it does not speak.
-fn key_squares(seen: &mut Seen) -> Option<bool> {
+fn key_squares(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| !is_rook_pawn(pawn))?;
     let (king, _) = seen.kings()?;
     let before = rank(king) - rank(pawn);
@@ -40,21 +40,21 @@ fn key_squares(seen: &mut Seen) -> Option<bool> {
 }
 
 /// Whether the lone king is in the corner before a rook's pawn, or beside that corner. Of other pawns it does not speak.
-fn rook_pawn(seen: &mut Seen) -> Option<bool> {
+fn rook_pawn(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| is_rook_pawn(pawn))?;
     let (_, lone) = seen.kings()?;
     Some(distance(lone, goal(pawn)) <= 1)
 }
 
 /// Whether a rook's pawn has a bishop that does not cover its goal.
-fn wrong_bishop(seen: &mut Seen) -> Option<bool> {
+fn wrong_bishop(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn)?;
     let bishop = seen.only(Color::White, Role::Bishop)?;
     Some(is_rook_pawn(pawn) && bishop.is_light() != goal(pawn).is_light())
 }
 
 /// The same, with the lone king in that corner or beside it.
-fn wrong_bishop_and_corner(seen: &mut Seen) -> Option<bool> {
+fn wrong_bishop_and_corner(seen: &mut EvaluatedPosition) -> Option<bool> {
     let wrong = wrong_bishop(seen)?;
     let pawn = seen.only(Color::White, Role::Pawn)?;
     let (_, lone) = seen.kings()?;

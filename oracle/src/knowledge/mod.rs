@@ -26,8 +26,7 @@ mod tests;
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use crate::authorities::Authorities;
-use crate::checks::Scope;
-use crate::positions::Men;
+use crate::positions::{Men, Scope};
 use crate::run::{Outcome, ProgressObserver};
 use crate::table_probe::TableProbe;
 
@@ -61,7 +60,7 @@ pub struct Audit<'a> {
 
 /// One heuristic on one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct HeuristicRow {
     /// The heuristic.
     pub heuristic: String,
     /// The table.
@@ -69,7 +68,7 @@ pub struct Row {
     /// Positions, or steps, that it was asked for.
     pub positions: u64,
     /// Its yes and no against the truth; `None` if it says neither.
-    pub answers: Option<Answers>,
+    pub answers: Option<HeuristicAnswers>,
     /// Rank correlation of its number with the nearness of mate, in thousandths; `None` without number or without two
     /// numbers and two distances.
     pub spearman: Option<i64>,
@@ -79,7 +78,7 @@ pub struct Row {
 
 /// Yes and no against the truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Answers {
+pub struct HeuristicAnswers {
     /// It said yes, and so it is.
     pub true_positive: u64,
     /// It said yes, and so it is not.
@@ -105,7 +104,7 @@ pub fn work(men: &Men) -> u64 {
 }
 
 /// Audits tables, in this order.
-pub fn run<'m>(audit: &Audit, tables: impl IntoIterator<Item = &'m Men>) -> Outcome<Row> {
+pub fn run<'m>(audit: &Audit, tables: impl IntoIterator<Item = &'m Men>) -> Outcome<HeuristicRow> {
     let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
     for men in tables {
         let heuristics = heuristics(men.name());
@@ -126,7 +125,7 @@ fn heuristics(table: &str) -> Vec<Heuristic> {
 }
 
 /// Holds heuristics against one table.
-fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<Row>) {
+fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<HeuristicRow>) {
     let walked = walk::table(audit, men, heuristics);
     let mut findings = Findings::new(Tally::new(SUBJECT, CHECK, Evidence::Agreement, men.name()));
     findings.record(coverage(audit, men, &walked));
@@ -141,7 +140,7 @@ fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<R
 }
 
 /// Whether as many positions were seen as are published, and the truth spoke of each.
-fn coverage(audit: &Audit, men: &Men, walked: &walk::Walked) -> Verdict {
+fn coverage(audit: &Audit, men: &Men, walked: &walk::AuditedTable) -> Verdict {
     let scope = scope(men);
     let expected = audit.authorities.published_positions(men, scope);
     if walked.unknown == 0 && expected.is_none_or(|expected| expected == walked.positions) {

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Rank, Role, Square};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen, distance, file, rank};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind, distance, file, rank};
 
 pub(super) const ALL: &[Heuristic] = &[
     heuristic("rule of the square (printed)", |seen| Race::of(seen).map(|race| race.printed())),
@@ -13,7 +13,7 @@ pub(super) const ALL: &[Heuristic] = &[
     },
 ];
 
-const fn heuristic(name: &'static str, says: fn(&mut Seen) -> Option<bool>) -> Heuristic {
+const fn heuristic(name: &'static str, says: fn(&mut EvaluatedPosition) -> Option<bool>) -> Heuristic {
     Heuristic { name, tables: &["KPvK"], kind: Kind::Says(Claimed::Win, says), yes_is_sure: false }
 }
 
@@ -31,7 +31,7 @@ struct Race {
 }
 
 impl Race {
-    fn of(seen: &Seen) -> Option<Self> {
+    fn of(seen: &EvaluatedPosition) -> Option<Self> {
         let (king, hunter) = seen.kings()?;
         let pawn = seen.only(Color::White, Role::Pawn)?;
         let goal = Square::from_coords(pawn.file(), Rank::Eighth);

@@ -56,7 +56,7 @@ impl Authority {
 
     /// The same, counted no further than it takes to know that there are more than `most`.
     pub(super) fn perft_within(&self, depth: u32, most: u64) -> Bounded {
-        let mut count = Count { leaves: 0, most, visited: 0, left: most.saturating_add(SPARE) };
+        let mut count = BoundedCount { leaves: 0, most, visited: 0, left: most.saturating_add(SPARE) };
         match count.add(&self.position, depth) {
             Ok(()) => Bounded::Exactly(count.leaves),
             Err(end) => end,
@@ -87,7 +87,7 @@ pub(super) fn mode(castling: Castling) -> CastlingMode {
 }
 
 /// A count with a bound.
-struct Count {
+struct BoundedCount {
     leaves: u64,
     most: u64,
     visited: u64,
@@ -95,7 +95,7 @@ struct Count {
     left: u64,
 }
 
-impl Count {
+impl BoundedCount {
     /// Adds what is below a position; the error is why it ended.
     fn add(&mut self, position: &Chess, depth: u32) -> Result<(), Bounded> {
         if depth <= 1 {

@@ -13,7 +13,7 @@ use crate::board::{self, Accept};
 
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
-use super::source::{self, MoveSource, ProbeError};
+use super::source::{self, MoveSource, MoveSourceError};
 use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
 
 /// Id of the check of files.
@@ -53,12 +53,12 @@ pub struct Figure {
     /// What the file says.
     pub said: NodeCount,
     /// What is true.
-    pub truth: Truth,
+    pub truth: TrueCount,
 }
 
 /// What is known of the number of move sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Truth {
+pub enum TrueCount {
     /// Nothing yet, or nothing for good: it is above the bound.
     LeftOut,
     /// There are so many.
@@ -70,17 +70,17 @@ pub enum Truth {
 impl Figure {
     fn is_wrong(&self) -> bool {
         match self.truth {
-            Truth::LeftOut => false,
-            Truth::Nodes(nodes) => nodes != self.said.nodes,
-            Truth::MoreThan(_) => true,
+            TrueCount::LeftOut => false,
+            TrueCount::Nodes(nodes) => nodes != self.said.nodes,
+            TrueCount::MoreThan(_) => true,
         }
     }
 
     /// The true count, if it is known.
     pub fn nodes(&self) -> Option<u64> {
         match self.truth {
-            Truth::Nodes(nodes) => Some(nodes),
-            Truth::LeftOut | Truth::MoreThan(_) => None,
+            TrueCount::Nodes(nodes) => Some(nodes),
+            TrueCount::LeftOut | TrueCount::MoreThan(_) => None,
         }
     }
 }
@@ -113,7 +113,7 @@ impl CountFile {
     /// How many figures are left out.
     pub fn left_out(&self) -> u64 {
         let figures = self.cases.iter().flat_map(|case| &case.figures);
-        figures.filter(|figure| figure.truth == Truth::LeftOut).count() as u64
+        figures.filter(|figure| figure.truth == TrueCount::LeftOut).count() as u64
     }
 
     /// What came of its own figures.
@@ -123,7 +123,7 @@ impl CountFile {
             let wrong: Vec<&Figure> = case.figures.iter().filter(|figure| figure.is_wrong()).collect();
             for figure in &case.figures {
                 findings.record(match (figure.truth, wrong.first()) {
-                    (Truth::LeftOut, _) => Verdict::Skip(SkipReason::LeftOut),
+                    (TrueCount::LeftOut, _) => Verdict::Skip(SkipReason::LeftOut),
                     _ if !figure.is_wrong() => Verdict::Agree,
                     (_, Some(first)) if *first == figure => {
                         Verdict::Differ(Box::new(self.wrong_figure(case, figure, &wrong[1..])))
@@ -142,9 +142,9 @@ impl CountFile {
     fn wrong_figure(&self, case: &FileCase, figure: &Figure, further: &[&Figure]) -> Difference {
         let NodeCount { depth, nodes } = figure.said;
         let expected = match figure.truth {
-            Truth::MoreThan(most) => format!("more than {}", nodes_at(most, depth)),
-            Truth::Nodes(nodes) => nodes_at(nodes, depth),
-            Truth::LeftOut => String::new(),
+            TrueCount::MoreThan(most) => format!("more than {}", nodes_at(most, depth)),
+            TrueCount::Nodes(nodes) => nodes_at(nodes, depth),
+            TrueCount::LeftOut => String::new(),
         };
         let depths: Vec<String> = further.iter().map(|figure| figure.said.depth.to_string()).collect();
         let also = match &depths[..] {
@@ -178,20 +178,20 @@ fn read_case(case: CountCase) -> Result<FileCase, (u64, String)> {
         let fault = board::position_of_any_mode(&fen, Accept::Unreachable).err();
         (line, fault.map_or_else(|| "this is no position".to_owned(), |fault| fault.to_string()))
     })?;
-    let figures = counts.into_iter().map(|said| Figure { said, truth: Truth::LeftOut }).collect();
+    let figures = counts.into_iter().map(|said| Figure { said, truth: TrueCount::LeftOut }).collect();
     Ok(FileCase { line, is_possible: Authority::is_possible(&fen, castling), fen, castling, figures })
 }
 
-fn truth(position: &Authority, said: NodeCount, most: u64) -> Truth {
+fn truth(position: &Authority, said: NodeCount, most: u64) -> TrueCount {
     if said.nodes > most {
-        return Truth::LeftOut;
+        return TrueCount::LeftOut;
     }
     // Beyond that the figure is wrong, however many there are.
     let enough = said.nodes.saturating_mul(2).max(MOST_NODES.min(most));
     match position.perft_within(said.depth, enough) {
-        Bounded::Exactly(nodes) => Truth::Nodes(nodes),
-        Bounded::More => Truth::MoreThan(enough),
-        Bounded::Unknown => Truth::LeftOut,
+        Bounded::Exactly(nodes) => TrueCount::Nodes(nodes),
+        Bounded::More => TrueCount::MoreThan(enough),
+        Bounded::Unknown => TrueCount::LeftOut,
     }
 }
 
@@ -230,7 +230,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
             return (Verdict::Skip(SkipReason::NotCertified), row(None, CountVerdict::LeftOut));
         }
         let counted = source::ask(|| subject.perft(fen, depth, *castling));
-        if !case.is_possible && matches!(counted, Err(ProbeError::Position(_))) {
+        if !case.is_possible && matches!(counted, Err(MoveSourceError::Position(_))) {
             return (Verdict::Skip(SkipReason::Unsupported), row(None, CountVerdict::LeftOut));
         }
         is_wrong = counted != Ok(nodes);
@@ -251,7 +251,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
 mod tests {
     use suites::epd_files::EpdFile;
 
-    use super::super::Engine;
+    use super::super::EngineMoves;
     use super::*;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -273,12 +273,12 @@ mod tests {
             "no castling"
         }
 
-        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
-            Engine.legal_moves(&without_rights(fen), castling)
+        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, MoveSourceError> {
+            EngineMoves.legal_moves(&without_rights(fen), castling)
         }
 
-        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
-            Engine.perft(&without_rights(fen), depth, castling)
+        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, MoveSourceError> {
+            EngineMoves.perft(&without_rights(fen), depth, castling)
         }
     }
 
@@ -298,7 +298,7 @@ mod tests {
         let file = file("START ;D1 20 ;D2 400 ;D3 8902 ;D5 4865609\nKIWIPETE ;D1 48", Some(10_000));
         let left_out = vec![(SkipReason::LeftOut, 1)];
         assert_eq!(counts(&file.claims()), (4, 0, left_out.clone()));
-        let PerftFindings { findings, rows } = check_file(&Engine, &file);
+        let PerftFindings { findings, rows } = check_file(&EngineMoves, &file);
         assert_eq!(counts(&findings), (4, 0, left_out));
         assert_eq!(
             (findings.tally.subject.as_str(), findings.tally.case_set.as_str()),
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!((&*told.subject, &*told.check, &*told.case), ("x.perft", "perft/claim", "x.perft/1"));
         assert_eq!((&*told.stored, &*told.expected), ("401 nodes at depth 2", "400 nodes at depth 2"));
         assert_eq!(told.explanation, "the figure of the file is wrong; so are those at depth 3");
-        let PerftFindings { findings, rows } = check_file(&Engine, &file);
+        let PerftFindings { findings, rows } = check_file(&EngineMoves, &file);
         assert_eq!(counts(&findings), (5, 0, vec![]));
         assert_eq!(
             (rows[1].nodes, rows[1].expected, rows[1].verdict),
@@ -341,7 +341,7 @@ mod tests {
         let claims = file.claims();
         assert_eq!(counts(&claims), (1, 1, vec![]));
         assert_eq!(claims.differences[0].expected, "more than 20000000 nodes at depth 9");
-        assert_eq!(counts(&check_file(&Engine, &file).findings), (1, 0, vec![(SkipReason::LeftOut, 1)]));
+        assert_eq!(counts(&check_file(&EngineMoves, &file).findings), (1, 0, vec![(SkipReason::LeftOut, 1)]));
     }
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
                     epd r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq -\nperft 1 23\nperft 2 522\n";
         let file = file(text, None);
         assert!(file.cases.iter().all(|case| case.castling == Castling::Chess960));
-        assert_eq!(counts(&check_file(&Engine, &file).findings), (4, 0, vec![]));
+        assert_eq!(counts(&check_file(&EngineMoves, &file).findings), (4, 0, vec![]));
     }
 
     /// The position has more men than promotions explain. shakmaty counts its moves; a program may refuse it.
@@ -371,7 +371,7 @@ mod tests {
         let queens = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -";
         let file = file(&format!("{queens} ;D1 270\nSTART ;D1 20"), Some(1_000));
         assert_eq!(counts(&file.claims()), (2, 0, vec![]));
-        let findings = check_file(&Engine, &file).findings;
+        let findings = check_file(&EngineMoves, &file).findings;
         assert_eq!(counts(&findings), (1, 0, vec![(SkipReason::Unsupported, 1)]));
     }
 

@@ -18,9 +18,9 @@ use rayon::prelude::*;
 use suites::perft::{Castling, NodeCount, PerftSuite};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-pub use files::{CountFile, Figure, FileCase, MOST_NODES, Truth, check_file};
+pub use files::{CountFile, Figure, FileCase, MOST_NODES, TrueCount, check_file};
 pub use random::RandomPositions;
-pub use source::{Engine, MoveSource, ProbeError};
+pub use source::{EngineMoves, MoveSource, MoveSourceError};
 
 use authority::Authority;
 use descend::Descent;

@@ -77,11 +77,11 @@ pub(super) fn place_of(times: usize, digit: usize) -> usize {
 
 /// The positions that stand proven: for the side that mates, before its move.
 #[derive(Debug, Default)]
-pub(super) struct Standing(HashMap<Chess, Entry>);
+pub(super) struct ProvenPositions(HashMap<Chess, ProvenEntry>);
 
 /// How a position stands proven.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct ProvenEntry {
     /// Moves of the longest branch.
     pub(super) moves: u16,
     /// The halfmove clock it was proven with.
@@ -90,16 +90,16 @@ pub(super) struct Entry {
     pub(super) mv: Move,
 }
 
-impl Standing {
+impl ProvenPositions {
     /// The proof that serves here, with so many moves to go.
-    pub(super) fn serving(&self, position: &Chess, to_go: u16) -> Option<Entry> {
+    pub(super) fn serving(&self, position: &Chess, to_go: u16) -> Option<ProvenEntry> {
         let entry = self.0.get(position).copied()?;
         let clock = position.halfmoves();
         let in_time = clock <= entry.clock || clock + 2 * u32::from(entry.moves) - 1 <= LAST_PLY;
         (entry.moves <= to_go && in_time).then_some(entry)
     }
 
-    pub(super) fn enter(&mut self, position: &Chess, entry: Entry) {
+    pub(super) fn enter(&mut self, position: &Chess, entry: ProvenEntry) {
         self.0.insert(position.clone(), entry);
     }
 

@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 
+use crate::board;
+
 /// From where each role would give check, and which men uncover one.
 pub(super) struct CheckSquares {
     king: Square,
@@ -41,9 +43,7 @@ impl CheckSquares {
     /// Whether a legal move gives check. For the rare kinds the position after it tells.
     pub(super) fn gives_check(&self, position: &Chess, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion: None, .. } = mv else {
-            let mut after = position.clone();
-            after.play_unchecked(mv);
-            return after.is_check();
+            return board::after(position, mv).is_check();
         };
         let direct = role != Role::King && self.by_role[role as usize - 1].contains(to);
         direct || (self.uncovering.contains(from) && !attacks::aligned(self.king, from, to))

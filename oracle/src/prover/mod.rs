@@ -13,6 +13,7 @@
 
 mod certificate;
 mod checks;
+mod proof_number_search;
 mod proof_numbers;
 mod replay;
 mod reply_history;
@@ -28,21 +29,21 @@ use std::collections::HashSet;
 use shakmaty::Chess;
 
 pub use certificate::Certificate;
-pub use replay::{Escape, Fault, Proven};
+pub use replay::{CertificateError, Escape, Proven};
 
 use crate::board::Game;
-use search::{Search, Spent};
+use search::{LimitReached, Search};
 
 /// How much work a claim may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProverLimits {
     /// Positions looked at.
     pub nodes: u64,
     /// Memory in MiB for what the search remembers, and the proof.
     pub memory: usize,
 }
 
-impl Default for Limits {
+impl Default for ProverLimits {
     /// Ten million positions, 64 MiB.
     fn default() -> Self {
         Self { nodes: 10_000_000, memory: 64 }
@@ -51,7 +52,7 @@ impl Default for Limits {
 
 /// What is known of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ProverVerdict {
     /// The side to move mates by force in `moves` moves, not in fewer.
     Mate {
         /// Moves of the side that mates.
@@ -74,9 +75,9 @@ pub enum Verdict {
 
 /// What a search has found and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ProverOutcome {
     /// What is known.
-    pub verdict: Verdict,
+    pub verdict: ProverVerdict,
     /// Positions looked at.
     pub nodes: u64,
 }
@@ -88,12 +89,12 @@ pub const MOST_MOVES: u16 = 100;
 /// 0 asks whether it is checkmated), the halfmove clock of the position counted: mate on the hundredth ply is mate.
 ///
 /// The same question has the same answer, at the same cost, on every machine.
-pub fn prove(position: &Chess, moves: i32, limits: &Limits) -> Outcome {
+pub fn prove(position: &Chess, moves: i32, limits: &ProverLimits) -> ProverOutcome {
     prove_among(position, moves, limits, HashSet::new())
 }
 
 /// The same of the present position of a game, in which what stood twice before is a draw.
-pub fn prove_in(game: &Game, moves: i32, limits: &Limits) -> Outcome {
+pub fn prove_in(game: &Game, moves: i32, limits: &ProverLimits) -> ProverOutcome {
     prove_among(game.position(), moves, limits, stood_twice(game))
 }
 
@@ -102,28 +103,30 @@ fn stood_twice(game: &Game) -> HashSet<Chess> {
     game.twice().into_iter().filter(|&position| position != game.position()).cloned().collect()
 }
 
-fn prove_among(position: &Chess, moves: i32, limits: &Limits, drawn: HashSet<Chess>) -> Outcome {
+fn prove_among(position: &Chess, moves: i32, limits: &ProverLimits, drawn: HashSet<Chess>) -> ProverOutcome {
     let mut search = Search::new(limits, drawn);
     let most = u16::try_from(moves.unsigned_abs()).unwrap_or(MOST_MOVES).min(MOST_MOVES);
     let found =
         if moves > 0 { mate(&mut search, position, most) } else { mated(&mut search, position, most) };
     let verdict = match found {
         // Longer ones were not looked for.
-        Ok(Verdict::Refuted) if moves.unsigned_abs() > u32::from(MOST_MOVES) => Verdict::Undecided,
+        Ok(ProverVerdict::Refuted) if moves.unsigned_abs() > u32::from(MOST_MOVES) => {
+            ProverVerdict::Undecided
+        }
         Ok(verdict) => verdict,
-        Err(Spent) => Verdict::Undecided,
+        Err(LimitReached) => ProverVerdict::Undecided,
     };
-    Outcome { verdict, nodes: search.nodes() }
+    ProverOutcome { verdict, nodes: search.nodes() }
 }
 
-fn mate(search: &mut Search, position: &Chess, most: u16) -> Result<Verdict, Spent> {
-    let Some(moves) = search.least(position, most)? else { return Ok(Verdict::Refuted) };
+fn mate(search: &mut Search, position: &Chess, most: u16) -> Result<ProverVerdict, LimitReached> {
+    let Some(moves) = search.least(position, most)? else { return Ok(ProverVerdict::Refuted) };
     let proof = writer::write(search, position, i32::from(moves))?;
-    Ok(Verdict::Mate { moves, proof })
+    Ok(ProverVerdict::Mate { moves, proof })
 }
 
-fn mated(search: &mut Search, position: &Chess, most: u16) -> Result<Verdict, Spent> {
-    let Some(moves) = search.least_mated(position, most)? else { return Ok(Verdict::Refuted) };
+fn mated(search: &mut Search, position: &Chess, most: u16) -> Result<ProverVerdict, LimitReached> {
+    let Some(moves) = search.least_mated(position, most)? else { return Ok(ProverVerdict::Refuted) };
     let proof = writer::write(search, position, -i32::from(moves))?;
-    Ok(Verdict::Mated { moves, proof })
+    Ok(ProverVerdict::Mated { moves, proof })
 }

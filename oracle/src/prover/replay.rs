@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use shakmaty::{Chess, Move, Position};
 
-use super::certificate::{self, Certificate, Entry, LAST_PLY, Standing, sorted_moves};
+use super::certificate::{self, Certificate, LAST_PLY, ProvenEntry, ProvenPositions, sorted_moves};
 use super::{MOST_MOVES, stood_twice};
 use crate::board::{self, Game};
 
 /// Why a certificate proves nothing. Places are counted in characters from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum CertificateError {
     /// It does not begin with a claim.
     #[error("expected a claim such as \"3:\" or \"-2:\" of at most {MOST_MOVES} moves, got \"{0}\"")]
-    TableValue(String),
+    Claim(String),
     /// A character that stands for nothing.
     #[error("character {at}: {found:?} stands for no move")]
     Symbol {
@@ -96,7 +96,7 @@ impl Certificate {
     ///
     /// # Errors
     /// If it is damaged, or proves nothing of this position.
-    pub fn replay(&self, root: &Chess) -> Result<Proven, Fault> {
+    pub fn replay(&self, root: &Chess) -> Result<Proven, CertificateError> {
         self.replay_among(root, HashSet::new())
     }
 
@@ -104,12 +104,12 @@ impl Certificate {
     ///
     /// # Errors
     /// As [`Certificate::replay`].
-    pub fn replay_in(&self, game: &Game) -> Result<Proven, Fault> {
+    pub fn replay_in(&self, game: &Game) -> Result<Proven, CertificateError> {
         self.replay_among(game.position(), stood_twice(game))
     }
 
-    fn replay_among(&self, root: &Chess, drawn: HashSet<Chess>) -> Result<Proven, Fault> {
-        let begin = || Fault::TableValue(self.0.chars().take(12).collect());
+    fn replay_among(&self, root: &Chess, drawn: HashSet<Chess>) -> Result<Proven, CertificateError> {
+        let begin = || CertificateError::Claim(self.0.chars().take(12).collect());
         let (claim, symbols) = self.0.split_once(':').ok_or_else(begin)?;
         let claimed: i32 = claim.parse().map_err(|_| begin())?;
         let most = u16::try_from(claimed.unsigned_abs()).map_err(|_| begin())?;
@@ -118,11 +118,11 @@ impl Certificate {
         if most > MOST_MOVES || text != claim {
             return Err(begin());
         }
-        let mut reader = Reader {
+        let mut reader = CertificateReader {
             symbols: symbols.as_bytes(),
             read: 0,
             before: claim.len() + 1,
-            standing: Standing::default(),
+            standing: ProvenPositions::default(),
             drawn,
         };
         let moves = if claimed > 0 {
@@ -131,29 +131,29 @@ impl Certificate {
             -i32::from(reader.is_mated(root, most)?)
         };
         if reader.read < reader.symbols.len() {
-            return Err(Fault::Long { at: reader.at() });
+            return Err(CertificateError::Long { at: reader.at() });
         }
         Ok(Proven { moves, line: reader.line(root, moves) })
     }
 }
 
-struct Reader<'a> {
+struct CertificateReader<'a> {
     symbols: &'a [u8],
     read: usize,
     /// Characters of the claim.
     before: usize,
-    standing: Standing,
+    standing: ProvenPositions,
     /// Positions that stood twice before.
     drawn: HashSet<Chess>,
 }
 
-impl Reader<'_> {
+impl CertificateReader<'_> {
     /// The side to move mates: in how many moves at the latest.
-    fn mates(&mut self, position: &Chess, to_go: u16) -> Result<u16, Fault> {
+    fn mates(&mut self, position: &Chess, to_go: u16) -> Result<u16, CertificateError> {
         if let Some(entry) = self.standing.serving(position, to_go) {
             return Ok(entry.moves);
         }
-        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
+        let escaped = |escape| Err(CertificateError::Escape { escape, fen: board::fen(position) });
         let legal = sorted_moves(position);
         if legal.is_empty() {
             return escaped(Escape::NoMove);
@@ -163,16 +163,14 @@ impl Reader<'_> {
         }
         let Some(left) = to_go.checked_sub(1) else { return escaped(Escape::Moves) };
         let mv = self.take(position, &legal)?;
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        let moves = self.is_mated(&after, left)? + 1;
-        self.standing.enter(position, Entry { moves, clock: position.halfmoves(), mv });
+        let moves = self.is_mated(&board::after(position, mv), left)? + 1;
+        self.standing.enter(position, ProvenEntry { moves, clock: position.halfmoves(), mv });
         Ok(moves)
     }
 
     /// The side to move is mated: in how many moves at the latest.
-    fn is_mated(&mut self, position: &Chess, to_go: u16) -> Result<u16, Fault> {
-        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
+    fn is_mated(&mut self, position: &Chess, to_go: u16) -> Result<u16, CertificateError> {
+        let escaped = |escape| Err(CertificateError::Escape { escape, fen: board::fen(position) });
         let replies = sorted_moves(position);
         if replies.is_empty() {
             return if position.is_check() { Ok(0) } else { escaped(Escape::NoMove) };
@@ -185,9 +183,7 @@ impl Reader<'_> {
         }
         let mut longest = 0;
         for reply in replies {
-            let mut after = position.clone();
-            after.play_unchecked(reply);
-            longest = longest.max(self.mates(&after, to_go)?);
+            longest = longest.max(self.mates(&board::after(position, reply), to_go)?);
         }
         Ok(longest)
     }
@@ -209,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// The next move.
-    fn take(&mut self, position: &Chess, legal: &[Move]) -> Result<Move, Fault> {
+    fn take(&mut self, position: &Chess, legal: &[Move]) -> Result<Move, CertificateError> {
         let at = self.at();
         let mut times = 0;
         if let Some(prefix) = self.symbols.get(self.read).and_then(|&symbol| certificate::prefix_of(symbol)) {
@@ -217,14 +213,14 @@ impl Reader<'_> {
             self.read += 1;
         }
         let Some(&symbol) = self.symbols.get(self.read) else {
-            return Err(Fault::Short { at: self.before + self.read, fen: board::fen(position) });
+            return Err(CertificateError::Short { at: self.before + self.read, fen: board::fen(position) });
         };
         let Some(digit) = certificate::digit_of(symbol) else {
-            return Err(Fault::Symbol { at: self.at(), found: char::from(symbol) });
+            return Err(CertificateError::Symbol { at: self.at(), found: char::from(symbol) });
         };
         self.read += 1;
         let place = certificate::place_of(times, digit);
-        let beyond = || Fault::Move { at, place, legal: legal.len(), fen: board::fen(position) };
+        let beyond = || CertificateError::Move { at, place, legal: legal.len(), fen: board::fen(position) };
         legal.get(place).copied().ok_or_else(beyond)
     }
 
@@ -253,9 +249,7 @@ impl Reader<'_> {
     fn longest(&self, position: &Chess, to_go: u16) -> Option<Move> {
         let mut longest = None;
         for reply in sorted_moves(position) {
-            let mut after = position.clone();
-            after.play_unchecked(reply);
-            let moves = self.standing.serving(&after, to_go)?.moves;
+            let moves = self.standing.serving(&board::after(position, reply), to_go)?.moves;
             if longest.is_none_or(|(most, _)| moves > most) {
                 longest = Some((moves, reply));
             }

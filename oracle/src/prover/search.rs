@@ -12,24 +12,25 @@ use std::collections::HashSet;
 
 use shakmaty::{Chess, Move, Position};
 
-use super::Limits;
+use super::ProverLimits;
 use super::certificate::LAST_PLY;
 use super::checks::CheckSquares;
-use super::proof_numbers::{Numbers, UNKNOWN};
+use super::proof_numbers::{ProofNumbers, UNKNOWN};
 use super::reply_history::ReplyHistory;
-use super::table::{Keys, Table};
+use super::table::{HashTable, Keys};
+use crate::board;
 
 /// The limits are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(super) struct LimitReached;
 
 /// A search, and what it remembers from one question to the next.
 pub(super) struct Search {
-    table: Table,
+    table: HashTable,
     /// Proof and disproof numbers.
-    pub(super) numbers: Table,
+    pub(super) numbers: HashTable,
     /// Moves that are being tried, of all positions on the way, those of the last position last.
-    pub(super) tried: Vec<Try>,
+    pub(super) tried: Vec<Candidate>,
     /// How many there may be.
     room_for_tries: usize,
     reply_history: ReplyHistory,
@@ -43,14 +44,14 @@ pub(super) struct Search {
 
 /// A move that is being tried.
 #[derive(Debug, Clone)]
-pub(super) struct Try {
+pub(super) struct Candidate {
     pub(super) after: Chess,
     /// Its place among the legal moves as they are generated.
     pub(super) place: u8,
     /// The least is tried first.
     pub(super) order: u64,
     /// What there is left to prove.
-    pub(super) numbers: Numbers,
+    pub(super) numbers: ProofNumbers,
 }
 
 /// By how many replies a move that gives no check goes behind one that does.
@@ -61,15 +62,15 @@ const LONG: u16 = 4;
 const ALLOWANCE: (u64, u64) = (20_000, 3);
 
 impl Search {
-    pub(super) fn new(limits: &Limits, drawn: HashSet<Chess>) -> Self {
+    pub(super) fn new(limits: &ProverLimits, drawn: HashSet<Chess>) -> Self {
         let bytes = limits.memory.saturating_mul(1 << 20);
         let (room, tries, numbers) = (bytes / 4, bytes / 8, bytes / 4);
         Self {
-            table: Table::new(bytes - room - tries - numbers),
-            numbers: Table::new(numbers),
+            table: HashTable::new(bytes - room - tries - numbers),
+            numbers: HashTable::new(numbers),
             tried: Vec::new(),
             // A list that grows is copied into one of twice the size.
-            room_for_tries: tries / size_of::<Try>() / 3,
+            room_for_tries: tries / size_of::<Candidate>() / 3,
             reply_history: ReplyHistory::default(),
             drawn,
             nodes: 0,
@@ -94,18 +95,16 @@ impl Search {
     }
 
     /// The position after a move, counted.
-    fn after(&mut self, position: &Chess, mv: Move) -> Result<Chess, Spent> {
+    fn after(&mut self, position: &Chess, mv: Move) -> Result<Chess, LimitReached> {
         if self.nodes >= self.most {
-            return Err(Spent);
+            return Err(LimitReached);
         }
         self.nodes += 1;
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        Ok(after)
+        Ok(board::after(position, mv))
     }
 
     /// The least number of moves in which the side to move mates, if at most `most`.
-    pub(super) fn least(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, Spent> {
+    pub(super) fn least(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, LimitReached> {
         if position.has_insufficient_material(position.turn()) {
             return Ok(None);
         }
@@ -121,7 +120,7 @@ impl Search {
     }
 
     /// The least number of moves of the other side in which the side to move is mated, if at most `most`.
-    pub(super) fn least_mated(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, Spent> {
+    pub(super) fn least_mated(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, LimitReached> {
         let replies = position.legal_moves();
         if replies.is_empty() {
             return Ok(position.is_check().then_some(0));
@@ -145,7 +144,7 @@ impl Search {
     }
 
     /// Whether the side to move mates in at most so many moves. The refutation of a shorter mate has cost so much.
-    fn decide(&mut self, position: &Chess, moves: u16, cost: u64) -> Result<bool, Spent> {
+    fn decide(&mut self, position: &Chess, moves: u16, cost: u64) -> Result<bool, LimitReached> {
         if self.is_drawn(position) {
             return Ok(false);
         }
@@ -175,8 +174,8 @@ impl Search {
     fn within<T>(
         &mut self,
         nodes: u64,
-        does: impl FnOnce(&mut Self) -> Result<T, Spent>,
-    ) -> Result<Option<T>, Spent> {
+        does: impl FnOnce(&mut Self) -> Result<T, LimitReached>,
+    ) -> Result<Option<T>, LimitReached> {
         let (most, tried) = (self.most, self.tried.len());
         self.most = most.min(self.nodes.saturating_add(nodes));
         let done = does(self);
@@ -184,13 +183,13 @@ impl Search {
         self.tried.truncate(tried);
         match done {
             Ok(done) => Ok(Some(done)),
-            Err(Spent) if self.nodes < most => Ok(None),
-            Err(Spent) => Err(Spent),
+            Err(LimitReached) if self.nodes < most => Ok(None),
+            Err(LimitReached) => Err(LimitReached),
         }
     }
 
     /// Whether the side to move mates in at most so many moves.
-    pub(super) fn mates(&mut self, position: &Chess, most: u16) -> Result<bool, Spent> {
+    pub(super) fn mates(&mut self, position: &Chess, most: u16) -> Result<bool, LimitReached> {
         if most == 0 || self.is_drawn(position) {
             return Ok(false);
         }
@@ -218,13 +217,19 @@ impl Search {
     }
 
     /// The same, where the mate takes at least `least` moves, which are two or more.
-    fn mates_later(&mut self, position: &Chess, least: u16, most: u16, keys: &Keys) -> Result<bool, Spent> {
+    fn mates_later(
+        &mut self,
+        position: &Chess,
+        least: u16,
+        most: u16,
+        keys: &Keys,
+    ) -> Result<bool, LimitReached> {
         let first = self.tried.len();
         self.expand(position)?;
         for moves in least..=most {
             for at in first..self.tried.len() {
                 let before = self.nodes;
-                let Try { after, place, .. } = self.tried[at].clone();
+                let Candidate { after, place, .. } = self.tried[at].clone();
                 if self.is_mated(&after, moves - 1)? {
                     self.enter(keys, moves, Some(place));
                     return Ok(true);
@@ -241,7 +246,7 @@ impl Search {
 
     /// Adds the moves of a position to those that are being tried, but for those that end the game.
     #[inline(never)]
-    pub(super) fn expand(&mut self, position: &Chess) -> Result<(), Spent> {
+    pub(super) fn expand(&mut self, position: &Chess) -> Result<(), LimitReached> {
         let first = self.tried.len();
         for (place, mv) in (0..).zip(position.legal_moves()) {
             let after = self.after(position, mv)?;
@@ -251,7 +256,7 @@ impl Search {
                 continue;
             }
             let order = replies as u64 + if after.is_check() { 0 } else { QUIET };
-            self.push(Try { after, place, order, numbers: UNKNOWN })?;
+            self.push(Candidate { after, place, order, numbers: UNKNOWN })?;
         }
         self.tried[first..].sort_by_key(|one| one.order);
         Ok(())
@@ -259,17 +264,17 @@ impl Search {
 
     /// Adds the replies in a position to what is being tried.
     #[inline(never)]
-    pub(super) fn expand_replies(&mut self, position: &Chess) -> Result<(), Spent> {
+    pub(super) fn expand_replies(&mut self, position: &Chess) -> Result<(), LimitReached> {
         for (place, mv) in (0..).zip(position.legal_moves()) {
             let after = self.after(position, mv)?;
-            self.push(Try { after, place, order: 0, numbers: UNKNOWN })?;
+            self.push(Candidate { after, place, order: 0, numbers: UNKNOWN })?;
         }
         Ok(())
     }
 
-    fn push(&mut self, one: Try) -> Result<(), Spent> {
+    fn push(&mut self, one: Candidate) -> Result<(), LimitReached> {
         if self.tried.len() >= self.room_for_tries {
-            return Err(Spent);
+            return Err(LimitReached);
         }
         self.tried.push(one);
         Ok(())
@@ -277,7 +282,7 @@ impl Search {
 
     /// A move that mates, by its place.
     #[inline(never)]
-    fn mate_at_once(&mut self, position: &Chess) -> Result<Option<u8>, Spent> {
+    fn mate_at_once(&mut self, position: &Chess) -> Result<Option<u8>, LimitReached> {
         let Some(squares) = CheckSquares::of(position) else { return Ok(None) };
         for (place, mv) in (0..).zip(position.legal_moves()) {
             if squares.gives_check(position, mv) && self.after(position, mv)?.legal_moves().is_empty() {
@@ -288,7 +293,7 @@ impl Search {
     }
 
     /// Whether the side to move is mated in at most so many moves of the other side.
-    pub(super) fn is_mated(&mut self, position: &Chess, moves: u16) -> Result<bool, Spent> {
+    pub(super) fn is_mated(&mut self, position: &Chess, moves: u16) -> Result<bool, LimitReached> {
         let mut replies = position.legal_moves();
         if replies.is_empty() {
             return Ok(position.is_check());
@@ -309,8 +314,8 @@ impl Search {
     }
 
     /// A move that mates as soon as possible, and in how many moves it does, where there is a mate in at most `most`.
-    pub(super) fn mating_move(&mut self, position: &Chess, most: u16) -> Result<(Move, u16), Spent> {
-        let moves = self.least(position, most)?.ok_or(Spent)?;
+    pub(super) fn mating_move(&mut self, position: &Chess, most: u16) -> Result<(Move, u16), LimitReached> {
+        let moves = self.least(position, most)?.ok_or(LimitReached)?;
         let by = if moves == 1 {
             self.mate_at_once(position)?
         } else {
@@ -329,6 +334,6 @@ impl Search {
                 return Ok((mv, moves));
             }
         }
-        Err(Spent)
+        Err(LimitReached)
     }
 }

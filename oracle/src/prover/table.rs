@@ -14,7 +14,7 @@ type Slot = [u64; 3];
 /// Slots in pairs, each pair the place of some keys. It begins small and grows with what is stored: most questions are
 /// answered before memory would be cleared for many.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct HashTable {
     slots: Vec<Slot>,
     filled: usize,
     /// How many slots there may be.
@@ -26,7 +26,7 @@ const FIRST: usize = 1 << 12;
 /// How many times it grows at once.
 const GROWTH: usize = 8;
 
-impl Table {
+impl HashTable {
     /// A table of at most so many bytes, also while it grows.
     pub(super) fn new(bytes: usize) -> Self {
         let room = bytes / size_of::<Slot>();
@@ -80,7 +80,7 @@ fn has(slot: &Slot, key: u128) -> bool {
 
 /// What is known of a position in which the side that mates is to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Known {
+pub(super) struct MateBounds {
     /// There is no mate in so many moves or fewer.
     pub(super) refuted: u16,
     /// There is one in so many; 0 if none is known.
@@ -89,7 +89,7 @@ pub(super) struct Known {
     pub(super) by: u8,
 }
 
-impl Known {
+impl MateBounds {
     fn packed(self) -> u64 {
         u64::from(self.by) << 32 | u64::from(self.refuted) << 16 | u64::from(self.mate)
     }
@@ -144,30 +144,32 @@ impl Keys {
     }
 
     /// What a table knows of mates in at most so many moves by the side to move.
-    pub(super) fn known(&self, table: &Table, moves: u16) -> Known {
-        let mut known = table.get(self.free).map(Known::unpacked).unwrap_or_default();
+    pub(super) fn known(&self, table: &HashTable, moves: u16) -> MateBounds {
+        let mut known = table.get(self.free).map(MateBounds::unpacked).unwrap_or_default();
         // No clock makes a mate shorter; yet it may come too late for this one.
         if mating_ply(known.mate) > self.plies_left {
             known.mate = 0;
         }
         if mating_ply(moves) > self.plies_left && known.mate == 0 {
-            let clocked = table.get(self.clocked).map(Known::unpacked).unwrap_or_default();
-            known = Known { refuted: known.refuted.max(clocked.refuted), ..clocked };
+            let clocked = table.get(self.clocked).map(MateBounds::unpacked).unwrap_or_default();
+            known = MateBounds { refuted: known.refuted.max(clocked.refuted), ..clocked };
         }
         known
     }
 
     /// Enters what has been found out about mates in at most so many moves; `by` says the first move of one.
-    pub(super) fn enter(&self, table: &mut Table, moves: u16, by: Option<u8>) {
+    pub(super) fn enter(&self, table: &mut HashTable, moves: u16, by: Option<u8>) {
         let key = self.within(mating_ply(moves));
-        let mut known = table.get(key).map(Known::unpacked).unwrap_or_default();
+        let mut known = table.get(key).map(MateBounds::unpacked).unwrap_or_default();
         match by {
-            Some(by) if known.mate == 0 || known.mate > moves => known = Known { mate: moves, by, ..known },
+            Some(by) if known.mate == 0 || known.mate > moves => {
+                known = MateBounds { mate: moves, by, ..known }
+            }
             Some(_) => {}
             None => known.refuted = known.refuted.max(moves),
         }
         table.put(key, known.packed(), |bits| {
-            let known = Known::unpacked(bits);
+            let known = MateBounds::unpacked(bits);
             u64::from(known.refuted.max(known.mate))
         });
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use oracle::board::{self, Accept};
-use oracle::prover::{self, Limits, Verdict};
+use oracle::prover::{self, ProverLimits, ProverVerdict};
 use suites::mates::{MateClaim, MateSuite};
 
 use crate::spread::Spread;
@@ -46,7 +46,7 @@ impl Default for ProveArgs {
 /// What a decision may take.
 const SECOND: Duration = Duration::from_secs(1);
 /// Where a search ends that does not end in time: some seconds.
-const LIMITS: Limits = Limits { nodes: 6_000_000, memory: 64 };
+const LIMITS: ProverLimits = ProverLimits { nodes: 6_000_000, memory: 64 };
 /// How long an engine may be silent when its time is over.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -124,10 +124,10 @@ fn prove(fen: &str, moves: i32, expected: i32) -> anyhow::Result<Option<Duration
     let outcome = prover::prove(&position, moves, &LIMITS);
     let time = started.elapsed();
     let found = match outcome.verdict {
-        Verdict::Mate { moves, .. } => i32::from(moves),
-        Verdict::Mated { moves, .. } => -i32::from(moves),
-        Verdict::Refuted => 0,
-        Verdict::Undecided => return Ok(None),
+        ProverVerdict::Mate { moves, .. } => i32::from(moves),
+        ProverVerdict::Mated { moves, .. } => -i32::from(moves),
+        ProverVerdict::Refuted => 0,
+        ProverVerdict::Undecided => return Ok(None),
     };
     ensure!(found == expected, "{fen}: asked for mate in {moves}, expected {expected}, found {found}");
     Ok(Some(time))

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use engine::tables::builders;
 use oracle::authorities::Authorities;
-use oracle::checks::{Check, Job};
+use oracle::checks::{Check, TableJob};
 use oracle::positions::{Men, Placement};
 use oracle::syzygy::Syzygy;
 use oracle::syzygy_files::TableFiles;
@@ -91,7 +91,7 @@ fn ours(men: &[Men], syzygy: &Syzygy, published: &[PublishedCounts]) -> anyhow::
         for check in Check::ALL {
             let wanted = !matches!(check, Check::Gaviota | Check::Prophet | Check::Truth);
             if wanted && check.applies(&subject, men) {
-                let job = Job {
+                let job = TableJob {
                     subject: &subject,
                     men,
                     authorities: &authorities,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use engine::tables::Metric;
 use engine::tables::builders;
 use oracle::authorities::Authorities;
-use oracle::checks::{Check, Job};
+use oracle::checks::{Check, TableJob};
 use oracle::positions::Men;
 use oracle::syzygy::Syzygy;
 use oracle::table_probe::EngineTables;
@@ -52,7 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
-        let job = Job {
+        let job = TableJob {
             subject: &subject,
             men: &men,
             authorities: &authorities,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use oracle::perft::{CountFile, CountVerdict, Engine, MOST_NODES, PerftFindings, check_file};
+use oracle::perft::{CountFile, CountVerdict, EngineMoves, MOST_NODES, PerftFindings, check_file};
 use reports::{PerftRow, PerftVerdict};
 
 use super::external::{self, Session};
@@ -51,7 +51,7 @@ pub(super) fn run(
 fn count(file: &CountFile, progress: &Progress, found: &mut Collected) {
     progress.say(&format!("perft of {}", file.name));
     let started = Instant::now();
-    let counted = check_file(&Engine, file);
+    let counted = check_file(&EngineMoves, file);
     take(counted, started, found);
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use oracle::perft::{Engine, RandomPositions, check_random, check_suite};
+use oracle::perft::{EngineMoves, RandomPositions, check_random, check_suite};
 use suites::perft::PerftSuite;
 
 use super::Collected;
@@ -31,15 +31,15 @@ pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Colle
             SuiteName::Perft if plan.counts_files() => continue,
             SuiteName::Perft => {
                 progress.say("perft");
-                check_suite(&Engine, &standard, max_nodes)
+                check_suite(&EngineMoves, &standard, max_nodes)
             }
             SuiteName::Chess960 => {
                 progress.say("perft of Chess960");
-                check_suite(&Engine, &chess960, max_nodes)
+                check_suite(&EngineMoves, &chess960, max_nodes)
             }
             SuiteName::Random => {
                 progress.say(&format!("perft of positions drawn with seed {seed}"));
-                check_random(&Engine, &draw)
+                check_random(&EngineMoves, &draw)
             }
             _ => continue,
         };

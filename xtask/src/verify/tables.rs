@@ -6,7 +6,7 @@ use arbiter::announcement;
 use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
-use oracle::checks::{self, Check, Job};
+use oracle::checks::{self, Check, TableJob};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow, StalemateRow};
 use suites::census::SideToMove;
@@ -84,7 +84,7 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
+            let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
             let findings = check.run(&job);
             certified &= check != Check::Certificate || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
@@ -125,7 +125,7 @@ fn count(
     for &material in materials {
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
-        let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
+        let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
         for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();
@@ -140,7 +140,7 @@ fn count(
                 losses: with(Wdl::Loss),
                 checkmates: count.checkmates.positions,
                 stalemates: count.stalemates,
-                longest_plies: longest.map(|(plies, _)| u32::from(plies)),
+                longest_plies: longest.map(|(dtm, _)| u32::from(dtm.plies())),
                 longest_count: longest.map_or(0, |(_, positions)| positions),
             });
             found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
@@ -151,7 +151,7 @@ fn count(
                     Wdl::Draw => GameResult::Draw,
                     Wdl::Loss => GameResult::Loss,
                 },
-                dtm: dtm.map(u32::from),
+                dtm: dtm.map(|dtm| u32::from(dtm.plies())),
                 positions: value.positions,
                 positions_unique: value.unique,
             }));

@@ -16,7 +16,7 @@ use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::{Effort, NoProgress, Outcome, SuiteContext};
 use oracle::authorities::Authorities;
 use oracle::knowledge::three_men;
-use oracle::table_probe::{EngineTables, TableProbe, Wdl};
+use oracle::table_probe::{Dtm, EngineTables, TableProbe, Wdl};
 use uci::{Limit, Question, Reply};
 
 static TRUTH: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
@@ -102,7 +102,7 @@ fn position(fen: &str) -> Chess {
 /// What the certified table says of a position: result, and plies to mate.
 fn truth(position: &Chess) -> (Wdl, u16) {
     let claim = TRUTH.probe(position.board(), position.turn()).unwrap();
-    (claim.wdl, claim.dtm.unwrap_or_default())
+    (claim.wdl, claim.dtm.map_or(0, Dtm::plies))
 }
 
 /// The moves that keep the win, the quickest first.

@@ -14,7 +14,7 @@ fn on_h_file(board: &Board) -> bool {
 /// A table that answers for no position with a king on the h-file.
 #[test]
 fn a_forgotten_region_is_reported_by_every_check() {
-    let subject = liar(
+    let subject = faulty(
         |board, _, answer| if on_h_file(board) { Err(ProbeError("forgotten".to_owned())) } else { answer },
     );
     let table = "KPvK";

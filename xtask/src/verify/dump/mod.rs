@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use engine::tables::{Material, builders};
 use oracle::authorities::Authorities;
-use oracle::dump::{self, Sink, SourceCount, Summary};
+use oracle::dump::{self, DumpSummary, Sink, SourceCount};
 use reports::{DifferenceRow, DumpRow, MalformedRow, Row, RowWriter};
 use suites::Difference;
 use tempfile::NamedTempFile;
@@ -98,7 +98,7 @@ pub(super) fn run(
 }
 
 /// Says what was in the file, and what may be missing beside it.
-fn tell(summary: &Summary, progress: &Progress) {
+fn tell(summary: &DumpSummary, progress: &Progress) {
     if !summary.not_read.is_empty() {
         progress.note(&format!("note: columns that are not read: {}", summary.not_read.join(", ")));
     }

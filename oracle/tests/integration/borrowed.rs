@@ -1,9 +1,7 @@
-//! What the judges use of the engine that they judge is what ARCHITECTURE.md lists, with a reason for each: nothing more, and
-//! nothing that is gone.
+//! ARCHITECTURE.md lists what the judges use of the engine. The list has to be complete, and nothing on it may be unused.
 //!
-//! Reads the text of the sources, but for tests and comments. It knows paths that begin with `engine::`, and no more of Rust.
-
-#![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
+//! The test reads the text of the sources without tests and comments. Of Rust it knows paths that begin with `engine::`, and
+//! no more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// The heading of the table.
 const HEADING: &str = "\n## What the judges use of the engine\n";
-/// Whose sources are read: the oracle, and of the command line what feeds it.
-const JUDGES: [&str; 3] = ["oracle/src", "xtask/src/verify", "xtask/src/tables/check.rs"];
+/// The sources that are read: the judges, and the part of the command line that calls them.
+const JUDGES: [&str; 4] = ["oracle/src", "arbiter/src", "xtask/src/verify", "xtask/src/tables/check.rs"];
 
 /// Paths within the crate `engine`, by file.
 type Uses = BTreeMap<String, BTreeSet<String>>;
@@ -35,7 +33,7 @@ fn test_modules(code: &str) -> BTreeSet<String> {
     names.map(|(_, name)| name.to_owned()).collect()
 }
 
-/// What a source uses. Where a module is called `engine`, that is another one.
+/// The paths that a source uses. A module of its own called `engine` hides the crate.
 fn uses(code: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     if code.lines().any(|line| line.trim() == "mod engine;") {
@@ -44,7 +42,7 @@ fn uses(code: &str) -> BTreeSet<String> {
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     for (place, _) in code.match_indices("engine") {
         let (before, after) = (&code[..place], &code[place + "engine".len()..]);
-        // Another crate's module, or a part of a longer name.
+        // A module of another crate, or part of a longer name.
         if before.ends_with(is_name) || before.strip_suffix("::").is_some_and(|path| path.ends_with(is_name))
         {
             continue;
@@ -58,7 +56,7 @@ fn uses(code: &str) -> BTreeSet<String> {
     found
 }
 
-/// Takes the paths that a text begins with, and says what is left of it. A path ends with its first type, or with a function.
+/// Takes the paths that a text begins with, and returns the rest. A path ends with its first type, or with a function.
 fn take<'a>(text: &'a str, prefix: &str, found: &mut BTreeSet<String>) -> &'a str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -82,14 +80,14 @@ fn take<'a>(text: &'a str, prefix: &str, found: &mut BTreeSet<String>) -> &'a st
         Some(rest) if name.starts_with(char::is_lowercase) => return take(rest, &path, found),
         _ => found.insert(path),
     };
-    // Another name for it makes no difference.
+    // `as` gives the item another name, which does not matter here.
     match rest.trim_start().strip_prefix("as ") {
         Some(renamed) => renamed.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_'),
         None => rest,
     }
 }
 
-/// Reads a file, or all of a folder but for tests.
+/// Reads a file, or all files of a folder except tests.
 fn read(path: &Path, name: &str, into: &mut Uses) {
     if path.is_file() {
         let used = uses(&code(&fs::read_to_string(path).unwrap()));
@@ -111,7 +109,7 @@ fn read(path: &Path, name: &str, into: &mut Uses) {
     }
 }
 
-/// What ARCHITECTURE.md lists.
+/// The list of ARCHITECTURE.md.
 fn listed(page: &str) -> Uses {
     let table = page.split(HEADING).nth(1).expect("the heading of the list");
     let rows =
@@ -121,12 +119,12 @@ fn listed(page: &str) -> Uses {
         let [_, files, items, reason, _] = row.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
             panic!("expected three columns: {row}")
         };
-        assert!(reason.len() > 20, "no reason stands there: {row}");
+        assert!(reason.len() > 20, "there is no reason: {row}");
         let quoted =
             |text: &str| -> Vec<String> { text.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
         for file in quoted(files) {
             let earlier = listed.insert(file.clone(), quoted(items).into_iter().collect());
-            assert!(earlier.is_none(), "{file} stands there twice");
+            assert!(earlier.is_none(), "{file} is listed twice");
         }
     }
     listed
@@ -173,8 +171,8 @@ fn paths_are_found_however_they_are_written() {
     check("// use engine::Score;\n/// [`engine::Score`]\nfn f() {} // engine::Move", &[]);
     check("use engine::Score;\n#[cfg(test)]\nmod tests {\n    use engine::Move;\n}", &["Score"]);
     check("mod engine;\npub use engine::Engine;", &[]);
-    assert_eq!(test_modules("#[cfg(test)]\nmod liars;\nmod other;\n#[cfg(test)]\npub(super) mod more;"), {
-        ["liars", "more"].map(str::to_owned).into()
+    assert_eq!(test_modules("#[cfg(test)]\nmod faulty;\nmod other;\n#[cfg(test)]\npub(super) mod more;"), {
+        ["faulty", "more"].map(str::to_owned).into()
     });
 }
 

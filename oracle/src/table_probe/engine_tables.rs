@@ -1,103 +1,10 @@
-//! What a subject claims of a position, and the bridge to our own tables.
-//!
-//! The oracle has words of its own for values, so that nothing of a subject takes part in judging it.
-
-use std::fmt;
+//! The engine's tables as a [`TableProbe`], and the bridge from shakmaty's board to the engine's.
 
 use engine::tables::TableSet;
-use shakmaty::Role;
+use shakmaty::{Board, Color, Role};
 
+use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Wdl};
 use crate::positions::strength;
-
-/// What a subject is asked about.
-pub use shakmaty::{Board, Color};
-
-/// Who wins, from the view of the side to move. The fifty-move rule is ignored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Wdl {
-    /// The side to move is mated in the end, or already.
-    Loss,
-    /// Neither side can force mate.
-    Draw,
-    /// The side to move mates.
-    Win,
-}
-
-impl Wdl {
-    /// The result that belongs to a distance to mate in plies: none is a draw, odd a win, even a loss.
-    pub fn of_dtm(dtm: Option<u16>) -> Self {
-        match dtm {
-            None => Self::Draw,
-            Some(plies) if plies % 2 == 1 => Self::Win,
-            Some(_) => Self::Loss,
-        }
-    }
-}
-
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
-    }
-}
-
-/// A distance to mate in words: `draw`, `checkmated`, `mate in 5`, `mated in 5`. In plies, from the view of the side
-/// to move.
-pub fn describe_dtm(dtm: Option<u16>) -> String {
-    match dtm {
-        None => "draw".to_owned(),
-        Some(0) => "checkmated".to_owned(),
-        Some(plies) if plies % 2 == 1 => format!("mate in {}", plies.div_ceil(2)),
-        Some(plies) => format!("mated in {}", plies / 2),
-    }
-}
-
-/// What a table says of a position, from the view of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TableValue {
-    /// Who wins.
-    pub wdl: Wdl,
-    /// Distance to mate in plies; `None` for a draw.
-    pub dtm: Option<u16>,
-    /// Distance to the next zeroing move in plies with its sign, -1 for a side that is checkmated; `None` where the
-    /// subject makes no such claim.
-    pub dtz: Option<i16>,
-}
-
-impl fmt::Display for TableValue {
-    /// Its distance to mate in words, and the result where that contradicts it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let distance = describe_dtm(self.dtm);
-        if self.wdl == Wdl::of_dtm(self.dtm) {
-            return f.write_str(&distance);
-        }
-        write!(f, "{} with the distance of {distance}", self.wdl)
-    }
-}
-
-/// A subject's reason not to answer for a placement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProbeError(pub String);
-
-/// Whatever claims values for placements: our tables, a specimen, a liar in a test.
-pub trait TableProbe: Sync {
-    /// Its name in reports.
-    fn name(&self) -> &str;
-
-    /// What it says of a placement without castling rights and en passant, or why it refuses.
-    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError>;
-
-    /// Whether it makes claims about DTZ.
-    fn has_dtz(&self) -> bool;
-
-    /// The command that shows its answer for a FEN.
-    fn replay(&self, fen: &str) -> String {
-        format!("cargo xtask tables probe \"{fen}\"")
-    }
-}
 
 const PROBE: &str = "cargo xtask tables probe";
 
@@ -158,8 +65,9 @@ impl TableProbe for EngineTables {
             engine::tables::Wdl::Win => Wdl::Win,
             engine::tables::Wdl::Loss => Wdl::Loss,
         };
-        let dtz = probe.dtz.filter(|_| self.dtz).map(|dtz| dtz.0);
-        Ok(TableValue { wdl, dtm: probe.dtm.map(engine::tables::Dtm::plies), dtz })
+        let dtm = probe.dtm.map(|dtm| Dtm::from_plies(dtm.plies()));
+        let dtz = probe.dtz.filter(|_| self.dtz).map(|dtz| Dtz::from_plies(dtz.0));
+        Ok(TableValue { wdl, dtm, dtz })
     }
 
     fn has_dtz(&self) -> bool {
@@ -226,10 +134,10 @@ mod tests {
             for number in (0..men.numbers()).step_by(89) {
                 for turn in Color::ALL {
                     let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
-                    let claim = oracle.probe(&placement.board, turn);
-                    assert_eq!(claim.is_ok(), placement.legal.is_some(), "{}", placement.fen());
-                    assert_eq!(claim, engine.probe(&placement.board, turn), "{}", placement.fen());
-                    decided += u64::from(claim.is_ok_and(|claim| claim.dtm.is_some()));
+                    let value = oracle.probe(&placement.board, turn);
+                    assert_eq!(value.is_ok(), placement.legal.is_some(), "{}", placement.fen());
+                    assert_eq!(value, engine.probe(&placement.board, turn), "{}", placement.fen());
+                    decided += u64::from(value.is_ok_and(|value| value.dtm.is_some()));
                 }
             }
         }
