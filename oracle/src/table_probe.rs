@@ -198,7 +198,7 @@ pub(crate) fn engine_color(color: Color) -> engine::Color {
 
 #[cfg(test)]
 mod tests {
-    use engine::tables::build;
+    use engine::tables::builders;
 
     use super::*;
     use crate::positions::Placement;
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn what_is_claimed_is_the_same_by_either_exchange_of_colours() {
-        let set = build::production(&["KQvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap();
+        let set = builders::production(&["KQvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap();
         let (engine, oracle) =
             (EngineTables::production(set.clone()), EngineTables::production(set).upright());
         let mut decided = 0;

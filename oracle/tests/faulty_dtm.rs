@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::tables::build;
+use engine::tables::builders;
 use oracle::authorities::Authorities;
 use oracle::checks::{Check, Job};
 use oracle::dtm_source::DtmSource;
@@ -31,7 +31,7 @@ impl Liar {
             (setup.board, setup.turn, lie)
         });
         Self {
-            inner: EngineTables::production(build::production(&materials).expect("tables that are built")),
+            inner: EngineTables::production(builders::production(&materials).expect("tables that are built")),
             lies: lies.collect(),
         }
     }

@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use engine::tables::{Dtm, Ply, TableSet, build};
-use engine::thinking::{Answer, Bound as EngineBound, Control, Limits, Report, Setting, Settings, Thinker};
+use engine::Ply;
+use engine::search_api::{
+    Bound as EngineBound, Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings,
+};
+use engine::tables::{Dtm, TableSet, builders};
 use engine::{Game, Position as EnginePosition, Score as EngineScore};
 use oracle::board::fen as fen_of;
 use oracle::positions;
@@ -22,7 +25,7 @@ static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| EngineTables::produ
 
 static TABLES: LazyLock<Arc<TableSet>> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    Arc::new(build::production(&materials).unwrap())
+    Arc::new(builders::production(&materials).unwrap())
 });
 
 fn men(table: &str) -> Men {
@@ -101,8 +104,8 @@ impl TableProbe for Without {
 
 /// All that is said of a position.
 struct Said {
-    reports: Vec<Report>,
-    answer: Answer,
+    reports: Vec<SearchInfo>,
+    answer: SearchResult,
 }
 
 /// What the table says, as a thinker that sees it says it.
@@ -114,8 +117,8 @@ fn truth(position: &EnginePosition) -> Said {
         Some(plies) => EngineScore::mated_in(Ply(plies)),
     };
     let line = TABLES.best_line(position).unwrap();
-    let answer = Answer { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: 1 };
-    let report = Report {
+    let answer = SearchResult { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: 1 };
+    let report = SearchInfo {
         depth: u16::from(answer.best.is_some()),
         selective_depth: 1,
         rank: 1,
@@ -135,28 +138,28 @@ struct Speaker {
     asked: u64,
 }
 
-impl Thinker for Speaker {
+impl Searcher for Speaker {
     fn name(&self) -> String {
         "speaker".to_owned()
     }
 
     fn configure(&mut self, _: &Settings) {}
 
-    fn uses(&self) -> &'static [Setting] {
+    fn settings_used(&self) -> &'static [Setting] {
         &[]
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.asked = 0;
     }
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         _: &Control,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
         assert_eq!((limits.depth, limits.nodes, limits.time), (Some(1), None, None));
         let mut said = truth(game.position());
         (self.lie)(self.asked, &mut said);

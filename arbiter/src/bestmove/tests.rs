@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::{CastlingMode, Position};
 use suites::epd_files::EpdFile;
 use suites::{Evidence, SkipReason, Tally};
@@ -19,7 +19,7 @@ use uci::Reply;
 
 static TABLES: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
 
 /// What is answered to a position when it is asked so often: the first time 0.

@@ -38,7 +38,7 @@ pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verd
 mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
 
-    use engine::tables::build;
+    use engine::tables::builders;
     use shakmaty::fen::Fen;
     use shakmaty::uci::UciMove;
     use shakmaty::{CastlingMode, Chess, Position, PositionError};
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn who_knows_nothing_agrees_in_nothing() {
         let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-        let truth = EngineTables::production(build::production(&materials).unwrap());
+        let truth = EngineTables::production(builders::production(&materials).unwrap());
         let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
         let which = mates::Announcements::default();
         let file = mates::sifted(EpdFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);

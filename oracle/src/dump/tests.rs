@@ -3,7 +3,7 @@
 use std::io::{self, Cursor};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::{Board, Chess, Color, Position, Role};
 use suites::Difference;
 
@@ -61,7 +61,7 @@ impl TableProbe for Counting {
 }
 
 fn krvk() -> Counting {
-    let tables = build::production(&["KRvK".parse().unwrap()]).unwrap();
+    let tables = builders::production(&["KRvK".parse().unwrap()]).unwrap();
     Counting { tables: EngineTables::production(tables), asked: AtomicU64::new(0) }
 }
 

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use engine::tables::Material;
-use engine::tables::build::{self, BuildError};
+use engine::tables::builders::{self, BuildError};
 use suites::Findings;
 
 use crate::authorities::Authorities;
@@ -26,7 +26,7 @@ pub struct Certified {
 /// The tables of these names and all that they lead to, each after those that it leads to.
 pub fn materials_of(tables: &[Men]) -> Vec<Material> {
     let named: Vec<Material> = tables.iter().filter_map(|men| men.name().parse().ok()).collect();
-    build::with_smaller(&named)
+    builders::with_smaller(&named)
 }
 
 /// KPvK, KQvK and KRvK, with the smaller tables that they lead to, certified once for whoever judges by them; `None` if they are
@@ -52,7 +52,7 @@ pub fn certify(
     authorities: &Authorities,
     progress: &dyn ProgressObserver,
 ) -> Result<Certified, BuildError> {
-    let set = build::dtm_set(&build::Retrograde, materials)?;
+    let set = builders::dtm_set(&builders::Retrograde, materials)?;
     let subject = EngineTables::production(set);
     let mut findings = Vec::new();
     let advance = |placements| progress.advance(placements);

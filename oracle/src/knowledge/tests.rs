@@ -1,6 +1,6 @@
 //! What is printed wrong is counted to the last position; what lies is found; and figures depend on nothing else.
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::Position;
 use suites::census::PublishedCounts;
 
@@ -11,7 +11,7 @@ use crate::table_probe::{Board, Color, EngineTables, ProbeError, TableValue, Wdl
 
 fn production(tables: &[&str]) -> EngineTables {
     let materials: Vec<_> = tables.iter().map(|table| table.parse().unwrap()).collect();
-    EngineTables::production(build::dtm_set(&build::Retrograde, &materials).unwrap())
+    EngineTables::production(builders::dtm_set(&builders::Retrograde, &materials).unwrap())
 }
 
 fn published() -> Vec<PublishedCounts> {

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use engine::bench;
-use engine::search::Searcher;
-use engine::thinking::Settings;
+use engine::search::AlphaBeta;
+use engine::search_api::Settings;
 
 use crate::spread::Spread;
 use crate::stockfish::Stockfish;
@@ -94,7 +94,7 @@ fn row(name: &str, depth: u16, rounds: &[Measured]) -> anyhow::Result<()> {
 }
 
 fn measure(depth: u16) -> Measured {
-    let mut searcher = Searcher::new(&Settings::default());
+    let mut searcher = AlphaBeta::new(&Settings::default());
     let start = Instant::now();
     let nodes = bench::signature(&mut searcher, depth);
     Measured { nodes, per_second: nodes as f64 / start.elapsed().as_secs_f64() }

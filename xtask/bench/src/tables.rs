@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::ensure;
-use engine::tables::{Material, build};
+use engine::tables::{Material, builders};
 
 use crate::console;
 use crate::solver;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &TablesArgs) -> anyhow::Result<()> {
     let seconds_of = |threads: &rayon::ThreadPool| -> anyhow::Result<f64> {
         let start = Instant::now();
         for _ in 0..BUILDS {
-            threads.install(|| build::production(std::hint::black_box(&materials)))?;
+            threads.install(|| builders::production(std::hint::black_box(&materials)))?;
         }
         Ok(start.elapsed().as_secs_f64() / f64::from(BUILDS))
     };

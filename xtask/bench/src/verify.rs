@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use engine::tables::build;
+use engine::tables::builders;
 use oracle::authorities::Authorities;
 use oracle::checks::{Check, Job};
 use oracle::positions::{Men, Placement};
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
 fn ours(men: &[Men], syzygy: &Syzygy, published: &[PublishedCounts]) -> anyhow::Result<f64> {
     let start = Instant::now();
     let materials = TABLES.map(str::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let subject = EngineTables::production(build::production(&materials)?);
+    let subject = EngineTables::production(builders::production(&materials)?);
     let authorities = Authorities { syzygy: Some(syzygy), published, ..Authorities::default() };
     for men in men {
         for check in Check::ALL {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use arbiter::bestmove::BestMoveFile;
 use arbiter::mates;
-use engine::tables::{Material, build};
+use engine::tables::{Material, builders};
 use oracle::perft::CountFile;
 use oracle::positions::Men;
 use suites::epd_files::{EpdFile, FileMateSuite, MOST_BYTES, Malformed};
@@ -119,7 +119,7 @@ impl Given {
         let best_moves = self.best_moves.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
         let material = |fen: &String| {
             let material: Material = Men::of_fen(fen)?.name().parse().ok()?;
-            build::check(material).is_ok().then_some(material)
+            builders::check(material).is_ok().then_some(material)
         };
         let all: BTreeSet<Material> = mates.chain(best_moves).filter_map(material).collect();
         all.into_iter().collect()

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use engine::tables::build;
+use engine::tables::builders;
 use oracle::authorities::Authorities;
 use oracle::checks::{Check, Job};
 use oracle::positions::{self, Men, Placement};
@@ -20,7 +20,7 @@ const CHECKS: [Check; 3] = [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
 static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 static FILES: LazyLock<TableFiles> = LazyLock::new(|| {

@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow, bail};
 use arbiter::Effort;
 use arbiter::player::ENGINE;
 use engine::tables::Material;
-use engine::tables::build::{self, Builder};
+use engine::tables::builders::{self, Builder};
 use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
@@ -103,12 +103,12 @@ impl Plan {
         let mut materials = Vec::new();
         for name in names {
             let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
-            build::check(material).with_context(|| format!("--tables {name}"))?;
+            builders::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }
         materials.extend(of_files.tables.iter().copied());
         if let Some(builder) = builder
-            && !build::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
+            && !builders::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
         {
             bail!("the builder {} does not build any of these tables", builder.name());
         }
@@ -134,7 +134,7 @@ impl Plan {
             && args.dump.is_none()
             && (!args.tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
-            tables: build::with_smaller(&materials),
+            tables: builders::with_smaller(&materials),
             builder,
             dump,
             suites,
@@ -294,7 +294,7 @@ impl Wanted {
             Effort::Thorough => usize::MAX,
         };
         let of_four = |tables: &[Material]| {
-            build::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
+            builders::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
         };
         let (mut tables, mut left_out) = (Vec::new(), Vec::new());
         for table in epd.tables() {
@@ -310,8 +310,8 @@ impl Wanted {
 }
 
 fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {
-    build::builder(name).with_context(|| {
-        let names: Vec<&str> = build::BUILDERS.iter().map(|builder| builder.name()).collect();
+    builders::builder(name).with_context(|| {
+        let names: Vec<&str> = builders::BUILDERS.iter().map(|builder| builder.name()).collect();
         format!("there is no builder \"{name}\"; there are: {}", names.join(", "))
     })
 }

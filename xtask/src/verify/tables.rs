@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use arbiter::announcement;
 use arbiter::player::PlayerFactory;
-use engine::tables::{Material, TableSet, build};
+use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, Job};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
@@ -28,7 +28,7 @@ pub(super) fn run(
         return Ok(None);
     }
     progress.say("building tables");
-    let tables = build::production(&plan.tables)?;
+    let tables = builders::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
     let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
@@ -40,7 +40,7 @@ pub(super) fn run(
     if let Some(builder) = plan.builder {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
-        let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
+        let subject = EngineTables::of_builder(builder.name(), builders::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &asked, found)?;
     } else if let Some(dump) = &plan.dump {
         dump::run(dump, &args.out, &authorities, progress, found)?;

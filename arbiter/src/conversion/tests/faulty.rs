@@ -1,8 +1,8 @@
 //! Each way not to win a won game, and how it is told.
 
 use engine::Game;
-use engine::specimen;
-use engine::thinking::{Answer, Control, Limits, Report, Setting, Settings, Thinker};
+use engine::search_api::{Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings};
+use engine::specimens;
 
 use super::super::position_history::text;
 use super::*;
@@ -106,20 +106,20 @@ fn no_answer_no_move_and_no_legal_move() {
 /// It thinks at the start of each game, and breaks.
 struct Breaks;
 
-impl Thinker for Breaks {
+impl Searcher for Breaks {
     fn name(&self) -> String {
         "breaks".to_owned()
     }
 
     fn configure(&mut self, _: &Settings) {}
 
-    fn uses(&self) -> &'static [Setting] {
+    fn settings_used(&self) -> &'static [Setting] {
         &[]
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 
-    fn think(&mut self, _: &Game, _: &Limits, _: &Control, _: &mut dyn FnMut(&Report)) -> Answer {
+    fn search(&mut self, _: &Game, _: &Limits, _: &Control, _: &mut dyn FnMut(&SearchInfo)) -> SearchResult {
         panic!("as told")
     }
 }
@@ -180,7 +180,7 @@ fn who_does_not_begin_does_not_win() {
 /// What is wrong of an elementary ending is found with every subject: the seeds of the specimens told of it.
 #[test]
 fn specimens_are_asked_like_all_others() {
-    for name in specimen::NAMES {
+    for name in specimens::NAMES {
         let specimen = InProcess::specimen(name).unwrap();
         let outcome = ask(&specimen, &certified(), Effort::Quick);
         let aids: Vec<String> = outcome.rows.iter().map(|row| row.aids.to_string()).collect();

@@ -10,7 +10,7 @@ mod proof;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::{Board, Chess, Color};
 use suites::Findings;
 use suites::census::{self, PublishedCounts};
@@ -24,7 +24,7 @@ type Answer = Result<TableValue, ProbeError>;
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
 static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 

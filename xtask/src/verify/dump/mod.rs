@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use engine::tables::{Material, build};
+use engine::tables::{Material, builders};
 use oracle::authorities::Authorities;
 use oracle::dump::{self, Sink, SourceCount, Summary};
 use reports::{DifferenceRow, DumpRow, MalformedRow, Row, RowWriter};
@@ -104,7 +104,7 @@ fn tell(summary: &Summary, progress: &Progress) {
     }
     for coverage in &summary.coverage {
         let table: Option<Material> = coverage.table.parse().ok().filter(|_| coverage.undecided > 0);
-        let builds = table.is_some_and(|table| build::check(table).is_ok());
+        let builds = table.is_some_and(|table| builders::check(table).is_ok());
         let hint = if builds { format!(": --tables {} builds one", coverage.table) } else { String::new() };
         progress.note(&format!("note: {coverage}{hint}"));
     }
