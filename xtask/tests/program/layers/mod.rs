@@ -9,11 +9,9 @@ use crates::Workspace;
 use modules::Modules;
 
 /// Circles that are still there: the crate, the parent module, and the modules of the circle.
-const KNOWN: [(&str, &str, &[&str]); 10] = [
+const KNOWN: [(&str, &str, &[&str]); 8] = [
     ("engine", "", &["movegen", "state"]),
     ("engine", "search", &["node", "quiescence"]),
-    ("suites", "", &["bestmove", "outside", "mates"]),
-    ("reports", "", &["junit", "run", "regression"]),
     ("oracle", "", &["authorities", "checks"]),
     ("oracle", "dump", &["columns", "row"]),
     ("oracle", "knowledge", &["tallies", "walk"]),
