@@ -1,7 +1,7 @@
 //! Verdicts to CSV, text, workflow annotations and JSON: plain data in, bytes out.
 //!
 //! Judges nothing, opens nothing, reads no clock, and knows no board: a position here is the text of a FEN, and
-//! a duration is handed in. What each report holds is specified in `docs/reports.md`.
+//! a duration is handed in. What each report holds is specified in `docs/src/reference/reports.md`.
 //!
 //! In reading order: what a row is and how rows become bytes and come back; the rows, one report a file; the run
 //! that gathers them; the comparison of two runs; and the forms for people and for machines.

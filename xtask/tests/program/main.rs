@@ -11,6 +11,7 @@ mod runs;
 mod baseline;
 mod builders;
 mod conversion;
+mod docs;
 mod dump;
 mod dump_forms;
 mod dump_reading;
