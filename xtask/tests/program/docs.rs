@@ -24,8 +24,7 @@ fn read(path: &str) -> String {
 fn markdown(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap);
     let path = |entry: fs::DirEntry| format!("{folder}/{}", entry.file_name().to_str().unwrap());
-    let (folders, files): (Vec<_>, Vec<_>) =
-        entries.map(path).partition(|path| root().join(path).is_dir());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.map(path).partition(|path| root().join(path).is_dir());
     let files = files.into_iter().filter(|file| file.ends_with(".md"));
     files.chain(folders.iter().flat_map(|folder| markdown(folder))).collect()
 }
@@ -66,7 +65,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
         let title = line.trim_start_matches('#');
         if title.len() < line.len() && title.starts_with(' ') {
             let kept = title.trim().chars().filter(|&c| c.is_alphanumeric() || "_- ".contains(c));
-            let id: String = kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect();
+            let id: String =
+                kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect();
             let times = seen.entry(id.clone()).or_default();
             anchors.insert(if *times == 0 { id } else { format!("{id}-{times}") });
             *times += 1;
@@ -77,7 +77,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
 
 /// A relative link as a path from the root, without `..`.
 fn resolved(page: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = Path::new(page).parent().unwrap().iter().map(|part| part.to_str().unwrap()).collect();
+    let mut parts: Vec<&str> =
+        Path::new(page).parent().unwrap().iter().map(|part| part.to_str().unwrap()).collect();
     for part in Path::new(target).components() {
         match part {
             Component::ParentDir => drop(parts.pop()),
@@ -110,8 +111,9 @@ fn fault(page: &str, link: &str) -> Option<String> {
 #[test]
 fn every_relative_link_has_a_target() {
     let pages = DOCUMENTS.map(str::to_owned).into_iter().chain(markdown(PAGES));
-    let checked: Vec<(String, String)> =
-        pages.flat_map(|page| links(&read(&page)).into_iter().map(move |link| (page.clone(), link))).collect();
+    let checked: Vec<(String, String)> = pages
+        .flat_map(|page| links(&read(&page)).into_iter().map(move |link| (page.clone(), link)))
+        .collect();
     assert!(checked.len() > 50, "only {} links found", checked.len());
     let faults: Vec<String> = checked.iter().filter_map(|(page, link)| fault(page, link)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -141,7 +143,10 @@ fn the_reference_of_checks_is_what_explain_prints() {
     let page = read("docs/src/reference/checks.md");
     let told = Bench::new().run(["explain", "--markdown"]);
     assert_eq!(told.code, 0);
-    assert!(told.stdout == page, "write it anew: cargo xtask explain --markdown > docs/src/reference/checks.md");
+    assert!(
+        told.stdout == page,
+        "write it anew: cargo xtask explain --markdown > docs/src/reference/checks.md"
+    );
     for check in suites::catalogue::pages() {
         assert!(page.contains(&format!("\n### {}: {}\n", check.id, check.title)), "{}", check.id);
         assert!(page.contains(check.text), "{}", check.id);

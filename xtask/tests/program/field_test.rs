@@ -33,7 +33,10 @@ fn a_run_that_tells_less_leaves_the_page() {
         let (bench, ended) = run(args);
         ended.says(
             0,
-            &[&format!("written: {part}"), "docs/src/reference/field-report.md is of all engines, and not --quick"],
+            &[
+                &format!("written: {part}"),
+                "docs/src/reference/field-report.md is of all engines, and not --quick",
+            ],
         );
         assert_eq!(bench.text(PAGE), "of all engines");
         assert!(bench.text(part).contains("| [stockfish](#stockfish) |"));
