@@ -25,7 +25,8 @@ fn markdown(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap);
     let path = |entry: fs::DirEntry| format!("{folder}/{}", entry.file_name().to_str().unwrap());
     let (folders, files): (Vec<_>, Vec<_>) = entries.map(path).partition(|path| root().join(path).is_dir());
-    let files = files.into_iter().filter(|file| file.ends_with(".md"));
+    let files =
+        files.into_iter().filter(|file| Path::new(file).extension().is_some_and(|suffix| suffix == "md"));
     files.chain(folders.iter().flat_map(|folder| markdown(folder))).collect()
 }
 
