@@ -11,7 +11,8 @@
 
 use std::io::BufRead;
 
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use oracle::board::{self, Accept};
+use shakmaty::CastlingMode;
 
 const DEEPEST: u32 = 12;
 
@@ -31,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let (fen, operations) = line.split_once(';').ok_or("no operation in a line")?;
         let id = operations.split(';').find(|operation| operation.starts_with("id")).unwrap_or("id \"?\"");
-        let position: Chess = match fen.trim().parse::<Fen>()?.into_position(mode) {
+        let position = match board::position_in(fen.trim(), mode, Accept::Legal) {
             Ok(position) => position,
             Err(error) => {
                 eprintln!("{fen}: {error}");

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use shakmaty::{Chess, Position};
 use tempfile::TempDir;
 
+use crate::board;
 use crate::dtm_source::{DtmSourceError, MAX_MEN};
-use crate::positions::fen_of;
 
 /// The files of a library: name and content.
 pub(crate) type Files = [(&'static str, &'static [u8])];
@@ -74,7 +74,7 @@ impl Lease {
 
     /// The error of an answer that means nothing, given in the library's own terms.
     pub(crate) fn meaningless(&self, position: &Chess, answer: String) -> DtmSourceError {
-        DtmSourceError::Answer { library: self.library, fen: fen_of(position), answer }
+        DtmSourceError::Answer { library: self.library, fen: board::fen(position), answer }
     }
 }
 

@@ -3,22 +3,19 @@
 //! In reading order: what a subject claims, which positions there are, who is asked, and the checks. Checks
 //! return verdicts; they print nothing, open no files and read no clock.
 
-pub mod announcer;
 pub mod authorities;
+pub mod board;
 pub mod checks;
-pub mod claims;
 pub mod dtm_source;
 pub mod dump;
-pub mod game;
 pub mod knowledge;
 pub mod perft;
 pub mod positions;
 pub mod prover;
-pub mod subject;
+pub mod run;
 pub mod syzygy;
 pub mod syzygy_files;
-pub mod trials;
-pub mod uci;
+pub mod table_probe;
 
 #[cfg(feature = "gaviota")]
 pub mod gaviota;

@@ -7,11 +7,9 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::fen::Fen;
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, PositionError, PositionErrorKinds,
-    Role, Setup, Square,
-};
+use shakmaty::{Board, CastlingMode, Chess, Color, Piece, PositionErrorKinds, Role, Setup, Square};
+
+use crate::board::{self, Accept};
 
 /// The most men whose placements are walked: 64 to the fifth would be a thousand million.
 pub const MAX_MEN: usize = 4;
@@ -66,7 +64,7 @@ impl Men {
 
     /// The men of a FEN, named as tables are: the stronger side first. `None` if they are too many, or it is no FEN.
     pub fn of_fen(fen: &str) -> Option<Self> {
-        let Setup { board, .. } = fen.parse::<Fen>().ok()?.into_setup();
+        let Setup { board, .. } = board::setup(fen).ok()?;
         let [white, black] = [Color::White, Color::Black].map(|color| {
             let letters = NAMED
                 .iter()
@@ -95,7 +93,7 @@ impl Men {
     }
 
     /// How many images a placement has, itself included; some may be equal.
-    pub(crate) fn images(&self) -> u64 {
+    pub fn images(&self) -> u64 {
         self.symmetries().len() as u64
     }
 
@@ -145,7 +143,7 @@ impl Men {
 const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// What decides which side a table names first: how many men it has of each role, from queens down to pawns.
-pub(crate) fn strength(board: &Board, color: Color) -> [usize; NAMED.len()] {
+pub fn strength(board: &Board, color: Color) -> [usize; NAMED.len()] {
     NAMED.map(|role| (board.by_color(color) & board.by_role(role)).count())
 }
 
@@ -165,7 +163,7 @@ const SYMMETRIES: [fn(Square) -> Square; 8] = [
 #[derive(Debug, Clone)]
 pub struct Placement {
     /// Its number, or that of the placement of which it is an image.
-    pub(crate) number: u64,
+    pub number: u64,
     /// Where the men stand.
     pub board: Board,
     /// Who is to move.
@@ -185,7 +183,7 @@ impl Placement {
     }
 
     /// The same where it stands for its symmetry class: what does not is not looked at, which is most.
-    pub(crate) fn of_class(men: &Men, number: u64, turn: Color) -> Option<Self> {
+    pub fn of_class(men: &Men, number: u64, turn: Color) -> Option<Self> {
         men.class_size(number).and_then(|_| Self::numbered(men, number, turn))
     }
 
@@ -195,12 +193,12 @@ impl Placement {
     }
 
     /// Each man on the other half of the board and of the other colour, the other side to move: as legal as this one.
-    pub(crate) fn with_colors_exchanged(&self) -> Self {
+    pub fn with_colors_exchanged(&self) -> Self {
         self.image_of(self.board.clone().into_mirrored(), !self.turn)
     }
 
     /// One of its images, made on shakmaty's board; 0 is itself. As legal as this one, where [`Men::images`] has the number.
-    pub(crate) fn image(&self, image: u64) -> Self {
+    pub fn image(&self, image: u64) -> Self {
         let mut board = self.board.clone();
         let flips: [fn(&mut Board); 3] = [Board::flip_horizontal, Board::flip_vertical, Board::flip_diagonal];
         for (bit, flip) in flips.into_iter().enumerate() {
@@ -222,26 +220,20 @@ impl Placement {
     }
 }
 
-/// The position with these men and nothing else: no castling rights, no en passant.
+/// The position with these men and nothing else: no castling rights, no en passant square.
 ///
-/// No game reaches a position with an impossible check, yet it is sound and stands in tables: it is forgiven here, by
-/// name. All else that shakmaty finds wrong makes a position illegal.
+/// Tables hold positions with impossible checks, so they are accepted.
+///
+/// # Errors
+/// What makes the position illegal.
 pub fn position(board: Board, turn: Color) -> Result<Chess, PositionErrorKinds> {
     let setup = Setup { board, turn, ..Setup::empty() };
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| error.kinds())
+    board::from_setup(setup, CastlingMode::Standard, Accept::ImpossibleCheck)
 }
 
 /// A placement as a FEN, with the counters of a new game.
 pub fn fen(board: &Board, turn: Color) -> String {
-    let setup = Setup { board: board.clone(), turn, ..Setup::empty() };
-    Fen::try_from_setup(setup).unwrap_or_else(shakmaty::fen::LossyFenError::ignore).to_string()
-}
-
-/// A legal position as a FEN.
-pub fn fen_of(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
+    board::fen_of(Setup { board: board.clone(), turn, ..Setup::empty() })
 }
 
 #[cfg(test)]
@@ -253,7 +245,7 @@ mod tests {
     use super::*;
 
     fn setup(fen: &str) -> Setup {
-        fen.parse::<Fen>().unwrap().into_setup()
+        board::setup(fen).unwrap()
     }
 
     #[track_caller]
@@ -273,8 +265,8 @@ mod tests {
             "7k/8/8/2p1p3/3K4/8/8/8 w - - 0 1",
         ] {
             let Setup { board, turn, .. } = setup(fen);
-            let strict = Chess::from_setup(setup(fen), CastlingMode::Standard);
-            assert_eq!(strict.unwrap_err().kinds(), Kinds::IMPOSSIBLE_CHECK, "{fen}");
+            let strict = board::from_setup(setup(fen), CastlingMode::Standard, Accept::Legal);
+            assert_eq!(strict.unwrap_err(), Kinds::IMPOSSIBLE_CHECK, "{fen}");
             let forgiven = position(board.clone(), turn).unwrap();
             assert_eq!((forgiven.board(), forgiven.turn(), forgiven.checkers().count()), (&board, turn, 2));
             assert!(position(board, !turn).is_err(), "{fen}: the side not to move is in check");

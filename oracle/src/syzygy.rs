@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{Chess, Position};
 use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase};
 
-use crate::claims::Wdl;
+use crate::table_probe::Wdl;
 
 /// Folds the results that the fifty-move rule changes into those without it: a cursed win is a win, a blessed loss a
 /// loss.

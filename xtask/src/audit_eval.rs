@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use oracle::authorities::Authorities;
 use oracle::knowledge::{self, Audit, FOUR_MEN, Row, THREE_MEN};
 use oracle::positions::Men;
-use reports::{CheckRow, DifferenceRow, KnowledgeRow, Row as _, Run, Thousandths};
+use reports::{CheckRow, Decimal3, DifferenceRow, KnowledgeRow, Row as _, Run};
 
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
@@ -101,7 +101,7 @@ pub(crate) fn audited(
     let mut rows = Vec::new();
     for men in tables {
         progress.say(&format!("heuristics of {men}"));
-        let outcome = knowledge::run(&Audit { truth: &truth, authorities, watch: progress }, [men]);
+        let outcome = knowledge::run(&Audit { truth: &truth, authorities, progress }, [men]);
         outcome.findings.into_iter().for_each(&mut *found);
         rows.extend(outcome.rows);
     }
@@ -121,7 +121,7 @@ pub(crate) fn row(row: Row) -> KnowledgeRow {
         true_positive = Some(steps.kept);
         false_negative = Some(steps.fell);
     }
-    let share = |part: Option<u64>, rest: Option<u64>| Thousandths::share(part?, part? + rest?);
+    let share = |part: Option<u64>, rest: Option<u64>| Decimal3::ratio(part?, part? + rest?);
     KnowledgeRow {
         heuristic,
         table,
@@ -132,6 +132,6 @@ pub(crate) fn row(row: Row) -> KnowledgeRow {
         false_negative,
         precision: share(true_positive, false_positive),
         recall: share(true_positive, false_negative),
-        spearman: spearman.map(Thousandths),
+        spearman: spearman.map(Decimal3),
     }
 }

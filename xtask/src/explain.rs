@@ -7,8 +7,8 @@ use anyhow::bail;
 use suites::catalogue::{self, Page};
 
 use crate::console;
-use crate::nearest::did_you_mean;
 use crate::outcome::Exit;
+use crate::suggest::did_you_mean;
 use crate::verify::family;
 
 /// Tell what a check asks, what is right, and how grave a finding is.

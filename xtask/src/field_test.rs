@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use reports::field::{Entry, FieldNote, Outcome};
+use reports::FieldNote;
+use reports::field_report::{self, FieldEntry, FieldOutcome};
 
 use crate::outcome::Exit;
 use crate::verify::{self, EngineArgs, VerifyArgs};
@@ -94,12 +95,13 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
     let mut entries = Vec::new();
     for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| args.asks(name)) {
         let command = std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
-        let outcome = which::which(name).map_or(Outcome::Absent, |path| check(args, name, &path, arguments));
+        let outcome =
+            which::which(name).map_or(FieldOutcome::Absent, |path| check(args, name, &path, arguments));
         console::message(&format!("{name}: {}", outcome.summary()));
-        entries.push(Entry { name: name.to_owned(), command, outcome });
+        entries.push(FieldEntry { name: name.to_owned(), command, outcome });
     }
     let page = args.page();
-    files::write(&page, reports::field::document(&entries, &notes).as_bytes())?;
+    files::write(&page, field_report::document(&entries, &notes).as_bytes())?;
     console::message(&format!("written: {}", page.display()));
     if page != Path::new(PAGE) && args.out.is_none() {
         console::message(&format!("{PAGE} is of all engines, and not --quick: it stays as it is"));
@@ -107,7 +109,7 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Agree)
 }
 
-fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> Outcome {
+fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> FieldOutcome {
     let program = EngineArgs {
         engine: Some(path.display().to_string()),
         name: Some(name.to_owned()),
@@ -123,7 +125,7 @@ fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> O
     };
     let started = Instant::now();
     match verify::run_silently(&verify) {
-        Ok((run, _)) => Outcome::Checked { run: Box::new(run), took: started.elapsed() },
-        Err(error) => Outcome::Failed(format!("{error:#}")),
+        Ok((run, _)) => FieldOutcome::Checked { run: Box::new(run), took: started.elapsed() },
+        Err(error) => FieldOutcome::Failed(format!("{error:#}")),
     }
 }

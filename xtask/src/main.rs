@@ -10,14 +10,14 @@ mod explain;
 mod fetch;
 mod field_test;
 mod files;
-mod foreign;
-mod nearest;
 mod outcome;
 mod perft;
 mod program;
 mod progress;
 mod prove;
+mod suggest;
 mod tables;
+mod third_party;
 mod verify;
 
 use std::process::ExitCode;
@@ -30,7 +30,7 @@ const INTERRUPTED: i32 = 130;
 fn main() -> ExitCode {
     // Programs of others stand in groups of their own, which no Ctrl-C of a terminal reaches.
     let handled = ctrlc::set_handler(|| {
-        oracle::uci::kill_all();
+        uci::kill_all();
         std::process::exit(INTERRUPTED);
     });
     if let Err(error) = handled {

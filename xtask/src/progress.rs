@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use arbiter::ProgressObserver;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use oracle::trials::Watch;
 
 /// A bar on standard error if that is a terminal, else nothing.
 pub(crate) struct Progress {
@@ -54,7 +54,7 @@ impl Progress {
 }
 
 /// What a trial and an audit tell of how far they are.
-impl Watch for Progress {
+impl ProgressObserver for Progress {
     fn begin(&self, cases: u64) {
         self.extend(cases);
     }

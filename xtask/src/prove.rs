@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use oracle::game::Game;
+use oracle::board::{self, Accept, Game};
 use oracle::prover::{self, Certificate, Limits, MOST_MOVES, Verdict};
 use suites::epd::Epd;
 
@@ -62,12 +62,13 @@ const LONGEST: u64 = 1 << 28;
 /// Proves or checks.
 pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let fen = fen(&args.fen.join(" "))?;
-    let root = prover::position(&fen).with_context(|| format!("the FEN \"{fen}\""))?;
+    let root = board::position_of_any_mode(&fen, Accept::Unreachable)
+        .with_context(|| format!("the FEN \"{fen}\""))?;
     if let Some(path) = &args.check {
         let text = read(path)?;
         let event = match Certificate(text.trim_end().to_owned()).replay(&root) {
             Ok(proven) => {
-                tell(proven.moves, &prover::numbered(&root, &proven.line), &console::line)?;
+                tell(proven.moves, &board::numbered(&root, &proven.line), &console::line)?;
                 Event::AllAgree
             }
             Err(fault) => {
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
         Verdict::Mate { proof, .. } | Verdict::Mated { proof, .. } => {
             // Nothing is told that the replay does not bear out.
             let proven = proof.replay_in(&game).context("the prover's own proof does not hold")?;
-            tell(proven.moves, &prover::numbered(root, &proven.line), &say)?;
+            tell(proven.moves, &board::numbered(root, &proven.line), &say)?;
             match args.certificate.as_deref() {
                 Some(_) if words_aside => console::line(&proof.0)?,
                 Some(path) => files::write(path, format!("{}\n", proof.0).as_bytes())?,

@@ -8,8 +8,8 @@ use suites::{Findings, Verdict};
 
 use super::walk;
 use super::{Check, Job, Says};
-use crate::claims::Wdl;
 use crate::positions::Placement;
+use crate::table_probe::Wdl;
 
 const CHECK: Check = Check::Census;
 
@@ -71,7 +71,7 @@ impl CensusCount {
             self.checkmates.unique += unique;
         }
         self.stalemates += u64::from(position.is_stalemate());
-        if let Ok(claim) = job.subject.claim(&placement.board, placement.turn) {
+        if let Ok(claim) = job.subject.probe(&placement.board, placement.turn) {
             let count = self.values.entry((claim.wdl, claim.dtm)).or_default();
             count.positions += 1;
             count.unique += unique;
@@ -93,7 +93,8 @@ impl CensusCount {
 /// Counts a table, White's to move and Black's.
 pub fn count(job: &Job) -> [CensusCount; 2] {
     walk::fold(
-        job,
+        job.men,
+        job.progress,
         <[CensusCount; 2]>::default,
         |counts, placement| counts[placement.turn.fold_wb(0, 1)].add(job, placement),
         |[white, black], [other_white, other_black]| [white.join(other_white), black.join(other_black)],
@@ -114,9 +115,9 @@ pub(super) fn run(job: &Job) -> Findings {
                 stored: counted.to_string(),
                 expected: published.to_string(),
                 source: "published counts",
-                explanation: format!("{name} with {} to move", side.as_str()),
+                explanation: format!("{name} with {} to move", side.name()),
             };
-            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.as_str()), says));
+            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.name()), says));
         }
     }
     if findings.tally.total() == 0 {

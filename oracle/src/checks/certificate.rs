@@ -14,8 +14,9 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::{Claim, Claims, Refusal, Wdl, describe_dtm};
-use crate::positions::{Placement, fen_of};
+use crate::board;
+use crate::positions::Placement;
+use crate::table_probe::{ProbeError, TableProbe, TableValue, Wdl, describe_dtm};
 
 const CHECK: Check = Check::Certificate;
 
@@ -30,7 +31,7 @@ pub(super) fn of_classes(job: &Job) -> Findings {
 }
 
 fn judge(job: &Job, placement: &Placement, position: &Chess) -> Verdict {
-    let claim = match job.claim(CHECK, placement) {
+    let claim = match job.probe(CHECK, placement) {
         Ok(claim) => claim,
         Err(differ) => return differ,
     };
@@ -57,7 +58,7 @@ pub(crate) struct Entailed {
 }
 
 /// The value of a position that follows from what the subject claims of its successors.
-pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entailed, (Move, Refusal)> {
+pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Entailed, (Move, ProbeError)> {
     let moves = position.legal_moves();
     if moves.is_empty() {
         return Ok(Entailed { dtm: position.is_check().then_some(0), by: None });
@@ -73,7 +74,7 @@ pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entaile
         };
         // Were the count to wrap, the induction would have no first step.
         let counted =
-            plies.checked_add(1).ok_or_else(|| (mv, Refusal(format!("{plies} plies are too many"))))?;
+            plies.checked_add(1).ok_or_else(|| (mv, ProbeError(format!("{plies} plies are too many"))))?;
         if Wdl::of_dtm(claim.dtm) == Wdl::Loss {
             if shortest_win.is_none_or(|(least, _)| counted < least) {
                 shortest_win = Some((counted, mv));
@@ -91,20 +92,20 @@ pub(crate) fn entailed(subject: &dyn Claims, position: &Chess) -> Result<Entaile
 
 /// What a subject claims of a position in which capturing en passant may be legal. No table has such positions: they are worth
 /// what the positions after their moves make them. A capture that is not legal changes nothing.
-pub(crate) fn resolved(subject: &dyn Claims, position: &Chess) -> Result<Claim, Refusal> {
+pub(crate) fn resolved(subject: &dyn TableProbe, position: &Chess) -> Result<TableValue, ProbeError> {
     if position.legal_ep_square().is_none() {
-        return subject.claim(position.board(), position.turn());
+        return subject.probe(position.board(), position.turn());
     }
     let Entailed { dtm, .. } = entailed(subject, position).map_err(|(_, refusal)| refusal)?;
-    Ok(Claim { wdl: Wdl::of_dtm(dtm), dtm, dtz: None })
+    Ok(TableValue { wdl: Wdl::of_dtm(dtm), dtm, dtz: None })
 }
 
-fn says(claim: &Claim, entailed: &Entailed, position: &Chess) -> Says {
+fn says(claim: &TableValue, entailed: &Entailed, position: &Chess) -> Says {
     let explanation = match entailed.by {
         Some(mv) => {
             let mut after = position.clone();
             after.play_unchecked(mv);
-            format!("{} leads to {}", mv.to_uci(position.castles().mode()), fen_of(&after))
+            format!("{} leads to {}", mv.to_uci(position.castles().mode()), board::fen(&after))
         }
         None => "there is no legal move".to_owned(),
     };

@@ -7,7 +7,7 @@ use suites::{Findings, SkipReason, Verdict};
 use super::certificate::resolved;
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::{Claims, Wdl, describe_dtm};
+use crate::table_probe::{TableProbe, Wdl, describe_dtm};
 
 /// Compares every legal position on 64 squares with Gaviota or Prophet.
 pub(super) fn foreign(job: &Job, check: Check) -> Findings {
@@ -15,7 +15,7 @@ pub(super) fn foreign(job: &Job, check: Check) -> Findings {
         return job.skipped(check, Scope::Raw, SkipReason::NotInThisBuild);
     };
     walk::judge(job, check, Scope::Raw, |placement, position| {
-        let claim = match job.claim(check, placement) {
+        let claim = match job.probe(check, placement) {
             Ok(claim) => claim,
             Err(differ) => return differ,
         };
@@ -40,11 +40,11 @@ pub(super) fn truth(job: &Job) -> Findings {
         return job.skipped(check, Scope::Raw, SkipReason::NotCertified);
     };
     walk::judge(job, check, Scope::Raw, |placement, position| {
-        let claim = match job.claim(check, placement) {
+        let claim = match job.probe(check, placement) {
             Ok(claim) => claim,
             Err(differ) => return differ,
         };
-        let Ok(expected) = truth.claim(&placement.board, placement.turn) else {
+        let Ok(expected) = truth.probe(&placement.board, placement.turn) else {
             return Verdict::Skip(SkipReason::NoSource);
         };
         if expected.dtm == claim.dtm && expected.wdl == claim.wdl {
@@ -61,7 +61,7 @@ pub(super) fn truth(job: &Job) -> Findings {
 }
 
 /// Names the move that the true value comes from.
-pub(crate) fn better_move(truth: &dyn Claims, position: &Chess) -> String {
+pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> String {
     match resolved(truth, position) {
         Ok(claim) => move_to(truth, position, claim.dtm),
         Err(refusal) => refusal.0,
@@ -70,7 +70,7 @@ pub(crate) fn better_move(truth: &dyn Claims, position: &Chess) -> String {
 
 /// Names a move to the true value of a position, which is known: the first after which there is one ply less to go, of a draw the last that
 /// keeps it. No further moves are looked at.
-pub(crate) fn move_to(truth: &dyn Claims, position: &Chess, dtm: Option<u16>) -> String {
+pub(crate) fn move_to(truth: &dyn TableProbe, position: &Chess, dtm: Option<u16>) -> String {
     let moves = position.legal_moves();
     let after = dtm.map(|plies| plies.checked_sub(1));
     let leads_there = |mv: &&Move| {

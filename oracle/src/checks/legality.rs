@@ -16,13 +16,13 @@ pub(super) fn run(job: &Job) -> Findings {
     let visit = |walked: &mut Walked, placement: &Placement| {
         walked.count(placement);
         if placement.legal.is_some() {
-            let verdict = job.claim(CHECK, placement).map_or_else(|differ| differ, |_| Verdict::Agree);
+            let verdict = job.probe(CHECK, placement).map_or_else(|differ| differ, |_| Verdict::Agree);
             walked.findings.record(verdict);
             return;
         }
         let exchanged = (!job.men.has_equal_sides()).then(|| placement.with_colors_exchanged());
         for illegal in [placement].into_iter().chain(&exchanged) {
-            let Ok(claim) = job.subject.claim(&illegal.board, illegal.turn) else { continue };
+            let Ok(claim) = job.subject.probe(&illegal.board, illegal.turn) else { continue };
             let says = Says {
                 stored: claim.to_string(),
                 expected: "a refusal".to_owned(),
@@ -32,5 +32,6 @@ pub(super) fn run(job: &Job) -> Findings {
             walked.findings.record(job.differ(CHECK, illegal, says));
         }
     };
-    walk::fold(job, || Walked::new(job.findings(CHECK)), visit, Walked::join).complete(job, CHECK)
+    walk::fold(job.men, job.progress, || Walked::new(job.findings(CHECK)), visit, Walked::join)
+        .complete(&job.label(CHECK), job.authorities)
 }

@@ -5,7 +5,6 @@
 //! that asks for it; one that the oracle cannot judge is skipped with a named reason. However a check walks the
 //! positions, how many there must be is a published figure.
 
-mod announcement;
 mod census;
 mod certificate;
 mod dtm;
@@ -23,16 +22,16 @@ use std::fmt;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use crate::authorities::Authorities;
-use crate::claims::{Claim, Claims};
 use crate::positions::{Men, Placement};
-use crate::subject::Aid;
+use crate::table_probe::{TableProbe, TableValue};
 
 pub(crate) use certificate::resolved;
-pub(crate) use dtm::{better_move, move_to};
+pub(crate) use dtm::move_to;
 
 pub use census::{CensusCount, HistogramCount, count};
+pub use dtm::better_move;
 pub use terminal::{Stalemate, stalemates};
-pub use walk::Scope;
+pub use walk::{Scope, Walked, fold};
 
 /// One check of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,13 +58,11 @@ pub enum Check {
     Census,
     /// Distances to mate against those of the production table that was certified in the same run.
     Truth,
-    /// What a player prints at depth 1, against the certified table: the distance, the move, and the line to mate.
-    Announcement,
 }
 
 impl Check {
     /// All, in the order in which they run.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::Legality,
         Self::SyzygyWdl,
         Self::SyzygyDtz,
@@ -77,7 +74,6 @@ impl Check {
         Self::Prophet,
         Self::Census,
         Self::Truth,
-        Self::Announcement,
     ];
 
     /// Its id in reports.
@@ -94,7 +90,6 @@ impl Check {
             Self::Prophet => "prophet",
             Self::Census => "census",
             Self::Truth => "truth",
-            Self::Announcement => "announcement",
         }
     }
 
@@ -108,15 +103,11 @@ impl Check {
     }
 
     /// Whether it says anything about this subject and material.
-    pub fn applies(self, subject: &dyn Claims, men: &Men) -> bool {
+    pub fn applies(self, subject: &dyn TableProbe, men: &Men) -> bool {
         match self {
-            Self::SyzygyDtz => subject.claims_dtz(),
+            Self::SyzygyDtz => subject.has_dtz(),
             Self::SyzygyDtm => matches!(men.name(), "KQvK" | "KRvK"),
             Self::Gaviota | Self::Prophet => men.numbers() <= 1 << 18,
-            Self::Announcement => {
-                subject.player().is_some_and(|player| player.has(Aid::Tables))
-                    && matches!(men.name(), "KPvK" | "KQvK" | "KRvK")
-            }
             _ => true,
         }
     }
@@ -134,7 +125,6 @@ impl Check {
             Self::Gaviota | Self::Prophet => dtm::foreign(job, self),
             Self::Census => census::run(job),
             Self::Truth => dtm::truth(job),
-            Self::Announcement => announcement::run(job),
         }
     }
 }
@@ -149,7 +139,7 @@ impl fmt::Display for Check {
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// Whose table.
-    pub subject: &'a dyn Claims,
+    pub subject: &'a dyn TableProbe,
     /// Which table.
     pub men: &'a Men,
     /// Who is asked.
@@ -163,9 +153,14 @@ pub struct Job<'a> {
 }
 
 impl Job<'_> {
+    /// What findings of a check are labelled with.
+    fn label(&self, check: Check) -> Label<'_> {
+        Label { subject: self.subject.name(), check: check.id(), evidence: check.evidence(), men: self.men }
+    }
+
     /// Findings without a case yet.
     fn findings(&self, check: Check) -> Findings {
-        Findings::new(Tally::new(self.subject.name(), check.id(), check.evidence(), self.men.name()))
+        self.label(check).findings()
     }
 
     /// Findings of a check that cannot be made: all its cases are skipped.
@@ -177,8 +172,8 @@ impl Job<'_> {
     }
 
     /// What the subject claims of a legal position; that it claims nothing is a difference.
-    fn claim(&self, check: Check, placement: &Placement) -> Result<Claim, Verdict> {
-        self.subject.claim(&placement.board, placement.turn).map_err(|refusal| {
+    fn probe(&self, check: Check, placement: &Placement) -> Result<TableValue, Verdict> {
+        self.subject.probe(&placement.board, placement.turn).map_err(|refusal| {
             let says = Says {
                 stored: format!("no answer: {}", refusal.0),
                 expected: "an answer".to_owned(),
@@ -191,32 +186,58 @@ impl Job<'_> {
 
     /// A difference about a placement.
     fn differ(&self, check: Check, placement: &Placement, says: Says) -> Verdict {
-        let fen = placement.fen();
-        Verdict::Differ(Box::new(Difference {
-            subject: self.subject.name().to_owned(),
-            check: check.id().to_owned(),
-            case: format!("{}/{}", self.men, fen.rsplitn(3, ' ').last().unwrap_or_default()),
-            stored: says.stored,
-            expected: says.expected,
-            source: says.source.to_owned(),
-            explanation: says.explanation,
-            replay: self.subject.replay(&fen),
-            fen,
-        }))
+        self.label(check).differ(placement, says, self.subject.replay(&placement.fen()))
     }
 
     /// A difference about no single position.
     fn differ_in(&self, check: Check, case: &str, says: Says) -> Verdict {
+        self.label(check).differ_in(case, says)
+    }
+}
+
+/// What the findings of one check on one table are labelled with.
+#[derive(Clone, Copy)]
+pub struct Label<'a> {
+    /// The name of what is checked.
+    pub subject: &'a str,
+    /// The id of the check.
+    pub check: &'static str,
+    /// The kind of evidence that it gives.
+    pub evidence: Evidence,
+    /// The table.
+    pub men: &'a Men,
+}
+
+impl Label<'_> {
+    /// Findings without a case yet.
+    pub fn findings(&self) -> Findings {
+        Findings::new(Tally::new(self.subject, self.check, self.evidence, self.men.name()))
+    }
+
+    /// A difference about a placement, with the command that shows it.
+    pub fn differ(&self, placement: &Placement, says: Says, replay: String) -> Verdict {
+        let fen = placement.fen();
+        let case = format!("{}/{}", self.men, fen.rsplitn(3, ' ').last().unwrap_or_default());
+        self.difference(case, fen, says, replay)
+    }
+
+    /// A difference about no single position.
+    pub fn differ_in(&self, case: &str, says: Says) -> Verdict {
+        let replay = format!("cargo xtask verify --tables {}", self.men);
+        self.difference(format!("{}/{case}", self.men), String::new(), says, replay)
+    }
+
+    fn difference(&self, case: String, fen: String, says: Says, replay: String) -> Verdict {
         Verdict::Differ(Box::new(Difference {
-            subject: self.subject.name().to_owned(),
-            check: check.id().to_owned(),
-            case: format!("{}/{case}", self.men),
-            fen: String::new(),
+            subject: self.subject.to_owned(),
+            check: self.check.to_owned(),
+            case,
+            fen,
             stored: says.stored,
             expected: says.expected,
             source: says.source.to_owned(),
             explanation: says.explanation,
-            replay: format!("cargo xtask verify --tables {}", self.men),
+            replay,
         }))
     }
 }
@@ -228,10 +249,14 @@ pub(crate) fn certify_classes(job: &Job) -> [Findings; 2] {
 }
 
 /// The words of a difference.
-#[derive(PartialEq, Eq)]
-struct Says {
-    stored: String,
-    expected: String,
-    source: &'static str,
-    explanation: String,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Says {
+    /// What the subject says.
+    pub stored: String,
+    /// What is right.
+    pub expected: String,
+    /// The source of that.
+    pub source: &'static str,
+    /// Why it is right.
+    pub explanation: String,
 }

@@ -8,8 +8,8 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::Claim;
 use crate::positions::{self, Placement};
+use crate::table_probe::TableValue;
 
 const CHECK: Check = Check::Symmetry;
 
@@ -25,12 +25,12 @@ pub(super) fn of_classes(job: &Job) -> Findings {
 }
 
 fn judge(job: &Job, placement: &Placement) -> Verdict {
-    let claim = match job.claim(CHECK, placement) {
+    let claim = match job.probe(CHECK, placement) {
         Ok(claim) => claim,
         Err(differ) => return differ,
     };
     for (image, turn) in images(&placement.board, placement.turn, job.men.has_pawns()) {
-        let answer = job.subject.claim(&image, turn);
+        let answer = job.subject.probe(&image, turn);
         if answer.as_ref() == Ok(&claim) {
             continue;
         }
@@ -65,7 +65,7 @@ fn images(board: &Board, turn: Color, pawns: bool) -> Vec<(Board, Color)> {
     boards.into_iter().map(|image| (image, turn)).chain(flipped).skip(1).collect()
 }
 
-fn describe(claim: &Claim) -> String {
+fn describe(claim: &TableValue) -> String {
     let plies = |distance: Option<i32>| distance.map_or("none".to_owned(), |plies| plies.to_string());
     format!("{}, dtm {}, dtz {}", claim.wdl, plies(claim.dtm.map(i32::from)), plies(claim.dtz.map(i32::from)))
 }

@@ -7,8 +7,8 @@ use suites::{Findings, SkipReason, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::{Claim, Wdl};
 use crate::syzygy::{Syzygy, SyzygyDtz};
+use crate::table_probe::{TableValue, Wdl};
 
 /// Who wins.
 pub(super) fn wdl(job: &Job) -> Findings {
@@ -35,7 +35,7 @@ pub(super) fn dtm(job: &Job) -> Findings {
 
 /// A claimed distance to mate with its sign, as Syzygy writes distances: a mated side reads -1. `None` where result and
 /// distance contradict each other.
-fn signed_dtm(claim: &Claim) -> Option<i32> {
+fn signed_dtm(claim: &TableValue) -> Option<i32> {
     if claim.wdl != Wdl::of_dtm(claim.dtm) {
         return None;
     }
@@ -52,13 +52,13 @@ fn compare<T>(
     job: &Job,
     check: Check,
     ask: impl Fn(&Syzygy, &Chess) -> Result<T, SyzygyError> + Sync,
-    compare: impl Fn(&Claim, T) -> (bool, String, String) + Sync,
+    compare: impl Fn(&TableValue, T) -> (bool, String, String) + Sync,
 ) -> Findings {
     let Some(syzygy) = job.authorities.syzygy else {
         return job.skipped(check, Scope::Unique, SkipReason::TableMissing);
     };
     walk::judge(job, check, Scope::Unique, |placement, position| {
-        let claim = match job.claim(check, placement) {
+        let claim = match job.probe(check, placement) {
             Ok(claim) => claim,
             Err(differ) => return differ,
         };

@@ -5,14 +5,14 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, Scope};
 use super::{Check, Job, Says};
-use crate::claims::Wdl;
+use crate::table_probe::Wdl;
 
 const CHECK: Check = Check::Terminal;
 
 /// Judges every legal position: stored as checkmate exactly if it is one, and as a draw if it is stalemate.
 pub(super) fn run(job: &Job) -> Findings {
     walk::judge(job, CHECK, Scope::Raw, |placement, position| {
-        let claim = match job.claim(CHECK, placement) {
+        let claim = match job.probe(CHECK, placement) {
             Ok(claim) => claim,
             Err(differ) => return differ,
         };
@@ -61,7 +61,7 @@ pub fn stalemates(job: &Job) -> Vec<Stalemate> {
         found.append(&mut other);
         found
     };
-    let mut found = walk::fold(job, Vec::new, visit, join);
+    let mut found = walk::fold(job.men, job.progress, Vec::new, visit, join);
     found.sort_unstable();
     found
 }

@@ -4,7 +4,8 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Color};
 use suites::{Findings, SkipReason, Verdict};
 
-use super::{Check, Job, Says};
+use super::{Check, Job, Label, Says};
+use crate::authorities::Authorities;
 use crate::positions::{Men, Placement};
 
 /// Which legal positions a check walks.
@@ -19,26 +20,29 @@ pub enum Scope {
 /// Placements walked between two words on progress.
 const STRIDE: u64 = 4096;
 
-/// Folds over every placement of the job's men, legal or not, White's to move and Black's.
-pub(super) fn fold<T: Send>(
-    job: &Job,
+/// Folds over every placement of these men, legal or not, with White to move and with Black to move. `progress` is called now
+/// and then with the number of placements walked since.
+pub fn fold<T: Send>(
+    men: &Men,
+    progress: &(dyn Fn(u64) + Sync),
     empty: impl Fn() -> T + Sync + Send,
     visit: impl Fn(&mut T, &Placement) + Sync,
     join: impl Fn(T, T) -> T + Sync + Send,
 ) -> T {
-    fold_over(Placement::numbered, job, empty, visit, join)
+    fold_over(Placement::numbered, men, progress, empty, visit, join)
 }
 
 /// Folds over those placements that `placed` gives for their numbers.
 fn fold_over<T: Send>(
     placed: fn(&Men, u64, Color) -> Option<Placement>,
-    job: &Job,
+    men: &Men,
+    progress: &(dyn Fn(u64) + Sync),
     empty: impl Fn() -> T + Sync + Send,
     visit: impl Fn(&mut T, &Placement) + Sync,
     join: impl Fn(T, T) -> T + Sync + Send,
 ) -> T {
-    let strides = (job.men.numbers() / STRIDE).max(1);
-    let numbers = job.men.numbers() / strides;
+    let strides = (men.numbers() / STRIDE).max(1);
+    let numbers = men.numbers() / strides;
     (0..2 * strides)
         .into_par_iter()
         .map(|part| {
@@ -46,33 +50,36 @@ fn fold_over<T: Send>(
             let first = part % strides * numbers;
             let mut found = empty();
             for number in first..first + numbers {
-                if let Some(placement) = placed(job.men, number, turn) {
+                if let Some(placement) = placed(men, number, turn) {
                     visit(&mut found, &placement);
                 }
             }
-            (job.progress)(numbers);
+            progress(numbers);
             found
         })
         .reduce(&empty, &join)
 }
 
 /// Findings, with the number of legal positions walked.
-pub(super) struct Walked {
-    pub(super) findings: Findings,
-    pub(super) raw: u64,
-    pub(super) unique: u64,
+pub struct Walked {
+    /// The findings.
+    pub findings: Findings,
+    /// Legal positions on 64 squares.
+    pub raw: u64,
+    /// Symmetry classes of legal positions.
+    pub unique: u64,
     /// What the classes walked make on 64 squares.
     images: u64,
 }
 
 impl Walked {
     /// No position yet.
-    pub(super) fn new(findings: Findings) -> Self {
+    pub fn new(findings: Findings) -> Self {
         Self { findings, raw: 0, unique: 0, images: 0 }
     }
 
     /// Counts a placement if it is legal.
-    pub(super) fn count(&mut self, placement: &Placement) {
+    pub fn count(&mut self, placement: &Placement) {
         if placement.legal.is_some() {
             self.raw += 1;
             self.unique += u64::from(placement.is_representative());
@@ -81,7 +88,7 @@ impl Walked {
     }
 
     /// Joins another part of the same walk.
-    pub(super) fn join(mut self, other: Self) -> Self {
+    pub fn join(mut self, other: Self) -> Self {
         self.findings.absorb(other.findings);
         self.raw += other.raw;
         self.unique += other.unique;
@@ -93,12 +100,12 @@ impl Walked {
     ///
     /// Each class must have been seen with all its images: what is said of classes is then said of all positions, and
     /// where no count on 64 squares is published, that of classes stands for it.
-    pub(super) fn complete(mut self, job: &Job, check: Check) -> Findings {
-        let Some(unique) = job.authorities.published_positions(job.men, Scope::Unique) else {
+    pub fn complete(mut self, label: &Label, authorities: &Authorities) -> Findings {
+        let Some(unique) = authorities.published_positions(label.men, Scope::Unique) else {
             self.findings.tally.skip(SkipReason::NoSource, 1);
             return self.findings;
         };
-        let raw = job.authorities.published_positions(job.men, Scope::Raw).unwrap_or(self.raw);
+        let raw = authorities.published_positions(label.men, Scope::Raw).unwrap_or(self.raw);
         let counts = [
             ("coverage", raw, self.raw),
             ("coverage of classes", unique, self.unique),
@@ -114,7 +121,7 @@ impl Walked {
                 source: "published counts",
                 explanation: "the check did not see every legal position, or saw more".to_owned(),
             };
-            self.findings.record(job.differ_in(check, case, says));
+            self.findings.record(label.differ_in(case, says));
         }
         self.findings
     }
@@ -134,9 +141,9 @@ pub(super) fn judge_classes(
         }
     };
     let empty = || Walked::new(job.findings(check));
-    let walked = fold_over(Placement::of_class, job, empty, visit, Walked::join);
+    let walked = fold_over(Placement::of_class, job.men, job.progress, empty, visit, Walked::join);
     // The images that were not looked at are counted by their class.
-    Walked { raw: walked.images, ..walked }.complete(job, check)
+    Walked { raw: walked.images, ..walked }.complete(&job.label(check), job.authorities)
 }
 
 /// Judges every legal position of a scope, and checks that they are as many as published.
@@ -154,5 +161,6 @@ pub(super) fn judge(
             walked.findings.record(judge(placement, position));
         }
     };
-    fold(job, || Walked::new(job.findings(check)), visit, Walked::join).complete(job, check)
+    fold(job.men, job.progress, || Walked::new(job.findings(check)), visit, Walked::join)
+        .complete(&job.label(check), job.authorities)
 }

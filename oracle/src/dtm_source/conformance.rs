@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, Square};
-use suites::census::{self, CensusRow, Outcomes, SideToMove};
+use suites::census::{self, Outcomes, PublishedCounts, SideToMove};
 
 use super::{DtmSource, DtmSourceError};
-use crate::positions::{self, Men, Placement, fen_of};
+use crate::board::{self, Accept};
+use crate::positions::{self, Men, Placement};
 
 /// The position of a FEN.
 pub(crate) fn position(fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    board::position(fen, Accept::Legal).unwrap()
 }
 
 /// All legal positions of a table with `turn` to move, on 64 squares.
@@ -55,7 +55,7 @@ pub(crate) fn check_answers(source: &dyn DtmSource) {
 }
 
 /// The published counts of the tables that somebody wins, for each side to move.
-fn published() -> impl Iterator<Item = (CensusRow, Color)> {
+fn published() -> impl Iterator<Item = (PublishedCounts, Color)> {
     let rows = census::embedded().unwrap().into_iter();
     let rows = rows.filter(|row| ["KQvK", "KRvK", "KPvK"].contains(&row.table.as_str()));
     rows.map(|row| {
@@ -77,12 +77,12 @@ pub(crate) fn check_counts(source: &dyn DtmSource) {
     }
 }
 
-fn check_table(source: &dyn DtmSource, row: &CensusRow, turn: Color) {
+fn check_table(source: &dyn DtmSource, row: &PublishedCounts, turn: Color) {
     let mut outcomes = Outcomes { legal: 0, wins: 0, draws: 0, losses: 0 };
     let mut positions_by_plies = BTreeMap::new();
     for position in legal_positions(&row.table, turn) {
         let dtm = source.dtm(&position).unwrap();
-        assert_eq!(dtm == Some(0), position.is_checkmate(), "{}: {}", source.name(), fen_of(&position));
+        assert_eq!(dtm == Some(0), position.is_checkmate(), "{}: {}", source.name(), board::fen(&position));
         outcomes.legal += 1;
         *match dtm {
             None => &mut outcomes.draws,
@@ -106,7 +106,7 @@ pub(crate) fn check_colour_flip(source: &dyn DtmSource) {
         for position in legal_positions(&row.table, turn) {
             let flipped = positions::position(position.board().clone().into_mirrored(), !turn).unwrap();
             let answers = [&position, &flipped].map(|position| source.dtm(position).unwrap());
-            assert_eq!(answers[0], answers[1], "{}: {}", source.name(), fen_of(&position));
+            assert_eq!(answers[0], answers[1], "{}: {}", source.name(), board::fen(&position));
         }
     }
 }
@@ -133,7 +133,7 @@ pub(crate) fn check_refusals(source: &dyn DtmSource) {
 
 /// Threads that probe different tables at once get what one thread gets.
 pub(crate) fn check_threads(source: &dyn DtmSource) {
-    let answers = |(row, turn): (CensusRow, Color)| -> Vec<_> {
+    let answers = |(row, turn): (PublishedCounts, Color)| -> Vec<_> {
         legal_positions(&row.table, turn).map(|position| source.dtm(&position).unwrap()).collect()
     };
     let alone: Vec<_> = published().map(answers).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use shakmaty::{Board, Chess, Color, Position, Role};
-use suites::census::{CensusRow, SideToMove};
+use suites::census::{PublishedCounts, SideToMove};
 
 /// Men of the largest tables whose positions are ticked off, two bits for a placement: 8 MB for a table of four men.
 const MAX_MEN: usize = 4;
@@ -81,7 +81,7 @@ impl Seen {
         ticks.undecided += u64::from(is_undecided);
     }
 
-    pub(super) fn coverage(&self, published: &[CensusRow]) -> Vec<Coverage> {
+    pub(super) fn coverage(&self, published: &[PublishedCounts]) -> Vec<Coverage> {
         let legal = |table: &str, side| {
             let row = published.iter().find(|row| row.table == table && row.side_to_move == side)?;
             Some(row.raw?.legal)

@@ -8,7 +8,7 @@ use super::judge::Judged;
 use super::reading::Reading;
 use super::row::RowClaim;
 use super::sources::{Answer, Source};
-use crate::claims::{Claims, Wdl, describe_dtm};
+use crate::table_probe::{TableProbe, Wdl, describe_dtm};
 
 /// The check of a row.
 const ROW: &str = "dump/row";
@@ -21,7 +21,7 @@ pub(super) const READING: &str = "dump/reading";
 pub(super) fn of_row(
     row: &Judged,
     reading: Reading,
-    truth: Option<&dyn Claims>,
+    truth: Option<&dyn TableProbe>,
     program: &str,
 ) -> Option<Difference> {
     let position = row.position()?;

@@ -7,7 +7,7 @@ use super::reading::Reading;
 use super::row::{Row, RowClaim};
 use super::sources::{self, Answer, Answers, Source};
 use crate::authorities::Authorities;
-use crate::claims::Wdl;
+use crate::table_probe::Wdl;
 
 /// The readings under which something holds, a bit each in the order of [`Reading::ALL`].
 pub(super) type Readings = u8;

@@ -7,7 +7,7 @@ use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use super::judge::Judged;
 use super::row::RowClaim;
 use super::sources::{Answer, Answers, Source};
-use crate::claims::Wdl;
+use crate::table_probe::Wdl;
 
 /// Where rows go.
 pub(super) struct Keeper<S: Write> {

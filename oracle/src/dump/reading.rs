@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::Color;
 
 use super::row::RowClaim;
-use crate::claims::Wdl;
+use crate::table_probe::Wdl;
 
 /// What distances to mate are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, FromSetup, PositionError};
+use shakmaty::{CastlingMode, Chess};
 
 use super::columns::Layout;
-use crate::claims::Wdl;
+use crate::board::{self, Accept, FenError};
 use crate::syzygy::fold_fifty_moves;
+use crate::table_probe::Wdl;
 
 /// What a row claims, as far as its columns go: as it stands there, or from the view of the side to move and in plies once a
 /// [`Reading`](super::Reading) has been applied.
@@ -37,9 +37,7 @@ pub(super) enum RowFault {
     #[error("a quote is not closed")]
     Quote,
     #[error("{0}")]
-    Fen(#[from] ParseFenError),
-    #[error("{0}")]
-    Illegal(#[from] Box<PositionError<Chess>>),
+    Fen(#[from] FenError),
     #[error("castling rights: no table has such positions")]
     Castling,
     #[error("expected win, draw or loss, got \"{0}\"")]
@@ -71,13 +69,12 @@ pub(super) fn parse(layout: &Layout, line: &str) -> Result<Row, RowFault> {
 
 /// A legal position without castling rights.
 pub(super) fn position(fen: &str) -> Result<Chess, RowFault> {
-    let setup = Fen::from_ascii(fen.as_bytes())?.into_setup();
+    let setup = board::setup(fen)?;
     if setup.castling_rights.any() {
         return Err(RowFault::Castling);
     }
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| RowFault::Illegal(Box::new(error)))
+    let position = board::from_setup(setup, CastlingMode::Standard, Accept::ImpossibleCheck);
+    position.map_err(|kinds| RowFault::Fen(FenError::Illegal(kinds)))
 }
 
 /// The fields of one line alone: a quote that is not closed spoils this row and no other.
@@ -243,9 +240,15 @@ mod tests {
         three(&format!("{FEN},win,-9"), "expected plies to mate, got \"-9\"");
         three(&format!("{FEN},win,99999999999"), "expected plies to mate, got \"99999999999\"");
         three(&format!("{FEN},draw,1"), "a draw has no plies to mate, got \"1\"");
-        three("8/1P6/7k/8/4K3/8/8 w - - 0 1,win,9", "invalid board part in fen");
+        three("8/1P6/7k/8/4K3/8/8 w - - 0 1,win,9", "this is no FEN: invalid board part in fen");
         three("8/8/8/8/8/8/8/K6k w Q - 0 1,draw,", "castling rights: no table has such positions");
-        three("8/8/8/8/8/8/8/Kk6 w - - 0 1,draw,", "illegal position: opposite check");
-        three("4k3/8/8/8/1p6/8/8/K7 b - a3 0 1,draw,", "illegal position: invalid ep square");
+        three(
+            "8/8/8/8/8/8/8/Kk6 w - - 0 1,draw,",
+            "the position is not legal: the side that is not to move is in check",
+        );
+        three(
+            "4k3/8/8/8/1p6/8/8/K7 b - a3 0 1,draw,",
+            "the position is not legal: no pawn has just stepped over the en passant square",
+        );
     }
 }

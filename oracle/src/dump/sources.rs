@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position};
 
 use crate::authorities::Authorities;
 use crate::checks::{self, Check};
-use crate::claims::Wdl;
+use crate::table_probe::Wdl;
 
 /// Men of the largest Syzygy tables that there are.
 const SYZYGY_MEN: usize = 7;

@@ -3,15 +3,15 @@
 use std::io::{self, Cursor};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::{Board, Chess, Color, Position, Role};
 use suites::Difference;
 
 use super::{Request, Sink, Summary, verify};
 use crate::authorities::Authorities;
-use crate::claims::{Claim, Claims, EngineTables, Refusal, Wdl};
 use crate::dtm_source::{DtmSource, DtmSourceError};
 use crate::positions::{Men, Placement};
+use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
 
 #[derive(Default)]
 struct Found {
@@ -45,35 +45,35 @@ struct Counting {
     asked: AtomicU64,
 }
 
-impl Claims for Counting {
+impl TableProbe for Counting {
     fn name(&self) -> &str {
         self.tables.name()
     }
 
-    fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
+    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.tables.claim(board, turn)
+        self.tables.probe(board, turn)
     }
 
-    fn claims_dtz(&self) -> bool {
+    fn has_dtz(&self) -> bool {
         false
     }
 }
 
 fn krvk() -> Counting {
-    let tables = build::production(&["KRvK".parse().unwrap()]).unwrap();
+    let tables = builders::production(&["KRvK".parse().unwrap()]).unwrap();
     Counting { tables: EngineTables::production(tables), asked: AtomicU64::new(0) }
 }
 
 /// Some positions of the table with their values.
-fn positions(tables: &EngineTables) -> Vec<(Chess, String, Claim)> {
+fn positions(tables: &EngineTables) -> Vec<(Chess, String, TableValue)> {
     let men: Men = "KRvK".parse().unwrap();
     let numbers = (0..men.numbers()).step_by(37);
     let placed =
         numbers.flat_map(|number| Color::ALL.into_iter().map(move |turn| (number, turn)).collect::<Vec<_>>());
     let legal = placed.filter_map(|(number, turn)| {
         let placement = Placement::numbered(&men, number, turn)?;
-        let claim = tables.claim(&placement.board, turn).ok()?;
+        let claim = tables.probe(&placement.board, turn).ok()?;
         Some((placement.legal.clone()?, placement.fen(), claim))
     });
     legal.collect()
@@ -84,7 +84,7 @@ fn positions(tables: &EngineTables) -> Vec<(Chess, String, Claim)> {
 fn a_row_that_is_wrong_costs_little_more_than_a_right_one() {
     let truth = krvk();
     let positions = positions(&truth.tables);
-    let asked = |value: fn(&Claim) -> String| {
+    let asked = |value: fn(&TableValue) -> String| {
         truth.asked.store(0, Ordering::Relaxed);
         let rows = positions.iter().map(|(_, fen, claim)| format!("{fen},{}\n", value(claim)));
         let dump = [String::from("fen,wdl,dtm\n")].into_iter().chain(rows).collect::<String>();
@@ -143,22 +143,22 @@ fn sources_that_contradict_each_other_are_one_finding_a_row() {
 /// Two pawns are drawn, and White without a pawn is mated in two.
 struct OpposingPawns;
 
-impl Claims for OpposingPawns {
+impl TableProbe for OpposingPawns {
     fn name(&self) -> &'static str {
         "opposing pawns"
     }
 
-    fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
+    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let is_bare = (board.by_role(Role::Pawn) & board.by_color(Color::White)).is_empty();
         let (wdl, dtm) = match (is_bare, turn) {
             (false, _) => (Wdl::Draw, None),
             (true, Color::White) => (Wdl::Loss, Some(4)),
             (true, Color::Black) => (Wdl::Win, Some(5)),
         };
-        Ok(Claim { wdl, dtm, dtz: None })
+        Ok(TableValue { wdl, dtm, dtz: None })
     }
 
-    fn claims_dtz(&self) -> bool {
+    fn has_dtz(&self) -> bool {
         false
     }
 }

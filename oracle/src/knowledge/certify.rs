@@ -6,14 +6,14 @@
 use std::sync::LazyLock;
 
 use engine::tables::Material;
-use engine::tables::build::{self, BuildError};
+use engine::tables::builders::{self, BuildError};
 use suites::Findings;
 
 use crate::authorities::Authorities;
 use crate::checks::{Job, certify_classes};
-use crate::claims::EngineTables;
 use crate::positions::Men;
-use crate::trials::{Unwatched, Watch};
+use crate::run::{NoProgress, ProgressObserver};
+use crate::table_probe::EngineTables;
 
 /// Tables, and what was found of them.
 pub struct Certified {
@@ -26,7 +26,7 @@ pub struct Certified {
 /// The tables of these names and all that they lead to, each after those that it leads to.
 pub fn materials_of(tables: &[Men]) -> Vec<Material> {
     let named: Vec<Material> = tables.iter().filter_map(|men| men.name().parse().ok()).collect();
-    build::with_smaller(&named)
+    builders::with_smaller(&named)
 }
 
 /// KPvK, KQvK and KRvK, with the smaller tables that they lead to, certified once for whoever judges by them; `None` if they are
@@ -37,7 +37,7 @@ pub fn three_men() -> Option<&'static EngineTables> {
         let named =
             ["KPvK", "KQvK", "KRvK"].map(str::parse).into_iter().collect::<Result<Vec<Men>, _>>().ok()?;
         let authorities = Authorities { published: &published, ..Authorities::default() };
-        let certified = certify(&materials_of(&named), &authorities, &Unwatched).ok()?;
+        let certified = certify(&materials_of(&named), &authorities, &NoProgress).ok()?;
         certified.tables.map(EngineTables::upright)
     });
     TABLES.as_ref()
@@ -50,12 +50,12 @@ pub fn three_men() -> Option<&'static EngineTables> {
 pub fn certify(
     materials: &[Material],
     authorities: &Authorities,
-    watch: &dyn Watch,
+    progress: &dyn ProgressObserver,
 ) -> Result<Certified, BuildError> {
-    let set = build::dtm_set(&build::Retrograde, materials)?;
+    let set = builders::dtm_set(&builders::Retrograde, materials)?;
     let subject = EngineTables::production(set);
     let mut findings = Vec::new();
-    let advance = |placements| watch.advance(placements);
+    let advance = |placements| progress.advance(placements);
     for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
         let job =
             Job { subject: &subject, men: &men, authorities, seed: 1, quick: false, progress: &advance };

@@ -8,7 +8,7 @@ use engine::eval::{Breakdown, Evaluator};
 use engine::{Position as EnginePosition, ScoreKind};
 use shakmaty::{Board, Chess, Color, Piece, Position, Role, Square};
 
-use crate::claims::{self, Wdl};
+use crate::table_probe::{self, Wdl};
 
 /// One rule of thumb.
 #[derive(Debug, Clone, Copy)]
@@ -102,8 +102,9 @@ impl<'a> Seen<'a> {
 
     fn bridged(&self) -> Option<EnginePosition> {
         let (board, turn) = (self.position.board(), self.position.turn());
-        let bridge =
-            || EnginePosition::from_board(claims::engine_board(board), claims::engine_color(turn)).ok();
+        let bridge = || {
+            EnginePosition::from_board(table_probe::engine_board(board), table_probe::engine_color(turn)).ok()
+        };
         *self.bridged.get_or_init(bridge)
     }
 

@@ -27,9 +27,9 @@ use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use crate::authorities::Authorities;
 use crate::checks::Scope;
-use crate::claims::Claims;
 use crate::positions::Men;
-use crate::trials::{Outcome, Watch};
+use crate::run::{Outcome, ProgressObserver};
+use crate::table_probe::TableProbe;
 
 use heuristic::Heuristic;
 
@@ -52,11 +52,11 @@ pub const FOUR_MEN: [&str; 12] = [
 #[derive(Clone, Copy)]
 pub struct Audit<'a> {
     /// Certified tables.
-    pub truth: &'a dyn Claims,
+    pub truth: &'a dyn TableProbe,
     /// How many positions there must be.
     pub authorities: &'a Authorities<'a>,
     /// Told of placements walked.
-    pub watch: &'a dyn Watch,
+    pub progress: &'a dyn ProgressObserver,
 }
 
 /// One heuristic on one table.
@@ -99,7 +99,7 @@ pub struct Steps {
     pub fell: u64,
 }
 
-/// Placements that an audit of a table walks: what the watch is told.
+/// Placements that an audit of a table walks: what the progress is told.
 pub fn work(men: &Men) -> u64 {
     2 * men.numbers()
 }

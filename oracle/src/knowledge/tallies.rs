@@ -7,8 +7,9 @@ use super::heuristic::{Claimed, Heuristic, Kind, Seen};
 use super::spearman::{Pairs, spearman};
 use super::walk::Truth;
 use super::{Answers, CHECK, Row, SUBJECT, Steps};
-use crate::claims::{Wdl, describe_dtm};
-use crate::positions::{Men, fen_of};
+use crate::board;
+use crate::positions::Men;
+use crate::table_probe::{Wdl, describe_dtm};
 
 /// What a heuristic has said of the positions of a table.
 #[derive(Debug, Clone, Default)]
@@ -78,7 +79,7 @@ impl Tallies {
         if yes && !holds && self.wrong.is_none() {
             let color = if seen.white_to_move() { Color::White } else { Color::Black };
             let truth = format!("{color}, to move: {}", describe_dtm(truth.plies));
-            self.wrong = Some(Wrong { fen: fen_of(seen.position()), truth });
+            self.wrong = Some(Wrong { fen: board::fen(seen.position()), truth });
         }
     }
 

@@ -1,27 +1,27 @@
 //! What is printed wrong is counted to the last position; what lies is found; and figures depend on nothing else.
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::Position;
-use suites::census::CensusRow;
+use suites::census::PublishedCounts;
 
 use super::heuristic::{Claimed, Heuristic, Kind};
 use super::*;
-use crate::claims::{Board, Claim, Color, EngineTables, Refusal, Wdl};
-use crate::trials::Unwatched;
+use crate::run::NoProgress;
+use crate::table_probe::{Board, Color, EngineTables, ProbeError, TableValue, Wdl};
 
 fn production(tables: &[&str]) -> EngineTables {
     let materials: Vec<_> = tables.iter().map(|table| table.parse().unwrap()).collect();
-    EngineTables::production(build::dtm_set(&build::Retrograde, &materials).unwrap())
+    EngineTables::production(builders::dtm_set(&builders::Retrograde, &materials).unwrap())
 }
 
-fn published() -> Vec<CensusRow> {
+fn published() -> Vec<PublishedCounts> {
     suites::census::embedded().unwrap()
 }
 
-fn audited<T>(truth: &dyn Claims, run: impl FnOnce(&Audit) -> T) -> T {
+fn audited<T>(truth: &dyn TableProbe, run: impl FnOnce(&Audit) -> T) -> T {
     let published = published();
     let authorities = Authorities { published: &published, ..Authorities::default() };
-    run(&Audit { truth, authorities: &authorities, watch: &Unwatched })
+    run(&Audit { truth, authorities: &authorities, progress: &NoProgress })
 }
 
 fn outcome(tables: &[&str]) -> Outcome<Row> {
@@ -150,18 +150,18 @@ fn threads_make_no_difference() {
 /// Tables that know nothing of some positions.
 struct Gaps(EngineTables);
 
-impl Claims for Gaps {
+impl TableProbe for Gaps {
     fn name(&self) -> &'static str {
         "gaps"
     }
 
-    fn claim(&self, board: &Board, turn: Color) -> Result<Claim, Refusal> {
+    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let corner = board.piece_at(shakmaty::Square::A1).is_some();
-        let claim = self.0.claim(board, turn);
-        if corner { Err(Refusal("gone".to_owned())) } else { claim }
+        let claim = self.0.probe(board, turn);
+        if corner { Err(ProbeError("gone".to_owned())) } else { claim }
     }
 
-    fn claims_dtz(&self) -> bool {
+    fn has_dtz(&self) -> bool {
         false
     }
 }
@@ -180,14 +180,14 @@ fn tables_are_certified() {
     let published = published();
     let authorities = Authorities { published: &published, ..Authorities::default() };
     let materials = materials_of(&["KRvK".parse().unwrap()]);
-    let certified = certify(&materials, &authorities, &Unwatched).unwrap();
+    let certified = certify(&materials, &authorities, &NoProgress).unwrap();
     assert!(certified.tables.is_some());
     let compared: u64 = certified.findings.iter().map(|findings| findings.tally.compared()).sum();
     assert_eq!(compared, 2 * (462 + 462 + 21_959 + 28_056));
     let truth = certified.tables.unwrap();
     let claim = |fen: &str| {
-        let setup = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup();
-        truth.claim(&setup.board, setup.turn).unwrap()
+        let setup = crate::board::setup(fen).unwrap();
+        truth.probe(&setup.board, setup.turn).unwrap()
     };
     assert_eq!(claim("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);
 }

@@ -8,8 +8,8 @@ use super::heuristic::{Heuristic, Seen};
 use super::tallies::Tallies;
 use super::{Audit, scope};
 use crate::checks::Scope;
-use crate::claims::{Claims, Wdl};
 use crate::positions::{Men, Placement};
+use crate::table_probe::{TableProbe, Wdl};
 
 /// Placements walked between two words on progress.
 const STRIDE: u64 = 1 << 14;
@@ -70,7 +70,7 @@ pub(super) fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> Walke
                         visit(audit, heuristics, &position, evaluator, &mut walked);
                     }
                 }
-                audit.watch.advance(numbers);
+                audit.progress.advance(numbers);
                 walked
             },
         )
@@ -85,7 +85,7 @@ fn visit(
     walked: &mut Walked,
 ) {
     walked.positions += 1;
-    let Ok(claim) = audit.truth.claim(position.board(), position.turn()) else {
+    let Ok(claim) = audit.truth.probe(position.board(), position.turn()) else {
         walked.unknown += 1;
         return;
     };
@@ -114,17 +114,17 @@ fn visit(
 
 /// The position after White's best move and Black's best answer, of equally good ones the first that shakmaty has.
 /// `None` where White mates at once.
-fn two_plies_on(truth: &dyn Claims, position: &Chess, plies: u16) -> Option<Chess> {
+fn two_plies_on(truth: &dyn TableProbe, position: &Chess, plies: u16) -> Option<Chess> {
     let reply = follow(truth, position, plies.checked_sub(1).filter(|&left| left > 0)?)?;
     follow(truth, &reply, plies - 2)
 }
 
 /// The first position after a legal move from which so many plies are left.
-fn follow(truth: &dyn Claims, position: &Chess, left: u16) -> Option<Chess> {
+fn follow(truth: &dyn TableProbe, position: &Chess, left: u16) -> Option<Chess> {
     position.legal_moves().into_iter().find_map(|mv| {
         let mut after = position.clone();
         after.play_unchecked(mv);
-        let claim = truth.claim(after.board(), after.turn()).ok()?;
+        let claim = truth.probe(after.board(), after.turn()).ok()?;
         (claim.dtm == Some(left)).then_some(after)
     })
 }

@@ -3,8 +3,10 @@
 //! Positions that no game can reach but that are otherwise sound are taken here: impossible checks, and more
 //! material than promotions explain.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, PositionError, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use suites::perft::Castling;
+
+use crate::board::{self, Accept};
 
 /// Positions that may be visited beyond the leaves that are counted: lines may end early, and then there are few leaves.
 const SPARE: u64 = 1_000_000;
@@ -24,37 +26,28 @@ pub(super) enum Bounded {
 #[derive(Debug, Clone)]
 pub(super) struct Authority {
     position: Chess,
-    mode: CastlingMode,
 }
 
 impl Authority {
     /// Reads a FEN; `None` if it is no position.
     pub(super) fn read(fen: &str, castling: Castling) -> Option<Self> {
-        let mode = mode(castling);
-        let position: Chess = fen
-            .parse::<Fen>()
-            .ok()?
-            .into_position(mode)
-            .or_else(PositionError::ignore_impossible_check)
-            .or_else(PositionError::ignore_too_much_material)
-            .ok()?;
-        Some(Self { position, mode })
+        let position = board::position_in(fen, mode(castling), Accept::Unreachable).ok()?;
+        Some(Self::new(position))
     }
 
-    /// Whether a FEN is a position of which nothing has to be overlooked.
+    /// Whether shakmaty finds a FEN legal without exceptions.
     pub(super) fn is_possible(fen: &str, castling: Castling) -> bool {
-        let read = |fen: Fen| fen.into_position::<Chess>(mode(castling)).ok();
-        fen.parse::<Fen>().ok().and_then(read).is_some()
+        board::position_in(fen, mode(castling), Accept::Legal).is_ok()
     }
 
-    pub(super) fn new(position: Chess, mode: CastlingMode) -> Self {
-        Self { position, mode }
+    pub(super) fn new(position: Chess) -> Self {
+        Self { position }
     }
 
     /// The position with its en passant square wherever a pawn has just stepped over one: a fault in judging
     /// that square shows only if the square is there.
     pub(super) fn fen(&self) -> String {
-        Fen::from_position(&self.position, EnPassantMode::Always).to_string()
+        board::fen_with(&self.position, EnPassantMode::Always)
     }
 
     pub(super) fn perft(&self, depth: u32) -> u64 {
@@ -70,28 +63,23 @@ impl Authority {
         }
     }
 
-    /// The legal moves in the notation of UCI, sorted.
+    /// The legal moves in UCI notation, sorted.
     pub(super) fn legal_moves(&self) -> Vec<String> {
-        let mut moves: Vec<_> = self.position.legal_moves().into_iter().map(|m| self.uci(m)).collect();
+        let mut moves = board::uci_moves(&self.position);
         moves.sort_unstable();
         moves
     }
 
     /// Each legal move with the position after it.
     pub(super) fn successors(&self) -> impl Iterator<Item = (String, Self)> + '_ {
-        self.position.legal_moves().into_iter().map(|m| {
-            let mut position = self.position.clone();
-            position.play_unchecked(m);
-            (self.uci(m), Self { position, mode: self.mode })
-        })
-    }
-
-    fn uci(&self, m: Move) -> String {
-        m.to_uci(self.mode).to_string()
+        let mode = self.position.castles().mode();
+        let successor = move |mv| (board::uci_text(mv, mode), Self::new(board::after(&self.position, mv)));
+        self.position.legal_moves().into_iter().map(successor)
     }
 }
 
-fn mode(castling: Castling) -> CastlingMode {
+/// shakmaty's castling mode.
+pub(super) fn mode(castling: Castling) -> CastlingMode {
     match castling {
         Castling::Standard => CastlingMode::Standard,
         Castling::Chess960 => CastlingMode::Chess960,
@@ -119,9 +107,7 @@ impl Count {
             return Err(Bounded::Unknown);
         }
         for m in position.legal_moves() {
-            let mut next = position.clone();
-            next.play_unchecked(m);
-            self.add(&next, depth - 1)?;
+            self.add(&board::after(position, m), depth - 1)?;
         }
         Ok(())
     }
@@ -133,7 +119,7 @@ mod tests {
 
     #[test]
     fn counts_with_a_bound() {
-        let start = Authority::new(Chess::default(), CastlingMode::Standard);
+        let start = Authority::new(Chess::default());
         let check = |depth, most, expected| assert_eq!(start.perft_within(depth, most), expected);
         check(0, 1, Bounded::Exactly(1));
         check(0, 0, Bounded::More);

@@ -7,7 +7,7 @@ use suites::Difference;
 use suites::perft::Castling;
 
 use super::authority::Authority;
-use super::source::{MoveSource, Refusal, ask};
+use super::source::{MoveSource, ProbeError, ask};
 use super::{CHECK, nodes_at, replay};
 
 /// Most moves that an explanation lists of one kind.
@@ -85,7 +85,7 @@ impl<'a> Descent<'a> {
     fn move_fault(&self, position: &Authority, fen: &str) -> Option<String> {
         let mut moves = match ask(|| self.subject.legal_moves(fen, self.castling)) {
             Ok(moves) => moves,
-            Err(Refusal::Untold) => return self.number_fault(position, fen),
+            Err(ProbeError::Untold) => return self.number_fault(position, fen),
             Err(refusal) => return Some(refusal.to_string()),
         };
         moves.sort_unstable();
@@ -108,7 +108,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    fn count(&self, fen: &str, depth: u32) -> Result<u64, Refusal> {
+    fn count(&self, fen: &str, depth: u32) -> Result<u64, ProbeError> {
         ask(|| self.subject.perft(fen, depth, self.castling))
     }
 }

@@ -5,13 +5,15 @@
 //! wrong is the finding. Figures above a bound are left out; a figure that is too low is found out without counting all.
 
 use rayon::prelude::*;
-use suites::outside::{CountCase, CountSuite, Malformed};
+use suites::epd_files::{CountCase, CountSuite, Malformed};
 use suites::perft::{Castling, NodeCount};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
+use crate::board::{self, Accept};
+
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
-use super::source::{self, MoveSource, Refusal};
+use super::source::{self, MoveSource, ProbeError};
 use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
 
 /// Id of the check of files.
@@ -173,7 +175,7 @@ fn read_case(case: CountCase) -> Result<FileCase, (u64, String)> {
     let modes = [Castling::Standard, Castling::Chess960];
     let castling = modes.into_iter().find(|&castling| Authority::read(&fen, castling).is_some());
     let castling = castling.ok_or_else(|| {
-        let fault = crate::prover::position(&fen).err();
+        let fault = board::position_of_any_mode(&fen, Accept::Unreachable).err();
         (line, fault.map_or_else(|| "this is no position".to_owned(), |fault| fault.to_string()))
     })?;
     let figures = counts.into_iter().map(|said| Figure { said, truth: Truth::LeftOut }).collect();
@@ -228,7 +230,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
             return (Verdict::Skip(SkipReason::NotCertified), row(None, CountVerdict::LeftOut));
         }
         let counted = source::ask(|| subject.perft(fen, depth, *castling));
-        if !case.is_possible && matches!(counted, Err(Refusal::Position(_))) {
+        if !case.is_possible && matches!(counted, Err(ProbeError::Position(_))) {
             return (Verdict::Skip(SkipReason::Unsupported), row(None, CountVerdict::LeftOut));
         }
         is_wrong = counted != Ok(nodes);
@@ -247,7 +249,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
 
 #[cfg(test)]
 mod tests {
-    use suites::outside::OutsideFile;
+    use suites::epd_files::EpdFile;
 
     use super::super::Engine;
     use super::*;
@@ -257,7 +259,7 @@ mod tests {
 
     fn file(text: &str, most: Option<u64>) -> CountFile {
         let text = text.replace("START", START).replace("KIWIPETE", KIWIPETE);
-        let suite = OutsideFile::parse("x.perft", text.as_bytes()).unwrap().counts;
+        let suite = EpdFile::parse("x.perft", text.as_bytes()).unwrap().counts;
         let mut file = CountFile::read(suite);
         file.count(most);
         file
@@ -271,11 +273,11 @@ mod tests {
             "no castling"
         }
 
-        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, Refusal> {
+        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
             Engine.legal_moves(&without_rights(fen), castling)
         }
 
-        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, Refusal> {
+        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
             Engine.perft(&without_rights(fen), depth, castling)
         }
     }

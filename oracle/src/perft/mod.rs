@@ -12,7 +12,7 @@ mod random;
 mod source;
 
 #[cfg(test)]
-mod liars;
+mod faulty;
 
 use rayon::prelude::*;
 use suites::perft::{Castling, NodeCount, PerftSuite};
@@ -20,7 +20,7 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 pub use files::{CountFile, Figure, FileCase, MOST_NODES, Truth, check_file};
 pub use random::RandomPositions;
-pub use source::{Engine, MoveSource, Refusal};
+pub use source::{Engine, MoveSource, ProbeError};
 
 use authority::Authority;
 use descend::Descent;
@@ -162,7 +162,7 @@ fn judge(subject: &dyn MoveSource, case: &Case<'_>) -> (Verdict, Vec<PerftRow>) 
     (verdict, rows)
 }
 
-/// Subject and shakmaty agree, but the file has another figure.
+/// Player and shakmaty agree, but the file has another figure.
 fn doubtful_figure(
     subject: &dyn MoveSource,
     case: &Case<'_>,

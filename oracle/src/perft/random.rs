@@ -2,10 +2,10 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use suites::perft::Castling;
 
-use super::authority::Authority;
+use crate::board::{self, Accept};
 
 /// Most plies played from the start. Random games of this length reach promotions and bare boards.
 const MAX_PLIES: usize = 200;
@@ -33,9 +33,9 @@ impl RandomPositions {
     pub(super) fn position(&self, index: usize) -> (Castling, String) {
         let mut draw = Draw::new(self.seed, index);
         let castling = if index % 4 == 3 { Castling::Chess960 } else { Castling::Standard };
-        let (mut position, mode) = match castling {
-            Castling::Standard => (Chess::default(), CastlingMode::Standard),
-            Castling::Chess960 => (draw.start(), CastlingMode::Chess960),
+        let mut position = match castling {
+            Castling::Standard => Chess::default(),
+            Castling::Chess960 => draw.start(),
         };
         for _ in 0..draw.below(MAX_PLIES) {
             let mut moves = position.legal_moves();
@@ -46,7 +46,7 @@ impl RandomPositions {
             moves.sort_unstable_by_key(|m| (m.from(), m.to(), m.promotion().map(u8::from)));
             position.play_unchecked(moves[draw.below(moves.len())]);
         }
-        (castling, Authority::new(position, mode).fen())
+        (castling, board::fen_with(&position, EnPassantMode::Always))
     }
 }
 
@@ -80,8 +80,7 @@ impl Draw {
         let mut rest = ['r', 'k', 'r'].into_iter();
         let pieces: String = rank.into_iter().filter_map(|piece| piece.or_else(|| rest.next())).collect();
         let fen = format!("{pieces}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", pieces.to_uppercase());
-        let parsed = fen.parse::<shakmaty::fen::Fen>().expect("a FEN");
-        parsed.into_position(CastlingMode::Chess960).expect("a start position of Chess960")
+        board::position_in(&fen, CastlingMode::Chess960, Accept::Legal).expect("a start position of Chess960")
     }
 }
 
@@ -130,9 +129,7 @@ mod tests {
 
     #[test]
     fn chess960_starts_are_sound_and_differ() {
-        let starts: BTreeSet<_> = (0..300)
-            .map(|index| Authority::new(Draw::new(1, index).start(), CastlingMode::Chess960).fen())
-            .collect();
+        let starts: BTreeSet<_> = (0..300).map(|index| board::fen(&Draw::new(1, index).start())).collect();
         assert!(starts.len() > 200, "{} different ones of 960", starts.len());
     }
 }

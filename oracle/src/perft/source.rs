@@ -7,7 +7,7 @@ use suites::perft::Castling;
 
 /// Why a source gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ProbeError {
     /// It does not take the position.
     #[error("refuses the position: {0}")]
     Position(String),
@@ -31,13 +31,13 @@ pub trait MoveSource: Sync {
     ///
     /// # Errors
     /// If the source does not take the position.
-    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, Refusal>;
+    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError>;
 
     /// The number of sequences of `depth` legal moves.
     ///
     /// # Errors
     /// If the source does not take the position.
-    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, Refusal>;
+    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError>;
 }
 
 /// The workspace's own move generator.
@@ -49,7 +49,7 @@ impl MoveSource for Engine {
         "engine"
     }
 
-    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, Refusal> {
+    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
         let mode = match castling {
             Castling::Standard => CastlingMode::Standard,
             Castling::Chess960 => CastlingMode::Chess960,
@@ -58,20 +58,20 @@ impl MoveSource for Engine {
         Ok(position.legal_moves().iter().map(|&mv| position.to_uci(mv, mode)).collect())
     }
 
-    fn perft(&self, fen: &str, depth: u32, _: Castling) -> Result<u64, Refusal> {
+    fn perft(&self, fen: &str, depth: u32, _: Castling) -> Result<u64, ProbeError> {
         Ok(engine::perft(&read(fen)?, depth))
     }
 }
 
-fn read(fen: &str) -> Result<Position, Refusal> {
-    Position::from_fen(fen).map_err(|error| Refusal::Position(error.to_string()))
+fn read(fen: &str) -> Result<Position, ProbeError> {
+    Position::from_fen(fen).map_err(|error| ProbeError::Position(error.to_string()))
 }
 
 /// Asks a source; a panic is an answer too.
-pub(super) fn ask<T>(question: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+pub(super) fn ask<T>(question: impl FnOnce() -> Result<T, ProbeError>) -> Result<T, ProbeError> {
     catch_unwind(AssertUnwindSafe(question)).unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| payload.downcast_ref::<&str>().copied());
-        Err(Refusal::Panic(message.unwrap_or("without a message").to_owned()))
+        Err(ProbeError::Panic(message.unwrap_or("without a message").to_owned()))
     })
 }

@@ -13,12 +13,11 @@
 
 mod certificate;
 mod checks;
-mod numbers;
-mod refuters;
+mod proof_numbers;
 mod replay;
+mod reply_history;
 mod search;
 mod table;
-mod text;
 mod writer;
 
 #[cfg(test)]
@@ -30,9 +29,8 @@ use shakmaty::Chess;
 
 pub use certificate::Certificate;
 pub use replay::{Escape, Fault, Proven};
-pub use text::{FenError, numbered, position};
 
-use crate::game::Game;
+use crate::board::Game;
 use search::{Search, Spent};
 
 /// How much work a claim may cost.

@@ -6,15 +6,14 @@ use shakmaty::{Chess, Move, Position};
 
 use super::certificate::{self, Certificate, Entry, LAST_PLY, Standing, sorted_moves};
 use super::{MOST_MOVES, stood_twice};
-use crate::game::Game;
-use crate::positions::fen_of;
+use crate::board::{self, Game};
 
 /// Why a certificate proves nothing. Places are counted in characters from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// It does not begin with a claim.
     #[error("expected a claim such as \"3:\" or \"-2:\" of at most {MOST_MOVES} moves, got \"{0}\"")]
-    Claim(String),
+    TableValue(String),
     /// A character that stands for nothing.
     #[error("character {at}: {found:?} stands for no move")]
     Symbol {
@@ -110,7 +109,7 @@ impl Certificate {
     }
 
     fn replay_among(&self, root: &Chess, drawn: HashSet<Chess>) -> Result<Proven, Fault> {
-        let begin = || Fault::Claim(self.0.chars().take(12).collect());
+        let begin = || Fault::TableValue(self.0.chars().take(12).collect());
         let (claim, symbols) = self.0.split_once(':').ok_or_else(begin)?;
         let claimed: i32 = claim.parse().map_err(|_| begin())?;
         let most = u16::try_from(claimed.unsigned_abs()).map_err(|_| begin())?;
@@ -154,7 +153,7 @@ impl Reader<'_> {
         if let Some(entry) = self.standing.serving(position, to_go) {
             return Ok(entry.moves);
         }
-        let escaped = |escape| Err(Fault::Escape { escape, fen: fen_of(position) });
+        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
         let legal = sorted_moves(position);
         if legal.is_empty() {
             return escaped(Escape::NoMove);
@@ -173,7 +172,7 @@ impl Reader<'_> {
 
     /// The side to move is mated: in how many moves at the latest.
     fn is_mated(&mut self, position: &Chess, to_go: u16) -> Result<u16, Fault> {
-        let escaped = |escape| Err(Fault::Escape { escape, fen: fen_of(position) });
+        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
         let replies = sorted_moves(position);
         if replies.is_empty() {
             return if position.is_check() { Ok(0) } else { escaped(Escape::NoMove) };
@@ -218,14 +217,14 @@ impl Reader<'_> {
             self.read += 1;
         }
         let Some(&symbol) = self.symbols.get(self.read) else {
-            return Err(Fault::Short { at: self.before + self.read, fen: fen_of(position) });
+            return Err(Fault::Short { at: self.before + self.read, fen: board::fen(position) });
         };
         let Some(digit) = certificate::digit_of(symbol) else {
             return Err(Fault::Symbol { at: self.at(), found: char::from(symbol) });
         };
         self.read += 1;
         let place = certificate::place_of(times, digit);
-        let beyond = || Fault::Move { at, place, legal: legal.len(), fen: fen_of(position) };
+        let beyond = || Fault::Move { at, place, legal: legal.len(), fen: board::fen(position) };
         legal.get(place).copied().ok_or_else(beyond)
     }
 

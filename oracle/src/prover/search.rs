@@ -15,8 +15,8 @@ use shakmaty::{Chess, Move, Position};
 use super::Limits;
 use super::certificate::LAST_PLY;
 use super::checks::CheckSquares;
-use super::numbers::{Numbers, UNKNOWN};
-use super::refuters::Refuters;
+use super::proof_numbers::{Numbers, UNKNOWN};
+use super::reply_history::ReplyHistory;
 use super::table::{Keys, Table};
 
 /// The limits are reached.
@@ -32,7 +32,7 @@ pub(super) struct Search {
     pub(super) tried: Vec<Try>,
     /// How many there may be.
     room_for_tries: usize,
-    refuters: Refuters,
+    reply_history: ReplyHistory,
     /// Positions that stood twice before: the third occurrence is a draw.
     drawn: HashSet<Chess>,
     nodes: u64,
@@ -70,7 +70,7 @@ impl Search {
             tried: Vec::new(),
             // A list that grows is copied into one of twice the size.
             room_for_tries: tries / size_of::<Try>() / 3,
-            refuters: Refuters::default(),
+            reply_history: ReplyHistory::default(),
             drawn,
             nodes: 0,
             most: limits.nodes,
@@ -297,11 +297,11 @@ impl Search {
             return Ok(false);
         }
         for at in 0..replies.len() {
-            self.refuters.bring_forward(&mut replies[at..], moves);
+            self.reply_history.bring_forward(&mut replies[at..], moves);
             let reply = replies[at];
             let after = self.after(position, reply)?;
             if !self.mates(&after, moves)? {
-                self.refuters.praise(reply, moves);
+                self.reply_history.praise(reply, moves);
                 return Ok(false);
             }
         }

@@ -5,13 +5,13 @@ use std::path::Path;
 use anyhow::anyhow;
 use reports::{CompareRow, EngineCard, MalformedRow, RegressionRow, Row, Run};
 
-use super::uci;
+use super::external;
 use crate::files;
 
 /// The error of a run that wrote nothing. If the program that was asked for is no engine, the reports that stand in these
 /// folders are removed; what was asked for wrongly costs nobody his reports.
 pub(crate) fn without_reports(error: anyhow::Error, folders: &[&Path]) -> anyhow::Error {
-    if !error.is::<uci::NoEngine>() {
+    if !error.is::<external::NoEngine>() {
         return error;
     }
     let mut removed = Vec::new();
@@ -42,6 +42,6 @@ fn remove(folder: &Path) -> anyhow::Result<bool> {
         files::remove(&path)?;
         any = true;
     }
-    uci::clear_transcripts(folder)?;
+    external::clear_transcripts(folder)?;
     Ok(any)
 }

@@ -2,15 +2,18 @@
 
 use std::time::Instant;
 
-use engine::tables::{Material, TableSet, build};
-use oracle::announcer::Announcer;
+use arbiter::announcement;
+use arbiter::player::PlayerFactory;
+use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, Job};
-use oracle::claims::{Claims, EngineTables, Wdl};
-use reports::{CensusRow, HistogramRow, Side, StalemateRow};
+use oracle::table_probe::{EngineTables, TableProbe, Wdl};
+use reports::{CensusRow, HistogramRow, StalemateRow};
+use suites::census::SideToMove;
+use suites::draws::GameResult;
 
 use super::plan::{Plan, men};
-use super::{Collected, VerifyArgs, dump, trials};
+use super::{Collected, VerifyArgs, dump, players};
 use crate::progress::Progress;
 
 /// Runs every check of every table in the plan, and hands over the production tables if they were certified.
@@ -25,26 +28,27 @@ pub(super) fn run(
         return Ok(None);
     }
     progress.say("building tables");
-    let tables = build::production(&plan.tables)?;
+    let tables = builders::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
     let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     let truth = EngineTables::production(tables.clone()).upright();
-    let truth = certified.then_some(&truth as &dyn Claims);
+    let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     let asked = Asked { authorities: &authorities, ..asked };
     if let Some(builder) = plan.builder {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
-        let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
+        let subject = EngineTables::of_builder(builder.name(), builders::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &asked, found)?;
     } else if let Some(dump) = &plan.dump {
         dump::run(dump, &args.out, &authorities, progress, found)?;
     } else {
-        if !plan.player_checks.is_empty() {
-            let player = Announcer::new(trials::player(&args.subject)?);
-            check(&player, materials, &plan.player_checks, &asked, found)?;
+        if plan.announces {
+            // Each question is answered from a table: a small hash table is enough, and it is cleared often.
+            let player = players::player(&args.subject)?.with_option("Hash", "1");
+            check_announcements(&player, materials, &asked, found)?;
         }
         if !plan.only_to_certify() {
             count(&production, materials, &asked, found)?;
@@ -64,7 +68,7 @@ struct Asked<'a> {
 
 /// Runs these checks on these tables of a subject. Whether all that was certified was found right.
 fn check(
-    subject: &dyn Claims,
+    subject: &dyn TableProbe,
     materials: &[Material],
     checks: &[Check],
     &Asked { authorities, seed, quick, progress }: &Asked,
@@ -89,9 +93,30 @@ fn check(
     Ok(certified)
 }
 
+/// Checks what a player announces in the positions of these tables.
+fn check_announcements(
+    player: &dyn PlayerFactory,
+    materials: &[Material],
+    &Asked { authorities, seed, quick, progress }: &Asked,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    let walked = |placements| progress.advance(placements);
+    for &material in materials {
+        let men = men(material)?;
+        if !announcement::applies(player, &men) {
+            continue;
+        }
+        progress.say(&format!("{} {men}", announcement::CHECK));
+        let started = Instant::now();
+        let job = announcement::Job { player, men: &men, authorities, seed, quick, progress: &walked };
+        found.add(announcement::run(&job), started.elapsed());
+    }
+    Ok(())
+}
+
 /// Fills the reports on what is in the tables.
 fn count(
-    subject: &dyn Claims,
+    subject: &dyn TableProbe,
     materials: &[Material],
     &Asked { authorities, seed, quick, progress }: &Asked,
     found: &mut Collected,
@@ -101,7 +126,7 @@ fn count(
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
         let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
-        for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
+        for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();
             let with = |wdl| count.with_result(wdl).positions;
@@ -122,9 +147,9 @@ fn count(
                 table: table.clone(),
                 side_to_move: side,
                 wdl: match wdl {
-                    Wdl::Win => reports::Wdl::Win,
-                    Wdl::Draw => reports::Wdl::Draw,
-                    Wdl::Loss => reports::Wdl::Loss,
+                    Wdl::Win => GameResult::Win,
+                    Wdl::Draw => GameResult::Draw,
+                    Wdl::Loss => GameResult::Loss,
                 },
                 dtm: dtm.map(u32::from),
                 positions: value.positions,
@@ -135,7 +160,7 @@ fn count(
         found.run.stalemates.extend(stalemates.map(|stalemate| StalemateRow {
             table: men.name().to_owned(),
             fen: stalemate.fen,
-            kind: stalemate.kind.to_owned(),
+            kind: stalemate.kind.parse().expect("the report has all kinds"),
         }));
     }
     Ok(())

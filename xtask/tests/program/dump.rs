@@ -287,7 +287,10 @@ fn en_passant_without_a_capture_changes_nothing() {
         &["the dump has 1 positions of KPvKP, 1 of its rows are for a position that it had already"],
     );
     let run = verify("fen,wdl\n8/8/8/8/1p6/P7/8/4K1k1 b - a3 0 1,loss\n", "--tables KvK");
-    run.ended.says(2, &["mine.csv:2: illegal position: invalid ep square"]);
+    run.ended.says(
+        2,
+        &["mine.csv:2: the position is not legal: no pawn has just stepped over the en passant square"],
+    );
 }
 
 /// A replay can be typed as it stands: in the workspace, and where the program is installed.

@@ -9,6 +9,8 @@ mod players;
 mod runs;
 
 mod baseline;
+#[cfg(unix)]
+mod benchmarks;
 mod builders;
 mod conversion;
 mod docs;
@@ -17,10 +19,11 @@ mod dump_forms;
 mod dump_reading;
 mod engine;
 mod epd;
+mod faulty;
 mod field_test;
 mod file_judges;
 mod formats;
-mod liars;
+mod layers;
 mod limits;
 mod malformed;
 mod misprints;
@@ -31,8 +34,6 @@ mod prove;
 mod reports_page;
 #[cfg(unix)]
 mod scripts;
-#[cfg(unix)]
-mod search;
 mod sources;
 mod table_files;
 mod usage;

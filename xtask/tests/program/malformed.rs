@@ -9,10 +9,16 @@ const WRONG: &[u8] = b"8/8/8/8/8/8/8/K6k b - - 0 1,win,1";
 
 /// One row, and what is wrong with it.
 const ROWS: [(&[u8], &str); 21] = [
-    (b"nonsense,draw,", "invalid board part in fen"),
-    (b"8/8/8/8/8/8/8/K7 w - - 0 1,draw,", "illegal position: missing king"),
-    (b"8/8/8/8/8/8/8/Kk6 w - - 0 1,draw,", "illegal position: opposite check"),
-    (b"8/8/8/8/8/8/8/KP5k w - - 0 1,draw,", "illegal position: pawns on backrank"),
+    (b"nonsense,draw,", "this is no FEN: invalid board part in fen"),
+    (b"8/8/8/8/8/8/8/K7 w - - 0 1,draw,", "the position is not legal: a side has no king"),
+    (
+        b"8/8/8/8/8/8/8/Kk6 w - - 0 1,draw,",
+        "the position is not legal: the side that is not to move is in check",
+    ),
+    (
+        b"8/8/8/8/8/8/8/KP5k w - - 0 1,draw,",
+        "the position is not legal: a pawn stands on the first or last rank",
+    ),
     (b"4k3/8/8/8/8/8/8/4K2R w K - 0 1,win,9", "castling rights: no table has such positions"),
     (b"8/8/8/8/8/8/8/K6k w - - 0 1,drawn,", "expected win, draw or loss, got \"drawn\""),
     (b"8/8/8/8/8/8/8/K6k w - - 0 1,1-0,", "expected win, draw or loss, got \"1-0\""),
@@ -29,7 +35,7 @@ const ROWS: [(&[u8], &str); 21] = [
     (b"\x00\x01\x02\xff\xfe", "expected 3 fields, got 1"),
     (b"8/8/8/8/8/8/8/K6k w - - 0 1,draw\xff,", "expected win, draw or loss, got \"draw\u{fffd}\""),
     (b"8/8/8/8/8/8/8/K6k w - - 0 1,win,\xd9\xa1", "expected plies to mate, got \"\u{661}\""),
-    (b"fen,wdl,dtm", "invalid board part in fen"),
+    (b"fen,wdl,dtm", "this is no FEN: invalid board part in fen"),
 ];
 
 fn verify(dump: &[u8]) -> (Bench, Ended) {

@@ -54,7 +54,7 @@ impl DtmSource for Forgetful {
         if position.board().king_of(Color::White) == Some(shakmaty::Square::A1) {
             return Err(DtmSourceError::TooManyMen { library: "gaviota", men: 9 });
         }
-        Ok(PRODUCTION.claim(position.board(), position.turn()).unwrap().dtm)
+        Ok(PRODUCTION.probe(position.board(), position.turn()).unwrap().dtm)
     }
 }
 

@@ -150,7 +150,7 @@ fn symmetry_asks_for_every_image() {
 fn symmetry_is_blind_to_what_all_images_share() {
     let subject = liar(|board, _, answer| match answer {
         Ok(claim) if board.kings().into_iter().all(|king| shakmaty::Bitboard::CORNERS.contains(king)) => {
-            Ok(Claim { dtm: claim.dtm.map(|plies| plies + 2), ..claim })
+            Ok(TableValue { dtm: claim.dtm.map(|plies| plies + 2), ..claim })
         }
         answer => answer,
     });

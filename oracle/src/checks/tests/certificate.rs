@@ -109,7 +109,7 @@ fn an_answer_that_is_missing_is_a_difference_wherever_it_is_needed() {
 #[test]
 fn promotions_are_looked_up() {
     let promoted = "1Q6/8/K1k5/8/8/8/8/8 b - -";
-    let Some(honest) = PRODUCTION.claim(&placement(promoted).0, Color::Black).unwrap().dtm else {
+    let Some(honest) = PRODUCTION.probe(&placement(promoted).0, Color::Black).unwrap().dtm else {
         panic!("a won position")
     };
     let findings = run(Check::Certificate, &liar_about(&[(promoted, Dtm(Some(honest - 4)))]), "KPvK");
@@ -120,8 +120,9 @@ fn promotions_are_looked_up() {
 #[test]
 fn distances_do_not_wrap() {
     for plies in [u16::MAX, u16::MAX - 1] {
-        let subject =
-            liar(move |_, _, answer| answer.and_then(|_| Dtm(Some(plies)).of(Err(Refusal(String::new())))));
+        let subject = liar(move |_, _, answer| {
+            answer.and_then(|_| Dtm(Some(plies)).of(Err(ProbeError(String::new()))))
+        });
         let findings = run(Check::Certificate, &subject, "KvK");
         assert_eq!(findings.tally.differed, published("KvK", Scope::Raw));
     }

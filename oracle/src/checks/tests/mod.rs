@@ -2,7 +2,7 @@
 
 mod absent;
 mod agreement;
-mod announcement;
+
 mod certificate;
 mod coverage;
 mod proof;
@@ -10,28 +10,27 @@ mod proof;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use engine::tables::build;
-use shakmaty::fen::Fen;
+use engine::tables::builders;
 use shakmaty::{Board, Chess, Color};
 use suites::Findings;
-use suites::census::{self, CensusRow};
+use suites::census::{self, PublishedCounts};
 
 use super::{Check, Job, Scope};
 use crate::authorities::Authorities;
-use crate::claims::{Claim, Claims, EngineTables, Refusal, Wdl};
 use crate::positions::{Men, Placement};
+use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
 
-type Answer = Result<Claim, Refusal>;
+type Answer = Result<TableValue, ProbeError>;
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
-static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 
 /// The production tables, each answer passed through a lie.
 struct Liar<F> {
-    inner: &'static dyn Claims,
+    inner: &'static dyn TableProbe,
     lie: F,
 }
 
@@ -39,17 +38,17 @@ fn liar<F: Fn(&Board, Color, Answer) -> Answer + Sync>(lie: F) -> Liar<F> {
     Liar { inner: &*PRODUCTION, lie }
 }
 
-impl<F: Fn(&Board, Color, Answer) -> Answer + Sync> Claims for Liar<F> {
+impl<F: Fn(&Board, Color, Answer) -> Answer + Sync> TableProbe for Liar<F> {
     fn name(&self) -> &'static str {
         "liar"
     }
 
-    fn claim(&self, board: &Board, turn: Color) -> Answer {
-        (self.lie)(board, turn, self.inner.claim(board, turn))
+    fn probe(&self, board: &Board, turn: Color) -> Answer {
+        (self.lie)(board, turn, self.inner.probe(board, turn))
     }
 
-    fn claims_dtz(&self) -> bool {
-        self.inner.claims_dtz()
+    fn has_dtz(&self) -> bool {
+        self.inner.has_dtz()
     }
 }
 
@@ -70,11 +69,11 @@ impl Lie {
     fn of(self, answer: Answer) -> Answer {
         match self {
             Self::Dtm(dtm) => {
-                Ok(Claim { wdl: Wdl::of_dtm(dtm), dtm, dtz: answer.ok().and_then(|claim| claim.dtz) })
+                Ok(TableValue { wdl: Wdl::of_dtm(dtm), dtm, dtz: answer.ok().and_then(|claim| claim.dtz) })
             }
-            Self::Wdl(wdl) => answer.map(|claim| Claim { wdl, ..claim }),
-            Self::Dtz(dtz) => answer.map(|claim| Claim { dtz: Some(dtz), ..claim }),
-            Self::Refuse => Err(Refusal("forgotten".to_owned())),
+            Self::Wdl(wdl) => answer.map(|claim| TableValue { wdl, ..claim }),
+            Self::Dtz(dtz) => answer.map(|claim| TableValue { dtz: Some(dtz), ..claim }),
+            Self::Refuse => Err(ProbeError("forgotten".to_owned())),
         }
     }
 }
@@ -92,7 +91,7 @@ fn liar_about(lies: &[(&str, Lie)]) -> Liar<impl Fn(&Board, Color, Answer) -> An
 
 /// The board and the side to move of the first fields of a FEN, legal or not.
 fn placement(fen: &str) -> (Board, Color) {
-    let setup = fen.parse::<Fen>().unwrap().into_setup();
+    let setup = crate::board::setup(fen).unwrap();
     (setup.board, setup.turn)
 }
 
@@ -101,13 +100,13 @@ fn men(table: &str) -> Men {
 }
 
 /// What a check says of a subject, with all authorities that these tests have.
-fn run(check: Check, subject: &dyn Claims, table: &str) -> Findings {
+fn run(check: Check, subject: &dyn TableProbe, table: &str) -> Findings {
     let authorities =
         Authorities { published: &PUBLISHED, truth: Some(&*PRODUCTION), ..Authorities::default() };
     run_with(check, subject, table, &authorities)
 }
 
-fn run_with(check: Check, subject: &dyn Claims, table: &str, authorities: &Authorities) -> Findings {
+fn run_with(check: Check, subject: &dyn TableProbe, table: &str, authorities: &Authorities) -> Findings {
     let men = men(table);
     let findings =
         check.run(&Job { subject, men: &men, authorities, seed: 1, quick: false, progress: &|_| () });
@@ -157,7 +156,7 @@ fn check(check: Check, table: &str, lies: &[(&str, Lie)], expected: &[&str]) {
 }
 
 #[track_caller]
-fn check_subject(check: Check, subject: &dyn Claims, table: &str, expected: &BTreeSet<String>) {
+fn check_subject(check: Check, subject: &dyn TableProbe, table: &str, expected: &BTreeSet<String>) {
     let findings = run(check, subject, table);
     assert_eq!(&cases(&findings), expected, "{check}");
     assert_eq!(findings.tally.total(), published(table, scope(check)), "{check}");

@@ -17,7 +17,7 @@ pub(super) fn successors(position: &Chess) -> Vec<Chess> {
 }
 
 /// Short wins are best, then long ones, draws, long losses, short losses.
-fn score(claim: &Claim) -> i32 {
+fn score(claim: &TableValue) -> i32 {
     let plies = i32::from(claim.dtm.unwrap_or_default());
     match claim.wdl {
         Wdl::Win => MATE - plies,
@@ -27,9 +27,9 @@ fn score(claim: &Claim) -> i32 {
 }
 
 /// What a position is worth by its successors' scores, each seen from the other side and one ply further off.
-fn best(subject: &dyn Claims, position: &Chess) -> i32 {
+fn best(subject: &dyn TableProbe, position: &Chess) -> i32 {
     let worth = |after: &Chess| {
-        let score = -score(&subject.claim(after.board(), after.turn()).unwrap());
+        let score = -score(&subject.probe(after.board(), after.turn()).unwrap());
         score - score.signum()
     };
     let none = if position.is_check() { -MATE } else { 0 };
@@ -72,7 +72,7 @@ fn whatever_is_wrong_is_what_the_best_successor_contradicts() {
     let table = "KPvK";
     let subject = scattered();
     let wrong = legal(table).into_iter().filter(|(placement, position)| {
-        score(&subject.claim(&placement.board, placement.turn).unwrap()) != best(&subject, position)
+        score(&subject.probe(&placement.board, placement.turn).unwrap()) != best(&subject, position)
     });
     let expected = cases_of(table, wrong.map(|(placement, _)| name(&placement)));
     assert!(expected.len() > 1_000, "{}", expected.len());

@@ -72,10 +72,10 @@ fn small_positions_have_the_mates_that_trying_everything_finds() {
         let few = position.board().occupied().count() <= 3;
         let most = if few { 3 } else { 2 };
         let mate = (1..=most).find(|&moves| mates(&position, moves)).map(|moves| moves as i32);
-        assert_eq!(proven(&position, most as i32), mate, "{}", crate::positions::fen_of(&position));
+        assert_eq!(proven(&position, most as i32), mate, "{}", crate::board::fen(&position));
         let most = if few { 2 } else { 1 };
         let mated = (0..=most).find(|&moves| is_mated(&position, moves)).map(|moves| -(moves as i32));
-        assert_eq!(proven(&position, -(most as i32)), mated, "{}", crate::positions::fen_of(&position));
+        assert_eq!(proven(&position, -(most as i32)), mated, "{}", crate::board::fen(&position));
         *counts.entry((mate, position.halfmoves() > 90)).or_insert(0) += 1;
         *counts.entry((mated, position.halfmoves() > 90)).or_insert(0) += 1;
     }

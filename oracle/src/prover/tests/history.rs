@@ -6,7 +6,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
 
 use super::*;
-use crate::game::Game;
+use crate::board::Game;
 
 fn game(fen: &str, moves: &str) -> Game {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
@@ -88,7 +88,7 @@ fn games_have_the_mates_that_trying_everything_finds() {
         }
         asked += 1;
         let mate = (1..=most).find(|&moves| mates(&mut game, moves, true)).map(|moves| moves as i32);
-        let fen = crate::positions::fen_of(game.position());
+        let fen = crate::board::fen(game.position());
         assert_eq!(proven_in(&game, most as i32), mate, "{fen}");
         let mated = (0..=most_mated).find(|&moves| is_mated(&mut game, moves, true));
         let mated = mated.map(|moves| -(moves as i32));

@@ -7,16 +7,17 @@ mod limits;
 mod tables;
 
 use super::*;
+use crate::board::{self, Accept};
 
 #[track_caller]
 fn root(fen: &str) -> Chess {
-    position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    board::position_of_any_mode(fen, Accept::Unreachable).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The mate that is proven with a certificate that holds, negative for mated; `None` if there is none in so many moves.
 #[track_caller]
 fn proven(root: &Chess, moves: i32) -> Option<i32> {
-    let fen = crate::positions::fen_of(root);
+    let fen = board::fen(root);
     let (found, proof) = match prove(root, moves, &Limits::default()).verdict {
         Verdict::Mate { moves, proof } => (i32::from(moves), proof),
         Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
@@ -95,30 +96,4 @@ fn mate_comes_on_the_hundredth_ply_at_the_latest() {
     // A move of a pawn sets the clock back.
     check("k7/7P/1K6/8/8/8/8/8 w - - 99 120", 1);
     check("8/k6P/8/1K6/8/8/8/6R1 w - - 98 120", 2);
-}
-
-#[test]
-fn positions_and_lines_as_text() {
-    let fault = |fen: &str| position(fen).unwrap_err().to_string();
-    assert!(fault("nonsense").starts_with("this is no FEN: "));
-    let illegal = "the position is not legal: ";
-    assert_eq!(
-        fault("8/8/8/8/8/1KR5/1k6/8 w - - 0 1"),
-        format!("{illegal}the side that is not to move is in check")
-    );
-    assert_eq!(fault("8/8/8/8/8/1K6/8/8 w - - 0 1"), format!("{illegal}a side has no king"));
-    let both = "a side has no king; a pawn stands on the first or last rank";
-    assert_eq!(fault("P7/8/8/8/8/1K6/8/8 w - - 0 1"), format!("{illegal}{both}"));
-
-    let line = |fen: &str, moves: i32| {
-        let root = root(fen);
-        let (Verdict::Mate { proof, .. } | Verdict::Mated { proof, .. }) =
-            prove(&root, moves, &Limits::default()).verdict
-        else {
-            panic!("{fen}")
-        };
-        numbered(&root, &proof.replay(&root).unwrap().line)
-    };
-    assert_eq!(line("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", 2), "1. Rc3 Ka1 2. Rc1#");
-    assert_eq!(line("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", -1), "1... Ka1 2. Rc1#");
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oracle::dump::{Columns, Reading, Request, Unit, View};
-use oracle::uci::quoted;
+use uci::quoted;
 
 use super::super::VerifyArgs;
 use crate::program;

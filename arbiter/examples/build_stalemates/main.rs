@@ -1,0 +1,269 @@
+//! Builds the suite of stalemates: what fills `suites/data/stalemates.epd`.
+//!
+//! Positions of the three-men tables are walked; the others are drawn: stalemates first, then moves taken back, one to
+//! four. Of what is drawn, those stay whose answer is proved, some of each kind. Where the last move is taken by a pin
+//! and stalemate is some plies away, those are preferred that the specimen `micromax` misjudges and `micromax-guarded`
+//! does not. The same program draws the same suite.
+//!
+//! ```sh
+//! cargo run --release -p oracle --example build_stalemates > suites/data/stalemates.epd
+//! ```
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+mod draw;
+mod kinds;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use arbiter::player::{InProcess, PlayerFactory, Setup};
+use arbiter::stalemates::classes::belongs;
+use arbiter::stalemates::judge::{Case, faults};
+use arbiter::stalemates::plain::{self, Stalemate};
+use arbiter::stalemates::proof::{Answer, Prover, answer};
+use oracle::knowledge::three_men;
+use oracle::positions::Placement;
+use oracle::table_probe::{TableProbe, Wdl};
+use rayon::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, EnPassantMode, Position};
+use suites::stalemates::{StalemateCase, StalemateClass};
+use uci::{Limit, Question};
+
+use draw::Dice;
+
+/// Placements that are drawn for each class.
+const DRAWN: usize = 1_500_000;
+/// Tries to take a move back, from each position.
+const TRIES: usize = 12;
+/// Proofs that are tried for each class.
+const PROOFS: usize = 6_000;
+/// Cases that may come from one drawn stalemate.
+const OF_ONE: usize = 2;
+/// The deepest question of a plain run.
+const DEEPEST: u16 = 6;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let truth = three_men().ok_or("the tables of three men are not certified")?;
+    let collected: Vec<Collector> =
+        StalemateClass::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
+    let mut seen = BTreeSet::new();
+    let cases: Vec<StalemateCase> = collected
+        .into_iter()
+        .flat_map(Collector::numbered)
+        .filter(|case| seen.insert(case.fen.clone()))
+        .collect();
+    println!(
+        "# Stalemates, built and proved by oracle/examples/build_stalemates; suites/src/stalemates.rs says how to read it."
+    );
+    println!("# cases: {}", cases.len());
+    for case in &cases {
+        println!("{}", case.line());
+    }
+    Ok(())
+}
+
+/// The cases of one class, as they come.
+struct Collector<'a> {
+    class: StalemateClass,
+    truth: &'a dyn TableProbe,
+    /// How many of each kind.
+    counts: BTreeMap<String, usize>,
+    seen: BTreeSet<String>,
+    asked: usize,
+    cases: Vec<(u16, StalemateCase)>,
+}
+
+fn collect(class: StalemateClass, truth: &dyn TableProbe) -> Result<Collector<'_>, String> {
+    let mut found = Collector {
+        class,
+        truth,
+        counts: BTreeMap::new(),
+        seen: BTreeSet::new(),
+        asked: 0,
+        cases: Vec::new(),
+    };
+    found.walk()?;
+    if class != StalemateClass::KingAndPawn {
+        found.draw();
+    }
+    eprintln!("{class}: {} of {} {:?}", found.cases.len(), found.asked, found.counts);
+    Ok(found)
+}
+
+impl Collector<'_> {
+    /// Walks the tables of three men.
+    fn walk(&mut self) -> Result<(), String> {
+        let tables: &[&str] = match self.class {
+            StalemateClass::BareKing => &["KQvK", "KRvK"],
+            StalemateClass::KingAndPawn | StalemateClass::Promotion => &["KPvK"],
+            _ => &[],
+        };
+        for table in tables {
+            let men = table.parse().map_err(|_| format!("{table} is no table"))?;
+            for turn in [Color::White, Color::Black] {
+                for number in 0..oracle::positions::Men::numbers(&men) {
+                    let placement = Placement::numbered(&men, number, turn);
+                    let placement = placement.filter(|placement| {
+                        self.class == StalemateClass::Promotion || placement.is_representative()
+                    });
+                    if let Some(position) = placement.and_then(|placement| placement.legal)
+                        && kinds::is_tempting(&position)
+                    {
+                        self.consider(&position);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws stalemates, and takes moves back.
+    fn draw(&mut self) {
+        let mut dice = Dice::new(self.class as u64 + 1);
+        for drawn in 0..DRAWN {
+            if self.is_full() || self.asked >= PROOFS {
+                return;
+            }
+            let Some(position) = draw::placement(&mut dice, self.class) else { continue };
+            let exchanged = drawn % 2 == 1;
+            if self.class == StalemateClass::NearStalemate {
+                self.consider_near(&mut dice, &position);
+            } else if position.is_stalemate() {
+                self.consider_all(&mut dice, &position, exchanged);
+            } else if self.class == StalemateClass::LastMovePinned
+                && drawn % 8 == 0
+                && let Some(position) = draw::with_en_passant(&mut dice, &position)
+                && position.is_stalemate()
+            {
+                self.consider(&position);
+            }
+        }
+    }
+
+    fn consider_near(&mut self, dice: &mut Dice, position: &Chess) {
+        self.consider(position);
+        if let Some(position) = draw::with_en_passant(dice, position) {
+            self.consider(&position);
+        }
+        let castled = draw::castled(dice).filter(Position::is_stalemate);
+        if let Some(position) = castled.and_then(|position| draw::uncastled(&position)) {
+            self.consider(&position);
+        }
+    }
+
+    /// Considers a stalemate and what may have come before.
+    fn consider_all(&mut self, dice: &mut Dice, stalemate: &Chess, exchanged: bool) {
+        let before = self.cases.len();
+        let try_one = |found: &mut Self, position: &Chess| {
+            let exchanged = exchanged.then(|| draw::mirrored(position)).flatten();
+            if found.cases.len() < before + OF_ONE {
+                found.consider(exchanged.as_ref().unwrap_or(position));
+            }
+        };
+        try_one(self, stalemate);
+        for _ in 0..TRIES {
+            let takes = dice.below(2) == 0;
+            let Some(first) = draw::before(dice, stalemate, None, takes) else { continue };
+            try_one(self, &first);
+            // What was taken had gone there: a sacrifice.
+            let taken = kinds::taken(&first, stalemate);
+            for _ in 0..TRIES {
+                let takes = dice.below(4) == 0;
+                let Some(second) = draw::before(dice, &first, taken, takes) else { continue };
+                if !Prover::plain().reaches(&second, Wdl::Draw, 2) {
+                    continue;
+                }
+                try_one(self, &second);
+                if let Some(third) = draw::before(dice, &second, None, false) {
+                    try_one(self, &third);
+                }
+            }
+        }
+    }
+
+    /// Takes a position if its answer is proved, it belongs here, and more of its kind are wanted.
+    fn consider(&mut self, position: &Chess) {
+        if self.is_full() {
+            return;
+        }
+        let fen = Fen::from_position(position, EnPassantMode::Always).to_string();
+        if !self.seen.insert(fen.clone()) || !kinds::may_belong(self.class, position) {
+            return;
+        }
+        self.asked += 1;
+        let Some(answer) = answer(position, self.truth).filter(|answer| answer.due <= DEEPEST) else {
+            return;
+        };
+        if !belongs(self.class, position, &answer) || !kinds::is_telling(self.class, &answer) {
+            return;
+        }
+        let case = case(self.class, position, fen, &answer);
+        if !is_due(&case, position) {
+            return;
+        }
+        let hard = self.class == StalemateClass::LastMovePinned
+            && (3..=4).contains(&answer.due)
+            && is_blind_spot(&case);
+        if self.class == StalemateClass::LastMovePinned
+            && answer.legal > 0
+            && !hard
+            && !passes(&case, "micromax-guarded")
+        {
+            return;
+        }
+        let kind = kinds::kind(self.class, position, &answer, hard);
+        let enough = kind.iter().any(|(name, most)| self.counts.get(name).is_some_and(|count| count >= most));
+        if !enough {
+            for (name, _) in kind {
+                *self.counts.entry(name).or_default() += 1;
+            }
+            self.cases.push((answer.due, case));
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.cases.len() >= kinds::most(self.class)
+    }
+
+    /// The cases, the nearest stalemates first, with their numbers.
+    fn numbered(mut self) -> Vec<StalemateCase> {
+        self.cases.sort_by_key(|(due, _)| *due);
+        let class = self.class;
+        let cases = (1..).zip(self.cases);
+        cases
+            .map(|(number, (_, case))| StalemateCase { id: format!("{class}/{number:02}"), ..case })
+            .collect()
+    }
+}
+
+fn case(class: StalemateClass, position: &Chess, fen: String, answer: &Answer) -> StalemateCase {
+    let moves = answer.moves(position);
+    StalemateCase { id: String::new(), class, fen, worth: answer.worth, moves, due: answer.due }
+}
+
+/// Whether a search of all moves answers a case rightly where it is due, and one ply deeper.
+fn is_due(case: &StalemateCase, position: &Chess) -> bool {
+    let Ok(case) = Case::read(case) else { return false };
+    (case.due..=case.due + 1).all(|depth| {
+        let reply = plain::answer(position, depth, Stalemate::Draw);
+        faults(&case, depth, &Ok(reply)).is_empty()
+    })
+}
+
+/// Whether the plain specimen misjudges a case, and the guarded one does not.
+fn is_blind_spot(case: &StalemateCase) -> bool {
+    !passes(case, "micromax") && passes(case, "micromax-guarded")
+}
+
+/// Whether a specimen answers a case rightly, at each depth from the one at which it is due.
+fn passes(case: &StalemateCase, specimen: &str) -> bool {
+    let Ok(case) = Case::read(case) else { return false };
+    let Some(mut subject) = InProcess::specimen(specimen).and_then(|all| all.start(Setup::NONE).ok()) else {
+        return false;
+    };
+    (case.due..=DEEPEST).all(|depth| {
+        let asked = subject.ask(&Question::of(&case.fen, Limit::Depth(depth)));
+        faults(&case, depth, &asked).is_empty()
+    })
+}

@@ -1,0 +1,307 @@
+//! What a player announces at depth 1 with the tables that it plays by: the mate and its distance, the move, and the line.
+//!
+//! It is asked through the text of UCI, and what it prints is read by the parser with which programs are heard. A case is a
+//! won or lost position, checkmates among them; what is drawn is none. Of each symmetry class there are two: one image with
+//! White as the stronger side, and one with Black, both drawn by seed. A quick run asks for one of them, which is drawn too. The
+//! truth is the table that was certified in the same
+//! run, never what the player itself finds; moves are shakmaty's. The line has to be legal, as long as the mate is far, and
+//! end in it, each ply one nearer to it. That holds the plies to the distance, which the text counts in moves.
+//!
+//! The placements are asked for in parts, each of which begins with a new game: what is remembered of other positions is
+//! then the same whatever the number of threads.
+
+use std::cmp::Ordering;
+
+use oracle::authorities::Authorities;
+use oracle::checks::{self, Label, Says, Walked, better_move};
+use oracle::positions::{Men, Placement};
+use oracle::table_probe::{TableProbe, describe_dtm};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
+use suites::{Evidence, Findings, SkipReason, Verdict};
+use uci::{Bound, Limit, Line, Question, Reply, Score};
+
+use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
+use crate::runner::Pool;
+
+#[cfg(test)]
+mod tests;
+
+/// Id of the check.
+pub const CHECK: &str = "announcement";
+/// What the player is asked of a position in the tables: its first iteration.
+const LIMIT: Limit = Limit::Depth(1);
+const TABLE: &str = "certified production table";
+const RULES: &str = "shakmaty";
+
+/// One table of one player.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// The player.
+    pub player: &'a dyn PlayerFactory,
+    /// The table whose positions it is asked.
+    pub men: &'a Men,
+    /// The certified table, and published counts.
+    pub authorities: &'a Authorities<'a>,
+    /// Seed of the images that are drawn.
+    pub seed: u64,
+    /// Whether one image of a class is asked for, not two.
+    pub quick: bool,
+    /// Is called now and then with the number of placements walked since.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Job<'_> {
+    fn label(&self) -> Label<'_> {
+        let evidence = Evidence::Agreement;
+        Label { subject: self.player.name(), check: CHECK, evidence, men: self.men }
+    }
+
+    fn differ(&self, placement: &Placement, says: Says) -> Verdict {
+        let replay = self.player.replay(Setup::ALL, &Question::of(&placement.fen(), LIMIT));
+        self.label().differ(placement, says, replay)
+    }
+}
+
+/// Whether the player announces mates of this table: it plays by tables, and this is one of those that it builds at its start.
+pub fn applies(player: &dyn PlayerFactory, men: &Men) -> bool {
+    player.has(Aid::Tables) && matches!(men.name(), "KPvK" | "KQvK" | "KRvK")
+}
+
+/// Asks for every symmetry class of won or lost positions of a table.
+pub fn run(job: &Job) -> Findings {
+    let Some(truth) = job.authorities.truth else {
+        let mut findings = job.label().findings();
+        findings.tally.skip(SkipReason::NotCertified, cases(job).unwrap_or(1));
+        return findings;
+    };
+    let idle = Pool::default();
+    let visit = |part: &mut Part, placement: &Placement| {
+        part.walked.count(placement);
+        if placement.legal.is_none() || !placement.is_representative() {
+            return;
+        }
+        let dtm = match truth.probe(&placement.board, placement.turn) {
+            Ok(claim) => claim.dtm,
+            Err(_) => return part.walked.findings.tally.skip(SkipReason::NoSource, of_a_class(job)),
+        };
+        let Some(dtm) = dtm else { return };
+        for image in drawn(job, placement) {
+            let verdict = part.seat.judge(job, &image, truth, dtm);
+            part.walked.findings.record(verdict);
+        }
+    };
+    let empty = || Part {
+        walked: Walked::new(job.label().findings()),
+        seat: Seat { players: job.player, idle: &idle, player: None },
+    };
+    let join = |part: Part, other: Part| {
+        let empty = empty();
+        Part { walked: part.walked.join(other.walked), ..empty }
+    };
+    complete(job, checks::fold(job.men, job.progress, empty, visit, join).walked)
+}
+
+/// Cases of a class: with White as the stronger side, and with Black; or one of them.
+fn of_a_class(job: &Job) -> u64 {
+    if job.quick { 1 } else { 2 }
+}
+
+/// How many cases there are by published counts.
+fn cases(job: &Job) -> Option<u64> {
+    Some(of_a_class(job) * job.authorities.published_decided(job.men)?)
+}
+
+/// The images of a class that are asked for, those with the colours as they are first. Which they are depends on the seed and
+/// the class alone.
+fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
+    let mut chance = ChaCha8Rng::seed_from_u64(job.seed);
+    chance.set_stream(placement.number << 1 | u64::from(placement.turn.is_white()));
+    let mut image = |placement: Placement| placement.image(chance.next_u64() % job.men.images());
+    let mut both = vec![image(placement.clone()), image(placement.with_colors_exchanged())];
+    if job.quick {
+        both.swap_remove((chance.next_u64() % 2) as usize);
+    }
+    both
+}
+
+/// The findings, with a difference if the cases are not as many as there must be by published counts.
+fn complete(job: &Job, walked: Walked) -> Findings {
+    let found = walked.findings.tally.total();
+    let mut findings = walked.complete(&job.label(), job.authorities);
+    // Where nothing is published, the walk has said so.
+    let Some(expected) = cases(job).filter(|&cases| cases != found) else { return findings };
+    let says = Says {
+        stored: format!("{found} positions asked for"),
+        expected: format!("{expected} won or lost positions"),
+        source: "published counts",
+        explanation: "the check did not ask for every class of won or lost positions, or for more".to_owned(),
+    };
+    findings.record(job.label().differ_in("coverage of won and lost positions", says));
+    findings
+}
+
+/// What was asked for in a part of the placements, and who is asked.
+struct Part<'a> {
+    walked: Walked,
+    seat: Seat<'a>,
+}
+
+/// A player that is asked for a part. It is returned to the pool afterwards.
+struct Seat<'a> {
+    players: &'a dyn PlayerFactory,
+    idle: &'a Pool<(), Box<dyn Player>>,
+    player: Option<Box<dyn Player>>,
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        if let Some(player) = self.player.take() {
+            self.idle.put_back((), player);
+        }
+    }
+}
+
+impl Seat<'_> {
+    fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn TableProbe, dtm: u16) -> Verdict {
+        let Some(position) = &placement.legal else { return Verdict::Skip(SkipReason::NoSource) };
+        let case = Case { truth, position, dtm };
+        let question = Question::of(&placement.fen(), LIMIT);
+        let Some(mut says) = case.fault_of(self.ask(&question)) else { return Verdict::Agree };
+        // Another that begins with nothing goes back to the others at once.
+        let mut other = Seat { player: None, ..*self };
+        if case.fault_of(other.ask(&question)).as_ref() != Some(&says) {
+            says.explanation += "; asked for nothing else before, it says otherwise";
+        }
+        job.differ(placement, says)
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        // A player that fails is not asked again.
+        let mut player = self.player.take().map_or_else(|| self.take(), Ok)?;
+        let reply = player.ask(question)?;
+        self.player = Some(player);
+        Ok(reply)
+    }
+
+    /// A player that remembers nothing.
+    fn take(&self) -> Result<Box<dyn Player>, NoAnswer> {
+        let Some(mut player) = self.idle.take(&()) else { return self.players.start(Setup::ALL) };
+        player.forget()?;
+        Ok(player)
+    }
+}
+
+/// A won or lost position and its distance to mate in plies.
+struct Case<'a> {
+    truth: &'a dyn TableProbe,
+    position: &'a Chess,
+    dtm: u16,
+}
+
+impl Case<'_> {
+    /// The first thing that is wrong with what was said, if anything is.
+    fn fault_of(&self, asked: Result<Reply, NoAnswer>) -> Option<Says> {
+        let expected = announced(self.dtm).to_string();
+        let Reply { lines, best, .. } = match asked {
+            Ok(reply) => reply,
+            Err(why) => return Some(self.by_table(format!("no answer: {why}"), expected)),
+        };
+        let Some(line) = lines.last() else {
+            return Some(self.by_table("no score".to_owned(), expected));
+        };
+        self.score(line).or_else(|| self.best(best.as_deref())).or_else(|| self.line(&line.pv, best))
+    }
+
+    fn score(&self, line: &Line) -> Option<Says> {
+        let expected = announced(self.dtm);
+        if (line.score, line.bound) == (expected, Bound::Exact) {
+            return None;
+        }
+        let bound = match line.bound {
+            Bound::Exact => "",
+            Bound::Lower => " or more",
+            Bound::Upper => " or less",
+        };
+        Some(self.by_table(format!("{}{bound}", line.score), expected.to_string()))
+    }
+
+    fn best(&self, best: Option<&str>) -> Option<Says> {
+        let Some(best) = best else {
+            return (self.dtm > 0).then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
+        };
+        let Some(mv) = legal(self.position, best) else {
+            let why = "the move is not legal".to_owned();
+            return Some(by_rules(format!("the move {best}"), "a legal move".to_owned(), why));
+        };
+        let after = self.distance(&played(self.position, mv));
+        let worse = after != Some(self.dtm - 1);
+        let comes_to = |dtm| format!("after which the other side sees {}", describe_dtm(dtm));
+        worse.then(|| {
+            let expected = format!("a move {}", comes_to(Some(self.dtm - 1)));
+            self.by_table(format!("the move {best}, {}", comes_to(after)), expected)
+        })
+    }
+
+    fn line(&self, pv: &[String], best: Option<String>) -> Option<Says> {
+        let stored = || format!("the line {}", pv.join(" "));
+        if pv.first() != best.as_ref() {
+            let best = best.unwrap_or("nothing".to_owned());
+            return Some(self.by_table(stored(), format!("a line that begins with {best}")));
+        }
+        let mut position = self.position.clone();
+        for (left, text) in (0..self.dtm).rev().zip(pv) {
+            let Some(mv) = legal(&position, text) else {
+                let why = format!("{text} is not legal");
+                return Some(by_rules(stored(), "a line of legal moves".to_owned(), why));
+            };
+            position = played(&position, mv);
+            let after = self.distance(&position);
+            if after != Some(left) {
+                let expected = format!("after {text} {}", describe_dtm(Some(left)));
+                let stored = format!("{}: after {text} {}", stored(), describe_dtm(after));
+                return Some(self.by_table(stored, expected));
+            }
+        }
+        let plies = usize::from(self.dtm);
+        let why = match pv.len().cmp(&plies) {
+            Ordering::Less => "it ends before checkmate".to_owned(),
+            Ordering::Greater => "it goes on after checkmate".to_owned(),
+            Ordering::Equal if position.is_checkmate() => return None,
+            Ordering::Equal => "it does not end in checkmate".to_owned(),
+        };
+        Some(by_rules(stored(), format!("a line of {plies} plies to checkmate"), why))
+    }
+
+    /// What the certified table says of a position that moves have led to.
+    fn distance(&self, position: &Chess) -> Option<u16> {
+        self.truth.probe(position.board(), position.turn()).ok()?.dtm
+    }
+
+    fn by_table(&self, stored: String, expected: String) -> Says {
+        Says { stored, expected, source: TABLE, explanation: better_move(self.truth, self.position) }
+    }
+}
+
+/// The score that is right for a distance to mate in plies: odd is a win, even a loss.
+fn announced(dtm: u16) -> Score {
+    let plies = i32::from(dtm);
+    Score::Mate(if plies % 2 == 1 { (plies + 1) / 2 } else { -plies / 2 })
+}
+
+fn by_rules(stored: String, expected: String, explanation: String) -> Says {
+    Says { stored, expected, source: RULES, explanation }
+}
+
+/// The legal move that a text stands for.
+fn legal(position: &Chess, text: &str) -> Option<Move> {
+    text.parse::<UciMove>().ok()?.to_move(position).ok()
+}
+
+fn played(position: &Chess, mv: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}

@@ -1,0 +1,142 @@
+//! The lines of a file with best moves, read by the rules of chess.
+
+use rayon::prelude::*;
+use shakmaty::{CastlingMode, Chess, Move, Position};
+use suites::epd_files::Malformed;
+use suites::epd_files::{BestMoveCase, BestMoveSuite};
+
+use super::notation;
+use oracle::board::{self, Accept};
+
+/// A file whose lines were read.
+#[derive(Debug, Clone)]
+pub struct BestMoveFile {
+    /// Its name.
+    pub name: String,
+    /// Its positions, in the order of the file.
+    pub cases: Vec<Reading>,
+    /// Lines that cannot be read, and why.
+    pub malformed: Malformed,
+}
+
+/// A position, and what the file says of its moves.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Where it stands, from 1.
+    pub line: u64,
+    /// What it is called; empty if nothing.
+    pub id: String,
+    /// The position, a FEN of six fields.
+    pub fen: String,
+    pub(super) position: Chess,
+    pub(super) best: Vec<Move>,
+    pub(super) avoid: Vec<Move>,
+    pub(super) points: Vec<(Move, u32)>,
+}
+
+impl BestMoveFile {
+    /// Reads the positions and moves of a file; lines with a position or move that is not legal are malformed.
+    pub fn read(suite: BestMoveSuite) -> Self {
+        let BestMoveSuite { name, cases, mut malformed } = suite;
+        let mut read = Vec::with_capacity(cases.len());
+        for case in cases.into_par_iter().map(Reading::of).collect::<Vec<_>>() {
+            match case {
+                Ok(case) => read.push(case),
+                Err(fault) => malformed.push(fault),
+            }
+        }
+        malformed.sort_unstable();
+        Self { name, cases: read, malformed }
+    }
+
+    /// The fewest men of its positions.
+    pub fn fewest_men(&self) -> Option<usize> {
+        self.cases.iter().map(|case| case.position.board().occupied().count()).min()
+    }
+}
+
+impl Reading {
+    fn of(case: BestMoveCase) -> Result<Self, (u64, String)> {
+        let BestMoveCase { line, id, fen, best, avoid, points } = case;
+        let faulty = |fault: String| (line, fault);
+        let position = board::position_of_any_mode(&fen, Accept::Unreachable)
+            .map_err(|error| faulty(error.to_string()))?;
+        if position.castles().mode() != CastlingMode::Standard {
+            return Err(faulty("the castling rights are of Chess960".to_owned()));
+        }
+        let read = |opcode: &str, text: &str| {
+            let got: String = text.chars().take(20).collect();
+            notation::read(&position, text).map_err(|error| faulty(format!("{opcode} \"{got}\": {error}")))
+        };
+        let moves = |opcode: &str, texts: &[String]| {
+            texts.iter().map(|text| read(opcode, text)).collect::<Result<Vec<Move>, _>>()
+        };
+        let (best, avoid) = (moves("bm", &best)?, moves("am", &avoid)?);
+        let points = points.iter().map(|(text, points)| Ok((read("the points of", text)?, *points)));
+        let points = points.collect::<Result<Vec<_>, _>>()?;
+        if let Some(mv) = best.iter().find(|mv| avoid.contains(mv)) {
+            return Err(faulty(format!("{} is both bm and am", super::known::san(&position, *mv))));
+        }
+        Ok(Self { line, id, fen, position, best, avoid, points })
+    }
+
+    /// The most points that there are.
+    pub(super) fn most_points(&self) -> Option<u32> {
+        self.points.iter().map(|(_, points)| *points).max()
+    }
+
+    /// The points for a move; `None` if the position has none to give.
+    pub(super) fn points_of(&self, mv: Option<Move>) -> Option<u32> {
+        let most = self.most_points()?;
+        let given = self.points.iter().find(|(known, _)| Some(*known) == mv).map(|(_, points)| *points);
+        Some(given.unwrap_or_default().min(most))
+    }
+
+    /// The legal move that an answer in the notation of UCI stands for.
+    pub(super) fn legal(&self, text: &str) -> Option<Move> {
+        text.parse::<shakmaty::uci::UciMove>().ok()?.to_move(&self.position).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use suites::epd_files::EpdFile;
+
+    use super::*;
+
+    #[test]
+    fn lines_whose_moves_are_none_are_malformed() {
+        let fen = "8/8/8/8/8/1K6/2R5/1k6 w - -";
+        let check = |operations: &str, expected: &str| {
+            let text = format!("{fen} bm Rc8;\n{fen} {operations}\n");
+            let suite = EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves;
+            let file = BestMoveFile::read(suite);
+            let faults: Vec<_> = file.malformed.iter().map(|(line, fault)| (*line, fault.as_str())).collect();
+            assert_eq!((file.cases.len(), faults), (1, vec![(2, expected)]), "{operations}");
+        };
+        let what = "expected a move such as Qg6, exd5, e8=Q, O-O or e2e4";
+        check("bm Qxx;", &format!("bm \"Qxx\": {what}"));
+        check("bm Rc8 Qg6;", "bm \"Qg6\": not legal in this position");
+        check("am Rd3;", "am \"Rd3\": not legal in this position");
+        check("bm Rc8; c0 \"Rc8=10, Kb1=3\";", "the points of \"Kb1\": not legal in this position");
+        check("bm Rc8; am Rc8+;", "Rc8 is both bm and am");
+        let two = |fen: &str| format!("{fen} bm Rc8;\n8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc8;\n");
+        let suite = |fen| EpdFile::parse("x.epd", two(fen).as_bytes()).unwrap().best_moves;
+        let fault = |fen| BestMoveFile::read(suite(fen)).malformed[0].1.clone();
+        assert!(fault("8/8/8/8/8/1K6/2R5/1x6 w - -").starts_with("this is no FEN"));
+        assert_eq!(fault("8/8/8/8/8/1K6/2R5/8 w - -"), "the position is not legal: a side has no king");
+    }
+
+    #[test]
+    fn points_are_of_moves_however_they_are_written() {
+        let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc8; c0 \"c2c8=10, Rc3=5\";";
+        let suite = EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves;
+        let case = BestMoveFile::read(suite).cases.swap_remove(0);
+        let points = |text: &str| case.points_of(case.legal(text));
+        assert_eq!(
+            [points("c2c8"), points("c2c3"), points("c2c4"), points("-")],
+            [Some(10), Some(5), Some(0), Some(0)]
+        );
+        assert_eq!(case.most_points(), Some(10));
+    }
+}

@@ -1,0 +1,42 @@
+//! Judges players, be they programs or our own search: one runner, and a folder for each suite.
+//!
+//! A suite puts cases to players and judges their answers; [`runner`] starts, asks, asks again and gives up.
+
+mod adjudicator;
+pub mod announcement;
+pub mod bestmove;
+pub mod conversion;
+pub mod draws;
+pub mod mates;
+pub mod movegen;
+pub mod player;
+pub mod protocol;
+mod runner;
+pub mod stalemates;
+mod sync;
+pub mod time;
+
+use oracle::authorities::Authorities;
+use uci::Limit;
+
+use crate::player::PlayerFactory;
+
+pub use oracle::run::{Effort, NoProgress, ProgressObserver};
+pub use runner::{AT_START, Coverage, Incident, Outcome, at_limits};
+
+/// What all suites of a run have in common.
+#[derive(Clone, Copy)]
+pub struct SuiteContext<'a> {
+    /// The players that are asked.
+    pub players: &'a dyn PlayerFactory,
+    /// The authorities that judge.
+    pub authorities: &'a Authorities<'a>,
+    /// How much is asked.
+    pub effort: Effort,
+    /// Seed of the draws.
+    pub seed: u64,
+    /// The limit of a search, if the user gives one. Suites that ask at depths ignore it.
+    pub limit: Option<Limit>,
+    /// Is told how far the suite is.
+    pub progress: &'a dyn ProgressObserver,
+}

@@ -1,0 +1,37 @@
+//! The world as a session of our engine in this process sees it: a clock, and no files.
+
+use std::time::Duration;
+
+use engine::search_api::Clock;
+use engine::tables::TableSet;
+use engine::uci::Host;
+
+/// Says how long it has been since it was made.
+pub type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
+
+/// What a session asks of the world.
+pub(super) struct World {
+    /// Makes what a search is timed by.
+    pub(super) clock: fn() -> Stopwatch,
+}
+
+impl Host for World {
+    type Clock = Running;
+
+    fn start_clock(&self) -> Running {
+        Running((self.clock)())
+    }
+
+    fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
+        Err(format!("{folder}: no folder is opened here"))
+    }
+}
+
+/// A clock that runs.
+pub(super) struct Running(Stopwatch);
+
+impl Clock for Running {
+    fn elapsed(&self) -> Duration {
+        (self.0)()
+    }
+}

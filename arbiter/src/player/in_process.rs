@@ -1,0 +1,317 @@
+//! A player of this workspace as a subject, in this process: our engine, or a specimen, behind the text of a UCI session.
+//!
+//! What it prints is read by the parser with which programs are heard, and by nothing of the engine's.
+
+use std::time::Duration;
+
+use engine::search::AlphaBeta;
+use engine::search_api::{Searcher, Setting, Settings};
+use engine::specimens;
+use engine::uci::Dialogue;
+
+use super::host::{Stopwatch, World};
+use super::misprint::Misprint;
+use uci::{Question, Reply};
+
+use super::{Aid, NoAnswer, Player, PlayerFactory, Setup};
+use uci::{Message, set_option};
+
+/// What a session says where there is no move.
+const NO_MOVE: &str = "(none)";
+
+/// The name of our engine in reports.
+pub const ENGINE: &str = "engine";
+
+/// Makes a thinker of one kind.
+type Make = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
+
+/// A kind of player, and what it is helped by.
+pub struct InProcess {
+    name: String,
+    /// The command of which the answers are to be seen.
+    program: String,
+    aids: &'static [Aid],
+    /// Whether it searches as our engine does, which proves mates and asks its tables.
+    proves_mates: bool,
+    /// Options that are set beside the aids.
+    options: Vec<(&'static str, String)>,
+    make: Box<Make>,
+    clock: fn() -> Stopwatch,
+    misprint: Option<Misprint>,
+}
+
+impl InProcess {
+    /// Our engine as its program starts it: it builds its tables itself.
+    pub fn engine() -> Self {
+        let engine = Self::new(ENGINE, "", || Box::new(AlphaBeta::new(&Settings::default())));
+        let engine = engine.with_aids(&Aid::ALL);
+        // Its tables are built once for all sessions, on all cores: not while others wait for the same in turn.
+        drop(engine.start(Setup::ALL));
+        engine
+    }
+
+    /// Our engine, with one fault in what it prints.
+    pub fn misprinted(misprint: Misprint) -> Self {
+        Self { name: misprint.name(), misprint: Some(misprint), ..Self::engine() }
+    }
+
+    /// Our engine, a misprint or a specimen by its name.
+    pub fn named(name: &str) -> Option<Self> {
+        let misprint = || Misprint::ALL.into_iter().find(|misprint| misprint.name() == name);
+        match name {
+            ENGINE => Some(Self::engine()),
+            _ => misprint().map(Self::misprinted).or_else(|| Self::specimen(name)),
+        }
+    }
+
+    /// The names of all, our engine first.
+    pub fn names() -> Vec<String> {
+        let specimens = specimens::NAMES.iter().map(|&name| name.to_owned());
+        let misprints = Misprint::ALL.into_iter().map(Misprint::name);
+        [ENGINE.to_owned()].into_iter().chain(specimens).chain(misprints).collect()
+    }
+
+    /// A specimen by its name.
+    ///
+    /// # Panics
+    /// Never: a name that is known once is known again.
+    pub fn specimen(name: &str) -> Option<Self> {
+        let name = *specimens::NAMES.iter().find(|&&known| known == name)?;
+        let has_tables = specimens::by_name(name)?.settings_used().contains(&Setting::Tables);
+        let make = move || specimens::by_name(name).expect("it is known by that name");
+        Some(Self { proves_mates: has_tables, ..Self::new(name, &format!(" --specimen {name}"), make) })
+    }
+
+    /// Any thinker without aids: what this makes, told by these arguments of the program.
+    pub(crate) fn new(
+        name: &str,
+        arguments: &str,
+        make: impl Fn() -> Box<dyn Searcher> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name: name.to_owned(),
+            program: format!("target/release/engine{arguments}"),
+            aids: &[],
+            proves_mates: false,
+            options: Vec::new(),
+            make: Box::new(make),
+            clock: || Box::new(|| Duration::ZERO),
+            misprint: None,
+        }
+    }
+
+    /// The same, helped by these.
+    pub(crate) fn with_aids(self, aids: &'static [Aid]) -> Self {
+        Self { aids, proves_mates: aids.contains(&Aid::Tables), ..self }
+    }
+
+    /// The same with a clock, for limits of time. Without, none passes.
+    pub fn with_clock(self, clock: fn() -> Stopwatch) -> Self {
+        Self { clock, ..self }
+    }
+
+    /// The same with an option of UCI set.
+    pub fn with_option(mut self, name: &'static str, value: &str) -> Self {
+        self.options.push((name, value.to_owned()));
+        self
+    }
+
+    /// The lines that set it up so.
+    fn set_up(&self, setup: Setup) -> Vec<String> {
+        let off = Aid::ALL.into_iter().filter(|&aid| self.has(aid) && !setup.has(aid)).map(|aid| match aid {
+            Aid::Tables => ("Tables", "false"),
+            Aid::Knowledge => ("Endgame Knowledge", "false"),
+            Aid::KingTables => ("King Tables", "false"),
+            Aid::Hash => ("Hash", "0"),
+        });
+        let options = self.options.iter().map(|(name, value)| (*name, value.as_str()));
+        options.chain(off).map(|(name, value)| set_option(name, value)).collect()
+    }
+}
+
+impl PlayerFactory for InProcess {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+        let session = Dialogue::new(World { clock: self.clock }, (self.make)());
+        let mut running = Running { session, misprint: self.misprint };
+        let lines: Vec<String> = self.set_up(setup).into_iter().chain(["isready".to_owned()]).collect();
+        running.say(&lines)?;
+        Ok(Box::new(running))
+    }
+
+    fn has(&self, aid: Aid) -> bool {
+        self.aids.contains(&aid)
+    }
+
+    fn is_ours(&self) -> bool {
+        true
+    }
+
+    fn proves_mates(&self) -> bool {
+        self.proves_mates
+    }
+
+    /// The program takes the end of its input as the word to stop: it is kept waiting until it has answered. What a misprint
+    /// alters no program prints.
+    fn replay(&self, setup: Setup, question: &Question) -> String {
+        let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
+        if self.misprint.is_some() {
+            return format!("cargo xtask verify --subject {} # {}", self.name, lines.join("; "));
+        }
+        let (commands, program) = (lines.join("\\n"), &self.program);
+        let build = "cargo build --release --quiet --package engine";
+        format!("{build} && (printf '{commands}\\n'; sleep 3) | {program}")
+    }
+}
+
+/// A session that answers.
+struct Running {
+    session: Dialogue<World>,
+    misprint: Option<Misprint>,
+}
+
+impl Running {
+    /// Says lines, and has what is printed.
+    fn hear(&mut self, lines: &[String]) -> Result<String, NoAnswer> {
+        let lines = lines.join("\n");
+        self.session.say(&lines).map_err(|error| NoAnswer::Broken(format!("its session breaks: {error}")))
+    }
+
+    fn say(&mut self, lines: &[String]) -> Result<(), NoAnswer> {
+        read(self.hear(lines)?.lines().map(Message::read)).map(|_| ())
+    }
+}
+
+impl Player for Running {
+    fn forget(&mut self) -> Result<(), NoAnswer> {
+        self.say(&["ucinewgame".to_owned()])
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        let printed = self.hear(&question.commands())?;
+        match self.misprint {
+            Some(misprint) => {
+                read(printed.lines().map(|line| Message::read(&misprint.print(question, line))))
+            }
+            None => read(printed.lines().map(Message::read)),
+        }
+    }
+}
+
+/// An answer. A session complains of nothing that is right, so that a complaint is none.
+fn read(lines: impl Iterator<Item = Message>) -> Result<Reply, NoAnswer> {
+    let mut reply = Reply::default();
+    for said in lines {
+        match said {
+            Message::Info(info) => {
+                if let Some(complaint) = info.string {
+                    return Err(NoAnswer::Broken(complaint));
+                }
+                reply.lines.extend(info.line());
+            }
+            Message::BestMove(best) => reply.best = Some(best.text).filter(|text| text != NO_MOVE),
+            _ => {}
+        }
+    }
+    Ok(reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uci::{Limit, Score};
+
+    const ROOK_MATE: &str = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
+
+    fn ask(subjects: &InProcess, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
+        subjects.start(Setup::ALL)?.ask(&Question::of(fen, limit))
+    }
+
+    #[test]
+    fn the_engine_answers_in_words_of_uci() {
+        let engine = InProcess::engine();
+        let reply = ask(&engine, ROOK_MATE, Limit::Depth(3)).unwrap();
+        let last = reply.last().unwrap();
+        assert_eq!((last.score, &last.pv[..]), (Score::Mate(1), &["c2c1".to_owned()][..]));
+        assert_eq!(reply.best.as_deref(), Some("c2c1"));
+        // It has its tables, as its program has, unless they are off.
+        let far = "8/8/8/4k3/8/8/2K5/R7 w - - 0 1";
+        assert_eq!(ask(&engine, far, Limit::Depth(1)).unwrap().last().unwrap().score, Score::Mate(13));
+        let mut without = engine.start(Setup::ALL.without(Aid::Tables)).unwrap();
+        let reply = without.ask(&Question::of(far, Limit::Depth(1))).unwrap();
+        assert!(matches!(reply.last().unwrap().score, Score::Centipawns(_)), "{reply:?}");
+    }
+
+    #[test]
+    fn what_a_session_complains_of_is_no_answer() {
+        let engine = InProcess::engine();
+        let refused = ask(&engine, "8/8/8 w", Limit::Depth(1)).unwrap_err();
+        assert!(matches!(&refused, NoAnswer::Broken(why) if why.starts_with("position: ")), "{refused}");
+        let wrong = InProcess::engine().with_option("Hash", "much");
+        assert!(
+            matches!(wrong.start(Setup::ALL), Err(NoAnswer::Broken(why)) if why.starts_with("setoption: "))
+        );
+    }
+
+    #[test]
+    fn where_the_game_is_over_there_is_no_move() {
+        let reply = ask(&InProcess::engine(), "8/8/8/8/8/1K6/8/k1R5 b - - 0 1", Limit::Depth(1)).unwrap();
+        assert_eq!((reply.last().unwrap().score, reply.best), (Score::Mate(0), None));
+    }
+
+    #[test]
+    fn castling_is_written_as_in_standard_chess() {
+        let engine = InProcess::engine();
+        let mut subject = engine.start(Setup::ALL).unwrap();
+        let question = Question {
+            moves: vec!["e1g1".to_owned()],
+            ..Question::of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Limit::Depth(1))
+        };
+        assert!(subject.ask(&question).is_ok());
+        // Castling alone is mate.
+        let reply = ask(&engine, "8/8/8/4R3/8/8/6R1/1k2K2R w K - 0 1", Limit::Depth(3)).unwrap();
+        assert_eq!(reply.best.as_deref(), Some("e1g1"));
+        assert_eq!(reply.last().unwrap().pv, ["e1g1"]);
+    }
+
+    /// What was learnt of one position tells on the next, unless it is forgotten.
+    #[test]
+    fn a_new_game_begins_with_nothing() {
+        let engine = InProcess::engine();
+        let middle = Question::of(
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            Limit::Depth(6),
+        );
+        let mut subject = engine.start(Setup::ALL).unwrap();
+        let first = subject.ask(&middle).unwrap();
+        assert_ne!(subject.ask(&middle).unwrap(), first);
+        subject.forget().unwrap();
+        assert_eq!(subject.ask(&middle).unwrap(), first);
+    }
+
+    #[test]
+    fn all_go_by_their_names() {
+        let names = InProcess::names();
+        assert_eq!(names[0], ENGINE);
+        for name in &names {
+            let subject = InProcess::named(name).unwrap();
+            assert_eq!((subject.name(), subject.is_ours()), (name.as_str(), true));
+            let is_engine = !specimens::NAMES.contains(&name.as_str());
+            assert_eq!(Aid::ALL.map(|aid| subject.has(aid)), [is_engine; 4]);
+            assert!(ask(&subject, ROOK_MATE, Limit::Depth(3)).unwrap().best.is_some());
+        }
+        assert!(InProcess::named("minimax").is_none());
+    }
+
+    #[test]
+    fn a_replay_turns_off_what_was_off() {
+        let engine = InProcess::engine();
+        let question = Question::of(ROOK_MATE, Limit::Depth(1));
+        let replay = engine.replay(Setup::ALL.without(Aid::Knowledge), &question);
+        let commands = "setoption name Endgame Knowledge value false\\nposition fen";
+        assert!(replay.contains(commands) && !replay.contains("King Tables"), "{replay}");
+    }
+}

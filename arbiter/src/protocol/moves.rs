@@ -1,0 +1,100 @@
+//! Moves as they are written, said and understood.
+
+use std::time::Duration;
+
+use super::abort::CheckResult;
+use super::context::Check;
+use super::context::CheckContext;
+use super::positions::{
+    CASTLING_MATES, ENDING, FORCED, MATE_IN_1, MATE_IN_2, MIDDLE, PROMOTION, RICH, START,
+};
+use super::rules;
+
+pub(super) const CHECKS: &[Check] = &[
+    Check::new("protocol/bestmove-legal", "A move that is not legal loses the game.", legal),
+    Check::new("protocol/bestmove-form", "Interfaces compare moves letter by letter.", form),
+    Check::new("protocol/position-moves", "Games are told as moves, castling and all.", understood),
+    Check::new("protocol/position-forms", "Positions come in all these ways.", forms),
+];
+
+fn legal(h: &mut CheckContext) -> CheckResult {
+    let others = [
+        // In check twice; pinned; en passant that would uncover the king; a capture with promotion.
+        "fen 4k3/8/8/8/4r3/8/5n2/3QK2R w K - 0 1",
+        "fen 4r1k1/8/8/8/8/4B3/8/4K3 w - - 0 1",
+        "fen 8/8/8/K2pP2r/8/8/8/6k1 w - d6 0 2",
+        "fen 1n5k/P7/8/8/8/8/8/7K w - - 0 1",
+    ];
+    let named = [START, RICH, MIDDLE, ENDING, FORCED, MATE_IN_1, MATE_IN_2, PROMOTION, CASTLING_MATES];
+    for position in named.into_iter().chain(others) {
+        h.case(position, "a legal move", |e| {
+            let search = e.go(position, "depth 3", Duration::from_secs(1))?;
+            Ok(rules::fault(position, &search.best))
+        })?;
+    }
+    Ok(())
+}
+
+fn form(h: &mut CheckContext) -> CheckResult {
+    for (case, position) in [("promotion", PROMOTION), ("castling", CASTLING_MATES), ("start", START)] {
+        h.case(case, "a move written as e2e4, a7a8q, e1g1", |e| {
+            let search = e.go(position, "depth 4", Duration::from_secs(1))?;
+            let best = search.best.text;
+            let legal = rules::after(&rules::board(position), &best).is_some();
+            Ok((!legal).then(|| format!("bestmove {best}")))
+        })?;
+    }
+    Ok(())
+}
+
+/// Games in which a program that mistakes the last moves has other moves than the legal ones.
+const GAMES: [(&str, &str); 8] = [
+    ("castling-short", "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8d7"),
+    ("castling-long", "fen r3k3/8/8/8/8/8/8/4K3 b q - 0 1 moves e8c8 e1f2"),
+    ("castling-rook-checks", "fen 5k2/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1"),
+    ("en-passant", "fen 7k/8/8/8/1p6/8/P7/K7 w - - 0 1 moves a2a4 b4a3"),
+    ("en-passant-opens-file", "fen 3rk3/3p4/8/2P5/8/8/8/3K4 b - - 0 1 moves d7d5 c5d6 e8f7"),
+    ("promotion-to-knight", "fen 8/5P1k/8/8/8/8/8/K7 w - - 0 1 moves f7f8n"),
+    ("promotion-by-capture", "fen 1n5k/P7/8/8/8/8/8/7K w - - 0 1 moves a7b8q"),
+    ("black-promotion", "fen 7k/8/8/8/8/8/p7/7K b - - 0 1 moves a2a1r"),
+];
+
+fn understood(h: &mut CheckContext) -> CheckResult {
+    for (case, position) in GAMES {
+        h.case(case, "a legal move of the position after them", |e| {
+            let search = e.go(position, "depth 2", Duration::from_secs(1))?;
+            Ok(rules::fault(position, &search.best))
+        })?;
+    }
+    Ok(())
+}
+
+/// All ways in which a position is told.
+const FORMS: [(&str, &str); 7] = [
+    ("startpos", "startpos"),
+    ("startpos-moves", "startpos moves e2e4 c7c5 g1f3"),
+    ("fen", "fen rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"),
+    ("fen-moves", "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves d2d4 d7d5 c2c4"),
+    ("fen-late-clocks", "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 98 250"),
+    ("fen-black", "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 40"),
+    ("fen-some-castling", "fen r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 20"),
+];
+
+fn forms(h: &mut CheckContext) -> CheckResult {
+    for (case, position) in FORMS {
+        h.case(case, "a legal move", |e| e.glance(position))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_can_be_played() {
+        for (case, position) in GAMES.into_iter().chain(FORMS) {
+            assert!(rules::read(position).is_some_and(|board| !rules::moves(&board).is_empty()), "{case}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! How a program failed, and what of a suite was asked.
+
+use std::collections::BTreeSet;
+
+use suites::{Findings, SkipReason};
+use uci::{Broken, Failure, Limit, Question};
+
+use crate::player::{PlayerFactory, ProgramFactory, Setup};
+
+/// The case of a failure at the start of a program or at a new game.
+pub const AT_START: &str = "start";
+/// What stands between two transcripts of the same question.
+const ASKED_AGAIN: &str = "\n# the same, asked again\n";
+
+/// A program failed over a question, or at its start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incident {
+    /// How.
+    pub failure: Failure,
+    /// The question or the case within its suite; [`AT_START`] at a start or a new game.
+    pub case: String,
+    /// The FEN of the position that it was asked about last; empty at a start.
+    pub fen: String,
+    /// The command that asks the same again.
+    pub replay: String,
+    /// The last lines of the session; if it failed again, of each time. Empty if there are too many.
+    pub transcript: String,
+    /// Whether it failed again over the same.
+    pub reproduced: bool,
+}
+
+impl Incident {
+    /// The failure of a player that is a program over a question; `None` at a start or a new game.
+    pub(crate) fn over(
+        players: &dyn PlayerFactory,
+        question: Option<&Question>,
+        failure: Failure,
+        transcript: String,
+    ) -> Self {
+        let start = Question::of("8/8/8/8/8/8/8/K1k5 w - - 0 1", Limit::Depth(1));
+        Self {
+            failure,
+            case: question.map_or_else(|| AT_START.to_owned(), case_of),
+            fen: question.map(|question| question.fen.clone()).unwrap_or_default(),
+            replay: players.replay(Setup::ALL, question.unwrap_or(&start)),
+            transcript,
+            reproduced: false,
+        }
+    }
+
+    /// Notes that it failed over the same again.
+    pub fn reproduce(&mut self, transcript: &str) {
+        if !self.reproduced {
+            self.reproduced = true;
+            self.transcript = format!("{}{ASKED_AGAIN}{transcript}", self.transcript);
+        }
+    }
+}
+
+/// How a program failed while it was found out which limits it keeps.
+pub fn at_limits(players: &ProgramFactory) -> Vec<Incident> {
+    let incident = |Broken { failure, question, transcript }| {
+        Incident::over(players, question.as_ref(), failure, transcript)
+    };
+    let mut incidents: Vec<Incident> = players.failures().into_iter().map(incident).collect();
+    start_failed_again(&mut incidents);
+    incidents
+}
+
+/// Notes that the last two failures at a start, or at a new game, were over the same.
+pub(crate) fn start_failed_again(incidents: &mut [Incident]) {
+    let mut starts = incidents.iter_mut().rev().filter(|incident| incident.case == AT_START);
+    if let (Some(last), Some(first)) = (starts.next(), starts.next()) {
+        last.reproduced = true;
+        last.transcript = format!("{}{ASKED_AGAIN}{}", first.transcript, last.transcript);
+    }
+}
+
+/// The question in words, with only the number of the moves before it and the last of them.
+fn case_of(question: &Question) -> String {
+    let Question { fen, moves, limit } = question;
+    let moves = match moves.len() {
+        0 => String::new(),
+        count => format!(" {count} moves {}", moves.last().map(String::as_str).unwrap_or_default()),
+    };
+    format!("{fen}{moves} {limit}")
+}
+
+/// What a suite returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome<R> {
+    /// The verdicts, by class of cases.
+    pub findings: Vec<Findings>,
+    /// The rows of its report.
+    pub rows: Vec<R>,
+    /// How the program failed over cases.
+    pub incidents: Vec<Incident>,
+    /// How many cases the player answered, and why it was not asked the others.
+    pub coverage: Coverage,
+}
+
+/// How many cases a player answered, and why it was not asked the others.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Coverage {
+    /// Cases that were answered.
+    pub answered: u64,
+    /// Why it was not asked some.
+    pub not_asked: BTreeSet<SkipReason>,
+}
+
+impl<R> Outcome<R> {
+    /// The outcome of a suite for the player of this name.
+    pub(crate) fn new(player: &str, findings: Vec<Findings>, rows: Vec<R>, incidents: Vec<Incident>) -> Self {
+        let mut coverage = Coverage::default();
+        for Findings { tally, .. } in findings.iter().filter(|findings| findings.tally.subject == player) {
+            coverage.answered += tally.answered();
+            let reasons = [SkipReason::OutOfTime, SkipReason::GivenUp];
+            coverage.not_asked.extend(reasons.iter().filter(|reason| tally.skipped.contains_key(reason)));
+        }
+        Self { findings, rows, incidents, coverage }
+    }
+}
+
+impl Coverage {
+    /// The coverage of two suites together.
+    pub fn and(mut self, other: Self) -> Self {
+        self.answered += other.answered;
+        self.not_asked.extend(other.not_asked);
+        self
+    }
+}

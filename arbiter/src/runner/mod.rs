@@ -1,0 +1,24 @@
+//! The runner of all suites: starts players, asks them, asks again, and gives up.
+//!
+//! `queue` puts cases on all cores in an order that decides when a player is given up. `player_pool` asks players for positions;
+//! `engine_pool` lends programs to checks that speak UCI themselves. `reproduction` is whether a wrong answer came again,
+//! `observed` which right answers are agreements, `incident` how a program failed and what was asked.
+
+mod incident;
+mod observed;
+mod pool;
+mod reproduction;
+
+mod engine_pool;
+mod player_pool;
+mod queue;
+
+pub(crate) use engine_pool::EnginePool;
+pub use incident::{AT_START, Coverage, Incident, Outcome, at_limits};
+pub(crate) use observed::{Right, is_told_apart};
+pub(crate) use player_pool::{CaseContext, PlayerLease, PlayerPool, is_no_move};
+pub(crate) use pool::Pool;
+#[cfg(test)]
+pub(crate) use queue::{CRASH, MOST, by_any_threads};
+pub(crate) use queue::{Deadline, HANG, run_in_order};
+pub(crate) use reproduction::Reproduction;

@@ -1,0 +1,180 @@
+//! Which right answers are agreements.
+//!
+//! A *blank* answer is what a player says that knows nothing but the rules: any legal move, and a score of 0. In some cases
+//! that is right: the position is drawn, or there is no mate to announce. Such a case agrees only if the player said
+//! something else, and was right, in at least half of the other cases; until then the case is observed.
+
+use suites::Verdict;
+
+/// What the right answer to a case looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Right {
+    /// A blank answer is right.
+    Blank,
+    /// A blank answer is wrong.
+    Telling,
+}
+
+/// Whether a player that gave these answers tells cases of the two kinds apart: at least half of those in which a blank answer
+/// is wrong agree. Cases that were not compared do not count, but those that are observed do: a mate that was not found is a
+/// blank answer.
+pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verdict)>) -> bool {
+    let (mut agreed, mut answered) = (0u64, 0u64);
+    for (right, verdict) in cases {
+        match verdict {
+            Verdict::Skip(_) => {}
+            _ if right == Right::Blank => {}
+            Verdict::Agree => {
+                agreed += 1;
+                answered += 1;
+            }
+            Verdict::Differ(_) | Verdict::Observed => answered += 1,
+        }
+    }
+    answered > 0 && 2 * agreed >= answered
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+
+    use engine::tables::builders;
+    use shakmaty::fen::Fen;
+    use shakmaty::uci::UciMove;
+    use shakmaty::{CastlingMode, Chess, Position, PositionError};
+    use suites::epd_files::EpdFile;
+    use suites::mates::MateSuite;
+    use suites::{Findings, SkipReason};
+
+    use super::*;
+    use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
+    use crate::{Effort, NoProgress, SuiteContext, conversion, draws, mates, stalemates};
+    use oracle::authorities::Authorities;
+    use oracle::table_probe::EngineTables;
+    use uci::{Bound, Limit, Line, Question, Reply, Score};
+
+    #[test]
+    fn half_of_the_telling_cases_have_to_agree() {
+        let check = |telling: &[Verdict], expected| {
+            let blank = [Verdict::Agree, Verdict::Agree];
+            let cases = telling.iter().map(|verdict| (Right::Telling, verdict));
+            let cases = cases.chain(blank.iter().map(|verdict| (Right::Blank, verdict)));
+            assert_eq!(is_told_apart(cases), expected, "{telling:?}");
+        };
+        let (agree, observed) = (Verdict::Agree, Verdict::Observed);
+        let skip = Verdict::Skip(SkipReason::Undecided);
+        check(&[], false);
+        check(std::slice::from_ref(&skip), false);
+        check(std::slice::from_ref(&observed), false);
+        check(&[agree.clone(), observed.clone()], true);
+        check(&[agree.clone(), observed.clone(), observed.clone()], false);
+        check(&[agree, observed, skip], true);
+    }
+
+    /// It plays any legal move, and scores 0 whatever it sees.
+    struct Blank {
+        searches_selectively: bool,
+    }
+
+    impl PlayerFactory for Blank {
+        fn name(&self) -> &'static str {
+            "blank"
+        }
+
+        fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+            Ok(Box::new(Self { ..*self }))
+        }
+
+        fn has(&self, _: Aid) -> bool {
+            false
+        }
+
+        fn searches_selectively(&self) -> bool {
+            self.searches_selectively
+        }
+
+        fn replay(&self, _: Setup, question: &Question) -> String {
+            question.commands().join("; ")
+        }
+    }
+
+    impl Player for Blank {
+        fn forget(&mut self) -> Result<(), NoAnswer> {
+            Ok(())
+        }
+
+        fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+            let position = after(question);
+            let moves = position.legal_moves();
+            let mut drawn = DefaultHasher::new();
+            position.hash(&mut drawn);
+            let place = drawn.finish() as usize % moves.len().max(1);
+            let best = moves.get(place).map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
+            let (score, bound) = (Score::Centipawns(0), Bound::Exact);
+            let line = Line { depth: 1, score, bound, nodes: None, pv: best.iter().cloned().collect() };
+            Ok(Reply { lines: vec![line], best, cut: false })
+        }
+    }
+
+    fn after(question: &Question) -> Chess {
+        let setup: Fen = question.fen.parse().unwrap();
+        let read = setup.into_position(CastlingMode::Standard);
+        let read = read.or_else(PositionError::<Chess>::ignore_impossible_check);
+        let mut position = read.unwrap();
+        for text in &question.moves {
+            let mv = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(mv);
+        }
+        position
+    }
+
+    /// What the tables know, a mate and a draw among it; what the prover knows; and what nobody knows.
+    const EPD: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n8/8/8/4k3/4P3/4K3/8/8 w - - 0 1\n\
+                       7k/5Q2/8/6K1/8/8/8/8 b - - 0 1\n\
+                       1b6/8/8/8/8/5P2/3p1K2/k7 b - - dm 1;\n\
+                       rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+
+    #[test]
+    fn who_knows_nothing_agrees_in_nothing() {
+        let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
+        let truth = EngineTables::production(builders::production(&materials).unwrap());
+        let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
+        let which = mates::Announcements::default();
+        let file = mates::sifted(EpdFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
+        assert_eq!(file.malformed, []);
+        for (searches_selectively, effort) in
+            [(false, Effort::Plain), (true, Effort::Plain), (true, Effort::Quick)]
+        {
+            let subjects = &Blank { searches_selectively };
+            let (limit, progress) = (None, &NoProgress);
+            let context = SuiteContext {
+                players: subjects,
+                authorities: &authorities,
+                effort,
+                seed: 1,
+                limit,
+                progress,
+            };
+            let limit = Limit::Nodes(conversion::NODES);
+            let prepared = mates::Prepared::new(&file, &authorities, effort, &NoProgress);
+            let suites: [(&str, Vec<Findings>); 5] = [
+                (
+                    "stalemates",
+                    stalemates::run(&context, &suites::stalemates::embedded().unwrap()).unwrap().findings,
+                ),
+                ("mates", mates::run(&context, &MateSuite::embedded().unwrap(), which).findings),
+                ("a file", mates::run_outside(&context, &prepared, which).findings),
+                ("draws", draws::run(&context, &suites::draws::embedded().unwrap()).findings),
+                ("conversion", conversion::run(&context, limit).findings),
+            ];
+            for (suite, findings) in suites {
+                let tallies =
+                    || findings.iter().map(|found| &found.tally).filter(|tally| tally.subject == "blank");
+                assert!(tallies().map(suites::Tally::answered).sum::<u64>() > 2, "{suite}");
+                for tally in tallies() {
+                    assert_eq!(tally.agreed, 0, "{suite}: {tally:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! Players that suites ask for positions. A player that fails is an answer that is missing.
+//!
+//! A player that fails over a question is asked the same again before its answer counts as missing: in a fresh process, and there
+//! once more, since it may fail at its second question only. A wrong answer is asked again by the judge of the suite, with
+//! [`PlayerLease::reproduce`].
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use uci::{Question, Reply};
+
+use super::incident::{Incident, start_failed_again};
+use super::pool::Pool;
+use super::queue::{CRASH, HANG, run_in_order};
+use super::reproduction::Reproduction;
+use crate::ProgressObserver;
+use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
+use crate::sync::locked;
+
+/// Why a case is passed over.
+const PASSED_OVER: &str = "over cases before this one";
+/// The most transcripts of failures that a suite keeps.
+const MOST_TRANSCRIPTS: usize = 200;
+
+/// Players of one factory that run and wait to be asked.
+pub(crate) struct PlayerPool<'a> {
+    players: &'a dyn PlayerFactory,
+    idle: Pool<Setup, Box<dyn Player>>,
+    transcripts: AtomicUsize,
+}
+
+impl<'a> PlayerPool<'a> {
+    pub(crate) fn new(players: &'a dyn PlayerFactory) -> Self {
+        Self { players, idle: Pool::default(), transcripts: AtomicUsize::new(0) }
+    }
+
+    /// Judges each case, and returns how the program failed, in the order of the cases. Where it fails time and again, the cases
+    /// that follow are passed over.
+    pub(crate) fn judge_all<C: Sync, T: Send>(
+        &self,
+        cases: &[C],
+        progress: &dyn ProgressObserver,
+        judge: impl Fn(&CaseContext<'_>, &C) -> T + Sync,
+    ) -> (Vec<T>, Vec<Incident>) {
+        let put = |case: &C| {
+            let context = CaseContext { pool: self, log: Mutex::default() };
+            let judged = judge(&context, case);
+            let log = context.log.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let cost = log.cost();
+            ((judged, log.incidents), cost)
+        };
+        let pass_over = |case: &C| {
+            let log = CaseLog { given_up: Some(PASSED_OVER.to_owned()), ..CaseLog::default() };
+            (judge(&CaseContext { pool: self, log: Mutex::new(log) }, case), Vec::new())
+        };
+        let judged = run_in_order(cases, progress, put, pass_over);
+        let (judged, incidents): (Vec<T>, Vec<Vec<Incident>>) = judged.into_iter().unzip();
+        (judged, incidents.concat())
+    }
+
+    /// A player that remembers nothing of earlier questions. It is started if none is idle.
+    fn take(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+        let mut player = match self.idle.take(&setup) {
+            Some(player) => player,
+            None => self.start(setup)?,
+        };
+        player.forget()?;
+        Ok(player)
+    }
+
+    fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+        Ok(Box::new(Guarded(guarded(|| self.players.start(setup))?)))
+    }
+
+    /// How a program failed; its transcript is dropped if too many are kept already.
+    fn incident(&self, question: Option<&Question>, why: &NoAnswer) -> Option<Incident> {
+        let NoAnswer::Failed(failed) = why else { return None };
+        let is_kept = self.transcripts.fetch_add(1, Ordering::Relaxed) < MOST_TRANSCRIPTS;
+        let transcript = if is_kept { failed.transcript.clone() } else { String::new() };
+        Some(Incident::over(self.players, question, failed.failure.clone(), transcript))
+    }
+}
+
+/// Asks the questions of one case. Once the player hung twice over the same question it is asked no more.
+pub(crate) struct CaseContext<'a> {
+    pool: &'a PlayerPool<'a>,
+    log: Mutex<CaseLog>,
+}
+
+/// What happened over the questions of a case.
+#[derive(Default)]
+struct CaseLog {
+    failures: u32,
+    hung: bool,
+    incidents: Vec<Incident>,
+    /// Why nothing is asked any more.
+    given_up: Option<String>,
+}
+
+impl CaseLog {
+    fn cost(&self) -> u32 {
+        match self {
+            Self { hung: true, .. } => HANG,
+            Self { failures: 0, .. } => 0,
+            Self { .. } => CRASH,
+        }
+    }
+}
+
+impl CaseContext<'_> {
+    /// A player that remembers nothing of earlier questions.
+    pub(crate) fn lease(&self, setup: Setup) -> Result<PlayerLease<'_>, NoAnswer> {
+        Ok(PlayerLease { case: self, setup, player: Some(self.take(setup)?), is_fresh: false })
+    }
+
+    /// A player that is started for this lease, and ends with it.
+    pub(crate) fn fresh_lease(&self, setup: Setup) -> Result<PlayerLease<'_>, NoAnswer> {
+        Ok(PlayerLease { case: self, setup, player: Some(self.start(setup)?), is_fresh: true })
+    }
+
+    /// Asks a player that remembers nothing of earlier questions.
+    pub(crate) fn ask(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
+        self.lease(setup)?.ask(question)
+    }
+
+    /// Asks a player that was started for this question, as the command that replays it does.
+    pub(crate) fn ask_fresh(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
+        self.fresh_lease(setup)?.ask(question)
+    }
+
+    fn take(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+        twice(|| self.logged(None, || self.pool.take(setup))).inspect_err(|why| self.start_failed_again(why))
+    }
+
+    fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+        // No more of them run than ask at once.
+        drop(self.pool.idle.take(&setup));
+        twice(|| self.logged(None, || self.pool.start(setup))).inspect_err(|why| self.start_failed_again(why))
+    }
+
+    /// After it hung twice over the same question, nothing is asked any more.
+    fn failed_again(&self, why: NoAnswer) -> NoAnswer {
+        if why.is_hang() {
+            locked(&self.log).given_up = Some(why.to_string());
+        }
+        why
+    }
+
+    fn start_failed_again(&self, why: &NoAnswer) {
+        if why.is_failure() {
+            start_failed_again(&mut locked(&self.log).incidents);
+        }
+    }
+
+    /// Does something, and logs it if it fails.
+    fn logged<T>(
+        &self,
+        question: Option<&Question>,
+        does: impl FnOnce() -> Result<T, NoAnswer>,
+    ) -> Result<T, NoAnswer> {
+        if let Some(why) = &locked(&self.log).given_up {
+            return Err(NoAnswer::GivenUp(why.clone()));
+        }
+        let done = does();
+        if let Err(why) = &done
+            && why.is_failure()
+        {
+            let mut log = locked(&self.log);
+            log.failures += 1;
+            log.hung |= why.is_hang();
+            log.incidents.extend(self.pool.incident(question, why));
+        }
+        done
+    }
+}
+
+/// A player that is being asked. It is returned to the pool afterwards, unless it failed.
+pub(crate) struct PlayerLease<'a> {
+    case: &'a CaseContext<'a>,
+    setup: Setup,
+    player: Option<Box<dyn Player>>,
+    /// Whether it was started for this lease, and ends with it.
+    is_fresh: bool,
+}
+
+impl PlayerLease<'_> {
+    /// Asks the same again where an answer is wrong: a process that is started for it, and if that answers otherwise, the one
+    /// that answered first. `put` asks a player that remembers nothing; `is_same` is whether what was wrong came again.
+    pub(crate) fn reproduce<A>(
+        &mut self,
+        put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_same: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Reproduction {
+        self.asked_again(&put, |lease| lease.forget().and_then(|()| put(lease)), is_same)
+    }
+
+    /// The same in the middle of a game: the process that answered first keeps what it remembers.
+    pub(crate) fn reproduce_in_game<A>(
+        &mut self,
+        put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_same: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Reproduction {
+        self.asked_again(&put, &put, is_same)
+    }
+
+    /// Asks a deeper question where a wrong answer came again: the process that answered first, or a fresh one.
+    pub(crate) fn ask_deeper(&mut self, came: Reproduction, question: &Question) -> Result<Reply, NoAnswer> {
+        match came {
+            Reproduction::SameProcess => self.forget().and_then(|()| self.ask(question)),
+            _ => self.case.ask_fresh(self.setup, question),
+        }
+    }
+
+    fn asked_again<A>(
+        &mut self,
+        put_fresh: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        put_here: impl Fn(&mut Self) -> Result<A, NoAnswer>,
+        is_same: impl Fn(&Result<A, NoAnswer>) -> bool,
+    ) -> Reproduction {
+        let fresh = self.case.fresh_lease(self.setup).and_then(|mut lease| put_fresh(&mut lease));
+        if is_same(&fresh) {
+            return Reproduction::FreshProcess;
+        }
+        let here = put_here(self);
+        if is_same(&here) {
+            return Reproduction::SameProcess;
+        }
+        Reproduction::never([fresh.err(), here.err()])
+    }
+
+    fn ask_once(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        self.with(Some(question), |player| player.ask(question))
+    }
+
+    fn with<T>(
+        &mut self,
+        question: Option<&Question>,
+        does: impl FnOnce(&mut dyn Player) -> Result<T, NoAnswer>,
+    ) -> Result<T, NoAnswer> {
+        // A player that failed is replaced.
+        let mut player = self.player.take().map_or_else(|| self.case.take(self.setup), Ok)?;
+        let done = self.case.logged(question, || does(&mut *player))?;
+        self.player = Some(player);
+        Ok(done)
+    }
+}
+
+impl Player for PlayerLease<'_> {
+    fn forget(&mut self) -> Result<(), NoAnswer> {
+        twice(|| self.with(None, |player| player.forget()))
+            .inspect_err(|why| self.case.start_failed_again(why))
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        let first = self.ask_once(question);
+        if !has_failed(&first) {
+            return first;
+        }
+        self.player = Some(self.case.start(self.setup)?);
+        let second = self.ask_once(question).map_err(|why| self.case.failed_again(why))?;
+        // It may fail whenever it was asked something before.
+        match self.ask_once(question) {
+            Err(why) if why.is_failure() => Err(self.case.failed_again(why)),
+            _ => Ok(second),
+        }
+    }
+}
+
+impl Drop for PlayerLease<'_> {
+    fn drop(&mut self) {
+        if let Some(player) = self.player.take().filter(|_| !self.is_fresh) {
+            self.case.pool.idle.put_back(self.setup, player);
+        }
+    }
+}
+
+/// Does something, and once more if it fails.
+fn twice<T>(mut does: impl FnMut() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
+    let first = does();
+    if has_failed(&first) { does() } else { first }
+}
+
+fn has_failed<T>(done: &Result<T, NoAnswer>) -> bool {
+    done.as_ref().is_err_and(NoAnswer::is_failure)
+}
+
+/// A player whose panics are failures, and that says in one way that there is no move.
+struct Guarded(Box<dyn Player>);
+
+impl Player for Guarded {
+    fn forget(&mut self) -> Result<(), NoAnswer> {
+        guarded(|| self.0.forget())
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+        let reply = guarded(|| self.0.ask(question))?;
+        Ok(Reply { best: reply.best.filter(|text| !is_no_move(text)), ..reply })
+    }
+}
+
+fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
+    catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer::Broken("it panics".to_owned())))
+}
+
+/// Whether a text says that there is no move. Engines say so in many ways, one of them a move from a square to itself.
+pub(crate) fn is_no_move(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
+        || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Aid;
+    use uci::Limit;
+
+    /// Says a text as its move; panics where that is empty.
+    struct Says(&'static str);
+
+    impl PlayerFactory for Says {
+        fn name(&self) -> &'static str {
+            "says"
+        }
+
+        fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+            assert!(self.0 != "start");
+            Ok(Box::new(Says(self.0)))
+        }
+
+        fn has(&self, _: Aid) -> bool {
+            false
+        }
+
+        fn replay(&self, _: Setup, _: &Question) -> String {
+            String::new()
+        }
+    }
+
+    impl Player for Says {
+        fn forget(&mut self) -> Result<(), NoAnswer> {
+            assert!(self.0 != "forget");
+            Ok(())
+        }
+
+        fn ask(&mut self, _: &Question) -> Result<Reply, NoAnswer> {
+            assert!(self.0 != "ask");
+            Ok(Reply { best: Some(self.0.to_owned()), ..Reply::default() })
+        }
+    }
+
+    fn turn<'a>(pool: &'a PlayerPool<'_>) -> CaseContext<'a> {
+        CaseContext { pool, log: Mutex::default() }
+    }
+
+    fn best(says: &'static str) -> Result<Option<String>, NoAnswer> {
+        let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+        let subjects = Says(says);
+        let pool = PlayerPool::new(&subjects);
+        let reply = turn(&pool).ask(Setup::ALL, &question);
+        assert_eq!(pool.idle.len(), usize::from(reply.is_ok()));
+        reply.map(|reply| reply.best)
+    }
+
+    #[test]
+    fn who_breaks_is_replaced() {
+        let pool = PlayerPool::new(&Says("ask"));
+        let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+        let turn = turn(&pool);
+        let mut lease = turn.lease(Setup::ALL).unwrap();
+        assert!(lease.ask(&question).is_err() && lease.player.is_none());
+        assert!(lease.forget().is_ok() && lease.player.is_some());
+        drop(lease);
+        assert!(pool.idle.take(&Setup::NONE).is_none());
+        assert!(pool.idle.take(&Setup::ALL).is_some());
+    }
+
+    #[test]
+    fn no_move_is_said_in_one_way() {
+        for nothing in ["(none)", "0000", "a1a1", "NULL", ""] {
+            assert_eq!(best(nothing), Ok(None), "{nothing}");
+        }
+        for something in ["a1a2", "a1", "garbage", "e7e8q"] {
+            assert_eq!(best(something), Ok(Some(something.to_owned())));
+        }
+    }
+
+    /// Breaks over the questions of this number: of all, or of each process.
+    struct Breaks {
+        at: u32,
+        of_all: bool,
+        hangs: bool,
+        asked: std::sync::Arc<std::sync::atomic::AtomicU32>,
+    }
+
+    impl PlayerFactory for Breaks {
+        fn name(&self) -> &'static str {
+            "breaks"
+        }
+
+        fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
+            let asked = if self.of_all { self.asked.clone() } else { std::sync::Arc::default() };
+            Ok(Box::new(Self { asked, ..*self }))
+        }
+
+        fn has(&self, _: Aid) -> bool {
+            false
+        }
+
+        fn replay(&self, _: Setup, _: &Question) -> String {
+            String::new()
+        }
+    }
+
+    impl Player for Breaks {
+        fn forget(&mut self) -> Result<(), NoAnswer> {
+            Ok(())
+        }
+
+        fn ask(&mut self, _: &Question) -> Result<Reply, NoAnswer> {
+            let number = self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            match number == self.at {
+                true if self.hangs => Err(NoAnswer::Hung("it sleeps".to_owned())),
+                true => Err(NoAnswer::Broken("it is dead".to_owned())),
+                false => Ok(Reply::default()),
+            }
+        }
+    }
+
+    /// What breaks once has not broken yet; what breaks whenever it was asked something before has.
+    #[test]
+    fn no_answer_is_asked_for_again() {
+        let check = |at, of_all, hangs, expected: [bool; 3]| {
+            let subjects = Breaks { at, of_all, hangs, asked: std::sync::Arc::default() };
+            let pool = PlayerPool::new(&subjects);
+            let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+            let turn = turn(&pool);
+            let answered = [(); 3].map(|()| turn.ask(Setup::ALL, &question).is_ok());
+            assert_eq!(answered, expected, "{at} of all: {of_all}");
+            locked(&turn.log).cost()
+        };
+        assert_eq!(check(1, true, false, [true; 3]), CRASH);
+        assert_eq!(check(2, true, true, [true; 3]), HANG);
+        assert_eq!(check(9, false, false, [true; 3]), 0);
+        // The second question of each process; the third is put to a process of its own again.
+        assert_eq!(check(2, false, false, [true, false, true]), CRASH);
+        // Who kept us waiting twice is asked no more.
+        assert_eq!(check(2, false, true, [true, false, false]), HANG);
+    }
+
+    #[test]
+    fn who_panics_has_not_answered() {
+        for panics in ["start", "forget", "ask"] {
+            assert_eq!(best(panics), Err(NoAnswer::Broken("it panics".to_owned())), "{panics}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The driver against engines that break in each way that engines break, and against a good one.
+//!
+//! Deadlines that must pass are short; those that must not are far longer than a busy machine needs.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::common::{Pids, patient, program};
+use uci::{
+    Archive, Archived, Direction, Engine, Entry, Exit, Failure, LineQuirks, Message, Program, Record,
+    Timeouts,
+};
+
+const START: &str = "startpos";
+
+/// Starts one with these faults and sets it up.
+fn start(faults: &[&str], pids: &Pids, timeouts: Timeouts) -> Result<Engine, Failure> {
+    Engine::start(&program(faults, pids), timeouts)
+}
+
+/// Starts one with these faults, and lets it search: how that fails. Nothing of it may be left.
+#[track_caller]
+fn fails(faults: &[&str], timeouts: Timeouts) -> Failure {
+    let pids = Pids::of(faults);
+    let began = Instant::now();
+    let searched = start(faults, &pids, timeouts)
+        .and_then(|mut engine| engine.go(START, "depth 2", timeouts.think).map(|_| engine));
+    let failure = searched.err().expect("it breaks");
+    assert!(began.elapsed() < Duration::from_secs(50), "it is not waited for: {failure}");
+    pids.assert_gone();
+    failure
+}
+
+#[track_caller]
+fn assert_silent(failure: &Failure, expected: &str) {
+    let Failure::Silent { awaited, .. } = failure else { panic!("{failure}") };
+    assert_eq!(awaited, expected);
+    assert_eq!(failure.id(), "process/hang");
+}
+
+#[test]
+fn a_good_engine_is_driven_to_its_end() {
+    let pids = Pids::of(&["none"]);
+    let mut engine = start(&[], &pids, patient()).unwrap();
+    assert!(engine.identity().complete && engine.identity().option("hash").is_some());
+    let search = engine.go(START, "depth 3", patient().think).unwrap();
+    assert_eq!((search.infos.len(), search.stopped), (3, false));
+    assert!(search.infos.iter().all(|(_, info)| info.faults.is_empty()));
+    engine.say("ucinewgame");
+    assert_eq!(engine.ready(), Ok(Vec::new()));
+    let search = engine.go(START, "infinite", Duration::from_millis(50)).unwrap();
+    assert!(search.stopped && search.best.text.len() == 4);
+    assert_eq!(engine.quirks(), LineQuirks::default());
+    let (exit, transcript) = engine.quit();
+    assert_eq!(exit, Exit::Status(0));
+    let said: Vec<&Entry> =
+        transcript.entries().filter(|entry| entry.direction == Direction::ToEngine).collect();
+    assert!(said.iter().any(|entry| entry.text == "setoption name OwnBook value false"));
+    assert_eq!(said.last().unwrap().text, "quit");
+    pids.assert_gone();
+}
+
+#[test]
+fn the_end_of_its_input_is_the_end() {
+    let pids = Pids::of(&["end"]);
+    let mut engine = start(&[], &pids, patient()).unwrap();
+    engine.close_input();
+    assert_eq!(engine.end_within(patient().quit), Exit::Status(0));
+    pids.assert_gone();
+}
+
+#[test]
+fn sleepers_are_not_waited_for() {
+    let short = Duration::from_millis(300);
+    assert_silent(&fails(&["silent"], Timeouts { start: short, ..patient() }), "uciok");
+    assert_silent(&fails(&["no-readyok"], Timeouts { ready: short, ..patient() }), "readyok");
+    let timeouts = Timeouts { think: short, stop: short, ..patient() };
+    assert_silent(&fails(&["no-bestmove"], timeouts), "bestmove");
+}
+
+#[test]
+fn crashes_are_told_by_how_it_ended() {
+    let aborted = |failure: Failure, expected: &str| {
+        assert_eq!(failure.id(), "process/crash", "{failure}");
+        let Failure::Ended { exit, after } = failure else { panic!("{failure}") };
+        assert_eq!(after, expected);
+        #[cfg(unix)]
+        assert_eq!(exit, Exit::Signal(6));
+        let _ = exit;
+    };
+    aborted(fails(&["crash-at-start"], patient()), "uci");
+    aborted(fails(&["crash-at-go"], patient()), "go depth 2");
+    let exits = fails(&["exit-at-go"], patient());
+    assert_eq!(exits, Failure::Ended { exit: Exit::Status(0), after: "go depth 2".to_owned() });
+    assert_eq!(exits.id(), "process/exit");
+}
+
+#[test]
+fn a_crash_at_quit_is_told() {
+    let pids = Pids::of(&["crash-at-quit"]);
+    let (exit, _) = start(&["crash-at-quit"], &pids, patient()).unwrap().quit();
+    assert!(!matches!(exit, Exit::Status(0) | Exit::Killed), "{exit}");
+    pids.assert_gone();
+}
+
+#[test]
+fn one_that_is_not_there_does_not_start() {
+    let program = Program { path: "./no such engine".into(), ..Default::default() };
+    let failure = Engine::start(&program, patient()).err().unwrap();
+    assert_eq!(failure.id(), "process/start");
+    assert!(failure.to_string().contains("no such engine"), "{failure}");
+}
+
+#[test]
+fn floods_are_cut_off() {
+    for fault in ["flood-output", "flood-steadily", "flood-error", "flood-line"] {
+        let failure = fails(&[fault], patient());
+        assert_eq!(failure.id(), "process/flood", "{fault}: {failure}");
+    }
+}
+
+/// It writes while nobody listens: no more is read than can be held, and it is told when somebody does.
+#[test]
+fn a_flood_that_nobody_asked_for_is_cut_off() {
+    let pids = Pids::of(&["flood-unasked"]);
+    let mut engine = Engine::launch(&program(&["flood-unasked"], &pids), patient()).unwrap();
+    engine.handshake().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let heard = loop {
+        match engine.listen(Instant::now() + patient().ready) {
+            Ok(Some(_)) => {}
+            heard => break heard,
+        }
+    };
+    assert_eq!(heard.unwrap_err().id(), "process/flood");
+    // It is the same whatever is asked then.
+    assert_eq!(engine.ready().unwrap_err().id(), "process/flood");
+    pids.assert_gone();
+}
+
+#[test]
+fn mumblers_are_understood() {
+    let faults = ["halves", "binary", "crlf", "shuffled"];
+    let pids = Pids::of(&faults);
+    let mut engine = start(&faults, &pids, patient()).unwrap();
+    assert!(engine.identity().others.iter().any(|line| line.contains('\u{fffd}')));
+    let search = engine.go(START, "depth 2", patient().think).unwrap();
+    let info = &search.infos[0].1;
+    let faults: Vec<&str> = info.faults.iter().map(|fault| fault.field.as_str()).collect();
+    assert_eq!(faults, ["hashfull", "nps"]);
+    assert!(info.score.is_some() && info.depth == Some(1) && info.pv.is_some(), "{info:?}");
+    assert_eq!(search.best.text.len(), 4);
+    let quirks = engine.quirks();
+    assert!(quirks.crlf && quirks.not_text && !quirks.unfinished, "{quirks:?}");
+    assert_eq!(engine.quit().0, Exit::Status(0));
+    pids.assert_gone();
+}
+
+#[test]
+fn a_line_without_end_is_heard_at_the_end() {
+    let pids = Pids::of(&["unfinished"]);
+    let mut engine = start(&["unfinished"], &pids, patient()).unwrap();
+    let search = engine.go(START, "depth 2", patient().think).unwrap();
+    assert_eq!(search.best.text, "e2");
+    assert!(engine.quirks().unfinished);
+    assert_eq!(engine.ready().unwrap_err().id(), "process/exit");
+    pids.assert_gone();
+}
+
+#[test]
+fn zombies_are_killed_with_their_children() {
+    let faults = ["ignore-stop", "ignore-quit", "ignore-end", "child"];
+    let short = Duration::from_millis(300);
+    let timeouts = Timeouts { stop: short, quit: short, ..patient() };
+    let pids = Pids::of(&["zombie"]);
+    let mut engine = start(&faults, &pids, timeouts).unwrap();
+    assert_silent(&engine.go(START, "infinite", short).unwrap_err(), "bestmove");
+    pids.assert_gone();
+    let engine = start(&faults, &pids, timeouts).unwrap();
+    assert_eq!(engine.quit().0, Exit::Killed);
+    pids.assert_gone();
+    let mut engine = start(&faults, &pids, timeouts).unwrap();
+    engine.close_input();
+    assert_eq!(engine.end_within(timeouts.quit), Exit::Killed);
+    pids.assert_gone();
+    drop(start(&faults, &pids, timeouts).unwrap());
+    pids.assert_gone();
+    assert_eq!(pids.count(), 8);
+}
+
+/// What holds the pipes of one that has ended does not keep its end from being seen.
+#[test]
+fn a_child_that_holds_the_pipes_is_not_waited_for() {
+    for child in ["child", "escaped-child"] {
+        let failure = fails(&[child, "crash-at-go"], patient());
+        assert_eq!(failure.id(), "process/crash", "{failure}");
+    }
+}
+
+#[test]
+fn the_deaf_are_not_spoken_to_for_ever() {
+    let pids = Pids::of(&["deaf"]);
+    let mut engine = start(&["deaf"], &pids, patient()).unwrap();
+    let position = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(20_000));
+    for _ in 0..20 {
+        engine.say(&position);
+    }
+    let failure = engine.ready().unwrap_err();
+    assert!(matches!(failure, Failure::Deaf { bytes, .. } if bytes < 8 << 20), "{failure}");
+    pids.assert_gone();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_orphan_is_mute() {
+    let failure = fails(&["orphan"], patient());
+    assert_eq!(failure.id(), "process/mute", "{failure}");
+}
+
+#[test]
+fn whoever_comes_late_hears_what_came_in_time() {
+    let pids = Pids::of(&["late-ear"]);
+    let mut engine = start(&[], &pids, patient()).unwrap();
+    let asked = Instant::now();
+    engine.say("isready");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(engine.listen(asked), Ok(None));
+    let long = Instant::now() + patient().ready;
+    assert_eq!(engine.listen(long), Ok(Some(Message::ReadyOk)));
+}
+
+/// LimitSupport the lines of sessions by name.
+#[derive(Default)]
+struct Kept(Mutex<Vec<(String, Shared)>>);
+
+/// The lines of one.
+type Shared = Arc<Mutex<Vec<String>>>;
+
+struct Lines(Shared);
+
+impl Archive for Kept {
+    fn begin(&self, session: &str) -> Option<Box<dyn Record>> {
+        let lines = Shared::default();
+        self.0.lock().expect("nobody panics").push((session.to_owned(), Arc::clone(&lines)));
+        Some(Box::new(Lines(lines)))
+    }
+}
+
+impl Record for Lines {
+    fn write(&mut self, entry: &Entry) {
+        self.0.lock().expect("nobody panics").push(entry.text.clone());
+    }
+}
+
+#[test]
+fn sessions_are_written_down_in_full() {
+    let archive = Arc::new(Kept::default());
+    let pids = Pids::of(&["archive"]);
+    let program = Program { archive: Archived::to(archive.clone()), ..program(&[], &pids) }
+        .for_session("protocol/long-lines");
+    let mut engine = Engine::start(&program, patient()).unwrap();
+    let long = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(10_000));
+    engine.say(&long);
+    engine.ready().unwrap();
+    engine.quit();
+    let sessions = archive.0.lock().unwrap();
+    let [(name, lines)] = &sessions[..] else { panic!("{} sessions", sessions.len()) };
+    let lines = lines.lock().unwrap();
+    assert_eq!(name, "protocol/long-lines");
+    assert_eq!((lines[0].as_str(), lines.last().unwrap().as_str()), ("uci", "it ended: status 0"));
+    assert!(lines.contains(&long));
+}

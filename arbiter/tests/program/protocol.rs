@@ -1,0 +1,416 @@
+//! The checks of the protocol, each seen to pass on an engine that does all that UCI asks, and to fail on one with a fault.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use arbiter::protocol::{self, Config};
+use arbiter::{Effort, NoProgress};
+use rayon::prelude::*;
+use suites::{Findings, SkipReason};
+use uci::{Program, Timeouts};
+
+/// A fault of the test engine as its arguments have it, and the checks that find it.
+type Fault = (&'static str, &'static str, &'static [&'static str]);
+
+/// An argument that makes a fault of a rule or of a name.
+const SAID: &str = "--said";
+const HEARD: &str = "--heard";
+const NAMED: &str = "--fault";
+
+fn program(arguments: &[&str]) -> Program {
+    Program {
+        name: "hostile".to_owned(),
+        path: env!("CARGO_BIN_EXE_hostile").into(),
+        arguments: arguments.iter().map(Into::into).collect(),
+        ..Program::default()
+    }
+}
+
+fn hear(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
+    let program = program(arguments);
+    let timeouts =
+        Timeouts { stop: Duration::from_secs(1), quit: Duration::from_secs(1), ..Timeouts::default() };
+    let stand =
+        Config { program: &program, timeouts, effort: Effort::Plain, until: None, progress: &NoProgress };
+    protocol::run(&stand, &|id| wanted.contains(id)).findings
+}
+
+/// The first case of each takes longer than there is time, so that nothing is begun after it.
+#[test]
+fn what_is_not_begun_in_time_is_no_finding_and_no_agreement() {
+    let heard = |rule: &str, name: &str| {
+        let (program, wanted) = (program(&[HEARD, rule]), id(name));
+        let until = Some(Instant::now() + Duration::from_secs(3));
+        let stand = Config {
+            program: &program,
+            timeouts: Timeouts::default(),
+            effort: Effort::Plain,
+            until,
+            progress: &NoProgress,
+        };
+        let [findings] = &protocol::run(&stand, &|id| id == wanted).findings[..] else { panic!("one check") };
+        let skipped = findings.tally.skipped.get(&SkipReason::OutOfTime).copied();
+        (findings.tally.compared(), findings.tally.differed, skipped)
+    };
+    let told = [
+        // Not about time, nor awaited in vain.
+        ("go depth 1=>hear go infinite", "depth", (1, 1, Some(2))),
+        // About time: a busy machine may have made it, and it is not heard again; the other case is not begun.
+        ("go movetime 200=>hear go movetime 3500", "movetime", (0, 0, Some(2))),
+        // Awaited in vain: nor is anybody left to see whether that comes again.
+        ("busy:isready=>ignore", "isready-searching", (0, 0, Some(1))),
+    ];
+    in_many_threads(|| {
+        told.par_iter().for_each(|&(rule, name, expected)| assert_eq!(heard(rule, name), expected, "{name}"));
+    });
+}
+
+/// Processes wait more than they work.
+fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(12).build().expect("threads").install(does)
+}
+
+fn id(name: &str) -> String {
+    format!("protocol/{name}")
+}
+
+/// Each fault is found by its checks, and by no other of the same topic where time is not judged.
+fn check(neighbours: &[&str], faults: &[Fault]) {
+    let untimed = |id: &String| protocol::checks().any(|check| check.id == id && !check.timed);
+    let neighbours: BTreeSet<String> = neighbours.iter().map(|name| id(name)).filter(untimed).collect();
+    in_many_threads(|| {
+        faults.par_iter().for_each(|&(kind, fault, by)| {
+            let by: BTreeSet<String> = by.iter().map(|name| id(name)).collect();
+            let heard = hear(&[kind, fault], &by.union(&neighbours).cloned().collect());
+            let found: BTreeSet<String> = heard
+                .iter()
+                .filter(|findings| findings.tally.differed > 0)
+                .map(|findings| findings.tally.check.clone())
+                .collect();
+            assert_eq!(found, by, "{kind} {fault}");
+        });
+    });
+}
+
+#[test]
+fn an_engine_that_does_all_that_uci_asks_passes() {
+    let mut left: BTreeSet<String> = protocol::checks().map(|check| check.id.to_owned()).collect();
+    let mut last = Vec::new();
+    // A busy machine may make it late more than once.
+    for _ in 0..3 {
+        last = in_many_threads(|| hear(&[], &left));
+        for findings in &last {
+            let tally = &findings.tally;
+            if tally.check == "protocol/currmove" {
+                assert_eq!(tally.skipped.keys().collect::<Vec<_>>(), [&SkipReason::Unsupported]);
+            } else {
+                assert!(tally.compared() > 0 && tally.skipped_total() == 0, "{tally:?}");
+            }
+        }
+        last.retain(|findings| !findings.differences.is_empty());
+        left = last.iter().map(|findings| findings.tally.check.clone()).collect();
+    }
+    assert!(last.is_empty(), "{last:#?}");
+}
+
+const HANDSHAKE: &[&str] =
+    &["id-name", "id-author", "uci-twice", "isready-twice", "isready-searching", "debug"];
+
+#[test]
+fn handshake() {
+    check(
+        HANDSHAKE,
+        &[
+            (SAID, "id name Hostile=>", &["id-name"]),
+            (SAID, "id author the tests=>id author", &["id-author"]),
+            (HEARD, "isready|uci=>ignore", &["uci-twice"]),
+            (HEARD, "isready|isready=>ignore", &["isready-twice"]),
+            (HEARD, "busy:isready=>ignore", &["isready-searching"]),
+            (HEARD, "debug off=>crash", &["debug"]),
+        ],
+    );
+}
+
+#[test]
+fn who_does_not_come_as_far_as_readyok_is_asked_no_more() {
+    for (fault, by) in [("uciok=>", "protocol/uciok"), ("readyok=>", "protocol/isready")] {
+        let program = program(&[SAID, fault]);
+        let timeouts = Duration::from_secs(1);
+        let timeouts = Timeouts { start: timeouts, ready: timeouts, ..Timeouts::default() };
+        let stand =
+            Config { program: &program, timeouts, effort: Effort::Plain, until: None, progress: &NoProgress };
+        let heard = protocol::run(&stand, &|_| true);
+        let ended = ["uciok", "isready", "quit-first"].map(id);
+        for findings in &heard.findings {
+            let tally = &findings.tally;
+            assert_eq!(
+                tally.differed > 0,
+                tally.check == by || tally.check == "protocol/isready",
+                "{tally:?}"
+            );
+            let skipped = tally.skipped.contains_key(&SkipReason::GivenUp);
+            assert_eq!(skipped, !ended.contains(&tally.check), "{tally:?}");
+        }
+        let minutes = heard.rows.iter().find(|minutes| minutes.check == by).unwrap();
+        assert!(minutes.transcript.contains("> uci"), "{}", minutes.transcript);
+    }
+}
+
+#[test]
+fn options() {
+    check(
+        &[
+            "option-form",
+            "option-default",
+            "option-names",
+            "option-bounds",
+            "option-unknown",
+            "option-no-value",
+        ],
+        &[
+            (SAID, "name Style type combo=>name Style type menu", &["option-form"]),
+            (SAID, "Hash type spin default 16 min 1=>Hash type spin default 0 min 1", &["option-default"]),
+            (SAID, "default Normal var Solid=>default Odd var Solid", &["option-default"]),
+            (
+                SAID,
+                "option name Style=>option name Ponder type check default false\\noption name Style",
+                &["option-names"],
+            ),
+            (HEARD, "setoption name Style value Wild=>crash", &["option-bounds"]),
+            (HEARD, "setoption name Touchstone Unknown Option value 1$=>crash", &["option-unknown"]),
+            (HEARD, "setoption value=>crash", &["option-no-value"]),
+            (HEARD, "setoption name MultiPV value 0=>crash", &["option-out-of-range"]),
+        ],
+    );
+}
+
+#[test]
+fn stopping() {
+    check(
+        &["stop-idle", "infinite", "infinite-forced", "go-bare", "go-twice", "one-bestmove"],
+        &[
+            (HEARD, "position fen r3k2r/p1|go infinite=>hear go depth 3", &["stop"]),
+            (HEARD, "soon:go infinite|stop=>ignore", &["stop-at-once"]),
+            (HEARD, "idle:stop=>say bestmove e2e4", &["stop-idle"]),
+            (HEARD, "go infinite=>hear go depth 3", &["go-twice", "infinite", "infinite-forced", "stop"]),
+            (HEARD, "position fen 1r5k/8/8/8/8|go infinite=>hear go depth 3", &["infinite-forced"]),
+            (HEARD, "go$=>hear go depth 3", &["go-bare"]),
+            (HEARD, "busy:go infinite=>crash", &["go-twice"]),
+            (HEARD, "go nodes 1000=>hear go depth 1\\ngo depth 1", &["one-bestmove"]),
+        ],
+    );
+}
+
+#[test]
+fn pondering() {
+    check(
+        &["ponder", "ponder-forced", "ponder-move"],
+        &[
+            (HEARD, "position startpos|go ponder=>hear go depth 1", &["ponder", "ponderhit", "ponder-stop"]),
+            (HEARD, "position fen 6k1/5ppp|go ponder=>hear go depth 1", &["ponder-forced"]),
+            (HEARD, "ponderhit=>ignore", &["ponderhit"]),
+            (
+                HEARD,
+                "go ponder wtime 1000 btime 1000|stop=>ignore",
+                &["ponder", "ponder-forced", "ponder-stop"],
+            ),
+            (SAID, "bestmove a2a3=>bestmove a2a3 ponder a2a3", &["ponder-move"]),
+        ],
+    );
+}
+
+#[test]
+fn limits() {
+    check(
+        &["depth", "depth-kept", "depth-zero", "nodes", "nodes-kept", "mate"],
+        &[
+            (HEARD, "go depth 4=>hear go infinite", &["depth", "depth-kept"]),
+            (HEARD, "go depth 2=>hear go depth 3", &["depth-kept"]),
+            (HEARD, "go depth 0=>crash", &["depth-zero"]),
+            (HEARD, "go nodes 1$=>hear go infinite", &["nodes"]),
+            (NAMED, "nodes-are-nothing", &["nodes-kept"]),
+            // A slow one that is told to stop before it has had its nodes.
+            (HEARD, "go nodes 50000=>hear go infinite", &[]),
+            (HEARD, "go movetime 200=>hear go movetime 900", &["movetime"]),
+            (HEARD, "go movetime 200=>hear go movetime 1", &["movetime-used"]),
+            (HEARD, "go mate 2=>hear go infinite", &["mate"]),
+        ],
+    );
+}
+
+#[test]
+fn clocks() {
+    check(
+        &["clock-empty", "clock-huge"],
+        &[
+            (HEARD, "go wtime 1000 btime 1000=>hear go movetime 1800", &["clock"]),
+            (HEARD, "go wtime 20 btime 20=>hear go movetime 900", &["clock-fast"]),
+            (HEARD, "go wtime -50=>crash", &["clock-empty", "clock-empty-answer"]),
+            (HEARD, "go wtime 0=>hear go infinite", &["clock-empty-answer"]),
+            (HEARD, "go wtime 2147483647=>crash", &["clock-huge"]),
+        ],
+    );
+}
+
+#[test]
+fn lines() {
+    check(
+        &["searchmoves", "multipv", "multipv-distinct", "multipv-order", "multipv-best"],
+        &[
+            (HEARD, "go depth 3 searchmoves e1c1=>hear go depth 3", &["searchmoves"]),
+            (SAID, " multipv 3 => multipv 5 ", &["multipv"]),
+            (SAID, " pv b2b3=> pv a2a3", &["multipv-distinct"]),
+            (SAID, "multipv 2 score cp 0=>multipv 2 score cp 50", &["multipv-order"]),
+            (SAID, "bestmove a2a3=>bestmove b2b3", &["multipv-best", "searchmoves"]),
+        ],
+    );
+}
+
+#[test]
+fn info() {
+    check(
+        &[
+            "info-form",
+            "info-score",
+            "info-depth",
+            "info-nodes",
+            "info-ranges",
+            "pv-legal",
+            "pv-bestmove",
+            "currmove",
+        ],
+        &[
+            (SAID, "nps 1000000=>nps -5", &["info-form"]),
+            (SAID, "score cp 0=>", &["info-score"]),
+            (SAID, "info depth 3 =>info depth 1 ", &["info-depth"]),
+            (
+                SAID,
+                "depth 2 multipv 1 score cp 0 nodes =>depth 2 multipv 1 score cp 0 nodes 99",
+                &["info-nodes"],
+            ),
+            (SAID, " time => time 9999", &["info-time"]),
+            (SAID, "hashfull 0=>hashfull 2000", &["info-ranges"]),
+            (SAID, "info depth 4 $=> e1e8", &["pv-legal"]),
+            (SAID, "bestmove a2a3=>bestmove b2b3", &["pv-bestmove"]),
+            (SAID, "info depth 1 =>info currmove e1e8 currmovenumber 1\\ninfo depth 1 ", &["currmove"]),
+        ],
+    );
+}
+
+#[test]
+fn moves() {
+    check(
+        &["bestmove-legal", "bestmove-form", "position-moves", "position-forms"],
+        &[
+            (NAMED, "illegal-move", &["bestmove-legal", "bestmove-form", "position-moves", "position-forms"]),
+            (HEARD, "position fen 4r1k1/8/8/8|go=>say bestmove e3d4", &["bestmove-legal"]),
+            (HEARD, "position fen 8/P7|go depth 4=>say bestmove a7a8Q", &["bestmove-form"]),
+            (
+                HEARD,
+                "position fen 8/8/8/8/8/4B3/4RR2/k3K2R|go depth 4=>say bestmove e1h1",
+                &["bestmove-form"],
+            ),
+            (HEARD, "position fen 7k/8/8/8/1p6=>hear position startpos", &["position-moves"]),
+            (HEARD, "position startpos moves e2e4 c7c5=>hear position startpos", &["position-forms"]),
+        ],
+    );
+}
+
+#[test]
+fn games() {
+    check(
+        &["newgame", "newgame-searching", "go-again", "position-twice", "long-game", "reversible"],
+        &[
+            (NAMED, "crash-at-newgame", &["newgame"]),
+            (HEARD, "busy:ucinewgame=>crash", &["newgame-searching"]),
+            (HEARD, "go depth 2|go depth 3=>say bestmove e2e4", &["go-again"]),
+            (
+                HEARD,
+                "position startpos moves e2e4 e7e5|position startpos moves d2d4=>ignore",
+                &["position-twice"],
+            ),
+            (HEARD, "long:position=>crash", &["long-game"]),
+            (HEARD, "position startpos moves g1f3 g8f6 f3g1=>crash", &["reversible"]),
+        ],
+    );
+}
+
+#[test]
+fn determinism() {
+    const ALL: &[&str] = &["deterministic-depth", "deterministic-nodes", "deterministic-newgame"];
+    check(ALL, &[(NAMED, "drift", ALL)]);
+}
+
+#[test]
+fn illegal_positions() {
+    check(
+        &["no-move", "no-move-answer", "no-move-mate", "illegal-move", "bad-fen", "bad-fen-go"],
+        &[
+            (HEARD, "position fen R5k1/5ppp|go depth 3=>crash", &["no-move", "no-move-answer"]),
+            (SAID, "depth 0 score cp 0=>depth 0 score mate 0", &["no-move-mate"]),
+            (SAID, "depth 0 score mate 0=>depth 0 score mate -1", &["no-move-mate"]),
+            (SAID, "bestmove (none)=>bestmove h1g1", &["no-move-answer"]),
+            (HEARD, "position startpos moves zzzz=>crash", &["illegal-move"]),
+            (HEARD, "position fen this is=>crash", &["bad-fen"]),
+            (HEARD, "isready|go depth 1=>crash", &["bad-fen-go"]),
+        ],
+    );
+}
+
+#[test]
+fn odd_lines() {
+    check(
+        &[
+            "unknown-command",
+            "empty-lines",
+            "blanks",
+            "crlf",
+            "garbage",
+            "long-line",
+            "output-text",
+            "output-crlf",
+        ],
+        &[
+            (HEARD, "xyzzy=>crash", &["unknown-command"]),
+            (HEARD, "$=>crash", &["empty-lines"]),
+            (HEARD, "  isready=>ignore", &["blanks"]),
+            (HEARD, "isready\r=>ignore", &["crlf"]),
+            (HEARD, "%s%s=>crash", &["garbage"]),
+            (HEARD, "xxxxxxxx=>crash", &["long-line"]),
+            (NAMED, "binary", &["output-text"]),
+            (NAMED, "crlf", &["output-crlf"]),
+        ],
+    );
+}
+
+#[test]
+fn endings() {
+    let ends = ["quit", "quit-searching", "quit-first", "exit-status", "input-end", "input-end-searching"];
+    check(
+        &ends,
+        &[
+            (NAMED, "ignore-quit", &["quit", "quit-searching", "quit-first"]),
+            (HEARD, "busy:quit=>ignore", &["quit-searching"]),
+            (HEARD, "^|quit=>ignore", &["quit-first"]),
+            (NAMED, "crash-at-quit", &["exit-status"]),
+            (NAMED, "ignore-end", &["input-end", "input-end-searching"]),
+        ],
+    );
+}
+
+#[test]
+fn the_findings_are_the_same_whatever_the_number_of_threads() {
+    let wanted: BTreeSet<String> =
+        ["stop-idle", "bad-fen", "unknown-command", "pv-legal", "multipv"].map(id).into();
+    let arguments = [HEARD, "idle:stop=>crash", SAID, "info depth 4 $=> e1e8"];
+    let in_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| hear(&arguments, &wanted))
+    };
+    let one = in_threads(1);
+    assert_eq!(one, in_threads(5));
+    let stop = one.iter().flat_map(|findings| &findings.differences).next().unwrap();
+    assert_eq!((stop.check.as_str(), stop.case.as_str()), ("protocol/stop-idle", "before-any-search"));
+    assert!(stop.explanation.contains("> stop"), "{}", stop.explanation);
+    assert!(stop.replay.starts_with("(printf 'uci\\n"), "{}", stop.replay);
+}

@@ -1,0 +1,15 @@
+//! Text to positions and moves on shakmaty's board, and games with their history.
+//!
+//! This is the only place where a FEN or a move in UCI notation is read, and where repetitions and the fifty moves are
+//! counted. How much is forgiven is a parameter: [`Accept`] for positions, [`Spelling`] for moves.
+
+mod game;
+mod moves;
+mod position;
+
+pub use game::{DrawRule, FIFTY_MOVES, Game, GameError, REPETITION};
+pub use moves::{Spelling, after, legal_move, numbered, uci_moves, uci_text};
+pub use position::{
+    Accept, FenError, fen, fen_of, fen_with, from_setup, position, position_in, position_of_any_mode, setup,
+    without,
+};

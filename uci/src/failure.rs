@@ -1,0 +1,123 @@
+//! How a program breaks, and how it ends.
+
+use std::fmt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// Why a session is over before its time. Each kind is a finding of its own.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// It could not be started.
+    #[error("it does not start: {0}")]
+    NotStarted(String),
+    /// It ended while it was needed.
+    #[error("it ended with {exit} after \"{after}\"")]
+    Ended {
+        /// How.
+        exit: Exit,
+        /// The last line that it was sent.
+        after: String,
+    },
+    /// It closed its output and lives on.
+    #[error("it closed its output after \"{after}\"")]
+    Mute {
+        /// The last line that it was sent.
+        after: String,
+    },
+    /// It said nothing of what was awaited.
+    #[error("no {awaited} within {} ms after \"{after}\"", waited.as_millis())]
+    Silent {
+        /// The word that should have come.
+        awaited: String,
+        /// How long it was awaited.
+        waited: Duration,
+        /// The last line that it was sent.
+        after: String,
+    },
+    /// It wrote more than is read.
+    #[error("it wrote more than {} MiB after \"{after}\"", bytes >> 20)]
+    Flooded {
+        /// How much was let pass.
+        bytes: u64,
+        /// The last line that it was sent.
+        after: String,
+    },
+    /// It did not read what it was sent, though it went on.
+    #[error("it reads nothing: {} KiB wait for it after \"{after}\"", bytes >> 10)]
+    Deaf {
+        /// How much waits.
+        bytes: u64,
+        /// The last line that it was sent.
+        after: String,
+    },
+}
+
+impl Failure {
+    /// The id of the check that speaks of it.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Self::NotStarted(_) => "process/start",
+            Self::Ended { exit: Exit::Status(0), .. } => "process/exit",
+            Self::Ended { .. } => "process/crash",
+            Self::Mute { .. } => "process/mute",
+            Self::Silent { .. } | Self::Deaf { .. } => "process/hang",
+            Self::Flooded { .. } => "process/flood",
+        }
+    }
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this status.
+    Status(i32),
+    /// By this signal, which we did not send.
+    Signal(i32),
+    /// We killed it, since it did not end.
+    Killed,
+}
+
+impl Exit {
+    pub(crate) fn of(status: ExitStatus) -> Self {
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return Self::Signal(signal);
+        }
+        status.code().map_or(Self::Killed, Self::Status)
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(code) => write!(f, "status {code}"),
+            // As the system names it, such as "signal: 6 (SIGABRT)".
+            #[cfg(unix)]
+            Self::Signal(signal) => {
+                let status: ExitStatus = std::os::unix::process::ExitStatusExt::from_raw(*signal);
+                f.write_str(&status.to_string().replacen(':', "", 1))
+            }
+            #[cfg(not(unix))]
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::Killed => f.write_str("not at all"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_told_by_status_or_signal() {
+        assert_eq!(Exit::Status(0).to_string(), "status 0");
+        assert_eq!(Exit::Killed.to_string(), "not at all");
+        let ended = |exit| Failure::Ended { exit, after: "go depth 1".to_owned() };
+        assert_eq!(ended(Exit::Status(3)).to_string(), "it ended with status 3 after \"go depth 1\"");
+        assert_eq!(ended(Exit::Status(0)).id(), "process/exit");
+        assert_eq!(ended(Exit::Status(1)).id(), "process/crash");
+        assert_eq!(ended(Exit::Signal(6)).id(), "process/crash");
+        #[cfg(unix)]
+        assert_eq!(Exit::Signal(6).to_string(), "signal 6 (SIGABRT)");
+    }
+}

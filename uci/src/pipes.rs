@@ -1,0 +1,238 @@
+//! The threads at the pipes of a process: one reads each output, one writes the input, so that no pipe that is full or
+//! empty stops whoever drives it. What waits in either direction is bounded.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Instant;
+
+use crate::transcript::Direction;
+
+/// The longest line that is taken whole; of a longer one the rest is passed over.
+pub(crate) const LONGEST_LINE: usize = 1 << 20;
+/// What may be written without being listened to, and in one step: a program that writes more is a flood.
+pub(crate) const MOST_OUTPUT: u64 = 16 << 20;
+/// What may wait to be read by the program.
+pub(crate) const MOST_INPUT: u64 = 4 << 20;
+/// What a line counts for beside its bytes: what it takes to hold it here.
+const LINE: u64 = 64;
+
+/// What comes out of a process.
+pub(crate) enum Event {
+    Line(Output),
+    /// An output is over.
+    End(Direction),
+    /// More came than is read, and no more is read.
+    Flood,
+}
+
+/// A line of an output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Output {
+    pub(crate) direction: Direction,
+    pub(crate) at: Instant,
+    pub(crate) text: String,
+    pub(crate) quirks: LineQuirks,
+    /// Bytes it counts for.
+    pub(crate) weight: u64,
+}
+
+/// What is odd about the bytes of a line.
+#[expect(clippy::struct_excessive_bools, reason = "each may be so whatever the others are")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LineQuirks {
+    /// It is longer than a line may be, and cut.
+    pub too_long: bool,
+    /// It holds bytes that are no UTF-8, or control characters.
+    pub not_text: bool,
+    /// It ends with CR LF.
+    pub crlf: bool,
+    /// The output ended within it.
+    pub unfinished: bool,
+}
+
+impl LineQuirks {
+    /// What is odd about either.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            too_long: self.too_long | other.too_long,
+            not_text: self.not_text | other.not_text,
+            crlf: self.crlf | other.crlf,
+            unfinished: self.unfinished | other.unfinished,
+        }
+    }
+}
+
+/// Writes what comes, until nobody sends or nobody reads any more. `waiting` are the bytes still to be written.
+pub(crate) fn write(mut pipe: impl Write, messages: &Receiver<Vec<u8>>, waiting: &AtomicU64) {
+    for message in messages {
+        if pipe.write_all(&message).and_then(|()| pipe.flush()).is_err() {
+            return;
+        }
+        waiting.fetch_sub(message.len() as u64, Ordering::Relaxed);
+    }
+}
+
+/// Reads lines until the output is over, or nobody listens, or there is too much to be heard. `unheard` is what waits.
+pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, unheard: &AtomicU64) {
+    let mut pipe = BufReader::with_capacity(64 << 10, pipe);
+    let mut bytes = Vec::new();
+    loop {
+        let event = match read_line(&mut pipe, &mut bytes) {
+            None => Event::End(direction),
+            Some((_, length)) if length > MOST_OUTPUT => Event::Flood,
+            Some((quirks, length)) => {
+                let weight = length + LINE;
+                match unheard.fetch_add(weight, Ordering::Relaxed) {
+                    ahead if ahead > MOST_OUTPUT => Event::Flood,
+                    _ => Event::Line(output(direction, &bytes, quirks, weight)),
+                }
+            }
+        };
+        let is_last = !matches!(event, Event::Line(_));
+        if send.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn output(direction: Direction, bytes: &[u8], quirks: LineQuirks, weight: u64) -> Output {
+    let is_control = |&byte: &u8| byte < b' ' && byte != b'\t' || byte == 0x7f;
+    let text = String::from_utf8_lossy(bytes);
+    // Only what is no UTF-8 has to be written anew.
+    let is_garbled = matches!(text, std::borrow::Cow::Owned(_));
+    let not_text = is_garbled || bytes.iter().any(is_control);
+    Output {
+        direction,
+        at: Instant::now(),
+        text: text.into_owned(),
+        quirks: LineQuirks { not_text, ..quirks },
+        weight,
+    }
+}
+
+/// Reads a line without its end, and tells its whole length; `None` if the output is over. One that is a flood by itself
+/// is not read to its end.
+fn read_line(pipe: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<(LineQuirks, u64)> {
+    bytes.clear();
+    let mut quirks = LineQuirks::default();
+    let mut length = 0;
+    loop {
+        let available = match pipe.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            // A pipe that fails is over.
+            read => read.unwrap_or_default(),
+        };
+        if available.is_empty() {
+            quirks.unfinished = true;
+            return (length > 0).then_some((quirks, length));
+        }
+        let end = available.iter().position(|&byte| byte == b'\n');
+        let part = &available[..end.unwrap_or(available.len())];
+        let room = LONGEST_LINE - bytes.len();
+        quirks.too_long |= part.len() > room;
+        bytes.extend_from_slice(&part[..part.len().min(room)]);
+        let used = part.len() + usize::from(end.is_some());
+        length += used as u64;
+        pipe.consume(used);
+        if end.is_some() {
+            quirks.crlf = bytes.last() == Some(&b'\r');
+            if quirks.crlf {
+                bytes.pop();
+            }
+        }
+        if end.is_some() || length > MOST_OUTPUT {
+            return Some((quirks, length));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    /// The lines of these bytes, with what is odd about each.
+    fn lines(bytes: &[u8]) -> Vec<(String, LineQuirks)> {
+        let (send, receive) = mpsc::channel();
+        read(bytes, Direction::FromEngine, &send, &AtomicU64::new(0));
+        drop(send);
+        let mut events: Vec<Event> = receive.iter().collect();
+        assert!(matches!(events.pop(), Some(Event::End(Direction::FromEngine))));
+        let line = |event| match event {
+            Event::Line(output) => (output.text, output.quirks),
+            Event::End(_) | Event::Flood => panic!("neither end nor flood"),
+        };
+        events.into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn lines_are_taken_as_they_come() {
+        let none = LineQuirks::default();
+        let check = |bytes: &[u8], text: &str, quirks: LineQuirks| {
+            assert_eq!(lines(bytes), [(text.to_owned(), quirks)], "{bytes:?}");
+        };
+        check(b"uciok\n", "uciok", none);
+        check(b"\n", "", none);
+        check(b"uciok\r\n", "uciok", LineQuirks { crlf: true, ..none });
+        check(b"uciok", "uciok", LineQuirks { unfinished: true, ..none });
+        check(b"a\tb\n", "a\tb", none);
+        check(b"a\0b\n", "a\0b", LineQuirks { not_text: true, ..none });
+        check(b"a\xffb\n", "a\u{fffd}b", LineQuirks { not_text: true, ..none });
+        check("Müller\n".as_bytes(), "Müller", none);
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"\r\n\n").len(), 2);
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let mut bytes = vec![b'a'; LONGEST_LINE + 5];
+        bytes.extend_from_slice(b"\nuciok\n");
+        let lines = lines(&bytes);
+        assert_eq!(lines[0].0.len(), LONGEST_LINE);
+        assert!(lines[0].1.too_long && !lines[1].1.too_long);
+        assert_eq!(lines[1].0, "uciok");
+    }
+
+    /// Reads what never ends: this part again and again.
+    fn flood(part: &'static [u8]) -> (usize, u64) {
+        struct Endless(&'static [u8], usize);
+        impl Read for Endless {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                for byte in into.iter_mut() {
+                    *byte = self.0[self.1 % self.0.len()];
+                    self.1 += 1;
+                }
+                Ok(into.len())
+            }
+        }
+        let (send, receive) = mpsc::channel();
+        let unheard = AtomicU64::new(0);
+        read(Endless(part, 0), Direction::Error, &send, &unheard);
+        drop(send);
+        let events: Vec<Event> = receive.iter().collect();
+        assert!(matches!(events.last(), Some(Event::Flood)));
+        (events.len() - 1, unheard.into_inner())
+    }
+
+    #[test]
+    fn what_never_ends_is_read_up_to_a_bound() {
+        let (lines, unheard) = flood(b"info depth 1\n");
+        assert!(lines as u64 <= MOST_OUTPUT / LINE && unheard < 2 * MOST_OUTPUT, "{lines}");
+        let (lines, _) = flood(b"\n");
+        assert!(lines as u64 <= MOST_OUTPUT / LINE + 1, "{lines}");
+        assert_eq!(flood(b"a"), (0, 0));
+    }
+
+    #[test]
+    fn what_is_written_no_longer_waits() {
+        let (send, receive) = mpsc::channel();
+        let (waiting, mut written) = (AtomicU64::new(9), Vec::new());
+        for message in [&b"uci\n"[..], b"quit\n"] {
+            send.send(message.to_vec()).unwrap();
+        }
+        drop(send);
+        write(&mut written, &receive, &waiting);
+        assert_eq!((&written[..], waiting.into_inner()), (&b"uci\nquit\n"[..], 0));
+    }
+}

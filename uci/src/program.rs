@@ -1,0 +1,128 @@
+//! What is started.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::identity::set_option;
+use crate::transcript::Archived;
+
+/// A program that is to speak UCI, and how it is started and set up.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Program {
+    /// Its name in reports.
+    pub name: String,
+    /// The file, or a name that the system finds.
+    pub path: PathBuf,
+    /// Arguments.
+    pub arguments: Vec<OsString>,
+    /// Where it is started; here if `None`.
+    pub directory: Option<PathBuf>,
+    /// Variables of its environment beside those of this process.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Options set after the handshake, in this order.
+    pub options: Vec<(String, String)>,
+    /// Where what goes over its pipes is written down in full.
+    pub archive: Archived,
+    /// The name of its sessions there; that of the program if it is empty.
+    pub session: String,
+}
+
+impl Program {
+    /// The same for sessions of this name.
+    pub fn for_session(&self, session: impl Into<String>) -> Self {
+        Self { session: session.into(), ..self.clone() }
+    }
+
+    /// The command for a shell that feeds it these lines, waits for so many seconds, and ends it; if so, it is told to stop
+    /// before.
+    pub fn replay(&self, lines: &[String], seconds: u64, stop: bool) -> String {
+        let said: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
+        let stop = if stop { "; echo stop; sleep 1" } else { "" };
+        self.fed_by(&format!("(printf '%s\\n' {}; sleep {seconds}{stop}; echo quit)", said.join(" ")))
+    }
+
+    /// The same, where it is set up with these options before.
+    pub fn replay_set_up(
+        &self,
+        options: &[(String, String)],
+        lines: &[String],
+        seconds: u64,
+        stop: bool,
+    ) -> String {
+        let options = options.iter().map(|(name, value)| set_option(name, value));
+        let lines: Vec<String> =
+            std::iter::once("uci".to_owned()).chain(options).chain(lines.iter().cloned()).collect();
+        self.replay(&lines, seconds, stop)
+    }
+
+    /// The command for a shell that starts it with this as its input.
+    pub fn fed_by(&self, feed: &str) -> String {
+        let mut words: Vec<String> = Vec::new();
+        if !self.environment.is_empty() {
+            words.push("env".to_owned());
+            let variable = |(name, value): &(OsString, OsString)| {
+                quoted(&format!("{}={}", name.to_string_lossy(), value.to_string_lossy()))
+            };
+            words.extend(self.environment.iter().map(variable));
+        }
+        words.push(quoted(&self.path.to_string_lossy()));
+        words.extend(self.arguments.iter().map(|argument| quoted(&argument.to_string_lossy())));
+        let command = words.join(" ");
+        match &self.directory {
+            Some(directory) => format!("{feed} | (cd {} && {command})", quoted(&directory.to_string_lossy())),
+            None => format!("{feed} | {command}"),
+        }
+    }
+}
+
+/// A word as a shell takes it for itself.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        let check = |word: &str, expected: &str| assert_eq!(quoted(word), expected);
+        check("/usr/games/stockfish", "/usr/games/stockfish");
+        check("--uci", "--uci");
+        check("", "''");
+        check("my engine", "'my engine'");
+        check("it's", "'it'\\''s'");
+        check("$HOME;%s\\n", "'$HOME;%s\\n'");
+    }
+
+    #[test]
+    fn a_replay_is_one_line_for_a_shell() {
+        let lines = ["uci".to_owned(), "go depth 1".to_owned()];
+        let mut program = Program { path: "./mine".into(), ..Program::default() };
+        let feed = "(printf '%s\\n' uci 'go depth 1'; sleep 2; echo quit)";
+        assert_eq!(program.replay(&lines, 2, false), format!("{feed} | ./mine"));
+        let stopped = "(printf '%s\\n' uci 'go depth 1'; sleep 1; echo stop; sleep 1; echo quit) | ./mine";
+        assert_eq!(program.replay(&lines, 1, true), stopped);
+        program.arguments = vec!["--uci".into(), "a b".into()];
+        program.environment = vec![("LEVEL".into(), "very high".into())];
+        assert_eq!(
+            program.replay(&lines, 2, false),
+            format!("{feed} | env 'LEVEL=very high' ./mine --uci 'a b'")
+        );
+        let options = [("OwnBook", "false"), ("Clear Hash", "")].map(|(n, v)| (n.to_owned(), v.to_owned()));
+        let set_up = "(printf '%s\\n' uci 'setoption name OwnBook value false' 'setoption name Clear Hash' \
+                      'go depth 1'; sleep 2; echo quit) | ";
+        assert!(program.replay_set_up(&options, &lines[1..], 2, false).starts_with(set_up));
+        program = Program {
+            path: "./mine".into(),
+            directory: Some("/tmp/its folder".into()),
+            ..Program::default()
+        };
+        assert_eq!(program.replay(&lines, 2, false), format!("{feed} | (cd '/tmp/its folder' && ./mine)"));
+    }
+}

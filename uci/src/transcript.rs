@@ -1,0 +1,162 @@
+//! What went over the pipes, with times: the last of it here, and all of it to whoever writes it down.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Bytes that are kept.
+const KEPT: usize = 64 << 10;
+/// Bytes of one line that are kept.
+const KEPT_OF_LINE: usize = 4 << 10;
+/// What a line counts for beside its text.
+const LINE: usize = 16;
+
+/// Whose line it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// We said it.
+    ToEngine,
+    /// It came over standard output.
+    FromEngine,
+    /// It came over standard error.
+    Error,
+    /// Neither said it: what happened to the process.
+    Event,
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Since the start of the process.
+    pub at: Duration,
+    /// Whose.
+    pub direction: Direction,
+    /// The text, without the end of the line. In a [`Transcript`] it is cut if it is long.
+    pub text: String,
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = match self.direction {
+            Direction::ToEngine => ">",
+            Direction::FromEngine => "<",
+            Direction::Error => "!",
+            Direction::Event => "#",
+        };
+        write!(f, "{:>12.6} {mark} {}", self.at.as_secs_f64(), self.text)
+    }
+}
+
+/// The last lines of a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Transcript {
+    entries: VecDeque<Entry>,
+    kept: usize,
+    dropped: u64,
+}
+
+impl Transcript {
+    /// Adds a line; the first ones go if there are too many.
+    pub fn add(&mut self, mut entry: Entry) {
+        entry.text.truncate(entry.text.floor_char_boundary(KEPT_OF_LINE));
+        self.kept += entry.text.len() + LINE;
+        self.entries.push_back(entry);
+        while self.kept > KEPT {
+            let Some(first) = self.entries.pop_front() else { break };
+            self.kept -= first.text.len() + LINE;
+            self.dropped += 1;
+        }
+    }
+
+    /// The lines, the oldest first.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+}
+
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.dropped > 0 {
+            writeln!(f, "({} earlier lines are not kept)", self.dropped)?;
+        }
+        self.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"))
+    }
+}
+
+/// Where whole sessions are written down: a folder, as a rule. What goes wrong there is its own to tell.
+pub trait Archive: Send + Sync {
+    /// A session begins. More than one may have the same name, and at the same time; `None` if it is not to be written.
+    fn begin(&self, session: &str) -> Option<Box<dyn Record>>;
+}
+
+/// Where one session is written down; it is over when this is dropped.
+pub trait Record: Send {
+    /// Takes a line in full.
+    fn write(&mut self, entry: &Entry);
+}
+
+/// An archive, or none.
+#[derive(Clone, Default)]
+pub struct Archived(Option<Arc<dyn Archive>>);
+
+impl Archived {
+    /// In this one.
+    pub fn to(archive: Arc<dyn Archive>) -> Self {
+        Self(Some(archive))
+    }
+
+    pub(crate) fn begin(&self, session: &str) -> Option<Box<dyn Record>> {
+        self.0.as_ref()?.begin(session)
+    }
+}
+
+impl fmt::Debug for Archived {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Archived" } else { "not archived" })
+    }
+}
+
+impl PartialEq for Archived {
+    /// Whether it is the same.
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Archived {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(text: &str) -> Entry {
+        Entry { at: Duration::from_millis(1500), direction: Direction::FromEngine, text: text.to_owned() }
+    }
+
+    #[test]
+    fn lines_are_told_with_times() {
+        let mut transcript = Transcript::default();
+        transcript.add(Entry { direction: Direction::ToEngine, ..entry("uci") });
+        transcript.add(entry("uciok"));
+        assert_eq!(transcript.to_string(), "    1.500000 > uci\n    1.500000 < uciok\n");
+    }
+
+    #[test]
+    fn the_last_lines_are_kept() {
+        for text in ["", "info depth 1 score cp 10", &"ä".repeat(KEPT)] {
+            let mut transcript = Transcript::default();
+            for _ in 0..20_000 {
+                transcript.add(entry(text));
+            }
+            let kept: usize = transcript.entries().map(|entry| entry.text.len() + LINE).sum();
+            assert!(kept <= KEPT && kept + KEPT_OF_LINE + LINE > KEPT, "{kept}");
+            let count = transcript.entries().count() as u64;
+            assert!(transcript.to_string().starts_with(&format!("({} earlier", 20_000 - count)));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What the command line says of a program.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arbiter::Effort;
+
+/// A program that speaks UCI, how it is started, and what is asked of it.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[command(next_help_heading = "A UCI engine")]
+pub(crate) struct EngineArgs {
+    /// A UCI engine to check: a file, a program that the shell would find, or a name of touchstone.toml.
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["subject", "builder", "dump", "tables"])]
+    pub(crate) engine: Option<String>,
+    /// An argument for it, such as --args=--uci; one for each word.
+    #[arg(long, value_name = "ARG", requires = "engine", allow_hyphen_values = true)]
+    pub(crate) args: Vec<OsString>,
+    /// A UCI option that is set first, such as Hash=16; for a button its name alone.
+    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
+    pub(crate) option: Vec<(String, String)>,
+    /// The folder that it is started in [default: this one].
+    #[arg(long, value_name = "DIR", requires = "engine")]
+    pub(crate) dir: Option<PathBuf>,
+    /// A variable of its environment.
+    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = variable)]
+    pub(crate) env: Vec<(String, String)>,
+    /// Its name in the reports [default: that of the file].
+    #[arg(long, value_name = "NAME", requires = "engine")]
+    pub(crate) name: Option<String>,
+    /// Where engines have names [default: touchstone.toml, if it is there].
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    pub(crate) config: Option<PathBuf>,
+    /// Checks to run, each an id such as process/crash or a family such as draw; see `explain`.
+    #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "engine", conflicts_with = "suite",
+          value_parser = crate::verify::known_check)]
+    pub(crate) check: Vec<String>,
+    /// Seconds after which nothing more is asked [default: 120; 20 with --quick, none with --thorough].
+    #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
+    pub(crate) time_limit: Option<u64>,
+    /// Where all that goes over the pipes is written down, a file for each session.
+    #[arg(long, value_name = "DIR", requires = "engine")]
+    pub(crate) transcripts: Option<PathBuf>,
+}
+
+/// The longest run, in seconds: a week.
+pub(crate) const MOST_SECONDS: u64 = 7 * 24 * 60 * 60;
+
+impl EngineArgs {
+    /// How long it may be asked.
+    pub(crate) fn limit(&self, effort: Effort) -> Option<Duration> {
+        let usual = match effort {
+            Effort::Quick => Some(20),
+            Effort::Plain => Some(120),
+            Effort::Thorough => None,
+        };
+        self.time_limit.or(usual).map(Duration::from_secs)
+    }
+}
+
+/// A UCI option as the command line has it.
+pub(crate) fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    if name.trim().is_empty() {
+        return Err("expected NAME=VALUE, such as Hash=16".to_owned());
+    }
+    if text.contains(['\n', '\r']) {
+        return Err("an option of UCI is one line".to_owned());
+    }
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !text.contains('\0') => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}

@@ -1,0 +1,84 @@
+//! The card of a program: who it is, which file, how it was started, where.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use arbiter::{Effort, conversion};
+use reports::EngineCard;
+use sha2::{Digest, Sha256};
+use uci::Limit;
+use uci::LimitSupport;
+
+use super::{Session, machine};
+
+impl Session<'_> {
+    /// The card of the program.
+    pub(in super::super) fn card(&self) -> EngineCard {
+        let (program, args) = (&self.program, self.args);
+        let effort = args.effort();
+        let variables = program.environment.iter();
+        EngineCard {
+            schema: EngineCard::SCHEMA,
+            name: program.name.clone(),
+            id: self.identity.id.clone(),
+            path: program.path.display().to_string(),
+            sha256: sha256(&program.path).ok(),
+            arguments: program.arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect(),
+            directory: program.directory.as_ref().map(|folder| folder.display().to_string()),
+            environment: variables
+                .map(|(name, value)| (name.to_string_lossy().into(), value.to_string_lossy().into()))
+                .collect(),
+            options: program.options.iter().cloned().collect(),
+            set_up: self.players.options().map(|options| options.into_iter().collect()),
+            hash: self.players.limits().map(|limits| of_new_game(&limits).to_owned()),
+            after_quit: self.exit.to_string(),
+            keeps: self.players.limits().map(|keeps| {
+                let limits = [("nodes", keeps.nodes), ("depth", keeps.depth), ("movetime", keeps.move_time)];
+                limits.map(|(limit, kept)| (limit.to_owned(), kept.to_string())).into()
+            }),
+            machine: machine::this(),
+            touchstone: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: args.seed,
+            effort: match effort {
+                Effort::Quick => "quick",
+                Effort::Plain => "plain",
+                Effort::Thorough => "thorough",
+            }
+            .to_owned(),
+            seconds: args.program.limit(effort).map(|limit| limit.as_secs()),
+            jobs: rayon::current_num_threads() as u64,
+            conversion: args.limit().unwrap_or(Limit::Nodes(conversion::NODES)).to_string(),
+            limit: args.limit().map(|limit| limit.to_string()),
+        }
+    }
+}
+
+/// What stands between the hash tables of two cases.
+fn of_new_game(limits: &LimitSupport) -> &'static str {
+    match limits.new_game {
+        None => "cleared by ucinewgame before each case",
+        Some(_) => "a new process for each case",
+    }
+}
+
+/// SHA-256 of a file in hexadecimal.
+fn sha256(path: &Path) -> io::Result<String> {
+    let mut hash = Hash(Sha256::new());
+    io::copy(&mut File::open(path)?, &mut hash)?;
+    Ok(suites::syzygy::Sha256(hash.0.finalize().into()).to_string())
+}
+
+/// A hash as something to write to.
+struct Hash(Sha256);
+
+impl Write for Hash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

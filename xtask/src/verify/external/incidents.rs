@@ -1,0 +1,204 @@
+//! How a program broke, as findings: one for each way and case, with what went over the pipes before in a file.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use arbiter::{AT_START, Coverage, Incident};
+use suites::catalogue;
+use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+
+use super::super::failures::Failures;
+use super::super::selection::{START, family};
+use super::Session;
+
+/// The family of the ways to break, each of which is told, whether or not it broke so.
+const FAMILY: &str = "process";
+/// The id of what did not come again.
+const FLAKY: &str = "process/flaky";
+/// The way to break that a busy machine may be the cause of.
+const HANG: &str = "process/hang";
+/// What the cases of suites are called here; those of checks have the name of their family.
+const SUITES: &str = "suites";
+/// Why a program is not asked cases, the reason first that is told where there are both.
+const REASONS: [SkipReason; 2] = [SkipReason::OutOfTime, SkipReason::GivenUp];
+/// The most transcripts that are written; each is of bounded length.
+const MOST_TRANSCRIPTS: usize = 100;
+
+/// How it broke in this run, in an order that does not depend on that of the threads. What was not put to it, it had nothing to
+/// break over: nothing is told of that.
+pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
+    let (mut told, mut written) = (Vec::new(), 0);
+    if session.suites == 0 && session.args.program.check.iter().any(|id| id == START) {
+        told.push(started(&session.program.name));
+    }
+    let of_suites = || {
+        let mut of_suites = of_suites.clone();
+        of_suites.incidents.splice(0..0, arbiter::at_limits(&session.players));
+        (SUITES, of_suites)
+    };
+    let suites = (session.suites > 0).then(of_suites);
+    let families = session.of_families.iter().cloned();
+    for (cases, Failures { incidents, coverage }) in suites.into_iter().chain(families) {
+        told.extend(tell_of(session, cases, incidents, &coverage, &mut written)?);
+    }
+    Ok(told)
+}
+
+/// It was started, and got ready: had it not, the run would have ended there.
+fn started(name: &str) -> Findings {
+    let mut findings = Findings::new(Tally::new(name, START, Evidence::Specification, "start"));
+    findings.record(Verdict::Agree);
+    findings
+}
+
+/// How it broke over cases of one kind.
+fn tell_of(
+    session: &Session,
+    cases: &str,
+    incidents: Vec<Incident>,
+    coverage: &Coverage,
+    written: &mut usize,
+) -> anyhow::Result<Vec<Findings>> {
+    let name = &session.program.name;
+    let tally = |way| Findings::new(Tally::new(name, way, Evidence::Specification, cases));
+    let ways = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY && *id != FLAKY);
+    let mut findings: Vec<Findings> = ways.map(tally).collect();
+    for Told { broken, others } in told(incidents) {
+        let way = broken.failure.id();
+        let mut why = Vec::new();
+        if others > 0 {
+            why.push(format!(
+                "asked the same again it answered, but it broke so over {others} other questions too"
+            ));
+        } else if !broken.reproduced {
+            why.push("it came once: asked the same again, it answered".to_owned());
+        }
+        if *written < MOST_TRANSCRIPTS {
+            *written += 1;
+            let file = session.transcripts.write(&format!("{way}-{written:03}"), &broken.transcript)?;
+            why.push(format!("what went over the pipes is in {file}"));
+        }
+        let difference = Difference {
+            subject: name.clone(),
+            check: if broken.reproduced { way } else { FLAKY }.to_owned(),
+            case: format!("{cases}/{}", broken.case),
+            fen: broken.fen,
+            stored: broken.failure.to_string(),
+            expected: "an answer".to_owned(),
+            source: "UCI".to_owned(),
+            explanation: why.join("; "),
+            replay: broken.replay,
+        };
+        if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == way) {
+            findings.record(Verdict::Differ(Box::new(difference)));
+        }
+    }
+    for findings in &mut findings {
+        let not_asked = REASONS.into_iter().find(|reason| coverage.not_asked.contains(reason));
+        if let Some(reason) = not_asked {
+            findings.record(Verdict::Skip(reason));
+        }
+        if findings.differences.is_empty() && (not_asked.is_none() || coverage.answered > 0) {
+            findings.record(Verdict::Agree);
+        }
+    }
+    Ok(findings)
+}
+
+/// How it broke over a case, and over how many others in the same way that are not told apart from it.
+struct Told {
+    broken: Incident,
+    others: usize,
+}
+
+/// One for each case, by way and case. Where it broke over a case more than once, that came again. So it did where it broke over
+/// several cases in the same way and over each of them once: the first of them tells of all. A hang does not, for that a machine
+/// may make that is busy.
+fn told(broken: Vec<Incident>) -> Vec<Told> {
+    let mut by_case = BTreeMap::<String, Incident>::new();
+    for broken in broken {
+        match by_case.entry(broken.case.clone()) {
+            Entry::Vacant(first) => {
+                first.insert(broken);
+            }
+            // Breaks at several starts are not over the same; of a hang that says nothing.
+            Entry::Occupied(mut first) if broken.case == AT_START && broken.failure.id() == HANG => {
+                if broken.reproduced {
+                    first.insert(broken);
+                }
+            }
+            Entry::Occupied(mut first) => first.get_mut().reproduce(&broken.transcript),
+        }
+    }
+    let mut by_way = BTreeMap::<&str, Vec<Incident>>::new();
+    for broken in by_case.into_values() {
+        by_way.entry(broken.failure.id()).or_default().push(broken);
+    }
+    let told = by_way.into_iter().flat_map(|(way, broken)| {
+        let (again, mut once): (Vec<_>, Vec<_>) = broken.into_iter().partition(|broken| broken.reproduced);
+        let mut others = 0;
+        if way != HANG && once.len() > 1 {
+            others = once.len() - 1;
+            let second = once.swap_remove(1).transcript;
+            once.truncate(1);
+            once[0].reproduce(&second);
+        }
+        let once = once.into_iter().map(move |broken| Told { broken, others });
+        again.into_iter().map(|broken| Told { broken, others: 0 }).chain(once).collect::<Vec<_>>()
+    });
+    told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use uci::{Exit, Failure};
+
+    use super::*;
+
+    /// What came once is a note; what came again, to the same question or to others, is told once with both transcripts.
+    #[test]
+    fn what_comes_again_is_told_and_what_came_once_is_a_note() {
+        let crash = || Failure::Ended { exit: Exit::Status(3), after: "go depth 1".to_owned() };
+        let hang = || Failure::Mute { after: "go depth 1".to_owned() };
+        let silent = || Failure::Silent {
+            awaited: "bestmove".to_owned(),
+            waited: std::time::Duration::from_secs(1),
+            after: "go depth 1".to_owned(),
+        };
+        let check = |broken: &[(&str, Failure)], expected: &[(&str, bool, usize, &str)]| {
+            let broken = (1..).zip(broken).map(|(number, (case, failure))| Incident {
+                failure: failure.clone(),
+                case: (*case).to_owned(),
+                fen: String::new(),
+                replay: String::new(),
+                transcript: format!("{number}"),
+                reproduced: false,
+            });
+            let told = told(broken.collect());
+            let told: Vec<_> = told
+                .iter()
+                .map(|Told { broken, others }| {
+                    let transcript = broken.transcript.replace("\n# the same, asked again\n", "+");
+                    (broken.case.clone(), broken.reproduced, *others, transcript)
+                })
+                .collect();
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(case, again, others, text)| ((*case).to_owned(), *again, *others, (*text).to_owned()))
+                .collect();
+            assert_eq!(told, expected);
+        };
+        check(&[("b", crash())], &[("b", false, 0, "1")]);
+        check(&[("b", crash()), ("b", crash()), ("b", crash())], &[("b", true, 0, "1+2")]);
+        check(&[("b", crash()), ("b", hang())], &[("b", true, 0, "1+2")]);
+        check(&[("b", crash()), ("a", crash()), ("c", crash())], &[("a", true, 2, "2+1")]);
+        check(&[("b", crash()), ("a", hang())], &[("b", false, 0, "1"), ("a", false, 0, "2")]);
+        check(&[("b", silent()), ("a", silent())], &[("a", false, 0, "2"), ("b", false, 0, "1")]);
+        check(&[("start", silent()), ("start", silent())], &[("start", false, 0, "1")]);
+        check(&[("start", crash()), ("start", crash())], &[("start", true, 0, "1+2")]);
+        check(
+            &[("b", crash()), ("a", crash()), ("b", crash())],
+            &[("b", true, 0, "1+3"), ("a", false, 0, "2")],
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! What went over the pipes, as files: how it broke and what checks found; with `--transcripts` every session in full.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use uci::{Archive, Archived, Entry, Record};
+
+use super::super::VerifyArgs;
+use crate::files;
+
+/// The folder of transcripts within that of the reports.
+const FOLDER: &str = "transcripts";
+/// How the names of the files begin where they stand beside the reports.
+const FAMILIES: [&str; 4] = ["process-", "protocol-", "movegen-", "time-"];
+/// How they end.
+const SUFFIX: &str = ".txt";
+
+/// Where transcripts go.
+pub(super) struct Transcripts {
+    folder: PathBuf,
+    sessions: Option<PathBuf>,
+}
+
+impl Transcripts {
+    /// Where this run's go.
+    pub(super) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
+        if let Some(sessions) = &args.program.transcripts {
+            std::fs::create_dir_all(sessions)
+                .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", sessions.display()))?;
+        }
+        Ok(Self { folder: args.out.join(FOLDER), sessions: args.program.transcripts.clone() })
+    }
+
+    /// Writes one, and gives the name of its file.
+    pub(super) fn write(&self, what: &str, transcript: &str) -> anyhow::Result<String> {
+        let name = file_name(what);
+        files::write(&self.folder.join(&name), transcript.as_bytes())?;
+        Ok(name)
+    }
+
+    /// Where whole sessions go.
+    pub(super) fn archive(&self) -> Archived {
+        let folder = |folder: &PathBuf| Folder { folder: folder.clone(), begun: Mutex::default() };
+        self.sessions
+            .as_ref()
+            .map_or_else(Archived::default, |sessions| Archived::to(Arc::new(folder(sessions))))
+    }
+}
+
+/// Removes those of an earlier run, which would pass for this one's.
+pub(crate) fn clear(reports: &Path) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(reports.join(FOLDER)).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if FAMILIES.iter().any(|family| name.starts_with(family)) && name.ends_with(SUFFIX) {
+            files::remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn file_name(what: &str) -> String {
+    let plain = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '-' };
+    format!("{}{SUFFIX}", what.chars().map(plain).collect::<String>())
+}
+
+/// A folder with a file for each session.
+struct Folder {
+    folder: PathBuf,
+    /// How many sessions of each name there were.
+    begun: Mutex<BTreeMap<String, u32>>,
+}
+
+impl Archive for Folder {
+    fn begin(&self, session: &str) -> Option<Box<dyn Record>> {
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = begun.entry(session.to_owned()).and_modify(|number| *number += 1).or_insert(1);
+        let path = self.folder.join(file_name(&format!("{session}-{number:04}")));
+        match File::create(&path) {
+            Ok(file) => Some(Box::new(Lines(BufWriter::new(file)))),
+            Err(error) => {
+                crate::console::message(&format!("note: cannot write {}: {error}", path.display()));
+                None
+            }
+        }
+    }
+}
+
+/// A session's file; what cannot be written is missing from it.
+struct Lines(BufWriter<File>);
+
+impl Record for Lines {
+    fn write(&mut self, entry: &Entry) {
+        let _ = writeln!(self.0, "{entry}");
+    }
+}

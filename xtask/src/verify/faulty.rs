@@ -1,0 +1,264 @@
+//! Tables that are wrong on purpose, and what the checks against Syzygy say of them: here, since table files come
+//! through `fetch`. Where they cannot be had, these tests fail and say how to get them.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use engine::tables::builders;
+use oracle::authorities::Authorities;
+use oracle::checks::{Check, Job};
+use oracle::positions::{self, Men, Placement};
+use oracle::syzygy::Syzygy;
+use oracle::syzygy_files::TableFiles;
+use oracle::table_probe::{Board, Color, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use suites::census::{self, Outcomes, PublishedCounts};
+use suites::{Findings, SkipReason};
+
+use crate::fetch::{self, SyzygyArgs};
+
+const CHECKS: [Check; 3] = [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm];
+
+static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
+    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
+    EngineTables::production(builders::production(&materials).unwrap())
+});
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
+static FILES: LazyLock<TableFiles> = LazyLock::new(|| {
+    let located = fetch::locate(&SyzygyArgs::default(), 3, &|_| ()).unwrap();
+    if let Some(shortfall) = located.shortfall() {
+        panic!("{shortfall}");
+    }
+    located.files
+});
+static SYZYGY: LazyLock<Syzygy> = LazyLock::new(|| Syzygy::new(FILES.clone().tablebase()));
+
+type Lie = fn(TableValue) -> TableValue;
+
+/// The production tables, but for some positions.
+struct Liar<'a> {
+    inner: &'a dyn TableProbe,
+    /// FENs without counters, and what is said of them.
+    lies: &'a [(&'a str, Lie)],
+    /// A FEN without counters that is not answered.
+    forgets: Option<&'a str>,
+}
+
+impl TableProbe for Liar<'_> {
+    fn name(&self) -> &'static str {
+        "liar"
+    }
+
+    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
+        let claim = self.inner.probe(board, turn)?;
+        let fen = positions::fen(board, turn);
+        let about = self.lies.iter().find(|(position, _)| fen.strip_prefix(position) == Some(" 0 1"));
+        if self.forgets.is_some_and(|position| fen.strip_prefix(position) == Some(" 0 1")) {
+            return Err(ProbeError("forgotten".to_owned()));
+        }
+        Ok(about.map_or(claim, |(_, lie)| lie(claim)))
+    }
+
+    fn has_dtz(&self) -> bool {
+        self.inner.has_dtz()
+    }
+}
+
+fn run(check: Check, subject: &dyn TableProbe, table: &str, syzygy: &Syzygy) -> Findings {
+    let men = table.parse().unwrap();
+    let authorities = Authorities { syzygy: Some(syzygy), published: &PUBLISHED, ..Authorities::default() };
+    let job = Job { subject, men: &men, authorities: &authorities, seed: 1, quick: false, progress: &|_| () };
+    check.run(&job)
+}
+
+/// Positions up to symmetry, both sides to move, of which the published counts count this.
+fn published(table: &str, count: fn(&Outcomes) -> u64) -> u64 {
+    PUBLISHED.iter().filter(|row| row.table == table).map(|row| count(&row.unique)).sum()
+}
+
+/// One check of three reports exactly these positions, and agrees to all others; the other two agree to all.
+#[track_caller]
+fn check(reports: Check, table: &str, lies: &[(&str, Lie)]) {
+    let subject = Liar { inner: &*PRODUCTION, lies, forgets: None };
+    for check in CHECKS.into_iter().filter(|check| *check != Check::SyzygyDtm || table != "KPvK") {
+        let findings = run(check, &subject, table, &SYZYGY);
+        let cases: BTreeSet<_> =
+            findings.differences.iter().map(|difference| difference.case.clone()).collect();
+        let expected = lies.iter().filter(|_| check == reports);
+        assert_eq!(cases, expected.map(|(position, _)| format!("{table}/{position}")).collect(), "{check}");
+        assert_eq!(findings.tally.differed, cases.len() as u64, "{check}");
+        assert_eq!(findings.tally.total(), published(table, |unique| unique.legal), "{check}");
+        assert_eq!(findings.tally.skipped_total(), 0, "{check}");
+        for difference in findings.differences {
+            assert_eq!((&*difference.check, &*difference.source), (check.id(), "Syzygy"));
+            assert_ne!(difference.stored, difference.expected, "{difference:#?}");
+        }
+    }
+}
+
+fn with_dtz(claim: TableValue, dtz: i16) -> TableValue {
+    TableValue { dtz: Some(dtz), ..claim }
+}
+
+fn with_dtm(claim: TableValue, change: i16) -> TableValue {
+    TableValue { dtm: claim.dtm.and_then(|plies| plies.checked_add_signed(change)), ..claim }
+}
+
+// One placement of each class is asked for: those here have White's king in the triangle a1, d1, d4, or on the files a
+// to d where there is a pawn.
+const WON: &str = "8/8/8/8/8/2R5/k1K5/8 w - -";
+const LOST: &str = "8/8/8/8/8/2R5/k1K5/8 b - -";
+const MATED: &str = "8/8/8/8/8/R7/2K5/k7 b - -";
+const STALEMATED: &str = "8/8/8/8/8/8/1RK5/k7 b - -";
+const DRAWN: &str = "8/8/8/8/8/8/1R6/k2K4 b - -";
+const FAR: &str = "8/8/8/5k2/8/8/1R6/3K4 w - -";
+
+#[test]
+fn an_honest_table_is_never_reported() {
+    for table in ["KvK", "KBvK", "KNvK", "KPvK", "KQvK", "KRvK"] {
+        let men = table.parse().unwrap();
+        for check in CHECKS.into_iter().filter(|check| check.applies(&*PRODUCTION, &men)) {
+            let findings = run(check, &*PRODUCTION, table, &SYZYGY);
+            assert_eq!(findings.differences, [], "{check} {table}");
+            assert_eq!(findings.tally.agreed, published(table, |unique| unique.legal), "{check} {table}");
+            assert_eq!(findings.tally.skipped_total(), 0, "{check} {table}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_result_is_reported() {
+    // In a table whose distances stay as they are: where DTZ is DTM, that check sees the contradiction too.
+    check(
+        Check::SyzygyWdl,
+        "KPvK",
+        &[
+            ("8/1P6/k7/8/K7/8/8/8 w - -", |claim| TableValue { wdl: Wdl::Draw, ..claim }),
+            ("8/8/8/8/8/1P6/1K6/4k3 b - -", |claim| TableValue { wdl: Wdl::Win, ..claim }),
+            ("8/8/8/8/8/1P1k4/8/2K5 b - -", |claim| TableValue { wdl: Wdl::Loss, ..claim }),
+            ("8/3k4/8/K7/8/3P4/8/8 w - -", |claim| TableValue { wdl: Wdl::Win, ..claim }),
+        ],
+    );
+}
+
+/// Off by one either way, in won, lost, drawn and mated positions: an interval about Syzygy's rounded values would
+/// hide some of these.
+#[test]
+fn a_wrong_distance_to_zeroing_is_reported() {
+    check(
+        Check::SyzygyDtz,
+        "KRvK",
+        &[
+            (WON, |claim| with_dtz(claim, 4)),
+            (LOST, |claim| with_dtz(claim, -1)),
+            (MATED, |claim| with_dtz(claim, 0)),
+            (STALEMATED, |claim| with_dtz(claim, -1)),
+            (DRAWN, |claim| with_dtz(claim, 1)),
+            (FAR, |claim| with_dtz(claim, claim.dtz.unwrap() + 1)),
+        ],
+    );
+    check(
+        Check::SyzygyDtz,
+        "KRvK",
+        &[
+            (WON, |claim| with_dtz(claim, -3)),
+            (LOST, |claim| with_dtz(claim, -3)),
+            (MATED, |claim| with_dtz(claim, 1)),
+            (STALEMATED, |claim| TableValue { dtz: None, ..claim }),
+            (FAR, |claim| with_dtz(claim, claim.dtz.unwrap() - 1)),
+        ],
+    );
+}
+
+/// A mate one move too long or too short, so that wins stay odd and losses even.
+#[test]
+fn a_wrong_distance_to_mate_is_reported() {
+    check(
+        Check::SyzygyDtm,
+        "KRvK",
+        &[
+            (WON, |claim| with_dtm(claim, 2)),
+            (LOST, |claim| with_dtm(claim, 2)),
+            (MATED, |claim| with_dtm(claim, 2)),
+            (FAR, |claim| with_dtm(claim, -2)),
+            (STALEMATED, |claim| TableValue { dtm: Some(0), ..claim }),
+            (DRAWN, |claim| TableValue { dtm: Some(2), ..claim }),
+        ],
+    );
+    // By one ply, which turns a win into a loss.
+    check(
+        Check::SyzygyDtm,
+        "KRvK",
+        &[
+            (WON, |claim| with_dtm(claim, -1)),
+            (LOST, |claim| with_dtm(claim, 1)),
+            (MATED, |claim| with_dtm(claim, 1)),
+            (FAR, |claim| with_dtm(claim, -1)),
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_answered_is_reported_by_each() {
+    let subject = Liar { inner: &*PRODUCTION, lies: &[], forgets: Some(MATED) };
+    for check in CHECKS {
+        let findings = run(check, &subject, "KRvK", &SYZYGY);
+        let [difference] = &findings.differences[..] else { panic!("{check}: {findings:#?}") };
+        assert_eq!(difference.case, format!("KRvK/{MATED}"), "{check}");
+        assert_eq!(findings.tally.agreed + 1, published("KRvK", |unique| unique.legal), "{check}");
+    }
+}
+
+/// The tables, but for one file, of which a byte is changed or nothing is there.
+fn without(absent: &str, corrupt: bool) -> Syzygy {
+    let mut files = TableFiles::wanted(FILES.pins(), 3);
+    for (name, _) in FILES.statuses() {
+        let mut bytes = FILES.bytes(name).unwrap().to_vec();
+        if name != absent {
+            assert!(files.add(name, bytes).is_usable());
+        } else if corrupt {
+            *bytes.last_mut().unwrap() ^= 1;
+            assert!(!files.add(name, bytes).is_usable());
+        }
+    }
+    Syzygy::new(files.tablebase())
+}
+
+/// Without a file, so many cases of a check are skipped, and all others agree.
+#[track_caller]
+fn check_skips(syzygy: &Syzygy, check: Check, table: &str, expected: u64) {
+    let findings = run(check, &*PRODUCTION, table, syzygy);
+    let skipped = findings.tally.skipped.get(&SkipReason::TableMissing).copied().unwrap_or_default();
+    assert_eq!((skipped, findings.tally.differed), (expected, 0), "{check} {table}");
+    assert_eq!(findings.tally.total(), published(table, |unique| unique.legal), "{check} {table}");
+}
+
+#[test]
+fn a_file_that_is_not_there_skips_what_needs_it_and_nothing_else() {
+    let all = published("KRvK", |unique| unique.legal);
+    let decisive = all - published("KRvK", |unique| unique.draws);
+    for corrupt in [false, true] {
+        let syzygy = without("KRvK.rtbz", corrupt);
+        check_skips(&syzygy, Check::SyzygyDtz, "KRvK", decisive);
+        check_skips(&syzygy, Check::SyzygyDtm, "KRvK", decisive);
+        check_skips(&syzygy, Check::SyzygyWdl, "KRvK", 0);
+    }
+    let syzygy = without("KRvK.rtbw", false);
+    check_skips(&syzygy, Check::SyzygyWdl, "KRvK", all);
+    check_skips(&syzygy, Check::SyzygyDtz, "KRvK", all);
+    check_skips(&syzygy, Check::SyzygyDtz, "KQvK", 0);
+    check_skips(&syzygy, Check::SyzygyWdl, "KPvK", 0);
+    // Rooks are asked for where the pawn promotes, and no more than that.
+    let tally = run(Check::SyzygyDtz, &*PRODUCTION, "KPvK", &syzygy).tally;
+    let skipped = tally.skipped_total();
+    assert!(0 < skipped && skipped <= promoting(), "{skipped}");
+    assert_eq!((tally.differed, tally.agreed + skipped), (0, published("KPvK", |unique| unique.legal)));
+}
+
+/// How many classes of `KPvK` have White to move and the pawn on the seventh rank.
+fn promoting() -> u64 {
+    let men: Men = "KPvK".parse().unwrap();
+    let placements = (0..men.numbers()).filter_map(|number| Placement::numbered(&men, number, Color::White));
+    let legal = placements.filter(|placement| placement.legal.is_some() && placement.is_representative());
+    legal.filter(|placement| placement.fen().split('/').nth(1).is_some_and(|rank| rank.contains('P'))).count()
+        as u64
+}

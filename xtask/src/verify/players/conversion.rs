@@ -1,0 +1,57 @@
+//! Won endings, played out: the oracle's samples as rows of two reports.
+
+use std::time::Instant;
+
+use arbiter::SuiteContext;
+use arbiter::conversion::{self, How, NotWon, Sample};
+use reports::{ConversionRow, Decimal3, WinThrownRow};
+use uci::Limit;
+
+use super::super::Collected;
+use super::collect;
+use crate::program;
+
+pub(super) fn run(context: &SuiteContext, found: &mut Collected) {
+    let started = Instant::now();
+    let subject = context.players.name();
+    let limit = context.limit.unwrap_or(Limit::Nodes(conversion::NODES));
+    for sample in collect(conversion::run(context, limit), started, found) {
+        found.run.wins_thrown.extend(sample.not_won.iter().map(|game| thrown(subject, &sample, game)));
+        found.run.conversion.push(row(subject, &sample));
+    }
+}
+
+fn row(subject: &str, sample: &Sample) -> ConversionRow {
+    let interval = conversion::interval(sample.won, sample.games);
+    let (measured, plies_lost) = sample.plies_lost;
+    ConversionRow {
+        subject: subject.to_owned(),
+        ending: sample.ending.clone(),
+        aids: sample.aids.to_string(),
+        limit: sample.limit.to_string(),
+        games: sample.games,
+        won: sample.won,
+        demanded: sample.demanded,
+        thrown: sample.ended(How::Thrown),
+        fifty_moves: sample.ended(How::FiftyMoves),
+        repetition: sample.ended(How::Repetition),
+        unanswered: sample.ended(How::Unanswered),
+        share: Decimal3::ratio(sample.won, sample.games),
+        low: interval.and_then(|interval| Decimal3::rounded(interval.low)),
+        high: interval.and_then(|interval| Decimal3::rounded(interval.high)),
+        plies_lost: Decimal3::ratio(plies_lost, measured),
+    }
+}
+
+fn thrown(subject: &str, sample: &Sample, game: &NotWon) -> WinThrownRow {
+    WinThrownRow {
+        subject: subject.to_owned(),
+        ending: sample.ending.clone(),
+        aids: sample.aids.to_string(),
+        start: game.start.clone(),
+        fen: game.fen.clone(),
+        played: game.played.clone(),
+        end: game.how.name().parse().expect("the report has all ends"),
+        replay: program::command(game.replay.clone()),
+    }
+}

@@ -1,0 +1,51 @@
+//! Our evaluation's knowledge against the tables: those of three men that this run has certified; all, if it may take as
+//! long as it takes.
+
+use std::time::{Duration, Instant};
+
+use arbiter::{Effort, SuiteContext};
+use engine::tables::Material;
+use oracle::knowledge::{self, Audit, FOUR_MEN, THREE_MEN};
+use oracle::positions::Men;
+use suites::{Evidence, Findings, SkipReason, Tally};
+
+use super::super::Collected;
+use super::super::plan::Plan;
+use crate::audit_eval::{audited, row};
+use crate::progress::Progress;
+
+pub(super) fn run(
+    context: &SuiteContext,
+    plan: &Plan,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let certified = |name: &&str| plan.tables.iter().map(Material::to_string).any(|table| table == *name);
+    let tables = THREE_MEN.into_iter().chain(FOUR_MEN).filter(certified).map(str::parse);
+    let tables = tables.collect::<Result<Vec<Men>, _>>()?;
+    let Some(truth) = context.authorities.truth else {
+        let mut tally = Tally::new("engine", knowledge::CHECK, Evidence::Agreement, "tables");
+        tally.skip(SkipReason::NotCertified, tables.len() as u64);
+        found.add_tally(tally, started.elapsed());
+        return Ok(());
+    };
+    context.progress.begin(tables.iter().map(knowledge::work).sum());
+    let audit = Audit { truth, authorities: context.authorities, progress: context.progress };
+    let outcome = knowledge::run(&audit, &tables);
+    super::collect_findings(outcome.findings, started, found);
+    found.run.knowledge.extend(outcome.rows.into_iter().map(row));
+    if context.effort == Effort::Thorough {
+        let further = FOUR_MEN.into_iter().filter(|name| !certified(name)).map(str::parse);
+        let further = further.collect::<Result<Vec<Men>, _>>()?;
+        let mut findings: Vec<Findings> = Vec::new();
+        let rows = audited(&further, context.authorities, progress, &mut |found| findings.push(found))?;
+        // What this run has checked already is not counted twice.
+        findings.retain(|findings| !certified(&findings.tally.case_set.as_str()));
+        for findings in findings {
+            found.add(findings, Duration::ZERO);
+        }
+        found.run.knowledge.extend(rows.into_iter().map(row));
+    }
+    Ok(())
+}

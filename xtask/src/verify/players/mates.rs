@@ -1,0 +1,69 @@
+//! The suite `mates`, or files of others in its place.
+
+use std::time::Instant;
+
+use arbiter::mates::{self, Announcements, Demand, MateRow, Prepared};
+use arbiter::{Outcome, SuiteContext};
+use suites::mates::MateSuite;
+
+use super::super::{Collected, VerifyArgs};
+use super::collect;
+
+/// What counts as an announcement of a mate.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct MateArgs {
+    /// Mates announced at a smaller depth are no announcements: only scores of this depth in plies, or deeper, count.
+    #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) mate_depth: u32,
+    /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) no_bound_mates: bool,
+    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is mate/longer.
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) exact_mates: bool,
+}
+
+impl MateArgs {
+    pub(crate) fn announcements(&self) -> Announcements {
+        let demand = if self.exact_mates { Demand::Shortest } else { Demand::Nothing };
+        Announcements { from_depth: self.mate_depth, bounds: !self.no_bound_mates, demand }
+    }
+
+    /// Whether anything was said of it.
+    pub(crate) fn is_given(&self) -> bool {
+        self.announcements() != Announcements::default()
+    }
+}
+
+pub(super) fn run(
+    context: &SuiteContext,
+    args: &VerifyArgs,
+    files: &[Prepared],
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    if args.epd.is_empty() {
+        let suite = MateSuite::embedded()?;
+        add(context, found, |context| mates::run(context, &suite, args.mates.announcements()));
+    }
+    for suite in files {
+        add(context, found, |context| mates::run_outside(context, suite, args.mates.announcements()));
+    }
+    Ok(())
+}
+
+fn add(context: &SuiteContext, found: &mut Collected, run: impl FnOnce(&SuiteContext) -> Outcome<MateRow>) {
+    let started = Instant::now();
+    let rows = collect(run(context), started, found);
+    let subject = context.players.name();
+    found.run.mates.extend(rows.into_iter().map(|row| reports::MateRow {
+        subject: subject.to_owned(),
+        suite: row.suite,
+        case: row.case,
+        class: row.class,
+        mate: row.mate,
+        evidence: row.evidence,
+        announced: row.announced,
+        verdict: row.verdict.name().parse().expect("the report has all verdicts"),
+        nodes: row.nodes,
+    }));
+}

@@ -1,0 +1,120 @@
+//! The part of a run that puts suites to a subject, a file a suite.
+
+mod bestmove;
+mod conversion;
+mod draws;
+mod knowledge;
+mod mates;
+mod stalemates;
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use arbiter::mates::Prepared;
+use arbiter::player::{InProcess, PlayerFactory, Stopwatch};
+use arbiter::{Outcome, SuiteContext};
+use oracle::authorities::Authorities;
+use suites::Findings;
+
+pub(crate) use mates::MateArgs;
+
+use super::external::Session;
+use super::plan::Plan;
+use super::suite_name::SuiteName;
+use super::{Collected, VerifyArgs};
+use crate::progress::Progress;
+
+/// A name of a player.
+pub(super) fn subject_named(name: &str) -> Result<String, String> {
+    let names = InProcess::names();
+    if names.iter().any(|known| known == name) {
+        return Ok(name.to_owned());
+    }
+    Err(format!("no such subject; there are: {}", names.join(", ")))
+}
+
+/// The player of this name.
+pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {
+    let player = InProcess::named(name).with_context(|| format!("there is no subject {name}"))?;
+    Ok(player.with_clock(stopwatch))
+}
+
+/// What is known of the mates of the files, before the player is asked: proving takes no time of it.
+pub(super) fn prepare<'p>(
+    plan: &'p Plan,
+    args: &VerifyArgs,
+    authorities: &Authorities,
+    progress: &Progress,
+) -> Vec<Prepared<'p>> {
+    if !plan.suites.contains(&SuiteName::Mates) {
+        return Vec::new();
+    }
+    for table in &plan.not_built {
+        progress.note(&format!(
+            "note: {table} is not built to judge the files: that takes long; --thorough builds it, else Syzygy and the prover judge"
+        ));
+    }
+    let prepared = |file| {
+        progress.say("proving the mates of the files");
+        Prepared::new(file, authorities, args.effort(), progress)
+    };
+    plan.epd.mates.iter().map(prepared).collect()
+}
+
+/// Runs those suites of the plan that are put to a subject.
+pub(super) fn run(
+    plan: &Plan,
+    args: &VerifyArgs,
+    files: &[Prepared],
+    authorities: &Authorities,
+    mut session: Option<&mut Session>,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    if plan.suites.iter().all(|suite| !suite.is_trial() && *suite != SuiteName::Knowledge) {
+        return Ok(());
+    }
+    let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
+    for suite in plan.suites.iter().filter(|suite| **suite != SuiteName::Perft) {
+        let program = session.as_mut().map(|session| session.subjects(*suite));
+        let ours = ours.as_ref().map(|ours| ours as &dyn PlayerFactory);
+        let program = program.as_ref().map(|program| program as &dyn PlayerFactory);
+        let Some(players) = program.or(ours) else { continue };
+        let (effort, seed, limit) = (args.effort(), args.seed, args.limit());
+        let context = SuiteContext { players, authorities, effort, seed, limit, progress };
+        progress.say(&format!("{suite:?} of {}", players.name()).to_lowercase());
+        match suite {
+            SuiteName::Stalemates => stalemates::run(&context, found)?,
+            SuiteName::Mates => mates::run(&context, args, files, found)?,
+            SuiteName::BestMove => bestmove::run(&context, &plan.epd.best_moves, found),
+            SuiteName::Conversion => conversion::run(&context, found),
+            SuiteName::Draws => draws::run(&context, found)?,
+            SuiteName::Knowledge => knowledge::run(&context, plan, progress, found)?,
+            SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}
+        }
+    }
+    Ok(())
+}
+
+/// For limits of time, and what `info` tells of it.
+fn stopwatch() -> Stopwatch {
+    let start = Instant::now();
+    Box::new(move || start.elapsed())
+}
+
+/// Collects the findings of a suite, and how the player failed over it; returns its rows.
+fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> Vec<R> {
+    let Outcome { findings, rows, incidents, coverage } = outcome;
+    found.failures.extend(incidents, coverage);
+    collect_findings(findings, started, found);
+    rows
+}
+
+/// Collects findings.
+fn collect_findings(findings: Vec<Findings>, started: Instant, found: &mut Collected) {
+    let took = started.elapsed();
+    // The time of a context is one figure: it stands beside the first class.
+    for (place, findings) in findings.into_iter().enumerate() {
+        found.add(findings, if place == 0 { took } else { Duration::ZERO });
+    }
+}
