@@ -304,7 +304,7 @@ fn checks_that_not_every_build_has_are_in_features_csv() {
 
 /// The fenced CSV under the heading of each report.
 fn documented(name: &str) -> &'static str {
-    let document = include_str!("../../docs/reports.md");
+    let document = include_str!("../../docs/src/reference/reports.md");
     let (_, section) = document.split_once(&format!("\n## {name}\n")).expect(name);
     let (_, block) = section.split_once("```csv\n").expect(name);
     block.split_once("```").expect(name).0

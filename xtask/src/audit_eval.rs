@@ -21,7 +21,7 @@ Examples:
   cargo xtask audit-eval --tables KPvK,KRvKN   these alone, with the smaller ones that they lead to certified first
   cargo xtask audit-eval --out audit           knowledge.csv into the folder audit
 
-What the columns mean, and which heuristics there are: docs/knowledge.md.
+What the columns mean, and which heuristics there are: docs/src/explanation/knowledge.md.
 Exit codes: 0 no promise is broken; 1 a heuristic is wrong where it promised not to be, or a table is; 2 could not run.")]
 pub(crate) struct AuditEvalArgs {
     /// Tables, such as KPvK,KBNvK [default: all that heuristics speak of].

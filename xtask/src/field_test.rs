@@ -12,28 +12,28 @@ use crate::outcome::Exit;
 use crate::verify::{self, EngineArgs, VerifyArgs};
 use crate::{console, files};
 
-/// Check the engines that are installed here, of those that are known, and write docs/field-report.md.
+/// Check the engines that are installed here, of those that are known, and write docs/src/reference/field-report.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask field-test                          all that are in the PATH, two minutes each
   cargo xtask field-test stockfish toga2 --quick  two of them, 20 seconds each
 
-The page docs/field-report.md is of all engines, and not --quick: any other run writes report.md beside its reports.
+The page docs/src/reference/field-report.md is of all engines, and not --quick: any other run writes report.md beside its reports.
 
 Exit codes: 0 the page was written, whatever was found; 2 it was not.")]
 pub(crate) struct FieldTestArgs {
     /// Some of the engines alone [default: all].
     #[arg(value_parser = known)]
     engines: Vec<String>,
-    /// The page [default: docs/field-report.md; report.md in --reports for some engines alone, and with --quick].
+    /// The page [default: docs/src/reference/field-report.md; report.md in --reports for some engines alone, and with --quick].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Where the reports go, a folder for each engine.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/field")]
     reports: PathBuf,
     /// What was seen by hand of earlier findings.
-    #[arg(long, value_name = "FILE", default_value = "docs/field-notes.csv")]
+    #[arg(long, value_name = "FILE", default_value = "docs/src/reference/field-notes.csv")]
     notes: PathBuf,
     /// 20 seconds for each.
     #[arg(long)]
@@ -47,7 +47,7 @@ pub(crate) struct FieldTestArgs {
 }
 
 /// The page on all engines.
-const PAGE: &str = "docs/field-report.md";
+const PAGE: &str = "docs/src/reference/field-report.md";
 /// The page of a run that tells less, in the folder of its reports.
 const PART: &str = "report.md";
 

@@ -13,6 +13,7 @@ mod baseline;
 mod benchmarks;
 mod builders;
 mod conversion;
+mod docs;
 mod dump;
 mod dump_forms;
 mod dump_reading;
