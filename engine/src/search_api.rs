@@ -47,7 +47,7 @@ pub struct Settings {
     pub hash: usize,
     /// Number of search threads: 1 to [`Settings::MOST_THREADS`].
     pub threads: usize,
-    /// Number of lines to report (MultiPV): 1 to [`Settings::MOST_LINES`].
+    /// Number of lines to report (`MultiPV`): 1 to [`Settings::MOST_LINES`].
     pub multi_pv: usize,
     /// Which parts of the evaluation are on.
     pub evaluation: EvalOptions,
@@ -60,7 +60,7 @@ impl Settings {
     pub const MOST_HASH: usize = 4_096;
     /// The most threads.
     pub const MOST_THREADS: usize = 256;
-    /// The most lines (MultiPV).
+    /// The most lines (`MultiPV`).
     pub const MOST_LINES: usize = 256;
 }
 
@@ -188,7 +188,7 @@ pub struct SearchInfo {
     pub depth: u16,
     /// The selective depth: the deepest ply reached.
     pub selective_depth: u16,
-    /// The MultiPV rank: 1 for the best line.
+    /// The `MultiPV` rank: 1 for the best line.
     pub rank: usize,
     /// The score of the line, from the view of the side to move. A mate is proven.
     pub score: Score,

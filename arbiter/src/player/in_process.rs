@@ -22,7 +22,7 @@ const NO_MOVE: &str = "(none)";
 /// The name of our engine in reports.
 pub const ENGINE: &str = "engine";
 
-/// Makes a thinker of one kind.
+/// Makes a searcher of one kind.
 type Make = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
 
 /// A kind of player, and what it is helped by.
@@ -82,7 +82,7 @@ impl InProcess {
         Some(Self { proves_mates: has_tables, ..Self::new(name, &format!(" --specimen {name}"), make) })
     }
 
-    /// Any thinker without aids: what this makes, told by these arguments of the program.
+    /// Any searcher without aids: what this makes, told by these arguments of the program.
     pub(crate) fn new(
         name: &str,
         arguments: &str,

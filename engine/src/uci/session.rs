@@ -190,7 +190,7 @@ impl<H: Host, W: Write> Session<H, W> {
                 }
                 None if line.trim().is_empty() => {}
                 None => {
-                    self.print_info_string(&format!("unknown command {}; try help", quoted(line.trim())))?
+                    self.print_info_string(&format!("unknown command {}; try help", quoted(line.trim())))?;
                 }
             },
         }

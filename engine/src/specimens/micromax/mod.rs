@@ -1,4 +1,4 @@
-//! MicroMax: a small search with known and understood faults.
+//! `micromax`: a small search with known and understood faults.
 //!
 //! It follows H.G. Muller's description of micro-Max 3.2. Moves are pseudo-legal on a mailbox board. Capturing the
 //! king has the highest score. If all moves lose the king, a search of depth zero with the other side to move
@@ -26,14 +26,17 @@
 //! | a rook endgame | 5 | 9,342 | 9,945 | 30,472 |
 //! | queen for stalemate | 4 | 10,203 | 6,328 | 91,939 |
 
-mod convert;
+mod square0x88;
+
 mod mailbox;
 mod movegen;
+
+mod convert;
 mod piece_values;
+mod ttable;
+
 mod root;
 mod search;
-mod square0x88;
-mod ttable;
 
 #[cfg(test)]
 mod tests;
