@@ -1,4 +1,4 @@
-//! Counts against published counts, made while the oracle enumerates.
+//! Counts of positions by value, compared with published counts.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Census;
 
-/// How many positions have one value.
+/// The number of positions with one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HistogramCount {
-    /// On 64 squares.
+    /// Positions on 64 squares.
     pub positions: u64,
-    /// One for each symmetry class.
+    /// Symmetry classes.
     pub unique: u64,
 }
 
@@ -34,18 +34,18 @@ impl HistogramCount {
 pub struct CensusCount {
     /// Legal positions on 64 squares.
     pub legal: u64,
-    /// Legal positions, one for each symmetry class.
+    /// Symmetry classes of legal positions.
     pub unique: u64,
-    /// Checkmates by shakmaty's word, on 64 squares and one for each class.
+    /// Checkmates as shakmaty finds them.
     pub checkmates: HistogramCount,
-    /// Stalemates by shakmaty's word, on 64 squares.
+    /// Stalemates as shakmaty finds them, on 64 squares.
     pub stalemates: u64,
-    /// Positions by what the subject claims: result, and distance to mate in plies.
+    /// Positions by stated value: result and distance to mate.
     pub values: BTreeMap<(Wdl, Option<Dtm>), HistogramCount>,
 }
 
 impl CensusCount {
-    /// Positions with a result.
+    /// The number of positions with a result.
     pub fn with_result(&self, wdl: Wdl) -> HistogramCount {
         let mut sum = HistogramCount::default();
         for (_, &count) in self.values.iter().filter(|((result, _), _)| *result == wdl) {
@@ -54,7 +54,7 @@ impl CensusCount {
         sum
     }
 
-    /// The longest distance to mate in plies, and how many positions on 64 squares have it.
+    /// The longest distance to mate, and the number of positions on 64 squares that have it.
     pub fn longest(&self) -> Option<(Dtm, u64)> {
         let longest = self.values.keys().filter_map(|&(_, dtm)| dtm).max()?;
         let with = self.values.iter().filter(|((_, dtm), _)| *dtm == Some(longest));
@@ -90,7 +90,7 @@ impl CensusCount {
     }
 }
 
-/// Counts a table, White's to move and Black's.
+/// Counts a table, with White to move and with Black to move.
 pub fn count(job: &TableJob) -> [CensusCount; 2] {
     walk::fold(
         job.men,
@@ -101,7 +101,7 @@ pub fn count(job: &TableJob) -> [CensusCount; 2] {
     )
 }
 
-/// Compares each published figure of the table; a case is a figure.
+/// Compares each published figure of the table. A case is one figure.
 pub(super) fn run(job: &TableJob) -> Findings {
     let mut findings = job.findings(CHECK);
     let counts = count(job);
@@ -126,7 +126,7 @@ pub(super) fn run(job: &TableJob) -> Findings {
     findings
 }
 
-/// Name, our count and the published one, of each figure that is published.
+/// The name, our count and the published count of each published figure.
 fn figures(job: &TableJob, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
     let Some(row) = job.authorities.published(job.men, side) else { return Vec::new() };
     let [wins, draws, losses] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|wdl| count.with_result(wdl));

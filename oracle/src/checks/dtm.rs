@@ -1,4 +1,4 @@
-//! Distances to mate against another source: Gaviota's, Prophet's, or the certified production table's.
+//! DTM compared with another source: Gaviota, Prophet or the certified production table.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
@@ -62,7 +62,7 @@ pub(super) fn truth(job: &TableJob) -> Findings {
     })
 }
 
-/// Names the move that the true value comes from.
+/// Names a move that leads to the true value.
 pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> String {
     match resolved(truth, position) {
         Ok(value) => move_to(truth, position, value.dtm),
@@ -70,8 +70,8 @@ pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> String {
     }
 }
 
-/// Names a move to the true value of a position, which is known: the first after which there is one ply less to go, of a draw the last that
-/// keeps it. No further moves are looked at.
+/// Names a move that leads to the true value of a position: the first after which the distance is one ply less, and in a
+/// draw the last that keeps the draw.
 pub(crate) fn move_to(truth: &dyn TableProbe, position: &Chess, dtm: Option<Dtm>) -> String {
     let moves = position.legal_moves();
     let leads_there = |mv: &&Move| {

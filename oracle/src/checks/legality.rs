@@ -1,7 +1,8 @@
-//! The table answers for each legal placement and refuses each illegal one, and the legal ones are as many as published.
+//! The table states a value for each legal placement and refuses each illegal one, and the number of legal ones is the
+//! published number.
 //!
-//! An illegal placement has to be refused with colours exchanged too. That a legal one is answered so is for the check of
-//! symmetry to say.
+//! Illegal placements have to be refused with colours exchanged too. The check `symmetry` covers legal ones with colours
+//! exchanged.
 
 use suites::{Findings, Verdict};
 
@@ -11,7 +12,7 @@ use crate::positions::Placement;
 
 const CHECK: Check = Check::Legality;
 
-/// Walks every placement. Its cases are the legal positions, and those illegal ones that got an answer.
+/// Walks every placement. Its cases are the legal positions, and the illegal ones for which the table states a value.
 pub(super) fn run(job: &TableJob) -> Findings {
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);

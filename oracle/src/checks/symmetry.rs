@@ -1,7 +1,7 @@
-//! All images of a position and its colour flip have the value of the position.
+//! All images of a position, also with colours exchanged, have the value of the position.
 //!
-//! The images are made by transforming shakmaty's board, not with the folding of the table. This is what carries a proof
-//! about one position of a class to all of them.
+//! The images are made on shakmaty's board, not with the folding of the table. With this check, a proof for one position of
+//! a class holds for all of them.
 
 use shakmaty::{Board, Color};
 use suites::{Findings, Verdict};
@@ -13,13 +13,13 @@ use crate::table_probe::TableValue;
 
 const CHECK: Check = Check::Symmetry;
 
-/// Judges one legal position of each class; a case is that position with all its images and flips, so that every
-/// position on 64 squares is compared.
+/// Judges one legal position of each class. A case is that position with all its images, so that every position on 64
+/// squares is compared.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Unique, |placement, _| judge(job, placement))
 }
 
-/// The same where nothing but these positions is walked: on 64 squares nothing is counted.
+/// The same, without walking the other positions of each class: positions on 64 squares are not counted.
 pub(super) fn of_classes(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, |placement, _| judge(job, placement))
 }
@@ -47,7 +47,7 @@ fn judge(job: &TableJob, placement: &Placement) -> Verdict {
     Verdict::Agree
 }
 
-/// All other images of a placement, those with colours flipped included.
+/// All other images of a placement, including those with colours exchanged.
 fn images(board: &Board, turn: Color, pawns: bool) -> Vec<(Board, Color)> {
     let mut boards = vec![board.clone()];
     let mut double = |transform: fn(&mut Board)| {

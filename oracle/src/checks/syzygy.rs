@@ -1,5 +1,5 @@
-//! Results and distances against Syzygy's, one position for each symmetry class: probing is slow, and the check of
-//! symmetry carries the proof to the other images.
+//! WDL, DTZ and DTM compared with Syzygy, on one position of each symmetry class: probing Syzygy is slow, and the check
+//! `symmetry` covers the other images.
 
 use shakmaty::Chess;
 use shakmaty_syzygy::SyzygyError;
@@ -11,14 +11,14 @@ use crate::positions::Scope;
 use crate::syzygy::{Syzygy, SyzygyDtz};
 use crate::table_probe::{TableValue, Wdl};
 
-/// Who wins.
+/// Compares WDL.
 pub(super) fn wdl(job: &TableJob) -> Findings {
     compare(job, Check::SyzygyWdl, Syzygy::wdl, |value, wdl: Wdl| {
         (value.wdl == wdl, value.wdl.to_string(), wdl.to_string())
     })
 }
 
-/// Distance to zeroing.
+/// Compares DTZ.
 pub(super) fn dtz(job: &TableJob) -> Findings {
     compare(job, Check::SyzygyDtz, Syzygy::dtz, |value, dtz: SyzygyDtz| {
         let stored = value.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
@@ -26,7 +26,7 @@ pub(super) fn dtz(job: &TableJob) -> Findings {
     })
 }
 
-/// Distance to mate, where it equals that to zeroing: with a lone queen or rook there is nothing to zero on the way.
+/// Compares DTM where it equals DTZ: with a lone queen or rook no move before the mate zeroes the clock.
 pub(super) fn dtm(job: &TableJob) -> Findings {
     compare(job, Check::SyzygyDtm, Syzygy::dtz, |value, dtz: SyzygyDtz| {
         let signed = signed_dtm(value);
@@ -34,8 +34,8 @@ pub(super) fn dtm(job: &TableJob) -> Findings {
     })
 }
 
-/// A claimed distance to mate with its sign, as Syzygy writes distances: a mated side reads -1. `None` where result and
-/// distance contradict each other.
+/// The stated DTM with its sign, in the convention of Syzygy: a side that is checkmated has -1. `None` if WDL and DTM
+/// contradict each other.
 fn signed_dtm(value: &TableValue) -> Option<i32> {
     if value.wdl != Wdl::of_dtm(value.dtm) {
         return None;
@@ -48,7 +48,8 @@ fn signed_dtm(value: &TableValue) -> Option<i32> {
     })
 }
 
-/// Asks Syzygy for each position, and compares: whether they agree, what is stored, what is expected.
+/// Probes Syzygy for each position and compares. `compare` returns whether they agree, the stored value and the expected
+/// value.
 fn compare<T>(
     job: &TableJob,
     check: Check,

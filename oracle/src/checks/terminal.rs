@@ -1,4 +1,4 @@
-//! Checkmates and stalemates against shakmaty, and the list of all stalemates by kind.
+//! Checkmates and stalemates compared with shakmaty, and the list of all stalemates by kind.
 
 use shakmaty::{Chess, Color, Piece, Position, Role, Square};
 use suites::{Findings, Verdict};
@@ -10,7 +10,8 @@ use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Terminal;
 
-/// Judges every legal position: stored as checkmate exactly if it is one, and as a draw if it is stalemate.
+/// Judges every legal position: it has to be stored as checkmate if and only if it is one, and as a draw if it is
+/// stalemate.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Raw, |placement, position| {
         let value = match job.probe(CHECK, placement) {
@@ -40,16 +41,16 @@ pub(super) fn run(job: &TableJob) -> Findings {
     })
 }
 
-/// A stalemate of a material.
+/// A stalemate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stalemate {
     /// The position.
     pub fen: String,
-    /// Where and how the king is shut in.
+    /// What takes the king's last squares.
     pub kind: &'static str,
 }
 
-/// Every stalemate of the job's men, one for each symmetry class, as shakmaty finds them.
+/// Every stalemate of the table, one position of each symmetry class.
 pub fn stalemates(job: &TableJob) -> Vec<Stalemate> {
     let visit = |found: &mut Vec<Stalemate>, placement: &crate::positions::Placement| {
         if let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative())
@@ -67,7 +68,7 @@ pub fn stalemates(job: &TableJob) -> Vec<Stalemate> {
     found
 }
 
-/// How the side to move is shut in: the first of these that holds.
+/// The kind of a stalemate: the first that applies.
 fn kind(position: &Chess) -> &'static str {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn) else { return "no king" };

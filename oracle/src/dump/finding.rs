@@ -1,4 +1,4 @@
-//! What is said of a row that is not true, and of a file that is meant in another way.
+//! The differences of a dump: of a wrong row, and of a file with another reading.
 
 use shakmaty::{Chess, Position};
 use suites::Difference;
@@ -12,12 +12,12 @@ use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// The check of a row.
 const ROW: &str = "dump/row";
-/// The check of sources that contradict each other.
+/// The check that the sources agree with each other.
 const SOURCES: &str = "dump/sources";
-/// The check of how a file is meant.
+/// The check of the reading of a file.
 pub(super) const READING: &str = "dump/reading";
 
-/// The finding of a row, if it is wrong under this reading.
+/// The difference of a row, if it is wrong under this reading.
 pub(super) fn of_row(
     row: &AnsweredRow,
     reading: Reading,
@@ -53,7 +53,7 @@ pub(super) fn of_row(
     })
 }
 
-/// The finding of a row of which the sources say different things.
+/// The difference of a row about which the sources disagree.
 fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess, program: &str) -> Difference {
     let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source.name()));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
@@ -71,7 +71,7 @@ fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess, program: &st
     }
 }
 
-/// The finding of a file whose values are meant in another way: one for all its rows.
+/// The difference of a file with another reading, which covers all its rows.
 pub(super) fn of_reading(
     request: &Request,
     meant: Reading,
@@ -102,12 +102,12 @@ fn names(sources: &[Source]) -> String {
     sources.iter().map(|source| source.name()).collect::<Vec<_>>().join("; ")
 }
 
-/// What a source says, in words.
+/// The value of a source in words.
 fn says(answer: SourceAnswer) -> String {
     answer.dtm.map_or_else(|| answer.wdl.to_string(), describe_dtm)
 }
 
-/// What a row says, in the words of the expected value where it has sense.
+/// The value of a row, in the words of the expected value where it can be expressed in them.
 fn stored(value: RowValue, position: &Chess) -> String {
     match value {
         RowValue::Wdl(wdl) | RowValue::Dtm(wdl, None) => wdl.to_string(),
@@ -120,7 +120,7 @@ fn stored(value: RowValue, position: &Chess) -> String {
     }
 }
 
-/// The table's answer where it has one; else this row alone, put to the same check.
+/// The probe of the table if it has the position, otherwise a check of this row alone.
 fn replay(row: &AnsweredRow, value: RowValue, program: &str) -> String {
     let fen = &row.fen;
     if row.answers.of(Source::Table).is_some() {

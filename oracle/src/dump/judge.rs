@@ -1,4 +1,4 @@
-//! One row against all sources, under every reading of its values.
+//! One row compared with all sources, under every reading of its value.
 
 use shakmaty::{Chess, Color, Position};
 use suites::SkipReason;
@@ -9,26 +9,26 @@ use super::sources::{self, Source, SourceAnswer, SourceAnswers};
 use crate::authorities::Authorities;
 use crate::table_probe::{Dtm, Wdl};
 
-/// The readings under which something holds, a bit each in the order of [`Reading::ALL`].
+/// A set of readings: one bit each, in the order of [`Reading::ALL`].
 pub(super) type Readings = u8;
 
-/// A row, and what the sources say of it.
+/// A row with the values of the sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AnsweredRow {
-    /// Its line in the file.
+    /// Its line number.
     pub(super) line: u64,
     pub(super) fen: String,
     pub(super) value: RowValue,
     pub(super) answers: SourceAnswers,
 }
 
-/// How a row comes out.
+/// The verdict on a row.
 pub(super) struct RowOutcome {
-    /// The readings under which a source says otherwise, by source.
+    /// The readings under which a source contradicts the row, by source.
     pub(super) against: [Readings; Source::ALL.len()],
-    /// Whether the sources say different things, so that the row differs whatever it means.
+    /// Whether the sources contradict each other. The row then differs under every reading.
     pub(super) is_disputed: bool,
-    /// Why the row is not decided although no source contradicts it: no source knows all that it claims.
+    /// Why the row is not decided although no source contradicts it: no source knows all of its value.
     pub(super) undecided: Option<SkipReason>,
     /// Whether the Syzygy table is missing.
     pub(super) lacks_syzygy: bool,
@@ -41,7 +41,7 @@ impl RowOutcome {
     }
 }
 
-/// Judges a row, and gives its position back.
+/// Judges a row, and returns its position.
 pub(super) fn row(line: u64, row: DumpRow, authorities: &Authorities) -> (AnsweredRow, RowOutcome, Chess) {
     let DumpRow { fen, position, value } = row;
     let (answers, lacks_syzygy) = sources::ask(&position, authorities);
@@ -63,7 +63,7 @@ pub(super) fn row(line: u64, row: DumpRow, authorities: &Authorities) -> (Answer
     (AnsweredRow { line, fen, value, answers }, outcome, position)
 }
 
-/// Whether a claim, from the view of the side to move and in plies, is what a source says.
+/// Whether a value, from the view of the side to move and in plies, is that of a source.
 pub(super) fn agrees(value: RowValue, answer: SourceAnswer, position: &Chess) -> bool {
     match (value, answer.dtm) {
         (RowValue::Wdl(wdl), _) | (RowValue::Dtm(wdl, _), None) => wdl == answer.wdl,
@@ -75,7 +75,7 @@ pub(super) fn agrees(value: RowValue, answer: SourceAnswer, position: &Chess) ->
     }
 }
 
-/// Whether an answer is enough to say of all that is claimed that it is true.
+/// Whether a source decides the whole value.
 fn decides(value: RowValue, answer: SourceAnswer) -> bool {
     answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(value, RowValue::Dtm(..))
 }
@@ -91,17 +91,17 @@ fn why_undecided(authorities: &Authorities, answers: &SourceAnswers, lacks_syzyg
 }
 
 impl AnsweredRow {
-    /// The position again: the row was read once.
+    /// The position. The FEN was read once before.
     pub(super) fn position(&self) -> Option<Chess> {
         super::row::position(&self.fen).ok()
     }
 
-    /// What it claims under a reading.
+    /// Its value under a reading.
     pub(super) fn read(&self, reading: Reading, turn: Color) -> RowValue {
         reading.read(self.value, turn)
     }
 
-    /// The sources that say otherwise.
+    /// The sources that contradict a value.
     pub(super) fn against(&self, value: RowValue, position: &Chess) -> Vec<Source> {
         let known = self.answers.known().filter(|(_, answer)| !agrees(value, *answer, position));
         known.map(|(source, _)| source).collect()

@@ -1,6 +1,7 @@
-//! KeptRowReader that may come to be listed, set aside until the whole file has been read: only then is it known how it is meant.
+//! Rows that may have to be listed. They are kept in a temporary place until the whole file has been read, because only
+//! then its reading is known.
 //!
-//! They go where the caller says, in a form of their own; memory does not grow with them.
+//! The caller supplies the place. Memory does not grow with the number of rows.
 
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 
@@ -9,7 +10,7 @@ use super::row::RowValue;
 use super::sources::{Source, SourceAnswer, SourceAnswers};
 use crate::table_probe::{Dtm, Wdl};
 
-/// Where rows go.
+/// Writes rows.
 pub(super) struct KeptRows<S: Write> {
     place: BufWriter<S>,
     rows: u64,
@@ -20,7 +21,7 @@ impl<S: Read + Write + Seek> KeptRows<S> {
         Self { place: BufWriter::new(place), rows: 0 }
     }
 
-    /// Sets a row aside.
+    /// Writes a row.
     pub(super) fn keep(&mut self, row: &AnsweredRow) -> io::Result<()> {
         self.rows += 1;
         let AnsweredRow { line, fen, value, answers } = row;
@@ -48,7 +49,7 @@ impl<S: Read + Write + Seek> KeptRows<S> {
         Ok(())
     }
 
-    /// The rows that were set aside, from the first one on.
+    /// A reader of the rows that were written.
     pub(super) fn rows(self) -> io::Result<KeptRowReader<S>> {
         let mut place = self.place.into_inner().map_err(io::IntoInnerError::into_error)?;
         place.rewind()?;
@@ -56,14 +57,14 @@ impl<S: Read + Write + Seek> KeptRows<S> {
     }
 }
 
-/// KeptRowReader that come back.
+/// Reads rows that were written.
 pub(super) struct KeptRowReader<S> {
     place: BufReader<S>,
     left: u64,
 }
 
 impl<S: Read> KeptRowReader<S> {
-    /// At most so many of those that are left; none at the end.
+    /// The next rows, at most `most`; none at the end.
     pub(super) fn block(&mut self, most: usize) -> io::Result<Vec<AnsweredRow>> {
         let rows = self.left.min(most as u64);
         self.left -= rows;
@@ -116,7 +117,7 @@ fn wdl(code: u8) -> io::Result<Wdl> {
     [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().find(|wdl| self::code(*wdl) == code).ok_or_else(spoilt)
 }
 
-/// What was set aside is not what comes back.
+/// The error where the bytes are not those that were written.
 fn spoilt() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "the rows that were set aside are spoilt")
 }

@@ -1,4 +1,4 @@
-//! How the values of a dump are meant: in what unit distances are, and from whose view results are.
+//! How the values of a dump are read: the unit of distances, and the view of results.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use shakmaty::Color;
 use super::row::RowValue;
 use crate::table_probe::Wdl;
 
-/// What distances to mate are counted in.
+/// The unit of distances to mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unit {
-    /// Single moves of either side: mate in 5 is 9, mated in 5 is 10.
+    /// Plies: mate in 5 is 9, mated in 5 is 10.
     #[default]
     Plies,
     /// Moves of the side that mates: mate in 5 is 5, mated in 5 is 5.
@@ -21,7 +21,7 @@ impl Unit {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Plies, Self::Moves];
 
-    /// As it is named on the command line.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plies => "plies",
@@ -30,15 +30,15 @@ impl Unit {
     }
 }
 
-/// From whose view a result, or the sign of a distance, is.
+/// The side from whose view results and signs are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
-    /// The side to move: `win` says that it wins.
+    /// The side to move: `win` means that it wins.
     #[default]
     SideToMove,
     /// White.
     White,
-    /// The side that is not to move: all signs are swapped.
+    /// The side that is not to move.
     Opponent,
     /// Black.
     Black,
@@ -48,7 +48,7 @@ impl View {
     /// All.
     pub const ALL: [Self; 4] = [Self::SideToMove, Self::White, Self::Opponent, Self::Black];
 
-    /// As it is named on the command line.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SideToMove => "side-to-move",
@@ -58,7 +58,7 @@ impl View {
         }
     }
 
-    /// Whether results have to be swapped for the side to move.
+    /// Whether results have to be exchanged to be from the view of the side to move.
     fn is_swapped(self, turn: Color) -> bool {
         match self {
             Self::SideToMove => false,
@@ -88,7 +88,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// All, the likelier before those that are further from the first.
+    /// All readings, the more likely ones first.
     pub(super) const ALL: [Self; 8] = [
         Self { unit: Unit::Plies, view: View::SideToMove },
         Self { unit: Unit::Moves, view: View::SideToMove },
@@ -100,7 +100,7 @@ impl Reading {
         Self { unit: Unit::Moves, view: View::Black },
     ];
 
-    /// What a row claims from the view of the side to move and in plies.
+    /// The value of a row from the view of the side to move and in plies.
     pub(super) fn read(self, value: RowValue, turn: Color) -> RowValue {
         let of_mover = |wdl| if self.view.is_swapped(turn) { opposite(wdl) } else { wdl };
         match value {
@@ -110,7 +110,7 @@ impl Reading {
                 let wdl = of_mover(wdl);
                 let plies = |distance: u32| match (self.unit, wdl) {
                     (Unit::Plies, _) => distance,
-                    // A win in 0 moves is none: 0 plies are no win either.
+                    // There is no win in 0 moves, and no win in 0 plies.
                     (Unit::Moves, Wdl::Win) => distance.saturating_mul(2).saturating_sub(1),
                     (Unit::Moves, _) => distance.saturating_mul(2),
                 };
@@ -119,7 +119,7 @@ impl Reading {
         }
     }
 
-    /// The options that ask for this reading where another one is asked for: `--unit moves --view white`.
+    /// The options that change the other reading to this one: `--unit moves --view white`.
     pub fn options_beside(self, other: Self) -> String {
         let unit = (self.unit != other.unit).then(|| format!("--unit {}", self.unit.name()));
         let view = (self.view != other.view).then(|| format!("--view {}", self.view.name()));

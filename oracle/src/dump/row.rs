@@ -1,4 +1,4 @@
-//! One row of a dump: a legal position and what is claimed of it.
+//! One row of a dump: a legal position and its value.
 
 use shakmaty::{CastlingMode, Chess};
 
@@ -8,19 +8,19 @@ use crate::board::{self, Accept, FenError};
 use crate::syzygy::fold_fifty_moves;
 use crate::table_probe::Wdl;
 
-/// What a row claims, as far as its columns go: as it stands there, or from the view of the side to move and in plies once a
-/// [`Reading`](super::Reading) has been applied.
+/// The value of a row as its columns give it: as written, or from the view of the side to move and in plies after a
+/// [`Reading`](super::Reading) was applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowValue {
-    /// A result alone.
+    /// A result without a distance.
     Wdl(Wdl),
-    /// A result and its distance to mate; none for a draw.
+    /// A result and its distance to mate, which a draw does not have.
     Dtm(Wdl, Option<u32>),
-    /// A signed distance of 0, which stands for a draw and for a side checkmated.
+    /// A distance of 0 without a result, which may be a draw or checkmate.
     Zero,
 }
 
-/// A row that can be judged.
+/// A row that was read.
 #[derive(Debug, Clone)]
 pub(super) struct DumpRow {
     pub(super) fen: String,
@@ -28,7 +28,7 @@ pub(super) struct DumpRow {
     pub(super) value: RowValue,
 }
 
-/// Why a row says nothing.
+/// Why a row is malformed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RowFault {
     #[error("expected {expected} fields, got {found}")]
@@ -76,7 +76,8 @@ pub(super) fn position(fen: &str) -> Result<Chess, RowFault> {
     position.map_err(|kinds| RowFault::Fen(FenError::Illegal(kinds)))
 }
 
-/// A result: a word or its first letter in any case, or a number as Syzygy's tables count, of three values or of five.
+/// A result: a word or its first letter in upper or lower case, or a number as in Syzygy tables, of three values or of
+/// five.
 fn wdl(text: &str) -> Result<Wdl, RowFault> {
     use shakmaty_syzygy::Wdl as Five;
     let text = text.trim();
@@ -96,7 +97,7 @@ fn wdl(text: &str) -> Result<Wdl, RowFault> {
     Ok(fold_fifty_moves(five))
 }
 
-/// A whole number. Programs that know no empty number write `9.0` for 9.
+/// An integer. Programs that store integers with missing values as floats write `9.0` for 9.
 fn number(text: &str) -> Option<i32> {
     text.strip_suffix(".0").unwrap_or(text).parse().ok()
 }
@@ -113,7 +114,7 @@ fn signed(text: &str) -> Result<RowValue, RowFault> {
     })
 }
 
-/// A distance beside a result: without a sign, or with the sign of the result.
+/// A distance next to a result: without a sign, or with the sign of the result.
 fn with_result(wdl: Wdl, distance: &str) -> Result<RowValue, RowFault> {
     match (wdl, distance) {
         (Wdl::Draw, "") => Ok(RowValue::Dtm(wdl, None)),

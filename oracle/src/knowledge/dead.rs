@@ -1,4 +1,4 @@
-//! Material with which nobody is said to win. Yes: drawn.
+//! Insufficient material. Yes means that the position is drawn.
 
 use shakmaty::{Board, Color, Position, Role};
 
@@ -21,19 +21,19 @@ const fn heuristic(
     Heuristic { name, tables: TABLES, kind: Kind::Says(Claimed::Draw, says), yes_is_sure }
 }
 
-/// As our rules have it, which end a game so.
+/// The rule of our engine, which ends a game.
 fn by_engine(seen: &mut EvaluatedPosition) -> Option<bool> {
     seen.is_dead_to_engine()
 }
 
-/// A specimen, as a textbook chapter has it in code: bare kings, or one minor piece against a bare king.
+/// A specimen: the code of a textbook chapter. Bare kings, or one minor piece against a bare king.
 fn printed(board: &Board) -> bool {
     let minors = board.knights() | board.bishops();
     (board.occupied() ^ board.kings()) == minors && minors.count() <= 1
 }
 
-/// A specimen, the same with what its comments promise: two knights against a bare king, and a bishop each on squares of
-/// one colour.
+/// A specimen: the same with what the comments of that chapter promise, which is also two knights against a bare king, and
+/// one bishop each on squares of the same colour.
 fn promised(board: &Board) -> bool {
     let others = board.occupied() ^ board.kings();
     let bare = Color::ALL.into_iter().any(|color| (others & board.by_color(color)).is_empty());

@@ -1,8 +1,8 @@
-//! What our evaluation knows of endings by their material.
+//! The endgame knowledge of our evaluation, by material.
 
 use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 
-/// From this many centipawns on a score says that White wins: a rook and more.
+/// From this many centipawns on, a score counts as a win for White: a rook or more.
 const WON: i32 = 500;
 
 pub(super) const ALL: &[Heuristic] = &[

@@ -1,4 +1,4 @@
-//! What one heuristic has said over a table, and what comes of it: rows, and a verdict where it promised something.
+//! The counts of one heuristic over a table, and what they result in: rows, and a verdict if its yes must never be wrong.
 
 use shakmaty::Color;
 use suites::{Difference, Verdict};
@@ -19,13 +19,13 @@ pub(super) struct TrueValue {
     pub(super) dtm: Option<Dtm>,
 }
 
-/// What a heuristic has said of the positions of a table.
+/// The counts of one heuristic over a table.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tallies {
-    /// Positions of which it said something.
+    /// Positions to which it applied.
     asked: u64,
     answers: HeuristicAnswers,
-    /// Its number and the nearness of mate, over what White wins.
+    /// Its number and the nearness of mate, in positions that White wins.
     pairs: Pairs,
     steps: Steps,
     /// The first position where its yes is wrong.
@@ -39,7 +39,7 @@ struct Wrong {
 }
 
 impl Tallies {
-    /// Asks for a position, and gives back the number that was said.
+    /// Computes the heuristic for a position, and returns its number.
     pub(super) fn ask(
         &mut self,
         heuristic: &Heuristic,
@@ -92,7 +92,7 @@ impl Tallies {
         }
     }
 
-    /// Takes note of a step of best play.
+    /// Counts a step of best play.
     pub(super) fn step(&mut self, before: i32, after: i32) {
         *(if after >= before { &mut self.steps.kept } else { &mut self.steps.fell }) += 1;
     }
@@ -112,7 +112,7 @@ impl Tallies {
         self.wrong = self.wrong.take().or(next.wrong);
     }
 
-    /// The rows of a heuristic: of its answers and numbers, and of its steps if it made any.
+    /// The rows of a heuristic: one for positions, and one for steps if there are any.
     pub(super) fn rows(&self, heuristic: &Heuristic, men: &Men) -> Vec<HeuristicRow> {
         let row = |name: String, positions| HeuristicRow {
             heuristic: name,
@@ -133,7 +133,7 @@ impl Tallies {
         std::iter::once(whole).chain(along).collect()
     }
 
-    /// Whether it kept its promise, if it made one.
+    /// The verdict, if its yes must never be wrong.
     pub(super) fn verdict(&self, heuristic: &Heuristic, men: &Men) -> Option<Verdict> {
         if !heuristic.yes_is_sure {
             return None;

@@ -1,4 +1,4 @@
-//! The walk over one table: every heuristic is asked for every position, and along the way of best play.
+//! The walk over one table: every heuristic is computed for every position, and along best play.
 
 use engine::eval::{EvalOptions, Evaluator};
 use rayon::prelude::*;
@@ -11,16 +11,16 @@ use crate::board;
 use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{Dtm, TableProbe, Wdl};
 
-/// Placements walked between two words on progress.
+/// Placements between two reports of progress.
 const STRIDE: u64 = 1 << 14;
 
-/// What a walk has found.
+/// The result of a walk.
 pub(super) struct AuditedTable {
     /// Legal positions.
     pub(super) positions: u64,
-    /// Of these, what the truth does not know.
+    /// Legal positions for which the tables state no value.
     pub(super) unknown: u64,
-    /// A tally for each heuristic.
+    /// The counts of each heuristic.
     pub(super) tallies: Vec<Tallies>,
 }
 
@@ -29,7 +29,7 @@ impl AuditedTable {
         Self { positions: 0, unknown: 0, tallies: vec![Tallies::default(); heuristics.len()] }
     }
 
-    /// Joins what the next part of the walk has found.
+    /// Joins the next part of the walk.
     fn join(mut self, next: Self) -> Self {
         self.positions += next.positions;
         self.unknown += next.unknown;
@@ -40,7 +40,7 @@ impl AuditedTable {
     }
 }
 
-/// Walks a table, White's moves first. The order of what is found does not depend on the number of threads.
+/// Walks a table, with White to move first. The order of the results does not depend on the number of threads.
 pub(super) fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> AuditedTable {
     let strides = (men.numbers() / STRIDE).max(1);
     let numbers = men.numbers() / strides;
@@ -103,15 +103,15 @@ fn visit(
     }
 }
 
-/// The position after White's best move and Black's best answer, of equally good ones the first that shakmaty has.
-/// `None` where White mates at once.
+/// The position after White's best move and Black's best reply, each the first of equally good ones in the order of
+/// shakmaty's generator. `None` if White mates with its move.
 fn two_plies_on(truth: &dyn TableProbe, position: &Chess, dtm: Dtm) -> Option<Chess> {
     let after_one = dtm.one_less()?;
     let after_two = after_one.one_less()?;
     follow(truth, &follow(truth, position, after_one)?, after_two)
 }
 
-/// The first position after a legal move from which so many plies are left.
+/// The first position after a legal move with this distance to mate.
 fn follow(truth: &dyn TableProbe, position: &Chess, left: Dtm) -> Option<Chess> {
     position.legal_moves().into_iter().find_map(|mv| {
         let after = board::after(position, mv);

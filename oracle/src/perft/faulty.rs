@@ -1,4 +1,4 @@
-//! Move generators that are wrong on purpose, and what the check says of them.
+//! Move generators with faults, and the differences that the check reports.
 
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role};
 use suites::perft::{Castling, PerftSuite};
@@ -12,11 +12,11 @@ use super::{
     check_suite,
 };
 
-/// Counts up to here: enough for every rule, quick without optimisation.
+/// The greatest count: enough to cover every rule, and fast.
 const NODES: u64 = 20_000;
 const DRAW: RandomPositions = RandomPositions { seed: 1, count: 400, depth: 2 };
 
-/// shakmaty's moves, but for those that the liar does not know.
+/// shakmaty's moves without those of one kind.
 struct FaultyGenerator {
     name: &'static str,
     unknown: fn(&Chess, Move) -> bool,
@@ -55,7 +55,7 @@ impl MoveSource for FaultyGenerator {
     }
 }
 
-/// The engine, with its answers changed.
+/// The engine with changed answers.
 struct Changed<C> {
     perft: fn(&str, u32, u64) -> Result<u64, MoveSourceError>,
     moves: C,
@@ -84,7 +84,7 @@ fn standard() -> PerftSuite {
     standard
 }
 
-/// All of a liar's differences, in both suites and the random positions.
+/// All differences of a generator, in both suites and the random positions.
 fn differences(liar: &dyn MoveSource) -> Vec<Difference> {
     let [standard, chess960] = suites();
     let found =
@@ -95,7 +95,7 @@ fn differences(liar: &dyn MoveSource) -> Vec<Difference> {
     found.into_iter().flat_map(|found| found.findings.differences).collect()
 }
 
-/// The liar is caught, and each smallest position is one where it lacks moves: exactly those that are named.
+/// The check finds the fault, and each smallest position is one with missing moves. The explanation names exactly these.
 #[track_caller]
 fn check(name: &'static str, unknown: fn(&Chess, Move) -> bool, at_least: usize) {
     let found = differences(&FaultyGenerator { name, unknown });
@@ -125,7 +125,7 @@ fn check(name: &'static str, unknown: fn(&Chess, Move) -> bool, at_least: usize)
     }
 }
 
-/// Every fourth random position is one of Chess960.
+/// Every fourth random position is a Chess960 position.
 fn is_chess960(difference: &Difference) -> bool {
     let index = difference.case.rsplit_once("random-").map(|(_, index)| index.parse::<usize>().unwrap());
     index.is_some_and(|index| index % 4 == 3)

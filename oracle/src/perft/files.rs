@@ -1,8 +1,8 @@
-//! Perft files of others: what shakmaty counts of each figure, and what a subject counts.
+//! Perft files of users: their counts and those of a generator, compared with shakmaty's.
 //!
-//! A case is a figure: a position at a depth. What a file says and what a subject counts are held against shakmaty, each
-//! for itself, so that a wrong figure is the file's fault and a wrong count the subject's. Of a position the first that is
-//! wrong is the finding. Figures above a bound are left out; a figure that is too low is found out without counting all.
+//! A case is one count: a position at a depth. The count of the file and that of the generator are each compared with
+//! shakmaty's, so that it is clear which of them is wrong. Of each position only the first wrong count is a difference.
+//! Counts above a bound are left out. That a stated count is too low is found without counting to the end.
 
 use rayon::prelude::*;
 use suites::epd_files::{CountCase, CountSuite, Malformed};
@@ -18,13 +18,13 @@ use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
 
 /// Id of the check of files.
 const CLAIM: &str = "perft/claim";
-/// Figures up to here are counted by default.
+/// The default bound on counts.
 pub const MOST_NODES: u64 = 20_000_000;
 
-/// A perft file, and what is true of its figures.
+/// A perft file with the true counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountFile {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
     /// Its positions, in the order of the file.
     pub cases: Vec<FileCase>,
@@ -32,38 +32,38 @@ pub struct CountFile {
     pub malformed: Malformed,
 }
 
-/// A position with its figures.
+/// A position with its counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileCase {
-    /// Where it stands, from 1.
+    /// Its line, from 1.
     pub line: u64,
-    /// The position, as it stands there.
+    /// The FEN as the file has it.
     pub fen: String,
-    /// How castling is written in it.
+    /// The castling rules.
     pub castling: Castling,
-    /// Whether a game can reach it, as far as checks and the number of men tell: where not, it may be refused.
+    /// Whether a game can reach it, judged by checks and the number of men. If not, a generator may refuse it.
     pub is_possible: bool,
-    /// The figures, depths rising.
+    /// The counts, with rising depth.
     pub figures: Vec<Figure>,
 }
 
-/// A figure of a file.
+/// A count of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figure {
-    /// What the file says.
+    /// The count that the file states.
     pub said: NodeCount,
-    /// What is true.
+    /// The true count.
     pub truth: TrueCount,
 }
 
-/// What is known of the number of move sequences.
+/// The true number of move sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrueCount {
-    /// Nothing yet, or nothing for good: it is above the bound.
+    /// It was not counted, or it is above the bound.
     LeftOut,
-    /// There are so many.
+    /// The exact count.
     Nodes(u64),
-    /// There are more than this, and more than the file says.
+    /// It is greater than this number, and greater than the stated count.
     MoreThan(u64),
 }
 
@@ -76,7 +76,7 @@ impl Figure {
         }
     }
 
-    /// The true count, if it is known.
+    /// The true count, if it is known exactly.
     pub fn nodes(&self) -> Option<u64> {
         match self.truth {
             TrueCount::Nodes(nodes) => Some(nodes),
@@ -86,7 +86,7 @@ impl Figure {
 }
 
 impl CountFile {
-    /// Reads the positions of a file. Castling is that of Chess960 where a position cannot be read otherwise.
+    /// Reads the positions of a file, with the castling rules of Chess960 if a position needs them.
     pub fn read(suite: CountSuite) -> Self {
         let CountSuite { name, cases, mut malformed } = suite;
         let mut read = Vec::with_capacity(cases.len());
@@ -100,7 +100,7 @@ impl CountFile {
         Self { name, cases: read, malformed }
     }
 
-    /// Counts each figure of at most `most` nodes with shakmaty; `None` is no bound.
+    /// Counts the positions with shakmaty, where the stated count is at most `most`. `None` is no bound.
     pub fn count(&mut self, most: Option<u64>) {
         self.cases.par_iter_mut().for_each(|case| {
             let Some(position) = Authority::read(&case.fen, case.castling) else { return };
@@ -110,13 +110,13 @@ impl CountFile {
         });
     }
 
-    /// How many figures are left out.
+    /// The number of counts that are left out.
     pub fn left_out(&self) -> u64 {
         let figures = self.cases.iter().flat_map(|case| &case.figures);
         figures.filter(|figure| figure.truth == TrueCount::LeftOut).count() as u64
     }
 
-    /// What came of its own figures.
+    /// The verdicts on the stated counts.
     pub fn claims(&self) -> Findings {
         let mut findings = Findings::new(Tally::new(&self.name, CLAIM, Evidence::Agreement, &self.name));
         for case in &self.cases {
@@ -128,7 +128,7 @@ impl CountFile {
                     (_, Some(first)) if *first == figure => {
                         Verdict::Differ(Box::new(self.wrong_figure(case, figure, &wrong[1..])))
                     }
-                    // It has the same cause, for all that is known.
+                    // It probably has the same cause.
                     _ => Verdict::Skip(SkipReason::NotCertified),
                 });
             }
@@ -164,7 +164,7 @@ impl CountFile {
         }
     }
 
-    /// The id of a position among differences.
+    /// The id of a position in differences.
     pub fn id(&self, case: &FileCase) -> String {
         format!("{}/{}", self.name, case.line)
     }
@@ -186,7 +186,7 @@ fn truth(position: &Authority, said: NodeCount, most: u64) -> TrueCount {
     if said.nodes > most {
         return TrueCount::LeftOut;
     }
-    // Beyond that the figure is wrong, however many there are.
+    // A count that is greater than this shows that the stated count is wrong.
     let enough = said.nodes.saturating_mul(2).max(MOST_NODES.min(most));
     match position.perft_within(said.depth, enough) {
         Bounded::Exactly(nodes) => TrueCount::Nodes(nodes),
@@ -195,7 +195,7 @@ fn truth(position: &Authority, said: NodeCount, most: u64) -> TrueCount {
     }
 }
 
-/// Holds a move generator against a file whose figures were counted.
+/// Checks a move generator with the positions of a file that was counted.
 pub fn check_file(subject: &dyn MoveSource, file: &CountFile) -> PerftFindings {
     let judged: Vec<_> = file.cases.par_iter().map(|case| judge(subject, file, case)).collect();
     let mut findings = Findings::new(Tally::new(subject.name(), CHECK, Evidence::Agreement, &file.name));
@@ -207,7 +207,7 @@ pub fn check_file(subject: &dyn MoveSource, file: &CountFile) -> PerftFindings {
     PerftFindings { findings, rows }
 }
 
-/// Counts a position at each depth. The first count that is wrong is the finding, and nothing is counted after it.
+/// Checks a position at each depth. The first wrong count is the difference, and later depths are left out.
 fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Verdict, PerftRow)> {
     let FileCase { line, fen, castling, figures, .. } = case;
     let position = Authority::read(fen, *castling);
@@ -265,7 +265,7 @@ mod tests {
         file
     }
 
-    /// Our generator, but for castling.
+    /// Our generator without castling.
     struct NoCastling;
 
     impl MoveSource for NoCastling {
@@ -334,7 +334,7 @@ mod tests {
         );
     }
 
-    /// The real count is past the limit: the figure is wrong, and a generator is not asked to count so far.
+    /// The true count is above the bound, so the stated count is wrong, and the generator does not have to count so far.
     #[test]
     fn a_figure_far_too_low_takes_no_time() {
         let file = file("START ;D9 5 ;D1 20", None);
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(counts(&check_file(&EngineMoves, &file).findings), (4, 0, vec![]));
     }
 
-    /// The position has more men than promotions explain. shakmaty counts its moves; a program may refuse it.
+    /// The position has more men than promotions explain. shakmaty counts its moves, but a generator may refuse it.
     #[test]
     fn a_position_that_no_game_reaches_may_be_refused() {
         let queens = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -";

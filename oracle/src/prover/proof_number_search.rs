@@ -16,7 +16,7 @@ impl Search {
     /// Whether the side to move mates in at most so many moves.
     pub(super) fn by_numbers(&mut self, position: &Chess, moves: u16) -> Result<bool, LimitReached> {
         let limits = ProofNumbers { proof: NEVER, disproof: NEVER };
-        // A limit that is never reached: the numbers are then 0 on one side.
+        // Limits that are never reached. In the end one of the numbers is 0.
         Ok(self.number_mates(position, moves, limits)?.proof == 0)
     }
 
@@ -37,7 +37,7 @@ impl Search {
         self.expand(position)?;
         for one in &mut self.tried[first..] {
             let key = Keys::of(&one.after).with_moves(moves - 1, true);
-            // What leaves many replies is more to prove.
+            // The number of replies is the first estimate.
             let begin = || ProofNumbers { proof: one.order as u32, disproof: 1 };
             one.numbers = self.numbers.get(key).map_or_else(begin, ProofNumbers::unpacked);
         }

@@ -10,7 +10,7 @@ pub(super) struct ProofNumbers {
     pub(super) disproof: u32,
 }
 
-/// Of a position that was not searched yet.
+/// The numbers of a position that was not searched yet.
 pub(super) const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
 pub(super) const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: NEVER };
 pub(super) const DISPROVEN: ProofNumbers = ProofNumbers { proof: NEVER, disproof: 0 };

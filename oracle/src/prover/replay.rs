@@ -1,4 +1,4 @@
-//! Believes a certificate as far as shakmaty's moves bear it out. Knows nothing of the search that wrote it.
+//! Verifies a certificate with shakmaty's moves. It does not know the search that wrote it.
 
 use std::collections::HashSet;
 
@@ -8,66 +8,66 @@ use super::certificate::{self, Certificate, LAST_PLY, ProvenEntry, ProvenPositio
 use super::{MOST_MOVES, stood_twice};
 use crate::board::{self, Game};
 
-/// Why a certificate proves nothing. Places are counted in characters from 1.
+/// Why a certificate proves nothing. Characters are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CertificateError {
-    /// It does not begin with a claim.
+    /// It does not begin with the number of moves.
     #[error("expected a claim such as \"3:\" or \"-2:\" of at most {MOST_MOVES} moves, got \"{0}\"")]
     Claim(String),
-    /// A character that stands for nothing.
+    /// A character that is not a symbol.
     #[error("character {at}: {found:?} stands for no move")]
     Symbol {
-        /// Where.
+        /// Which character.
         at: usize,
-        /// What stands there.
+        /// The character.
         found: char,
     },
-    /// It ends before the proof does.
+    /// It ends before the proof is complete.
     #[error("it ends after {at} characters, where a move is due in {fen}")]
     Short {
         /// Its length.
         at: usize,
-        /// The position that is left unproven.
+        /// The position where a move is missing.
         fen: String,
     },
-    /// It goes on when the proof is complete.
+    /// It continues after the proof is complete.
     #[error("character {at}: the proof is complete before it")]
     Long {
-        /// Where the rest begins.
+        /// The first character after the proof.
         at: usize,
     },
-    /// A place beyond the legal moves.
+    /// The number of a move is beyond the legal moves.
     #[error("character {at}: move {place} of {legal} in {fen}")]
     Move {
-        /// Where.
+        /// Which character.
         at: usize,
-        /// Which place, counted from 0.
+        /// The number of the move, from 0.
         place: usize,
-        /// How many legal moves there are.
+        /// The number of legal moves.
         legal: usize,
-        /// In which position.
+        /// The position.
         fen: String,
     },
-    /// The side that should be mated is not.
+    /// The side that should be mated escapes.
     #[error("{escape} in {fen}")]
     Escape {
-        /// How it gets away.
+        /// How it escapes.
         escape: Escape,
-        /// Where.
+        /// The position.
         fen: String,
     },
 }
 
-/// How a side is not mated.
+/// How a side escapes the mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Escape {
-    /// Stalemate, or the side that should mate has no move.
+    /// By stalemate, or because the side that should mate has no move.
     NoMove,
-    /// The clock has reached 100.
+    /// By the fifty-move rule: the halfmove clock is at 100.
     Clock,
-    /// The position stood twice in the game before.
+    /// By repetition: the position stood on the board twice before.
     Repetition,
-    /// The moves of the claim are used up.
+    /// The mate takes more moves than the certificate states.
     Moves,
 }
 
@@ -85,22 +85,24 @@ impl std::fmt::Display for Escape {
 /// What a certificate proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proven {
-    /// The side to move mates in so many moves; if not above 0, is mated in so many; the other side may do worse.
+    /// The number of moves in which the side to move mates; 0 or negative if it is mated. Against weaker play the mate may
+    /// be shorter.
     pub moves: i32,
     /// The longest branch.
     pub line: Vec<Move>,
 }
 
 impl Certificate {
-    /// What it proves of a position: a number of moves that is at most that of its claim.
+    /// Verifies the certificate for a position. The proven number of moves is at most the stated one.
     ///
     /// # Errors
-    /// If it is damaged, or proves nothing of this position.
+    /// If it is damaged, or does not prove the mate in this position.
     pub fn replay(&self, root: &Chess) -> Result<Proven, CertificateError> {
         self.replay_among(root, HashSet::new())
     }
 
-    /// The same of the present position of a game, in which what stood twice before is a draw.
+    /// The same for the present position of a game, in which positions that stood on the board twice are drawn when they
+    /// occur again.
     ///
     /// # Errors
     /// As [`Certificate::replay`].
@@ -113,7 +115,7 @@ impl Certificate {
         let (claim, symbols) = self.0.split_once(':').ok_or_else(begin)?;
         let claimed: i32 = claim.parse().map_err(|_| begin())?;
         let most = u16::try_from(claimed.unsigned_abs()).map_err(|_| begin())?;
-        // One claim has one text.
+        // There is one text for each number.
         let text = if claimed == 0 { "-0".to_owned() } else { claimed.to_string() };
         if most > MOST_MOVES || text != claim {
             return Err(begin());
@@ -140,15 +142,15 @@ impl Certificate {
 struct CertificateReader<'a> {
     symbols: &'a [u8],
     read: usize,
-    /// Characters of the claim.
+    /// The number of characters before the symbols.
     before: usize,
     standing: ProvenPositions,
-    /// Positions that stood twice before.
+    /// Positions that stood on the board twice before.
     drawn: HashSet<Chess>,
 }
 
 impl CertificateReader<'_> {
-    /// The side to move mates: in how many moves at the latest.
+    /// The side to move mates. Returns the greatest number of moves that it needs.
     fn mates(&mut self, position: &Chess, to_go: u16) -> Result<u16, CertificateError> {
         if let Some(entry) = self.standing.serving(position, to_go) {
             return Ok(entry.moves);
@@ -168,7 +170,7 @@ impl CertificateReader<'_> {
         Ok(moves)
     }
 
-    /// The side to move is mated: in how many moves at the latest.
+    /// The side to move is mated. Returns the greatest number of moves that this takes.
     fn is_mated(&mut self, position: &Chess, to_go: u16) -> Result<u16, CertificateError> {
         let escaped = |escape| Err(CertificateError::Escape { escape, fen: board::fen(position) });
         let replies = sorted_moves(position);
@@ -188,7 +190,7 @@ impl CertificateReader<'_> {
         Ok(longest)
     }
 
-    /// How a position in which somebody has a move is drawn.
+    /// How a position with a legal move is drawn.
     fn drawn(&self, position: &Chess) -> Option<Escape> {
         if position.halfmoves() >= LAST_PLY {
             Some(Escape::Clock)
@@ -199,12 +201,12 @@ impl CertificateReader<'_> {
         }
     }
 
-    /// The place in the text, counted from 1, of the next symbol.
+    /// The character of the next symbol, counted from 1.
     fn at(&self) -> usize {
         self.before + self.read + 1
     }
 
-    /// The next move.
+    /// Reads the next move.
     fn take(&mut self, position: &Chess, legal: &[Move]) -> Result<Move, CertificateError> {
         let at = self.at();
         let mut times = 0;
@@ -224,7 +226,7 @@ impl CertificateReader<'_> {
         legal.get(place).copied().ok_or_else(beyond)
     }
 
-    /// The longest branch, as far as it is entered.
+    /// The longest line of the proof.
     fn line(&self, root: &Chess, moves: i32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = root.clone();

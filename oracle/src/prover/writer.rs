@@ -1,4 +1,4 @@
-//! Puts down what a search has proven, as the text of a certificate.
+//! Writes the certificate of a mate that a search has found.
 
 use shakmaty::{Chess, Position};
 
@@ -6,13 +6,13 @@ use super::certificate::{Certificate, ProvenEntry, ProvenPositions, push_place, 
 use super::search::{LimitReached, Search};
 use crate::board;
 
-/// What a position that stands proven takes, with room for what the map leaves empty, in bytes.
+/// Memory for a proven position in the map, including unused capacity, in bytes.
 const ENTRY: usize = 512;
 
-/// The certificate of a mate in so many moves (or, if not above 0, of being mated) that the search has proven.
+/// The certificate of a mate in `claim` moves that the search has found; of being mated if `claim` is not positive.
 ///
 /// # Errors
-/// If the limits of the search are reached before it is written.
+/// If the limits of the search are reached first.
 pub(super) fn write(search: &mut Search, root: &Chess, claim: i32) -> Result<Certificate, LimitReached> {
     let moves = claim.unsigned_abs() as u16;
     let text = if claim == 0 { "-0:".to_owned() } else { format!("{claim}:") };
@@ -30,7 +30,7 @@ struct CertificateWriter<'a> {
     search: &'a mut Search,
     text: String,
     standing: ProvenPositions,
-    /// How many positions may stand proven.
+    /// The greatest number of proven positions.
     most: usize,
 }
 

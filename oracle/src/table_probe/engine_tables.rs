@@ -8,39 +8,39 @@ use crate::positions::strength;
 
 const PROBE: &str = "cargo xtask tables probe";
 
-/// Tables of our engine as a subject.
+/// Tables of our engine.
 #[derive(Debug, Clone)]
 pub struct EngineTables {
     name: String,
     tables: TableSet,
     dtz: bool,
-    /// The command that probes them, without the FEN.
+    /// The command that probes the tables, without the FEN.
     probe: String,
-    /// Whether they are asked only for positions that have the men as the table is named: others are mirrored before.
+    /// Whether the oracle mirrors positions in which Black is the stronger side before it probes.
     upright: bool,
 }
 
 impl EngineTables {
-    /// The tables of the production builder, DTM and DTZ.
+    /// The tables of the production builder, with DTM and DTZ.
     pub fn production(tables: TableSet) -> Self {
         let name = "production".to_owned();
         Self { name, tables, dtz: true, probe: PROBE.to_owned(), upright: false }
     }
 
-    /// The tables of another builder, DTM alone.
+    /// The tables of another builder, with DTM only.
     pub fn of_builder(builder: &str, tables: TableSet) -> Self {
         let probe = format!("{PROBE} --builder {builder}");
         Self { name: builder.to_owned(), tables, dtz: false, probe, upright: false }
     }
 
-    /// Tables of which one comes from a file.
+    /// Tables of which one was read from a file.
     pub fn of_file(path: &str, tables: TableSet) -> Self {
         let probe = format!("{PROBE} --file \"{path}\"");
         Self { name: path.to_owned(), tables, dtz: true, probe, upright: false }
     }
 
-    /// The same to judge others by, once they are certified: what is certified has the stronger side as White, and where it is
-    /// Black, the oracle exchanges the colours, not the engine.
+    /// The same tables as an authority. Only positions with White as the stronger side are certified, so the oracle mirrors
+    /// other positions itself and does not rely on the engine to do so.
     pub fn upright(self) -> Self {
         Self { upright: true, ..self }
     }
@@ -79,7 +79,7 @@ impl TableProbe for EngineTables {
     }
 }
 
-/// shakmaty's board as the engine's: piece by piece, so that neither trusts the other's sets.
+/// shakmaty's board as the engine's, copied man by man, so that no code relies on the bitboards of the other.
 pub(crate) fn engine_board(board: &Board) -> engine::Board {
     let mut bridged = engine::Board::EMPTY;
     for (square, piece) in board {

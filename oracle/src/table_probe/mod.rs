@@ -5,29 +5,29 @@
 mod engine_tables;
 mod value;
 
-/// What a table is probed with.
+/// The types that a table is probed with.
 pub use shakmaty::{Board, Color};
 
 pub use engine_tables::EngineTables;
 pub(crate) use engine_tables::{engine_board, engine_color};
 pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm};
 
-/// A subject's reason not to answer for a placement.
+/// Why a table does not answer a probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProbeError(pub String);
 
-/// Whatever claims values for placements: our tables, a specimen, a liar in a test.
+/// A table that states values of placements: ours, that of a specimen, or a faulty one in a test.
 pub trait TableProbe: Sync {
     /// Its name in reports.
     fn name(&self) -> &str;
 
-    /// What it says of a placement without castling rights and en passant, or why it refuses.
+    /// The value of a placement without castling rights and en passant square, or why there is none.
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError>;
 
-    /// Whether it makes claims about DTZ.
+    /// Whether it states DTZ.
     fn has_dtz(&self) -> bool;
 
-    /// The command that shows its answer for a FEN.
+    /// The command that shows its value for a FEN.
     fn replay(&self, fen: &str) -> String {
         format!("cargo xtask tables probe \"{fen}\"")
     }
