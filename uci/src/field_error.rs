@@ -1,12 +1,12 @@
-//! A field of a line that cannot be read.
+//! A field of a line that cannot be parsed.
 
-/// A field that cannot be read, or should not be there.
+/// A field that cannot be parsed, or should not be there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {found}")]
 pub struct FieldError {
-    /// The field.
+    /// The name of the field.
     pub field: String,
-    /// What is there, in words.
+    /// What is wrong with it.
     pub found: String,
 }
 

@@ -121,7 +121,7 @@ impl Abilities {
     /// Its answer to the position after a move.
     pub(super) fn played(&self, engine: &mut Engine, place: &Place, mv: &str) -> Result<String, Failure> {
         // Who refuses the whole line keeps this position.
-        engine.say(&format!("position fen {}", place.fen));
+        engine.send(&format!("position fen {}", place.fen));
         self.go(engine, &format!("{} moves {mv}", place.fen), self.limit()).map(|search| search.best.text)
     }
 
@@ -190,6 +190,6 @@ fn declared_lines(engine: &Engine) -> usize {
 
 /// Has it forget what it was asked before.
 pub(super) fn forget(engine: &mut Engine) -> Result<(), Failure> {
-    engine.say("ucinewgame");
+    engine.send("ucinewgame");
     engine.ready().map(|_| ())
 }

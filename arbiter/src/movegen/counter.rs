@@ -83,10 +83,10 @@ fn count(
     sum: Option<&Sum>,
     within: Duration,
 ) -> Result<Came, Failure> {
-    engine.say(&format!("position fen {fen}"));
-    engine.say(&format!("{command} {depth}"));
+    engine.send(&format!("position fen {fen}"));
+    engine.send(&format!("{command} {depth}"));
     // Who counts before it hears anything else is ready when all is printed.
-    engine.say("isready");
+    engine.send("isready");
     let until = Instant::now() + within;
     let (mut printed, mut is_ready) = (Printed::new(), false);
     loop {
@@ -96,7 +96,7 @@ fn count(
         }
         let listens =
             if is_ready && sum.is_none_or(|sum| *sum == Sum::Added) { Instant::now() + QUIET } else { until };
-        match engine.listen(listens.min(until))? {
+        match engine.receive(listens.min(until))? {
             Some(Message::ReadyOk) => is_ready = true,
             Some(Message::Other(line)) => printed.push(line),
             Some(Message::Info(info)) => match info.string {
@@ -116,7 +116,7 @@ fn count(
 
 /// Ends a search that was not asked for.
 fn stop(engine: &mut Engine) -> Result<Came, Failure> {
-    engine.hear_search(Duration::ZERO).map(|_| Came::Search)
+    engine.receive_search(Duration::ZERO).map(|_| Came::Search)
 }
 
 /// A program as a source of moves and counts, for one case. When it was late or broke, or time is over, it is asked no more.

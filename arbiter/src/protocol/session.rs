@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
     pub(super) fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Abort> {
         self.running()?;
         self.script.say(bytes);
-        self.running()?.say_bytes(bytes);
+        self.running()?.send_bytes(bytes);
         Ok(())
     }
 
@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
         self.say("isready")?;
         let until = Instant::now() + waited;
         let mut before = Vec::new();
-        while let Some(said) = self.running()?.listen(until)? {
+        while let Some(said) = self.running()?.receive(until)? {
             if said == Message::ReadyOk {
                 return Ok(before);
             }
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
     /// Whether it says this within a time, whatever comes before.
     pub(super) fn comes(&mut self, awaited: &Message, within: Duration) -> Result<bool, Abort> {
         let until = Instant::now() + within;
-        while let Some(said) = self.running()?.listen(until)? {
+        while let Some(said) = self.running()?.receive(until)? {
             if said == *awaited {
                 return Ok(true);
             }
@@ -180,7 +180,7 @@ impl<'a> Session<'a> {
         self.running()?;
         self.script.wait(time);
         let mut said = Vec::new();
-        while let Some(heard) = self.running()?.listen(until)? {
+        while let Some(heard) = self.running()?.receive(until)? {
             said.push(heard);
         }
         Ok(said)
@@ -188,7 +188,7 @@ impl<'a> Session<'a> {
 
     /// Listens until `bestmove`. After `within` it is told to stop.
     pub(super) fn hear(&mut self, within: Duration) -> Result<Search, Abort> {
-        let search = self.running()?.hear_search(within)?;
+        let search = self.running()?.receive_search(within)?;
         if search.stopped {
             self.script.wait(within);
             self.script.say(b"stop\n");

@@ -69,7 +69,7 @@ impl EnginePool {
 
     fn start(&self) -> Result<Engine, Failure> {
         let Copies { program, timeouts, options, .. } = &*self.copies;
-        let started = Engine::begin(program, *timeouts);
+        let started = Engine::start_with_transcript(program, *timeouts);
         let engine = started.map_err(|(failure, transcript)| {
             self.keep(failure.clone(), &[], transcript);
             failure

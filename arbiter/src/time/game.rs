@@ -85,7 +85,7 @@ impl Game<'_> {
             }
         }
         for engine in &mut sides {
-            engine.say("quit");
+            engine.send("quit");
         }
         Ok(None)
     }

@@ -46,7 +46,7 @@ fn a_good_engine_is_driven_to_its_end() {
     let search = engine.go(START, "depth 3", patient().think).unwrap();
     assert_eq!((search.infos.len(), search.stopped), (3, false));
     assert!(search.infos.iter().all(|(_, info)| info.faults.is_empty()));
-    engine.say("ucinewgame");
+    engine.send("ucinewgame");
     assert_eq!(engine.ready(), Ok(Vec::new()));
     let search = engine.go(START, "infinite", Duration::from_millis(50)).unwrap();
     assert!(search.stopped && search.best.text.len() == 4);
@@ -127,7 +127,7 @@ fn a_flood_that_nobody_asked_for_is_cut_off() {
     engine.handshake().unwrap();
     std::thread::sleep(Duration::from_secs(1));
     let heard = loop {
-        match engine.listen(Instant::now() + patient().ready) {
+        match engine.receive(Instant::now() + patient().ready) {
             Ok(Some(_)) => {}
             heard => break heard,
         }
@@ -203,7 +203,7 @@ fn the_deaf_are_not_spoken_to_for_ever() {
     let mut engine = start(&["deaf"], &pids, patient()).unwrap();
     let position = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(20_000));
     for _ in 0..20 {
-        engine.say(&position);
+        engine.send(&position);
     }
     let failure = engine.ready().unwrap_err();
     assert!(matches!(failure, Failure::Deaf { bytes, .. } if bytes < 8 << 20), "{failure}");
@@ -222,11 +222,11 @@ fn whoever_comes_late_hears_what_came_in_time() {
     let pids = Pids::of(&["late-ear"]);
     let mut engine = start(&[], &pids, patient()).unwrap();
     let asked = Instant::now();
-    engine.say("isready");
+    engine.send("isready");
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(engine.listen(asked), Ok(None));
+    assert_eq!(engine.receive(asked), Ok(None));
     let long = Instant::now() + patient().ready;
-    assert_eq!(engine.listen(long), Ok(Some(Message::ReadyOk)));
+    assert_eq!(engine.receive(long), Ok(Some(Message::ReadyOk)));
 }
 
 /// LimitSupport the lines of sessions by name.
@@ -260,7 +260,7 @@ fn sessions_are_written_down_in_full() {
         .for_session("protocol/long-lines");
     let mut engine = Engine::start(&program, patient()).unwrap();
     let long = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(10_000));
-    engine.say(&long);
+    engine.send(&long);
     engine.ready().unwrap();
     engine.quit();
     let sessions = archive.0.lock().unwrap();
