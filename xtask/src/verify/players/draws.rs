@@ -19,7 +19,7 @@ pub(super) fn run(context: &SuiteContext, found: &mut Collected) -> anyhow::Resu
         tables: row.tables,
         expected: row.expected.to_string(),
         score: row.score,
-        verdict: row.verdict.to_owned(),
+        verdict: row.verdict.name().to_owned(),
     }));
     Ok(())
 }
