@@ -1,7 +1,8 @@
-//! How many positions of which kind a class takes, and what is not worth proving.
+//! How many positions of each kind a class takes, and which positions are worth a proof.
 
 use arbiter::stalemates::classes::{pins, stalemates};
-use arbiter::stalemates::proof::{Answer, played};
+use arbiter::stalemates::proof::ProvedAnswer;
+use oracle::board::after;
 use shakmaty::{Chess, Position, Role, Square};
 use suites::stalemates::{ProvedValue, StalemateClass};
 
@@ -19,13 +20,12 @@ pub(crate) fn most(class: StalemateClass) -> usize {
     }
 }
 
-/// Whether stalemate is there or one move away.
+/// Whether the position is a stalemate or one move before one.
 pub(crate) fn is_tempting(position: &Chess) -> bool {
-    position.is_stalemate()
-        || position.legal_moves().into_iter().any(|mv| played(position, mv).is_stalemate())
+    position.is_stalemate() || position.legal_moves().into_iter().any(|mv| after(position, mv).is_stalemate())
 }
 
-/// What can be seen without a proof.
+/// Whether a position may belong to a class, as far as it shows without a proof.
 pub(crate) fn may_belong(class: StalemateClass, position: &Chess) -> bool {
     match class {
         StalemateClass::NearStalemate => {
@@ -37,8 +37,8 @@ pub(crate) fn may_belong(class: StalemateClass, position: &Chess) -> bool {
     }
 }
 
-/// Whether an answer says something that a subject can get wrong.
-pub(crate) fn is_telling(class: StalemateClass, answer: &Answer) -> bool {
+/// Whether a player can get the answer wrong.
+pub(crate) fn is_telling(class: StalemateClass, answer: &ProvedAnswer) -> bool {
     match (class, answer.worth) {
         (StalemateClass::NearStalemate, _) | (_, ProvedValue::DrawOrWorse) => true,
         (_, ProvedValue::Win) => !answer.losing.is_empty(),
@@ -49,11 +49,11 @@ pub(crate) fn is_telling(class: StalemateClass, answer: &Answer) -> bool {
     }
 }
 
-/// The kinds that a position is of, each with the number of them that is wanted.
+/// The kinds of a position, each with the most cases of that kind.
 pub(crate) fn kind(
     class: StalemateClass,
     position: &Chess,
-    answer: &Answer,
+    answer: &ProvedAnswer,
     hard: bool,
 ) -> Vec<(String, usize)> {
     let plies = if answer.legal == 0 { 0 } else { answer.due - 1 };
@@ -106,7 +106,7 @@ fn signature(position: &Chess) -> String {
     men.into_iter().collect()
 }
 
-/// The man that the last move took, seen from where it was taken.
+/// The square of the man that the last move took.
 pub(crate) fn taken(before: &Chess, after: &Chess) -> Option<Square> {
     let theirs = before.board().by_color(before.turn().other());
     (theirs & !after.board().by_color(after.turn()))

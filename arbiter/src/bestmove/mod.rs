@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::player::{NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool, Reproduction};
 use answer::{Answer, Fault};
@@ -116,7 +116,7 @@ fn limits(effort: Effort) -> ProverLimits {
 /// Asks for the positions of a file.
 pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<Row> {
     context.progress.begin(file.cases.len() as u64);
-    let judge = Judge::of(context.authorities);
+    let judge = Adjudicator::of(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
     let suite = Context { context, file, judge, limit };
     let pool = PlayerPool::new(context.players);
@@ -140,7 +140,7 @@ struct Judged {
 struct Context<'a> {
     context: &'a SuiteContext<'a>,
     file: &'a BestMoveFile,
-    judge: Judge<'a>,
+    judge: Adjudicator<'a>,
     limit: Limit,
 }
 

@@ -4,7 +4,7 @@ use shakmaty::Position;
 use suites::SkipReason;
 
 use crate::SuiteContext;
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::mates::announcement::{Announcements, Demand};
 use crate::mates::faults::LastDepth;
 use crate::mates::judge::{Case, Judged, judge};
@@ -28,7 +28,7 @@ pub(super) struct Asker<'a> {
     context: &'a SuiteContext<'a>,
     limit: Limit,
     which: Announcements,
-    tables: Judge<'a>,
+    tables: Adjudicator<'a>,
     /// Who is asked.
     pub(super) pool: PlayerPool<'a>,
 }
@@ -52,7 +52,7 @@ enum Finished {
 
 impl<'a> Asker<'a> {
     pub(super) fn new(context: &'a SuiteContext<'a>, nodes: u64, which: Announcements) -> Self {
-        let tables = Judge::of(context.authorities);
+        let tables = Adjudicator::of(context.authorities);
         let limit = context.limit.unwrap_or(Limit::Nodes(nodes));
         Self { context, limit, which, tables, pool: PlayerPool::new(context.players) }
     }

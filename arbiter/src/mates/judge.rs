@@ -8,7 +8,7 @@ use super::faults::{Hearing, LastDepth};
 use super::kept::Keepers;
 use super::truth::Truth;
 use super::verdict::MateVerdict;
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::player::NoAnswer;
 use crate::runner::Reproduction;
 use crate::runner::Right;
@@ -95,7 +95,7 @@ pub(super) fn judge(
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
     asked: (Announcements, LastDepth),
-    (limits, tables): (&ProverLimits, &Judge<'_>),
+    (limits, tables): (&ProverLimits, &Adjudicator<'_>),
     replay: &dyn Fn() -> String,
 ) -> Judged {
     let mut row = MateRow {

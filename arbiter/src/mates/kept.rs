@@ -6,7 +6,7 @@
 use shakmaty::{Move, Position};
 
 use super::claims::{PROVER, TABLES};
-use crate::adjudicator::{Distance, Judge};
+use crate::adjudicator::{Adjudicator, Distance};
 use oracle::board::Game;
 use oracle::prover::{self, Certificate, ProverLimits};
 use oracle::table_probe::Wdl;
@@ -28,7 +28,7 @@ pub(super) enum Kept {
 /// Who is asked, beside the prover within these limits.
 #[derive(Clone, Copy)]
 pub(super) struct Keepers<'a> {
-    pub(super) tables: &'a Judge<'a>,
+    pub(super) tables: &'a Adjudicator<'a>,
     /// The proof of the shortest mate, if one stands beside the suite.
     pub(super) proof: Option<&'a str>,
     pub(super) limits: &'a ProverLimits,
@@ -54,7 +54,7 @@ impl Keepers<'_> {
         let after = game.position();
         let is_in_tables =
             game.twice().is_empty() && after.castles().is_empty() && after.legal_ep_square().is_none();
-        let worth = is_in_tables.then(|| self.tables.worth(after))??;
+        let worth = is_in_tables.then(|| self.tables.adjudicate(after))??;
         match (worth.wdl, worth.distance) {
             (Wdl::Loss, Distance::Mate(plies)) if plies > 2 * left.unsigned_abs() => Some(Kept::No(TABLES)),
             // What the halfmove clock forbids is for the prover.

@@ -16,7 +16,7 @@ use suites::{SkipReason, Verdict};
 use super::claims::{self, PROVER, Place, STORED, TABLES};
 use super::truth::Truth;
 use super::{limits_of, position};
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::{Effort, ProgressObserver};
 use oracle::authorities::Authorities;
 use oracle::prover::{self, Certificate, ProverLimits};
@@ -64,7 +64,7 @@ impl<'s> Prepared<'s> {
         effort: Effort,
         progress: &dyn ProgressObserver,
     ) -> Self {
-        let lines = Lines { suite, tables: Judge::of(authorities), stored: stored() };
+        let lines = Lines { suite, tables: Adjudicator::of(authorities), stored: stored() };
         let known: Vec<Known> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
         let mut prepared = Self { suite, known };
         prepared.prove(&lines, effort, progress);
@@ -109,7 +109,7 @@ impl<'s> Prepared<'s> {
 /// The lines of a file, and who knows of them without a search.
 struct Lines<'a> {
     suite: &'a FileMateSuite,
-    tables: Judge<'a>,
+    tables: Adjudicator<'a>,
     stored: BTreeMap<String, (MateClaim, String)>,
 }
 

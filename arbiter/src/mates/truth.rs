@@ -6,7 +6,7 @@ use shakmaty::{Chess, Position};
 use suites::Evidence;
 use suites::mates::MateClaim;
 
-use crate::adjudicator::{Distance, Judge};
+use crate::adjudicator::{Adjudicator, Distance};
 use crate::runner::Right;
 use oracle::board::Game;
 use oracle::prover::{self, ProverLimits, ProverVerdict};
@@ -55,9 +55,9 @@ impl Truth {
     }
 
     /// As tables say it, if they have the position, and if the fifty moves are not over before the mate.
-    pub(super) fn of_tables(position: &Chess, judge: &Judge) -> Option<Self> {
+    pub(super) fn of_tables(position: &Chess, judge: &Adjudicator) -> Option<Self> {
         let is_in_tables = position.castles().is_empty() && position.legal_ep_square().is_none();
-        let worth = is_in_tables.then(|| judge.worth(position))??;
+        let worth = is_in_tables.then(|| judge.adjudicate(position))??;
         let Distance::Mate(plies) = worth.distance else {
             return Some(match worth.wdl {
                 Wdl::Draw => Self::Drawn,

@@ -19,7 +19,7 @@ pub(super) fn run(context: &SuiteContext, found: &mut Collected) -> anyhow::Resu
         tables: row.tables,
         expected: row.expected,
         score: row.score,
-        verdict: row.verdict.parse().expect("the report has all verdicts"),
+        verdict: row.verdict.name().parse().expect("the report has all verdicts"),
     }));
     Ok(())
 }
