@@ -1,7 +1,7 @@
 //! What files say of their own positions, put to the prover: a suite is no authority on itself.
 
 use suites::mates::{MateCase, MateClaim};
-use suites::{Difference, SkipReason, Verdict};
+use suites::{Difference, Replay, SkipReason, Verdict};
 
 use super::truth::{Moves, Truth};
 use oracle::board::Game;
@@ -82,7 +82,7 @@ impl Place<'_> {
             expected: found.to_string(),
             source: source.to_owned(),
             explanation: format!("the file is wrong: {} is not what is there", Moves(moves)),
-            replay: format!("cargo xtask prove \"{}\" --mate {moves}{played}", self.fen),
+            replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
         }))
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use shakmaty::{CastlingMode, Chess, Position};
-use suites::Evidence;
 use suites::mates::{MateCase, MateClaim, MateSuite};
+use suites::{Evidence, Replay};
 
 use super::{MateRow, MateVerdict, game, position, run};
 use crate::player::{Aid, InProcess, NoAnswer, Player, PlayerFactory, Setup};
@@ -42,8 +42,8 @@ impl PlayerFactory for Liar {
         false
     }
 
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
+    fn replay(&self, _: Setup, question: &Question) -> Replay {
+        Replay::shell(question.commands().join("; "))
     }
 }
 

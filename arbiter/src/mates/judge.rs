@@ -1,6 +1,6 @@
 //! One verdict a case: what is known of the position, and what was found in the answer.
 
-use suites::{Difference, SkipReason, Verdict};
+use suites::{Difference, Replay, SkipReason, Verdict};
 
 use super::MateRow;
 use super::announcement::Announcements;
@@ -96,7 +96,7 @@ pub(super) fn judge(
     reply: Option<Result<Reply, NoAnswer>>,
     asked: (Announcements, LastDepth),
     (limits, tables): (&ProverLimits, &Adjudicator<'_>),
-    replay: &dyn Fn() -> String,
+    replay: &dyn Fn() -> Replay,
 ) -> Judged {
     let mut row = MateRow {
         suite: case.suite.to_owned(),

@@ -3,7 +3,7 @@
 use shakmaty::Position;
 use suites::epd_files::EpdFile;
 use suites::mates::{MateCase, MateClaim, MateSuite};
-use suites::{Evidence, SkipReason, Verdict};
+use suites::{Evidence, Replay, SkipReason, Verdict};
 
 use super::faulty::{Lie, moves_of};
 use super::{Announcements, MateRow, MateVerdict, Prepared, position, run_outside};
@@ -31,8 +31,8 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
         fn has(&self, _: Aid) -> bool {
             false
         }
-        fn replay(&self, _: Setup, _: &Question) -> String {
-            String::new()
+        fn replay(&self, _: Setup, _: &Question) -> Replay {
+            Replay::default()
         }
     }
     impl Player for Parrot {

@@ -3,6 +3,7 @@
 //! What it prints is read by the parser with which programs are heard, and by nothing of the engine's.
 
 use std::time::Duration;
+use suites::Replay;
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Searcher, Setting, Settings};
@@ -28,8 +29,8 @@ type Make = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
 /// A kind of player, and what it is helped by.
 pub struct InProcess {
     name: String,
-    /// The command of which the answers are to be seen.
-    program: String,
+    /// The arguments of the program that answers so, each after a blank.
+    arguments: String,
     aids: &'static [Aid],
     /// Whether it searches as our engine does, which proves mates and asks its tables.
     proves_mates: bool,
@@ -90,7 +91,7 @@ impl InProcess {
     ) -> Self {
         Self {
             name: name.to_owned(),
-            program: format!("target/release/engine{arguments}"),
+            arguments: arguments.to_owned(),
             aids: &[],
             proves_mates: false,
             options: Vec::new(),
@@ -156,14 +157,13 @@ impl PlayerFactory for InProcess {
 
     /// The program takes the end of its input as the word to stop: it is kept waiting until it has answered. What a misprint
     /// alters no program prints.
-    fn replay(&self, setup: Setup, question: &Question) -> String {
+    fn replay(&self, setup: Setup, question: &Question) -> Replay {
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
         if self.misprint.is_some() {
-            return format!("cargo xtask verify --subject {} # {}", self.name, lines.join("; "));
+            return Replay::touchstone(format_args!("verify --subject {} # {}", self.name, lines.join("; ")));
         }
-        let (commands, program) = (lines.join("\\n"), &self.program);
-        let build = "cargo build --release --quiet --package engine";
-        format!("{build} && (printf '{commands}\\n'; sleep 3) | {program}")
+        let feed = format!("(printf '{}\\n'; sleep 3)", lines.join("\\n"));
+        Replay::engine(&feed, &self.arguments)
     }
 }
 

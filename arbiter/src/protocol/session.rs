@@ -8,6 +8,7 @@ use super::abort::Fault;
 use super::rules;
 use super::script::Script;
 use crate::Effort;
+use suites::Replay;
 use uci::{
     Direction, Engine, Exit, Failure, Identity, LineQuirks, Message, Program, Search, Timeouts, UciOption,
 };
@@ -300,7 +301,7 @@ impl<'a> Session<'a> {
     }
 
     /// The command that says the same to it again.
-    pub(super) fn replay(&self) -> String {
-        self.script.command(&self.program)
+    pub(super) fn replay(&self) -> Replay {
+        Replay::shell(self.script.command(&self.program))
     }
 }

@@ -1,6 +1,7 @@
 //! Running copies of a program for checks that speak UCI themselves, and how the copies failed, by case.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use suites::Replay;
 
 use uci::{Direction, Engine, Failure, Program, Timeouts, set_option};
 
@@ -117,13 +118,13 @@ impl EnginePool {
     }
 
     /// The command that says these lines to it.
-    pub(crate) fn replay(&self, lines: &[String]) -> String {
+    pub(crate) fn replay(&self, lines: &[String]) -> Replay {
         self.replayed(lines, false)
     }
 
-    fn replayed(&self, lines: &[String], stop: bool) -> String {
+    fn replayed(&self, lines: &[String], stop: bool) -> Replay {
         let Copies { program, options, .. } = &*self.copies;
-        program.replay_set_up(options.get().unwrap_or(&program.options), lines, SHOWN, stop)
+        Replay::shell(program.replay_set_up(options.get().unwrap_or(&program.options), lines, SHOWN, stop))
     }
 
     /// The case.

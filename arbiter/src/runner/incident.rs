@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use suites::{Findings, SkipReason};
+use suites::{Findings, Replay, SkipReason};
 use uci::{Failure, Limit, ProbeFailure, Question};
 
 use crate::player::{PlayerFactory, ProgramFactory, Setup};
@@ -22,7 +22,7 @@ pub struct Incident {
     /// The FEN of the position that it was asked about last; empty at a start.
     pub fen: String,
     /// The command that asks the same again.
-    pub replay: String,
+    pub replay: Replay,
     /// The last lines of the session; if it failed again, of each time. Empty if there are too many.
     pub transcript: String,
     /// Whether it failed again over the same.

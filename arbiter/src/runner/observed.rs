@@ -37,6 +37,7 @@ pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verd
 #[cfg(test)]
 mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
+    use suites::Replay;
 
     use engine::tables::builders;
     use shakmaty::fen::Fen;
@@ -93,8 +94,8 @@ mod tests {
             self.searches_selectively
         }
 
-        fn replay(&self, _: Setup, question: &Question) -> String {
-            question.commands().join("; ")
+        fn replay(&self, _: Setup, question: &Question) -> Replay {
+            Replay::shell(question.commands().join("; "))
         }
     }
 

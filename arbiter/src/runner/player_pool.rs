@@ -311,6 +311,8 @@ pub(crate) fn is_no_move(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use suites::Replay;
+
     use super::*;
     use crate::player::Aid;
     use uci::Limit;
@@ -332,8 +334,8 @@ mod tests {
             false
         }
 
-        fn replay(&self, _: Setup, _: &Question) -> String {
-            String::new()
+        fn replay(&self, _: Setup, _: &Question) -> Replay {
+            Replay::default()
         }
     }
 
@@ -407,8 +409,8 @@ mod tests {
             false
         }
 
-        fn replay(&self, _: Setup, _: &Question) -> String {
-            String::new()
+        fn replay(&self, _: Setup, _: &Question) -> Replay {
+            Replay::default()
         }
     }
 
