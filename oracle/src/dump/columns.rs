@@ -112,7 +112,7 @@ pub enum LayoutError {
     HeaderToo(String),
     /// The number of columns is not that of the option.
     #[error(
-        "--columns names {expected}, and no comma, semicolon or tab parts \"{found}\" into as many; name each of them, with {NOT_READ} for one that is not read"
+        "--columns names {expected} columns, but \"{found}\" does not have as many fields, whether comma, semicolon or tab separates them; name each column, with {NOT_READ} for one that is not read"
     )]
     Count {
         /// The number of columns in the option.
