@@ -193,7 +193,7 @@ impl Library {
     }
 
     /// Probes a position of at most [`MAX_MEN`] men, without en passant and castling.
-    #[expect(clippy::unused_self, reason = "whoever has the library alone may ask it")]
+    #[expect(clippy::unused_self, reason = "only the holder of the library may probe it")]
     fn probe(&mut self, turn: Color, white: &PieceLists, black: &PieceLists) -> Answer {
         let mut info = TB_return_values::tb_UNKNOWN.0;
         let mut plies = 0;
@@ -225,7 +225,7 @@ fn is_readable(folder: &CStr) -> bool {
 
 impl Drop for Library {
     fn drop(&mut self) {
-        // SAFETY: `tb_init` and `tbcache_init` were called once and nobody is in the library any more. The list
+        // SAFETY: `tb_init` and `tbcache_init` were called once, and no thread is in the library any more. The list
         // of paths goes last, since the library pointed into it until `tb_done`.
         unsafe {
             tbcache_done();

@@ -164,14 +164,14 @@ unsafe impl Send for Context {}
 
 impl Context {
     fn new() -> Option<Self> {
-        // SAFETY: makes an object that nobody else knows.
+        // SAFETY: creates an object that only this handle refers to.
         NonNull::new(unsafe { prophet_tb_create_decompress_ctx() }).map(Self)
     }
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: `new` made it, and nobody has freed it.
+        // SAFETY: `new` created it, and it is freed here only.
         unsafe { prophet_tb_free_decompress_ctx(self.0.as_ptr()) }
     }
 }
@@ -201,8 +201,8 @@ impl Library {
         if usize::try_from(found) != Ok(FILES.len()) {
             return Err(lease.tables_not_found());
         }
-        // SAFETY: the library is initialised, and nobody probes yet. It ends the process over a file that it
-        // cannot open, but these are private, and were found a moment ago.
+        // SAFETY: the library is initialised, and no thread probes yet. It ends the process if it cannot open a
+        // file, but these files are private, and were found just before.
         unsafe { prophet_tb_load_all_files() };
         library.contexts = iter::repeat_with(Context::new)
             .take(FILES.len() * RANKS)
@@ -233,7 +233,7 @@ impl Library {
 
 impl Drop for Library {
     fn drop(&mut self) {
-        // SAFETY: `prophet_tb_init` was called, and nobody is in the library any more. Contexts do not point
+        // SAFETY: `prophet_tb_init` was called, and no thread is in the library any more. Contexts do not point
         // into what this frees.
         unsafe { prophet_tb_deinit() }
     }

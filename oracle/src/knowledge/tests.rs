@@ -94,9 +94,9 @@ fn positions_are_as_many_as_published() {
 /// wrong.
 #[test]
 fn a_broken_promise_is_found() {
-    let lies = sure(Claimed::Win, |seen| Some(seen.white_to_move()));
-    let idle = Heuristic { yes_is_sure: false, ..lies };
-    let (findings, _) = held("KPvK", &[lies, idle, sure(Claimed::NoWin, |_| Some(false))]);
+    let wrong = sure(Claimed::Win, |seen| Some(seen.white_to_move()));
+    let idle = Heuristic { yes_is_sure: false, ..wrong };
+    let (findings, _) = held("KPvK", &[wrong, idle, sure(Claimed::NoWin, |_| Some(false))]);
     assert_eq!((findings.tally.agreed, findings.tally.differed), (2, 1));
     let difference = &findings.differences[0];
     assert_eq!(difference.case, "KPvK/rule");
@@ -141,8 +141,8 @@ fn results_do_not_depend_on_the_number_of_threads() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let lies = sure(Claimed::Win, |seen| Some(!seen.white_to_move()));
-            (outcome(&["KRvK"]), held("KPvK", &[lies]))
+            let wrong = sure(Claimed::Win, |seen| Some(!seen.white_to_move()));
+            (outcome(&["KBvK"]), held("KPvK", &[wrong]))
         })
     };
     assert_eq!(with(1), with(4));

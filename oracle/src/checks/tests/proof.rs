@@ -92,7 +92,7 @@ fn findings_do_not_depend_on_the_number_of_threads() {
         pool.install(|| {
             let bare = [Check::Legality, Check::Truth, Check::Symmetry, Check::Census];
             let findings = bare.map(|check| run(check, &scattered(), "KvK"));
-            (findings, run(Check::Certificate, &scattered(), "KBvK"))
+            (findings, run(Check::Certificate, &scattered(), "KvK"))
         })
     };
     let [alone, together] = [1, 4].map(with);

@@ -51,16 +51,25 @@ fn results_are_reproducible() {
 }
 
 /// Two kings that cannot leave their ranks: there is no mate before the fifty-move rule ends the game, after a hundred
-/// plies of search.
+/// plies of search. A longer mate than the prover searches is not refuted.
+#[track_caller]
+fn check_long(moves: i32, expected: &ProverVerdict) {
+    let fen = "k7/p1p1p1p1/P1P1P1P1/8/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1";
+    assert_eq!(&with(fen, moves, 20_000_000, 64).verdict, expected);
+}
+
 #[test]
 fn long_mates_can_be_refuted() {
-    let fen = "k7/p1p1p1p1/P1P1P1P1/8/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1";
-    for moves in [100, -100] {
-        assert_eq!(with(fen, moves, 20_000_000, 64).verdict, ProverVerdict::Refuted);
-    }
-    // A longer mate than the prover searches is not refuted.
-    for moves in [101, -101, i32::MAX, i32::MIN] {
-        assert_eq!(with(fen, moves, 20_000_000, 64).verdict, ProverVerdict::Undecided);
+    check_long(100, &ProverVerdict::Refuted);
+    check_long(-101, &ProverVerdict::Undecided);
+}
+
+#[test]
+#[ignore = "nightly: refutes a mate in 100 four times"]
+fn mates_of_any_length_are_refuted_or_undecided() {
+    check_long(-100, &ProverVerdict::Refuted);
+    for moves in [101, i32::MAX, i32::MIN] {
+        check_long(moves, &ProverVerdict::Undecided);
     }
 }
 
