@@ -59,7 +59,7 @@ fn suite(name: &str, castling: Castling, cases: &[&FileCase], most: u64) -> Perf
         // What no game reaches may break a program that is right.
         let known = case.figures.iter().filter(|_| case.is_possible).filter_map(|figure| {
             let nodes = figure.nodes().filter(|nodes| *nodes <= most)?;
-            Some(NodeCount { depth: figure.said.depth, nodes })
+            Some(NodeCount { depth: figure.stated.depth, nodes })
         });
         known.collect()
     };

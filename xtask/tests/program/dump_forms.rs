@@ -145,7 +145,7 @@ fn what_is_no_dump_is_refused() {
         "--columns fen,wdl",
         "line 1: it names the columns itself, \"fen,wdl\": leave out --columns",
     );
-    refused(row, "--columns fen,wdl", "line 1: --columns names 2, and no comma, semicolon or tab parts");
+    refused(row, "--columns fen,wdl", "line 1: --columns names 2 columns, but");
     let missing = Bench::new().verify("--dump mine.csv");
     missing.says(2, &["there is no file mine.csv", "tables export"]);
 }

@@ -62,7 +62,7 @@ fn a_wrong_figure_is_the_fault_of_the_file() {
         let expected =
             [wrong("counts.epd/1", "8903 nodes at depth 3"), wrong("counts.epd/3", "47 nodes at depth 1")];
         assert_eq!(found, expected);
-        assert_eq!(rows[1].0.explanation, "the figure of the file is wrong; so are those at depth 2");
+        assert_eq!(rows[1].0.explanation, "the count in the file is wrong; so are those at depth 2");
     }
     // What is far too low is found out at once.
     let low = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D9 5\n";
