@@ -1,28 +1,27 @@
-//! How this program was started, so that the commands it hands over can be typed as they stand.
+//! How this program was started, so that the commands it prints can be typed as printed.
 //!
-//! The oracle writes them as they are typed in the workspace; whoever installed the program has no cargo there.
+//! Other crates write commands for the workspace (`cargo xtask`). An installed program is called `touchstone`, and has no cargo.
 
 use suites::Difference;
 
-/// What is typed in the workspace, and what beside an installed program.
+/// What is typed in the workspace, and what with an installed program.
 const NAMES: [(&str, &str); 3] = [
     ("cargo xtask ", "touchstone "),
     ("cargo build --release --quiet --package engine && ", ""),
     ("| target/release/engine", "| engine"),
 ];
 
-/// A difference whose replay can be typed.
+/// The same difference, with a replay that can be typed.
 pub(crate) fn with_command(difference: Difference) -> Difference {
     Difference { replay: command(difference.replay), ..difference }
 }
 
-/// A command of the workspace as the user of this very program types it.
+/// A command of the workspace, as the user of this program types it.
 pub(crate) fn command(text: String) -> String {
     if is_run_by_cargo() { text } else { installed(&text) }
 }
 
-/// Whether `cargo run` or `cargo test` of this package started the program: cargo then tells the name of the package in an
-/// environment variable.
+/// Whether cargo started this program. Cargo sets the name of the package in the environment of what it runs and tests.
 pub(crate) fn is_run_by_cargo() -> bool {
     std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))
 }
@@ -51,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_started_by_cargo() {
+    fn tests_are_run_by_cargo() {
         assert_eq!(command("cargo xtask verify".to_owned()), "cargo xtask verify");
     }
 }
