@@ -71,7 +71,7 @@ pub(super) fn run(
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    if plan.suites.iter().all(|suite| !suite.is_trial() && *suite != SuiteName::Knowledge) {
+    if plan.suites.iter().all(|suite| !suite.is_for_players() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
     let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
