@@ -50,7 +50,7 @@ impl Given {
         }
         let EpdFile { mates, best_moves, counts } = EpdFile::parse(&name, &bytes(path)?)
             .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
-        let mates = mates::sifted(mates);
+        let mates = mates::with_legal_positions(mates);
         let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));
         let mut malformed: Malformed = [&mates.malformed, &best_moves.malformed, &counts.malformed]
             .into_iter()
