@@ -139,13 +139,13 @@ fn what_comes_again_is_a_finding() {
 #[test]
 fn what_comes_again_in_the_same_process_alone_is_one_too() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let again = "another process does not say so, the one that did says it again";
+    let again = "a fresh process does not repeat it, the first process does";
     pool.install(|| check(When::Later, 7, "mate/unsound", "go nodes 20000", again));
 }
 
 #[test]
 fn what_does_not_come_again_is_a_note() {
-    let once = "it came once: neither another process nor the one that said it says it again";
+    let once = "it came once: neither a fresh process nor the first one repeats it";
     check(When::Once, 1, "mate/flaky", "go nodes 20000", once);
 }
 

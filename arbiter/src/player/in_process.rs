@@ -159,7 +159,7 @@ impl PlayerFactory for InProcess {
     fn replay(&self, setup: Setup, question: &Question) -> String {
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
         if self.misprint.is_some() {
-            return format!("cargo xtask verify --subject {} # {}", self.name, lines.join("; "));
+            return format!("cargo xtask verify --player {} # {}", self.name, lines.join("; "));
         }
         let (commands, program) = (lines.join("\\n"), &self.program);
         let build = "cargo build --release --quiet --package engine";
@@ -226,8 +226,8 @@ mod tests {
 
     const ROOK_MATE: &str = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
 
-    fn ask(subjects: &InProcess, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
-        subjects.start(Setup::ALL)?.ask(&Question::of(fen, limit))
+    fn ask(players: &InProcess, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
+        players.start(Setup::ALL)?.ask(&Question::of(fen, limit))
     }
 
     #[test]
@@ -265,12 +265,12 @@ mod tests {
     #[test]
     fn castling_is_written_as_in_standard_chess() {
         let engine = InProcess::engine();
-        let mut subject = engine.start(Setup::ALL).unwrap();
+        let mut player = engine.start(Setup::ALL).unwrap();
         let question = Question {
             moves: vec!["e1g1".to_owned()],
             ..Question::of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Limit::Depth(1))
         };
-        assert!(subject.ask(&question).is_ok());
+        assert!(player.ask(&question).is_ok());
         // Castling alone is mate.
         let reply = ask(&engine, "8/8/8/4R3/8/8/6R1/1k2K2R w K - 0 1", Limit::Depth(3)).unwrap();
         assert_eq!(reply.best.as_deref(), Some("e1g1"));
@@ -285,11 +285,11 @@ mod tests {
             "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
             Limit::Depth(6),
         );
-        let mut subject = engine.start(Setup::ALL).unwrap();
-        let first = subject.ask(&middle).unwrap();
-        assert_ne!(subject.ask(&middle).unwrap(), first);
-        subject.forget().unwrap();
-        assert_eq!(subject.ask(&middle).unwrap(), first);
+        let mut player = engine.start(Setup::ALL).unwrap();
+        let first = player.ask(&middle).unwrap();
+        assert_ne!(player.ask(&middle).unwrap(), first);
+        player.forget().unwrap();
+        assert_eq!(player.ask(&middle).unwrap(), first);
     }
 
     #[test]
@@ -297,11 +297,11 @@ mod tests {
         let names = InProcess::names();
         assert_eq!(names[0], ENGINE);
         for name in &names {
-            let subject = InProcess::named(name).unwrap();
-            assert_eq!((subject.name(), subject.is_ours()), (name.as_str(), true));
+            let player = InProcess::named(name).unwrap();
+            assert_eq!((player.name(), player.is_ours()), (name.as_str(), true));
             let is_engine = !specimen::NAMES.contains(&name.as_str());
-            assert_eq!(Aid::ALL.map(|aid| subject.has(aid)), [is_engine; 4]);
-            assert!(ask(&subject, ROOK_MATE, Limit::Depth(3)).unwrap().best.is_some());
+            assert_eq!(Aid::ALL.map(|aid| player.has(aid)), [is_engine; 4]);
+            assert!(ask(&player, ROOK_MATE, Limit::Depth(3)).unwrap().best.is_some());
         }
         assert!(InProcess::named("minimax").is_none());
     }

@@ -20,9 +20,9 @@ fn try_it(faults: &[&str]) -> Vec<Findings> {
 }
 
 fn tried(program: Program, most_nodes: u64) -> Outcome<()> {
-    let subjects = ProgramFactory::new(program, Timeouts::default(), None);
+    let players = ProgramFactory::new(program, Timeouts::default(), None);
     let extent = Extent { most_nodes, ..Effort::Thorough.into() };
-    movegen::run(&subjects, &extent, &NoProgress).expect("suites that can be read")
+    movegen::run(&players, &extent, &NoProgress).expect("suites that can be read")
 }
 
 /// One with these faults that aborts when it hears this line.
@@ -166,8 +166,8 @@ fn who_breaks_is_asked_on_and_given_up_at_last() {
 #[test]
 fn what_cannot_be_started_has_no_verdict() {
     let program = Program { path: "/no/such/program".into(), ..program(&[]) };
-    let subjects = ProgramFactory::new(program, Timeouts::default(), None);
-    let outcome = movegen::run(&subjects, &Effort::Quick.into(), &NoProgress).unwrap();
+    let players = ProgramFactory::new(program, Timeouts::default(), None);
+    let outcome = movegen::run(&players, &Effort::Quick.into(), &NoProgress).unwrap();
     let found = outcome.findings;
     // Once, whatever was tried.
     let [Incident { failure, case, fen, .. }] = &outcome.incidents[..] else {

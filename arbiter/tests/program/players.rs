@@ -23,21 +23,21 @@ fn hasty() -> Timeouts {
     Timeouts { think: short, stop: short, ..patient() }
 }
 
-fn ask(subjects: &ProgramFactory, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
-    let mut subject = subjects.start(Setup::ALL)?;
-    subject.forget()?;
-    subject.ask(&Question::of(fen, limit))
+fn ask(players: &ProgramFactory, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
+    let mut player = players.start(Setup::ALL)?;
+    player.forget()?;
+    player.ask(&Question::of(fen, limit))
 }
 
 fn tried(faults: &[&str]) -> Outcome<MateRow> {
     let pids = Pids::of(&[&["tried"], faults].concat());
-    let subjects = ProgramFactory::new(program(faults, &pids), patient(), None);
+    let players = ProgramFactory::new(program(faults, &pids), patient(), None);
     let mut suite = MateSuite::embedded().expect("it is sound");
     suite.cases.retain(|case| case.id.starts_with("mate-in-1/") || case.id.starts_with("false-mate/0"));
     assert!(suite.cases.len() > 12, "{}", suite.cases.len());
     let authorities = Authorities::default();
     let context = SuiteContext {
-        players: &subjects,
+        players: &players,
         authorities: &authorities,
         effort: Effort::Plain,
         seed: 0,
@@ -45,8 +45,8 @@ fn tried(faults: &[&str]) -> Outcome<MateRow> {
         progress: &NoProgress,
     };
     let outcome = mates::run(&context, &suite, mates::Announcements::default());
-    assert_eq!(at_limits(&subjects), []);
-    drop(subjects);
+    assert_eq!(at_limits(&players), []);
+    drop(players);
     pids.assert_gone();
     outcome
 }
@@ -70,18 +70,18 @@ fn liars_are_seen_by_the_trials() {
 fn limits(faults: &[&str], nodes: Support, depth: Support, move_time: Option<Support>) {
     let pids = Pids::of(faults);
     let timeouts = Timeouts { think: Duration::from_secs(2), ..patient() };
-    let subjects = ProgramFactory::new(program(faults, &pids), timeouts, None);
+    let players = ProgramFactory::new(program(faults, &pids), timeouts, None);
     let began = Instant::now();
     let time = Duration::from_millis(20);
     for limit in [Limit::Nodes(1000), Limit::Depth(2), Limit::MoveTime(time)] {
-        let reply = ask(&subjects, MATE, limit).expect("it answers");
+        let reply = ask(&players, MATE, limit).expect("it answers");
         assert_eq!(reply.best.as_deref(), Some("c2c1"), "{limit}");
     }
     assert!(began.elapsed() < Duration::from_secs(50));
-    let keeps = subjects.limits().expect("it was asked");
+    let keeps = players.limits().expect("it was asked");
     assert_eq!([keeps.nodes, keeps.depth], [nodes, depth]);
     assert!(move_time.is_none_or(|expected| keeps.move_time == expected), "{keeps:?}");
-    assert_eq!(at_limits(&subjects), []);
+    assert_eq!(at_limits(&players), []);
 }
 
 #[test]
@@ -105,11 +105,11 @@ fn limits_of_which_none_is_kept_are_replaced_by_our_clock() {
 fn a_replay_asks_as_it_was_asked() {
     let faults = ["nodes-are-nothing"];
     let pids = Pids::of(&["replay"]);
-    let subjects = ProgramFactory::new(program(&faults, &pids), patient(), None);
+    let players = ProgramFactory::new(program(&faults, &pids), patient(), None);
     let question = Question::of(MATE, Limit::Nodes(1 << 10));
-    assert!(subjects.replay(Setup::ALL, &question).contains("'go nodes 1024'"));
-    ask(&subjects, MATE, question.limit).unwrap();
-    let replay = subjects.replay(Setup::ALL, &question);
+    assert!(players.replay(Setup::ALL, &question).contains("'go nodes 1024'"));
+    ask(&players, MATE, question.limit).unwrap();
+    let replay = players.replay(Setup::ALL, &question);
     let lines = format!("'setoption name OwnBook value false' 'position fen {MATE}' 'go depth 5'; sleep 5;");
     assert!(replay.contains(&lines) && replay.contains("--fault nodes-are-nothing"), "{replay}");
 }
@@ -118,16 +118,16 @@ fn a_replay_asks_as_it_was_asked() {
 fn goes_on_after_new_games(fault: &str, id: &str) {
     let pids = Pids::of(&[fault]);
     let timeouts = Timeouts { ready: Duration::from_secs(2), ..patient() };
-    let subjects = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
-    let mut subject = subjects.start(Setup::ALL).expect("it starts");
+    let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
+    let mut player = players.start(Setup::ALL).expect("it starts");
     for _ in 0..2 {
-        subject.forget().expect("it is started anew");
-        assert!(subject.ask(&Question::of(MATE, Limit::Depth(1))).is_ok());
+        player.forget().expect("it is started anew");
+        assert!(player.ask(&Question::of(MATE, Limit::Depth(1))).is_ok());
     }
-    let broken = subjects.limits().and_then(|keeps| keeps.new_game).expect("it broke");
+    let broken = players.limits().and_then(|keeps| keeps.new_game).expect("it broke");
     assert_eq!(broken.id(), id);
-    assert_eq!(at_limits(&subjects), []);
-    drop(subject);
+    assert_eq!(at_limits(&players), []);
+    drop(player);
     pids.assert_gone();
 }
 
@@ -140,17 +140,17 @@ fn who_breaks_at_a_new_game_is_started_anew() {
 #[track_caller]
 fn is_given_up_at_once(fault: &str, timeouts: Timeouts) {
     let pids = Pids::of(&["given-up", fault]);
-    let subjects = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
-    let first = ask(&subjects, MATE, Limit::Depth(1)).expect_err("it breaks");
+    let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
+    let first = ask(&players, MATE, Limit::Depth(1)).expect_err("it breaks");
     assert!(first.to_string().starts_with("it was given up"), "{first}");
     let count = pids.count();
     for _ in 0..50 {
-        assert_eq!(ask(&subjects, MATE, Limit::Depth(1)), Err(first.clone()));
+        assert_eq!(ask(&players, MATE, Limit::Depth(1)), Err(first.clone()));
     }
     // It broke more than once before it was given up, and not again after that.
-    let broken = at_limits(&subjects).len();
+    let broken = at_limits(&players).len();
     assert!(pids.count() == count && (2..=3).contains(&broken), "{broken}");
-    assert_eq!(subjects.limits(), None);
+    assert_eq!(players.limits(), None);
     pids.assert_gone();
 }
 
@@ -172,14 +172,14 @@ fn who_always_floods_is_given_up_at_once() {
 }
 
 /// The mates in one, and positions without, put to it by so many threads: what came of it, and over what it broke.
-fn tried_by(threads: usize, subjects: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
+fn tried_by(threads: usize, players: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
     let mut suite = MateSuite::embedded().expect("it is sound");
     suite.cases.retain(|case| matches!(case.claim, Claim::Mate(1) | Claim::NoMate(_)));
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
     let authorities = Authorities::default();
     let (effort, progress) = (Effort::Plain, &NoProgress);
     let context =
-        SuiteContext { players: subjects, authorities: &authorities, effort, seed: 0, limit: None, progress };
+        SuiteContext { players: players, authorities: &authorities, effort, seed: 0, limit: None, progress };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let mut outcome = pool.install(|| mates::run(&context, &suite, mates::Announcements::default()));
     let broken = std::mem::take(&mut outcome.incidents).into_iter();
@@ -194,8 +194,8 @@ fn who_begins_to_break_is_given_up_whatever_the_number_of_threads() {
     let timeouts = Timeouts { think: Duration::from_millis(200), stop: Duration::from_secs(1), ..patient() };
     for (fault, times) in [("crash-at-mate", 24), ("silent-at-mate", 4)] {
         let pids = Pids::of(&["begins", fault]);
-        let subjects = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
-        let (alone, broken) = tried_by(1, &subjects);
+        let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
+        let (alone, broken) = tried_by(1, &players);
         let count = |verdict| alone.rows.iter().filter(|row| row.verdict == verdict).count();
         // Each time the same was asked again.
         assert_eq!((count(MateVerdict::Unanswered), broken.len()), (times, 2 * times), "{fault}");
@@ -203,11 +203,11 @@ fn who_begins_to_break_is_given_up_whatever_the_number_of_threads() {
         assert!(silent > 0 && count(MateVerdict::NotAsked) > 9, "{fault}");
         assert!(count(MateVerdict::NotAsked) + silent + times <= alone.rows.len());
         for threads in [2, 4] {
-            let again = tried_by(threads, &subjects.for_session("again", None));
+            let again = tried_by(threads, &players.for_session("again", None));
             assert_eq!(again, (alone.clone(), broken.clone()), "{fault} by {threads} threads");
         }
-        assert_eq!(at_limits(&subjects), []);
-        drop(subjects);
+        assert_eq!(at_limits(&players), []);
+        drop(players);
         pids.assert_gone();
     }
 }
@@ -217,38 +217,38 @@ fn the_end_of_the_time_is_no_fault_of_it() {
     let pids = Pids::of(&["time"]);
     let all = ProgramFactory::new(program(&[], &pids), patient(), None);
     assert!(ask(&all, MATE, Limit::Depth(1)).is_ok());
-    let subjects = all.for_session("some", Some(Instant::now() + Duration::from_secs(2)));
+    let players = all.for_session("some", Some(Instant::now() + Duration::from_secs(2)));
     let began = Instant::now();
     for _ in 0..2 {
-        let over = ask(&subjects, MATE, Limit::MoveTime(Duration::from_secs(50))).unwrap_err();
+        let over = ask(&players, MATE, Limit::MoveTime(Duration::from_secs(50))).unwrap_err();
         assert_eq!(over.to_string(), "the time for the run is over");
     }
     assert!(began.elapsed() < Duration::from_secs(40));
-    assert_eq!(at_limits(&subjects), []);
+    assert_eq!(at_limits(&players), []);
 }
 
 #[test]
 fn the_same_is_said_whatever_the_number_of_threads() {
     let pids = Pids::of(&["threads"]);
-    let subjects = ProgramFactory::new(program(&[], &pids), patient(), None);
+    let players = ProgramFactory::new(program(&[], &pids), patient(), None);
     let replies: Vec<_> = std::thread::scope(|scope| {
-        let ask = || ask(&subjects, NO_MATE, Limit::Nodes(500)).unwrap();
+        let ask = || ask(&players, NO_MATE, Limit::Nodes(500)).unwrap();
         let asking: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
         asking.into_iter().map(|asked| asked.join().unwrap()).collect()
     });
     assert!(replies.iter().all(|reply| *reply == replies[0]), "{replies:?}");
-    drop(subjects);
+    drop(players);
     pids.assert_gone();
 }
 
 #[test]
 fn a_drifter_says_something_else_each_time() {
     let pids = Pids::of(&["drift"]);
-    let subjects = ProgramFactory::new(program(&["drift"], &pids), patient(), None);
-    let mut subject = subjects.start(Setup::ALL).unwrap();
+    let players = ProgramFactory::new(program(&["drift"], &pids), patient(), None);
+    let mut player = players.start(Setup::ALL).unwrap();
     let mut best = std::collections::BTreeSet::new();
     for _ in 0..20 {
-        let reply = subject.ask(&Question::of(NO_MATE, Limit::Depth(1))).unwrap();
+        let reply = player.ask(&Question::of(NO_MATE, Limit::Depth(1))).unwrap();
         best.insert(reply.best);
     }
     assert!(best.len() > 1, "{best:?}");

@@ -16,10 +16,10 @@ fn tried(faults: &[&str], time: Duration, asking: Option<Duration>) -> Outcome<(
     let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
     let path = env!("CARGO_BIN_EXE_hostile").into();
     let program = Program { name: "hostile".to_owned(), path, arguments, ..Program::default() };
-    let subjects = ProgramFactory::new(program, Timeouts::default(), None);
+    let players = ProgramFactory::new(program, Timeouts::default(), None);
     let increment = Duration::from_millis(10);
     let conditions = Conditions { games: 3, time, increment, most_plies: 40, searched: 1, asking };
-    time::run(&subjects, &conditions, &NoProgress)
+    time::run(&players, &conditions, &NoProgress)
 }
 
 /// All games end with this fault, and nothing is said of the other checks of games.

@@ -92,9 +92,9 @@ fn check(when: When, words: [&str; 4], check: &str, nodes: u64, ends: &str) {
 
 #[test]
 fn what_comes_again_is_a_finding_and_what_does_not_is_a_note() {
-    let once = "it came once: neither another process nor the one that said it says it again";
+    let once = "it came once: neither a fresh process nor the first one repeats it";
     check(When::Once, ["flaky", "agree", "agree", "agree"], "draw/flaky", NODES, once);
-    let in_same = "another process does not say so, the one that did says it again";
+    let in_same = "a fresh process does not repeat it, the first process does";
     check(When::Later, ["agree", "score", "score", "score"], "draw/score", NODES * LATE, in_same);
     check(When::LaterAndLate, ["agree", "late", "late", "late"], "", 0, "");
 }
