@@ -1,4 +1,4 @@
-//! The world as a session of our engine in this process sees it: a clock, and no files.
+//! The host of a session of our engine in this process. It has a clock and no files.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use engine::tables::TableSet;
 use engine::thinking::Clock;
 use engine::uci::Host;
 
-/// Says how long it has been since it was made.
+/// Returns the time since it was made.
 pub type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
 
-/// What a session asks of the world.
+/// The host of a session.
 pub(super) struct World {
-    /// Makes what a search is timed by.
+    /// Makes the clock of a search.
     pub(super) clock: fn() -> Stopwatch,
 }
 
@@ -23,7 +23,7 @@ impl Host for World {
     }
 
     fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
-        Err(format!("{folder}: no folder is opened here"))
+        Err(format!("{folder}: folders cannot be opened here"))
     }
 }
 
