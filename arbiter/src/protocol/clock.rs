@@ -76,10 +76,9 @@ const EMPTY: [&str; 3] = ["wtime 0 btime 0", "wtime -50 btime -50", "wtime 1 bti
 fn empty(check: &mut CheckContext) -> CheckResult {
     for clock in EMPTY {
         check.case(clock, "a legal bestmove, by itself or after stop", |session| {
-            let search = session.go(START, clock, session.quiet_time())?;
-            match rules::problem(START, &search.best) {
+            match session.judge_search(START, clock, session.quiet_time())? {
                 None => session.check_alive(),
-                fault => Ok(fault),
+                problem => Ok(problem),
             }
         })?;
     }
@@ -99,8 +98,7 @@ fn answer(check: &mut CheckContext) -> CheckResult {
 fn huge(check: &mut CheckContext) -> CheckResult {
     for clock in ["wtime 864000000 btime 864000000", "wtime 2147483647 btime 2147483647 winc 0 binc 0"] {
         check.case(clock, "a legal bestmove, by itself or after stop", |session| {
-            let search = session.go(START, clock, session.quiet_time())?;
-            Ok(rules::problem(START, &search.best))
+            session.judge_search(START, clock, session.quiet_time())
         })?;
     }
     Ok(())

@@ -49,8 +49,7 @@ fn quit(check: &mut CheckContext) -> CheckResult {
 /// Starts a process and an infinite search.
 fn searching(session: &mut Session) -> Result<(), Abort> {
     session.start()?;
-    session.send("position startpos")?;
-    session.send("go infinite")?;
+    session.begin_search(START, "infinite")?;
     session.pause(Duration::from_millis(100))?;
     Ok(())
 }

@@ -55,8 +55,7 @@ fn newgame(check: &mut CheckContext) -> CheckResult {
 
 fn searching(check: &mut CheckContext) -> CheckResult {
     check.case("infinite", "a session that goes on after stop", |session| {
-        session.send("position startpos")?;
-        session.send("go infinite")?;
+        session.begin_search(START, "infinite")?;
         session.pause(Duration::from_millis(100))?;
         session.send("ucinewgame")?;
         session.send("stop")?;
@@ -69,12 +68,8 @@ fn searching(check: &mut CheckContext) -> CheckResult {
 fn again(check: &mut CheckContext) -> CheckResult {
     check.case("same-position", "a legal move each time", |session| {
         for _ in 0..3 {
-            session.send(&format!("position {RICH}"))?;
-            session.send("go depth 2")?;
-            if let Some(fault) =
-                rules::problem(RICH, &session.wait_for_bestmove(Duration::from_secs(1))?.best)
-            {
-                return Ok(Some(fault));
+            if let Some(problem) = session.judge_search(RICH, "depth 2", Duration::from_secs(1))? {
+                return Ok(Some(problem));
             }
         }
         Ok(None)
@@ -83,8 +78,8 @@ fn again(check: &mut CheckContext) -> CheckResult {
         for go in ["position startpos moves d2d4\ngo depth 2", "go depth 3", "go depth 2"] {
             go.lines().try_for_each(|line| session.send(line))?;
             let search = session.wait_for_bestmove(Duration::from_secs(1))?;
-            if let Some(fault) = rules::problem("startpos moves d2d4", &search.best) {
-                return Ok(Some(fault));
+            if let Some(problem) = rules::problem("startpos moves d2d4", &search.best) {
+                return Ok(Some(problem));
             }
         }
         Ok(None)

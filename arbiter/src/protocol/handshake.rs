@@ -2,6 +2,7 @@
 
 use super::abort::CheckResult;
 use super::context::{Check, CheckContext};
+use super::positions::START;
 use uci::{Message, Search};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -77,8 +78,7 @@ fn twice(check: &mut CheckContext) -> CheckResult {
 
 fn searching(check: &mut CheckContext) -> CheckResult {
     check.case("infinite", "readyok at once, and bestmove only after stop", |session| {
-        session.send("position startpos")?;
-        session.send("go infinite")?;
+        session.begin_search(START, "infinite")?;
         session.pause(session.quiet_time() / 3)?;
         let before = session.ready()?;
         let during = session.pause(session.quiet_time() / 3)?;

@@ -120,13 +120,13 @@ fn ranges(check: &mut CheckContext) -> CheckResult {
         "hashfull up to 1000, multipv from 1, currmovenumber within the legal moves",
         |position, search| {
             let legal = rules::board(position).legal_moves().len() as u32;
-            let fault = |info: &Info| {
+            let problem = |info: &Info| {
                 let hash = info.hashfull.filter(|&full| full > 1000).map(|full| format!("hashfull {full}"));
                 let line = info.multipv.filter(|&number| number == 0).map(|_| "multipv 0".to_owned());
                 let number = info.currmovenumber.filter(|&number| number == 0 || number > legal);
                 hash.or(line).or(number.map(|number| format!("currmovenumber {number}")))
             };
-            Ok(search.infos.iter().find_map(|(_, info)| fault(info)))
+            Ok(search.infos.iter().find_map(|(_, info)| problem(info)))
         },
     )
 }

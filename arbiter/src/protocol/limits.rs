@@ -68,10 +68,9 @@ fn depth_kept(check: &mut CheckContext) -> CheckResult {
 
 fn depth_zero(check: &mut CheckContext) -> CheckResult {
     check.case("depth 0", "a legal bestmove, by itself or after stop", |session| {
-        let search = session.go(START, "depth 0", session.quiet_time())?;
-        match rules::problem(START, &search.best) {
+        match session.judge_search(START, "depth 0", session.quiet_time())? {
             None => session.check_alive(),
-            fault => Ok(fault),
+            problem => Ok(problem),
         }
     })
 }

@@ -27,8 +27,7 @@ fn legal(check: &mut CheckContext) -> CheckResult {
     let named = [START, RICH, MIDDLE, ENDING, FORCED, MATE_IN_1, MATE_IN_2, PROMOTION, CASTLING_MATES];
     for position in named.into_iter().chain(others) {
         check.case(position, "a legal move", |session| {
-            let search = session.go(position, "depth 3", Duration::from_secs(1))?;
-            Ok(rules::problem(position, &search.best))
+            session.judge_search(position, "depth 3", Duration::from_secs(1))
         })?;
     }
     Ok(())
@@ -61,8 +60,7 @@ const GAMES: [(&str, &str); 8] = [
 fn understood(check: &mut CheckContext) -> CheckResult {
     for (case, position) in GAMES {
         check.case(case, "a legal move of the position after them", |session| {
-            let search = session.go(position, "depth 2", Duration::from_secs(1))?;
-            Ok(rules::problem(position, &search.best))
+            session.judge_search(position, "depth 2", Duration::from_secs(1))
         })?;
     }
     Ok(())

@@ -67,8 +67,7 @@ fn hit(check: &mut CheckContext) -> CheckResult {
     for (case, position) in [("startpos", START), ("one-legal-move", FORCED)] {
         check.case(case, expected, |session| {
             pondering(session)?;
-            session.send(&format!("position {position}"))?;
-            session.send(&format!("go {CLOCK}"))?;
+            session.begin_search(position, CLOCK)?;
             session.pause(Duration::from_millis(100))?;
             session.send("ponderhit")?;
             let search = session.wait_for_bestmove(HIT)?;
@@ -84,8 +83,7 @@ fn hit(check: &mut CheckContext) -> CheckResult {
 fn stop(check: &mut CheckContext) -> CheckResult {
     check.case("startpos", "a legal bestmove soon after stop", |session| {
         pondering(session)?;
-        session.send("position startpos")?;
-        session.send(&format!("go {CLOCK}"))?;
+        session.begin_search(START, CLOCK)?;
         session.pause(Duration::from_millis(100))?;
         let search = session.stop()?;
         if search.stopped {

@@ -200,9 +200,14 @@ impl<'a> Session<'a> {
 
     /// Sends `position` and `go` with their arguments, and waits for `bestmove`. After `within`, `stop` is sent.
     pub(super) fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Abort> {
-        self.send(&format!("position {position}"))?;
-        self.send(&format!("go {limit}"))?;
+        self.begin_search(position, limit)?;
         self.wait_for_bestmove(within)
+    }
+
+    /// Sends `position` and `go` with their arguments.
+    pub(super) fn begin_search(&mut self, position: &str, limit: &str) -> Result<(), Abort> {
+        self.send(&format!("position {position}"))?;
+        self.send(format!("go {limit}").trim_end())
     }
 
     /// Sends `stop` and waits for `bestmove`.
@@ -211,10 +216,20 @@ impl<'a> Session<'a> {
         self.wait_for_bestmove(self.config.timeouts.stop)
     }
 
+    /// What is wrong with the best move of a search. After `within`, `stop` is sent.
+    pub(super) fn judge_search(
+        &mut self,
+        position: &str,
+        limit: &str,
+        within: Duration,
+    ) -> Result<CaseProblem, Abort> {
+        let search = self.go(position, limit, within)?;
+        Ok(rules::problem(position, &search.best))
+    }
+
     /// What is wrong with the best move of a short search.
     pub(super) fn short_search(&mut self, position: &str) -> Result<CaseProblem, Abort> {
-        let search = self.go(position, "depth 2", SHORT_SEARCH)?;
-        Ok(rules::problem(position, &search.best))
+        self.judge_search(position, "depth 2", SHORT_SEARCH)
     }
 
     /// What is wrong with the session: the program answers `readyok`, and a search of another position gives a legal move.

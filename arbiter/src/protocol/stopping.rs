@@ -35,8 +35,7 @@ const BEGUN: Duration = Duration::from_millis(100);
 fn stop(check: &mut CheckContext) -> CheckResult {
     for position in [START, RICH] {
         check.case(position, "a legal bestmove soon after stop", |session| {
-            session.send(&format!("position {position}"))?;
-            session.send("go infinite")?;
+            session.begin_search(position, "infinite")?;
             session.pause(BEGUN)?;
             stopped(session, position)
         })?;
@@ -46,8 +45,7 @@ fn stop(check: &mut CheckContext) -> CheckResult {
 
 fn at_once(check: &mut CheckContext) -> CheckResult {
     check.case("startpos", "a legal bestmove soon after stop", |session| {
-        session.send("position startpos")?;
-        session.send("go infinite")?;
+        session.begin_search(START, "infinite")?;
         stopped(session, START)
     })
 }
@@ -104,8 +102,7 @@ fn bare(check: &mut CheckContext) -> CheckResult {
 
 /// What is wrong with a search that must last until `stop`.
 pub(super) fn lasts(session: &mut Session, position: &str, limit: &str) -> Result<CaseProblem, Abort> {
-    session.send(&format!("position {position}"))?;
-    session.send(format!("go {limit}").trim_end())?;
+    session.begin_search(position, limit)?;
     let messages = session.pause(session.quiet_time())?;
     if messages.iter().any(|message| matches!(message, Message::BestMove(_))) {
         return Ok(Some("bestmove by itself".to_owned()));
@@ -115,8 +112,7 @@ pub(super) fn lasts(session: &mut Session, position: &str, limit: &str) -> Resul
 
 fn go_twice(check: &mut CheckContext) -> CheckResult {
     check.case("startpos", "a session that goes on after stop", |session| {
-        session.send("position startpos")?;
-        session.send("go infinite")?;
+        session.begin_search(START, "infinite")?;
         session.pause(BEGUN)?;
         session.send("go infinite")?;
         session.pause(BEGUN)?;
