@@ -1,12 +1,12 @@
-//! Proves the suite of mates anew and writes it with its proofs: a case that is not as it says is refused.
+//! Proves the suite of mates and writes it with its proofs. A case that cannot be proved is an error.
 //!
 //! ```text
-//! cargo run --release -p oracle --example build_mates -- suites/data/mates.epd suites/data/mates.proofs [--check]
+//! cargo run --release -p arbiter --example build_mates -- suites/data/mates.epd suites/data/mates.proofs [--check]
 //! ```
 //!
-//! The first file is read, and written with the number of its cases put right; the second is written. With `--check`
-//! nothing is written, and both must be what would be written. No shorter mate is proven with each mate, and what has
-//! none is refuted, with the clock and the moves of the game counted; the same cases give the same bytes.
+//! The first file is read, and written with the right number of cases; the second file is written. With `--check` nothing is written,
+//! and both files have to be as they would be written. For each mate it is proved that there is no shorter one, and for each case
+//! without a mate that there is none. The halfmove clock and the moves of the game count. The same cases give the same bytes.
 
 #![allow(clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -14,11 +14,11 @@ use std::error::Error;
 use std::fmt::Write as _;
 
 use oracle::board::Game;
-use oracle::prover::{Certificate, Limits, Verdict, prove_in};
+use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove_in};
 use rayon::prelude::*;
-use suites::mates::{Claim, MateCase, cases};
+use suites::mates::{MateCase, MateClaim, cases};
 
-const LIMITS: Limits = Limits { nodes: 100_000_000, memory: 512 };
+const LIMITS: ProverLimits = ProverLimits { nodes: 100_000_000, memory: 512 };
 const DECLARATION: &str = "# cases: ";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if argument == "--check" { check = true } else { paths.push(argument) }
     }
     let [suite_path, proofs_path] = &paths[..] else {
-        return Err("two files are wanted: EPD, proofs".into());
+        return Err("expected two files: EPD, proofs".into());
     };
     let suite = counted(&std::fs::read_to_string(suite_path)?);
     let cases = cases(suite_path, &suite)?;
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     if refused > 0 {
-        return Err(format!("{refused} cases are not as they say").into());
+        return Err(format!("{refused} cases could not be proved as stated").into());
     }
     let proofs = format!(
         "# What proves the mates of mates.epd: an id, a tab, a certificate as oracle/src/prover/certificate.rs reads it.\n\
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The suite with the number of its cases put right.
+/// The suite with the right number of cases.
 fn counted(text: &str) -> String {
     let count = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).count();
     let mut counted = String::with_capacity(text.len());
@@ -83,24 +83,24 @@ fn counted(text: &str) -> String {
     counted
 }
 
-/// What proves a mate; nothing where there is none, as the case says. The error is why it is not so.
+/// The proof of a mate; `None` if the case says that there is no mate, and that is proved. The error is why the case is wrong.
 fn proof(case: &MateCase) -> Result<Option<String>, String> {
     let game = Game::new(&case.fen, &case.moves).map_err(|error| error.to_string())?;
-    let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+    let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
     let found = prove_in(&game, moves, &LIMITS).verdict;
     let (shortest, Certificate(text)) = match found {
-        Verdict::Mate { moves, proof } => (i32::from(moves), proof),
-        Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
-        Verdict::Refuted if case.claim == Claim::NoMate(moves) => return Ok(None),
-        Verdict::Refuted => return Err(format!("there is no mate within {} moves", moves.abs())),
-        Verdict::Undecided => return Err(format!("undecided after {} positions", LIMITS.nodes)),
+        ProverVerdict::Mate { moves, proof } => (i32::from(moves), proof),
+        ProverVerdict::Mated { moves, proof } => (-i32::from(moves), proof),
+        ProverVerdict::Refuted if case.claim == MateClaim::NoMate(moves) => return Ok(None),
+        ProverVerdict::Refuted => return Err(format!("there is no mate within {} moves", moves.abs())),
+        ProverVerdict::Undecided => return Err(format!("undecided after {} positions", LIMITS.nodes)),
     };
-    if case.claim != Claim::Mate(shortest) {
+    if case.claim != MateClaim::Mate(shortest) {
         return Err(format!("the shortest mate is dm {shortest}"));
     }
     let proven = Certificate(text.clone()).replay_in(&game).map_err(|fault| fault.to_string())?;
     if proven.moves != shortest {
-        return Err(format!("the proof is of dm {}, not of dm {shortest}", proven.moves));
+        return Err(format!("the proof shows dm {}, expected dm {shortest}", proven.moves));
     }
     Ok(Some(text))
 }

@@ -7,11 +7,14 @@ pub mod announcement;
 pub mod bestmove;
 pub mod conversion;
 pub mod draws;
+mod findings;
 pub mod mates;
 pub mod movegen;
 pub mod player;
 pub mod protocol;
 mod runner;
+#[cfg(test)]
+mod scripted;
 pub mod stalemates;
 mod sync;
 pub mod time;

@@ -1,20 +1,19 @@
-//! The bench: a search of fixed positions, whose number of nodes is the signature of the search's behaviour.
+//! The bench: searches fixed positions; the node count is the signature of the search.
 //!
-//! The signature idea is Stockfish's: a change that is to alter nothing leaves the number as it is, on every machine.
-//! So that nothing else enters it, each position is searched by one thread with an empty hash table of 16 MiB and
-//! without tables, which would answer some of the positions without a search. Reads no clock but that of its control.
+//! As in Stockfish, a change that does not alter the search leaves the signature as it is, on every machine. Each
+//! position is searched by one thread with a cleared hash table of 16 MiB and without endgame tables, which would
+//! answer some of the positions without a search. Reads no clock but that of its [`Control`].
 
 use std::time::Duration;
 
-use crate::thinking::{Control, Limits, Settings, Thinker};
+use crate::search_api::{Control, Limits, Searcher, Settings};
 use crate::{Game, Position};
 
-/// The depth at which the signature is told.
+/// The default depth; the signature is measured at this depth.
 pub const DEPTH: u16 = 11;
 
-/// Positions of openings, middlegames and endgames, quiet and tactical ones, with a mate here and there. Most were put
-/// together for this list; known ones among them are the pawn ending of Lasker and Reichhelm (1901) and Morphy's mate in
-/// two (1856).
+/// Positions of openings, middlegames and endgames, quiet and tactical, with a few mates. Most were composed for this
+/// list; known ones are the pawn ending of Lasker and Reichhelm (1901) and Morphy's mate in two (1856).
 pub const POSITIONS: [&str; 40] = [
     // Openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -34,7 +33,7 @@ pub const POSITIONS: [&str; 40] = [
     "2r2rk1/1p1bqppp/p3pn2/3p4/3N4/P2BP3/1PQ2PPP/2R2RK1 b - - 4 17",
     "r2qr1k1/1bp2ppp/p2p1b2/1p1Pn3/4P3/1N3N2/PPQ2PPP/R1B1RBK1 w - - 5 18",
     "3r1rk1/1bqnbppp/p2pp3/1p6/3NPPP1/P1N1B2P/1PPQ4/1K1R1B1R b - - 0 17",
-    // Middlegames in which much hangs.
+    // Tactical middlegames.
     "r3k2r/ppp1qpp1/2n1b2p/3np3/1b1P4/2N1BN2/PPPQ1PPP/R3KB1R w KQkq - 0 10",
     "r1bqr1k1/ppp2pb1/2np1npp/4p2P/2B1P1P1/2NPB3/PPPQ1P2/R3K1NR w KQ - 0 11",
     "r1b1kb1r/pp1n1ppp/2p1pn2/q5B1/2BP4/2N2N2/PPP2PPP/R2QK2R w KQkq - 2 9",
@@ -60,62 +59,63 @@ pub const POSITIONS: [&str; 40] = [
     "8/8/4k3/8/8/3K4/8/6R1 w - - 0 1",
     "8/8/8/4k3/8/4K3/2BN4/8 w - - 0 1",
     "8/1k6/8/8/4K3/3Q4/1p6/8 b - - 0 1",
-    // Mates: in two for the side to move, and against it.
+    // Mates: in two for the side to move, and against the side to move.
     "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
     "6k1/5ppp/8/8/8/7q/3r1P1P/R4RK1 w - - 0 1",
 ];
 
-/// What a position of the bench took.
+/// The node count of one bench position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row {
-    /// Which, counted from 1.
+pub struct PositionNodes {
+    /// Its number, counted from 1.
     pub number: usize,
     /// Its FEN.
     pub fen: &'static str,
-    /// Positions visited.
+    /// Nodes.
     pub nodes: u64,
 }
 
-/// What all took.
+/// The sums over all positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Total {
-    /// Positions visited.
+    /// Nodes.
     pub nodes: u64,
-    /// The time for thinking alone: clearing the memory between positions is not counted.
+    /// Search time; clearing the hash table between positions is not counted.
     pub thinking: Duration,
 }
 
-/// The sum of nodes of all positions at a depth.
+/// The node count of all positions at a depth.
 ///
-/// The thinker is left with the settings of the bench.
-pub fn signature(thinker: &mut dyn Thinker, depth: u16) -> u64 {
-    run(thinker, depth, &Control::default(), &mut |_| {}).map_or(0, |total| total.nodes)
+/// Leaves the searcher with the settings of the bench.
+pub fn signature(searcher: &mut dyn Searcher, depth: u16) -> u64 {
+    run(searcher, depth, &Control::default(), &mut |_| {}).map_or(0, |total| total.nodes)
 }
 
-/// The same, telling of each position as it is done. `None` if `control` says stop.
+/// Runs the bench and reports each position when it is done. `None` if `control` says stop.
 ///
 /// # Panics
-/// Never: the positions are sound.
+///
+/// Never: the positions are legal.
 pub fn run(
-    thinker: &mut dyn Thinker,
+    searcher: &mut dyn Searcher,
     depth: u16,
     control: &Control,
-    listener: &mut dyn FnMut(Row),
+    listener: &mut dyn FnMut(PositionNodes),
 ) -> Option<Total> {
-    thinker.configure(&Settings { hash: 16, threads: 1, multi_pv: 1, tables: None, ..Settings::default() });
+    searcher.configure(&Settings { hash: 16, threads: 1, multi_pv: 1, tables: None, ..Settings::default() });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = Total { nodes: 0, thinking: Duration::ZERO };
     for (index, fen) in POSITIONS.into_iter().enumerate() {
-        thinker.forget();
+        searcher.new_game();
         let game = Game::new(Position::from_fen(fen).expect("a sound position"));
         let before = control.elapsed();
-        let nodes = thinker.think(&game, &limits, control, &mut |_| {}).nodes;
+        let nodes = searcher.search(&game, &limits, control, &mut |_| {}).nodes;
         if control.is_stopped() {
             return None;
         }
         total.nodes += nodes;
         total.thinking += control.elapsed().saturating_sub(before);
-        listener(Row { number: index + 1, fen, nodes });
+        listener(PositionNodes { number: index + 1, fen, nodes });
     }
     Some(total)
 }
@@ -127,10 +127,10 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::thinking::{Answer, Clock, Report, Setting};
+    use crate::search_api::{Clock, SearchInfo, SearchResult, Setting};
     use crate::{Score, tables};
 
-    /// Counts what it is asked, and how.
+    /// Records its requests.
     #[derive(Default)]
     struct Counting {
         settings: Vec<Settings>,
@@ -140,7 +140,7 @@ mod tests {
         clock: Ticks,
     }
 
-    /// Milliseconds that the thinker counts up itself.
+    /// Milliseconds; the searcher advances them itself.
     #[derive(Default, Clone)]
     struct Ticks(Arc<AtomicU64>);
 
@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    impl Thinker for Counting {
+    impl Searcher for Counting {
         fn name(&self) -> String {
             "counting".to_owned()
         }
@@ -165,33 +165,33 @@ mod tests {
             self.settings.push(settings.clone());
         }
 
-        fn uses(&self) -> &'static [Setting] {
+        fn settings_used(&self) -> &'static [Setting] {
             &[]
         }
 
-        fn forget(&mut self) {
+        fn new_game(&mut self) {
             self.forgotten += 1;
             self.clock.pass(1_000);
         }
 
-        fn think(
+        fn search(
             &mut self,
             _: &Game,
             limits: &Limits,
             control: &Control,
-            _: &mut dyn FnMut(&Report),
-        ) -> Answer {
+            _: &mut dyn FnMut(&SearchInfo),
+        ) -> SearchResult {
             self.depths.push(limits.depth);
             self.clock.pass(3);
             if self.stops_at == Some(self.depths.len()) {
                 control.stop();
             }
-            Answer { best: None, ponder: None, score: Score::DRAW, nodes: self.forgotten as u64 }
+            SearchResult { best: None, ponder: None, score: Score::DRAW, nodes: self.forgotten as u64 }
         }
     }
 
     #[test]
-    fn positions_are_sound_distinct_and_of_all_kinds() {
+    fn positions_are_legal_distinct_and_of_all_phases() {
         let positions =
             POSITIONS.map(|fen| Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")));
         assert_eq!(positions.iter().map(Position::key).collect::<BTreeSet<_>>().len(), POSITIONS.len());
@@ -204,30 +204,30 @@ mod tests {
     }
 
     #[test]
-    fn each_position_is_searched_to_the_depth_with_nothing_learnt() {
-        let mut thinker = Counting::default();
-        // Forgotten once before the first, twice before the second ...
-        assert_eq!(signature(&mut thinker, 7), (1..=40).sum());
-        assert_eq!(thinker.depths, [Some(7); 40]);
-        let [settings] = &thinker.settings[..] else { panic!("configured once") };
+    fn each_position_is_searched_to_the_depth_after_clearing() {
+        let mut searcher = Counting::default();
+        // Cleared once before the first, twice before the second ...
+        assert_eq!(signature(&mut searcher, 7), (1..=40).sum());
+        assert_eq!(searcher.depths, [Some(7); 40]);
+        let [settings] = &searcher.settings[..] else { panic!("configured once") };
         assert_eq!((settings.hash, settings.threads, settings.multi_pv), (16, 1, 1));
         assert!(settings.tables.is_none());
     }
 
     #[test]
-    fn only_thinking_is_timed() {
-        let mut thinker = Counting::default();
-        let control = Control::new(thinker.clock.clone());
-        let total = run(&mut thinker, 7, &control, &mut |_| {}).unwrap();
+    fn only_the_search_is_timed() {
+        let mut searcher = Counting::default();
+        let control = Control::new(searcher.clock.clone());
+        let total = run(&mut searcher, 7, &control, &mut |_| {}).unwrap();
         assert_eq!(total.thinking, Duration::from_millis(40 * 3));
     }
 
     #[test]
-    fn stopped_it_has_no_signature() {
-        let mut thinker = Counting { stops_at: Some(3), ..Counting::default() };
+    fn a_stopped_bench_has_no_signature() {
+        let mut searcher = Counting { stops_at: Some(3), ..Counting::default() };
         let mut rows = Vec::new();
         let control = Control::default();
-        assert_eq!(run(&mut thinker, 7, &control, &mut |row| rows.push(row.number)), None);
+        assert_eq!(run(&mut searcher, 7, &control, &mut |row| rows.push(row.number)), None);
         assert_eq!(rows, [1, 2]);
     }
 }

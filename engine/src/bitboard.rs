@@ -15,10 +15,10 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// All squares.
     pub const FULL: Self = Self(!0);
-    /// The squares a pawn promotes on, and starts behind.
+    /// The first and the eighth rank.
     pub const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
 
-    /// The squares of the colour of h1.
+    /// The light squares (h1 is one).
     pub const LIGHT_SQUARES: Self = Self(0x55aa_55aa_55aa_55aa);
 
     /// The set of one square.
@@ -37,13 +37,13 @@ impl Bitboard {
         Self(0xff << (8 * rank.index()))
     }
 
-    /// Whether the set has no square.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has any square.
+    /// Whether the set is not empty.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
@@ -55,7 +55,7 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares the set has.
+    /// The number of squares.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -73,25 +73,25 @@ impl Bitboard {
         self.0 & other.0 == 0
     }
 
-    /// The square of the lowest index.
+    /// The square with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }
 
-    /// The set with `square` in it.
+    /// The set with `square` added.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.index())
     }
 
-    /// The set with `square` not in it.
+    /// The set with `square` removed.
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.index()))
     }
 
-    /// The set with the ranks mirrored.
+    /// The set mirrored vertically.
     #[inline]
     pub const fn flip_vertical(self) -> Self {
         Self(self.0.swap_bytes())

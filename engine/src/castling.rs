@@ -1,31 +1,32 @@
-//! Castling rights: which rooks may still castle. Serves standard chess and Chess960 alike.
+//! Castling rights: which rooks may still castle, in standard chess and Chess960.
 //!
-//! Knows squares only; whether a right is sound, or may be used now, the rules say.
+//! Knows squares only: [`crate::validate`] checks the rights, and the move generator checks whether castling is legal
+//! now.
 
 use crate::{Bitboard, Board, Color, File, Rank, Role, Square};
 
-/// How castling is written as a move.
+/// How castling is written in UCI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum CastlingMode {
-    /// The king's square and its destination: `e1g1`. Castling from other squares than those of standard chess
-    /// is written as in Chess960, since its king's step may be an ordinary move too.
+    /// By the king's destination: `e1g1`. Castling from other squares than those of standard chess is written as in
+    /// Chess960, because the king's step may also be an ordinary move.
     #[default]
     Standard,
-    /// The king's square and its rook's square: `e1h1`.
+    /// By the rook's square: `e1h1`.
     Chess960,
 }
 
-/// Which way a king castles.
+/// The direction of castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CastlingSide {
-    /// To the g-file, with a rook from its right.
+    /// The king goes to the g-file, with the rook on its right.
     King,
-    /// To the c-file, with a rook from its left.
+    /// The king goes to the c-file, with the rook on its left.
     Queen,
 }
 
 impl CastlingSide {
-    /// Both, king's side first, as FEN writes them.
+    /// Both; king's side first, as in FEN.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// The side of a rook on the king's rank.
@@ -34,7 +35,7 @@ impl CastlingSide {
         if rook > king { Self::King } else { Self::Queen }
     }
 
-    /// The rook of one side that is farthest from its king on this side of it, if the king is on its first rank.
+    /// The outermost rook of one side in this direction, if the king is on its first rank.
     pub(crate) fn outermost_rook(self, board: &Board, color: Color) -> Option<Square> {
         let back_rank = Bitboard::rank(Rank::First.relative_to(color));
         let king = (board.pieces(color, Role::King) & back_rank).first()?;
@@ -46,7 +47,7 @@ impl CastlingSide {
         }
     }
 
-    /// Where the king ends.
+    /// The king's destination.
     #[inline]
     pub fn king_target(self, color: Color) -> Square {
         let file = match self {
@@ -56,7 +57,7 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// Where the rook ends.
+    /// The rook's destination.
     #[inline]
     pub fn rook_target(self, color: Color) -> Square {
         let file = match self {
@@ -72,12 +73,12 @@ impl CastlingSide {
 pub struct CastlingRights(Bitboard);
 
 impl CastlingRights {
-    /// None.
+    /// No rights.
     pub const NONE: Self = Self(Bitboard::EMPTY);
     /// All four rights of standard chess.
     pub const ALL: Self = Self(Bitboard(0x8100_0000_0000_0081));
 
-    /// The rights of the rooks on these squares.
+    /// Rights for the rooks on these squares.
     pub const fn of(rooks: Bitboard) -> Self {
         Self(rooks)
     }
@@ -94,12 +95,12 @@ impl CastlingRights {
         self.0 & Bitboard::rank(Rank::First.relative_to(color))
     }
 
-    /// The rights with the ranks mirrored and the sides exchanged.
+    /// The rights mirrored vertically with colours swapped.
     pub const fn flip_colors(self) -> Self {
         Self(self.0.flip_vertical())
     }
 
-    /// The rights that are left when these squares have been moved from or to.
+    /// The rights that remain after moves from or to these squares.
     #[inline]
     pub(crate) fn without(self, squares: Bitboard) -> Self {
         Self(self.0 & !squares)

@@ -1,6 +1,6 @@
-//! A move, and lists of moves.
+//! Moves and move lists.
 //!
-//! Knows no position: which piece moves, and whether it may, a [`crate::Position`] says.
+//! Knows no position.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -9,17 +9,17 @@ use arrayvec::ArrayVec;
 
 use crate::{Role, Square};
 
-/// A move: from where to where, and what a pawn becomes.
+/// A move: origin, destination and promotion.
 ///
-/// Castling is written as the king taking its own rook: from the king's square to the rook's. No other move
-/// ends on a piece of the side that moves, so the two squares say all, in Chess960 too.
+/// Castling is written as the king capturing its own rook: from the king's square to the rook's square. No other move
+/// ends on a piece of the moving side, so the two squares identify every move, in Chess960 too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The square of the piece that moves.
+    /// The origin square.
     pub from: Square,
-    /// The square it moves to; in castling, the rook's square.
+    /// The destination square; in castling, the rook's square.
     pub to: Square,
-    /// What a pawn becomes on the last rank.
+    /// The role a pawn promotes to.
     pub promotion: Option<Role>,
 }
 
@@ -30,14 +30,14 @@ impl Move {
         Self { from, to, promotion: None }
     }
 
-    /// A pawn's move to the last rank.
+    /// A promotion.
     #[inline]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
         Self { from, to, promotion: Some(role) }
     }
 }
 
-/// The two squares and the promotion: UCI's text, but for castling, which only a position can tell.
+/// The two squares and the promotion, as in UCI except for castling, which needs the position.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
@@ -45,10 +45,11 @@ impl fmt::Display for Move {
     }
 }
 
-/// How many moves a list holds. The most that a legal position of sixteen men a side is known to have is 218.
+/// Capacity of a move list. 218 is the largest known number of legal moves in a position with at most sixteen pieces
+/// on each side.
 const CAPACITY: usize = 256;
 
-/// The legal moves of one position, held on the stack.
+/// The legal moves of a position, stored on the stack.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveList(ArrayVec<Move, CAPACITY>);
 

@@ -7,7 +7,7 @@ use std::ops::Not;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// The side that moves first and whose pawns go up the board.
+    /// The side that moves first; its pawns move up the board.
     White,
     /// The other side.
     Black,
@@ -22,7 +22,7 @@ impl Color {
         self as usize
     }
 
-    /// Picks by side.
+    /// Picks one of two values by side.
     pub fn pick<T>(self, white: T, black: T) -> T {
         match self {
             Self::White => white,
@@ -30,7 +30,7 @@ impl Color {
         }
     }
 
-    /// The letter of FEN: `w` or `b`.
+    /// The FEN letter: `w` or `b`.
     pub const fn to_char(self) -> char {
         match self {
             Self::White => 'w',

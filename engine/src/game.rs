@@ -1,9 +1,9 @@
-//! A game: a position and all that led to it.
+//! A game: a position, the positions before it, and the moves between them.
 
 use crate::outcome::FIFTY_MOVES;
-use crate::{Claim, Draw, IllegalMove, Move, Outcome, Position};
+use crate::{Draw, DrawClaim, IllegalMove, Move, Outcome, Position};
 
-/// The positions of a game, the present one last, and the moves between them.
+/// The positions of a game, the current one last, and the moves between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
     past: Vec<Position>,
@@ -17,12 +17,12 @@ impl Game {
         Self { past: Vec::new(), present: position, moves: Vec::new() }
     }
 
-    /// The position on the board.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.present
     }
 
-    /// The positions before the present one, the first first.
+    /// The positions before the current one, oldest first.
     pub fn past(&self) -> &[Position] {
         &self.past
     }
@@ -32,7 +32,7 @@ impl Game {
         &self.moves
     }
 
-    /// Plays a move. A game that has ended can be played on: who counts on the end asks for it.
+    /// Plays a move. A game that has ended can be continued: see [`Game::outcome`].
     ///
     /// # Errors
     /// If the move is not legal; the game stays as it is.
@@ -43,28 +43,28 @@ impl Game {
         Ok(())
     }
 
-    /// How often the present position has stood on the board, now included.
+    /// How often the current position has occurred, including now.
     pub fn repetitions(&self) -> usize {
-        // Captures and moves of pawns are never taken back: nothing before the last one repeats.
+        // Captures and pawn moves are irreversible: no position before the last one repeats.
         let reversible = usize::from(self.present.halfmove_clock());
         let earlier = self.past.iter().rev().take(reversible).skip(1).step_by(2);
         1 + earlier.filter(|position| position.repeats(&self.present)).count()
     }
 
-    /// How the game has ended, claims apart.
+    /// The outcome of the game, without claims.
     pub fn outcome(&self) -> Option<Outcome> {
         let fivefold = || (self.repetitions() >= 5).then_some(Outcome::Draw(Draw::FivefoldRepetition));
         self.present.outcome().or_else(fivefold)
     }
 
-    /// What the side to move may claim a draw by, before it moves. Nothing, once the game has ended.
-    pub fn claim(&self) -> Option<Claim> {
+    /// The draw that the side to move may claim now. `None` once the game has ended.
+    pub fn claim(&self) -> Option<DrawClaim> {
         if self.outcome().is_some() {
             return None;
         }
         if self.present.halfmove_clock() >= FIFTY_MOVES {
-            return Some(Claim::FiftyMoves);
+            return Some(DrawClaim::FiftyMoves);
         }
-        (self.repetitions() >= 3).then_some(Claim::ThreefoldRepetition)
+        (self.repetitions() >= 3).then_some(DrawClaim::ThreefoldRepetition)
     }
 }

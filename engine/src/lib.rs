@@ -1,47 +1,53 @@
-//! Our own chess: the rules of the game and, on top of them, endgame tables.
+//! A chess engine: the rules, endgame tables, evaluation, search, and the UCI protocol.
 //!
-//! Nothing here depends on a foreign chess crate, and nothing here does IO: text and bytes go in, text and
-//! bytes come out. In reading order: the nouns of the board, then the rules, then the tables.
+//! Depends on no other chess crate. The library does no IO: text and bytes go in, text and bytes come out. The modules are
+//! declared in reading order: the nouns of the board, the rules, the tables, the search, the protocol.
 
-mod bitboard;
-mod board;
 mod color;
 mod role;
 mod square;
 
+mod bitboard;
+
 pub mod attacks;
+mod board;
 
 mod castling;
 mod chess_move;
 mod setup;
+mod validate;
 
-mod fen;
-mod soundness;
-
-mod movegen;
 mod side;
 mod state;
+
+mod movegen;
 mod zobrist;
 
 mod position;
-pub mod uci;
+
+mod fen;
+mod notation;
 
 mod game;
 mod outcome;
 
 mod perft;
+
+mod ply;
 mod score;
 
 pub mod tables;
 
-pub mod bench;
 pub mod eval;
-pub mod search;
-pub mod thinking;
-pub mod time;
+pub mod search_api;
 
-mod micromax;
-pub mod specimen;
+pub mod search;
+pub mod specimens;
+
+pub mod bench;
+pub mod time_management;
+
+pub mod uci;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
@@ -50,12 +56,13 @@ pub use chess_move::{Move, MoveList};
 pub use color::Color;
 pub use fen::{FenFault, InvalidFen, MAX_LENGTH as MAX_FEN_LENGTH};
 pub use game::Game;
-pub use outcome::{Claim, Draw, FIFTY_MOVES, Outcome, SEVENTY_FIVE_MOVES};
+pub use notation::UciError;
+pub use outcome::{Draw, DrawClaim, FIFTY_MOVES, Outcome, SEVENTY_FIVE_MOVES};
 pub use perft::{PerftError, PerftOptions, divide, divide_with, perft, perft_with};
+pub use ply::Ply;
 pub use position::{IllegalMove, InvalidPosition, Position};
 pub use role::{Piece, Role};
 pub use score::{Score, ScoreKind};
 pub use setup::Setup;
-pub use soundness::{EnPassantFault, Fault, MAX_COUNTER};
 pub use square::{File, ParseSquareError, Rank, Square};
-pub use uci::UciError;
+pub use validate::{EnPassantFault, MAX_COUNTER, SetupFault};

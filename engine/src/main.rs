@@ -1,4 +1,4 @@
-//! The program: wires the session to standard input and output, a clock and files.
+//! The `engine` program: connects the UCI session to standard input and output, a clock and files.
 //!
 //! Knows no chess.
 
@@ -10,30 +10,30 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 
-use engine::search::Searcher;
+use engine::search::AlphaBeta;
+use engine::search_api::{Clock, Searcher, Settings};
 use engine::tables::{Metric, TableSet, file};
-use engine::thinking::{Clock, Settings, Thinker};
 use engine::uci::{self, Host};
-use engine::{bench, specimen};
+use engine::{bench, specimens};
 
 /// A chess engine that speaks UCI on standard input and output; `help` there lists the commands.
 #[derive(Debug, Parser)]
 #[command(name = "engine", version)]
 #[command(after_help = "Examples:
   engine                                  wait for UCI commands
-  echo 'go depth 6' | engine              at the end of input what has an end runs out, for a minute at most
+  echo 'go depth 6' | engine              search; at the end of input wait for the answer, at most a minute
   engine bench                            search fixed positions and print the signature
-  engine --specimen NAME                  play as a searcher that is wrong on purpose")]
+  engine --specimen NAME                  play with a specimen, a search with known faults")]
 struct Cli {
-    /// Play as this specimen in place of the engine's own search.
+    /// Play as this specimen (a search with known faults) instead of the engine's own search.
     #[arg(long, value_name = "NAME", value_parser = specimen_named, global = true)]
     specimen: Option<String>,
     #[command(subcommand)]
-    verb: Option<Verb>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum CliCommand {
     /// Search fixed positions with one thread, 16 MiB of hash and no tables, and print the sum of nodes.
     #[command(after_help = "Example:\n  engine bench 9")]
     Bench {
@@ -43,26 +43,26 @@ enum Verb {
     },
 }
 
-/// A name of a specimen.
+/// Checks the name of a specimen.
 fn specimen_named(name: &str) -> Result<String, String> {
-    if specimen::by_name(name).is_some() {
+    if specimens::by_name(name).is_some() {
         return Ok(name.to_owned());
     }
-    Err(format!("no such specimen; there are: [{}]", specimen::NAMES.join(", ")))
+    Err(format!("no such specimen; there are: [{}]", specimens::NAMES.join(", ")))
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut thinker: Box<dyn Thinker> = match cli.specimen.as_deref().and_then(specimen::by_name) {
+    let mut searcher: Box<dyn Searcher> = match cli.specimen.as_deref().and_then(specimens::by_name) {
         Some(specimen) => specimen,
-        None => Box::new(Searcher::new(&Settings::default())),
+        None => Box::new(AlphaBeta::new(&Settings::default())),
     };
-    let done = match cli.verb {
-        None => uci::run(System, thinker, BufReader::new(io::stdin()), io::stdout()),
-        Some(Verb::Bench { depth }) => uci::run_bench(&System, &mut *thinker, depth, io::stdout()),
+    let done = match cli.command {
+        None => uci::run(System, searcher, BufReader::new(io::stdin()), io::stdout()),
+        Some(CliCommand::Bench { depth }) => uci::run_bench(&System, &mut *searcher, depth, io::stdout()),
     };
     match done {
-        // Whoever listened has gone.
+        // The reader of the output has closed it.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}");
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The world as it is.
+/// The real clock and the file system.
 struct System;
 
 impl Host for System {
@@ -95,7 +95,7 @@ impl Clock for Stopwatch {
     }
 }
 
-/// The tables of a folder: of all files in it whose name ends as those of tables do. Any that is none is an error.
+/// Loads all table files (`*.dtm`, `*.dtz`) of a folder. A file that is not a valid table is an error.
 fn load_tables(folder: &Path) -> Result<TableSet, String> {
     let say = |what: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", what.display());
     let mut set = TableSet::new();
@@ -114,7 +114,7 @@ fn load_tables(folder: &Path) -> Result<TableSet, String> {
     Ok(set)
 }
 
-/// Reads no more than a table may have, and one byte that tells that there is more.
+/// Reads at most one byte more than the largest table, so that longer files are noticed.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(file::MAX_BYTES + 1).read_to_end(&mut bytes)?;

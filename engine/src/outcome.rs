@@ -1,14 +1,14 @@
-//! How a game ends: by the position alone, and the names of all endings.
+//! How a game ends by the position alone, and the names of all endings.
 //!
-//! Knows no history: repetition is told by [`crate::Game`].
+//! Knows no history: [`crate::Game`] counts repetitions.
 
 use std::fmt;
 
 use crate::{Bitboard, Board, Color, Position, Role};
 
-/// Plies without capture or move of a pawn after which a player may claim a draw.
+/// Plies without capture or pawn move after which a player may claim a draw.
 pub const FIFTY_MOVES: u16 = 100;
-/// Plies without capture or move of a pawn after which the game is drawn.
+/// Plies without capture or pawn move after which the game is drawn.
 pub const SEVENTY_FIVE_MOVES: u16 = 150;
 
 /// How a game ended.
@@ -19,29 +19,29 @@ pub enum Outcome {
         /// The side that gave mate.
         winner: Color,
     },
-    /// Nobody won.
+    /// A draw.
     Draw(Draw),
 }
 
-/// Why a game was drawn without anybody's claim (FIDE Laws of Chess, 5.2 and 9.6).
+/// Why a game was drawn without a claim (FIDE Laws of Chess, 5.2 and 9.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Draw {
     /// The side to move is not in check and has no move.
     Stalemate,
     /// No series of legal moves leads to mate.
     DeadMaterial,
-    /// Seventy-five moves of each side without capture or move of a pawn.
+    /// Seventy-five moves by each side without capture or pawn move.
     SeventyFiveMoves,
-    /// The position stands for the fifth time.
+    /// The position occurred for the fifth time.
     FivefoldRepetition,
 }
 
 /// Why the side to move may claim a draw (FIDE Laws of Chess, 9.2 and 9.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Claim {
-    /// Fifty moves of each side without capture or move of a pawn.
+pub enum DrawClaim {
+    /// Fifty moves by each side without capture or pawn move.
     FiftyMoves,
-    /// The position stands for the third time.
+    /// The position occurred for the third time.
     ThreefoldRepetition,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for Draw {
     }
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for DrawClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::FiftyMoves => "fifty moves",
@@ -75,18 +75,18 @@ impl fmt::Display for Claim {
 }
 
 impl Position {
-    /// Whether the side to move is in check and has no move.
+    /// Whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.checkers().any() && !self.has_legal_move()
     }
 
-    /// Whether the side to move is not in check and has no move.
+    /// Whether the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
         self.checkers().is_empty() && !self.has_legal_move()
     }
 
-    /// How the game has ended if nothing is known of its past but the clock. Mate goes before all draws: a mate on
-    /// the last ply of the seventy-five moves is a mate.
+    /// The outcome by the position and its halfmove clock alone. Mate takes precedence: a mate on the last ply of the
+    /// seventy-five moves is a mate.
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(if self.checkers().any() {
@@ -104,7 +104,7 @@ impl Position {
 
 impl Board {
     /// Whether no arrangement of these pieces is a mate: bare kings, one minor piece beside them, or any number of
-    /// bishops on squares of one colour. Two knights can mate, if nobody resists.
+    /// bishops on squares of one colour. Two knights can mate with the opponent's help.
     pub fn is_dead_material(&self) -> bool {
         let kings = self.role(Role::King);
         let others = self.occupied() & !kings;

@@ -1,19 +1,18 @@
-//! A position of chess, sound by construction: its moves, and what follows a move.
+//! A legal position: its moves, and the position after a move.
 //!
-//! Knows no history: repetition is a [`crate::Game`]'s to tell.
+//! Knows no history: [`crate::Game`] counts repetitions.
 
 use std::fmt;
 
 use crate::movegen;
 use crate::side::{Black, Side, White};
-use crate::soundness::{self, Fault, MAX_COUNTER};
 use crate::state::State;
+use crate::validate::{self, MAX_COUNTER, SetupFault};
 use crate::{Bitboard, Board, CastlingRights, Color, Move, MoveList, Role, Setup, Square, zobrist};
 
-/// A position that can be played on.
+/// A legal position.
 ///
-/// Two positions are equal if all that a FEN tells of them is, the clocks among it; for what counts as a
-/// repetition see [`Position::repeats`].
+/// Two positions are equal if their FENs are equal, clocks included. For repetition see [`Position::repeats`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     state: State,
@@ -22,15 +21,15 @@ pub struct Position {
     fullmove_number: u16,
 }
 
-/// A description that is no position, with all the reasons.
+/// A setup that is not a legal position, with all the reasons.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", join(.faults))]
 pub struct InvalidPosition {
-    /// Why: at least one reason.
-    pub faults: Vec<Fault>,
+    /// At least one reason.
+    pub faults: Vec<SetupFault>,
 }
 
-/// A move that the laws do not allow here.
+/// A move that is not legal in a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{tried} is not legal in {fen}")]
 pub struct IllegalMove {
@@ -40,7 +39,7 @@ pub struct IllegalMove {
     pub fen: String,
 }
 
-/// Joins the reasons of a refusal in one line.
+/// Joins all faults in one line.
 pub(crate) fn join<T: fmt::Display>(faults: &[T]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
@@ -54,14 +53,15 @@ impl Position {
         Self::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").expect("a sound position")
     }
 
-    /// The position of a description.
+    /// The position of a setup.
     ///
-    /// An en passant square where no pawn may legally take is forgotten: it makes no difference to the game.
+    /// An en passant square where no pawn may legally capture is dropped: it makes no difference to the game.
     ///
     /// # Errors
-    /// All reasons at once why it is none.
+    ///
+    /// All reasons why the setup is not a legal position.
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidPosition> {
-        let faults = soundness::faults(setup);
+        let faults = validate::faults(setup);
         if !faults.is_empty() {
             return Err(InvalidPosition { faults });
         }
@@ -79,15 +79,16 @@ impl Position {
         })
     }
 
-    /// The position of a board, without castling rights or en passant, with clocks as at the start of a game.
+    /// The position of a board, without castling rights and en passant, with the clocks of a new game.
     ///
     /// # Errors
-    /// All reasons at once why it is none.
+    ///
+    /// All reasons why the setup is not a legal position.
     pub fn from_board(board: Board, side_to_move: Color) -> Result<Self, InvalidPosition> {
         Self::from_setup(&Setup::new(board, side_to_move))
     }
 
-    /// The description of this position.
+    /// The setup of this position.
     pub fn to_setup(self) -> Setup {
         Setup {
             board: self.state.board,
@@ -99,13 +100,13 @@ impl Position {
         }
     }
 
-    /// Which piece stands where.
+    /// The board.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.state.board
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.state.side_to_move
@@ -117,26 +118,26 @@ impl Position {
         self.state.castling
     }
 
-    /// The square on which a pawn may legally take en passant.
+    /// The square on which a pawn may legally capture en passant.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
     }
 
-    /// Plies since the last capture or move of a pawn.
+    /// Plies since the last capture or pawn move.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// Number of the move: one more after each move of Black's.
+    /// The move number: incremented after each move of Black.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// The Zobrist key: of board, side to move, castling rights and the file of a legal en passant capture.
-    /// Positions that repeat each other have one key; the clocks are not in it.
+    /// The Zobrist key of board, side to move, castling rights and the file of a legal en passant capture. The clocks
+    /// are not in it, so positions that repeat each other have the same key.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
@@ -145,7 +146,7 @@ impl Position {
     /// The square of a side's king.
     ///
     /// # Panics
-    /// Never: each side of a position has one.
+    /// Never: each side has a king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.board().king(color).expect("each side has one king")
@@ -158,8 +159,8 @@ impl Position {
         self.board().attackers(self.king(us), !us, self.board().occupied())
     }
 
-    /// Whether the two are one position in the sense of repetition: same pieces on the same squares, same side to
-    /// move, same moves possible, castling and en passant included (FIDE Laws of Chess, 9.2.3).
+    /// Whether both count as the same position for repetition: same pieces on the same squares, same side to move,
+    /// same possible moves, castling and en passant included (FIDE Laws of Chess, 9.2.3).
     #[inline]
     pub fn repeats(&self, other: &Self) -> bool {
         self.state == other.state
@@ -176,7 +177,7 @@ impl Position {
         moves
     }
 
-    /// The legal captures, en passant among them, and promotions; only of a side that is not in check.
+    /// The legal captures (en passant included) and promotions. Must not be called in check.
     #[inline]
     pub fn noisy_moves(&self) -> MoveList {
         let mut moves = MoveList::default();
@@ -192,7 +193,7 @@ impl Position {
         self.legal_moves().contains(&mv)
     }
 
-    /// Whether there is a legal move.
+    /// Whether the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
         match self.side_to_move() {
             Color::White => movegen::any::<White>(&self.state),
@@ -222,7 +223,7 @@ impl Position {
 
     /// The position after a move that is known to be legal.
     ///
-    /// After any other move it is not sound, and may later panic.
+    /// After any other move the position is not legal, and may panic later.
     #[inline]
     pub fn play_unchecked(&self, mv: Move) -> Self {
         match self.side_to_move() {
@@ -231,10 +232,10 @@ impl Position {
         }
     }
 
-    /// The position with the other side to move, as if this one had passed: no move of chess, but searches ask what it
-    /// would be worth. Nothing before it can be repeated after it, so the clock starts anew. `None` in check.
+    /// The position after a null move, for search. No position before it can be repeated, so the halfmove clock is
+    /// reset. `None` in check.
     #[inline]
-    pub fn pass(&self) -> Option<Self> {
+    pub fn null_move(&self) -> Option<Self> {
         if self.checkers().any() {
             return None;
         }
@@ -273,7 +274,7 @@ impl Position {
         }
     }
 
-    /// The state, for those of this crate who walk states.
+    /// The state, for the modules of this crate that walk states (perft, proof search).
     #[inline]
     pub(crate) fn state(&self) -> &State {
         &self.state

@@ -1,29 +1,29 @@
-//! What a piece is, without its side; and with it.
+//! Roles (pawn, knight, ...) and pieces (a role and a side).
 
 use crate::Color;
 
-/// A kind of piece.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {
-    /// Moves forward, takes sideways, promotes.
+    /// The pawn.
     Pawn,
-    /// The leaper.
+    /// The knight.
     Knight,
-    /// Along diagonals.
+    /// The bishop.
     Bishop,
-    /// Along files and ranks.
+    /// The rook.
     Rook,
-    /// As bishop and rook.
+    /// The queen.
     Queen,
-    /// The one that is mated.
+    /// The king.
     King,
 }
 
 impl Role {
     /// All six, in the order of their discriminants.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
-    /// What a pawn may become.
+    /// The roles a pawn can promote to.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// 0 for a pawn to 5 for a king.
@@ -31,7 +31,7 @@ impl Role {
         self as usize
     }
 
-    /// The lower-case letter of FEN and UCI.
+    /// The lower-case letter, as in FEN and UCI.
     pub const fn to_char(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -43,7 +43,7 @@ impl Role {
         }
     }
 
-    /// The role of a letter, whatever its case.
+    /// The role of a letter, in either case.
     pub fn from_char(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.to_char() == letter.to_ascii_lowercase())
     }
@@ -52,14 +52,14 @@ impl Role {
 /// A piece: a role and a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
-    /// What it is.
+    /// Its role.
     pub role: Role,
 }
 
 impl Piece {
-    /// The letter of FEN: upper case for White.
+    /// The FEN letter: upper case for White.
     pub fn to_char(self) -> char {
         self.color.pick(self.role.to_char().to_ascii_uppercase(), self.role.to_char())
     }

@@ -1,18 +1,18 @@
-//! What a search or an evaluation thinks of a position: centipawns, or the distance to mate.
+//! Scores of search and evaluation: centipawns, or the distance to mate.
 //!
 //! Always from the view of the side to move. Knows no position.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-use crate::tables::Ply;
+use crate::Ply;
 
 /// A score. Scores order as the side to move prefers them: quick mates, slow mates, centipawns, slow losses, quick
 /// losses.
 ///
 /// ```
 /// use engine::Score;
-/// use engine::tables::Ply;
+/// use engine::Ply;
 /// assert_eq!(Score::mate_in(Ply(31)).to_string(), "mate 16");
 /// assert_eq!(Score::mated_in(Ply(0)).to_string(), "mate 0");
 /// assert_eq!((-Score::centipawns(35)).to_string(), "cp -35");
@@ -21,46 +21,46 @@ use crate::tables::Ply;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
-/// What a score says, as UCI tells it.
+/// The meaning of a score, as UCI prints it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScoreKind {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// The side to move mates in so many plies: odd.
+    /// The side to move mates in this many plies: odd.
     Mate(Ply),
-    /// The side to move is mated in so many plies: even, 0 for checkmate on the board.
+    /// The side to move is mated in this many plies: even, 0 for checkmate on the board.
     Mated(Ply),
 }
 
 impl Score {
-    /// Neither side is better.
+    /// A draw.
     pub const DRAW: Self = Self(0);
     /// Above every score.
     pub const INFINITE: Self = Self(32_001);
-    /// The most that centipawns say: beyond stand only mates.
+    /// The largest centipawn score. Larger numbers are mates.
     pub const MOST_CENTIPAWNS: i32 = 30_000;
-    /// Checkmate on the board, for the side that gave it.
+    /// The score of the side that has just given checkmate.
     const MATE: i16 = 32_000;
 
-    /// A score in hundredths of a pawn; what is beyond [`Score::MOST_CENTIPAWNS`] is cut to it.
+    /// A score in centipawns, clamped to [`Score::MOST_CENTIPAWNS`].
     #[inline]
     pub fn centipawns(hundredths: i32) -> Self {
         Self(hundredths.clamp(-Self::MOST_CENTIPAWNS, Self::MOST_CENTIPAWNS) as i16)
     }
 
-    /// The side to move mates in so many plies. Below 2,000 plies.
+    /// The side to move mates in this many plies, below 2,000.
     #[inline]
     pub const fn mate_in(plies: Ply) -> Self {
         Self(Self::MATE - plies.0 as i16)
     }
 
-    /// The side to move is mated in so many plies.
+    /// The side to move is mated in this many plies.
     #[inline]
     pub const fn mated_in(plies: Ply) -> Self {
         Self(plies.0 as i16 - Self::MATE)
     }
 
-    /// What it says.
+    /// The meaning of this score.
     pub fn kind(self) -> ScoreKind {
         let plies = Ply(Self::MATE.abs_diff(self.0.saturating_abs()));
         if !self.is_mate() {
@@ -72,31 +72,31 @@ impl Score {
         }
     }
 
-    /// Whether it speaks of a mate, of either side.
+    /// Whether this is a mate, for either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Whether it says that the side to move mates.
+    /// Whether the side to move mates.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 as i32 > Self::MOST_CENTIPAWNS
     }
 
-    /// Whether it says that the side to move is mated.
+    /// Whether the side to move is mated.
     #[inline]
     pub const fn is_loss(self) -> bool {
         (self.0 as i32) < -Self::MOST_CENTIPAWNS
     }
 
-    /// The same score from the other side's view, for constants.
+    /// Negation as a `const fn`.
     #[inline]
     pub(crate) const fn negated(self) -> Self {
         Self(-self.0)
     }
 
-    /// A mate counted from a position so many plies further on, counted from here; centipawns as they are.
+    /// Converts a mate score of a position this many plies down the tree to the distance from here. Centipawns stay.
     #[inline]
     pub(crate) fn further(self, Ply(plies): Ply) -> Self {
         let plies = i32::from(plies);
@@ -118,13 +118,13 @@ impl Score {
         }
     }
 
-    /// The number itself: hundredths of a pawn, unless it is a mate.
+    /// The internal number: centipawns, unless the score is a mate.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0 as i32
     }
 
-    /// The score of a number that [`Score::raw`] gave, perhaps moved by a margin; held within the infinite.
+    /// The score of an internal number, clamped to the range of scores.
     #[inline]
     pub fn from_raw(raw: i32) -> Self {
         let most = i32::from(Self::INFINITE.0);
@@ -135,7 +135,7 @@ impl Score {
 impl Add<i32> for Score {
     type Output = Self;
 
-    /// Moved by a margin in hundredths of a pawn.
+    /// Adds a margin in centipawns.
     #[inline]
     fn add(self, margin: i32) -> Self {
         Self::from_raw(self.raw() + margin)
@@ -161,7 +161,7 @@ impl Neg for Score {
     }
 }
 
-/// As after UCI's word `score`: `cp 13`, `mate 3`, `mate -2`. Mates are counted in moves, not plies.
+/// As UCI prints it after `score`: `cp 13`, `mate 3`, `mate -2`. Mates count moves, not plies.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {

@@ -1,28 +1,28 @@
-//! A position as somebody describes it: anything a FEN can say, sound or not.
+//! A position as a FEN describes it, legal or not.
 //!
-//! Knows no rules: those are asked when a [`crate::Position`] is made of it.
+//! Knows no rules: [`crate::Position::from_setup`] checks them.
 
 use crate::{Board, CastlingRights, Color, Square};
 
-/// A description of a position. All fields are free; [`crate::Position::from_setup`] judges them.
+/// An unchecked position. All fields are public; [`crate::Position::from_setup`] checks them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Which piece stands where.
+    /// The board.
     pub board: Board,
-    /// Whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
     /// The rooks that may still castle.
     pub castling: CastlingRights,
-    /// The square behind a pawn that has just stepped twice, whether or not anything may take there.
+    /// The square behind a pawn that has just stepped twice, whether or not a capture is possible.
     pub en_passant: Option<Square>,
-    /// Plies since the last capture or move of a pawn.
+    /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// Number of the move: 1 at the start of a game, one more after each move of Black's.
+    /// The move number: 1 at the start of a game, incremented after each move of Black.
     pub fullmove_number: u16,
 }
 
 impl Setup {
-    /// A board and whose turn it is; no castling, no en passant, clocks as at the start of a game.
+    /// A setup without castling rights and en passant, with the clocks of a new game.
     pub fn new(board: Board, side_to_move: Color) -> Self {
         Self {
             board,

@@ -1,18 +1,18 @@
-//! The side to move as a type, so that each side has its own move generator and neither asks who it is.
+//! The side to move as a type, so that the move generator is compiled once for each side.
 //!
 //! Knows directions and ranks; no pieces.
 
 use crate::{Bitboard, Color, Rank, Square};
 
-/// White or Black, known to the compiler.
+/// White or Black at compile time.
 pub(crate) trait Side: Copy {
     /// The side.
     const US: Color;
     /// The other side.
     const THEM: Color;
-    /// How far a pawn's step takes it, in indices of squares.
+    /// A pawn's step, as a difference of square indices.
     const FORWARD: i8;
-    /// The rank of a pawn's first step when it goes on to a second.
+    /// The rank that a pawn's double step passes.
     const THIRD_RANK: Bitboard;
     /// The rank pawns promote on.
     const LAST_RANK: Bitboard;
@@ -50,14 +50,14 @@ impl Side for Black {
     type Them = White;
 }
 
-/// The squares `step` indices further on; what leaves the top or the bottom is lost. Files do not wrap here:
-/// the caller takes the squares of an edge file out first.
+/// Shifts squares by `step` indices; squares that leave the top or the bottom are dropped. Files wrap around, so the
+/// caller removes the squares of the edge file first.
 #[inline]
 pub(crate) fn shift(squares: Bitboard, step: i8) -> Bitboard {
     if step > 0 { Bitboard(squares.0 << step) } else { Bitboard(squares.0 >> -step) }
 }
 
-/// The square `step` indices back from `to`.
+/// The square `step` indices before `to`.
 #[inline]
 #[allow(clippy::cast_sign_loss, reason = "only the low six bits count, and they are right")]
 pub(crate) fn back(to: Square, step: i8) -> Square {

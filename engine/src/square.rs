@@ -22,12 +22,12 @@ macro_rules! lines {
                 self as usize
             }
 
-            /// The character of algebraic notation.
+            /// The character in algebraic notation.
             pub const fn to_char(self) -> char {
                 ($first + self as u8) as char
             }
 
-            /// From the character of algebraic notation, lower case.
+            /// Parses the character of algebraic notation, lower case.
             pub fn from_char(letter: char) -> Option<Self> {
                 Self::ALL.into_iter().find(|line| line.to_char() == letter)
             }
@@ -36,16 +36,16 @@ macro_rules! lines {
 }
 
 lines! {
-    /// A column of the board, from a to h.
+    /// A file, from a to h.
     File, b'a', A B C D E F G H
 }
 lines! {
-    /// A row of the board, from 1 to 8, as White counts.
+    /// A rank, from 1 to 8.
     Rank, b'1', First Second Third Fourth Fifth Sixth Seventh Eighth
 }
 
 impl Rank {
-    /// This rank as `color` counts: Black's first rank is the eighth.
+    /// The rank as seen by `color`: Black's first rank is the eighth.
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -82,7 +82,7 @@ impl Square {
         all
     };
 
-    /// The square where a file and a rank cross.
+    /// The square of a file and a rank.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_index(rank as usize * 8 + file as usize)
@@ -115,19 +115,19 @@ impl Square {
         self as usize
     }
 
-    /// Its column.
+    /// Its file.
     #[inline]
     pub const fn file(self) -> File {
         File::ALL[self as usize & 7]
     }
 
-    /// Its row.
+    /// Its rank.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize >> 3]
     }
 
-    /// Steps by whole files and ranks; `None` off the board.
+    /// Moves by whole files and ranks; `None` off the board.
     #[allow(clippy::cast_sign_loss, reason = "both are 0 to 7 by then")]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self as i8 % 8 + files;
@@ -138,25 +138,25 @@ impl Square {
         Some(Self::from_index((rank * 8 + file) as usize))
     }
 
-    /// The square with the ranks mirrored: a1 and a8 change places.
+    /// The square mirrored vertically: a1 becomes a8.
     #[inline]
     pub const fn flip_vertical(self) -> Self {
         Self::from_index(self as usize ^ 0x38)
     }
 
-    /// The square with the files mirrored: a1 and h1 change places.
+    /// The square mirrored horizontally: a1 becomes h1.
     #[inline]
     pub const fn flip_horizontal(self) -> Self {
         Self::from_index(self as usize ^ 0x07)
     }
 
-    /// The square mirrored in the diagonal from a1 to h8: b1 and a2 change places.
+    /// The square mirrored at the diagonal a1-h8: b1 becomes a2.
     #[inline]
     pub const fn flip_diagonal(self) -> Self {
         Self::from_index((self as usize >> 3) | ((self as usize & 7) << 3))
     }
 
-    /// This square as `color` sees it: for Black the ranks are mirrored.
+    /// The square as seen by `color`: mirrored vertically for Black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -172,7 +172,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that names no square.
+/// A text that is not a square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a square such as e4, got \"{0}\"")]
 pub struct ParseSquareError(String);

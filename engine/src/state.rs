@@ -1,25 +1,23 @@
-//! The part of a position that decides which moves there are, and what a move makes of it.
+//! The part of a position that determines its moves, and how a move changes it.
 //!
-//! Knows no clocks, no keys and no legality: it does what it is told. The move generator tells it only what is
-//! legal.
+//! Knows no clocks, no keys and no legality: the move generator calls it for legal moves only.
 
 use crate::castling::CastlingSide;
 use crate::side::{Side, back};
-use crate::{Bitboard, Board, CastlingRights, Color, Role, Square, attacks, movegen};
+use crate::{Bitboard, Board, CastlingRights, Color, Role, Square, attacks};
 
-/// Board, side to move, castling rights, and the en passant square: what the laws compare when they ask whether
-/// a position is repeated.
+/// Board, side to move, castling rights and en passant square: what FIDE compares for repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     pub(crate) board: Board,
     pub(crate) castling: CastlingRights,
-    /// Only where a pawn may legally take there.
+    /// Set only if a pawn may legally capture there.
     pub(crate) en_passant: Option<Square>,
     pub(crate) side_to_move: Color,
 }
 
 impl State {
-    /// After the move of a piece that is no pawn, to an empty or to an enemy's square.
+    /// After a piece other than a pawn moves to an empty square or captures.
     #[inline]
     pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
         let mut next = self.turned::<S>();
@@ -74,14 +72,23 @@ impl State {
         next
     }
 
-    /// The square behind a pawn that stepped twice, if a pawn of side `S` may legally take there.
+    /// The square behind a pawn that stepped twice, if a pawn of side `S` may legally capture there.
     pub(crate) fn takeable<S: Side>(&self, square: Square) -> Option<Square> {
         let takers = attacks::pawn(S::THEM, square) & self.board.pieces(S::US, Role::Pawn);
-        takers.into_iter().any(|from| movegen::is_en_passant_legal::<S>(self, from, square)).then_some(square)
+        takers.into_iter().any(|from| is_en_passant_legal::<S>(self, from, square)).then_some(square)
     }
 
     #[inline]
     fn turned<S: Side>(&self) -> Self {
         Self { en_passant: None, side_to_move: S::THEM, ..*self }
     }
+}
+
+/// Whether the king of side `S` is safe after the pawn on `from` captures en passant on `to`. Two pawns leave one
+/// rank at once, so pins do not tell; the board after the capture does.
+pub(crate) fn is_en_passant_legal<S: Side>(state: &State, from: Square, to: Square) -> bool {
+    let Some(king) = state.board.king(S::US) else { return false };
+    let taken = back(to, S::FORWARD);
+    let occupied = state.board.occupied().without(from).without(taken).with(to);
+    state.board.attackers(king, S::THEM, occupied).without(taken).is_empty()
 }

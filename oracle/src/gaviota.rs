@@ -27,22 +27,20 @@ use gaviota_sys::{
 use shakmaty::{Chess, Color, Position, Role, Square};
 
 use crate::dtm_source::{DtmSource, DtmSourceError, MAX_MEN};
-use crate::lease::{Files, Lease, Meaningless};
+use crate::lease::{Files, Lease, Meaningless, embed};
+use crate::table_probe::Dtm;
 
 const NAME: &str = "gaviota";
 
-/// Whether somebody in the process has the library.
+/// Whether a handle of the library is open in this process.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Room for all blocks of the five tables: 28 of 32 KiB each. Each is read and unpacked once.
 const CACHE_BYTES: usize = 1 << 20;
 
-macro_rules! embed {
-    ($($name:literal),+) => { &[$(($name, include_bytes!(concat!(env!("OUT_DIR"), "/gaviota/", $name)))),+] };
-}
-
 /// The tables, compressed by scheme 4. `build.rs` puts them in place.
-const FILES: &Files = embed!["kbk.gtb.cp4", "knk.gtb.cp4", "kpk.gtb.cp4", "kqk.gtb.cp4", "krk.gtb.cp4"];
+const FILES: &Files =
+    embed!("gaviota", "kbk.gtb.cp4", "knk.gtb.cp4", "kpk.gtb.cp4", "kqk.gtb.cp4", "krk.gtb.cp4");
 
 /// Gaviota's tables for three men. A process has one such handle at a time; threads may share it, but take turns.
 #[derive(Debug)]
@@ -70,10 +68,10 @@ impl DtmSource for Gaviota {
         NAME
     }
 
-    fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError> {
+    fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError> {
         self.lease.check_material(position)?;
-        let white = Men::of(position, Color::White);
-        let black = Men::of(position, Color::Black);
+        let white = PieceLists::of(position, Color::White);
+        let black = PieceLists::of(position, Color::Black);
         let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = library.probe(position.turn(), &white, &black);
         drop(library);
@@ -85,12 +83,12 @@ impl DtmSource for Gaviota {
 
 /// The men of one colour, as the library takes them: two lists with their terminators.
 #[derive(Debug)]
-struct Men {
+struct PieceLists {
     squares: [c_uint; MAX_MEN + 1],
     pieces: [c_uchar; MAX_MEN + 1],
 }
 
-impl Men {
+impl PieceLists {
     /// The lists of some men; of more than [`MAX_MEN`], only so many, since the terminators stay.
     fn new(men: impl IntoIterator<Item = (Square, Role)>) -> Self {
         let mut squares = [TB_squares::tb_NOSQUARE as c_uint; MAX_MEN + 1];
@@ -135,7 +133,7 @@ struct Answer {
 impl Answer {
     /// What the answer says to the side to move. It is [`Meaningless`] for an unknown or illegal position, and
     /// when after so many plies it is not the winner who has moved last.
-    fn dtm(self, turn: Color) -> Result<Option<u16>, Meaningless> {
+    fn dtm(self, turn: Color) -> Result<Option<Dtm>, Meaningless> {
         let winner = match self.info {
             _ if !self.found => return Err(Meaningless),
             TB_return_values::tb_DRAW => return Ok(None),
@@ -145,7 +143,7 @@ impl Answer {
         };
         let plies = u16::try_from(self.plies).map_err(|_| Meaningless)?;
         let turn_wins = plies % 2 == 1;
-        if turn_wins == (winner == turn) { Ok(Some(plies)) } else { Err(Meaningless) }
+        if turn_wins == (winner == turn) { Ok(Some(Dtm::from_plies(plies))) } else { Err(Meaningless) }
     }
 }
 
@@ -188,15 +186,15 @@ impl Library {
     /// complete" tells of the last table alone.
     fn has_all_tables(&mut self) -> bool {
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().all(|role| {
-            let white = Men::new([(Square::B3, Role::King), (Square::C3, role)]);
-            let black = Men::new([(Square::B1, Role::King)]);
+            let white = PieceLists::new([(Square::B3, Role::King), (Square::C3, role)]);
+            let black = PieceLists::new([(Square::B1, Role::King)]);
             self.probe(Color::White, &white, &black).found
         })
     }
 
     /// Asks about a position of at most [`MAX_MEN`] men, without en passant and castling.
     #[expect(clippy::unused_self, reason = "whoever has the library alone may ask it")]
-    fn probe(&mut self, turn: Color, white: &Men, black: &Men) -> Answer {
+    fn probe(&mut self, turn: Color, white: &PieceLists, black: &PieceLists) -> Answer {
         let mut info = TB_return_values::tb_UNKNOWN.0;
         let mut plies = 0;
         // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads out.
@@ -239,55 +237,11 @@ impl Drop for Library {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::CString;
-    use std::sync::MutexGuard;
-
     use super::*;
-    use crate::dtm_source::conformance;
+    use crate::dtm_source::conformance::{self, conformance_tests};
+    use std::ffi::CString;
 
-    /// A process has one handle at a time, and tests run together: each waits for its turn.
-    fn turn() -> MutexGuard<'static, ()> {
-        static TURN: Mutex<()> = Mutex::new(());
-        TURN.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn with_gaviota(test: impl FnOnce(&Gaviota)) {
-        let _turn = turn();
-        test(&Gaviota::open().unwrap());
-    }
-
-    #[test]
-    fn answers_as_every_source() {
-        with_gaviota(|gaviota| conformance::check_answers(gaviota));
-    }
-
-    #[test]
-    fn counts_are_the_published_ones() {
-        with_gaviota(|gaviota| conformance::check_counts(gaviota));
-    }
-
-    #[test]
-    fn colours_may_be_exchanged() {
-        with_gaviota(|gaviota| conformance::check_colour_flip(gaviota));
-    }
-
-    #[test]
-    fn other_material_is_refused() {
-        with_gaviota(|gaviota| conformance::check_refusals(gaviota));
-    }
-
-    #[test]
-    fn threads_may_share_it() {
-        with_gaviota(|gaviota| conformance::check_threads(gaviota));
-    }
-
-    #[test]
-    fn a_process_has_one_handle_at_a_time() {
-        with_gaviota(|_| {
-            assert!(matches!(Gaviota::open(), Err(DtmSourceError::AlreadyOpen { library: "gaviota" })));
-        });
-        with_gaviota(|gaviota| conformance::check_answers(gaviota));
-    }
+    conformance_tests!(Gaviota);
 
     #[test]
     fn answers_without_meaning() {
@@ -296,15 +250,15 @@ mod tests {
             found: bool,
             info: TB_return_values,
             plies: c_uint,
-            expected: Result<Option<u16>, Meaningless>,
+            expected: Result<Option<Dtm>, Meaningless>,
         ) {
             let answer = Answer { found, info, plies };
             assert_eq!(answer.dtm(Color::White), expected, "{answer:?}");
         }
         check(true, TB_return_values::tb_DRAW, 0, Ok(None));
-        check(true, TB_return_values::tb_WMATE, 31, Ok(Some(31)));
-        check(true, TB_return_values::tb_BMATE, 32, Ok(Some(32)));
-        check(true, TB_return_values::tb_BMATE, 0, Ok(Some(0)));
+        check(true, TB_return_values::tb_WMATE, 31, Ok(Some(Dtm::from_plies(31))));
+        check(true, TB_return_values::tb_BMATE, 32, Ok(Some(Dtm::from_plies(32))));
+        check(true, TB_return_values::tb_BMATE, 0, Ok(Some(Dtm::CHECKMATED)));
         check(true, TB_return_values::tb_WMATE, 32, Err(Meaningless));
         check(true, TB_return_values::tb_BMATE, 31, Err(Meaningless));
         check(true, TB_return_values::tb_WMATE, 0, Err(Meaningless));
@@ -313,17 +267,6 @@ mod tests {
         check(true, TB_return_values::tb_UNKNOWN, 0, Err(Meaningless));
         check(false, TB_return_values::tb_DRAW, 0, Err(Meaningless));
         check(false, TB_return_values::tb_WMATE, 31, Err(Meaningless));
-    }
-
-    #[test]
-    fn a_folder_without_all_tables_is_refused() {
-        let _turn = turn();
-        for missing in FILES {
-            let files: Vec<_> = FILES.iter().filter(|file| *file != missing).copied().collect();
-            let lease = Lease::new(NAME, &TAKEN, &files).unwrap();
-            assert!(Library::init(&lease).is_err(), "without {}", missing.0);
-        }
-        assert!(Gaviota::open().is_ok());
     }
 
     #[test]

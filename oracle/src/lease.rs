@@ -1,5 +1,5 @@
-//! The lease of a C library that keeps its state in globals: at most one in a process, and with it a private
-//! folder that holds the library's tables, which this program carries in itself. Knows no library.
+//! The lease of a C library that keeps its state in globals: a process has at most one. It comes with a private folder for
+//! the tables of the library, which are part of this program.
 
 use std::ffi::CString;
 use std::fs;
@@ -12,10 +12,19 @@ use tempfile::TempDir;
 use crate::board;
 use crate::dtm_source::{DtmSourceError, MAX_MEN};
 
+/// The files that `build.rs` copied for a library.
+macro_rules! embed {
+    ($library:literal, $($name:literal),+) => {
+        &[$(($name, include_bytes!(concat!(env!("OUT_DIR"), "/", $library, "/", $name)))),+]
+    };
+}
+
+pub(crate) use embed;
+
 /// The files of a library: name and content.
 pub(crate) type Files = [(&'static str, &'static [u8])];
 
-/// As long as it lives, nobody else in the process has the library, and the folder with its tables is there.
+/// While it lives, no other handle of the library can be opened in this process, and the folder with the tables exists.
 #[derive(Debug)]
 pub(crate) struct Lease {
     library: &'static str,
@@ -24,7 +33,7 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Leases the library whose flag is `taken`, and unpacks its tables.
+    /// Leases the library with the flag `taken`, and unpacks its tables.
     ///
     /// # Errors
     ///
@@ -39,7 +48,7 @@ impl Lease {
         Ok(Self { library, folder, _taken: taken })
     }
 
-    /// The path of the folder, as C takes it.
+    /// The path of the folder as a C string.
     ///
     /// # Errors
     ///
@@ -54,8 +63,8 @@ impl Lease {
         DtmSourceError::TablesNotFound { library: self.library, folder }
     }
 
-    /// Refuses what the tables do not hold. What passes has at most one pawn: en passant is impossible, and an en
-    /// passant square that the position remembers means nothing.
+    /// Refuses positions that the tables do not hold. A position that passes has at most one pawn, so en passant is
+    /// impossible, and an en passant square in the position has no meaning.
     ///
     /// # Errors
     ///
@@ -72,13 +81,13 @@ impl Lease {
         Ok(())
     }
 
-    /// The error of an answer that means nothing, given in the library's own terms.
+    /// The error for an answer without meaning, which is given as the library returned it.
     pub(crate) fn meaningless(&self, position: &Chess, answer: String) -> DtmSourceError {
         DtmSourceError::Answer { library: self.library, fen: board::fen(position), answer }
     }
 }
 
-/// An answer that means nothing.
+/// An answer without meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Meaningless;
 
@@ -90,7 +99,7 @@ fn unpack(library: &str, files: &Files) -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// A flag that is set as long as this lives.
+/// A flag that is set while this lives.
 #[derive(Debug)]
 struct Taken(&'static AtomicBool);
 

@@ -1,7 +1,9 @@
 //! The cross-checks: the only crate that knows shakmaty, Syzygy tables and the other authorities.
 //!
-//! In reading order: what a subject claims, which positions there are, who is asked, and the checks. Checks
-//! return verdicts; they print nothing, open no files and read no clock.
+//! It holds the truth about positions and tables: `board` reads FENs and moves, `positions` enumerates the positions of a
+//! table, `authorities` are the sources of true values, `checks` compares a table with them, `dump` does so with tables as
+//! text, `perft` checks move generators, `prover` decides mates outside the tables, and `knowledge` measures rules of
+//! thumb. Checks return verdicts; they print nothing, open no files and read no clock.
 
 pub mod authorities;
 pub mod board;

@@ -1,7 +1,7 @@
-//! Every placement of a material's men on shakmaty's board, and which of them are legal positions.
+//! All placements of the men of a table on shakmaty's board, and which of them are legal positions.
 //!
-//! The oracle walks placements square by square and asks shakmaty; it never walks the index of a table, or a
-//! table that forgets positions would pass.
+//! The oracle enumerates placements square by square and asks shakmaty. It never uses the index of a table, because then
+//! positions that are missing in the table would go unnoticed.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,17 +11,17 @@ use shakmaty::{Board, CastlingMode, Chess, Color, Piece, PositionErrorKinds, Rol
 
 use crate::board::{self, Accept};
 
-/// The most men whose placements are walked: 64 to the fifth would be a thousand million.
+/// The most men whose placements are enumerated. Five men would have 64^5, more than a thousand million.
 pub const MAX_MEN: usize = 4;
 
-/// The men of a table, White's as named first: `KPvK`.
+/// The men of a table, White's first: `KPvK`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Men {
     name: String,
     pieces: Vec<Piece>,
 }
 
-/// A name that names no table.
+/// The text is not the name of a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a table such as KPvK with at most {MAX_MEN} men, got \"{0}\"")]
 pub struct ParseMenError(String);
@@ -62,7 +62,8 @@ impl Men {
         &self.name
     }
 
-    /// The men of a FEN, named as tables are: the stronger side first. `None` if they are too many, or it is no FEN.
+    /// The men of a FEN under the name of their table, with the stronger side first. `None` if they are too many, or the
+    /// text is not a FEN.
     pub fn of_fen(fen: &str) -> Option<Self> {
         let Setup { board, .. } = board::setup(fen).ok()?;
         let [white, black] = [Color::White, Color::Black].map(|color| {
@@ -77,27 +78,27 @@ impl Men {
         name.parse().ok()
     }
 
-    /// Whether there is a pawn, which leaves a board only its left-right mirror.
+    /// Whether there is a pawn. With pawns the only symmetry is the left-right mirror.
     pub fn has_pawns(&self) -> bool {
         self.pieces.iter().any(|piece| piece.role == Role::Pawn)
     }
 
-    /// Whether both sides have the same men, so that exchanging colours leads into the same table.
+    /// Whether both sides have the same men, so that exchanging colours leads to the same table.
     pub fn has_equal_sides(&self) -> bool {
         self.name.split_once('v').is_some_and(|(white, black)| white == black)
     }
 
-    /// Placements for one side to move, those with two men on a square included.
+    /// The number of placements for one side to move, including those with two men on one square.
     pub fn numbers(&self) -> u64 {
         1 << (6 * self.pieces.len())
     }
 
-    /// How many images a placement has, itself included; some may be equal.
+    /// The number of symmetries. Images of a placement may coincide.
     pub fn images(&self) -> u64 {
         self.symmetries().len() as u64
     }
 
-    /// The placement of a number: its digits to the base 64 are the squares. `None` where two men share a square.
+    /// The placement with this number: its digits to base 64 are the squares. `None` if two men share a square.
     fn board(&self, number: u64) -> Option<Board> {
         let mut board = Board::empty();
         let mut digits = number;
@@ -112,8 +113,8 @@ impl Men {
         Some(board)
     }
 
-    /// How many placements the symmetry class of a placement has, if this one stands for it: if none of its images has
-    /// a lower number.
+    /// The size of the symmetry class of a placement, if this placement represents the class, which is the one with the
+    /// lowest number.
     fn class_size(&self, number: u64) -> Option<u64> {
         let symmetries = self.symmetries();
         let mut itself = 0;
@@ -139,15 +140,15 @@ impl Men {
     }
 }
 
-/// The roles as names of tables have them, after the king.
+/// The roles in the order in which names of tables list them, after the king.
 const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// What decides which side a table names first: how many men it has of each role, from queens down to pawns.
+/// How many men a side has of each role, from queens to pawns. The side with the greater list is named first.
 pub fn strength(board: &Board, color: Color) -> [usize; NAMED.len()] {
     NAMED.map(|role| (board.by_color(color) & board.by_role(role)).count())
 }
 
-/// The symmetries of the board; the first two leave pawns pawns.
+/// The symmetries of the board. Only the first two keep the direction of pawns.
 const SYMMETRIES: [fn(Square) -> Square; 8] = [
     |square| square,
     Square::flip_horizontal,
@@ -159,45 +160,55 @@ const SYMMETRIES: [fn(Square) -> Square; 8] = [
     |square| square.flip_horizontal().flip_vertical().flip_diagonal(),
 ];
 
-/// A placement with a side to move, and shakmaty's word on it.
+/// Which legal positions of a table are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Every position on 64 squares.
+    Raw,
+    /// One position of each symmetry class.
+    Unique,
+}
+
+/// A placement with a side to move, and whether shakmaty finds it legal.
 #[derive(Debug, Clone)]
 pub struct Placement {
-    /// Its number, or that of the placement of which it is an image.
+    /// Its number, or the number of the placement of which it is an image.
     pub number: u64,
-    /// Where the men stand.
+    /// The men.
     pub board: Board,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Color,
     /// The position, if it is legal.
     pub legal: Option<Chess>,
-    /// How many placements its symmetry class has, if it stands for it.
+    /// The size of its symmetry class, if it represents the class.
     pub class_size: Option<u64>,
 }
 
 impl Placement {
-    /// The placement of a number and a side to move; `None` where two men share a square.
+    /// The placement with this number and side to move. `None` if two men share a square.
     pub fn numbered(men: &Men, number: u64, turn: Color) -> Option<Self> {
         let board = men.board(number)?;
         let legal = position(board.clone(), turn).ok();
         Some(Self { number, board, turn, legal, class_size: men.class_size(number) })
     }
 
-    /// The same where it stands for its symmetry class: what does not is not looked at, which is most.
+    /// The same, but `None` for placements that do not represent their symmetry class.
     pub fn of_class(men: &Men, number: u64, turn: Color) -> Option<Self> {
         men.class_size(number).and_then(|_| Self::numbered(men, number, turn))
     }
 
-    /// Whether it stands for its symmetry class.
+    /// Whether it represents its symmetry class.
     pub fn is_representative(&self) -> bool {
         self.class_size.is_some()
     }
 
-    /// Each man on the other half of the board and of the other colour, the other side to move: as legal as this one.
+    /// The placement with colours exchanged: the board is mirrored top to bottom, and the other side is to move. It is
+    /// legal if this one is.
     pub fn with_colors_exchanged(&self) -> Self {
         self.image_of(self.board.clone().into_mirrored(), !self.turn)
     }
 
-    /// One of its images, made on shakmaty's board; 0 is itself. As legal as this one, where [`Men::images`] has the number.
+    /// One of its [`Men::images`] images, made on shakmaty's board; 0 is the placement itself. It is legal if this one is.
     pub fn image(&self, image: u64) -> Self {
         let mut board = self.board.clone();
         let flips: [fn(&mut Board); 3] = [Board::flip_horizontal, Board::flip_vertical, Board::flip_diagonal];
@@ -214,7 +225,7 @@ impl Placement {
         Self { number: self.number, legal, board, turn, class_size: None }
     }
 
-    /// As a FEN, with the counters of a new game.
+    /// The FEN, with the counters of a new game.
     pub fn fen(&self) -> String {
         fen(&self.board, self.turn)
     }
@@ -231,7 +242,7 @@ pub fn position(board: Board, turn: Color) -> Result<Chess, PositionErrorKinds> 
     board::from_setup(setup, CastlingMode::Standard, Accept::ImpossibleCheck)
 }
 
-/// A placement as a FEN, with the counters of a new game.
+/// The FEN of a placement, with the counters of a new game.
 pub fn fen(board: &Board, turn: Color) -> String {
     board::fen_of(Setup { board: board.clone(), turn, ..Setup::empty() })
 }
@@ -254,7 +265,7 @@ mod tests {
         assert_eq!(position(board, turn).unwrap_err(), expected, "{fen}");
     }
 
-    /// No game reaches them, yet their best moves are defined and tables have them: shakmaty takes them when told to.
+    /// No game reaches these positions, but tables hold them, and shakmaty accepts them on request.
     #[test]
     fn impossible_checks_are_forgiven_and_nothing_else() {
         for fen in [
@@ -276,11 +287,11 @@ mod tests {
         check_illegal("8/8/8/8/8/1K6/8/1k1R4 w - - 0 1", Kinds::OPPOSITE_CHECK);
         check_illegal("1P6/8/8/8/8/1K6/8/1k6 w - - 0 1", Kinds::PAWNS_ON_BACKRANK);
         check_illegal("8/8/8/8/8/1K6/8/1k1P4 w - - 0 1", Kinds::PAWNS_ON_BACKRANK);
-        // What is forgiven does not cover what else is wrong: here a pawn on the last rank.
+        // An impossible check does not excuse other errors: here a pawn on the last rank.
         check_illegal("4P3/8/8/8/8/3n1n2/8/k3K3 w - - 0 1", Kinds::PAWNS_ON_BACKRANK);
     }
 
-    /// Legal placements on 64 squares and up to symmetry, as published.
+    /// The numbers of legal placements on 64 squares and of symmetry classes, as published.
     #[track_caller]
     fn check_counts(table: &str, turn: Color, raw: u64, unique: u64) {
         let men: Men = table.parse().unwrap();
@@ -308,7 +319,7 @@ mod tests {
         check_counts("KRvK", Color::Black, 223_944, 28_056);
     }
 
-    /// Four men: one placement of each class, White to move and Black. Impossible checks are among them.
+    /// The number of classes of a table of four men, with White and with Black to move. It includes impossible checks.
     #[track_caller]
     fn check_classes(table: &str, unique: [u64; 2]) {
         let men: Men = table.parse().unwrap();
@@ -342,7 +353,7 @@ mod tests {
         }
     }
 
-    /// By number they are those that a class is made of, and exchanging colours leads out of it.
+    /// The images are the placements of the same symmetry class, and exchanging colours leads out of the class.
     #[test]
     fn images_are_made_by_number() {
         for table in ["KPvK", "KQvK"] {

@@ -30,24 +30,22 @@ use prophet_sys::{
 use shakmaty::{Chess, Color, Piece, Position, Rank, Role};
 
 use crate::dtm_source::{DtmSource, DtmSourceError};
-use crate::lease::{Files, Lease, Meaningless};
+use crate::lease::{Files, Lease, Meaningless, embed};
+use crate::table_probe::Dtm;
 
 const NAME: &str = "prophet";
 
-/// Whether somebody in the process has the library.
+/// Whether a handle of the library is open in this process.
 static TAKEN: AtomicBool = AtomicBool::new(false);
-
-macro_rules! embed {
-    ($($name:literal),+) => { &[$(($name, include_bytes!(concat!(env!("OUT_DIR"), "/prophet/", $name)))),+] };
-}
 
 /// The tables, named for the men of the side to move, then the other's. `build.rs` puts them in place.
 #[rustfmt::skip]
-const FILES: &Files = embed![
+const FILES: &Files = embed!(
+    "prophet",
     "KK.egtb.bz",
     "KPK.egtb.bz", "KNK.egtb.bz", "KBK.egtb.bz", "KRK.egtb.bz", "KQK.egtb.bz",
     "KKP.egtb.bz", "KKN.egtb.bz", "KKB.egtb.bz", "KKR.egtb.bz", "KKQ.egtb.bz"
-];
+);
 
 /// Prophet's tables for three men. A process has one such handle at a time; threads may share it, but take turns.
 #[derive(Debug)]
@@ -75,9 +73,9 @@ impl DtmSource for Prophet {
         NAME
     }
 
-    fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError> {
+    fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError> {
         self.lease.check_material(position)?;
-        let men = Men::of(position);
+        let men = PieceLists::of(position);
         let context = context_index(position);
         let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = library.probe(&men, position.turn(), context);
@@ -88,25 +86,25 @@ impl DtmSource for Prophet {
 
 /// What an answer says to the side to move. It is [`Meaningless`] where there is no table, and when after so many
 /// plies it is not the winner who has moved last.
-fn dtm(answer: c_int) -> Result<Option<u16>, Meaningless> {
+fn dtm(answer: c_int) -> Result<Option<Dtm>, Meaningless> {
     let plies = u16::try_from(answer.unsigned_abs()).map_err(|_| Meaningless)?;
     match answer {
         1000 => Ok(None),
-        0 => Ok(Some(0)),
-        1..1000 if plies % 2 == 1 => Ok(Some(plies)),
-        -999..0 if plies % 2 == 0 => Ok(Some(plies)),
+        0 => Ok(Some(Dtm::CHECKMATED)),
+        1..1000 if plies % 2 == 1 => Ok(Some(Dtm::from_plies(plies))),
+        -999..0 if plies % 2 == 0 => Ok(Some(Dtm::from_plies(plies))),
         _ => Err(Meaningless),
     }
 }
 
 /// The men as the library takes them.
 #[derive(Debug)]
-struct Men {
+struct PieceLists {
     pieces: [c_int; 6],
     squares: [c_int; 6],
 }
 
-impl Men {
+impl PieceLists {
     fn of(position: &Chess) -> Self {
         let mut men = Self { pieces: [0; 6], squares: [0; 6] };
         let slots = iter::zip(&mut men.pieces, &mut men.squares);
@@ -215,7 +213,7 @@ impl Library {
     }
 
     /// Asks about a position without en passant and castling, with the context that keeps its block.
-    fn probe(&mut self, men: &Men, turn: Color, context: usize) -> c_int {
+    fn probe(&mut self, men: &PieceLists, turn: Color, context: usize) -> c_int {
         const NO_EN_PASSANT: c_int = 64;
         let context = &mut self.contexts[context];
         // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads from
@@ -244,65 +242,10 @@ impl Drop for Library {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::MutexGuard;
-
     use super::*;
-    use crate::dtm_source::conformance;
+    use crate::dtm_source::conformance::{self, conformance_tests};
 
-    /// A process has one handle at a time, and tests run together: each waits for its turn.
-    fn turn() -> MutexGuard<'static, ()> {
-        static TURN: Mutex<()> = Mutex::new(());
-        TURN.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn with_prophet(test: impl FnOnce(&Prophet)) {
-        let _turn = turn();
-        test(&Prophet::open().unwrap());
-    }
-
-    #[test]
-    fn answers_as_every_source() {
-        with_prophet(|prophet| conformance::check_answers(prophet));
-    }
-
-    #[test]
-    fn counts_are_the_published_ones() {
-        with_prophet(|prophet| conformance::check_counts(prophet));
-    }
-
-    #[test]
-    fn colours_may_be_exchanged() {
-        with_prophet(|prophet| conformance::check_colour_flip(prophet));
-    }
-
-    #[test]
-    fn other_material_is_refused() {
-        with_prophet(|prophet| conformance::check_refusals(prophet));
-    }
-
-    #[test]
-    fn threads_may_share_it() {
-        with_prophet(|prophet| conformance::check_threads(prophet));
-    }
-
-    #[test]
-    fn a_process_has_one_handle_at_a_time() {
-        with_prophet(|_| {
-            assert!(matches!(Prophet::open(), Err(DtmSourceError::AlreadyOpen { library: "prophet" })));
-        });
-        with_prophet(|prophet| conformance::check_answers(prophet));
-    }
-
-    #[test]
-    fn a_folder_without_all_tables_is_refused() {
-        let _turn = turn();
-        for missing in FILES {
-            let files: Vec<_> = FILES.iter().filter(|file| *file != missing).copied().collect();
-            let lease = Lease::new(NAME, &TAKEN, &files).unwrap();
-            assert!(Library::init(&lease).is_err(), "without {}", missing.0);
-        }
-        assert!(Prophet::open().is_ok());
-    }
+    conformance_tests!(Prophet);
 
     #[test]
     fn each_position_has_its_table() {
@@ -327,13 +270,13 @@ mod tests {
     #[test]
     fn answers_without_meaning() {
         #[track_caller]
-        fn check(answer: c_int, expected: Result<Option<u16>, Meaningless>) {
+        fn check(answer: c_int, expected: Result<Option<Dtm>, Meaningless>) {
             assert_eq!(dtm(answer), expected, "{answer}");
         }
         check(1000, Ok(None));
-        check(0, Ok(Some(0)));
-        check(31, Ok(Some(31)));
-        check(-32, Ok(Some(32)));
+        check(0, Ok(Some(Dtm::CHECKMATED)));
+        check(31, Ok(Some(Dtm::from_plies(31))));
+        check(-32, Ok(Some(Dtm::from_plies(32))));
         check(32, Err(Meaningless));
         check(-31, Err(Meaningless));
         check(-1000, Err(Meaningless));

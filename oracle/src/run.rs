@@ -1,8 +1,8 @@
-//! How much is asked, the observer of progress, and what a suite returns.
+//! Effort, progress and result of a suite.
 
 use suites::Findings;
 
-/// How much is asked.
+/// How much work a run does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
     /// A few seconds: small samples.
@@ -13,15 +13,15 @@ pub enum Effort {
     Thorough,
 }
 
-/// Is told how far a run is.
+/// Is told about the progress of a run.
 pub trait ProgressObserver: Sync {
-    /// So many cases will be asked for.
+    /// This many more cases will be run.
     fn begin(&self, cases: u64);
-    /// So many more have been.
+    /// This many more cases were run.
     fn advance(&self, cases: u64);
 }
 
-/// For callers who do not look.
+/// Ignores progress.
 pub struct NoProgress;
 
 impl ProgressObserver for NoProgress {
@@ -29,10 +29,10 @@ impl ProgressObserver for NoProgress {
     fn advance(&self, _: u64) {}
 }
 
-/// What a suite returns.
+/// The result of a suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome<R> {
-    /// The verdicts, by class of cases.
+    /// The verdicts, by case set.
     pub findings: Vec<Findings>,
     /// The rows of its report.
     pub rows: Vec<R>,

@@ -1,4 +1,4 @@
-//! Syzygy tables as an authority on WDL and DTZ, and for lone queens and rooks on DTM.
+//! Syzygy tables as an authority on WDL and DTZ, and for KQvK and KRvK on DTM.
 
 use std::fmt;
 
@@ -7,10 +7,9 @@ use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase};
 
 use crate::table_probe::Wdl;
 
-/// Folds the results that the fifty-move rule changes into those without it: a cursed win is a win, a blessed loss a
-/// loss.
+/// The result without the fifty-move rule: a cursed win is a win, a blessed loss is a loss.
 ///
-/// DTM tables ignore that rule. No table with four men or fewer has such positions.
+/// DTM tables ignore the fifty-move rule. Tables with four men or fewer have no cursed wins and no blessed losses.
 pub fn fold_fifty_moves(wdl: shakmaty_syzygy::Wdl) -> Wdl {
     match wdl {
         shakmaty_syzygy::Wdl::Loss | shakmaty_syzygy::Wdl::BlessedLoss => Wdl::Loss,
@@ -19,21 +18,21 @@ pub fn fold_fifty_moves(wdl: shakmaty_syzygy::Wdl) -> Wdl {
     }
 }
 
-/// Up to so many men every DTZ was found exact, though nearly all decisive ones are marked as rounded, as the format
-/// allows: equality is demanded there, for an interval would hide errors of one ply.
+/// With at most this many men, every DTZ was found to be exact, although the format marks nearly all decisive ones as
+/// rounded. Equality is required there, because an interval would hide errors of one ply.
 const EXACT_MEN: usize = 3;
 
-/// What Syzygy tables say about DTZ: plies with their sign, from the view of the side to move.
+/// The DTZ of a Syzygy table: plies with their sign, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SyzygyDtz {
-    /// As probed.
+    /// The probed value.
     pub plies: i32,
-    /// Whether the table counts in moves, so that the true distance may be one ply longer.
+    /// Whether the table stores moves, so that the true distance may be one ply longer.
     pub may_be_short: bool,
 }
 
 impl SyzygyDtz {
-    /// Whether a claimed distance is consistent with this one.
+    /// Whether a stated distance is consistent with this one.
     pub fn allows(self, plies: i32) -> bool {
         plies == self.plies || self.may_be_short && plies == self.plies + self.plies.signum()
     }
@@ -49,13 +48,13 @@ impl fmt::Display for SyzygyDtz {
     }
 }
 
-/// Syzygy tables that were found.
+/// A set of Syzygy tables.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
 }
 
 impl Syzygy {
-    /// Asks these tables.
+    /// Probes these tables.
     pub fn new(tables: Tablebase<Chess>) -> Self {
         Self { tables }
     }
@@ -65,7 +64,7 @@ impl Syzygy {
         self.tables.probe_wdl_after_zeroing(position).map(fold_fifty_moves)
     }
 
-    /// Distance to the next zeroing move; a mated side reads -1.
+    /// Distance to the next zeroing move. A side that is checkmated has -1.
     pub fn dtz(&self, position: &Chess) -> Result<SyzygyDtz, SyzygyError> {
         let rounded = self.tables.probe_dtz(position)?;
         let men = position.board().occupied().count();

@@ -1,74 +1,25 @@
-//! `compare.csv`: what one program does that another does not.
+//! Compares two engines: the cases that one of them gets wrong and the other does not.
 //!
-//! Two runs of the same suites and checks, each with a subject of its own. Compared is which cases they get wrong and
-//! which checks they could be put to, not what exactly they say. Nobody is said to agree in a case that was perhaps not
-//! put to him: where some of its set were not, and no report tells of each case, none of them counts as compared.
+//! Both runs have the same suites and checks, and one engine each. Compared are the cases that are wrong and the checks that could
+//! run, not the exact answers. If some cases of a set were not asked and no report has a row for each case, none of them counts as
+//! right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-use suites::catalogue;
-use suites::{Difference, SkipReason, Tally};
+use suites::{Difference, SkipReason, Tally, catalogue};
 
-use crate::natural::{Natural, ordered};
-use crate::{Row, Run};
+use crate::{CompareRow, DrawVerdict, MateVerdict, Run};
 
-/// A case of which one of two programs is right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CompareRow {
-    /// Id of the check.
-    pub check: String,
-    /// The case; the case set, where all of it was skipped.
-    pub case: String,
-    /// What the first does: `agrees`, `differs: ` and what it said, `not asked`, or `not compared` and why.
-    pub a: String,
-    /// What the second does, in the same words.
-    pub b: String,
-}
+const AGREES: &str = CompareRow::AGREES;
+const DIFFERS: &str = CompareRow::DIFFERS;
+const NOT_ASKED: &str = CompareRow::NOT_ASKED;
+const OBSERVED: &str = CompareRow::OBSERVED;
 
-ordered!(CompareRow, row => (&row.check, Natural(&row.case), &row.a, &row.b));
-
-impl Row for CompareRow {
-    const FILE: &'static str = "compare.csv";
-}
-
-impl CompareRow {
-    /// Whether the second is wrong, and the first is right, or less gravely wrong.
-    pub fn is_worse(&self) -> bool {
-        self.b.starts_with(DIFFERS) && is_better_than_wrong(&self.a)
-    }
-
-    /// Whether the first is wrong, and the second is right, or less gravely wrong.
-    pub fn is_better(&self) -> bool {
-        self.a.starts_with(DIFFERS) && is_better_than_wrong(&self.b)
-    }
-
-    /// Whether the second is wrong, and the first was not compared, so that nobody knows whether it is worse.
-    pub fn is_open(&self) -> bool {
-        self.b.starts_with(DIFFERS) && !is_better_than_wrong(&self.a)
-    }
-}
-
-fn is_better_than_wrong(side: &str) -> bool {
-    [AGREES, NOT_WRONG, OBSERVED].contains(&side) || side.starts_with(LESSER)
-}
-
-const AGREES: &str = "agrees";
-/// Where of some cases of a set nothing is demanded, and no report tells of which.
-const NOT_WRONG: &str = "not wrong: it agrees, or nothing is demanded";
-/// Where nothing is demanded.
-const OBSERVED: &str = "observed: nothing is demanded";
-/// Where a case, or all of a set, was not put to it.
-const NOT_ASKED: &str = "not asked";
-const DIFFERS: &str = "differs: ";
-/// Where both are wrong, and the other one more gravely.
-const LESSER: &str = "differs, less gravely: ";
-
-/// The rows of two runs, one subject each, in their order. What judged them, such as the tables, is left out.
+/// The rows of two runs, one engine each, in their order. Checks of other subjects, such as the tables, are left out.
 pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
     let counted: BTreeSet<&str> = a.tallies().chain(b.tallies()).map(|tally| tally.check.as_str()).collect();
-    let [a, b] = [a, b].map(|run| Side::new(run, &counted));
-    let told = |check: &str, case: &str, a: String, b: String| CompareRow {
+    let [a, b] = [a, b].map(|run| Answers::new(run, &counted));
+    let row = |check: &str, case: &str, a: String, b: String| CompareRow {
         check: check.to_owned(),
         case: case.to_owned(),
         a,
@@ -79,39 +30,39 @@ pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
         .into_iter()
         .filter_map(|case| match (a.wrong.get(case), b.wrong.get(case)) {
             (Some(found), None) | (None, Some(found)) => {
-                Some(told(&found.check, case.1, a.says(case), b.says(case)))
+                Some(row(&found.check, case.1, a.answer(case), b.answer(case)))
             }
             (Some(of_a), Some(of_b)) => {
                 let [grave_a, grave_b] = [of_a, of_b].map(|found| catalogue::severity(&found.check));
-                let said = |found: &Difference, is_lesser| {
-                    format!("{}{}", if is_lesser { LESSER } else { DIFFERS }, found.stored)
+                let answer = |found: &Difference, is_lesser| {
+                    format!("{}{}", if is_lesser { CompareRow::LESSER } else { DIFFERS }, found.stored)
                 };
                 let graver = if grave_a > grave_b { of_a } else { of_b };
-                let [a, b] = [said(of_a, grave_a < grave_b), said(of_b, grave_b < grave_a)];
-                (grave_a != grave_b).then(|| told(&graver.check, case.1, a, b))
+                let [a, b] = [answer(of_a, grave_a < grave_b), answer(of_b, grave_b < grave_a)];
+                (grave_a != grave_b).then(|| row(&graver.check, case.1, a, b))
             }
             (None, None) => None,
         })
         .collect();
     let sets: BTreeSet<&Case> = a.tallies.keys().chain(b.tallies.keys()).collect();
     let skipped = sets.into_iter().filter(|set| a.ran(set) != b.ran(set));
-    rows.extend(skipped.map(|set| told(set.0, set.1, a.ran_so(set), b.ran_so(set))));
+    rows.extend(skipped.map(|set| row(set.0, set.1, a.counts(set), b.counts(set))));
     rows.sort();
     rows
 }
 
-/// The check under whose name cases are counted, which may be that of a family; and case, or case set.
+/// A check, which may be a family, and a case or case set.
 type Case<'a> = (&'a str, &'a str);
 
-/// One of the two runs.
-struct Side<'a> {
+/// What one of the two engines answered.
+struct Answers<'a> {
     wrong: BTreeMap<Case<'a>, &'a Difference>,
     tallies: BTreeMap<Case<'a>, &'a Tally>,
-    /// The cases of which reports tell that they were not compared, and why; nothing for those that were.
-    told: BTreeMap<String, Option<&'a str>>,
+    /// The cases that have a row of their own in a report: why they were not compared; `None` for those that were.
+    by_case: BTreeMap<String, Option<&'static str>>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> Answers<'a> {
     fn new(run: &'a Run, counted: &BTreeSet<&'a str>) -> Self {
         let subject = run.engine.as_ref().map(|card| card.name.as_str());
         let is_own = |name: &str| subject.is_none_or(|subject| subject == name);
@@ -124,24 +75,24 @@ impl<'a> Side<'a> {
         Self {
             wrong: wrong.map(|found| ((check(found), found.case.as_str()), found)).collect(),
             tallies: tallies.map(|tally| ((tally.check.as_str(), tally.case_set.as_str()), tally)).collect(),
-            told: told(run, is_own),
+            by_case: by_case(run, is_own),
         }
     }
 
-    /// What it does in a case that one of the two gets wrong.
-    fn says(&self, case: &Case) -> String {
+    /// The answer in a case that one of the two gets wrong.
+    fn answer(&self, case: &Case) -> String {
         if let Some(found) = self.wrong.get(case) {
             return format!("{DIFFERS}{}", found.stored);
         }
-        match self.told.get(&format!("{}/{}", case.0, case.1)) {
+        match self.by_case.get(&format!("{}/{}", case.0, case.1)) {
             Some(None) => return AGREES.to_owned(),
-            Some(Some(said @ (NOT_ASKED | OBSERVED))) => return (*said).to_owned(),
+            Some(Some(reason @ (NOT_ASKED | OBSERVED))) => return (*reason).to_owned(),
             Some(Some(why)) => return format!("not compared: {why}"),
             None => {}
         }
         let set = (case.0, case.1.split('/').next().unwrap_or_default());
         let own = self.tallies.get(&set).map(|tally| vec![*tally]);
-        // Where a case does not begin with its set, it may be of any set of the check.
+        // A case that does not begin with its set may belong to any set of the check.
         let of_check =
             || self.tallies.iter().filter(|((check, _), _)| *check == case.0).map(|(_, tally)| *tally);
         let sets = own.unwrap_or_else(|| of_check().collect());
@@ -149,7 +100,7 @@ impl<'a> Side<'a> {
             return not_compared(None);
         };
         match part.skipped_total() {
-            0 if part.compared() > 0 && part.observed > 0 => NOT_WRONG.to_owned(),
+            0 if part.compared() > 0 && part.observed > 0 => CompareRow::NOT_WRONG.to_owned(),
             0 if part.compared() > 0 => AGREES.to_owned(),
             _ if part.compared() == 0 && (part.observed == 0 || part.skipped_total() == 0) => {
                 not_compared(Some(part))
@@ -163,12 +114,13 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Whether anything of a case set was compared.
+    /// Whether any case of a set was compared.
     fn ran(&self, set: &Case) -> bool {
         self.tallies.get(set).is_some_and(|tally| tally.compared() > 0)
     }
 
-    fn ran_so(&self, set: &Case) -> String {
+    /// How many cases of a set agree, or why none was compared.
+    fn counts(&self, set: &Case) -> String {
         match self.tallies.get(set) {
             Some(tally) if tally.compared() > 0 => {
                 format!("{} of {} agree", tally.agreed, tally.total() - tally.observed)
@@ -178,22 +130,24 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What the reports that have a row for each case tell of it, by the family that counts it and its name.
-fn told(run: &Run, is_own: impl Fn(&str) -> bool) -> BTreeMap<String, Option<&str>> {
+/// The cases that have a row of their own, by family and id; with the reason if they were not compared.
+fn by_case(run: &Run, is_own: impl Fn(&str) -> bool) -> BTreeMap<String, Option<&'static str>> {
     let mates = run.mates.iter().filter(|row| is_own(&row.subject)).flat_map(|row| {
-        let why = match row.verdict.as_str() {
-            "not found" | "not told apart" | "unknown" => Some(OBSERVED),
-            why @ ("undecided" | "malformed" | NOT_ASKED) => Some(why),
+        let why = match row.verdict {
+            MateVerdict::NotFound | MateVerdict::NotToldApart | MateVerdict::Unknown => Some(OBSERVED),
+            why @ (MateVerdict::Undecided | MateVerdict::Malformed | MateVerdict::NotAsked) => {
+                Some(why.name())
+            }
             _ => None,
         };
-        // Cases of files begin with the file.
+        // Ids of cases from files begin with the file.
         [(format!("mate/{}", row.case), why), (format!("mate/{}/{}", row.suite, row.case), why)]
     });
     let draws = run.draws.iter().filter(|row| is_own(&row.subject)).map(|row| {
         let off = if row.tables { "" } else { " without tables" };
-        let why = match row.verdict.as_str() {
-            "found" | "missed" | "not told apart" => Some(OBSERVED),
-            NOT_ASKED => Some(NOT_ASKED),
+        let why = match row.verdict {
+            DrawVerdict::Found | DrawVerdict::Missed | DrawVerdict::NotToldApart => Some(OBSERVED),
+            DrawVerdict::NotAsked => Some(NOT_ASKED),
             _ => None,
         };
         (format!("draw/{}{off}", row.case), why)
@@ -209,7 +163,7 @@ fn not_compared(tally: Option<&Tally>) -> String {
     }
 }
 
-/// What became of the cases of a set that were not compared: they were not asked, or the answer could not be compared.
+/// Whether the skipped cases of a set were not asked, or asked and not compared.
 fn word(tally: &Tally) -> &'static str {
     let not_asked = |reason: &SkipReason| matches!(reason, SkipReason::OutOfTime | SkipReason::GivenUp);
     if tally.skipped.keys().all(not_asked) { NOT_ASKED } else { "not compared" }

@@ -1,6 +1,6 @@
-//! `engine.json`: which program was checked, and how, so that each finding can be seen again.
+//! `engine.json`: the engine that was checked, and how it was run, so that each finding can be reproduced.
 //!
-//! Its shape, keys always in this order:
+//! Keys are always in this order:
 //!
 //! ```json
 //! {
@@ -30,95 +30,94 @@
 //! }
 //! ```
 //!
-//! No baseline holds it: it tells of the machine.
+//! It is in no baseline, since it describes the machine.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// A program, and how it was asked.
+/// An engine, and how it was run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EngineCard {
-    /// The version of the document's shape.
+    /// The version of the schema, [`EngineCard::SCHEMA`].
     pub schema: u32,
     /// Its name in the reports.
     pub name: String,
-    /// What it says of itself after `id`, by the word that follows.
+    /// What it prints after `id`: `name` and `author`.
     pub id: BTreeMap<String, String>,
     /// The file that was started.
     pub path: String,
     /// SHA-256 of that file in hexadecimal; `None` if it could not be read.
     pub sha256: Option<String>,
-    /// Arguments that it was given.
+    /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where it was started; `None` if in the folder of the run.
+    /// Its working directory; `None` if that of this program.
     pub directory: Option<String>,
-    /// Variables of its environment that were set for it.
+    /// Environment variables that were set for it.
     pub environment: BTreeMap<String, String>,
-    /// UCI options that the user wanted set.
+    /// UCI options set by the user.
     pub options: BTreeMap<String, String>,
-    /// All that was set at its start, these and what is set unasked, such as books off; `None` if that was not found out.
+    /// All UCI options that were set at its start, including those set by default, such as `OwnBook`; `None` if not known.
     pub set_up: Option<BTreeMap<String, String>>,
-    /// How the hash table of an earlier case was kept from the next one; `None` if that was not found out.
+    /// How its hash table was cleared between cases; `None` if not known.
     pub hash: Option<String>,
     /// How it ended after `quit`.
     pub after_quit: String,
-    /// How it keeps the limits of `go`, by their names; `None` if that was not found out.
+    /// How well it keeps each limit of `go`, by its name; `None` if not known.
     pub keeps: Option<BTreeMap<String, String>>,
-    /// Where it ran.
+    /// The machine that it ran on.
     pub machine: Machine,
-    /// Version of this program.
+    /// Version of touchstone.
     pub touchstone: String,
-    /// Seed of what was drawn.
+    /// Seed of the random samples.
     pub seed: u64,
-    /// How much was asked: `quick`, `plain`, `thorough`.
+    /// The effort of the run: `quick`, `plain`, `thorough`.
     pub effort: String,
-    /// After how many seconds nothing more was asked; `None` if it had all the time it takes.
+    /// The time limit of the run in seconds; `None` if there was none.
     pub seconds: Option<u64>,
-    /// How many of it ran at once.
+    /// How many processes of it ran at the same time.
     pub jobs: u64,
-    /// How long it thought about each move of the suite conversion, as `go` takes it.
+    /// The search limit for each move of the suite `conversion`, as `go` takes it.
     pub conversion: String,
-    /// How long it thought about each question of the suites that take a limit, where the user says so; `None` if each suite has its
-    /// own.
+    /// The search limit that the user set for all suites, as `go` takes it; `None` if each suite used its own.
     pub limit: Option<String>,
 }
 
 /// A machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Machine {
-    /// Its system, such as `linux`.
+    /// Operating system, such as `linux`.
     pub os: String,
-    /// Its processor, such as `x86_64`.
+    /// Processor architecture, such as `x86_64`.
     pub arch: String,
-    /// How many threads run at once.
+    /// Number of hardware threads.
     pub cores: u64,
-    /// The name of its processor; `None` if the system does not tell.
+    /// Processor name; `None` if not known.
     pub processor: Option<String>,
-    /// Its memory in MiB; `None` if the system does not tell.
+    /// Memory in MiB; `None` if not known.
     pub memory_mib: Option<u64>,
 }
 
 impl EngineCard {
     /// The file's name.
     pub const FILE: &'static str = "engine.json";
-    /// The version of the shape.
+    /// The version of the schema.
     pub const SCHEMA: u32 = 3;
 
-    /// Who it says that it is: its name and its author.
+    /// Its name and author, as it prints them after `id`.
     pub fn introduction(&self) -> String {
-        let said = |key: &str| self.id.get(key).map(String::as_str).filter(|text| !text.is_empty());
-        match (said("name"), said("author")) {
+        let id = |key: &str| self.id.get(key).map(String::as_str).filter(|text| !text.is_empty());
+        match (id("name"), id("author")) {
             (Some(name), Some(author)) => format!("{name} by {author}"),
             (Some(name), None) => name.to_owned(),
-            (None, _) => "a program that does not say its name".to_owned(),
+            (None, _) => "an engine without a name".to_owned(),
         }
     }
 
     /// The document, indented, with a line end after it.
     ///
     /// # Panics
-    /// Never: it is text, numbers and lists of them, and memory takes every write.
+    /// Never: the document is text, numbers and lists, and writing to memory does not fail.
     pub fn document(&self) -> Vec<u8> {
         let mut bytes = serde_json::to_vec_pretty(self).expect("a document is text and numbers");
         bytes.push(b'\n');

@@ -1,6 +1,6 @@
-//! Workflow annotations: lines that a GitHub workflow shows beside the run.
+//! GitHub workflow annotations: messages that GitHub shows beside a workflow run.
 //!
-//! The form of a line, and what must be escaped in it:
+//! Format and escaping:
 //! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use std::fmt::Write as _;
@@ -8,21 +8,20 @@ use std::fmt::Write as _;
 use suites::catalogue::Severity;
 use suites::{Difference, Tally};
 
-use crate::regression::RegressionVerdict::{Broken, Changed, Fixed};
+use crate::RegressionVerdict::{Broken, Changed, Fixed};
 use crate::run::{is_out_of_time, stops};
 use crate::text::MORE_TIME;
 use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow};
 
-/// Errors, warnings and notices for differences, by the severity of their checks; errors for checks that broke against
-/// the baseline, warnings for what could not be compared, notices for what was fixed and for a signature that
-/// changed: of each at most `shown`, and one more that counts the rest. All checks that time left nothing for share one
-/// warning.
+/// Errors, warnings and notices for differences, by severity; errors for regressions, warnings for checks that could not run, notices
+/// for fixes and changed signatures. Each list has at most `shown` entries and one more that counts the rest. All checks without a
+/// compared case because of the time limit share one warning.
 pub fn annotations(run: &Run, shown: usize) -> String {
     let [notes, warnings, errors] = Severity::ALL.map(|severity| {
         let differences = run.differences_with(severity).into_iter().map(of_difference);
         bounded(level(severity), differences, run.differed_with(severity), shown, DifferenceRow::FILE)
     });
-    // A broken row of the differences is a difference, and so already listed.
+    // A broken row of the differences is a difference, which is listed already.
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
     let signatures = regression(run, Changed).filter(|row| row.report == SignatureRow::FILE);
     let notices = regression(run, Fixed).chain(signatures).map(of_change);
@@ -42,7 +41,7 @@ pub fn annotations(run: &Run, shown: usize) -> String {
     .concat()
 }
 
-/// The name that a severity has in a workflow.
+/// GitHub's name for a severity.
 fn level(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -65,24 +64,24 @@ fn of_change(row: &RegressionRow) -> Note {
     (format!("{} {case}", verdict.name()), format!("{report}\nbefore {before}\nafter {after}"))
 }
 
-/// What of a check makes the run incomplete.
+/// The reasons for which a check could not run, if any.
 fn of_tally(tally: &Tally) -> Option<Note> {
     let stopped = tally.skipped.iter().filter(|(reason, _)| stops(tally, **reason));
     let mut reasons: Vec<String> = stopped.map(|(reason, cases)| format!("{cases} {reason}")).collect();
     if tally.total() == 0 {
-        reasons.push("there was no case".to_owned());
+        reasons.push("no cases".to_owned());
     }
     (!reasons.is_empty()).then(|| (title(tally), format!("not compared: {}", reasons.join(", "))))
 }
 
-/// One for all checks of which nothing was compared since time was over.
+/// One warning for all checks without a compared case because of the time limit.
 fn of_time(tallies: Vec<&Tally>, shown: usize) -> Option<Note> {
     let mut titles: Vec<String> = tallies.into_iter().map(title).collect();
     titles.sort();
     let hidden = titles.len().saturating_sub(shown);
     let more = if hidden > 0 { format!("\nand {hidden} more") } else { String::new() };
     let message = format!(
-        "not compared, for time was over: {MORE_TIME}\n{}{more}",
+        "not compared, time limit reached; {MORE_TIME}:\n{}{more}",
         titles[..titles.len() - hidden].join("\n")
     );
     (!titles.is_empty()).then(|| ("out of time".to_owned(), message))
@@ -130,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_ends_a_field_is_escaped() {
+    fn characters_that_end_a_field_are_escaped() {
         let check = |text, in_data, in_property| {
             assert_eq!(data(text), in_data);
             assert_eq!(property(text), in_property);

@@ -1,4 +1,4 @@
-//! The run as one JSON document, for machines.
+//! The run as one JSON document.
 //!
 //! Its shape, keys always in this order:
 //!
@@ -19,10 +19,9 @@
 //! }
 //! ```
 //!
-//! `checks` has one entry for each check on each case set, those not in this build included; `summary` counts
-//! these entries and adds up their cases. `regression` is `null` if no earlier run was compared. Entries are in
-//! the order of the CSV reports, and nothing in the document depends on time. A key that is renamed, removed or
-//! given another meaning raises `schema`; a new key does not.
+//! `checks` has one entry for each check on each case set, including checks that are not in this build; `summary` counts these
+//! entries and adds up their cases. `regression` is `null` without a baseline. Entries are in the order of the CSV reports. Nothing
+//! depends on time. `schema` is raised when a key is renamed, removed or given another meaning, not when a key is added.
 
 use std::collections::BTreeMap;
 
@@ -32,13 +31,13 @@ use suites::catalogue::Severity;
 
 use crate::{DifferenceRow, RegressionRow, Run, SignatureRow};
 
-/// The version of the document's shape.
+/// The version of the document's schema.
 pub const SCHEMA: u32 = 1;
 
 /// The document, indented, with a line end after it.
 ///
 /// # Panics
-/// Never: the document is text, numbers and lists of them, and memory takes every write.
+/// Never: the document is text, numbers and lists, and writing to memory does not fail.
 pub fn document(run: &Run) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(&Document::new(run)).expect("a document is text and numbers");
     bytes.push(b'\n');

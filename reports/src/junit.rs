@@ -1,9 +1,9 @@
-//! `junit.xml`: the run as `JUnit` writes tests, for build servers that show such files.
+//! `junit.xml`: the run in the `JUnit` format, which build servers display.
 //!
-//! A suite for each family of checks of a subject; in it a case for each check on each case set, which is a row of
-//! `checks.csv` or `features.csv`. A case in which something differs is a failure with the first differences and their
-//! replay; one in which nothing was compared is skipped, with the reasons; one without any case is an error. What
-//! differs and does not fail the run stands in the output of a case that passes. No time, no date.
+//! A test suite is a family of checks of one subject; a test case is a check on a case set, as a row of `checks.csv` or
+//! `features.csv`. A test case fails if something differs that fails the run, with the first differences and their replay
+//! commands. It is skipped if nothing was compared, with the reasons, and an error if there was nothing to compare. Differences
+//! that do not fail the run are in the output of a passing test case. No time, no date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,13 +16,13 @@ use crate::{CheckRow, DifferenceRow, Row, Run, natural};
 
 /// The file's name.
 pub const FILE: &str = "junit.xml";
-/// Differences that a case tells; all stand in their report.
-const TOLD: usize = 20;
+/// How many differences a test case lists.
+const SHOWN: usize = 20;
 
 /// The document.
 ///
 /// # Panics
-/// Never: what XML cannot hold is left out of its text, and memory takes every write.
+/// Never: characters that XML does not allow are dropped, and writing to memory does not fail.
 pub fn document(run: &Run) -> Vec<u8> {
     let mut differences = BTreeMap::<(&str, &str), Vec<&Difference>>::new();
     for difference in &run.differences {
@@ -54,7 +54,7 @@ pub fn document(run: &Run) -> Vec<u8> {
     let mut report = Report::new("touchstone");
     report.add_test_suites(families.into_values());
     let mut bytes = Vec::new();
-    report.serialize(&mut bytes).expect("memory takes every write");
+    report.serialize(&mut bytes).expect("writing to memory does not fail");
     bytes
 }
 
@@ -63,10 +63,11 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
     let observed = if tally.observed > 0 { format!(", {} observed", tally.observed) } else { String::new() };
     let compared = format!("{} of {demanded} agree{observed}", tally.agreed);
     let status = if tally.total() == 0 {
-        refused(NonSuccessKind::Error, "nothing compared")
+        non_success(NonSuccessKind::Error, "nothing compared")
     } else if tally.differed_from(run.fails_from) > 0 {
-        let mut failure = refused(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
-        failure.set_description(told(tally, of_check));
+        let mut failure =
+            non_success(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
+        failure.set_description(listed(tally, of_check));
         failure
     } else if tally.compared() == 0 {
         let mut skipped = TestCaseStatus::skipped();
@@ -84,24 +85,24 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
     if passes && (tally.differed > 0 || tally.observed > 0 || tally.skipped_total() > 0) {
         let skipped =
             if row.skip_reasons.is_empty() { String::new() } else { format!(", {}", row.skip_reasons) };
-        case.set_system_out(format!("{compared}{skipped}\n{}", told(tally, of_check)));
+        case.set_system_out(format!("{compared}{skipped}\n{}", listed(tally, of_check)));
     }
     case
 }
 
-fn refused(kind: NonSuccessKind, message: &str) -> TestCaseStatus {
+fn non_success(kind: NonSuccessKind, message: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
     status.set_message(message);
     status
 }
 
-/// The first differences of a case set; where a case does not begin with it, those of the check.
-fn told(tally: &Tally, of_check: &[&Difference]) -> String {
+/// The first differences of a case set; those of the whole check if no case begins with the case set.
+fn listed(tally: &Tally, of_check: &[&Difference]) -> String {
     let begins = |difference: &&&Difference| difference.case.split('/').next() == Some(&tally.case_set);
     let own: Vec<&Difference> = of_check.iter().filter(begins).copied().collect();
     let own = if own.is_empty() && tally.differed > 0 { of_check } else { &own };
     let mut text = String::new();
-    for difference in own.iter().take(TOLD) {
+    for difference in own.iter().take(SHOWN) {
         let Difference { case, fen, stored, expected, source, explanation, replay, .. } = difference;
         let _ = writeln!(text, "{case}");
         let lines = [
@@ -116,7 +117,7 @@ fn told(tally: &Tally, of_check: &[&Difference]) -> String {
             let _ = writeln!(text, "  {name:<8}  {value}");
         }
     }
-    if tally.differed > TOLD as u64 {
+    if tally.differed > SHOWN as u64 {
         let _ = writeln!(text, "and more: all are in {}", DifferenceRow::FILE);
     }
     text

@@ -1,13 +1,13 @@
-//! The order of cases: text as people sort it, its numbers as numbers, so that line 10 comes after line 9.
+//! Natural sort order: numbers within a text are compared as numbers, so that line 10 comes after line 9.
 //!
-//! The one place that orders the names of cases, whatever the report or form. Knows no report.
+//! All reports sort the ids of their cases in this order.
 
 use std::cmp::Ordering;
 
 use suites::Difference;
 
-/// A text in that order. Runs of digits are numbers of any length; texts that differ in leading zeros alone stand in the
-/// order of their letters.
+/// A text in natural sort order. Runs of digits are numbers of any length; texts that differ only in leading zeros are compared as
+/// text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Natural<'a>(pub(crate) &'a str);
 
@@ -54,18 +54,18 @@ fn without_zeros(digits: &[u8]) -> &[u8] {
     &digits[zeros..]
 }
 
-/// What orders differences in every report and form: their columns from left to right, the case by its numbers.
+/// The sort key of differences in all reports: the columns from left to right, the case in natural order.
 pub(crate) fn key(found: &Difference) -> impl Ord + '_ {
     let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = found;
     (subject, check, Natural(case), fen, stored, expected, source, explanation, replay)
 }
 
-/// The order of differences.
+/// Compares two differences by their key.
 pub(crate) fn differences(one: &Difference, other: &Difference) -> Ordering {
     key(one).cmp(&key(other))
 }
 
-/// Orders a row by a key: its columns from left to right, of which the case is [`Natural`].
+/// Implements `Ord` for a row by a key made of its columns.
 macro_rules! ordered {
     ($row:ty, $it:ident => $key:expr) => {
         impl Ord for $row {
@@ -91,7 +91,7 @@ pub(crate) use ordered;
 mod tests {
     use super::*;
 
-    /// Given in their order.
+    /// Checks that the texts are in their order.
     #[track_caller]
     fn check(sorted: &[&str]) {
         for (place, one) in sorted.iter().enumerate() {
@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn of_any_length_and_with_zeros_before_them() {
+    fn numbers_may_be_long_and_have_leading_zeros() {
         check(&["18446744073709551615", "18446744073709551616", "99999999999999999999999"]);
         check(&["01", "1", "1 1", "001 2", "2"]);
         check(&["0", "00", "01"]);
     }
 
     #[test]
-    fn letters_beyond_ascii_have_a_place_too() {
+    fn letters_beyond_ascii_are_ordered() {
         check(&["Zug 9", "Zug 10", "Zwischenzug", "ä 9", "ä 10"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Bytes that a snapshot forgives: headers, line ends, quotes.
+//! The bytes of reports: headers, line ends, order.
 
 use crate::fixture::run;
 use reports::{
@@ -11,7 +11,7 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 #[test]
-fn the_header_stands_there_without_rows() {
+fn a_report_without_rows_has_a_header() {
     fn check<R: Row>(expected: &str) {
         assert_eq!(text(to_bytes::<R>([])), format!("{expected}\n"));
         assert_eq!(columns::<R>().join(","), expected);
@@ -33,7 +33,7 @@ fn the_header_stands_there_without_rows() {
 }
 
 #[test]
-fn rows_stand_under_the_columns_of_their_fields() {
+fn fields_are_in_the_order_of_the_columns() {
     let files = run().files();
     assert_eq!(
         text(files["census.csv"].clone()),
@@ -45,7 +45,7 @@ fn rows_stand_under_the_columns_of_their_fields() {
     assert_eq!(
         text(files["stalemates.csv"].clone()),
         "table,fen,kind\n\
-         KPvK,4k3/4P3/4K3/8/8/8/8/8 b - - 0 1,\"edge, pawn in front\"\n\
+         KPvK,4k3/4P3/4K3/8/8/8/8/8 b - - 0 1,pawn in front of its king\n\
          KQvK,k7/2Q5/1K6/8/8/8/8/8 b - - 0 1,corner\n"
     );
 }
@@ -60,7 +60,7 @@ fn lines_end_with_one_line_feed() {
 }
 
 #[test]
-fn a_stream_writes_what_a_report_holds() {
+fn a_stream_writes_the_same_bytes_as_a_report() {
     let mut rows: Vec<DifferenceRow> = run().differences.into_iter().map(DifferenceRow).collect();
     let stream = |rows: &[DifferenceRow]| {
         let mut writer = RowWriter::new(Vec::new()).unwrap();
@@ -77,7 +77,7 @@ fn a_stream_writes_what_a_report_holds() {
 }
 
 #[test]
-fn a_stream_hands_on_the_error_of_its_sink() {
+fn a_stream_returns_the_error_of_its_sink() {
     struct Full;
     impl std::io::Write for Full {
         fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
@@ -95,7 +95,7 @@ fn a_stream_hands_on_the_error_of_its_sink() {
 }
 
 #[test]
-fn the_order_of_input_changes_nothing() {
+fn the_order_of_the_input_does_not_matter() {
     let straight = run();
     let mut turned = run();
     turned.checks.reverse();

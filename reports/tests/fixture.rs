@@ -1,13 +1,15 @@
-//! A run to write reports of. Its names and its form are those of a real one, its figures are made up.
+//! A made-up run with realistic names.
 
 use std::time::Duration;
 
 use reports::{
-    BestMoveRow, CensusRow, Check, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow, KnowledgeRow,
-    Machine, MateRow, PerftRow, PerftVerdict, Run, Side, SignatureRow, StalemateRow, StalemateSubjectRow,
-    Thousandths, Wdl, WinThrownRow,
+    BestMoveRow, BestMoveVerdict, CensusRow, Check, ConversionRow, Decimal3, DrawRow, DrawVerdict, DumpRow,
+    EngineCard, GameEnd, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict, PerftRow, PerftVerdict,
+    Run, SignatureRow, StalemateKind, StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 use suites::catalogue::Severity;
+use suites::census::SideToMove;
+use suites::draws::GameResult;
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 pub(crate) fn tally(check: &str, evidence: Evidence, case_set: &str, agreed: u64, differed: u64) -> Tally {
@@ -75,8 +77,8 @@ pub(crate) fn run() -> Run {
         histogram: histogram(),
         perft: perft(),
         stalemates: vec![
-            stalemate("KQvK", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "corner"),
-            stalemate("KPvK", "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", "edge, pawn in front"),
+            stalemate("KQvK", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", StalemateKind::Corner),
+            stalemate("KPvK", "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", StalemateKind::PawnInFront),
         ],
         signatures: vec![SignatureRow {
             subject: "engine".to_owned(),
@@ -86,14 +88,14 @@ pub(crate) fn run() -> Run {
         }],
         stalemates_subjects: vec![stalemate_subject(2, 17), stalemate_subject(1, 18)],
         mates: vec![
-            mate("mate-in-2/07", Some(2), Some(3), "longer", Some(1_200)),
-            mate("mated-in-4/02", Some(-4), Some(-4), "exact", Some(58_000)),
-            mate("false-mate/03", None, None, "none", None),
+            mate("mate-in-2/07", Some(2), Some(3), MateVerdict::Longer, Some(1_200)),
+            mate("mated-in-4/02", Some(-4), Some(-4), MateVerdict::Exact, Some(58_000)),
+            mate("false-mate/03", None, None, MateVerdict::None, None),
         ],
         best_moves: vec![
-            best_move(2, "missed", Some(3)),
-            best_move(10, "solved", Some(10)),
-            best_move(3, "overruled", None),
+            best_move(2, BestMoveVerdict::Missed, Some(3)),
+            best_move(10, BestMoveVerdict::Solved, Some(10)),
+            best_move(3, BestMoveVerdict::Overruled, None),
         ],
         conversion: vec![conversion("tables+knowledge+hash+king-tables", 20), conversion("hash", 13)],
         wins_thrown: vec![WinThrownRow {
@@ -103,13 +105,13 @@ pub(crate) fn run() -> Run {
             start: "8/8/8/3k4/8/8/8/KBN5 w - - 0 1".to_owned(),
             fen: "8/8/8/3k4/8/8/8/KBN5 w - - 0 1".to_owned(),
             played: "b1a2".to_owned(),
-            end: "thrown".to_owned(),
+            end: GameEnd::Thrown,
             replay: "printf 'position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1\\ngo nodes 20000\\n'".to_owned(),
         }],
         draws: vec![
-            draw("fifty-clock/01", true, "draw", "cp 12", "agree"),
-            draw("fifty-clock/01", false, "draw", "cp 90", "score"),
-            draw("mate-at-100/01", true, "win", "", "unanswered"),
+            draw("fifty-clock/01", true, GameResult::Draw, "cp 12", DrawVerdict::Agree),
+            draw("fifty-clock/01", false, GameResult::Draw, "cp 90", DrawVerdict::Score),
+            draw("mate-at-100/01", true, GameResult::Win, "", DrawVerdict::Unanswered),
         ],
         dump: vec![dump("certified production table", 331_347, 5), dump("Syzygy tables", 331_349, 3)],
         knowledge: vec![
@@ -179,21 +181,27 @@ fn stalemate_subject(depth: u32, agreed: u64) -> StalemateSubjectRow {
     }
 }
 
-fn mate(case: &str, mate: Option<i32>, announced: Option<i32>, verdict: &str, nodes: Option<u64>) -> MateRow {
+fn mate(
+    case: &str,
+    mate: Option<i32>,
+    announced: Option<i32>,
+    verdict: MateVerdict,
+    nodes: Option<u64>,
+) -> MateRow {
     MateRow {
         subject: "engine".to_owned(),
         suite: "mates".to_owned(),
         case: case.to_owned(),
         class: case.split('/').next().unwrap().to_owned(),
         mate,
-        evidence: mate.map_or(String::new(), |_| "certificate".to_owned()),
+        evidence: mate.map(|_| Evidence::Certificate),
         announced,
-        verdict: verdict.to_owned(),
+        verdict,
         nodes,
     }
 }
 
-fn best_move(line: u64, verdict: &str, points: Option<u32>) -> BestMoveRow {
+fn best_move(line: u64, verdict: BestMoveVerdict, points: Option<u32>) -> BestMoveRow {
     BestMoveRow {
         subject: "engine".to_owned(),
         suite: "sts.epd".to_owned(),
@@ -201,10 +209,10 @@ fn best_move(line: u64, verdict: &str, points: Option<u32>) -> BestMoveRow {
         id: format!("Undermine.{line:03}"),
         best: "f5".to_owned(),
         avoid: String::new(),
-        played: if verdict == "solved" { "f5" } else { "Bf2" }.to_owned(),
+        played: if verdict == BestMoveVerdict::Solved { "f5" } else { "Bf2" }.to_owned(),
         points,
         most_points: points.map(|_| 10),
-        verdict: verdict.to_owned(),
+        verdict,
     }
 }
 
@@ -221,22 +229,22 @@ fn conversion(aids: &str, won: u64) -> ConversionRow {
         fifty_moves: 20 - won,
         repetition: 0,
         unanswered: 0,
-        share: Thousandths::share(won, 20),
-        low: Some(Thousandths(if won == 20 { 839 } else { 433 })),
-        high: Some(Thousandths(if won == 20 { 1_000 } else { 819 })),
-        plies_lost: Some(Thousandths(12_700)),
+        share: Decimal3::ratio(won, 20),
+        low: Some(Decimal3(if won == 20 { 839 } else { 433 })),
+        high: Some(Decimal3(if won == 20 { 1_000 } else { 819 })),
+        plies_lost: Some(Decimal3(12_700)),
     }
 }
 
-fn draw(case: &str, tables: bool, expected: &str, score: &str, verdict: &str) -> DrawRow {
+fn draw(case: &str, tables: bool, expected: GameResult, score: &str, verdict: DrawVerdict) -> DrawRow {
     DrawRow {
         subject: "engine".to_owned(),
         case: case.to_owned(),
         class: case.split('/').next().unwrap().to_owned(),
         tables,
-        expected: expected.to_owned(),
+        expected,
         score: score.to_owned(),
-        verdict: verdict.to_owned(),
+        verdict,
     }
 }
 
@@ -250,20 +258,20 @@ fn knowledge(heuristic: &str, true_positive: Option<u64>, spearman: Option<i64>)
         false_positive: of_its_kind(10),
         true_negative: of_its_kind(80),
         false_negative: of_its_kind(20),
-        precision: of_its_kind(900).map(|thousandths| Thousandths(thousandths as i64)),
-        recall: of_its_kind(818).map(|thousandths| Thousandths(thousandths as i64)),
-        spearman: spearman.map(Thousandths),
+        precision: of_its_kind(900).map(|thousandths| Decimal3(thousandths as i64)),
+        recall: of_its_kind(818).map(|thousandths| Decimal3(thousandths as i64)),
+        spearman: spearman.map(Decimal3),
     }
 }
 
-fn stalemate(table: &str, fen: &str, kind: &str) -> StalemateRow {
-    StalemateRow { table: table.to_owned(), fen: fen.to_owned(), kind: kind.to_owned() }
+fn stalemate(table: &str, fen: &str, kind: StalemateKind) -> StalemateRow {
+    StalemateRow { table: table.to_owned(), fen: fen.to_owned(), kind }
 }
 
 fn census() -> Vec<CensusRow> {
     let all_drawn = CensusRow {
         table: "KvK".to_owned(),
-        side_to_move: Side::White,
+        side_to_move: SideToMove::White,
         legal: 3_612,
         legal_unique: 462,
         wins: 0,
@@ -283,7 +291,7 @@ fn census() -> Vec<CensusRow> {
         ..all_drawn.clone()
     };
     let black = CensusRow {
-        side_to_move: Side::Black,
+        side_to_move: SideToMove::Black,
         wins: 0,
         draws: 12,
         losses: 3_600,
@@ -304,12 +312,12 @@ fn histogram() -> Vec<HistogramRow> {
         positions_unique: positions / 8,
     };
     vec![
-        row(Side::Black, Wdl::Loss, Some(10), 80),
-        row(Side::Black, Wdl::Draw, None, 16),
-        row(Side::Black, Wdl::Loss, Some(0), 24),
-        row(Side::White, Wdl::Win, Some(11), 88),
-        row(Side::White, Wdl::Win, Some(9), 72),
-        row(Side::Black, Wdl::Loss, Some(2), 8),
+        row(SideToMove::Black, GameResult::Loss, Some(10), 80),
+        row(SideToMove::Black, GameResult::Draw, None, 16),
+        row(SideToMove::Black, GameResult::Loss, Some(0), 24),
+        row(SideToMove::White, GameResult::Win, Some(11), 88),
+        row(SideToMove::White, GameResult::Win, Some(9), 72),
+        row(SideToMove::Black, GameResult::Loss, Some(2), 8),
     ]
 }
 

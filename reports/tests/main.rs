@@ -1,12 +1,12 @@
-//! What the reports write, from outside: one program, so that it is linked once.
+//! Tests of the public API, in one test binary.
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 
 mod bytes;
 mod compare;
+mod explained;
 mod fixture;
 mod regression;
 mod round_trip;
 mod snapshots;
-mod told;
 mod unreadable;

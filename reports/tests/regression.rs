@@ -1,4 +1,4 @@
-//! What two runs say when held against each other: each rule of the comparison, and what a part of a run may tell.
+//! The rules of the comparison of two runs, and its scope.
 
 use reports::regression::compare;
 use reports::{DifferenceRow, Files, PerftVerdict, RegressionRow, Row, RowWriter, Run, Scope};
@@ -71,10 +71,10 @@ fn checks() {
         Some(certified(9, 1)),
         "fixed # | agreed=8 differed=2 | agreed=9 differed=1",
     );
-    // Fewer cases, and among them fewer that differ: nobody knows that they agree now.
+    // Fewer cases, and fewer that differ: it is not known that they agree now.
     check(Some(certified(9, 1)), Some(certified(9, 0)), "broken # | differed=1 | differed=0");
     check(Some(certified(10, 0)), Some(certified(12, 0)), "changed # | agreed=10 | agreed=12");
-    // What no longer agrees, and is observed, is no case less.
+    // A case that no longer agrees and is observed is not lost.
     let observed = Tally { observed: 3, ..certified(7, 0) };
     check(
         Some(certified(10, 0)),
@@ -136,14 +136,14 @@ fn differences() {
     // Other words for the same figures are no change.
     let words = Difference { explanation: "other words".to_owned(), replay: "elsewhere".to_owned(), ..old() };
     check(vec![old()], vec![words], &[]);
-    // A check may say two things of one case.
+    // A check may have two findings for one case.
     check(vec![old(), worse.clone()], vec![old(), worse.clone()], &[]);
     check(vec![worse.clone()], vec![worse, old()], &[&format!("broken # |  | {figures}")]);
 }
 
 /// What a family counts under its name may be worth knowing, and no error.
 #[test]
-fn what_is_no_error_breaks_no_family() {
+fn notes_and_warnings_break_no_family() {
     let with = |found: &[&str]| {
         let mut tally = tally("draw", Evidence::Agreement, "repetition-castling", 10 - found.len() as u64, 0);
         for check in found {
@@ -160,7 +160,7 @@ fn what_is_no_error_breaks_no_family() {
     assert_eq!(verdicts(&["draw/score", "draw/score"]), ["broken differences.csv"]);
 }
 
-/// Eighty broken cases are eighty rows: neither their sums nor the rows that repeat a case stand beside them.
+/// Eighty broken cases are eighty rows, without the rows that count or repeat them.
 #[test]
 fn a_finding_is_listed_once() {
     const CASES: u64 = 80;
@@ -188,19 +188,19 @@ fn a_finding_is_listed_once() {
     assert_eq!(rows.len() as u64, CASES);
     assert!(rows.iter().all(|row| row.starts_with("broken differences.csv")), "{rows:?}");
     assert_eq!(changes(&wrong, &right).len() as u64, CASES);
-    // A sum that its cases do not account for is told.
+    // A count that its cases do not explain is listed.
     let mut unaccounted = with(CASES);
     unaccounted.differences.pop();
     let rows = changes(&right, &unaccounted);
     assert_eq!(rows.iter().filter(|row| row.starts_with("broken checks.csv")).count(), 1, "{rows:?}");
-    // So is a check that compares less, whatever else broke.
+    // A check that compares less is listed too.
     let mut fewer = with(CASES);
     fewer.checks[0].tally.agreed -= 1;
     assert!(changes(&right, &fewer).iter().any(|row| row.starts_with("broken checks.csv")));
 }
 
 #[test]
-fn the_order_of_a_stream_is_no_change() {
+fn the_order_of_rows_is_no_change() {
     let one = difference("certificate", "KPvK/8 w");
     let other = Difference { stored: "draw".to_owned(), ..one.clone() };
     let sorted = with_differences(certified(8, 2), [one.clone(), other.clone()]).baseline_files();
@@ -219,7 +219,7 @@ fn the_order_of_a_stream_is_no_change() {
 }
 
 #[test]
-fn a_difference_that_nobody_looked_for_is_not_fixed() {
+fn a_difference_outside_of_the_scope_is_not_fixed() {
     let missing = skipping(certified(0, 0), SkipReason::TableMissing, 10);
     let before = with_differences(certified(9, 1), [difference("certificate", "KPvK/8 w")]);
     let after = with_tallies([missing]);
@@ -276,7 +276,7 @@ fn figures_of_the_other_reports() {
     );
     check(
         |run| drop(run.stalemates.pop()),
-        &["gone stalemates.csv | KPvK 4k3/4P3/4K3/8/8/8/8/8 b - - 0 1 | kind=edge, pawn in front | "],
+        &["gone stalemates.csv | KPvK 4k3/4P3/4K3/8/8/8/8/8 b - - 0 1 | kind=pawn in front of its king | "],
     );
 }
 
@@ -296,14 +296,14 @@ fn whole_and_part() -> (Run, Run) {
 }
 
 #[test]
-fn what_a_part_was_not_asked_for_is_not_gone() {
+fn rows_outside_of_the_scope_are_not_gone() {
     let (whole, part) = whole_and_part();
     assert!(changes_in(&whole, &part, &Scope::part(part.tallies())).is_empty());
     assert!(changes(&whole, &part).len() > 15, "a whole run would have lost all this");
 }
 
 #[test]
-fn what_a_part_was_asked_for_is_missed() {
+fn rows_missing_within_the_scope_are_gone() {
     let (mut whole, mut part) = whole_and_part();
     whole.checks[3].tally = tally("census", Evidence::Census, "KPvK", 11, 0);
     part.differences.remove(0);
@@ -320,13 +320,13 @@ fn what_a_part_was_asked_for_is_missed() {
 }
 
 #[test]
-fn what_is_not_in_this_build_is_not_gone() {
+fn checks_that_are_not_in_this_build_are_not_gone() {
     let gaviota = |agreed| tally("gaviota", Evidence::Agreement, "KPvK", agreed, 0);
     let full = with_differences(gaviota(10), [difference("gaviota", "KPvK/8 w")]);
     let plain = with_tallies([skipping(gaviota(0), SkipReason::NotInThisBuild, 10)]);
     assert!(changes(&full, &plain).is_empty());
     assert!(changes_in(&full, &plain, &Scope::part(plain.tallies())).is_empty());
-    // Nobody says why it is not there.
+    // It is missing without a reason.
     assert_eq!(changes(&full, &with_tallies([])).len(), 1);
 }
 

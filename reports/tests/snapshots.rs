@@ -66,7 +66,7 @@ fn text_of_many_case_sets_names_the_first() {
 }
 
 #[test]
-fn text_of_a_family_is_one_line_but_for_what_differs() {
+fn checks_of_a_family_without_differences_share_a_line() {
     let check = |id: &str, agreed, differed| Check {
         tally: tally(id, Evidence::Specification, "session", agreed, differed),
         duration: None,
@@ -101,7 +101,7 @@ fn text_of_a_family_is_one_line_but_for_what_differs() {
     ");
 }
 
-/// What is about time is in the reports, and in no baseline.
+/// Checks of time are in the reports and in no baseline.
 #[test]
 fn no_baseline_holds_times() {
     let mut run = Run::default();
@@ -121,7 +121,7 @@ fn no_baseline_holds_times() {
     assert_eq!(["checks.csv", "differences.csv"].map(|name| rows(&kept, name)), [1, 1]);
 }
 
-/// The severity decides how a difference is told and whether it fails the run. Which check has it is the catalogue's matter.
+/// The severity decides how a difference is printed and whether it fails the run.
 #[test]
 fn a_finding_that_is_no_error() {
     let of = |wanted| catalogue::pages().find(|page| page.severity == wanted).map(|page| page.id);
@@ -135,12 +135,12 @@ fn a_finding_that_is_no_error() {
         run.checks.push(Check { tally, duration: None, optional: false });
         run.differences.push(difference(id, "KPvK/8/1P6/7k/8/4K3/8/8/8 w"));
     }
-    let told = |text: &str| -> Vec<String> {
+    let severities = |text: &str| -> Vec<String> {
         let word = |line: &str| line.split([':', ' ']).find(|word| !word.is_empty()).map(str::to_owned);
         text.lines().filter(|line| line.contains("KPvK/8")).filter_map(word).collect()
     };
-    assert_eq!(told(&text::differences(&run, 3)), ["error", "warning", "note"], "the gravest first");
-    assert_eq!(told(&github::annotations(&run, 3)), ["error", "warning", "notice"]);
+    assert_eq!(severities(&text::differences(&run, 3)), ["error", "warning", "note"], "the gravest first");
+    assert_eq!(severities(&github::annotations(&run, 3)), ["error", "warning", "notice"]);
     assert!(text::render(&run, 0).ends_with("3 differ (1 error, 1 warning, 1 note), in 3 checks\n"));
     let csv = text_of(&run.files(), "differences.csv");
     for (id, severity) in [("certificate", "error"), (warning, "warning"), (note, "note")] {
@@ -173,7 +173,7 @@ fn annotations() {
 }
 
 #[test]
-fn a_signature_that_changed_is_noticed_and_other_figures_are_not() {
+fn only_changed_signatures_are_noticed_among_figures() {
     let mut changed = later();
     changed.regression.iter_mut().flatten().for_each(|row| row.verdict = RegressionVerdict::Changed);
     let text = github::annotations(&changed, 10);
@@ -191,7 +191,7 @@ fn an_annotation_is_one_line_with_one_title() {
     assert_eq!(message.lines().count(), 1);
 }
 
-/// Sets of cases of which nothing, or only a part, was compared for this reason.
+/// Case sets of which no case, or only some, were compared for this reason.
 fn skipped(sets: &[(&str, u64)], reason: SkipReason) -> Vec<Check> {
     let tally = |&(set, agreed)| skipping(tally("mate", Evidence::Certificate, set, agreed, 0), reason, 3);
     let check = |set| Check { tally: tally(set), duration: None, optional: false };
@@ -199,32 +199,32 @@ fn skipped(sets: &[(&str, u64)], reason: SkipReason) -> Vec<Check> {
 }
 
 #[test]
-fn what_time_left_nothing_for_shares_one_annotation() {
+fn checks_stopped_by_the_time_limit_share_one_annotation() {
     let late = skipped(&[("c", 0), ("a", 0), ("b", 0), ("part", 2)], SkipReason::OutOfTime);
     let undecided = skipped(&[("d", 0), ("part", 2)], SkipReason::Undecided);
     let run = Run { checks: [late, undecided].concat(), ..Run::default() };
     insta::assert_snapshot!(github::annotations(&run, 2), @"
-    ::warning title=out of time::not compared, for time was over: for more time --time-limit N, no --quick, or --thorough%0Aproduction mate a%0Aproduction mate b%0Aand 1 more
+    ::warning title=out of time::not compared, time limit reached; to give more time, use --time-limit N or --thorough, or leave out --quick:%0Aproduction mate a%0Aproduction mate b%0Aand 1 more
     ::warning title=production mate d::not compared: 3 undecided
     ");
 }
 
 #[test]
-fn who_had_no_time_is_told_once_how_to_give_more() {
+fn the_text_says_once_how_to_give_more_time() {
     let late = skipped(&[("a", 0), ("b", 0), ("part", 2)], SkipReason::OutOfTime);
     let mut run = Run { checks: late, ..Run::default() };
     let last = |run: &Run| text::render(run, 0).lines().last().unwrap().to_owned();
-    let how = "for more time --time-limit N, no --quick, or --thorough";
-    let sets = "sets of cases compared 2 not at all, 1 only in part";
-    assert_eq!(last(&run), format!("time was over; {sets}: {how}"));
+    let how = "to give more time, use --time-limit N or --thorough, or leave out --quick";
+    let sets = "2 not compared, 1 compared only in part";
+    assert_eq!(last(&run), format!("time limit reached; case sets: {sets}; {how}"));
     run.checks.remove(2);
-    assert_eq!(last(&run), format!("time was over; sets of cases compared 2 not at all: {how}"));
+    assert_eq!(last(&run), format!("time limit reached; case sets: 2 not compared; {how}"));
     run.checks = skipped(&[("a", 0)], SkipReason::Undecided);
     assert_eq!(text::time(&run), "");
 }
 
 #[test]
-fn differences_that_are_not_at_hand_are_counted() {
+fn differences_that_are_not_listed_are_counted() {
     let mut run = run();
     run.differences.truncate(1);
     assert!(text::differences(&run, 5).ends_with("\nand 1 more: all are in differences.csv\n"));
@@ -261,7 +261,7 @@ fn document() {
 }
 
 #[test]
-fn a_run_that_was_compared_with_none_has_no_regression() {
+fn a_run_without_a_baseline_has_no_regression() {
     let names: Vec<String> = run().files().into_keys().collect();
     let expected = [
         "bestmove.csv",
@@ -287,14 +287,14 @@ fn a_run_that_was_compared_with_none_has_no_regression() {
 }
 
 #[test]
-fn checks_that_are_not_in_this_build_are_left_to_the_text() {
+fn only_the_text_has_checks_that_are_not_in_this_build() {
     assert!(!text_of(&run().files(), "checks.csv").contains("gaviota"));
     assert!(!text_of(&run().files(), "features.csv").contains("gaviota"));
     assert!(text::render(&run(), 0).contains("not in this build"));
 }
 
 #[test]
-fn checks_that_not_every_build_has_stand_apart() {
+fn checks_that_not_every_build_has_are_in_features_csv() {
     let check =
         Check { tally: tally("gaviota", Evidence::Agreement, "KPvK", 10, 0), duration: None, optional: true };
     let files = Run { checks: vec![check], ..Run::default() }.files();
@@ -304,13 +304,13 @@ fn checks_that_not_every_build_has_stand_apart() {
 
 /// The fenced CSV under the heading of each report.
 fn documented(name: &str) -> &'static str {
-    let document = include_str!("../../docs/reports.md");
+    let document = include_str!("../../docs/src/reference/reports.md");
     let (_, section) = document.split_once(&format!("\n## {name}\n")).expect(name);
     let (_, block) = section.split_once("```csv\n").expect(name);
     block.split_once("```").expect(name).0
 }
 
-/// What is no CSV.
+/// Reports that are not CSV.
 const DOCUMENTS: [&str; 2] = ["engine.json", "junit.xml"];
 
 #[test]
@@ -325,7 +325,7 @@ fn the_document_shows_what_is_written() {
     }
 }
 
-/// Lines and cases stand in the order of their numbers, in every form.
+/// Cases are in natural order in every format.
 #[test]
 fn line_10_comes_after_line_9() {
     let differences = [10, 9, 100, 1].map(|line| difference("certificate", &format!("line {line}")));

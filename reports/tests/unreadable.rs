@@ -1,6 +1,6 @@
-//! What is no report is refused, with file, line and what was found.
+//! Malformed reports are refused with file, line and what was found.
 
-use reports::{CheckRow, HistogramRow, Row, StalemateRow, read};
+use reports::{CheckRow, HistogramRow, Row, StalemateKind, StalemateRow, read};
 
 fn refused<R: Row + std::fmt::Debug>(text: &[u8], expected: &str) {
     assert_eq!(read::<R>(text).unwrap_err().to_string(), expected);
@@ -15,14 +15,14 @@ fn stalemates() {
         "fen,table,kind\n",
         "stalemates.csv:1: expected the columns \"table,fen,kind\", got \"fen,table,kind\"",
     );
-    check("table,fen,kind\na,b,c\na,b\n", "stalemates.csv:3: expected 3 fields, got 2");
-    check("table,fen,kind\na,b,c,d\n", "stalemates.csv:2: expected 3 fields, got 4");
-    check("table,fen,kind\n\"a\nb\",b,c\na,b\n", "stalemates.csv:4: expected 3 fields, got 2");
+    check("table,fen,kind\na,b,edge\na,b\n", "stalemates.csv:3: expected 3 fields, got 2");
+    check("table,fen,kind\na,b,edge,d\n", "stalemates.csv:2: expected 3 fields, got 4");
+    check("table,fen,kind\n\"a\nb\",b,edge\na,b\n", "stalemates.csv:4: expected 3 fields, got 2");
     let quote = "expected quotes in pairs, got an odd number of them";
-    check("table,fen,kind\na,b,\"c\na,b,c\na,b,c\n", &format!("stalemates.csv:2: {quote}"));
-    check("table,fen,kind\na,b,c\na,\"b,c\na,b,c\n", &format!("stalemates.csv:3: {quote}"));
+    check("table,fen,kind\na,b,\"edge\na,b,edge\na,b,edge\n", &format!("stalemates.csv:2: {quote}"));
+    check("table,fen,kind\na,b,edge\na,\"b,edge\na,b,edge\n", &format!("stalemates.csv:3: {quote}"));
     refused::<StalemateRow>(
-        b"table,fen,kind\na,b,c\na,\xff,c\n",
+        b"table,fen,kind\na,b,edge\na,\xff,edge\n",
         "stalemates.csv:3: expected UTF-8, got byte 0xff",
     );
 }
@@ -45,7 +45,10 @@ fn figures() {
         "KQvK,white,win,1,-2,1",
         "histogram.csv:3: column positions: invalid digit found in string, got \"-2\"",
     );
-    check("KQvK,red,win,1,2,1", "histogram.csv:3: unknown variant `red`, expected `white` or `black`");
+    check(
+        "KQvK,red,win,1,2,1",
+        "histogram.csv:3: unknown side to move \"red\", expected \"white\", \"black\"",
+    );
 }
 
 #[test]
@@ -59,6 +62,6 @@ fn another_report() {
 
 #[test]
 fn lines_may_end_as_on_windows() {
-    let rows = read::<StalemateRow>(b"table,fen,kind\r\na,b,c\r\n").unwrap();
-    assert_eq!(rows, [StalemateRow { table: "a".into(), fen: "b".into(), kind: "c".into() }]);
+    let rows = read::<StalemateRow>(b"table,fen,kind\r\na,b,edge\r\n").unwrap();
+    assert_eq!(rows, [StalemateRow { table: "a".into(), fen: "b".into(), kind: StalemateKind::Edge }]);
 }

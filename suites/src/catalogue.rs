@@ -1,60 +1,41 @@
-//! The catalogue of checks: an id, how grave a finding is, and a page that explains it.
+//! The catalogue of checks: for each its id, the severity of a finding, and a page that explains it.
 //!
 //! ```text
-//! # protocol/uciok: it answers uci with uciok
+//! # protocol/uciok: the engine answers uci with uciok
 //! severity: error
 //!
 //! Paragraphs of text, for people.
 //! ```
 //!
-//! A file holds the pages of some families, one after the other.
+//! Each file has the pages of some families.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::LazyLock;
 
-/// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Severity {
-    /// Allowed, and worth knowing.
-    Note,
-    /// Users will meet with it, or it is against a convention.
-    Warning,
-    /// It is wrong.
-    #[default]
-    Error,
-}
-
-impl Severity {
-    /// All.
-    pub const ALL: [Self; 3] = [Self::Note, Self::Warning, Self::Error];
-
-    /// The name in files and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+crate::words! {
+    /// How grave a finding is.
+    #[derive(Default)]
+    pub enum Severity: "severity" {
+        /// Allowed by the rules or the protocol, and worth knowing.
+        Note = "note",
+        /// Against a convention, or users will notice it.
+        Warning = "warning",
+        /// Wrong.
+        #[default]
+        Error = "error",
     }
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// What is to be said of a check.
+/// The page of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     /// The id: a family, a slash and a name; or a family alone.
     pub id: &'static str,
-    /// In a few words, what is checked.
+    /// What a correct engine or table does, in a few words.
     pub title: &'static str,
     /// How grave a finding is.
     pub severity: Severity,
-    /// What is asked, what is right, and why.
+    /// What the check asks, which answers are right, and why.
     pub text: &'static str,
 }
 
@@ -69,12 +50,12 @@ const FILES: [&str; 8] = [
     include_str!("../data/checks/tables.md"),
 ];
 
-/// All pages, in the order of the files. A page that is not whole is left out; a test sees to it that there is none.
+/// All pages, in the order of the files. An incomplete page is left out; a test checks that there is none.
 pub fn pages() -> impl Iterator<Item = Page> {
     FILES.into_iter().flat_map(|file| file.strip_prefix("# ").unwrap_or(file).split("\n# ")).filter_map(page)
 }
 
-/// The pages by id: each finding of a long report asks for its own, and the files are read once for all of them.
+/// The pages by id. The files are parsed once: a report of a whole table looks up a million findings.
 static BY_ID: LazyLock<HashMap<&str, Page>> = LazyLock::new(|| pages().map(|page| (page.id, page)).collect());
 
 /// The page of a check; that of its family if it has none of its own.
@@ -83,7 +64,7 @@ pub fn find(id: &str) -> Option<Page> {
     BY_ID.get(id).or_else(|| BY_ID.get(family)).copied()
 }
 
-/// How grave a finding of a check is: an error, if the catalogue says nothing else.
+/// The severity of a check's findings; error if the catalogue has no page.
 pub fn severity(id: &str) -> Severity {
     find(id).map_or(Severity::Error, |page| page.severity)
 }
@@ -94,7 +75,7 @@ fn page(text: &'static str) -> Option<Page> {
     let (head, rest) = text.split_once('\n')?;
     let (id, title) = head.split_once(": ")?;
     let (severity, text) = rest.strip_prefix("severity: ")?.split_once('\n')?;
-    let severity = Severity::ALL.into_iter().find(|known| known.name() == severity)?;
+    let severity = severity.parse().ok()?;
     Some(Page { id, title, severity, text: text.trim() })
 }
 
@@ -107,13 +88,12 @@ mod tests {
     use super::*;
 
     thread_local! {
-        /// Pages that this thread has read from the files.
+        /// How many pages this thread has parsed.
         pub(super) static READ: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// A report of a whole table asks a million times.
     #[test]
-    fn the_files_are_read_once_however_often_a_page_is_asked_for() {
+    fn the_files_are_parsed_once() {
         assert_eq!(severity("truth"), Severity::Error);
         let read = READ.get();
         for _ in 0..1_000 {
@@ -123,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn every_page_is_whole_and_stands_there_once() {
+    fn every_page_is_complete_and_has_its_own_id() {
         let heads = FILES.iter().flat_map(|file| file.lines()).filter(|line| line.starts_with("# ")).count();
         assert_eq!(pages().count(), heads);
         let ids: BTreeSet<_> = pages().map(|page| page.id).collect();

@@ -1,49 +1,22 @@
 //! Published counts: how many positions each table has, and how they end.
 //!
-//! `data/census.csv` says at its head what each column means and where the figures come from. An empty field
-//! is a figure that nobody published; it is never filled with a count of our own.
+//! The comments at the start of `data/census.csv` define the columns and name the sources. An empty field is a figure that is not
+//! published; it is never filled with a count of our own.
 
-use crate::csv_rows::{self, Row};
-use crate::format::{Fault, FormatError, Reader};
-use crate::table_name;
+use crate::reader::{Case, CsvCase, CsvRow, csv};
+use crate::{FormatError, FormatFault, table_name};
 
-const COLUMNS: [&str; 14] = [
-    "table",
-    "side_to_move",
-    "legal_unique",
-    "wins_unique",
-    "draws_unique",
-    "losses_unique",
-    "legal",
-    "wins",
-    "draws",
-    "losses",
-    "checkmates_unique",
-    "checkmates",
-    "longest_plies",
-    "longest_count",
-];
-
-/// Who is to move; the stronger side is White.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SideToMove {
-    /// The side named first in the table's name.
-    White,
-    /// The other side.
-    Black,
-}
-
-impl SideToMove {
-    /// `white` or `black`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-        }
+crate::words! {
+    /// The side to move of a table; White is the stronger side.
+    pub enum SideToMove: "side to move" {
+        /// The side named first in the table's name.
+        White = "white",
+        /// The other side.
+        Black = "black",
     }
 }
 
-/// Positions by outcome, from the side to move's point of view.
+/// Numbers of positions by outcome, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcomes {
     /// All legal positions.
@@ -58,10 +31,10 @@ pub struct Outcomes {
 
 /// What is published of one table with one side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CensusRow {
+pub struct PublishedCounts {
     /// Name of the table, such as `KPvK`.
     pub table: String,
-    /// Who is to move.
+    /// The side to move.
     pub side_to_move: SideToMove,
     /// One position per symmetry class, identical pieces distinct.
     pub unique: Outcomes,
@@ -77,72 +50,80 @@ pub struct CensusRow {
     pub longest_count: Option<u64>,
 }
 
-/// The published counts that the program carries in itself: both sides of every table up to four men.
+/// The published counts that are compiled in: both sides of every table up to four men.
 ///
 /// # Errors
 /// As [`parse`].
-pub fn embedded() -> Result<Vec<CensusRow>, FormatError> {
+pub fn embedded() -> Result<Vec<PublishedCounts>, FormatError> {
     parse("census.csv", include_str!("../data/census.csv"))
 }
 
-/// Reads published counts; `file` names them in errors.
+/// Reads published counts; `file` names it in errors.
 ///
 /// # Errors
 /// A malformed field, outcomes that do not add up, a repeated row, or another number of rows than declared.
-pub fn parse(file: &str, text: &str) -> Result<Vec<CensusRow>, FormatError> {
-    let mut reader = Reader::new(file, text)?;
-    let mut rows = Vec::new();
-    for row in csv_rows::read(&reader, &COLUMNS, text)? {
-        let parsed = parse_row(&reader, &row)?;
-        reader.count(row.line, &format!("{} {}", parsed.table, parsed.side_to_move.as_str()))?;
-        rows.push(parsed);
-    }
-    reader.finish()?;
-    Ok(rows)
+pub fn parse(file: &str, text: &str) -> Result<Vec<PublishedCounts>, FormatError> {
+    csv(file, text)
 }
 
-fn parse_row(reader: &Reader<'_>, row: &Row) -> Result<CensusRow, FormatError> {
-    let count = |column| {
-        let text = row.get(column);
-        if text.is_empty() { Ok(None) } else { reader.number(row.line, "a count or nothing", text).map(Some) }
-    };
-    let outcomes = |columns: [usize; 4]| {
-        let [legal, wins, draws, losses] = columns.map(count);
-        let outcomes = match (legal?, wins?, draws?, losses?) {
-            (Some(legal), Some(wins), Some(draws), Some(losses)) => Outcomes { legal, wins, draws, losses },
-            (None, None, None, None) => return Ok(None),
-            _ => return Err(reader.unexpected(row.line, "all four outcomes or none", &row.text())),
-        };
-        match [outcomes.draws, outcomes.losses].into_iter().try_fold(outcomes.wins, u64::checked_add) {
-            Some(sum) if sum == outcomes.legal => Ok(Some(outcomes)),
-            sum => {
-                Err(reader
-                    .error(row.line, Fault::Sum { sum: sum.unwrap_or(u64::MAX), legal: outcomes.legal }))
-            }
-        }
-    };
-    if table_name::men(row.get(0)).is_none() {
-        return Err(reader.unexpected(row.line, "a table such as KPvK", row.get(0)));
+impl Case for PublishedCounts {
+    fn id(&self) -> String {
+        format!("{} {}", self.table, self.side_to_move)
     }
-    let longest_plies = match row.get(12) {
-        "" => None,
-        text => Some(reader.number(row.line, "plies or nothing", text)?),
+}
+
+impl CsvCase for PublishedCounts {
+    const COLUMNS: &'static [&'static str] = &[
+        "table",
+        "side_to_move",
+        "legal_unique",
+        "wins_unique",
+        "draws_unique",
+        "losses_unique",
+        "legal",
+        "wins",
+        "draws",
+        "losses",
+        "checkmates_unique",
+        "checkmates",
+        "longest_plies",
+        "longest_count",
+    ];
+
+    fn from_row(row: &CsvRow<'_>) -> Result<Self, FormatError> {
+        let place = row.place();
+        let count = |column| row.optional(column, "a count or nothing");
+        let (table, side) = (row.get(0), row.get(1));
+        if table_name::men(table).is_none() {
+            return Err(place.unexpected("a table such as KPvK", table));
+        }
+        Ok(Self {
+            table: table.to_owned(),
+            side_to_move: side.parse().map_err(|_| place.unexpected("white or black", side))?,
+            unique: outcomes(row, [2, 3, 4, 5])?
+                .ok_or_else(|| place.unexpected("counts of unique positions", &row.text()))?,
+            raw: outcomes(row, [6, 7, 8, 9])?,
+            checkmates_unique: count(10)?,
+            checkmates: count(11)?,
+            longest_plies: row.optional(12, "plies or nothing")?,
+            longest_count: count(13)?,
+        })
+    }
+}
+
+/// Four columns, which are all empty or add up.
+fn outcomes(row: &CsvRow<'_>, columns: [usize; 4]) -> Result<Option<Outcomes>, FormatError> {
+    let [legal, wins, draws, losses] = columns.map(|column| row.optional(column, "a count or nothing"));
+    let outcomes = match (legal?, wins?, draws?, losses?) {
+        (Some(legal), Some(wins), Some(draws), Some(losses)) => Outcomes { legal, wins, draws, losses },
+        (None, None, None, None) => return Ok(None),
+        _ => return Err(row.place().unexpected("all four outcomes or none", &row.text())),
     };
-    Ok(CensusRow {
-        table: row.get(0).to_owned(),
-        side_to_move: match row.get(1) {
-            "white" => SideToMove::White,
-            "black" => SideToMove::Black,
-            got => return Err(reader.unexpected(row.line, "white or black", got)),
-        },
-        unique: outcomes([2, 3, 4, 5])?
-            .ok_or_else(|| reader.unexpected(row.line, "counts of unique positions", &row.text()))?,
-        raw: outcomes([6, 7, 8, 9])?,
-        checkmates_unique: count(10)?,
-        checkmates: count(11)?,
-        longest_plies,
-        longest_count: count(13)?,
-    })
+    let Outcomes { legal, wins, draws, losses } = outcomes;
+    match wins.checked_add(draws).and_then(|sum| sum.checked_add(losses)) {
+        Some(sum) if sum == legal => Ok(Some(outcomes)),
+        sum => Err(row.place().error(FormatFault::Sum { sum: sum.unwrap_or(u64::MAX), legal })),
+    }
 }
 
 #[cfg(test)]
@@ -159,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named_with_file_and_line() {
+    fn errors_name_file_and_line() {
         check("KQK,white,1,1,0,0,,,,,,,,", "test.csv:3: expected a table such as KPvK, got \"KQK\"");
         check("KQvK,w,1,1,0,0,,,,,,,,", "test.csv:3: expected white or black, got \"w\"");
         check("KQvK,white,1,one,0,0,,,,,,,,", "test.csv:3: expected a count or nothing, got \"one\"");
@@ -177,16 +158,16 @@ mod tests {
             "test.csv:3: expected counts of unique positions, got \"KQvK,white,,,,,1,1,0,0,,,,\"",
         );
         check("KQvK,white,1,1,0,0,,,,,,,-3,", "test.csv:3: expected plies or nothing, got \"-3\"");
-        check("KQvK,white,1", "test.csv:3: expected as many fields as columns, got \"KQvK,white,1\"");
+        check("KQvK,white,1", "test.csv:3: expected 14 fields, got \"KQvK,white,1\"");
         check("", "test.csv:1: 1 cases declared, 0 found");
         let row = "KQvK,white,1,1,0,0,,,,,,,,";
-        check(&format!("{row}\n{row}"), "test.csv:4: \"KQvK white\" stands in line 3 already");
+        check(&format!("{row}\n{row}"), "test.csv:4: \"KQvK white\" is in line 3 already");
     }
 
     #[test]
     fn both_sides_of_all_tables_up_to_four_men_are_there() {
         let rows = embedded().unwrap();
-        let men = |row: &CensusRow| table_name::men(&row.table).unwrap();
+        let men = |row: &PublishedCounts| table_name::men(&row.table).unwrap();
         let of = |count| rows.iter().filter(|row| men(row) == count).count();
         assert_eq!([of(2), of(3), of(4)], [2, 10, 60]);
         let three_men_with_placements =

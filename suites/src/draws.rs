@@ -1,42 +1,40 @@
-//! The suite of draws: positions that rules of draws decide, and their neighbours that they do not.
+//! The suite `draws`: positions that the draw rules decide, and similar positions that they do not decide.
 //!
-//! A file of extended position description, one case a line, each for itself:
+//! EPD, one case a line:
 //!
 //! ```text
 //! # cases: 1
 //! 7k/8/5K2/8/8/8/8/R7 w - - 0 1 moves "a1a2 h8g8 a2a1 g8h8"; result "win"; id "repetition/01";
 //! ```
 //!
-//! | operation | says |
+//! | operation | meaning |
 //! |---|---|
 //! | `id` | the class, a slash, a number; unique |
 //! | `moves` | the moves of the game after the FEN, as UCI writes them; none if it is missing |
 //! | `result` | `win`, `draw` or `loss` for the side that is then to move |
-//! | `due` | plies in which the rules alone show the draw, without tables; of a draw |
-//! | `may_fail` | the draw is beyond what is asked of an engine: a wrong score is told, and is no difference |
+//! | `due` | depth in plies at which a search without tables sees the draw; only with `result "draw"` |
+//! | `may_fail` | engines are not expected to see this draw: a wrong score is reported and is not a difference |
 //!
-//! What a result means: a third occurrence, the hundredth ply and dead material end the game as a draw, checkmate goes
-//! before all of them. Knows no board: what a case says is proved elsewhere.
+//! The third occurrence of a position, the hundredth ply without a capture or a pawn move, and dead material end the game as a
+//! draw. Checkmate comes before all of them. Knows no board: `oracle` proves the results.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::FormatError;
+use crate::reader::{Case, EpdCase, EpdLine, epd};
 
-use crate::epd::Epd;
-use crate::format::{FormatError, Reader, is_comment};
-
-/// How a game ends if both sides play well, from the view of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GameResult {
-    /// The other side wins.
-    Loss,
-    /// Nobody wins.
-    Draw,
-    /// The side to move wins.
-    Win,
+crate::words! {
+    /// The result of a game with best play, from the view of the side to move.
+    pub enum GameResult: "result" {
+        /// The other side wins.
+        Loss = "loss",
+        /// Nobody wins.
+        Draw = "draw",
+        /// The side to move wins.
+        Win = "win",
+    }
 }
 
 impl GameResult {
-    /// The same from the other side's view.
+    /// The result from the other side's view.
     #[must_use]
     pub fn turned(self) -> Self {
         match self {
@@ -47,48 +45,30 @@ impl GameResult {
     }
 }
 
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
-    }
-}
-
-impl FromStr for GameResult {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        [Self::Loss, Self::Draw, Self::Win].into_iter().find(|result| result.to_string() == text).ok_or(())
-    }
-}
-
 /// One position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawCase {
     /// Unique: the class, a slash, a number.
     pub id: String,
-    /// Where the game begins: a FEN of six fields.
+    /// The position at the start of the game: a FEN of six fields.
     pub fen: String,
-    /// The moves since, as UCI writes them in standard chess.
+    /// The moves of the game from there, as UCI writes them in standard chess.
     pub moves: Vec<String>,
-    /// The result for the side that is to move after them.
+    /// The result for the side to move after them.
     pub result: GameResult,
-    /// Plies in which the rules alone show the draw; `None` where the result is none, or more is needed to see it.
+    /// Depth in plies at which a search without tables sees the draw; `None` if the result is no draw, or a search cannot see it.
     pub due: Option<u32>,
-    /// Whether a wrong score is told and no more.
+    /// Whether a wrong score is reported and is not a difference.
     pub may_fail: bool,
 }
 
 impl DrawCase {
-    /// What it has in common with others: its id up to the slash.
+    /// The rule that it is about: its id up to the slash.
     pub fn class(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
     }
 
-    /// The line that says it.
+    /// The line of the file.
     pub fn line(&self) -> String {
         let moves = self.moves.join(" ");
         let moves = if moves.is_empty() { moves } else { format!("moves \"{moves}\"; ") };
@@ -98,7 +78,7 @@ impl DrawCase {
     }
 }
 
-/// The suite that the program carries in itself.
+/// The suite that is compiled in.
 ///
 /// # Errors
 /// As [`parse`].
@@ -109,47 +89,37 @@ pub fn embedded() -> Result<Vec<DrawCase>, FormatError> {
 /// Reads a suite; `file` names it in errors.
 ///
 /// # Errors
-/// A line that is no case, a repeated id, or another number of cases than declared.
+/// A malformed line, a repeated id, or another number of cases than declared.
 pub fn parse(file: &str, text: &str) -> Result<Vec<DrawCase>, FormatError> {
-    let mut reader = Reader::new(file, text)?;
-    let mut cases = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line)) {
-        let case = parse_case(&reader, number, line)?;
-        reader.count(number, &case.id)?;
-        cases.push(case);
-    }
-    reader.finish()?;
-    Ok(cases)
+    epd(file, text)
 }
 
-fn parse_case(reader: &Reader<'_>, number: u64, line: &str) -> Result<DrawCase, FormatError> {
-    const KNOWN: [&str; 5] = ["id", "moves", "result", "due", "may_fail"];
-    let epd = Epd::parse(line).map_err(|_| reader.unexpected(number, "a FEN and operations", line))?;
-    if let Some(stranger) = epd.operations.iter().find(|operation| !KNOWN.contains(&&*operation.opcode)) {
-        return Err(reader.unexpected(number, "id, moves, result, due or may_fail", &stranger.opcode));
+impl Case for DrawCase {
+    fn id(&self) -> String {
+        self.id.clone()
     }
-    let id = epd.operand("id").unwrap_or_default();
-    if !id.split_once('/').is_some_and(|(class, rest)| !class.is_empty() && !rest.is_empty()) {
-        return Err(reader.unexpected(number, "id \"class/number\"", id));
-    }
-    let result = epd.operand("result").unwrap_or_default();
-    let result = result
-        .parse()
-        .map_err(|()| reader.unexpected(number, "result \"win\", \"draw\" or \"loss\"", result))?;
-    let due = match epd.operands("due") {
-        None => None,
-        Some(_) if result != GameResult::Draw => {
-            return Err(reader.unexpected(number, "due of a draw alone", line));
+}
+
+impl EpdCase for DrawCase {
+    const OPERATIONS: &'static [&'static str] = &["id", "moves", "result", "due", "may_fail"];
+
+    fn from_epd(line: &EpdLine<'_>) -> Result<Self, FormatError> {
+        const RESULT: &str = "result \"win\", \"draw\" or \"loss\"";
+        let result = line.operand("result", RESULT)?;
+        let result = result.parse().map_err(|_| line.place().unexpected(RESULT, result))?;
+        let due = line.number("due", "a number of plies")?;
+        if due.is_some() && result != GameResult::Draw {
+            return Err(line.unexpected("due only with result \"draw\""));
         }
-        Some(operands) => Some(reader.number(number, "a number of plies", &operands.join(" "))?),
-    };
-    let moves = match epd.operands("moves") {
-        None => Vec::new(),
-        Some([moves]) => moves.split_whitespace().map(str::to_owned).collect(),
-        Some(_) => return Err(reader.unexpected(number, "moves in quotes", line)),
-    };
-    let may_fail = epd.operands("may_fail").is_some();
-    Ok(DrawCase { id: id.to_owned(), fen: epd.fen, moves, result, due, may_fail })
+        Ok(Self {
+            id: line.id()?.to_owned(),
+            fen: line.whole_fen()?,
+            moves: line.moves()?,
+            result,
+            due,
+            may_fail: line.epd().operands("may_fail").is_some(),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -165,25 +135,24 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named_with_file_and_line() {
-        check("8/8 w", "2: expected a FEN and operations, got \"8/8 w\"");
-        check("FEN result \"draw\";", "2: expected id \"class/number\", got \"\"");
-        check("FEN result \"draw\"; id \"class\";", "2: expected id \"class/number\", got \"class\"");
-        check("FEN id \"a/1\";", "2: expected result \"win\", \"draw\" or \"loss\", got \"\"");
+    fn errors_name_file_and_line() {
+        let got = |body: &str| body.replace("FEN", FEN).chars().take(60).collect::<String>();
+        let no_result = "FEN id \"a/1\";";
+        check(
+            no_result,
+            &format!("2: expected result \"win\", \"draw\" or \"loss\", got \"{}\"", got(no_result)),
+        );
         check(
             "FEN result \"won\"; id \"a/1\";",
             "2: expected result \"win\", \"draw\" or \"loss\", got \"won\"",
         );
         check("FEN result \"draw\"; due x; id \"a/1\";", "2: expected a number of plies, got \"x\"");
+        let due_win = "FEN result \"win\"; due 1; id \"a/1\";";
+        check(due_win, &format!("2: expected due only with result \"draw\", got \"{}\"", got(due_win)));
         check(
             "FEN result \"draw\"; bm Ra1; id \"a/1\";",
-            "2: expected id, moves, result, due or may_fail, got \"bm\"",
+            "2: expected the operations id, moves, result, due, may_fail, each once, got \"bm\"",
         );
-        check(
-            "FEN result \"draw\"; id \"a/1\";\nFEN result \"draw\"; id \"a/1\";",
-            "3: \"a/1\" stands in line 2 already",
-        );
-        check("", "1: 1 cases declared, 0 found");
     }
 
     #[test]
@@ -216,7 +185,7 @@ mod tests {
         let mut sorted = classes.clone();
         sorted.sort_unstable();
         sorted.dedup();
-        assert_eq!(sorted.len(), classes.len(), "each class stands together");
+        assert_eq!(sorted.len(), classes.len(), "the cases of a class follow one another");
         assert!(cases.iter().all(|case| case.may_fail == (case.class() == "fortress")));
     }
 }

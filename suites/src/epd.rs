@@ -1,4 +1,4 @@
-//! Extended position description: a position and what is said of it, one a line.
+//! Extended Position Description (EPD): a position and operations, one a line.
 //!
 //! ```text
 //! 8/8/8/8/8/1K6/2R5/1k6 w - - bm #2; id "seed rook";
@@ -6,38 +6,38 @@
 //! 7k/8/5KQ1/8/8/8/8/8 w - - 0 1
 //! ```
 //!
-//! Four fields of a FEN, then operations, each an opcode with operands and a semicolon; a plain FEN is read too, with or
-//! without operations after it. Counters come from the FEN, or from `hmvc` and `fmvn`, or are 0 and 1. Text in quotes is
-//! one operand. Knows no board: whether this is a position is not asked.
+//! Four fields of a FEN, then operations, each an opcode with operands and a semicolon. A plain FEN is read too, with or without
+//! operations. Counters come from the FEN, or from `hmvc` and `fmvn`, or are 0 and 1. Text in quotes is one operand. Knows no
+//! board: the position may be illegal.
 
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Epd {
     /// The position, as a FEN of six fields.
     pub fen: String,
-    /// What is said of it, in the order of the line.
+    /// The operations, in the order of the line.
     pub operations: Vec<Operation>,
 }
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// Such as `bm`.
+    /// The opcode, such as `bm`.
     pub opcode: String,
-    /// What follows it, without quotes.
+    /// The operands, without quotes.
     pub operands: Vec<String>,
 }
 
-/// Why a line is none.
+/// Why a line is not EPD.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EpdError {
-    /// Fewer than four fields of a FEN.
+    /// The line has fewer than four fields.
     #[error("expected the first four fields of a FEN, got {0}")]
     Fields(usize),
-    /// A quote that is not closed.
+    /// A quote is not closed.
     #[error("a quote is opened and not closed")]
     Quote,
-    /// More text than any position needs.
+    /// The line is longer than [`Epd::LONGEST`].
     #[error("the line is longer than {} characters", Epd::LONGEST)]
     Long,
 }
@@ -62,9 +62,9 @@ impl Epd {
         let counted = counters.len() == 2 && counters.iter().all(|field| is_number(field));
         let operations = operations(if counted { after } else { rest })?;
         let counter = |place: usize, opcode: &str, otherwise: &str| {
-            let said = operations.iter().find(|operation| operation.opcode == opcode);
-            let said = said.and_then(|operation| operation.operands.first().map(String::as_str));
-            if counted { counters[place] } else { said.filter(|text| is_number(text)).unwrap_or(otherwise) }
+            let given = operations.iter().find(|operation| operation.opcode == opcode);
+            let given = given.and_then(|operation| operation.operands.first().map(String::as_str));
+            if counted { counters[place] } else { given.filter(|text| is_number(text)).unwrap_or(otherwise) }
                 .to_owned()
         };
         let number: u32 = counter(1, "fmvn", "1").parse().unwrap_or(1);
@@ -73,13 +73,13 @@ impl Epd {
         Ok(Self { fen, operations })
     }
 
-    /// What follows an opcode, if the line has it.
+    /// The operands of an opcode, if the line has it.
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         let operation = self.operations.iter().find(|operation| operation.opcode == opcode);
         operation.map(|operation| &operation.operands[..])
     }
 
-    /// The one operand of an opcode, if the line has it with one.
+    /// The operand of an opcode, if the line has it with exactly one.
     pub fn operand(&self, opcode: &str) -> Option<&str> {
         match self.operands(opcode)? {
             [operand] => Some(operand),
@@ -88,14 +88,14 @@ impl Epd {
     }
 }
 
-/// The highest number of a move that is kept: it says nothing of the position, and not every program reads a higher one.
+/// The highest fullmove number that is kept. It does not matter for the position, and some programs cannot read higher ones.
 const MOST_NUMBER: u32 = 9_999;
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// At most so many fields from the start, and what follows them. A semicolon ends the last of them.
+/// The first fields, at most `most`, and the text after them. A semicolon ends the last field.
 fn leading_fields(text: &str, most: usize) -> (Vec<&str>, &str) {
     let mut rest = text.trim_start();
     let mut fields = Vec::new();
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_as_they_are_found() {
+    fn lines_are_read_in_the_forms_that_files_use() {
         let fen = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
         check("8/8/8/8/8/1K6/2R5/1k6 w - -", fen, &[]);
         check("8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;", fen, &[("bm", &["#2"])]);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_moves_are_kept_within_bounds() {
+    fn fullmove_numbers_are_clamped() {
         check("8/8/8/8/8/1K6/2R5/1k6 w - - 3 99999", "8/8/8/8/8/1K6/2R5/1k6 w - - 3 9999", &[]);
         check("8/8/8/8/8/1K6/2R5/1k6 w - - 3 0", "8/8/8/8/8/1K6/2R5/1k6 w - - 3 1", &[]);
     }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line() {
+    fn malformed_lines_are_refused() {
         assert_eq!(Epd::parse("8/8 w"), Err(EpdError::Fields(2)));
         assert_eq!(Epd::parse(""), Err(EpdError::Fields(0)));
         assert_eq!(Epd::parse("8/8 w - - id \"x"), Err(EpdError::Quote));

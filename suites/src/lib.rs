@@ -1,21 +1,24 @@
-//! What there is to check, as data: suites of positions, published counts and checksums, their formats, and
-//! the vocabulary of verdicts. Knows no board: a position here is the text of a FEN.
+//! The data that is checked: suites of positions, published counts and checksums, their file formats, the vocabulary of verdicts,
+//! and a page for each check. Knows no board: a position here is the text of a FEN.
 
-mod csv_rows;
-mod format;
+mod reader;
 mod table_name;
+mod words;
 
-pub mod bestmove;
-pub mod catalogue;
+pub mod epd;
+
 pub mod census;
 pub mod draws;
-pub mod epd;
 pub mod mates;
-pub mod outside;
 pub mod perft;
 pub mod stalemates;
 pub mod syzygy;
+
+pub mod epd_files;
+
+pub mod catalogue;
 pub mod verdict;
 
-pub use format::{Fault, FormatError};
+pub use reader::{FormatError, FormatFault};
 pub use verdict::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+pub use words::UnknownWord;

@@ -1,18 +1,19 @@
 //! Perft suites: positions with the number of move sequences of each length.
 //!
-//! A file in the field's usual format, one case a line, each for itself:
+//! One case a line, in the usual format:
 //!
 //! ```text
 //! # cases: 1
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;id "start" ;D1 20 ;D2 400
 //! ```
 //!
-//! A FEN of six fields, then the operations in any order: `id`, in quotes and unique, and `Dn` with the number
-//! of nodes at depth n, depths rising. This module does not know whether a FEN is a position.
+//! A FEN of six fields, then the operations in any order: `id`, in quotes and unique, and `Dn` with the number of nodes at depth n,
+//! depths rising. This module does not check that a FEN is a legal position.
 
-use crate::format::{FormatError, Reader, is_comment};
+use crate::FormatError;
+use crate::reader::{Case, EpdCase, EpdLine, epd};
 
-/// How the castling field of a suite's FENs, and castling in its moves, are to be read.
+/// How a suite writes castling rights in its FENs, and castling moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Castling {
     /// Kings on the e-file, rooks on a and h; `e1g1`.
@@ -37,9 +38,9 @@ pub struct PerftSuite {
 pub struct PerftCase {
     /// Unique within its suite.
     pub id: String,
-    /// The position, as it stands in the file.
+    /// The position: a FEN of six fields.
     pub fen: String,
-    /// The figures, depths rising.
+    /// The counts, depths rising.
     pub counts: Vec<NodeCount>,
 }
 
@@ -53,14 +54,14 @@ pub struct NodeCount {
 }
 
 impl PerftCase {
-    /// The figures up to the depth where one exceeds `max_nodes`.
+    /// The counts before the first one above `max_nodes`.
     pub fn counts_within(&self, max_nodes: u64) -> impl Iterator<Item = NodeCount> + '_ {
         self.counts.iter().copied().take_while(move |count| count.nodes <= max_nodes)
     }
 }
 
 impl PerftSuite {
-    /// The suites that the program carries in itself: `perft` and `chess960`.
+    /// The suites that are compiled in: `perft` and `chess960`.
     ///
     /// # Errors
     /// As [`PerftSuite::parse`].
@@ -79,55 +80,44 @@ impl PerftSuite {
     /// Reads a suite; `file` names it in errors.
     ///
     /// # Errors
-    /// A line that is no case, a repeated id, or another number of cases than declared.
+    /// A malformed line, a repeated id, or another number of cases than declared.
     pub fn parse(name: &str, castling: Castling, file: &str, text: &str) -> Result<Self, FormatError> {
-        let mut reader = Reader::new(file, text)?;
-        let mut cases = Vec::new();
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line)) {
-            let case = parse_case(&reader, number, line)?;
-            reader.count(number, &case.id)?;
-            cases.push(case);
-        }
-        reader.finish()?;
-        Ok(Self { name: name.to_owned(), castling, cases })
+        Ok(Self { name: name.to_owned(), castling, cases: epd(file, text)? })
     }
 }
 
-fn parse_case(reader: &Reader<'_>, number: u64, line: &str) -> Result<PerftCase, FormatError> {
-    let mut parts = line.split(';').map(str::trim);
-    let fen = parts.next().unwrap_or_default();
-    if fen.split_whitespace().count() != 6 {
-        return Err(reader.unexpected(number, "a FEN of six fields", fen));
+impl Case for PerftCase {
+    fn id(&self) -> String {
+        self.id.clone()
     }
-    let mut id = None;
-    let mut counts: Vec<NodeCount> = Vec::new();
-    for operation in parts {
-        match operation.split_once(' ') {
-            Some(("id", name)) if id.is_none() => id = Some(parse_id(reader, number, name.trim())?),
-            Some((depth, nodes)) if depth.starts_with('D') => {
-                let count = NodeCount {
-                    depth: reader.number(number, "a depth such as D4", &depth[1..])?,
-                    nodes: reader.number(number, "a number of nodes", nodes.trim())?,
-                };
-                if count.depth <= counts.last().map_or(0, |last| last.depth) {
-                    return Err(reader.unexpected(number, "rising depths from D1", operation));
-                }
-                counts.push(count);
+}
+
+impl EpdCase for PerftCase {
+    const OPERATIONS: &'static [&'static str] = &["id", "Dn"];
+
+    fn is_operation(opcode: &str) -> bool {
+        opcode == "id" || opcode.starts_with('D')
+    }
+
+    fn from_epd(line: &EpdLine<'_>) -> Result<Self, FormatError> {
+        let fen = line.whole_fen()?;
+        let id = line.operand("id", "one id in quotes")?.to_owned();
+        let mut counts: Vec<NodeCount> = Vec::new();
+        for operation in &line.epd().operations {
+            let Some(depth) = operation.opcode.strip_prefix('D') else { continue };
+            let count = NodeCount {
+                depth: line.place().number("a depth such as D4", depth)?,
+                nodes: line.place().number("a number of nodes", &operation.operands.join(" "))?,
+            };
+            if count.depth <= counts.last().map_or(0, |last| last.depth) {
+                return Err(line.place().unexpected("rising depths from D1", &operation.opcode));
             }
-            _ => return Err(reader.unexpected(number, "one id \"name\" and counts Dn NODES", operation)),
+            counts.push(count);
         }
-    }
-    match id {
-        Some(id) if !counts.is_empty() => Ok(PerftCase { id, fen: fen.to_owned(), counts }),
-        _ => Err(reader.unexpected(number, "an id and at least one depth", line)),
-    }
-}
-
-fn parse_id(reader: &Reader<'_>, number: u64, text: &str) -> Result<String, FormatError> {
-    let name = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    match name {
-        Some(name) if !name.is_empty() && !name.contains('"') => Ok(name.to_owned()),
-        _ => Err(reader.unexpected(number, "an id in quotes", text)),
+        if counts.is_empty() {
+            return Err(line.unexpected("at least one depth"));
+        }
+        Ok(Self { id, fen, counts })
     }
 }
 
@@ -148,42 +138,35 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named_with_file_and_line() {
-        check("", "test.epd:1: expected a line \"# cases: N\" before the first case");
+    fn errors_name_file_and_line() {
         check(
-            "FEN ;id \"a\" ;D1 5\n# cases: 1",
-            "test.epd:1: expected a line \"# cases: N\" before the first case",
+            "# cases: 1\n8/8 w ;id \"a\" ;D1 5",
+            "test.epd:2: expected the first four fields of a FEN, got 2: \"8/8 w ;id \"a\" ;D1 5\"",
         );
-        check("# cases: many", "test.epd:1: expected a number of cases, got \"many\"");
-        check("#\n# cases: 2\nFEN ;id \"a\" ;D1 5", "test.epd:2: 2 cases declared, 1 found");
-        check("# cases: 0\nFEN ;id \"a\" ;D1 5", "test.epd:1: 0 cases declared, 1 found");
-        check("# cases: 1\n8/8 w ;id \"a\" ;D1 5", "test.epd:2: expected a FEN of six fields, got \"8/8 w\"");
-        check("# cases: 1\nFEN ;id a ;D1 5", "test.epd:2: expected an id in quotes, got \"a\"");
-        check("# cases: 1\nFEN ;id \"\" ;D1 5", "test.epd:2: expected an id in quotes, got \"\"\"\"");
         check("# cases: 1\nFEN ;id \"a\" ;D1 five", "test.epd:2: expected a number of nodes, got \"five\"");
         check("# cases: 1\nFEN ;id \"a\" ;D1 -5", "test.epd:2: expected a number of nodes, got \"-5\"");
         check("# cases: 1\nFEN ;id \"a\" ;Dx 5", "test.epd:2: expected a depth such as D4, got \"x\"");
         check(
             "# cases: 1\nFEN ;id \"a\" ;D2 5 ;D1 5",
-            "test.epd:2: expected rising depths from D1, got \"D1 5\"",
+            "test.epd:2: expected rising depths from D1, got \"D1\"",
         );
-        check("# cases: 1\nFEN ;id \"a\" ;D0 1", "test.epd:2: expected rising depths from D1, got \"D0 1\"");
+        check("# cases: 1\nFEN ;id \"a\" ;D0 1", "test.epd:2: expected rising depths from D1, got \"D0\"");
         check(
             "# cases: 1\nFEN ;id \"a\" ;bm Kc3",
-            "test.epd:2: expected one id \"name\" and counts Dn NODES, got \"bm Kc3\"",
+            "test.epd:2: expected the operations id, Dn, each once, got \"bm\"",
         );
         check(
-            "# cases: 2\nFEN ;id \"a\" ;D1 5\n\nFEN ;id \"a\" ;D1 5",
-            "test.epd:4: \"a\" stands in line 2 already",
+            "# cases: 1\nFEN ;D1 5",
+            "test.epd:2: expected one id in quotes, got \"8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;D1 5\"",
         );
         check(
-            "# cases: 1\n8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;D1 5",
-            "test.epd:2: expected an id and at least one depth, got \"8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;D1 5\"",
+            "# cases: 1\nFEN ;id \"a\"",
+            "test.epd:2: expected at least one depth, got \"8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;id \"a\"\"",
         );
     }
 
     #[test]
-    fn a_case_is_read_whatever_the_order_of_its_operations() {
+    fn operations_may_come_in_any_order() {
         let suite = parse(&format!("# cases: 1\n{FEN} ;D1 5 ;D3 257 ;id \"two-kings\"\n")).unwrap();
         let [case] = &suite.cases[..] else { panic!("one case") };
         assert_eq!((case.id.as_str(), case.fen.as_str()), ("two-kings", FEN));
@@ -200,10 +183,10 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_line_is_noticed() {
+    fn a_suite_without_its_last_line_is_refused() {
         let text = include_str!("../data/perft.epd");
         let last = text.trim_end().rfind('\n').unwrap();
         let error = parse(&text[..last]).unwrap_err();
-        assert!(matches!(error.fault, crate::format::Fault::Count { .. }), "{error}");
+        assert!(matches!(error.fault, crate::FormatFault::Count { .. }), "{error}");
     }
 }

@@ -1,11 +1,10 @@
 //! The accepted SHA-256 sums of the Syzygy table files with three and four men.
 //!
 //! `data/syzygy.csv` has one row a file and one column a version: some files exist in two versions that
-//! differ in bytes and agree in every value. Knows sums only: hashing and reading files is for others.
+//! differ in bytes and agree in every value. Hashes no file.
 
-use crate::csv_rows::{self, Row};
-use crate::format::{FormatError, Reader};
-use crate::table_name;
+use crate::reader::{Case, CsvCase, CsvRow, csv};
+use crate::{FormatError, table_name};
 
 /// The names of the versions, in the order of their columns.
 pub const VERSIONS: [&str; 2] = ["pypi", "generator"];
@@ -42,7 +41,7 @@ impl std::fmt::Debug for Sha256 {
     }
 }
 
-/// What one table file may be.
+/// The accepted versions of one table file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
     /// Name of the file, such as `KPvK.rtbw`.
@@ -66,7 +65,7 @@ impl Pin {
     }
 }
 
-/// The pins that the program carries in itself: the 70 files of all tables with three and four men.
+/// The pins that are compiled in: the 70 files of all tables with three and four men.
 ///
 /// # Errors
 /// As [`parse`].
@@ -74,37 +73,35 @@ pub fn embedded() -> Result<Vec<Pin>, FormatError> {
     parse("syzygy.csv", include_str!("../data/syzygy.csv"))
 }
 
-/// Reads pins; `file` names them in errors.
+/// Reads pins; `file` names it in errors.
 ///
 /// # Errors
 /// A malformed field, a repeated file, or another number of rows than declared.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Pin>, FormatError> {
-    let mut reader = Reader::new(file, text)?;
-    let mut pins = Vec::new();
-    for row in csv_rows::read(&reader, &["file", "men", VERSIONS[0], VERSIONS[1]], text)? {
-        let pin = parse_row(&reader, &row)?;
-        reader.count(row.line, &pin.file)?;
-        pins.push(pin);
-    }
-    reader.finish()?;
-    Ok(pins)
+    csv(file, text)
 }
 
-fn parse_row(reader: &Reader<'_>, row: &Row) -> Result<Pin, FormatError> {
-    let sum = |column| {
-        Sha256::from_hex(row.get(column)).ok_or_else(|| {
-            reader.unexpected(row.line, "a SHA-256 sum in 64 hexadecimal digits", row.get(column))
-        })
-    };
-    let (file, men) = (row.get(0), row.get(1));
-    if men_of(file).is_none_or(|count| count.to_string() != men) {
-        return Err(reader.unexpected(row.line, "a table file and its number of men", &row.text()));
+impl Case for Pin {
+    fn id(&self) -> String {
+        self.file.clone()
     }
-    Ok(Pin {
-        file: file.to_owned(),
-        men: reader.number(row.line, "a number of men", men)?,
-        sums: [sum(2)?, sum(3)?],
-    })
+}
+
+impl CsvCase for Pin {
+    const COLUMNS: &'static [&'static str] = &["file", "men", VERSIONS[0], VERSIONS[1]];
+
+    fn from_row(row: &CsvRow<'_>) -> Result<Self, FormatError> {
+        let sum = |column| {
+            Sha256::from_hex(row.get(column)).ok_or_else(|| {
+                row.place().unexpected("a SHA-256 sum in 64 hexadecimal digits", row.get(column))
+            })
+        };
+        let file = row.get(0);
+        let Some(men) = men_of(file).filter(|men| men.to_string() == row.get(1)) else {
+            return Err(row.place().unexpected("a table file and its number of men", &row.text()));
+        };
+        Ok(Self { file: file.to_owned(), men, sums: [sum(2)?, sum(3)?] })
+    }
 }
 
 /// How many men the table of a file name such as `KPvK.rtbw` has; `None` if it names no table file.
@@ -126,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named_with_file_and_line() {
+    fn errors_name_file_and_line() {
         let expected = "test.csv:3: expected a table file and its number of men, got ";
         check("KPvK.zip,3,SUM,SUM", &format!("{expected}\"{}\"", &format!("KPvK.zip,3,{SUM}")[..60]));
         check("KPvK.rtbw,4,SUM,SUM", &format!("{expected}\"{}\"", &format!("KPvK.rtbw,4,{SUM}")[..60]));
@@ -136,15 +133,9 @@ mod tests {
         );
         check(
             "KPvK.rtbw,3,SUM",
-            &format!(
-                "test.csv:3: expected as many fields as columns, got \"{}\"",
-                &format!("KPvK.rtbw,3,{SUM}")[..60]
-            ),
+            &format!("test.csv:3: expected 4 fields, got \"{}\"", &format!("KPvK.rtbw,3,{SUM}")[..60]),
         );
-        check(
-            "KPvK.rtbw,3,SUM,SUM\nKPvK.rtbw,3,SUM,SUM",
-            "test.csv:4: \"KPvK.rtbw\" stands in line 3 already",
-        );
+        check("KPvK.rtbw,3,SUM,SUM\nKPvK.rtbw,3,SUM,SUM", "test.csv:4: \"KPvK.rtbw\" is in line 3 already");
         check("", "test.csv:1: 1 cases declared, 0 found");
     }
 

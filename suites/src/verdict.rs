@@ -1,11 +1,12 @@
-//! The vocabulary of verdicts: what a check may say of a case, and what kind of evidence stands behind it.
+//! The vocabulary of verdicts: how a case came out, and which kind of evidence supports it.
 //!
-//! Knows no board, no oracle and no file. Checks fill a [`Tally`] and a list of [`Difference`]s; reports and
-//! the program read them.
+//! Checks fill a [`Tally`] and a list of [`Difference`]s; reports print them. Knows no board, no oracle and no file.
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
+use crate::UnknownWord;
 use crate::catalogue::{self, Severity};
 
 /// What kind of evidence a check gives.
@@ -13,19 +14,19 @@ use crate::catalogue::{self, Severity};
 pub enum Evidence {
     /// Every case was compared with an independent source.
     Agreement,
-    /// The table proves itself: every entry follows from its successors, found with the oracle's moves.
+    /// Every entry of the table was derived from its successors, with the oracle's moves.
     Certificate,
     /// Counts were compared with published counts.
     Census,
-    /// What a file says was taken on its word, since nobody at hand could decide it.
+    /// The claim of a file was trusted, since no source could decide it.
     Word,
-    /// What a file holds to be best was compared with what was played, and nothing was demanded: it is an opinion.
+    /// The move was compared with the best moves of a file, which are an opinion: no move is required.
     Opinion,
-    /// What a protocol demands, as its specification states it.
+    /// The behaviour was compared with the specification of the protocol.
     Specification,
-    /// Only some cases were drawn.
+    /// Only a random sample of the cases was compared.
     Sample {
-        /// Seed of the draw: the same seed draws the same cases.
+        /// Seed of the sample: the same seed gives the same cases.
         seed: u64,
     },
 }
@@ -44,33 +45,58 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// Why a case was not compared. Nothing is ever left out without one of these names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SkipReason {
-    /// A file that the oracle reads is not there, or not usable.
-    TableMissing,
-    /// The oracle is a cargo feature that this program was built without, and nobody asked for it.
-    NotInThisBuild,
-    /// A row of a dump that says nothing: its line and fault are listed.
-    Malformed,
-    /// No authority at hand knows this material.
-    NoSource,
-    /// An earlier fault left nothing to compare with.
-    NotCertified,
-    /// The player was not asked: it broke too often before, or over the question that this one follows.
-    GivenUp,
-    /// The prover reached its limits before it knew: counted, and no fault of the run.
-    Undecided,
-    /// The subject does not offer what would be checked.
-    Unsupported,
-    /// It is larger than a run takes that is not thorough.
-    LeftOut,
-    /// The time for the run was over.
-    OutOfTime,
+impl FromStr for Evidence {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        const KINDS: [Evidence; 6] = [
+            Evidence::Agreement,
+            Evidence::Certificate,
+            Evidence::Census,
+            Evidence::Word,
+            Evidence::Opinion,
+            Evidence::Specification,
+        ];
+        let seed = text.strip_prefix("sample (seed ").and_then(|rest| rest.strip_suffix(')'));
+        if let Some(seed) = seed.and_then(|seed| seed.parse().ok()) {
+            return Ok(Self::Sample { seed });
+        }
+        KINDS.into_iter().find(|kind| kind.to_string() == text).ok_or_else(|| {
+            let known =
+                "agreement, certificate, census, word of the file, opinion, specification, sample (seed N)";
+            UnknownWord::new("evidence", text, known.split(", "))
+        })
+    }
+}
+
+crate::words! {
+    /// Why a case was not compared. Every case that is not compared has one of these reasons.
+    pub enum SkipReason: "reason" {
+        /// A table file is missing or cannot be used.
+        TableMissing = "table missing",
+        /// The oracle is a cargo feature that this build does not have, and it was not asked for by name.
+        NotInThisBuild = "not in this build",
+        /// A row or line that cannot be read; its line and fault are listed.
+        Malformed = "malformed",
+        /// No source knows this material.
+        NoSource = "no source",
+        /// The table to compare with was not certified.
+        NotCertified = "not certified",
+        /// The engine was not asked: it crashed or hung too often before, or in the question that this one follows.
+        GivenUp = "given up",
+        /// The prover reached its limits. This does not make the run incomplete.
+        Undecided = "undecided",
+        /// The engine does not have the feature that would be checked.
+        Unsupported = "not supported",
+        /// The case is too large for this run; `--thorough` includes it.
+        LeftOut = "left out",
+        /// The time limit of the run was reached.
+        OutOfTime = "out of time",
+    }
 }
 
 impl SkipReason {
-    /// Whether a check that was asked for could not run because of it.
+    /// Whether it means that a requested check could not run.
     pub fn is_failure(self) -> bool {
         match self {
             Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified | Self::GivenUp => {
@@ -83,84 +109,67 @@ impl SkipReason {
     }
 }
 
-impl fmt::Display for SkipReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TableMissing => "table missing",
-            Self::NotInThisBuild => "not in this build",
-            Self::Malformed => "malformed",
-            Self::NoSource => "no source",
-            Self::NotCertified => "not certified",
-            Self::GivenUp => "given up",
-            Self::Undecided => "undecided",
-            Self::Unsupported => "not supported",
-            Self::LeftOut => "left out",
-            Self::OutOfTime => "out of time",
-        })
-    }
-}
-
-/// What a check says of one case.
+/// How one case came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The stored answer is the expected one.
+    /// The answer is the expected one.
     Agree,
-    /// It is not. Boxed: it is rare, and large.
+    /// The answer is wrong. Boxed: it is rare, and large.
     Differ(Box<Difference>),
-    /// The answer was taken down as a figure, and nothing was demanded of it: whatever it is, it could not have failed.
+    /// The answer was recorded as a figure. No answer could have failed here.
     Observed,
     /// It was not compared.
     Skip(SkipReason),
 }
 
-/// One claim that is not true, with all that a reader needs to see it for himself.
+/// One wrong answer, with everything that is needed to reproduce it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
-    /// Whose claim: `production`, the name of a specimen, `dump`.
+    /// What was checked: `production`, the name of a specimen or engine, or `dump`.
     pub subject: String,
     /// The check that found it.
     pub check: String,
-    /// Stable id of the case within its check: equal in every run that has the case.
+    /// Id of the case within its check; the same in every run.
     pub case: String,
     /// The position, or empty where the case is no single position.
     pub fen: String,
-    /// What the subject says.
+    /// The subject's answer.
     pub stored: String,
-    /// What is true.
+    /// The right answer.
     pub expected: String,
-    /// Who says so.
+    /// The source of the right answer.
     pub source: String,
-    /// Why, in one sentence.
+    /// Why it is right, in one sentence.
     pub explanation: String,
-    /// The command that shows it again.
+    /// The command that reproduces the difference.
     pub replay: String,
 }
 
 /// How the cases of one check on one set came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
-    /// Whose claims were checked.
+    /// What was checked: a table, our engine, a specimen, or an engine's name.
     pub subject: String,
     /// Id of the check.
     pub check: String,
     /// The kind of evidence.
     pub evidence: Evidence,
-    /// What the cases were: a table such as `KPvK`, or a suite.
+    /// The cases: a table such as `KPvK`, or a suite.
     pub case_set: String,
     /// Cases that agreed.
     pub agreed: u64,
     /// Cases that differed.
     pub differed: u64,
-    /// How many of these are no errors, by severity: a check may count what is graver and what is not under one name.
+    /// How many of these are only notes or warnings, by severity. A check may count findings of several severities.
     pub lesser: BTreeMap<Severity, u64>,
-    /// Cases of which a figure was taken and nothing demanded: they neither agreed nor differed.
+    /// Cases with [`Verdict::Observed`], which neither agreed nor differed.
     pub observed: u64,
     /// Cases not compared, by reason.
     pub skipped: BTreeMap<SkipReason, u64>,
 }
 
 impl Tally {
-    /// A tally of no cases yet.
+    /// An empty tally.
     pub fn new(subject: &str, check: &str, evidence: Evidence, case_set: &str) -> Self {
         Self {
             subject: subject.to_owned(),
@@ -175,17 +184,17 @@ impl Tally {
         }
     }
 
-    /// Cases that were compared: those that agreed and those that differed.
+    /// Cases that agreed or differed.
     pub fn compared(&self) -> u64 {
         self.agreed + self.differed
     }
 
-    /// Cases that were decided or taken down: all but those that were skipped.
+    /// Cases that agreed, differed or were observed: all but those that were skipped.
     pub fn answered(&self) -> u64 {
         self.compared() + self.observed
     }
 
-    /// Cases that differed, and whose findings are of this severity.
+    /// Cases whose finding has this severity.
     pub fn differed_with(&self, severity: Severity) -> u64 {
         match severity {
             Severity::Error => self.differed.saturating_sub(self.lesser.values().sum()),
@@ -193,7 +202,7 @@ impl Tally {
         }
     }
 
-    /// Cases that differed, and whose findings are of this severity or a graver one.
+    /// Cases whose finding has this severity or a graver one.
     pub fn differed_from(&self, least: Severity) -> u64 {
         Severity::ALL
             .into_iter()
@@ -202,7 +211,7 @@ impl Tally {
             .sum()
     }
 
-    /// Counts a case that differed, by the check that its finding names.
+    /// Counts a case that differed; `check` is the check of its finding.
     pub fn differ(&mut self, check: &str) {
         self.differed += 1;
         let severity = catalogue::severity(check);
@@ -211,7 +220,7 @@ impl Tally {
         }
     }
 
-    /// Counts a case as observed that was counted as different, by the check that its finding names.
+    /// Moves a case from the differences to the observed cases; `check` is the check of its finding.
     fn observe_instead(&mut self, check: &str) {
         self.differed = self.differed.saturating_sub(1);
         self.observed += 1;
@@ -221,7 +230,7 @@ impl Tally {
         self.lesser.retain(|_, cases| *cases > 0);
     }
 
-    /// Cases that were not compared, for whatever reason.
+    /// Cases that were not compared, for any reason.
     pub fn skipped_total(&self) -> u64 {
         self.skipped.values().sum()
     }
@@ -250,12 +259,12 @@ impl Tally {
     }
 }
 
-/// What a check hands over for one case set: its counts and every difference.
+/// The result of a check on one case set: counts and differences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Findings {
     /// The counts.
     pub tally: Tally,
-    /// Each claim that is not true; as many as `tally.differed`.
+    /// Every difference; as many as `tally.differed`.
     pub differences: Vec<Difference>,
 }
 
@@ -265,7 +274,7 @@ impl Findings {
         Self { tally, differences: Vec::new() }
     }
 
-    /// Counts one verdict, and keeps its difference.
+    /// Counts one verdict and keeps its difference.
     pub fn record(&mut self, verdict: Verdict) {
         match verdict {
             Verdict::Agree => self.tally.agreed += 1,
@@ -278,7 +287,7 @@ impl Findings {
         }
     }
 
-    /// Keeps the findings of the checks that are asked for. The cases of the others are observed: nothing is demanded of them.
+    /// Drops the findings of checks that were not asked for. Their cases are counted as observed.
     pub fn retain(&mut self, is_asked: impl Fn(&str) -> bool) {
         self.differences.retain(|difference| {
             let keeps = is_asked(&difference.check);
@@ -301,7 +310,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_counted_under_one_name_keeps_its_severities() {
+    fn evidence_is_read_as_it_is_written() {
+        for text in ["agreement", "word of the file", "sample (seed 7)"] {
+            assert_eq!(text.parse::<Evidence>().unwrap().to_string(), text);
+        }
+        let error = "sample".parse::<Evidence>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown evidence \"sample\", expected \"agreement\""), "{error}");
+    }
+
+    #[test]
+    fn a_tally_counts_findings_by_severity() {
         let count = || {
             let mut tally = Tally::new("mine", "conversion", Evidence::Agreement, "KRvK");
             for check in ["conversion/share", "conversion/unanswered", "conversion/share"] {

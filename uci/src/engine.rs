@@ -1,4 +1,4 @@
-//! A session with a program: what is said to it, and what it answers.
+//! A session with an engine: commands are sent, and answers are received.
 
 use std::time::{Duration, Instant};
 
@@ -7,19 +7,19 @@ use crate::identity::{Identity, set_option};
 use crate::info::Info;
 use crate::message::{BestMove, Message};
 use crate::pipes::LineQuirks;
-use crate::process::{Heard, Process};
+use crate::process::{Process, Received};
 use crate::program::Program;
 use crate::timeouts::Timeouts;
 use crate::transcript::{Direction, Entry, Record, Transcript};
 
-/// How long the end of a process is awaited whose output is over. It can take a while to write down how it crashed.
-const END: Duration = Duration::from_secs(2);
-/// How long its last words on standard error are awaited then.
-const LAST_WORDS: Duration = Duration::from_millis(100);
-/// Characters of the last line said that a failure tells.
-const TOLD: usize = 200;
+/// How long to wait for the end of a process that closed its output. Writing a core dump can take a while.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long to wait for the last lines on standard error then.
+const LAST_LINES_TIMEOUT: Duration = Duration::from_millis(100);
+/// How many characters of the last command a failure shows.
+const SHOWN: usize = 200;
 
-/// A program that runs, and what it said of itself. When it fails it is killed, and fails in the same way from then on.
+/// A running engine. After a failure it is killed, and every further call returns the same failure.
 pub struct Engine {
     process: Process,
     timeouts: Timeouts,
@@ -29,30 +29,30 @@ pub struct Engine {
     record: Option<Box<dyn Record>>,
     identity: Identity,
     quirks: LineQuirks,
-    /// The last line that was said to it.
-    after: String,
-    /// When the line came that was heard last.
-    heard_at: Instant,
+    /// The last command that was sent, cut if it is long.
+    last_command: String,
+    /// When the line arrived that was received last.
+    received_at: Instant,
     failure: Option<Failure>,
 }
 
-/// What came of one `go`.
+/// The answer to one `go`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Search {
-    /// Its lines of `info`, and when each came since `go`.
+    /// The lines of `info`, and when each arrived since `go`.
     pub infos: Vec<(Duration, Info)>,
-    /// Its move.
+    /// The move.
     pub best: BestMove,
-    /// Lines that are neither, and stand between.
+    /// Lines that are not UCI.
     pub others: Vec<String>,
     /// From `go` to `bestmove`.
     pub took: Duration,
-    /// Whether it had to be told to stop.
+    /// Whether `stop` had to be sent.
     pub stopped: bool,
 }
 
 impl Engine {
-    /// Starts a program and says nothing yet.
+    /// Starts a program and sends nothing yet.
     pub fn launch(program: &Program, timeouts: Timeouts) -> Result<Self, Failure> {
         let started = Instant::now();
         let process = Process::start(program)?;
@@ -66,19 +66,19 @@ impl Engine {
             record: program.archive.begin(session),
             identity: Identity::default(),
             quirks: LineQuirks::default(),
-            after: String::new(),
-            heard_at: started,
+            last_command: String::new(),
+            received_at: started,
             failure: None,
         })
     }
 
-    /// Starts a program, waits for `uciok`, sets the options it is to have, and waits until it is ready.
+    /// Starts a program, waits for `uciok`, sets its options, and waits for `readyok`.
     pub fn start(program: &Program, timeouts: Timeouts) -> Result<Self, Failure> {
-        Self::begin(program, timeouts).map_err(|(failure, _)| failure)
+        Self::start_with_transcript(program, timeouts).map_err(|(failure, _)| failure)
     }
 
-    /// The same; where it fails, with what went over the pipes.
-    pub fn begin(program: &Program, timeouts: Timeouts) -> Result<Self, (Failure, String)> {
+    /// As [`Engine::start`], with the transcript in the error.
+    pub fn start_with_transcript(program: &Program, timeouts: Timeouts) -> Result<Self, (Failure, String)> {
         let mut engine = Self::launch(program, timeouts).map_err(|failure| (failure, String::new()))?;
         match engine.handshake().map(|_| ()).and_then(|()| engine.set_up()) {
             Ok(()) => Ok(engine),
@@ -86,13 +86,13 @@ impl Engine {
         }
     }
 
-    /// Says `uci` and listens until `uciok`.
+    /// Sends `uci` and receives until `uciok`.
     pub fn handshake(&mut self) -> Result<&Identity, Failure> {
         self.identity = Identity::default();
-        self.say("uci");
+        self.send("uci");
         let until = Instant::now() + self.timeouts.start;
         loop {
-            match self.await_word("uciok", until, self.timeouts.start)? {
+            match self.receive_expected("uciok", until, self.timeouts.start)? {
                 Message::UciOk => break,
                 Message::Id { key, value } => {
                     self.identity.id.insert(key, value);
@@ -106,8 +106,7 @@ impl Engine {
         Ok(&self.identity)
     }
 
-    /// Sets the options that the program is to have, with books off and one thread unless they say otherwise, and waits
-    /// until it is ready.
+    /// Sets the initial options and waits for `readyok`.
     pub fn set_up(&mut self) -> Result<(), Failure> {
         for (name, value) in self.options() {
             self.set_option(&name, &value);
@@ -115,106 +114,108 @@ impl Engine {
         self.ready().map(|_| ())
     }
 
-    /// The options that are set at its start.
+    /// The options that are set at the start, see [`Identity::initial_options`].
     pub fn options(&self) -> Vec<(String, String)> {
-        self.identity.set_up(&self.options)
+        self.identity.initial_options(&self.options)
     }
 
-    /// Says `setoption`; a button has no value.
+    /// Sends `setoption`. The value of a button is empty.
     pub fn set_option(&mut self, name: &str, value: &str) {
-        self.say(&set_option(name, value));
+        self.send(&set_option(name, value));
     }
 
-    /// Says `isready` and listens until `readyok`. Returns what came before it.
+    /// Sends `isready` and receives until `readyok`. Returns the lines before it.
     pub fn ready(&mut self) -> Result<Vec<Message>, Failure> {
-        self.say("isready");
+        self.send("isready");
         let until = Instant::now() + self.timeouts.ready;
         let mut before = Vec::new();
         loop {
-            match self.await_word("readyok", until, self.timeouts.ready)? {
+            match self.receive_expected("readyok", until, self.timeouts.ready)? {
                 Message::ReadyOk => return Ok(before),
-                said => before.push(said),
+                message => before.push(message),
             }
         }
     }
 
-    /// Says a line.
-    pub fn say(&mut self, line: &str) {
-        self.say_bytes(format!("{line}\n").as_bytes());
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Says bytes as they are, the end of the line included.
-    pub fn say_bytes(&mut self, bytes: &[u8]) {
-        self.noted_as_said(String::from_utf8_lossy(bytes).trim_end_matches(['\r', '\n']));
+    /// Sends bytes as they are, line break included.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.note_sent(String::from_utf8_lossy(bytes).trim_end_matches(['\r', '\n']));
         self.process.send(bytes.to_vec());
     }
 
-    fn noted_as_said(&mut self, line: &str) {
-        self.after.clear();
-        self.after.extend(line.chars().take(TOLD));
+    fn note_sent(&mut self, line: &str) {
+        self.last_command.clear();
+        self.last_command.extend(line.chars().take(SHOWN));
         self.note(self.started.elapsed(), Direction::ToEngine, line.to_owned());
     }
 
-    /// Ends its input.
+    /// Closes the input of the engine.
     pub fn close_input(&mut self) {
-        self.tell("end of its input".to_owned());
+        self.note_event("end of its input".to_owned());
         self.process.close_input();
     }
 
-    /// What it says next, if it came until then. Whoever listens late hears what came in time.
-    pub fn listen(&mut self, until: Instant) -> Result<Option<Message>, Failure> {
+    /// The next line that arrived before the deadline; `None` if there is none. Lines that arrived before the deadline are
+    /// returned even if they are read later.
+    pub fn receive(&mut self, until: Instant) -> Result<Option<Message>, Failure> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
         loop {
-            let after = || self.after.clone();
-            let failure = match self.process.hear(until) {
-                Heard::Nothing => return Ok(None),
-                Heard::Line(line) => {
+            let after = || self.last_command.clone();
+            let failure = match self.process.receive(until) {
+                Received::TimedOut => return Ok(None),
+                Received::Line(line) => {
                     let at = line.at.saturating_duration_since(self.started);
-                    let said = (line.direction == Direction::FromEngine).then(|| Message::read(&line.text));
+                    let message =
+                        (line.direction == Direction::FromEngine).then(|| Message::read(&line.text));
                     self.note(at, line.direction, line.text);
-                    if said.is_none() {
+                    if message.is_none() {
                         continue;
                     }
-                    self.heard_at = line.at;
+                    self.received_at = line.at;
                     self.quirks = self.quirks.and(line.quirks);
-                    return Ok(said);
+                    return Ok(message);
                 }
-                Heard::End => self.over(),
-                Heard::Flood(bytes) => Failure::Flooded { bytes, after: after() },
-                Heard::Deaf(bytes) => Failure::Deaf { bytes, after: after() },
+                Received::End => self.output_closed(),
+                Received::Flood(bytes) => Failure::Flooded { bytes, after: after() },
+                Received::NotReading(bytes) => Failure::Deaf { bytes, after: after() },
             };
             return Err(self.failed(failure));
         }
     }
 
-    /// Says `position` and `go` with what follows these words, and listens until `bestmove`. After `within` it is told to stop.
+    /// Sends `position` and `go` with these arguments and receives until `bestmove`. After `within`, `stop` is sent.
     pub fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Failure> {
         self.search(&[format!("position {position}"), format!("go {limit}")], within)
     }
 
-    /// Says these lines, of which the last is `go`, and listens until `bestmove`. After `within` it is told to stop.
+    /// Sends these lines, the last of which is `go`, and receives until `bestmove`. After `within`, `stop` is sent.
     pub fn search(&mut self, lines: &[String], within: Duration) -> Result<Search, Failure> {
-        // At once: whoever waits for them need wake up only once.
-        let mut said = String::new();
+        // All lines in one write: the engine wakes up once.
+        let mut text = String::new();
         for line in lines {
-            self.noted_as_said(line);
-            said.extend([line, "\n"]);
+            self.note_sent(line);
+            text.extend([line, "\n"]);
         }
-        self.process.send(said.into_bytes());
-        self.hear_search(within)
+        self.process.send(text.into_bytes());
+        self.receive_search(within)
     }
 
-    /// Listens until `bestmove`. After `within` it is told to stop.
-    pub fn hear_search(&mut self, within: Duration) -> Result<Search, Failure> {
+    /// Receives until `bestmove`. After `within`, `stop` is sent.
+    pub fn receive_search(&mut self, within: Duration) -> Result<Search, Failure> {
         let asked = Instant::now();
         let mut search = Search::default();
         let (mut until, mut waited) = (asked + within, within);
         loop {
-            let said = self.listen(until)?;
-            let since = self.heard_at.saturating_duration_since(asked);
-            match said {
+            let message = self.receive(until)?;
+            let since = self.received_at.saturating_duration_since(asked);
+            match message {
                 Some(Message::Info(info)) => search.infos.push((since, *info)),
                 Some(Message::BestMove(best)) => {
                     search.took = since;
@@ -225,7 +226,7 @@ impl Engine {
                 Some(_) => {}
                 None if search.stopped => return Err(self.silent("bestmove", waited)),
                 None => {
-                    self.say("stop");
+                    self.send("stop");
                     search.stopped = true;
                     until = Instant::now() + self.timeouts.stop;
                     waited = self.timeouts.stop;
@@ -234,14 +235,14 @@ impl Engine {
         }
     }
 
-    /// Says `quit` and waits for the end; kills it if that does not come.
+    /// Sends `quit` and waits for the end of the process. Kills it if that does not come in time.
     pub fn quit(mut self) -> (Exit, Transcript) {
-        self.say("quit");
+        self.send("quit");
         let exit = self.end_within(self.timeouts.quit);
         (exit, self.transcript)
     }
 
-    /// Waits for the end of the process, and kills it if that does not come.
+    /// Waits for the end of the process. Kills it if that does not come in time.
     pub fn end_within(&mut self, time: Duration) -> Exit {
         let status = self.process.ended(time);
         self.process.kill();
@@ -249,37 +250,42 @@ impl Engine {
             Some(status) if !self.process.was_killed() => Exit::of(status),
             _ => Exit::Killed,
         };
-        self.tell(format!("it ended: {exit}"));
+        self.note_event(format!("it ended: {exit}"));
         exit
     }
 
-    /// What it said of itself.
+    /// What the engine said between `uci` and `uciok`.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// What went over the pipes.
+    /// The last lines that were sent and received.
     pub fn transcript(&self) -> &Transcript {
         &self.transcript
     }
 
-    /// What was odd about its lines so far.
+    /// What was unusual about its lines so far.
     pub fn quirks(&self) -> LineQuirks {
         self.quirks
     }
 
-    /// How long it may take for each step.
+    /// The timeouts of the session.
     pub fn timeouts(&self) -> Timeouts {
         self.timeouts
     }
 
-    fn await_word(&mut self, awaited: &str, until: Instant, waited: Duration) -> Result<Message, Failure> {
-        self.listen(until)?.ok_or_else(|| self.silent(awaited, waited))
+    fn receive_expected(
+        &mut self,
+        awaited: &str,
+        until: Instant,
+        waited: Duration,
+    ) -> Result<Message, Failure> {
+        self.receive(until)?.ok_or_else(|| self.silent(awaited, waited))
     }
 
-    /// It did not say what was awaited: it has ended, or it says nothing.
+    /// The expected answer did not come: the process has ended, or is silent.
     fn silent(&mut self, awaited: &str, waited: Duration) -> Failure {
-        let after = self.after.clone();
+        let after = self.last_command.clone();
         let failure = match self.process.ended(Duration::ZERO) {
             Some(status) => Failure::Ended { exit: Exit::of(status), after },
             None => Failure::Silent { awaited: awaited.to_owned(), waited, after },
@@ -287,12 +293,12 @@ impl Engine {
         self.failed(failure)
     }
 
-    /// Its output is over: it has ended, or it is mute.
-    fn over(&mut self) -> Failure {
-        let after = self.after.clone();
-        let status = self.process.ended(END);
-        let until = Instant::now() + LAST_WORDS;
-        while let Heard::Line(line) = self.process.hear(until) {
+    /// The output was closed: the process has ended, or runs on without output.
+    fn output_closed(&mut self) -> Failure {
+        let after = self.last_command.clone();
+        let status = self.process.ended(END_TIMEOUT);
+        let until = Instant::now() + LAST_LINES_TIMEOUT;
+        while let Received::Line(line) = self.process.receive(until) {
             self.note(line.at.saturating_duration_since(self.started), line.direction, line.text);
         }
         match status {
@@ -302,14 +308,14 @@ impl Engine {
     }
 
     fn failed(&mut self, failure: Failure) -> Failure {
-        self.tell(failure.to_string());
+        self.note_event(failure.to_string());
         self.process.kill();
         self.failure = Some(failure.clone());
         failure
     }
 
-    /// Notes what happened to the process.
-    fn tell(&mut self, what: String) {
+    /// Adds an event of the process to the transcript.
+    fn note_event(&mut self, what: String) {
         self.note(self.started.elapsed(), Direction::Event, what);
     }
 

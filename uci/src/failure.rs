@@ -1,59 +1,59 @@
-//! How a program breaks, and how it ends.
+//! How a session fails, and how a process ends.
 
 use std::fmt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// Why a session is over before its time. Each kind is a finding of its own.
+/// Why a session broke off. Each kind is a finding of its own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// It could not be started.
+    /// The program could not be started.
     #[error("it does not start: {0}")]
     NotStarted(String),
-    /// It ended while it was needed.
+    /// The process ended during the session.
     #[error("it ended with {exit} after \"{after}\"")]
     Ended {
-        /// How.
+        /// How it ended.
         exit: Exit,
-        /// The last line that it was sent.
+        /// The last command that was sent.
         after: String,
     },
-    /// It closed its output and lives on.
+    /// The process closed its output and runs on.
     #[error("it closed its output after \"{after}\"")]
     Mute {
-        /// The last line that it was sent.
+        /// The last command that was sent.
         after: String,
     },
-    /// It said nothing of what was awaited.
+    /// The expected answer did not come in time.
     #[error("no {awaited} within {} ms after \"{after}\"", waited.as_millis())]
     Silent {
-        /// The word that should have come.
+        /// The first word of the expected answer.
         awaited: String,
-        /// How long it was awaited.
+        /// The timeout.
         waited: Duration,
-        /// The last line that it was sent.
+        /// The last command that was sent.
         after: String,
     },
-    /// It wrote more than is read.
+    /// The process wrote more output than is read.
     #[error("it wrote more than {} MiB after \"{after}\"", bytes >> 20)]
     Flooded {
-        /// How much was let pass.
+        /// How much was read.
         bytes: u64,
-        /// The last line that it was sent.
+        /// The last command that was sent.
         after: String,
     },
-    /// It did not read what it was sent, though it went on.
+    /// The process runs, but does not read its input.
     #[error("it reads nothing: {} KiB wait for it after \"{after}\"", bytes >> 10)]
     Deaf {
-        /// How much waits.
+        /// How much input is waiting.
         bytes: u64,
-        /// The last line that it was sent.
+        /// The last command that was sent.
         after: String,
     },
 }
 
 impl Failure {
-    /// The id of the check that speaks of it.
+    /// The id of the check that reports it.
     pub fn id(&self) -> &'static str {
         match self {
             Self::NotStarted(_) => "process/start",
@@ -69,11 +69,11 @@ impl Failure {
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this status.
+    /// By itself, with this exit status.
     Status(i32),
-    /// By this signal, which we did not send.
+    /// By a signal that we did not send.
     Signal(i32),
-    /// We killed it, since it did not end.
+    /// Not by itself: we killed it.
     Killed,
 }
 
@@ -91,7 +91,7 @@ impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Status(code) => write!(f, "status {code}"),
-            // As the system names it, such as "signal: 6 (SIGABRT)".
+            // The standard library's name for it, such as "signal: 6 (SIGABRT)".
             #[cfg(unix)]
             Self::Signal(signal) => {
                 let status: ExitStatus = std::os::unix::process::ExitStatusExt::from_raw(*signal);
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_are_told_by_status_or_signal() {
+    fn ends_are_shown_by_status_or_signal() {
         assert_eq!(Exit::Status(0).to_string(), "status 0");
         assert_eq!(Exit::Killed.to_string(), "not at all");
         let ended = |exit| Failure::Ended { exit, after: "go depth 1".to_owned() };

@@ -1,43 +1,43 @@
-//! What a program says of itself.
+//! What an engine says of itself.
 
 use std::collections::BTreeMap;
 
 use crate::uci_option::{OptionKind, UciOption};
 
-/// What a program says of itself between `uci` and `uciok`.
+/// What an engine says between `uci` and `uciok`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// What follows `id`, by its first word.
+    /// The values of `id`, by the first word (`name`, `author`).
     pub id: BTreeMap<String, String>,
-    /// The options, in its order.
+    /// The options, in the order of their declaration.
     pub options: Vec<UciOption>,
-    /// What else it said.
+    /// Lines that are not UCI.
     pub others: Vec<String>,
-    /// Whether it said `uciok`.
+    /// Whether `uciok` came.
     pub complete: bool,
 }
 
 impl Identity {
-    /// The option of this name. Names are the same whatever the case of their letters.
+    /// The option with this name. Upper and lower case are the same.
     pub fn option(&self, name: &str) -> Option<&UciOption> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The options to be set at the start, unless they are among what is wanted: those that let it play from a book are
-    /// off, since what it plays from a book is no search; and there is one thread, since many copies run at once, and
-    /// threads that wait for each other on a busy machine are late.
-    pub fn set_up(&self, wanted: &[(String, String)]) -> Vec<(String, String)> {
+    /// The options to set at the start: those that are wanted, and before them our own, unless the same option is wanted. Opening
+    /// books are switched off, since a book move is not the result of a search. Threads are set to 1, since many copies of the
+    /// engine run at once, and threads that wait for each other on a busy machine answer late.
+    pub fn initial_options(&self, wanted: &[(String, String)]) -> Vec<(String, String)> {
         let is_wanted = |name: &str| wanted.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
         let ours = self
             .options
             .iter()
-            .filter_map(|option| Some((option.name.clone(), at_start(option)?.to_owned())));
+            .filter_map(|option| Some((option.name.clone(), initial_value(option)?.to_owned())));
         ours.filter(|(name, _)| !is_wanted(name)).chain(wanted.iter().cloned()).collect()
     }
 }
 
-/// What we set an option to, whatever its default.
-fn at_start(option: &UciOption) -> Option<&'static str> {
+/// Our own value of an option, whatever its default.
+fn initial_value(option: &UciOption) -> Option<&'static str> {
     match option.kind {
         _ if is_book(option) => Some("false"),
         Some(OptionKind::Spin) if option.name.to_lowercase().contains("threads") && option.min == Some(1) => {
@@ -52,7 +52,7 @@ fn is_book(option: &UciOption) -> bool {
     option.kind == Some(OptionKind::Check) && ["ownbook", "book", "usebook"].contains(&name.as_str())
 }
 
-/// The line that sets an option; a button has no value.
+/// The command `setoption`. The value of a button is empty.
 pub fn set_option(name: &str, value: &str) -> String {
     let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
     format!("setoption name {name}{value}")
@@ -64,7 +64,7 @@ mod tests {
     use crate::message::Message;
 
     #[test]
-    fn books_are_off_and_there_is_one_thread_unless_it_is_wanted_otherwise() {
+    fn books_are_off_and_threads_are_one_unless_wanted_otherwise() {
         let lines = [
             "option name OwnBook type check default true",
             "option name Use Book type check default false",
@@ -76,13 +76,16 @@ mod tests {
         ];
         let options = lines.map(|line| match Message::read(line) {
             Message::Option(option) => option,
-            said => panic!("{said:?}"),
+            message => panic!("{message:?}"),
         });
         let identity = Identity { options: options.into(), ..Identity::default() };
         let check = |wanted: &[(&str, &str)], expected: &[&str]| {
             let wanted: Vec<_> = wanted.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
-            let lines: Vec<_> =
-                identity.set_up(&wanted).iter().map(|(name, value)| set_option(name, value)).collect();
+            let lines: Vec<_> = identity
+                .initial_options(&wanted)
+                .iter()
+                .map(|(name, value)| set_option(name, value))
+                .collect();
             assert_eq!(lines, expected);
         };
         let [own, book] = ["setoption name OwnBook value false", "setoption name Use Book value false"];

@@ -1,46 +1,46 @@
-//! One line of `info`.
+//! A line of `info`.
 
 use std::str::FromStr;
 
-use crate::message::FieldError;
+use crate::field_error::FieldError;
 use crate::{Bound, Line, Score};
 
-/// What a line of `info` tells; each field is `None` if it is not there, or cannot be read.
+/// The fields of a line of `info`, `None` if absent or malformed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// The iteration.
+    /// The depth of the iteration, in plies.
     pub depth: Option<u32>,
     /// The greatest depth reached, in plies.
     pub seldepth: Option<u32>,
     /// Milliseconds since `go`.
     pub time: Option<u64>,
-    /// Positions visited.
+    /// Nodes.
     pub nodes: Option<u64>,
-    /// Positions visited in a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// Thousandths of the hash table that are filled.
+    /// How full the hash table is, in permille.
     pub hashfull: Option<u32>,
     /// Positions found in endgame tables.
     pub tbhits: Option<u64>,
-    /// Which of the lines it is, the best being 1.
+    /// The rank of the line, 1 for the best.
     pub multipv: Option<u32>,
-    /// The score from the view of the side to move, and what it says of the value.
+    /// The score from the side to move's view, and whether it is exact.
     pub score: Option<(Score, Bound)>,
-    /// Best play.
+    /// The principal variation.
     pub pv: Option<Vec<String>>,
     /// The move that is being searched.
     pub currmove: Option<String>,
-    /// Its number.
+    /// The number of that move.
     pub currmovenumber: Option<u32>,
-    /// Text for people.
+    /// Free text.
     pub string: Option<String>,
-    /// Other fields of UCI that are there: `wdl`, `cpuload`, `refutation`, `currline`.
+    /// Other fields of UCI: `wdl`, `cpuload`, `refutation`, `currline`.
     pub others: Vec<(String, String)>,
-    /// What cannot be read, or is no field of UCI.
+    /// Fields that are malformed or unknown.
     pub faults: Vec<FieldError>,
 }
 
-/// The words with which fields begin.
+/// The names of the fields.
 const FIELDS: [&str; 19] = [
     "depth",
     "seldepth",
@@ -51,7 +51,7 @@ const FIELDS: [&str; 19] = [
     "tbhits",
     "multipv",
     "score",
-    // They belong to the score, but other fields may stand between.
+    // They belong to the score, but other fields may come between.
     "lowerbound",
     "upperbound",
     "pv",
@@ -86,14 +86,14 @@ impl Info {
             rest = next;
         }
         match (&mut read.score, bound) {
-            (Some((_, said)), Some(bound)) => *said = bound,
+            (Some((_, exact)), Some(bound)) => *exact = bound,
             (None, Some(_)) => read.faults.push(FieldError::new("score", "a bound of nothing")),
             (_, None) => {}
         }
         read
     }
 
-    /// The line of best play that it tells: it has a score, and no other rank than the first.
+    /// The line as part of a reply, if it has a score and is the best line.
     pub fn line(self) -> Option<Line> {
         let (score, bound) = self.score.filter(|_| self.multipv.unwrap_or(1) == 1)?;
         let (depth, pv) = (self.depth.unwrap_or_default(), self.pv.unwrap_or_default());
@@ -132,7 +132,7 @@ fn number<T: FromStr>(field: &str, values: &[&str], faults: &mut Vec<FieldError>
     read
 }
 
-/// A score, exact until a bound is told.
+/// Parses a score as exact; a bound may follow in a field of its own.
 fn score(values: &[&str], faults: &mut Vec<FieldError>) -> Option<(Score, Bound)> {
     let mut wrong = |found: String| faults.push(FieldError::new("score", found));
     let (mut score, mut words) = (None, values.iter());
@@ -161,7 +161,7 @@ mod tests {
         Info::read(words.skip(1))
     }
 
-    /// A line of which nothing is wrong, and some of what it tells.
+    /// A line without errors.
     fn check(line: &str, expected: &Info) {
         assert_eq!(read(line), *expected, "{line}");
     }
@@ -226,12 +226,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_field_costs_that_field() {
+    fn a_malformed_field_is_recorded_and_the_rest_is_used() {
         let check = |line: &str, fields: &[&str]| {
             let info = read(line);
             let faults: Vec<&str> = info.faults.iter().map(|fault| fault.field.as_str()).collect();
             assert_eq!(faults, fields, "{line}");
-            // The rest is used.
             assert_eq!(info.depth, Some(7), "{line}");
         };
         check("info depth 7 score cp", &["score", "score"]);
@@ -253,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_best_play_has_a_score_and_is_the_first() {
+    fn only_the_best_line_with_a_score_is_part_of_a_reply() {
         let line = |text: &str| read(text).line();
         let expected =
             Line { depth: 3, score: Score::Mate(2), bound: Bound::Upper, nodes: Some(9), pv: Vec::new() };
@@ -264,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_signs_and_bounds() {
+    fn numbers_are_read_with_signs_up_to_their_limits() {
         let score = |line: &str| read(line).score.map(|(score, _)| score);
         assert_eq!(score("info score cp -2147483648"), Some(Score::Centipawns(i32::MIN)));
         assert_eq!(score("info score cp +15"), Some(Score::Centipawns(15)));

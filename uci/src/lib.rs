@@ -1,13 +1,14 @@
-//! Programs that speak UCI: started, spoken to, heard and ended. This crate knows no chess rules.
+//! A client for UCI engines: starts a program, sends commands, reads its output, and ends it. This crate knows no chess rules.
 //!
-//! A line that cannot be read is kept with its errors. A program that breaks is a [`Failure`] with a name and a transcript.
-//! Every wait has an end, and a program is killed with all processes that it started.
+//! A line that cannot be parsed is kept with its errors. A session that breaks off is a [`Failure`] with a name and a transcript.
+//! Every wait has a timeout, and a program is killed together with all processes that it started.
 //!
-//! In reading order: questions and replies; the program; its process, its pipes and its end; the transcript; the lines that it
-//! prints; the session; and which limits it keeps.
+//! In reading order: questions and replies; the program; its process and its pipes; the transcript; the parser of its lines; the
+//! session ([`Engine`]); and which limits of `go` it respects ([`LimitSupport`]).
 
 mod engine;
 mod failure;
+mod field_error;
 mod identity;
 mod info;
 mod limit_support;
@@ -24,10 +25,11 @@ mod uci_option;
 
 pub use engine::{Engine, Search};
 pub use failure::{Exit, Failure};
+pub use field_error::FieldError;
 pub use identity::{Identity, set_option};
 pub use info::Info;
-pub use limit_support::{Asked, Broken, Found, LimitSupport, Support, find};
-pub use message::{BestMove, FieldError, Message};
+pub use limit_support::{EngineProfile, LimitSupport, ProbeFailure, SearchRequest, Support, probe};
+pub use message::{BestMove, Message};
 pub use pipes::LineQuirks;
 pub use process_group::kill_all;
 pub use program::{Program, quoted};

@@ -1,36 +1,39 @@
-//! Which limits a program limits, found out by trying them; and what is asked in place of one that it does not keep.
+//! Which limits of `go` a program respects, found out by trying them, and what to send in place of one that it ignores.
 //!
-//! Whatever it limits, a search ends by a clock of ours.
+//! Whatever the program respects, every search also has a timeout of ours, after which `stop` is sent.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::engine::{Engine, Search};
 use crate::failure::Failure;
+use crate::info::Info;
 use crate::program::Program;
 use crate::timeouts::Timeouts;
 use crate::{Limit, Question, Score};
 
-/// A position of the middle game, in which no depth is soon exhausted.
+/// A middlegame position, in which no depth is soon exhausted.
 const POSITION: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
-/// The limits that are tried.
+/// The limits that are probed.
 const NODES: u64 = 2000;
 const DEPTH: u16 = 4;
 const TIME: Duration = Duration::from_millis(100);
-/// How long each is tried at most.
-const TRIED: Duration = Duration::from_secs(3);
-/// Times as many nodes as it was given that count as none of its limits.
-const BEYOND: u64 = 50;
-/// How much later than it should an answer is that is late.
+/// The timeout of each probe.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Above this many times the nodes that were asked for, `go nodes` counts as ignored.
+const EXCESS_NODES: u64 = 50;
+/// Above this much past `movetime`, an answer is late.
 const LATE: Duration = Duration::from_millis(250);
-/// How much later than it should an answer may be before it is told to stop.
+/// How much past `movetime` an answer may come before `stop` is sent.
 const OVERRUN: Duration = Duration::from_secs(2);
-/// So many nodes are a time for whoever does not count them, and fewer are a depth.
-const MANY: u64 = 100_000;
-/// How often it is started to see whether it can be: where it ends little time is lost, else it is waited for.
-const STARTS: [usize; 2] = [3, 2];
+/// From this many nodes on, engines that ignore `go nodes` get `movetime` instead; below, they get a depth.
+const MANY_NODES: u64 = 100_000;
+/// Attempts to start a program that exits at its start: they take little time.
+const ATTEMPTS_IF_EXITED: usize = 3;
+/// Attempts to start a program that fails in another way: each takes a whole timeout.
+const ATTEMPTS: usize = 2;
 
-/// What a program limits.
+/// Which limits of `go` a program respects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitSupport {
     /// `go nodes`.
@@ -39,22 +42,22 @@ pub struct LimitSupport {
     pub depth: Support,
     /// `go movetime`.
     pub move_time: Support,
-    /// How it broke over `ucinewgame` and the `isready` after it, if it did: then it is started anew for a new game.
+    /// How it failed at `ucinewgame` and the `isready` after it, if it did. Such a program is restarted for each game.
     pub new_game: Option<Failure>,
 }
 
-/// Whether a limit is kept. It was tried once, on a machine that may have been busy.
+/// Whether a limit is respected. It was tried once, on a machine that may have been busy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Support {
-    /// It is, as far as can be seen.
+    /// The engine respects it, as far as one search shows.
     Yes,
-    /// It thinks far less than it may.
+    /// The engine stops long before the limit.
     Early,
-    /// It answers much later than it should, but does.
+    /// The engine answers well after the limit, but without `stop`.
     Late,
-    /// It goes on beyond it, or is so slow that nobody can tell.
+    /// The engine searches on past the limit, or is too slow to tell.
     No,
-    /// It broke.
+    /// The search failed.
     Unknown,
 }
 
@@ -71,22 +74,22 @@ impl fmt::Display for Support {
 }
 
 impl Support {
-    fn is_of_use(self) -> bool {
+    fn is_usable(self) -> bool {
         !matches!(self, Self::No | Self::Early)
     }
 }
 
-/// What is asked, and for how long.
+/// The limit that is sent for a question, and the timeout of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
-    /// `None`: it is to think until it is told to stop.
+pub struct SearchRequest {
+    /// The limit of `go`; `None` for `go infinite`.
     pub limit: Option<Limit>,
-    /// After that it is told to stop.
+    /// The time after which `stop` is sent.
     pub within: Duration,
 }
 
-impl fmt::Display for Asked {
-    /// The line that asks.
+impl fmt::Display for SearchRequest {
+    /// The `go` command.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.limit {
             Some(limit) => write!(f, "go {limit}"),
@@ -96,7 +99,7 @@ impl fmt::Display for Asked {
 }
 
 impl LimitSupport {
-    /// All, for all that is known.
+    /// Nothing was probed: every limit is sent as it is.
     pub const UNKNOWN: Self = Self {
         nodes: Support::Unknown,
         depth: Support::Unknown,
@@ -104,198 +107,209 @@ impl LimitSupport {
         new_game: None,
     };
 
-    /// What is asked where this limit is wanted. Where no limit is a time, it is told to stop after `think`.
-    pub fn asked(&self, wanted: Limit, think: Duration) -> Asked {
-        let asked = |limit, within| Asked { limit: Some(limit), within };
+    /// The request for a search within the limit `wanted`. If no limit of time is sent, `stop` follows after `think`.
+    pub fn request(&self, wanted: Limit, think: Duration) -> SearchRequest {
+        let request = |limit| SearchRequest { limit: Some(limit), within: think };
         match wanted {
-            Limit::Nodes(_) if self.nodes.is_of_use() => asked(wanted, think),
-            Limit::Depth(_) if self.depth.is_of_use() => asked(wanted, think),
-            // A depth says little of a search that is to see far where few men are left.
-            Limit::Nodes(nodes) if nodes >= MANY && self.move_time.is_of_use() => {
-                self.for_time(quick(nodes).min(think))
+            Limit::Nodes(_) if self.nodes.is_usable() => request(wanted),
+            Limit::Depth(_) if self.depth.is_usable() => request(wanted),
+            // With few pieces left, a depth says little about how long a search takes.
+            Limit::Nodes(nodes) if nodes >= MANY_NODES && self.move_time.is_usable() => {
+                self.for_time(fast_time(nodes).min(think))
             }
-            Limit::Nodes(nodes) if self.depth.is_of_use() => asked(Limit::Depth(depth_of(nodes)), think),
-            Limit::Depth(depth) if self.nodes.is_of_use() => asked(Limit::Nodes(nodes_of(depth)), think),
-            Limit::Nodes(nodes) => self.for_time(time_of(nodes).min(think)),
-            Limit::Depth(depth) => self.for_time(time_of(nodes_of(depth)).min(think)),
+            Limit::Nodes(nodes) if self.depth.is_usable() => request(Limit::Depth(depth_of(nodes))),
+            Limit::Depth(depth) if self.nodes.is_usable() => request(Limit::Nodes(nodes_of(depth))),
+            Limit::Nodes(nodes) => self.for_time(slow_time(nodes).min(think)),
+            Limit::Depth(depth) => self.for_time(slow_time(nodes_of(depth)).min(think)),
             Limit::MoveTime(time) => self.for_time(time),
         }
     }
 
-    fn for_time(&self, time: Duration) -> Asked {
-        if self.move_time.is_of_use() {
-            Asked { limit: Some(Limit::MoveTime(time)), within: time + OVERRUN }
+    fn for_time(&self, time: Duration) -> SearchRequest {
+        if self.move_time.is_usable() {
+            SearchRequest { limit: Some(Limit::MoveTime(time)), within: time + OVERRUN }
         } else {
-            Asked { limit: None, within: time }
+            SearchRequest { limit: None, within: time }
         }
     }
 }
 
-/// A depth that takes about so many nodes: each ply four times as many.
+/// The depth that takes about this many nodes, at four times as many for each ply.
 fn depth_of(nodes: u64) -> u16 {
     (nodes.max(4).ilog2() / 2) as u16
 }
 
+/// The nodes that a depth takes, by the same estimate.
 fn nodes_of(depth: u16) -> u64 {
     1 << (2 * depth.clamp(1, 12))
 }
 
-/// A time in which a fast program visits so many positions.
-fn quick(nodes: u64) -> Duration {
+/// The time in which a fast engine searches this many nodes: a million a second.
+fn fast_time(nodes: u64) -> Duration {
     Duration::from_millis((nodes / 1000).min(60_000))
 }
 
-/// A time in which a slow program visits so many positions.
-fn time_of(nodes: u64) -> Duration {
+/// The time in which a slow engine searches this many nodes: 100,000 a second.
+fn slow_time(nodes: u64) -> Duration {
     Duration::from_millis((nodes / 100).clamp(20, 60_000))
 }
 
-/// How a program broke while it was found out what it limits.
+/// A failure of a program while its limits were probed.
 #[derive(Debug, Clone)]
-pub struct Broken {
+pub struct ProbeFailure {
+    /// How it failed.
     pub failure: Failure,
-    /// Over what; `None` if at its start.
+    /// The question at which it failed; `None` at its start.
     pub question: Option<Question>,
-    /// What went over the pipes.
+    /// The transcript of the session.
     pub transcript: String,
 }
 
-/// What is found out of a program before it is asked anything.
+/// What is known of a program before the first question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct EngineProfile {
+    /// The limits that it respects.
     pub limits: LimitSupport,
-    /// The options that are set at its start.
+    /// The options that are set at each start.
     pub options: Vec<(String, String)>,
 }
 
-/// Finds out what a program limits, in one process as long as it lives, and how it broke over some of it; the error is how one breaks
-/// that breaks whatever it is asked.
-pub fn find(program: &Program, timeouts: Timeouts) -> Result<(Found, Vec<Broken>), Vec<Broken>> {
+/// Probes which limits a program respects, in one process as long as that lives. Returns them with the failures on the way.
+///
+/// # Errors
+/// The failures of a program that fails at every question, or does not start.
+pub fn probe(
+    program: &Program,
+    timeouts: Timeouts,
+) -> Result<(EngineProfile, Vec<ProbeFailure>), Vec<ProbeFailure>> {
     let program = program.for_session("limits");
     let engine = first_start(&program, timeouts)?;
-    let options = engine.identity().set_up(&program.options);
+    let options = engine.identity().initial_options(&program.options);
     let mut probe =
-        Probe { running: Some(engine), program, timeouts, broken: Vec::new(), broke_again: false };
-    let depth = probe.search(Limit::Depth(DEPTH), depth_kept);
-    let nodes = probe.search(Limit::Nodes(NODES), nodes_kept);
-    let move_time = probe.search(Limit::MoveTime(TIME), time_kept);
-    if [depth, nodes, move_time] == [Support::Unknown; 3] && !probe.broken.is_empty() {
-        return Err(probe.broken);
+        Probe { running: Some(engine), program, timeouts, failures: Vec::new(), failed_twice: false };
+    let depth = probe.search(Limit::Depth(DEPTH), depth_support);
+    let nodes = probe.search(Limit::Nodes(NODES), nodes_support);
+    let move_time = probe.search(Limit::MoveTime(TIME), time_support);
+    if [depth, nodes, move_time] == [Support::Unknown; 3] && !probe.failures.is_empty() {
+        return Err(probe.failures);
     }
-    let new_game = probe.new_game().err().map(|broken| broken.failure);
-    Ok((Found { limits: LimitSupport { nodes, depth, move_time, new_game }, options }, probe.broken))
+    let new_game = probe.new_game().err().map(|failed| failed.failure);
+    Ok((
+        EngineProfile { limits: LimitSupport { nodes, depth, move_time, new_game }, options },
+        probe.failures,
+    ))
 }
 
-/// Starts it, more than once if it breaks.
-fn first_start(program: &Program, timeouts: Timeouts) -> Result<Engine, Vec<Broken>> {
-    let mut broken = Vec::new();
+/// Starts a program, more than once if it fails.
+fn first_start(program: &Program, timeouts: Timeouts) -> Result<Engine, Vec<ProbeFailure>> {
+    let mut failures = Vec::new();
     loop {
-        match Engine::begin(program, timeouts) {
+        match Engine::start_with_transcript(program, timeouts) {
             Ok(engine) => return Ok(engine),
             Err((failure, transcript)) => {
-                let [ended, other] = STARTS;
-                let most = if matches!(failure, Failure::Ended { .. }) { ended } else { other };
-                broken.push(Broken { failure, question: None, transcript });
-                if broken.len() >= most {
-                    return Err(broken);
+                let exited = matches!(failure, Failure::Ended { .. });
+                let attempts = if exited { ATTEMPTS_IF_EXITED } else { ATTEMPTS };
+                failures.push(ProbeFailure { failure, question: None, transcript });
+                if failures.len() >= attempts {
+                    return Err(failures);
                 }
             }
         }
     }
 }
 
-/// A process that is tried, started again after it broke.
+/// A process that is probed. After a failure another one is started.
 struct Probe {
     program: Program,
     timeouts: Timeouts,
     running: Option<Engine>,
-    /// How it broke over what was put to it again.
-    broken: Vec<Broken>,
-    /// Whether it broke twice over the same: over the rest it is not asked again, and nothing is told of that.
-    broke_again: bool,
+    /// The failures so far.
+    failures: Vec<ProbeFailure>,
+    /// Whether it failed twice at one question. The other questions are then asked once, and their failures are not recorded.
+    failed_twice: bool,
 }
 
 impl Probe {
     fn search(&mut self, limit: Limit, judge: fn(&Search) -> Support) -> Support {
-        let tried = TRIED.min(self.timeouts.think);
+        let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
         let question = Question::of(POSITION, limit);
         let position = format!("fen {POSITION}");
-        let put = |probe: &mut Self| {
-            probe.does(Some(&question), |engine| engine.go(&position, &limit.to_string(), tried))
+        let ask = |probe: &mut Self| {
+            probe.attempt(Some(&question), |engine| engine.go(&position, &limit.to_string(), timeout))
         };
-        let first = match put(self) {
+        let first = match ask(self) {
             Ok(search) => return judge(&search),
-            Err(broken) => broken,
+            Err(failed) => failed,
         };
-        if self.broke_again {
+        if self.failed_twice {
             return Support::Unknown;
         }
-        self.broken.push(*first);
-        match put(self) {
+        self.failures.push(*first);
+        match ask(self) {
             Ok(search) => judge(&search),
-            Err(broken) => {
-                self.broken.push(*broken);
-                self.broke_again = true;
+            Err(failed) => {
+                self.failures.push(*failed);
+                self.failed_twice = true;
                 Support::Unknown
             }
         }
     }
 
-    fn new_game(&mut self) -> Result<(), Box<Broken>> {
-        self.does(None, |engine| {
-            engine.say("ucinewgame");
+    fn new_game(&mut self) -> Result<(), Box<ProbeFailure>> {
+        self.attempt(None, |engine| {
+            engine.send("ucinewgame");
             engine.ready().map(|_| ())
         })
     }
 
-    /// Does something with a process; the error is how it broke.
-    fn does<T>(
+    /// Runs `action` in a process; the error is how the process failed.
+    fn attempt<T>(
         &mut self,
         question: Option<&Question>,
-        what: impl FnOnce(&mut Engine) -> Result<T, Failure>,
-    ) -> Result<T, Box<Broken>> {
-        let broken = |failure, question: Option<&Question>, transcript| {
-            Box::new(Broken { failure, question: question.cloned(), transcript })
+        action: impl FnOnce(&mut Engine) -> Result<T, Failure>,
+    ) -> Result<T, Box<ProbeFailure>> {
+        let failed = |failure, question: Option<&Question>, transcript| {
+            Box::new(ProbeFailure { failure, question: question.cloned(), transcript })
         };
         let mut engine = match self.running.take() {
             Some(engine) => engine,
-            None => Engine::begin(&self.program, self.timeouts)
-                .map_err(|(failure, transcript)| broken(failure, None, transcript))?,
+            None => Engine::start_with_transcript(&self.program, self.timeouts)
+                .map_err(|(failure, transcript)| failed(failure, None, transcript))?,
         };
-        let done = what(&mut engine)
-            .map_err(|failure| broken(failure, question, engine.transcript().to_string()))?;
+        let done = action(&mut engine)
+            .map_err(|failure| failed(failure, question, engine.transcript().to_string()))?;
         self.running = Some(engine);
         Ok(done)
     }
 }
 
-/// The greatest of what its lines tell.
-fn most<T: Ord>(search: &Search, tells: impl Fn(&crate::info::Info) -> Option<T>) -> Option<T> {
-    search.infos.iter().filter_map(|(_, info)| tells(info)).max()
+/// The greatest value of a field in the lines of a search.
+fn greatest<T: Ord>(search: &Search, field: impl Fn(&Info) -> Option<T>) -> Option<T> {
+    search.infos.iter().filter_map(|(_, info)| field(info)).max()
 }
 
-fn nodes_kept(search: &Search) -> Support {
-    let nodes = most(search, |info| info.nodes);
-    let depth = most(search, |info| info.depth);
+fn nodes_support(search: &Search) -> Support {
+    let nodes = greatest(search, |info| info.nodes);
+    let depth = greatest(search, |info| info.depth);
     match nodes {
         _ if search.stopped => Support::No,
-        Some(nodes) if nodes > BEYOND * NODES => Support::No,
+        Some(nodes) if nodes > EXCESS_NODES * NODES => Support::No,
         Some(nodes) if nodes >= NODES / 2 => Support::Yes,
         _ if depth.is_none_or(|depth| depth <= 1) => Support::Early,
         _ => Support::Yes,
     }
 }
 
-fn depth_kept(search: &Search) -> Support {
-    let mates = most(search, |info| matches!(info.score, Some((Score::Mate(_), _))).then_some(()));
-    match most(search, |info| info.depth).unwrap_or_default() {
+fn depth_support(search: &Search) -> Support {
+    let mates = greatest(search, |info| matches!(info.score, Some((Score::Mate(_), _))).then_some(()));
+    match greatest(search, |info| info.depth).unwrap_or_default() {
         depth if search.stopped || depth > u32::from(DEPTH) + 2 => Support::No,
         depth if depth < u32::from(DEPTH) && mates.is_none() => Support::Early,
         _ => Support::Yes,
     }
 }
 
-fn time_kept(search: &Search) -> Support {
+fn time_support(search: &Search) -> Support {
     match search {
         Search { stopped: true, .. } => Support::No,
         Search { took, .. } if *took > TIME + LATE => Support::Late,
@@ -317,23 +331,23 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_kept_or_not() {
+    fn support_is_judged_by_one_search() {
         let check = |judge: fn(&Search) -> Support, line, stopped, expected| {
             assert_eq!(judge(&search(line, stopped, 50)), expected, "{line}");
         };
-        check(nodes_kept, "info depth 5 nodes 2003", false, Support::Yes);
-        check(nodes_kept, "info depth 5", false, Support::Yes);
-        check(nodes_kept, "info depth 1 nodes 30", false, Support::Early);
-        check(nodes_kept, "", false, Support::Early);
-        check(nodes_kept, "info depth 20 nodes 2000000", true, Support::No);
-        check(nodes_kept, "info depth 20 nodes 2000000", false, Support::No);
-        check(nodes_kept, "", true, Support::No);
-        check(depth_kept, "info depth 4", false, Support::Yes);
-        check(depth_kept, "info depth 1", false, Support::Early);
-        check(depth_kept, "info depth 2 score mate 1", false, Support::Yes);
-        check(depth_kept, "info depth 20", true, Support::No);
-        check(depth_kept, "", true, Support::No);
-        let took = |took, stopped| time_kept(&search("", stopped, took));
+        check(nodes_support, "info depth 5 nodes 2003", false, Support::Yes);
+        check(nodes_support, "info depth 5", false, Support::Yes);
+        check(nodes_support, "info depth 1 nodes 30", false, Support::Early);
+        check(nodes_support, "", false, Support::Early);
+        check(nodes_support, "info depth 20 nodes 2000000", true, Support::No);
+        check(nodes_support, "info depth 20 nodes 2000000", false, Support::No);
+        check(nodes_support, "", true, Support::No);
+        check(depth_support, "info depth 4", false, Support::Yes);
+        check(depth_support, "info depth 1", false, Support::Early);
+        check(depth_support, "info depth 2 score mate 1", false, Support::Yes);
+        check(depth_support, "info depth 20", true, Support::No);
+        check(depth_support, "", true, Support::No);
+        let took = |took, stopped| time_support(&search("", stopped, took));
         assert_eq!(
             [took(90, false), took(400, false), took(3000, true)],
             [Support::Yes, Support::Late, Support::No]
@@ -341,12 +355,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_kept_is_asked_for_in_another_way() {
+    fn an_ignored_limit_is_replaced_by_another() {
         let think = Duration::from_secs(10);
         let check = |limits: [Support; 3], wanted, line: &str, within| {
             let [nodes, depth, move_time] = limits;
-            let asked = LimitSupport { nodes, depth, move_time, new_game: None }.asked(wanted, think);
-            assert_eq!((asked.to_string().as_str(), asked.within), (line, Duration::from_millis(within)));
+            let request = LimitSupport { nodes, depth, move_time, new_game: None }.request(wanted, think);
+            assert_eq!((request.to_string().as_str(), request.within), (line, Duration::from_millis(within)));
         };
         let (yes, no) = (Support::Yes, Support::No);
         let (nodes, depth) = (Limit::Nodes(10_000), Limit::Depth(6));
@@ -354,7 +368,7 @@ mod tests {
         check([yes, yes, yes], nodes, "go nodes 10000", 10_000);
         check([Support::Early, yes, yes], nodes, "go depth 6", 10_000);
         check([no, no, yes], nodes, "go movetime 100", 2_100);
-        check([Support::Early, yes, yes], Limit::Nodes(MANY - 1), "go depth 8", 10_000);
+        check([Support::Early, yes, yes], Limit::Nodes(MANY_NODES - 1), "go depth 8", 10_000);
         check([Support::Early, yes, yes], Limit::Nodes(2_400_000), "go movetime 2400", 4_400);
         check([no, yes, no], Limit::Nodes(2_400_000), "go depth 10", 10_000);
         check([no, no, no], nodes, "go infinite", 100);

@@ -1,14 +1,15 @@
-//! One line that a program said, read with tolerance: a bad field costs that field and is named.
+//! One line of an engine's output. The parser is tolerant: a field that cannot be parsed is recorded, and the rest is used.
 
+use crate::field_error::FieldError;
 use crate::info::Info;
 use crate::uci_option::UciOption;
 
-/// A line in words.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
     /// `id name TEXT` or `id author TEXT`.
     Id {
-        /// `name`, `author`, or what stands there.
+        /// `name`, `author`, or another word.
         key: String,
         /// The text.
         value: String,
@@ -25,39 +26,23 @@ pub enum Message {
     BestMove(BestMove),
     /// `copyprotection` or `registration`, with what follows.
     Registration(String),
-    /// No line of UCI.
+    /// A line that is not UCI.
     Other(String),
 }
 
 /// `bestmove MOVE [ponder MOVE]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BestMove {
-    /// The move as it stands; empty if none does.
+    /// The move as printed; empty if there is none.
     pub text: String,
     /// The move to ponder on.
     pub ponder: Option<String>,
-    /// What is wrong with the line.
+    /// Errors in the line.
     pub faults: Vec<FieldError>,
 }
 
-/// A field that cannot be read, or should not be there.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {found}")]
-pub struct FieldError {
-    /// The field.
-    pub field: String,
-    /// What is there, in words.
-    pub found: String,
-}
-
-impl FieldError {
-    pub(crate) fn new(field: &str, found: impl Into<String>) -> Self {
-        Self { field: field.to_owned(), found: found.into() }
-    }
-}
-
 impl Message {
-    /// Reads a line, without its end. Blanks before and after it, and more than one between words, do no harm.
+    /// Parses a line without its line break. Leading, trailing and repeated blanks are ignored.
     pub fn read(line: &str) -> Self {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -102,12 +87,12 @@ mod tests {
     fn best(line: &str) -> (String, Option<String>, usize) {
         match Message::read(line) {
             Message::BestMove(best) => (best.text, best.ponder, best.faults.len()),
-            said => panic!("{said:?}"),
+            message => panic!("{message:?}"),
         }
     }
 
     #[test]
-    fn moves_are_told_with_and_without_ponder() {
+    fn best_moves_with_and_without_ponder() {
         let check = |line, text: &str, ponder: Option<&str>, faults| {
             assert_eq!(best(line), (text.to_owned(), ponder.map(str::to_owned), faults), "{line}");
         };
@@ -122,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_known_by_their_first_word() {
+    fn the_first_word_decides_the_kind_of_line() {
         let id = |key: &str, value: &str| Message::Id { key: key.to_owned(), value: value.to_owned() };
         let other = |line: &str| Message::Other(line.to_owned());
         let check = |line: &str, expected: Message| assert_eq!(Message::read(line), expected, "{line}");

@@ -1,5 +1,5 @@
-//! The threads at the pipes of a process: one reads each output, one writes the input, so that no pipe that is full or
-//! empty stops whoever drives it. What waits in either direction is bounded.
+//! The threads at the pipes of a process: one reads each output, and one writes the input, so that no full or empty pipe blocks
+//! the session. The amount that waits in either direction is bounded.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,21 +8,21 @@ use std::time::Instant;
 
 use crate::transcript::Direction;
 
-/// The longest line that is taken whole; of a longer one the rest is passed over.
+/// The longest line that is kept whole; the rest of a longer line is discarded. In bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
-/// What may be written without being listened to, and in one step: a program that writes more is a flood.
+/// How many bytes of output may wait to be read by the session, and may come between two commands. More is a flood.
 pub(crate) const MOST_OUTPUT: u64 = 16 << 20;
-/// What may wait to be read by the program.
+/// How many bytes of input may wait to be read by the program.
 pub(crate) const MOST_INPUT: u64 = 4 << 20;
-/// What a line counts for beside its bytes: what it takes to hold it here.
+/// What a line counts beside its text: the memory that it takes here, in bytes.
 const LINE: u64 = 64;
 
-/// What comes out of a process.
+/// What a reading thread passes on.
 pub(crate) enum Event {
     Line(Output),
-    /// An output is over.
+    /// An output was closed.
     End(Direction),
-    /// More came than is read, and no more is read.
+    /// There was too much output; no more is read.
     Flood,
 }
 
@@ -33,26 +33,26 @@ pub(crate) struct Output {
     pub(crate) at: Instant,
     pub(crate) text: String,
     pub(crate) quirks: LineQuirks,
-    /// Bytes it counts for.
+    /// How many bytes the line counts for.
     pub(crate) weight: u64,
 }
 
-/// What is odd about the bytes of a line.
-#[expect(clippy::struct_excessive_bools, reason = "each may be so whatever the others are")]
+/// What is unusual about the bytes of a line.
+#[expect(clippy::struct_excessive_bools, reason = "the four are independent")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineQuirks {
-    /// It is longer than a line may be, and cut.
+    /// It was too long, and was cut.
     pub too_long: bool,
-    /// It holds bytes that are no UTF-8, or control characters.
+    /// It contains invalid UTF-8 or control characters.
     pub not_text: bool,
     /// It ends with CR LF.
     pub crlf: bool,
-    /// The output ended within it.
+    /// The output ended before its line break.
     pub unfinished: bool,
 }
 
 impl LineQuirks {
-    /// What is odd about either.
+    /// The quirks of both.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             too_long: self.too_long | other.too_long,
@@ -63,7 +63,7 @@ impl LineQuirks {
     }
 }
 
-/// Writes what comes, until nobody sends or nobody reads any more. `waiting` are the bytes still to be written.
+/// Writes all messages to the pipe, until the sender is dropped or the pipe is closed. Subtracts what was written from `waiting`.
 pub(crate) fn write(mut pipe: impl Write, messages: &Receiver<Vec<u8>>, waiting: &AtomicU64) {
     for message in messages {
         if pipe.write_all(&message).and_then(|()| pipe.flush()).is_err() {
@@ -73,8 +73,8 @@ pub(crate) fn write(mut pipe: impl Write, messages: &Receiver<Vec<u8>>, waiting:
     }
 }
 
-/// Reads lines until the output is over, or nobody listens, or there is too much to be heard. `unheard` is what waits.
-pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, unheard: &AtomicU64) {
+/// Reads lines until the output is closed, the receiver is dropped, or there is a flood. Adds what is passed on to `unread`.
+pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, unread: &AtomicU64) {
     let mut pipe = BufReader::with_capacity(64 << 10, pipe);
     let mut bytes = Vec::new();
     loop {
@@ -83,7 +83,7 @@ pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, 
             Some((_, length)) if length > MOST_OUTPUT => Event::Flood,
             Some((quirks, length)) => {
                 let weight = length + LINE;
-                match unheard.fetch_add(weight, Ordering::Relaxed) {
+                match unread.fetch_add(weight, Ordering::Relaxed) {
                     ahead if ahead > MOST_OUTPUT => Event::Flood,
                     _ => Event::Line(output(direction, &bytes, quirks, weight)),
                 }
@@ -99,7 +99,7 @@ pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, 
 fn output(direction: Direction, bytes: &[u8], quirks: LineQuirks, weight: u64) -> Output {
     let is_control = |&byte: &u8| byte < b' ' && byte != b'\t' || byte == 0x7f;
     let text = String::from_utf8_lossy(bytes);
-    // Only what is no UTF-8 has to be written anew.
+    // The text is only owned if invalid UTF-8 was replaced.
     let is_garbled = matches!(text, std::borrow::Cow::Owned(_));
     let not_text = is_garbled || bytes.iter().any(is_control);
     Output {
@@ -111,8 +111,8 @@ fn output(direction: Direction, bytes: &[u8], quirks: LineQuirks, weight: u64) -
     }
 }
 
-/// Reads a line without its end, and tells its whole length; `None` if the output is over. One that is a flood by itself
-/// is not read to its end.
+/// Reads a line without its line break, and returns its whole length; `None` if the output is closed. A line that is a flood by
+/// itself is not read to its end.
 fn read_line(pipe: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<(LineQuirks, u64)> {
     bytes.clear();
     let mut quirks = LineQuirks::default();
@@ -120,7 +120,7 @@ fn read_line(pipe: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<(LineQuirks
     loop {
         let available = match pipe.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // A pipe that fails is over.
+            // A pipe that fails counts as closed.
             read => read.unwrap_or_default(),
         };
         if available.is_empty() {
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    /// The lines of these bytes, with what is odd about each.
+    /// The lines in these bytes, with their quirks.
     fn lines(bytes: &[u8]) -> Vec<(String, LineQuirks)> {
         let (send, receive) = mpsc::channel();
         read(bytes, Direction::FromEngine, &send, &AtomicU64::new(0));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_taken_as_they_come() {
+    fn lines_are_read_with_their_quirks() {
         let none = LineQuirks::default();
         let check = |bytes: &[u8], text: &str, quirks: LineQuirks| {
             assert_eq!(lines(bytes), [(text.to_owned(), quirks)], "{bytes:?}");
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(lines[1].0, "uciok");
     }
 
-    /// Reads what never ends: this part again and again.
+    /// Reads an endless repetition of this part.
     fn flood(part: &'static [u8]) -> (usize, u64) {
         struct Endless(&'static [u8], usize);
         impl Read for Endless {
@@ -207,25 +207,25 @@ mod tests {
             }
         }
         let (send, receive) = mpsc::channel();
-        let unheard = AtomicU64::new(0);
-        read(Endless(part, 0), Direction::Error, &send, &unheard);
+        let unread = AtomicU64::new(0);
+        read(Endless(part, 0), Direction::Error, &send, &unread);
         drop(send);
         let events: Vec<Event> = receive.iter().collect();
         assert!(matches!(events.last(), Some(Event::Flood)));
-        (events.len() - 1, unheard.into_inner())
+        (events.len() - 1, unread.into_inner())
     }
 
     #[test]
-    fn what_never_ends_is_read_up_to_a_bound() {
-        let (lines, unheard) = flood(b"info depth 1\n");
-        assert!(lines as u64 <= MOST_OUTPUT / LINE && unheard < 2 * MOST_OUTPUT, "{lines}");
+    fn endless_output_is_read_up_to_a_bound() {
+        let (lines, unread) = flood(b"info depth 1\n");
+        assert!(lines as u64 <= MOST_OUTPUT / LINE && unread < 2 * MOST_OUTPUT, "{lines}");
         let (lines, _) = flood(b"\n");
         assert!(lines as u64 <= MOST_OUTPUT / LINE + 1, "{lines}");
         assert_eq!(flood(b"a"), (0, 0));
     }
 
     #[test]
-    fn what_is_written_no_longer_waits() {
+    fn what_was_written_is_no_longer_counted_as_waiting() {
         let (send, receive) = mpsc::channel();
         let (waiting, mut written) = (AtomicU64::new(9), Vec::new());
         for message in [&b"uci\n"[..], b"quit\n"] {

@@ -1,4 +1,4 @@
-//! A process and its pipes: nothing here waits for it without a deadline, and nothing of it stays.
+//! A process and its pipes. Every wait has a deadline, and the process is killed with all that it started.
 
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -13,37 +13,37 @@ use crate::process_group::Group;
 use crate::program::Program;
 use crate::transcript::Direction;
 
-/// How often it is looked whether a process that says nothing is still there: a child of it can hold its output open.
-const GLANCE: Duration = Duration::from_millis(250);
+/// How often a silent process is polled for its end: a child of it can hold its output open.
+const POLL: Duration = Duration::from_millis(250);
 
-/// What is heard of a process.
-pub(crate) enum Heard {
+/// What a process did until a deadline.
+pub(crate) enum Received {
     Line(Output),
-    /// Standard output is over.
+    /// It closed its standard output.
     End,
-    /// Nothing came in time.
-    Nothing,
-    /// More came than is read: so many bytes.
+    /// Nothing arrived before the deadline.
+    TimedOut,
+    /// There was too much output: how many bytes.
     Flood(u64),
-    /// It reads nothing: so many bytes wait for it.
-    Deaf(u64),
+    /// It does not read its input: how many bytes are waiting.
+    NotReading(u64),
 }
 
 /// A running process.
 pub(crate) struct Process {
     group: Group,
     input: Option<Sender<Vec<u8>>>,
-    /// Bytes that it has not read.
+    /// Bytes of input that it has not read.
     waiting: Arc<AtomicU64>,
-    /// It was sent more than it may leave waiting, which is lost.
-    is_deaf: bool,
+    /// Too much input was waiting, and the rest was discarded.
+    has_full_input: bool,
     output: Receiver<Event>,
-    /// Bytes that nobody has listened to.
-    unheard: Arc<AtomicU64>,
-    /// Bytes listened to since it was last sent something.
-    heard: u64,
-    /// A line that came later than was asked for.
-    held: Option<Output>,
+    /// Bytes of output that the session has not received.
+    unread: Arc<AtomicU64>,
+    /// Bytes received since something was last sent.
+    received: u64,
+    /// A line that arrived after the deadline of the last call.
+    pending: Option<Output>,
 }
 
 impl Process {
@@ -58,11 +58,11 @@ impl Process {
             |error: std::io::Error| Failure::NotStarted(format!("{}: {error}", program.path.display()));
         let (group, ends) = Group::start(command).map_err(not_started)?;
         let (send, output) = mpsc::channel();
-        let unheard = Arc::new(AtomicU64::new(0));
-        let (send_error, unheard_too) = (send.clone(), Arc::clone(&unheard));
-        let counted = Arc::clone(&unheard);
+        let unread = Arc::new(AtomicU64::new(0));
+        let (send_error, unread_error) = (send.clone(), Arc::clone(&unread));
+        let counted = Arc::clone(&unread);
         let from_engine = move || pipes::read(ends.output, Direction::FromEngine, &send, &counted);
-        let error = move || pipes::read(ends.error, Direction::Error, &send_error, &unheard_too);
+        let error = move || pipes::read(ends.error, Direction::Error, &send_error, &unread_error);
         let (input, messages) = mpsc::channel();
         let waiting = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&waiting);
@@ -71,60 +71,59 @@ impl Process {
         thread().spawn(from_engine).map_err(not_started)?;
         thread().spawn(error).map_err(not_started)?;
         thread().spawn(to_engine).map_err(not_started)?;
-        let (input, held) = (Some(input), None);
-        Ok(Self { group, input, waiting, is_deaf: false, output, unheard, heard: 0, held })
+        let (input, pending) = (Some(input), None);
+        Ok(Self { group, input, waiting, has_full_input: false, output, unread, received: 0, pending })
     }
 
-    /// Sends bytes as they are; a new step begins. What cannot be written any more is lost: its end is heard on its
-    /// output.
+    /// Sends bytes. If the process has closed its input they are discarded: its end shows on its output.
     pub(crate) fn send(&mut self, bytes: Vec<u8>) {
-        self.heard = 0;
+        self.received = 0;
         let Some(input) = &self.input else { return };
         let length = bytes.len() as u64;
         let before = self.waiting.fetch_add(length, Ordering::Relaxed);
         if before > 0 && before + length > MOST_INPUT {
-            self.is_deaf = true;
+            self.has_full_input = true;
             self.input = None;
         } else {
             let _ = input.send(bytes);
         }
     }
 
-    /// Closes its input.
+    /// Closes the input of the process.
     pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// What is heard next, if it came until then.
-    pub(crate) fn hear(&mut self, until: Instant) -> Heard {
+    /// The next event that arrived before the deadline.
+    pub(crate) fn receive(&mut self, until: Instant) -> Received {
         loop {
-            let flood = self.heard.max(self.unheard.load(Ordering::Relaxed));
+            let flood = self.received.max(self.unread.load(Ordering::Relaxed));
             if flood > MOST_OUTPUT {
-                return Heard::Flood(flood);
+                return Received::Flood(flood);
             }
-            if self.is_deaf {
-                return Heard::Deaf(self.waiting.load(Ordering::Relaxed));
+            if self.has_full_input {
+                return Received::NotReading(self.waiting.load(Ordering::Relaxed));
             }
-            let event = match self.held.take() {
-                Some(held) => Event::Line(held),
+            let event = match self.pending.take() {
+                Some(line) => Event::Line(line),
                 None => match self.wait(until) {
                     Some(event) => event,
-                    None => return Heard::Nothing,
+                    None => return Received::TimedOut,
                 },
             };
             match event {
-                // Whoever comes late hears what came in time, and no more.
+                // Lines that arrived before the deadline are returned even if they are read later; others are kept.
                 Event::Line(line) if line.at > until => {
-                    self.held = Some(line);
-                    return Heard::Nothing;
+                    self.pending = Some(line);
+                    return Received::TimedOut;
                 }
                 Event::Line(line) => {
-                    self.unheard.fetch_sub(line.weight, Ordering::Relaxed);
-                    self.heard += line.weight;
-                    return Heard::Line(line);
+                    self.unread.fetch_sub(line.weight, Ordering::Relaxed);
+                    self.received += line.weight;
+                    return Received::Line(line);
                 }
-                Event::Flood => return Heard::Flood(flood.max(MOST_OUTPUT)),
-                Event::End(Direction::FromEngine) => return Heard::End,
+                Event::Flood => return Received::Flood(flood.max(MOST_OUTPUT)),
+                Event::End(Direction::FromEngine) => return Received::End,
                 Event::End(_) => {}
             }
         }
@@ -133,16 +132,16 @@ impl Process {
     fn wait(&mut self, until: Instant) -> Option<Event> {
         loop {
             let now = Instant::now();
-            let glance = until.min(now + GLANCE);
-            match self.output.recv_timeout(glance.saturating_duration_since(now)) {
+            let poll = until.min(now + POLL);
+            match self.output.recv_timeout(poll.saturating_duration_since(now)) {
                 Ok(event) => return Some(event),
                 Err(RecvTimeoutError::Disconnected) => return Some(Event::End(Direction::FromEngine)),
-                Err(RecvTimeoutError::Timeout) if glance == until => return None,
+                Err(RecvTimeoutError::Timeout) if poll == until => return None,
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if self.group.status().is_some() {
-                // What it said before its end may still be on its way.
-                let last = self.output.recv_timeout(GLANCE);
+                // A line from before its end may still be on its way.
+                let last = self.output.recv_timeout(POLL);
                 return Some(last.unwrap_or(Event::End(Direction::FromEngine)));
             }
         }
@@ -153,13 +152,13 @@ impl Process {
         self.group.ended(Instant::now() + within)
     }
 
-    /// Kills it, with all that it started.
+    /// Kills the process with all that it started.
     pub(crate) fn kill(&mut self) {
         self.input = None;
         self.group.kill();
     }
 
-    /// Whether it had to be killed.
+    /// Whether it was killed before it ended.
     pub(crate) fn was_killed(&self) -> bool {
         self.group.was_killed()
     }

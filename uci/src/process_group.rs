@@ -1,7 +1,7 @@
-//! A process with all that it starts: they are killed together, and at the latest when nobody holds them any more.
+//! A process and all processes that it starts. They are killed together, at the latest when the [`Group`] is dropped.
 //!
-//! On Unix it is a process group, on Windows a job. A child that leaves its group on purpose lives on; it can hold a pipe
-//! of ours, but nothing here waits for it.
+//! On Unix it is a process group, on Windows a job. A child that leaves its group on purpose is not killed. It
+//! can hold a pipe of ours open, but nothing here waits for it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,53 +12,53 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// How long a killed process is awaited. It ends at once, unless the system is not done with something it asked for.
-const DEATH: Duration = Duration::from_secs(2);
+/// How long to wait for the end of a killed process. It ends at once, unless a system call of it is not finished.
+const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// All groups that run.
+/// All running groups.
 static RUNNING: Mutex<Running> = Mutex::new(Running { groups: BTreeMap::new(), next: 0, closed: false });
 
-/// Its lock is held for no longer than a process takes to start or a signal to be sent.
+/// The lock is held only while a process starts or a signal is sent.
 type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
 struct Running {
     groups: BTreeMap<u64, Child>,
     next: u64,
-    /// None is started any more.
+    /// Whether no more programs may be started.
     closed: bool,
 }
 
-/// Kills all programs that run, with all that they started, and lets none be started any more: for whoever is about to end
-/// this process, from any thread. Ends that are awaited elsewhere are still told there.
+/// Kills all running programs with all that they started, and prevents further starts. Call this before this process exits, from any
+/// thread. Threads that wait for the end of a program still see it.
 pub fn kill_all() {
     let mut running = locked(&RUNNING);
     running.closed = true;
     for child in running.groups.values() {
-        // One that has ended by itself cannot be killed, which is as well.
+        // The kill fails if the process has already ended.
         let _ = locked(child).start_kill();
     }
 }
 
-/// One that runs, or has ended.
+/// A process group that runs, or has ended.
 pub(crate) struct Group {
     number: u64,
     child: Child,
     status: Option<ExitStatus>,
-    /// We killed it before it had ended.
+    /// Whether it was killed before it ended.
     killed: bool,
-    /// Nothing of it is left.
+    /// Whether `kill` has been called.
     over: bool,
 }
 
 impl Group {
-    /// Starts a command whose pipes are set up.
+    /// Starts a command whose standard streams are pipes.
     pub(crate) fn start(command: Command) -> io::Result<(Self, Pipes)> {
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        // Under the lock, so that no program escapes who kills all of them.
+        // Under the lock, so that `kill_all` misses no program.
         let mut running = locked(&RUNNING);
         if running.closed {
             return Err(io::Error::new(io::ErrorKind::Interrupted, "all programs were ended"));
@@ -83,14 +83,14 @@ impl Group {
             let mut child = locked(&self.child);
             self.status = child.try_wait().ok().flatten();
             if self.status.is_none() {
-                // One that has left its group is asked for alone.
+                // A process that has left its group is polled by itself.
                 self.status = child.inner_mut().try_wait().ok().flatten();
             }
         }
         self.status
     }
 
-    /// How it ended, if it does until then.
+    /// How it ended, if it does before the deadline.
     pub(crate) fn ended(&mut self, until: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(100);
         loop {
@@ -103,9 +103,9 @@ impl Group {
         }
     }
 
-    /// Kills it and what it started; what it started also if it has ended.
+    /// Kills the process and all that it started, even if the process itself has ended.
     pub(crate) fn kill(&mut self) {
-        // Its number may soon be that of another.
+        // Only once: its process id may be reused.
         if std::mem::replace(&mut self.over, true) {
             return;
         }
@@ -116,11 +116,11 @@ impl Group {
             let _ = child.inner_mut().start_kill();
         }
         drop(child);
-        self.ended(Instant::now() + DEATH);
+        self.ended(Instant::now() + KILL_TIMEOUT);
         locked(&RUNNING).groups.remove(&self.number);
     }
 
-    /// Whether it had to be killed.
+    /// Whether it was killed before it ended.
     pub(crate) fn was_killed(&self) -> bool {
         self.killed
     }
@@ -132,14 +132,14 @@ impl Drop for Group {
     }
 }
 
-/// The ends of the pipes that are ours.
+/// Our ends of the pipes.
 pub(crate) struct Pipes {
     pub(crate) input: std::process::ChildStdin,
     pub(crate) output: std::process::ChildStdout,
     pub(crate) error: std::process::ChildStderr,
 }
 
-/// What a lock holds, also after a panic: every state of it is sound.
+/// Takes a lock, also after a panic: its content is always consistent.
 fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

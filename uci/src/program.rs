@@ -1,4 +1,4 @@
-//! What is started.
+//! The program to start.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,42 +6,41 @@ use std::path::PathBuf;
 use crate::identity::set_option;
 use crate::transcript::Archived;
 
-/// A program that is to speak UCI, and how it is started and set up.
+/// A UCI engine: the file, how it is started, and its options.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Program {
     /// Its name in reports.
     pub name: String,
-    /// The file, or a name that the system finds.
+    /// The file, or a name in the PATH.
     pub path: PathBuf,
-    /// Arguments.
+    /// The arguments.
     pub arguments: Vec<OsString>,
-    /// Where it is started; here if `None`.
+    /// The working directory; that of this process if `None`.
     pub directory: Option<PathBuf>,
-    /// Variables of its environment beside those of this process.
+    /// Environment variables beside those of this process.
     pub environment: Vec<(OsString, OsString)>,
-    /// Options set after the handshake, in this order.
+    /// UCI options that are set after the handshake, in this order.
     pub options: Vec<(String, String)>,
-    /// Where what goes over its pipes is written down in full.
+    /// Records whole sessions.
     pub archive: Archived,
-    /// The name of its sessions there; that of the program if it is empty.
+    /// The name of the sessions in the archive; the name of the program if empty.
     pub session: String,
 }
 
 impl Program {
-    /// The same for sessions of this name.
+    /// The same program, with another name for its sessions.
     pub fn for_session(&self, session: impl Into<String>) -> Self {
         Self { session: session.into(), ..self.clone() }
     }
 
-    /// The command for a shell that feeds it these lines, waits for so many seconds, and ends it; if so, it is told to stop
-    /// before.
+    /// A shell command that sends these lines to the program, waits for `seconds`, and quits; with `stop`, it sends `stop` before.
     pub fn replay(&self, lines: &[String], seconds: u64, stop: bool) -> String {
-        let said: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
+        let lines: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
         let stop = if stop { "; echo stop; sleep 1" } else { "" };
-        self.fed_by(&format!("(printf '%s\\n' {}; sleep {seconds}{stop}; echo quit)", said.join(" ")))
+        self.fed_by(&format!("(printf '%s\\n' {}; sleep {seconds}{stop}; echo quit)", lines.join(" ")))
     }
 
-    /// The same, where it is set up with these options before.
+    /// As [`Program::replay`], with these options set first.
     pub fn replay_set_up(
         &self,
         options: &[(String, String)],
@@ -55,7 +54,7 @@ impl Program {
         self.replay(&lines, seconds, stop)
     }
 
-    /// The command for a shell that starts it with this as its input.
+    /// A shell command that starts the program with the output of `feed` as its input.
     pub fn fed_by(&self, feed: &str) -> String {
         let mut words: Vec<String> = Vec::new();
         if !self.environment.is_empty() {
@@ -75,7 +74,7 @@ impl Program {
     }
 }
 
-/// A word as a shell takes it for itself.
+/// A word in quotes for a shell, if it needs them.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replay_is_one_line_for_a_shell() {
+    fn a_replay_is_one_shell_command() {
         let lines = ["uci".to_owned(), "go depth 1".to_owned()];
         let mut program = Program { path: "./mine".into(), ..Program::default() };
         let feed = "(printf '%s\\n' uci 'go depth 1'; sleep 2; echo quit)";

@@ -1,26 +1,26 @@
-//! A question to an engine: a position with its moves, and the limit of the search.
+//! A question to an engine: a position with the moves that led to it, and the limit of the search.
 
 use std::fmt;
 use std::time::Duration;
 
-/// A position, how it came about, and how long to think about it.
+/// A position, the moves since an earlier one, and the limit of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Where the game begins: a FEN of six fields.
+    /// The position before the moves: a FEN with six fields.
     pub fen: String,
-    /// The moves since, as UCI writes them in standard chess.
+    /// The moves, in the UCI notation of standard chess.
     pub moves: Vec<String>,
-    /// How long.
+    /// The limit of the search.
     pub limit: Limit,
 }
 
 impl Question {
-    /// Of a position without moves before it.
+    /// A question about a position without earlier moves.
     pub fn of(fen: &str, limit: Limit) -> Self {
         Self { fen: fen.to_owned(), moves: Vec::new(), limit }
     }
 
-    /// The lines that ask it in UCI.
+    /// The UCI commands `position` and `go`.
     pub fn commands(&self) -> [String; 2] {
         let moves =
             if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
@@ -28,19 +28,19 @@ impl Question {
     }
 }
 
-/// How long a subject thinks.
+/// The limit of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Limit {
-    /// Iterations.
+    /// Depth in plies.
     Depth(u16),
-    /// Positions visited.
+    /// Nodes.
     Nodes(u64),
-    /// Time. What is asked so enters no baseline.
+    /// Time. Results of such searches are not compared with a baseline.
     MoveTime(Duration),
 }
 
 impl fmt::Display for Limit {
-    /// As `go` takes it.
+    /// As an argument of `go`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Depth(depth) => write!(f, "depth {depth}"),
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_is_two_lines() {
+    fn a_question_is_two_commands() {
         let fen = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
         let mut question = Question::of(fen, Limit::Depth(3));
         assert_eq!(question.commands(), [format!("position fen {fen}"), "go depth 3".to_owned()]);

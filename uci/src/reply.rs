@@ -1,46 +1,46 @@
-//! The answer to a question: lines of `info` with scores, and the move.
+//! The answer to a question: the lines of `info` that have a score, and the move.
 
 use std::fmt;
 
-/// What a subject said.
+/// The answer of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reply {
-    /// The lines on its best move, in the order in which they came.
+    /// The best lines (`multipv 1`), in the order of their arrival.
     pub lines: Vec<Line>,
-    /// Its move; `None` if it says that there is none.
+    /// The move; `None` if the player says that there is none.
     pub best: Option<String>,
-    /// Whether it had to be told to stop.
+    /// Whether `stop` had to be sent.
     pub cut: bool,
 }
 
 impl Reply {
-    /// Its last word: the last line that is not a bound.
+    /// The last line with an exact score.
     pub fn last(&self) -> Option<&Line> {
         self.lines.iter().rev().find(|line| line.bound == Bound::Exact)
     }
 }
 
-/// One line with a score.
+/// A line of `info` with a score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The iteration.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// What the position is worth to the side to move.
+    /// The score from the side to move's view.
     pub score: Score,
-    /// What the score says of the value.
+    /// Whether the score is exact.
     pub bound: Bound,
-    /// Positions visited until then, if it tells.
+    /// Nodes so far, if the engine prints them.
     pub nodes: Option<u64>,
-    /// Best play, as UCI writes it in standard chess.
+    /// The principal variation, in the UCI notation of standard chess.
     pub pv: Vec<String>,
 }
 
-/// A score, from the view of the side to move.
+/// A score from the side to move's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Score {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     Centipawns(i32),
-    /// Mate in so many moves, not plies; mated in so many if negative; checkmated if 0.
+    /// Mate in this many moves, not plies. Negative: the side to move is mated. 0: it is checkmated.
     Mate(i32),
 }
 
@@ -54,14 +54,14 @@ impl fmt::Display for Score {
     }
 }
 
-/// What a score says of the true value.
+/// How a score relates to the value of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// It is this.
+    /// The score is the value.
     Exact,
-    /// It is this or more.
+    /// The value is at least the score.
     Lower,
-    /// It is this or less.
+    /// The value is at most the score.
     Upper,
 }
 
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_word_is_no_bound() {
+    fn the_last_exact_line_counts() {
         let line = |depth, bound| Line { depth, score: Score::Mate(1), bound, nodes: None, pv: Vec::new() };
         let lines = vec![line(1, Bound::Exact), line(2, Bound::Exact), line(3, Bound::Lower)];
         assert_eq!(Reply { lines, ..Reply::default() }.last().unwrap().depth, 2);

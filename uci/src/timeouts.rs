@@ -1,19 +1,19 @@
-//! How long a program may take for each step.
+//! The timeouts of a session.
 
 use std::time::Duration;
 
-/// The longest wait for each step of a session.
+/// How long a program may take for each step of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// From the start to `uciok`.
     pub start: Duration,
-    /// From `isready` to `readyok`: it may set up a hash table, or load a network.
+    /// From `isready` to `readyok`. An engine may allocate a hash table or load a network.
     pub ready: Duration,
-    /// From `go` to `bestmove` where the limit of the search is no time; then `stop` is said.
+    /// From `go` to `bestmove` if the search has no limit of time; `stop` is sent then.
     pub think: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
-    /// From `quit` to the end of the process; then it is killed.
+    /// From `quit` to the end of the process, which is killed then.
     pub quit: Duration,
 }
 

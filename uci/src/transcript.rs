@@ -1,38 +1,38 @@
-//! What went over the pipes, with times: the last of it here, and all of it to whoever writes it down.
+//! The lines that were sent and received, with times. The last of them are kept here; an [`Archive`] can record all.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Bytes that are kept.
+/// How many bytes are kept.
 const KEPT: usize = 64 << 10;
-/// Bytes of one line that are kept.
+/// How many bytes of a line are kept.
 const KEPT_OF_LINE: usize = 4 << 10;
-/// What a line counts for beside its text.
+/// What a line counts beside its text, in bytes.
 const LINE: usize = 16;
 
-/// Whose line it is.
+/// Where a line comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// We said it.
+    /// It was sent to the engine.
     ToEngine,
-    /// It came over standard output.
+    /// The engine printed it to standard output.
     FromEngine,
-    /// It came over standard error.
+    /// The engine printed it to standard error.
     Error,
-    /// Neither said it: what happened to the process.
+    /// It describes an event, such as the end of the process.
     Event,
 }
 
-/// One line.
+/// A line of a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Since the start of the process.
     pub at: Duration,
-    /// Whose.
+    /// Where it comes from.
     pub direction: Direction,
-    /// The text, without the end of the line. In a [`Transcript`] it is cut if it is long.
+    /// The text without line break, cut if it is long.
     pub text: String,
 }
 
@@ -57,7 +57,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Adds a line; the first ones go if there are too many.
+    /// Adds a line, and drops the oldest ones if there are too many.
     pub fn add(&mut self, mut entry: Entry) {
         entry.text.truncate(entry.text.floor_char_boundary(KEPT_OF_LINE));
         self.kept += entry.text.len() + LINE;
@@ -69,7 +69,7 @@ impl Transcript {
         }
     }
 
-    /// The lines, the oldest first.
+    /// The lines, oldest first.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
     }
@@ -84,24 +84,24 @@ impl fmt::Display for Transcript {
     }
 }
 
-/// Where whole sessions are written down: a folder, as a rule. What goes wrong there is its own to tell.
+/// Records whole sessions, for instance in a folder. It reports its own errors.
 pub trait Archive: Send + Sync {
-    /// A session begins. More than one may have the same name, and at the same time; `None` if it is not to be written.
+    /// Begins a session. Several sessions may have the same name, also at the same time. `None` if this one is not recorded.
     fn begin(&self, session: &str) -> Option<Box<dyn Record>>;
 }
 
-/// Where one session is written down; it is over when this is dropped.
+/// Records one session, which ends when this is dropped.
 pub trait Record: Send {
-    /// Takes a line in full.
+    /// Records a line, which is not cut.
     fn write(&mut self, entry: &Entry);
 }
 
-/// An archive, or none.
+/// An optional archive.
 #[derive(Clone, Default)]
 pub struct Archived(Option<Arc<dyn Archive>>);
 
 impl Archived {
-    /// In this one.
+    /// Records to this archive.
     pub fn to(archive: Arc<dyn Archive>) -> Self {
         Self(Some(archive))
     }
@@ -118,7 +118,7 @@ impl fmt::Debug for Archived {
 }
 
 impl PartialEq for Archived {
-    /// Whether it is the same.
+    /// Whether both are the same archive.
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_told_with_times() {
+    fn lines_are_shown_with_times() {
         let mut transcript = Transcript::default();
         transcript.add(Entry { direction: Direction::ToEngine, ..entry("uci") });
         transcript.add(entry("uciok"));

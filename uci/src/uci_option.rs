@@ -1,23 +1,23 @@
-//! An option as a program declares it.
+//! An option as an engine declares it.
 
-use crate::message::FieldError;
+use crate::field_error::FieldError;
 
 /// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UciOption {
-    /// Its name, which may hold blanks.
+    /// The name, which may contain blanks.
     pub name: String,
-    /// Its type; `None` if there is none, or another than the five.
+    /// The type; `None` if it is missing or unknown.
     pub kind: Option<OptionKind>,
-    /// The value that it has at the start, as it stands; `None` if none is told.
+    /// The default value, as printed.
     pub default: Option<String>,
-    /// The smallest value of a spin.
+    /// The minimum of a spin.
     pub min: Option<i64>,
-    /// The greatest value of a spin.
+    /// The maximum of a spin.
     pub max: Option<i64>,
     /// The values of a combo.
     pub vars: Vec<String>,
-    /// What is wrong with the line.
+    /// Errors in the line.
     pub faults: Vec<FieldError>,
 }
 
@@ -26,11 +26,11 @@ pub struct UciOption {
 pub enum OptionKind {
     /// `true` or `false`.
     Check,
-    /// A whole number within bounds.
+    /// An integer with a minimum and a maximum.
     Spin,
-    /// One of some values.
+    /// One of several values.
     Combo,
-    /// Something to be done.
+    /// An action.
     Button,
     /// Text.
     String,
@@ -45,9 +45,9 @@ impl UciOption {
             is_text |= within == Some("type") && fields.last().is_some_and(|(_, kind)| kind == &["string"]);
             let begins = match word {
                 "name" => within.is_none(),
-                // Within the name all words are of it, but for `type`, which ends it.
+                // Within a name, only `type` begins another field.
                 "type" => matches!(within, None | Some("name")),
-                // A text holds what it will.
+                // A default string may contain any word.
                 "default" => within != Some("name") && !(is_text && within == Some("default")),
                 "min" | "max" | "var" => within != Some("name") && !is_text,
                 _ => false,
@@ -103,7 +103,7 @@ impl UciOption {
 }
 
 impl OptionKind {
-    /// The type of this name.
+    /// The type with this name.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "check" => Self::Check,
@@ -124,7 +124,7 @@ mod tests {
         UciOption::read(line.split_whitespace().skip(1))
     }
 
-    fn declared(name: &str, kind: OptionKind, default: Option<&str>) -> UciOption {
+    fn option(name: &str, kind: OptionKind, default: Option<&str>) -> UciOption {
         UciOption {
             name: name.to_owned(),
             kind: Some(kind),
@@ -144,38 +144,38 @@ mod tests {
             UciOption {
                 min: Some(-5),
                 max: Some(33_554_432),
-                ..declared("Skill Level", OptionKind::Spin, Some("20"))
+                ..option("Skill Level", OptionKind::Spin, Some("20"))
             },
         );
-        check("option name Clear Hash type button", declared("Clear Hash", OptionKind::Button, None));
+        check("option name Clear Hash type button", option("Clear Hash", OptionKind::Button, None));
         check(
             "option name Ponder type check default false",
-            declared("Ponder", OptionKind::Check, Some("false")),
+            option("Ponder", OptionKind::Check, Some("false")),
         );
         check(
             "option name Style type combo default Very Solid var Very Solid var Normal",
             UciOption {
                 vars: vec!["Very Solid".to_owned(), "Normal".to_owned()],
-                ..declared("Style", OptionKind::Combo, Some("Very Solid"))
+                ..option("Style", OptionKind::Combo, Some("Very Solid"))
             },
         );
         check(
             "option name Debug Log File type string default",
-            declared("Debug Log File", OptionKind::String, Some("")),
+            option("Debug Log File", OptionKind::String, Some("")),
         );
         check(
             "option name Path type string default <empty>",
-            declared("Path", OptionKind::String, Some("<empty>")),
+            option("Path", OptionKind::String, Some("<empty>")),
         );
         check(
             "option name Path type string default my max files by type",
-            declared("Path", OptionKind::String, Some("my max files by type")),
+            option("Path", OptionKind::String, Some("my max files by type")),
         );
-        check("option  name\tmax depth  type check", declared("max depth", OptionKind::Check, None));
+        check("option  name\tmax depth  type check", option("max depth", OptionKind::Check, None));
     }
 
     #[test]
-    fn a_bad_field_costs_that_field() {
+    fn a_malformed_field_is_recorded_and_the_rest_is_used() {
         let check = |line: &str, fields: &[&str]| {
             let option = read(line);
             let faults: Vec<&str> = option.faults.iter().map(|fault| fault.field.as_str()).collect();

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use oracle::authorities::Authorities;
-use oracle::knowledge::{self, Audit, FOUR_MEN, Row, THREE_MEN};
+use oracle::knowledge::{self, Audit, FOUR_MEN, HeuristicRow, THREE_MEN};
 use oracle::positions::Men;
-use reports::{CheckRow, DifferenceRow, KnowledgeRow, Row as _, Run, Thousandths};
+use reports::{CheckRow, Decimal3, DifferenceRow, KnowledgeRow, Row as _, Run};
 
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
@@ -21,7 +21,7 @@ Examples:
   cargo xtask audit-eval --tables KPvK,KRvKN   these alone, with the smaller ones that they lead to certified first
   cargo xtask audit-eval --out audit           knowledge.csv into the folder audit
 
-What the columns mean, and which heuristics there are: docs/knowledge.md.
+What the columns mean, and which heuristics there are: docs/src/explanation/knowledge.md.
 Exit codes: 0 no promise is broken; 1 a heuristic is wrong where it promised not to be, or a table is; 2 could not run.")]
 pub(crate) struct AuditEvalArgs {
     /// Tables, such as KPvK,KBNvK [default: all that heuristics speak of].
@@ -90,7 +90,7 @@ pub(crate) fn audited(
     authorities: &Authorities,
     progress: &Progress,
     found: &mut dyn FnMut(suites::Findings),
-) -> anyhow::Result<Vec<Row>> {
+) -> anyhow::Result<Vec<HeuristicRow>> {
     let materials = knowledge::materials_of(tables);
     let certifying: u64 = materials.iter().map(|material| 4 << (6 * material.men())).sum();
     progress.extend(certifying + tables.iter().map(knowledge::work).sum::<u64>());
@@ -109,8 +109,8 @@ pub(crate) fn audited(
 }
 
 /// A row of the oracle as one of the report.
-pub(crate) fn row(row: Row) -> KnowledgeRow {
-    let Row { heuristic, table, positions, answers, spearman, steps } = row;
+pub(crate) fn row(row: HeuristicRow) -> KnowledgeRow {
+    let HeuristicRow { heuristic, table, positions, answers, spearman, steps } = row;
     let [mut true_positive, mut false_positive, mut true_negative, mut false_negative] = [None; 4];
     if let Some(answers) = answers {
         true_positive = Some(answers.true_positive);
@@ -121,7 +121,7 @@ pub(crate) fn row(row: Row) -> KnowledgeRow {
         true_positive = Some(steps.kept);
         false_negative = Some(steps.fell);
     }
-    let share = |part: Option<u64>, rest: Option<u64>| Thousandths::share(part?, part? + rest?);
+    let share = |part: Option<u64>, rest: Option<u64>| Decimal3::ratio(part?, part? + rest?);
     KnowledgeRow {
         heuristic,
         table,
@@ -132,6 +132,6 @@ pub(crate) fn row(row: Row) -> KnowledgeRow {
         false_negative,
         precision: share(true_positive, false_positive),
         recall: share(true_positive, false_negative),
-        spearman: spearman.map(Thousandths),
+        spearman: spearman.map(Decimal3),
     }
 }

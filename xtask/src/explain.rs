@@ -17,15 +17,20 @@ use crate::verify::family;
 Examples:
   touchstone explain                   all checks that have a page
   touchstone explain process/crash     one of them
-  touchstone explain process           those of a family")]
+  touchstone explain process           those of a family
+  touchstone explain --markdown        all pages as one Markdown document")]
 pub(crate) struct ExplainArgs {
     /// The id of a check, such as process/crash, or a family; all are listed if none is named.
     id: Option<String>,
+    /// Print all pages as one Markdown document, the reference of checks in docs/.
+    #[arg(long, conflicts_with = "id")]
+    markdown: bool,
 }
 
 /// Prints the page, or the list.
 pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
-    console::data(text(args.id.as_deref())?.as_bytes())?;
+    let text = if args.markdown { document() } else { text(args.id.as_deref())? };
+    console::data(text.as_bytes())?;
     Ok(Exit::Agree)
 }
 
@@ -42,12 +47,43 @@ fn text(id: Option<&str>) -> anyhow::Result<String> {
     Ok(list(family.into_iter()))
 }
 
+const DOCUMENT: &str = "\
+# Checks
+
+This page is written by `cargo xtask explain --markdown > docs/src/reference/checks.md`; do not edit it by hand. The pages
+come from `suites/data/checks`. `touchstone explain ID` prints one of them.
+
+A finding has the severity of its check: `error`, `warning` or `note`. With the default `--fail-on error`, only errors make
+the exit code 1.
+";
+
+/// All pages as one Markdown document: a section for each family, a subsection for each check.
+fn document() -> String {
+    let mut text = DOCUMENT.to_owned();
+    for (family, pages) in by_family(catalogue::pages()) {
+        let _ = write!(text, "\n## {family}\n\n| check | severity | title |\n|---|---|---|\n");
+        for Page { id, title, severity, .. } in &pages {
+            let _ = writeln!(text, "| [`{id}`](#{}) | {severity} | {title} |", anchor(id));
+        }
+        for Page { id, title, severity, text: page } in &pages {
+            let _ = write!(
+                text,
+                "\n<a id=\"{}\"></a>\n\n### {id}: {title}\n\nSeverity: {severity}\n\n{page}\n",
+                anchor(id)
+            );
+        }
+    }
+    text
+}
+
+/// The anchor of a check in the document. It depends on the id alone, so that links outlive a change of the title.
+fn anchor(id: &str) -> String {
+    format!("check-{}", id.replace('/', "-"))
+}
+
 /// The pages by family, a line each.
 fn list(pages: impl Iterator<Item = Page>) -> String {
-    let mut families = BTreeMap::<&str, Vec<Page>>::new();
-    for page in pages {
-        families.entry(family(page.id)).or_default().push(page);
-    }
+    let families = by_family(pages);
     let width = families.values().flatten().map(|page| page.id.len()).max().unwrap_or_default();
     let mut text = String::new();
     for pages in families.values() {
@@ -59,4 +95,12 @@ fn list(pages: impl Iterator<Item = Page>) -> String {
         }
     }
     text
+}
+
+fn by_family(pages: impl Iterator<Item = Page>) -> BTreeMap<&'static str, Vec<Page>> {
+    let mut families = BTreeMap::<_, Vec<Page>>::new();
+    for page in pages {
+        families.entry(family(page.id)).or_default().push(page);
+    }
+    families
 }

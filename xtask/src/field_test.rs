@@ -5,34 +5,35 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use reports::field::{Entry, FieldNote, Outcome};
+use reports::FieldNote;
+use reports::field_report::{self, FieldEntry, FieldOutcome};
 
 use crate::outcome::Exit;
 use crate::verify::{self, EngineArgs, VerifyArgs};
 use crate::{console, files};
 
-/// Check the engines that are installed here, of those that are known, and write docs/field-report.md.
+/// Check the engines that are installed here, of those that are known, and write docs/src/reference/field-report.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask field-test                          all that are in the PATH, two minutes each
   cargo xtask field-test stockfish toga2 --quick  two of them, 20 seconds each
 
-The page docs/field-report.md is of all engines, and not --quick: any other run writes report.md beside its reports.
+The page docs/src/reference/field-report.md is of all engines, and not --quick: any other run writes report.md beside its reports.
 
 Exit codes: 0 the page was written, whatever was found; 2 it was not.")]
 pub(crate) struct FieldTestArgs {
     /// Some of the engines alone [default: all].
     #[arg(value_parser = known)]
     engines: Vec<String>,
-    /// The page [default: docs/field-report.md; report.md in --reports for some engines alone, and with --quick].
+    /// The page [default: docs/src/reference/field-report.md; report.md in --reports for some engines alone, and with --quick].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Where the reports go, a folder for each engine.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/field")]
     reports: PathBuf,
     /// What was seen by hand of earlier findings.
-    #[arg(long, value_name = "FILE", default_value = "docs/field-notes.csv")]
+    #[arg(long, value_name = "FILE", default_value = "docs/src/reference/field-notes.csv")]
     notes: PathBuf,
     /// 20 seconds for each.
     #[arg(long)]
@@ -46,7 +47,7 @@ pub(crate) struct FieldTestArgs {
 }
 
 /// The page on all engines.
-const PAGE: &str = "docs/field-report.md";
+const PAGE: &str = "docs/src/reference/field-report.md";
 /// The page of a run that tells less, in the folder of its reports.
 const PART: &str = "report.md";
 
@@ -94,12 +95,13 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
     let mut entries = Vec::new();
     for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| args.asks(name)) {
         let command = std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
-        let outcome = which::which(name).map_or(Outcome::Absent, |path| check(args, name, &path, arguments));
+        let outcome =
+            which::which(name).map_or(FieldOutcome::Absent, |path| check(args, name, &path, arguments));
         console::message(&format!("{name}: {}", outcome.summary()));
-        entries.push(Entry { name: name.to_owned(), command, outcome });
+        entries.push(FieldEntry { name: name.to_owned(), command, outcome });
     }
     let page = args.page();
-    files::write(&page, reports::field::document(&entries, &notes).as_bytes())?;
+    files::write(&page, field_report::document(&entries, &notes).as_bytes())?;
     console::message(&format!("written: {}", page.display()));
     if page != Path::new(PAGE) && args.out.is_none() {
         console::message(&format!("{PAGE} is of all engines, and not --quick: it stays as it is"));
@@ -107,7 +109,7 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Agree)
 }
 
-fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> Outcome {
+fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> FieldOutcome {
     let program = EngineArgs {
         engine: Some(path.display().to_string()),
         name: Some(name.to_owned()),
@@ -123,7 +125,7 @@ fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> O
     };
     let started = Instant::now();
     match verify::run_silently(&verify) {
-        Ok((run, _)) => Outcome::Checked { run: Box::new(run), took: started.elapsed() },
-        Err(error) => Outcome::Failed(format!("{error:#}")),
+        Ok((run, _)) => FieldOutcome::Checked { run: Box::new(run), took: started.elapsed() },
+        Err(error) => FieldOutcome::Failed(format!("{error:#}")),
     }
 }

@@ -18,9 +18,13 @@ pub(crate) fn with_command(difference: Difference) -> Difference {
 
 /// A command of the workspace as the user of this very program types it.
 pub(crate) fn command(text: String) -> String {
-    // Cargo names the package to what it runs, and to its tests.
-    let by_cargo = std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"));
-    if by_cargo { text } else { installed(&text) }
+    if is_run_by_cargo() { text } else { installed(&text) }
+}
+
+/// Whether `cargo run` or `cargo test` of this package started the program: cargo then tells the name of the package in an
+/// environment variable.
+pub(crate) fn is_run_by_cargo() -> bool {
+    std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))
 }
 
 fn installed(text: &str) -> String {

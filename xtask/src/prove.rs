@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use oracle::board::{self, Accept, Game};
-use oracle::prover::{self, Certificate, Limits, MOST_MOVES, Verdict};
+use oracle::prover::{self, Certificate, MOST_MOVES, ProverLimits, ProverVerdict};
 use suites::epd::Epd;
 
 use crate::outcome::{Event, Exit};
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
             .context("--moves: a game that goes on, as in \"e2e4 e7e5\", is expected")?,
     };
     let root = game.position();
-    let limits = Limits { nodes: args.nodes, memory: args.memory as usize };
+    let limits = ProverLimits { nodes: args.nodes, memory: args.memory as usize };
     let progress = Progress::new(None);
     progress.say(&format!("looking for {}", words(claimed)));
     let started = Instant::now();
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
         }
     };
     let event = match outcome.verdict {
-        Verdict::Mate { proof, .. } | Verdict::Mated { proof, .. } => {
+        ProverVerdict::Mate { proof, .. } | ProverVerdict::Mated { proof, .. } => {
             // Nothing is told that the replay does not bear out.
             let proven = proof.replay_in(&game).context("the prover's own proof does not hold")?;
             tell(proven.moves, &board::numbered(root, &proven.line), &say)?;
@@ -115,12 +115,12 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
             }
             Event::AllAgree
         }
-        Verdict::Refuted => {
+        ProverVerdict::Refuted => {
             let not = if claimed > 0 { "no mate" } else { "not mated" };
             say(&format!("{not} in {} or fewer", claimed.abs()))?;
             Event::Differs
         }
-        Verdict::Undecided => {
+        ProverVerdict::Undecided => {
             say(&format!("undecided after {} nodes", outcome.nodes))?;
             console::message("the limits were reached: allow more with --nodes or --memory");
             Event::CouldNotRun

@@ -1,6 +1,7 @@
-//! What is proposed for each class, and what of it is taken.
+//! What is proposed for each class, and which proposals are accepted.
 
-use arbiter::draws::{Game, Misreading, Prover};
+use arbiter::draws::{DrawProver, Game, Misreading};
+use oracle::board::after;
 use shakmaty::{Chess, Color, File, Piece, Position, Rank, Role, Setup, Square};
 use suites::draws::GameResult::{Draw, Loss, Win};
 
@@ -33,7 +34,7 @@ fn anywhere(_: Piece, _: Square) -> bool {
     true
 }
 
-/// One of these tables with this clock.
+/// A position of one of these tables with a clock from this range.
 fn with_clock(random: &mut Random, men: &[&str], clocks: std::ops::Range<usize>) -> Option<Proposal> {
     let turn = random.turn();
     let position = {
@@ -44,7 +45,7 @@ fn with_clock(random: &mut Random, men: &[&str], clocks: std::ops::Range<usize>)
     Some(Proposal::of(clocked(&position, clock as u32)))
 }
 
-/// A game that begins with one of these clocks and has come to a clock of 95 or more.
+/// A game that starts with one of these clocks and reaches a clock of 95 or more.
 fn walked(random: &mut Random, men: &[&str], clocks: &[usize], captures: bool) -> Option<Proposal> {
     let turn = random.turn();
     let start = {
@@ -65,7 +66,7 @@ fn fifty_clock(builder: &mut Builder, class: &str) {
 fn fifty_moves(builder: &mut Builder, class: &str) {
     let accept = |proved: &Proved| proved.result == Draw && proved.turns_on(Misreading::MovesClock);
     builder.add(class, 8, false, |random| walked(random, &LONE[..4], &[0, 20, 40, 60], false), accept);
-    // The moves set the clock back that the FEN brought.
+    // The moves reset the clock of the FEN.
     let propose = |random: &mut Random| {
         let turn = random.turn();
         let start = {
@@ -83,12 +84,12 @@ fn fifty_moves(builder: &mut Builder, class: &str) {
     builder.add(class, 4, false, propose, accept);
 }
 
-/// Whether the rules alone show a mate on the hundredth ply and none before.
+/// Whether the rules alone prove a mate on the hundredth ply and none before.
 fn mates_at_100(proved: &Proved) -> bool {
     let left = 100 - proved.game.clock();
     left <= 5
         && proved.result != Draw
-        && Prover::default().prove(&proved.game, left).is_some_and(|proof| proof.plies == left)
+        && DrawProver::default().prove(&proved.game, left).is_some_and(|proof| proof.plies == left)
 }
 
 fn mate_at_100(builder: &mut Builder, class: &str) {
@@ -99,15 +100,15 @@ fn mate_at_100(builder: &mut Builder, class: &str) {
     builder.add(class, 3, false, |random| walked(random, &LONE[..4], &[40, 60, 80], false), mates_at_100);
 }
 
-/// The same with a clock that stands one ply further.
+/// The cases of `mate_at_100` with a clock that is one ply higher.
 fn mate_too_late(builder: &mut Builder, class: &str) {
     let twins: Vec<Proposal> = builder
         .cases
         .iter()
         .filter(|case| case.class() == "mate-at-100" && case.moves.is_empty())
         .filter_map(|case| {
-            let clock: u32 = case.fen.split(' ').nth(4)?.parse().ok()?;
-            Some(Proposal::of(arbiter::draws::with_clock(&case.fen, clock + 1)))
+            let clock = Game::new(&case.fen, &[]).ok()?.clock();
+            Some(Proposal::of(arbiter::draws::with_clock(&case.fen, clock + 1).ok()?))
         })
         .collect();
     let accept = |proved: &Proved| proved.result == Draw;
@@ -122,7 +123,7 @@ fn zeroing_saves(builder: &mut Builder, class: &str) {
     const MEN: [&str; 6] = ["KPvK", "KPvK", "KQvKR", "KRvKN", "KRvKB", "KQvKP"];
     let accept = |proved: &Proved| {
         let left = 100 - proved.game.clock();
-        let mates = Prover::default().prove(&proved.game, left);
+        let mates = DrawProver::default().prove(&proved.game, left);
         proved.result != Draw && mates.is_none_or(|proof| proof.result == Draw)
     };
     builder.add(class, 8, false, |random| with_clock(random, &MEN[..2], 97..100), accept);
@@ -152,14 +153,14 @@ fn repetition_avoided(builder: &mut Builder, class: &str) {
     let accept = |proved: &Proved| {
         // The move that repeats would be the best one.
         let without = Misreading::Past.read(&proved.proposal.fen, &proved.proposal.moves).ok();
-        let mates = |game: &Game| Prover::default().prove(game, 5);
+        let mates = |game: &Game| DrawProver::default().prove(game, 5);
         let quick = without.and_then(|game| mates(&game));
         proved.result == Win && quick.is_some() && mates(&proved.game) != quick
     };
     builder.add(class, 6, false, propose, accept);
 }
 
-/// White's king and rooks at home with the right to castle.
+/// White's king and rooks on their first squares with castling rights, and other white men.
 fn at_home(random: &mut Random, others: &str) -> Option<Chess> {
     let mut setup = Setup { turn: Color::White, ..Setup::empty() };
     let mut put = |square, color, role| {
@@ -192,7 +193,7 @@ fn repetition_castling(builder: &mut Builder, class: &str) {
     let differs =
         |proved: &Proved| proved.result == Loss && proved.misread(Misreading::Identity) == Some(Draw);
     builder.add(class, 8, false, |random| propose(random, ""), differs);
-    // The right is there all the time: it is the same position.
+    // The castling right stays: it is the same position.
     let same = |proved: &Proved| {
         let rights = proved.game.position().castles().any();
         rights && proved.result == Draw && proved.misread(Misreading::Past) == Some(Loss)
@@ -200,7 +201,7 @@ fn repetition_castling(builder: &mut Builder, class: &str) {
     builder.add(class, 4, false, |random| propose(random, "Q"), same);
 }
 
-/// A game that begins with a black pawn's double step, or right after it, with or without a white pawn beside it.
+/// A game that starts with or right after the double step of a black pawn, with or without a white pawn beside it.
 fn stepped(random: &mut Random, beside: bool) -> Option<Proposal> {
     let file = File::new(random.below(8) as u32);
     let neighbour = file.offset(if random.coin() { 1 } else { -1 })?;
@@ -242,7 +243,7 @@ fn repetition_en_passant(builder: &mut Builder, class: &str) {
     let differs =
         |proved: &Proved| proved.result == Loss && proved.misread(Misreading::Identity) == Some(Draw);
     builder.add(class, 6, false, |random| stepped(random, true), differs);
-    // Nobody can take, or only with a pawn that is pinned: it is the same position.
+    // There is no legal en passant capture: it is the same position.
     let same = |proved: &Proved| proved.result == Draw && proved.misread(Misreading::Square) == Some(Loss);
     builder.add(class, 4, false, |random| stepped(random, false), same);
     builder.add(class, 1, false, |random| stepped(random, true), same);
@@ -258,7 +259,7 @@ fn dead_material(builder: &mut Builder, class: &str) {
     let before = |proved: &Proved| {
         let position = proved.game.position();
         let takes = |capture: &shakmaty::Move| {
-            capture.is_capture() && random::after(position, *capture).is_insufficient_material()
+            capture.is_capture() && after(position, *capture).is_insufficient_material()
         };
         proved.result == Draw && !dead(proved) && position.legal_moves().iter().any(takes)
     };
@@ -295,13 +296,12 @@ fn promotion_stalemate(builder: &mut Builder, class: &str) {
         Some(Proposal::of(clocked(&random.place("KPvK", turn, advanced)?, random.below(60) as u32)))
     };
     let stalemates = |position: &Chess| {
-        let queens = |mv: &shakmaty::Move| {
-            mv.promotion() == Some(Role::Queen) && random::after(position, *mv).is_stalemate()
-        };
+        let queens =
+            |mv: &shakmaty::Move| mv.promotion() == Some(Role::Queen) && after(position, *mv).is_stalemate();
         position.legal_moves().iter().any(queens)
     };
     let soon = |position: &Chess| {
-        let next = |mv: &shakmaty::Move| stalemates(&random::after(position, *mv));
+        let next = |mv: &shakmaty::Move| stalemates(&after(position, *mv));
         stalemates(position) || position.legal_moves().iter().any(next)
     };
     let taken = |position: &Chess| position.legal_moves().iter().any(|mv| mv.is_capture());
@@ -320,13 +320,13 @@ fn perpetual(builder: &mut Builder, class: &str) {
             let men = *random.pick(&MEN);
             random.place(men, Color::White, anywhere)?
         };
-        // If White passed, Black would mate.
+        // Black threatens mate.
         let passed = position.clone().swap_turn().ok()?;
         let mates = |position: &Chess| {
-            position.legal_moves().into_iter().any(|mv| random::after(position, mv).is_checkmate())
+            position.legal_moves().into_iter().any(|mv| after(position, mv).is_checkmate())
         };
-        let checks = |mv: shakmaty::Move| random::after(&position, mv).is_check();
-        let loses = |mv: shakmaty::Move| mates(&random::after(&position, mv));
+        let checks = |mv: shakmaty::Move| after(&position, mv).is_check();
+        let loses = |mv: shakmaty::Move| mates(&after(&position, mv));
         let moves = position.legal_moves();
         let checked = moves.iter().any(|&mv| checks(mv));
         if !mates(&passed)
@@ -339,14 +339,14 @@ fn perpetual(builder: &mut Builder, class: &str) {
         Some(Proposal::of(clocked(&position, random.below(40) as u32)))
     };
     builder.add(class, 8, false, propose, |proved| {
-        proved.result == Draw && Prover::default().prove(&proved.game, 4).is_none()
+        proved.result == Draw && DrawProver::default().prove(&proved.game, 4).is_none()
     });
 }
 
 fn fortress(builder: &mut Builder, class: &str) {
     for bishops in [0, 1] {
         let propose = |random: &mut Random| {
-            let position = random::wall(random, bishops)?;
+            let position = random::blocked_pawns(random, bishops)?;
             Some(Proposal::of(clocked(&position, random.below(40) as u32)))
         };
         builder.add(class, 4 + bishops * 2, true, propose, |_| true);

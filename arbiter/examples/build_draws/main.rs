@@ -1,8 +1,8 @@
-//! Builds the suite of draws: draws positions at random with a fixed seed, and keeps those that are proved and that one
-//! misreading of the game, the one their class is about, gets wrong.
+//! Builds the suite of draws: draws positions at random with a fixed seed, and keeps those with a proved result that the misreading of
+//! their class gets wrong.
 //!
 //! ```sh
-//! cargo run -p oracle --example build_draws > suites/data/draws.epd
+//! cargo run -p arbiter --example build_draws > suites/data/draws.epd
 //! ```
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
@@ -12,13 +12,13 @@ mod random;
 
 use std::collections::BTreeSet;
 
-use arbiter::draws::{Game, MOST_PLIES, Misreading, Prover, check};
+use arbiter::draws::{DrawProver, Game, MOST_PLIES, Misreading, check};
 use oracle::knowledge::three_men;
 use oracle::table_probe::EngineTables;
 use random::{Proposal, Random};
 use suites::draws::{DrawCase, GameResult};
 
-/// Proposals of one class, before it is given up.
+/// The most proposals for one group of cases.
 const MOST_TRIES: usize = 100_000_000;
 
 /// The cases so far.
@@ -37,13 +37,13 @@ struct Proved<'a> {
 }
 
 impl Proved<'_> {
-    /// The result of the game misread.
+    /// The result of the game as it is misread.
     fn misread(&self, how: Misreading) -> Option<GameResult> {
         let game = how.read(&self.proposal.fen, &self.proposal.moves).ok()?;
-        Some(Prover { tables: Some(self.tables) }.prove(&game, MOST_PLIES)?.result)
+        Some(DrawProver { tables: Some(self.tables) }.prove(&game, MOST_PLIES)?.result)
     }
 
-    /// Whether it is decided for one side, and drawn if the game is misread so; or the other way round.
+    /// Whether the misread game is drawn and the game is not, or the other way round.
     fn turns_on(&self, how: Misreading) -> bool {
         let is_draw = |result| result == GameResult::Draw;
         self.misread(how).is_some_and(|misread| is_draw(misread) != is_draw(self.result))
@@ -51,7 +51,7 @@ impl Proved<'_> {
 }
 
 impl Builder {
-    /// Adds so many cases to a class.
+    /// Adds `count` cases to a class.
     fn add(
         &mut self,
         class: &str,
@@ -60,7 +60,7 @@ impl Builder {
         propose: impl Fn(&mut Random) -> Option<Proposal>,
         accept: impl Fn(&Proved) -> bool,
     ) {
-        // Each group of cases has a seed of its own, so that one can change without the others.
+        // Each group of cases has its own seed, so that a change of one does not change the others.
         let seed = class
             .bytes()
             .fold(self.number(class), |seed, byte| seed.wrapping_mul(31).wrapping_add(usize::from(byte)));
@@ -108,13 +108,13 @@ impl Builder {
             may_fail,
         };
         if !may_fail {
-            case.result = Prover { tables: Some(self.tables) }.prove(&game, MOST_PLIES)?.result;
+            case.result = DrawProver { tables: Some(self.tables) }.prove(&game, MOST_PLIES)?.result;
         }
         if !accept(&Proved { proposal, game: game.clone(), result: case.result, tables: self.tables }) {
             return None;
         }
         if !may_fail && case.result == GameResult::Draw {
-            case.due = Some(Prover::default().prove(&game, MOST_PLIES)?.plies);
+            case.due = Some(DrawProver::default().prove(&game, MOST_PLIES)?.plies);
         }
         check(&case, self.tables).ok()?;
         Some(case)

@@ -1,10 +1,10 @@
-//! Positions and walks drawn at random.
+//! Random positions and games.
 
-use oracle::board::fen as fen_of;
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
+use std::num::NonZeroU32;
+
+use oracle::board::{self, Accept, Spelling, after, fen_of, fen_with, legal_move, uci_text};
 use shakmaty::{
-    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Role, Setup, Square,
+    Board, CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Setup, Square,
 };
 
 /// A case without its result.
@@ -19,12 +19,12 @@ impl Proposal {
         Self { fen, moves: Vec::new() }
     }
 
-    /// The same with the colours exchanged.
+    /// The proposal with colours exchanged.
     pub(crate) fn mirrored(&self) -> Option<Self> {
-        let setup = self.fen.parse::<Fen>().ok()?.into_setup().into_mirrored();
+        let setup = board::setup(&self.fen).ok()?.into_mirrored();
         let rank = |c: char| c.to_digit(10).and_then(|rank| char::from_digit(9 - rank, 10)).unwrap_or(c);
         let moves = self.moves.iter().map(|text| text.chars().map(rank).collect()).collect();
-        Some(Self { fen: Fen::try_from_setup(setup).ok()?.to_string(), moves })
+        Some(Self { fen: fen_of(setup), moves })
     }
 }
 
@@ -60,7 +60,7 @@ impl Random {
         Square::new(self.below(64) as u32)
     }
 
-    /// The men of a table such as `KQvK` on squares of `allowed`, if that is a legal position.
+    /// The men of a table such as `KQvK` on random squares; `None` if one is not `allowed`, or the position is not legal.
     pub(crate) fn place(
         &mut self,
         men: &str,
@@ -82,14 +82,14 @@ impl Random {
         legal(setup)
     }
 
-    /// A move that takes nothing and is none of a pawn's.
+    /// A random move that is no capture, pawn move or castling.
     pub(crate) fn quiet(&mut self, position: &Chess) -> Option<Move> {
         let legal = position.legal_moves();
         let quiet: Vec<Move> = legal.into_iter().filter(|mv| !mv.is_zeroing() && !mv.is_castle()).collect();
         if quiet.is_empty() { None } else { Some(*self.pick(&quiet)) }
     }
 
-    /// A walk of so many plies in which no position comes twice.
+    /// A random game of `plies` plies in which no position repeats. With `captures`, men are taken after a few plies.
     pub(crate) fn walk(&mut self, start: &Chess, plies: usize, captures: bool) -> Option<Vec<String>> {
         let mut seen = vec![start.clone()];
         let mut moves = Vec::new();
@@ -97,8 +97,7 @@ impl Random {
             let position = seen.last()?;
             let taking = position.legal_moves().into_iter().find(|mv| mv.is_capture());
             let mv = taking.filter(|_| captures && moves.len() > 2).or_else(|| self.quiet(position))?;
-            let mut after = position.clone();
-            after.play_unchecked(mv);
+            let after = after(position, mv);
             if after.is_game_over() || seen.contains(&after) {
                 return None;
             }
@@ -108,8 +107,8 @@ impl Random {
         Some(moves)
     }
 
-    /// To and fro and to and fro and to: the position after it stood on the board once before, and the other side can
-    /// now bring about the first one again.
+    /// Seven plies in which both sides move back and forth. The position after them has occurred once before, and the next move
+    /// can repeat the first position for the third time.
     pub(crate) fn there_and_back(&mut self, first: &Chess) -> Option<Vec<String>> {
         let out = self.quiet(first)?;
         let out = [out, self.quiet(&after(first, out))?];
@@ -118,7 +117,7 @@ impl Random {
         for mv in
             [text(out[0]), text(out[1]), back(&text(out[0])), back(&text(out[1]))].iter().cycle().take(7)
         {
-            position = after(&position, mv.parse::<UciMove>().ok()?.to_move(&position).ok()?);
+            position = after(&position, legal_move(&position, mv, Spelling::Tolerant)?);
             moves.push(mv.clone());
         }
         Some(moves)
@@ -126,38 +125,33 @@ impl Random {
 }
 
 pub(crate) fn legal(setup: Setup) -> Option<Chess> {
-    Chess::from_setup(setup, CastlingMode::Standard).ok()
+    board::from_setup(setup, CastlingMode::Standard, Accept::Legal).ok()
 }
 
 pub(crate) fn text(mv: Move) -> String {
-    mv.to_uci(CastlingMode::Standard).to_string()
+    uci_text(mv, CastlingMode::Standard)
 }
 
 fn back(text: &str) -> String {
     format!("{}{}", &text[2..], &text[..2])
 }
 
-pub(crate) fn after(position: &Chess, mv: Move) -> Chess {
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    after
-}
-
-/// The FEN with this clock, and a move number that fits it.
+/// The FEN with this halfmove clock and a move number that fits it.
 pub(crate) fn clocked(position: &Chess, clock: u32) -> String {
-    let fen = arbiter::draws::with_clock(&fen_of(position), clock);
-    let fields: Vec<&str> = fen.split(' ').collect();
-    format!("{} {}", fields[..5].join(" "), clock / 2 + 20)
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    setup.halfmoves = clock;
+    setup.fullmoves = NonZeroU32::MIN.saturating_add(clock / 2 + 19);
+    fen_of(setup)
 }
 
-/// With the en passant square even where nobody can use it.
+/// The FEN with the en passant square, even if the capture is not legal.
 pub(crate) fn with_square(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Always).to_string()
+    fen_with(position, EnPassantMode::Always)
 }
 
-/// Pawns that block each other on all files, each file a rank higher or lower than the one before, and kings behind them,
-/// with bishops for White on squares that no black pawn stands on.
-pub(crate) fn wall(random: &mut Random, bishops: usize) -> Option<Chess> {
+/// Pawns that block each other on all files, each file one rank higher or lower than the one before, with kings behind them. White's
+/// bishops stand on squares of the colour on which no black pawn stands.
+pub(crate) fn blocked_pawns(random: &mut Random, bishops: usize) -> Option<Chess> {
     let mut board = Board::empty();
     let mut rank = 3 + random.below(2);
     let put = |board: &mut Board, file: usize, rank: usize, color, role| {

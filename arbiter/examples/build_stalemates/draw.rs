@@ -1,19 +1,19 @@
-//! Positions drawn by a seed: stalemates of each kind, and what may have come before them.
+//! Positions drawn at random: possible stalemates of each class, and positions before them.
 
-use arbiter::stalemates::proof::played;
+use oracle::board::{self, Accept, after};
 use oracle::positions;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError,
-    Rank, Role, Square, attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position, Rank, Role, Setup, Square,
+    attacks,
 };
-use suites::stalemates::Class;
+use suites::stalemates::StalemateClass;
 
-/// What the draws come from: the same seed, the same positions.
-pub(crate) struct Dice(ChaCha8Rng);
+/// Seeded random numbers.
+pub(crate) struct Random(ChaCha8Rng);
 
-impl Dice {
+impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
@@ -45,47 +45,47 @@ const STRONG: [Role; 7] =
     [Role::Queen, Role::Queen, Role::Rook, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 const FILLING: [Role; 6] = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// A placement that may be a stalemate of White, as a class wants it; most are none.
-pub(crate) fn placement(dice: &mut Dice, class: Class) -> Option<Chess> {
+/// A position of a class with White to move, which may be a stalemate; most are not.
+pub(crate) fn placement(random: &mut Random, class: StalemateClass) -> Option<Chess> {
     let own = match class {
-        Class::BareKing | Class::KingAndPawn => Vec::new(),
-        Class::LastMovePinned => {
-            let mut own = dice.roles(&[Role::Bishop, Role::Knight, Role::Rook, Role::Pawn], 1);
-            let more = dice.below(2);
-            own.extend(dice.roles(&FILLING, more));
+        StalemateClass::BareKing | StalemateClass::KingAndPawn => Vec::new(),
+        StalemateClass::LastMovePinned => {
+            let mut own = random.roles(&[Role::Bishop, Role::Knight, Role::Rook, Role::Pawn], 1);
+            let more = random.below(2);
+            own.extend(random.roles(&FILLING, more));
             own
         }
-        Class::Smothered => {
-            let count = 3 + dice.below(3);
-            dice.roles(&FILLING, count)
+        StalemateClass::Smothered => {
+            let count = 3 + random.below(3);
+            random.roles(&FILLING, count)
         }
-        Class::BlockedPawns | Class::NearStalemate => {
-            let pawns = 1 + dice.below(2);
-            let mut own = dice.roles(&[Role::Pawn], pawns);
-            let more = dice.below(2);
-            own.extend(dice.roles(&FILLING, more));
+        StalemateClass::BlockedPawns | StalemateClass::NearStalemate => {
+            let pawns = 1 + random.below(2);
+            let mut own = random.roles(&[Role::Pawn], pawns);
+            let more = random.below(2);
+            own.extend(random.roles(&FILLING, more));
             own
         }
-        Class::Promotion | Class::Capture | Class::Resource => {
-            let count = dice.below(3);
-            dice.roles(&FILLING, count)
+        StalemateClass::Promotion | StalemateClass::Capture | StalemateClass::Resource => {
+            let count = random.below(3);
+            random.roles(&FILLING, count)
         }
     };
     let mut board = Board::empty();
     let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
     let edge = Bitboard::EDGES;
-    let king = if dice.one_in(3) { dice.square_of(edge) } else { dice.pick(&corners) }?;
+    let king = if random.one_in(3) { random.square_of(edge) } else { random.pick(&corners) }?;
     put(&mut board, king, Color::White, Role::King)?;
     for role in own {
-        let near = around(king, if dice.one_in(4) { 2 } else { 1 });
-        let square = dice.square_of(near & !board.occupied())?;
+        let near = around(king, if random.one_in(4) { 2 } else { 1 });
+        let square = random.square_of(near & !board.occupied())?;
         put(&mut board, square, Color::White, role)?;
     }
-    let square = dice.square_of(around(king, 4) & !board.occupied())?;
+    let square = random.square_of(around(king, 4) & !board.occupied())?;
     put(&mut board, square, Color::Black, Role::King)?;
-    let count = 1 + dice.below(3) + usize::from(class == Class::Smothered);
-    for role in dice.roles(&STRONG, count) {
-        let square = dice.square_of(!board.occupied())?;
+    let count = 1 + random.below(3) + usize::from(class == StalemateClass::Smothered);
+    for role in random.roles(&STRONG, count) {
+        let square = random.square_of(!board.occupied())?;
         put(&mut board, square, Color::Black, role)?;
     }
     positions::position(board, Color::White).ok()
@@ -104,28 +104,33 @@ fn put(board: &mut Board, square: Square, color: Color, role: Role) -> Option<()
     Some(())
 }
 
-/// A position in which the other side had a move that leads here: of the man on this square if one is named; with
-/// something taken if wished.
-pub(crate) fn before(dice: &mut Dice, position: &Chess, man: Option<Square>, takes: bool) -> Option<Chess> {
+/// A position from which a move of the other side leads here: with the man on `man`, if one is given, and with a capture if
+/// `takes`.
+pub(crate) fn before(
+    random: &mut Random,
+    position: &Chess,
+    man: Option<Square>,
+    takes: bool,
+) -> Option<Chess> {
     let mover = position.turn().other();
     let mut board = position.board().clone();
-    let to = man.or_else(|| dice.square_of(board.by_color(mover)))?;
+    let to = man.or_else(|| random.square_of(board.by_color(mover)))?;
     let piece = board.piece_at(to).filter(|piece| piece.color == mover)?;
     let home = if mover.is_white() { Rank::Eighth } else { Rank::First };
-    let promoted = to.rank() == home && !matches!(piece.role, Role::King | Role::Pawn) && dice.one_in(2);
+    let promoted = to.rank() == home && !matches!(piece.role, Role::King | Role::Pawn) && random.one_in(2);
     let moved = if promoted { Role::Pawn } else { piece.role };
     board.discard_piece_at(to);
     let from = if moved == Role::Pawn {
         let back = if mover.is_white() { -8 } else { 8 };
         let behind = to.offset(back)?;
         let sides = attacks::pawn_attacks(mover.other(), to);
-        if takes { dice.square_of(sides & !board.occupied())? } else { behind }
+        if takes { random.square_of(sides & !board.occupied())? } else { behind }
     } else {
-        dice.square_of(attacks::attacks(to, piece, board.occupied()) & !board.occupied())?
+        random.square_of(attacks::attacks(to, piece, board.occupied()) & !board.occupied())?
     };
     put(&mut board, from, mover, moved)?;
     if takes {
-        let role = if dice.one_in(3) { Role::Pawn } else { dice.pick(&PIECES)? };
+        let role = if random.one_in(3) { Role::Pawn } else { random.pick(&PIECES)? };
         put(&mut board, to, mover.other(), role)?;
     }
     let earlier = positions::position(board, mover).ok()?;
@@ -133,30 +138,30 @@ pub(crate) fn before(dice: &mut Dice, position: &Chess, man: Option<Square>, tak
 }
 
 fn leads_to(earlier: &Chess, position: &Chess) -> bool {
-    earlier.legal_moves().into_iter().any(|mv| played(earlier, mv).board() == position.board())
+    earlier.legal_moves().into_iter().any(|mv| after(earlier, mv).board() == position.board())
 }
 
-/// A placement that may be a stalemate of Black, White having just castled.
-pub(crate) fn castled(dice: &mut Dice) -> Option<Chess> {
+/// A position after White castled, which may be a stalemate of Black.
+pub(crate) fn castled(random: &mut Random) -> Option<Chess> {
     let mut board = Board::empty();
-    let (king, rook) = if dice.one_in(2) { (Square::G1, Square::F1) } else { (Square::C1, Square::D1) };
+    let (king, rook) = if random.one_in(2) { (Square::G1, Square::F1) } else { (Square::C1, Square::D1) };
     put(&mut board, king, Color::White, Role::King)?;
     put(&mut board, rook, Color::White, Role::Rook)?;
-    let square = dice.square_of(Bitboard::EDGES)?;
+    let square = random.square_of(Bitboard::EDGES)?;
     put(&mut board, square, Color::Black, Role::King)?;
-    let count = 1 + dice.below(2);
-    for role in dice.roles(&STRONG, count) {
-        let square = dice.square_of(!board.occupied())?;
+    let count = 1 + random.below(2);
+    for role in random.roles(&STRONG, count) {
+        let square = random.square_of(!board.occupied())?;
         put(&mut board, square, Color::White, role)?;
     }
-    if dice.one_in(2) {
-        let square = dice.square_of(!board.occupied())?;
+    if random.one_in(2) {
+        let square = random.square_of(!board.occupied())?;
         put(&mut board, square, Color::Black, Role::Pawn)?;
     }
     positions::position(board, Color::Black).ok()
 }
 
-/// White's castling taken back: king and rook on their squares, and the right to castle.
+/// The position before White castled.
 pub(crate) fn uncastled(position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     setup.turn = Color::White;
@@ -168,17 +173,17 @@ pub(crate) fn uncastled(position: &Chess) -> Option<Chess> {
             put(&mut setup.board, Square::E1, Color::White, Role::King)?;
             put(&mut setup.board, from, Color::White, Role::Rook)?;
             setup.castling_rights = Bitboard::from(from);
-            let earlier = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+            let earlier = legal(setup)?;
             return leads_to(&earlier, position).then_some(earlier);
         }
     }
     None
 }
 
-/// The position with a black pawn that has just passed a white one, so that White may take it en passant, perhaps.
-pub(crate) fn with_en_passant(dice: &mut Dice, position: &Chess) -> Option<Chess> {
+/// The position with a black pawn that has just made a double step past a white pawn, which may be able to take it en passant.
+pub(crate) fn with_en_passant(random: &mut Random, position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
-    let file = dice.below(8) as i32;
+    let file = random.below(8) as i32;
     let square =
         |rank: i32| u32::try_from(rank * 8 + file).ok().and_then(|index| Square::try_from(index).ok());
     let (passed, to, from) = (square(5)?, square(4)?, square(6)?);
@@ -188,16 +193,20 @@ pub(crate) fn with_en_passant(dice: &mut Dice, position: &Chess) -> Option<Chess
     put(&mut setup.board, to, Color::Black, Role::Pawn)?;
     for side in attacks::pawn_attacks(Color::Black, passed) {
         let _ = put(&mut setup.board, side, Color::White, Role::Pawn);
-        if dice.one_in(2) {
+        if random.one_in(2) {
             break;
         }
     }
     setup.ep_square = Some(passed);
-    Chess::from_setup(setup, CastlingMode::Standard).ok()
+    legal(setup)
 }
 
-/// The same with colours exchanged.
+/// The position with colours exchanged.
 pub(crate) fn mirrored(position: &Chess) -> Option<Chess> {
     let setup = position.to_setup(EnPassantMode::Always).into_mirrored();
-    Chess::from_setup(setup, CastlingMode::Standard).or_else(PositionError::ignore_impossible_check).ok()
+    board::from_setup(setup, CastlingMode::Standard, Accept::ImpossibleCheck).ok()
+}
+
+fn legal(setup: Setup) -> Option<Chess> {
+    board::from_setup(setup, CastlingMode::Standard, Accept::Legal).ok()
 }

@@ -1,34 +1,34 @@
-//! How many positions of which kind a class takes, and what is not worth proving.
+//! How many positions of each kind a class takes, and which positions are worth a proof.
 
 use arbiter::stalemates::classes::{pins, stalemates};
-use arbiter::stalemates::proof::{Answer, played};
+use arbiter::stalemates::proof::ProvedAnswer;
+use oracle::board::after;
 use shakmaty::{Chess, Position, Role, Square};
-use suites::stalemates::{Class, Worth};
+use suites::stalemates::{ProvedValue, StalemateClass};
 
 /// The most cases of a class.
-pub(crate) fn most(class: Class) -> usize {
+pub(crate) fn most(class: StalemateClass) -> usize {
     match class {
-        Class::BareKing => 34,
-        Class::KingAndPawn => 60,
-        Class::LastMovePinned => 76,
-        Class::Smothered | Class::NearStalemate => 24,
-        Class::Promotion => 30,
-        Class::Capture => 18,
-        Class::Resource => 42,
-        Class::BlockedPawns => 28,
+        StalemateClass::BareKing => 34,
+        StalemateClass::KingAndPawn => 60,
+        StalemateClass::LastMovePinned => 76,
+        StalemateClass::Smothered | StalemateClass::NearStalemate => 24,
+        StalemateClass::Promotion => 30,
+        StalemateClass::Capture => 18,
+        StalemateClass::Resource => 42,
+        StalemateClass::BlockedPawns => 28,
     }
 }
 
-/// Whether stalemate is there or one move away.
+/// Whether the position is a stalemate or one move before one.
 pub(crate) fn is_tempting(position: &Chess) -> bool {
-    position.is_stalemate()
-        || position.legal_moves().into_iter().any(|mv| played(position, mv).is_stalemate())
+    position.is_stalemate() || position.legal_moves().into_iter().any(|mv| after(position, mv).is_stalemate())
 }
 
-/// What can be seen without a proof.
-pub(crate) fn may_belong(class: Class, position: &Chess) -> bool {
+/// Whether a position may belong to a class, as far as it shows without a proof.
+pub(crate) fn may_belong(class: StalemateClass, position: &Chess) -> bool {
     match class {
-        Class::NearStalemate => {
+        StalemateClass::NearStalemate => {
             let moves = position.legal_moves();
             position.castles().any()
                 || !position.is_check() && moves.iter().all(|mv| mv.is_en_passant() || mv.is_promotion())
@@ -37,34 +37,41 @@ pub(crate) fn may_belong(class: Class, position: &Chess) -> bool {
     }
 }
 
-/// Whether an answer says something that a subject can get wrong.
-pub(crate) fn is_telling(class: Class, answer: &Answer) -> bool {
+/// Whether a player can get the answer wrong.
+pub(crate) fn is_telling(class: StalemateClass, answer: &ProvedAnswer) -> bool {
     match (class, answer.worth) {
-        (Class::NearStalemate, _) | (_, Worth::DrawOrWorse) => true,
-        (_, Worth::Win) => !answer.losing.is_empty(),
-        (_, Worth::Draw | Worth::DrawOrBetter) => {
+        (StalemateClass::NearStalemate, _) | (_, ProvedValue::DrawOrWorse) => true,
+        (_, ProvedValue::Win) => !answer.losing.is_empty(),
+        (_, ProvedValue::Draw | ProvedValue::DrawOrBetter) => {
             answer.legal == 0 || answer.keeping.len() == answer.legal || !answer.losing.is_empty()
         }
-        (_, Worth::Loss) => false,
+        (_, ProvedValue::Loss) => false,
     }
 }
 
-/// The kinds that a position is of, each with the number of them that is wanted.
-pub(crate) fn kind(class: Class, position: &Chess, answer: &Answer, hard: bool) -> Vec<(String, usize)> {
+/// The kinds of a position, each with the most cases of that kind.
+pub(crate) fn kind(
+    class: StalemateClass,
+    position: &Chess,
+    answer: &ProvedAnswer,
+    hard: bool,
+) -> Vec<(String, usize)> {
     let plies = if answer.legal == 0 { 0 } else { answer.due - 1 };
     let men = signature(position);
     let at = |quota: usize| (format!("{plies} plies"), quota);
     match class {
-        Class::BareKing => vec![at([16, 18][usize::from(plies.min(1))]), (format!("{men} {plies}"), 3)],
-        Class::KingAndPawn => vec![],
-        Class::Promotion => {
+        StalemateClass::BareKing => {
+            vec![at([16, 18][usize::from(plies.min(1))]), (format!("{men} {plies}"), 3)]
+        }
+        StalemateClass::KingAndPawn => vec![],
+        StalemateClass::Promotion => {
             if position.board().occupied().count() == 3 {
                 vec![]
             } else {
                 vec![(men, 2)]
             }
         }
-        Class::LastMovePinned => {
+        StalemateClass::LastMovePinned => {
             let pin = stalemates(position, answer).iter().find_map(|end| pins(end).first().copied());
             let pin = pin.map(|(by, what)| format!("{by:?} pins {what:?}, {plies} plies, hard {hard}"));
             let (of_plies, of_pin) = match (plies, hard) {
@@ -75,10 +82,10 @@ pub(crate) fn kind(class: Class, position: &Chess, answer: &Answer, hard: bool) 
             };
             vec![(format!("{plies} plies, hard {hard}"), of_plies), (pin.unwrap_or_default(), of_pin)]
         }
-        Class::Smothered | Class::BlockedPawns => vec![at(9), (men, 2)],
-        Class::Capture => vec![at(14), (men, 2)],
-        Class::Resource => vec![at(10), (men, 2)],
-        Class::NearStalemate => {
+        StalemateClass::Smothered | StalemateClass::BlockedPawns => vec![at(9), (men, 2)],
+        StalemateClass::Capture => vec![at(14), (men, 2)],
+        StalemateClass::Resource => vec![at(10), (men, 2)],
+        StalemateClass::NearStalemate => {
             let moves = position.legal_moves();
             let what = if position.castles().any() {
                 "castling"
@@ -99,7 +106,7 @@ fn signature(position: &Chess) -> String {
     men.into_iter().collect()
 }
 
-/// The man that the last move took, seen from where it was taken.
+/// The square of the man that the last move took.
 pub(crate) fn taken(before: &Chess, after: &Chess) -> Option<Square> {
     let theirs = before.board().by_color(before.turn().other());
     (theirs & !after.board().by_color(after.turn()))

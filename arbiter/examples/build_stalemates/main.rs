@@ -1,12 +1,11 @@
 //! Builds the suite of stalemates: what fills `suites/data/stalemates.epd`.
 //!
-//! Positions of the three-men tables are walked; the others are drawn: stalemates first, then moves taken back, one to
-//! four. Of what is drawn, those stay whose answer is proved, some of each kind. Where the last move is taken by a pin
-//! and stalemate is some plies away, those are preferred that the specimen `micromax` misjudges and `micromax-guarded`
-//! does not. The same program draws the same suite.
+//! Positions of three men are taken from the tables. The others are drawn at random: stalemates, and positions up to three plies
+//! before them. Positions with a proved answer are kept, a few of each kind. In the class of pinned men, positions that the specimen
+//! `micromax` gets wrong and `micromax-guarded` gets right are preferred. The draw is seeded, so each run gives the same suite.
 //!
 //! ```sh
-//! cargo run --release -p oracle --example build_stalemates > suites/data/stalemates.epd
+//! cargo run --release -p arbiter --example build_stalemates > suites/data/stalemates.epd
 //! ```
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
@@ -18,35 +17,35 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arbiter::player::{InProcess, PlayerFactory, Setup};
 use arbiter::stalemates::classes::belongs;
-use arbiter::stalemates::judge::{Case, faults};
+use arbiter::stalemates::judge::{StalematePosition, faults};
 use arbiter::stalemates::plain::{self, Stalemate};
-use arbiter::stalemates::proof::{Answer, Prover, answer};
+use arbiter::stalemates::proof::{ProvedAnswer, StalemateProver, answer};
+use oracle::board::fen_with;
 use oracle::knowledge::three_men;
 use oracle::positions::Placement;
 use oracle::table_probe::{TableProbe, Wdl};
 use rayon::prelude::*;
-use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
-use suites::stalemates::{Class, StalemateCase};
+use suites::stalemates::{StalemateCase, StalemateClass};
 use uci::{Limit, Question};
 
-use draw::Dice;
+use draw::Random;
 
-/// Placements that are drawn for each class.
+/// The most placements that are drawn for each class.
 const DRAWN: usize = 1_500_000;
-/// Tries to take a move back, from each position.
+/// Attempts to take a move back from each position.
 const TRIES: usize = 12;
-/// Proofs that are tried for each class.
+/// The most proofs that are tried for each class.
 const PROOFS: usize = 6_000;
-/// Cases that may come from one drawn stalemate.
+/// The most cases from one drawn stalemate.
 const OF_ONE: usize = 2;
-/// The deepest question of a plain run.
+/// The greatest depth of a plain run, in plies.
 const DEEPEST: u16 = 6;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let truth = three_men().ok_or("the tables of three men are not certified")?;
     let collected: Vec<Collector> =
-        Class::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
+        StalemateClass::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
     let mut seen = BTreeSet::new();
     let cases: Vec<StalemateCase> = collected
         .into_iter()
@@ -63,18 +62,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The cases of one class, as they come.
+/// Collects the cases of one class.
 struct Collector<'a> {
-    class: Class,
+    class: StalemateClass,
     truth: &'a dyn TableProbe,
-    /// How many of each kind.
+    /// How many cases of each kind there are.
     counts: BTreeMap<String, usize>,
     seen: BTreeSet<String>,
     asked: usize,
     cases: Vec<(u16, StalemateCase)>,
 }
 
-fn collect(class: Class, truth: &dyn TableProbe) -> Result<Collector<'_>, String> {
+fn collect(class: StalemateClass, truth: &dyn TableProbe) -> Result<Collector<'_>, String> {
     let mut found = Collector {
         class,
         truth,
@@ -84,7 +83,7 @@ fn collect(class: Class, truth: &dyn TableProbe) -> Result<Collector<'_>, String
         cases: Vec::new(),
     };
     found.walk()?;
-    if class != Class::KingAndPawn {
+    if class != StalemateClass::KingAndPawn {
         found.draw();
     }
     eprintln!("{class}: {} of {} {:?}", found.cases.len(), found.asked, found.counts);
@@ -92,11 +91,11 @@ fn collect(class: Class, truth: &dyn TableProbe) -> Result<Collector<'_>, String
 }
 
 impl Collector<'_> {
-    /// Walks the tables of three men.
+    /// Considers the positions of three men.
     fn walk(&mut self) -> Result<(), String> {
         let tables: &[&str] = match self.class {
-            Class::BareKing => &["KQvK", "KRvK"],
-            Class::KingAndPawn | Class::Promotion => &["KPvK"],
+            StalemateClass::BareKing => &["KQvK", "KRvK"],
+            StalemateClass::KingAndPawn | StalemateClass::Promotion => &["KPvK"],
             _ => &[],
         };
         for table in tables {
@@ -104,8 +103,9 @@ impl Collector<'_> {
             for turn in [Color::White, Color::Black] {
                 for number in 0..oracle::positions::Men::numbers(&men) {
                     let placement = Placement::numbered(&men, number, turn);
-                    let placement = placement
-                        .filter(|placement| self.class == Class::Promotion || placement.is_representative());
+                    let placement = placement.filter(|placement| {
+                        self.class == StalemateClass::Promotion || placement.is_representative()
+                    });
                     if let Some(position) = placement.and_then(|placement| placement.legal)
                         && kinds::is_tempting(&position)
                     {
@@ -117,22 +117,22 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// Draws stalemates, and takes moves back.
+    /// Draws stalemates, and considers them and positions before them.
     fn draw(&mut self) {
-        let mut dice = Dice::new(self.class as u64 + 1);
+        let mut random = Random::new(self.class as u64 + 1);
         for drawn in 0..DRAWN {
             if self.is_full() || self.asked >= PROOFS {
                 return;
             }
-            let Some(position) = draw::placement(&mut dice, self.class) else { continue };
+            let Some(position) = draw::placement(&mut random, self.class) else { continue };
             let exchanged = drawn % 2 == 1;
-            if self.class == Class::NearStalemate {
-                self.consider_near(&mut dice, &position);
+            if self.class == StalemateClass::NearStalemate {
+                self.consider_near(&mut random, &position);
             } else if position.is_stalemate() {
-                self.consider_all(&mut dice, &position, exchanged);
-            } else if self.class == Class::LastMovePinned
+                self.consider_all(&mut random, &position, exchanged);
+            } else if self.class == StalemateClass::LastMovePinned
                 && drawn % 8 == 0
-                && let Some(position) = draw::with_en_passant(&mut dice, &position)
+                && let Some(position) = draw::with_en_passant(&mut random, &position)
                 && position.is_stalemate()
             {
                 self.consider(&position);
@@ -140,19 +140,19 @@ impl Collector<'_> {
         }
     }
 
-    fn consider_near(&mut self, dice: &mut Dice, position: &Chess) {
+    fn consider_near(&mut self, random: &mut Random, position: &Chess) {
         self.consider(position);
-        if let Some(position) = draw::with_en_passant(dice, position) {
+        if let Some(position) = draw::with_en_passant(random, position) {
             self.consider(&position);
         }
-        let castled = draw::castled(dice).filter(Position::is_stalemate);
+        let castled = draw::castled(random).filter(Position::is_stalemate);
         if let Some(position) = castled.and_then(|position| draw::uncastled(&position)) {
             self.consider(&position);
         }
     }
 
-    /// Considers a stalemate and what may have come before.
-    fn consider_all(&mut self, dice: &mut Dice, stalemate: &Chess, exchanged: bool) {
+    /// Considers a stalemate and positions before it.
+    fn consider_all(&mut self, random: &mut Random, stalemate: &Chess, exchanged: bool) {
         let before = self.cases.len();
         let try_one = |found: &mut Self, position: &Chess| {
             let exchanged = exchanged.then(|| draw::mirrored(position)).flatten();
@@ -162,31 +162,31 @@ impl Collector<'_> {
         };
         try_one(self, stalemate);
         for _ in 0..TRIES {
-            let takes = dice.below(2) == 0;
-            let Some(first) = draw::before(dice, stalemate, None, takes) else { continue };
+            let takes = random.below(2) == 0;
+            let Some(first) = draw::before(random, stalemate, None, takes) else { continue };
             try_one(self, &first);
-            // What was taken had gone there: a sacrifice.
+            // If the last move took a man, this man had moved there: a sacrifice.
             let taken = kinds::taken(&first, stalemate);
             for _ in 0..TRIES {
-                let takes = dice.below(4) == 0;
-                let Some(second) = draw::before(dice, &first, taken, takes) else { continue };
-                if !Prover::plain().reaches(&second, Wdl::Draw, 2) {
+                let takes = random.below(4) == 0;
+                let Some(second) = draw::before(random, &first, taken, takes) else { continue };
+                if !StalemateProver::plain().reaches(&second, Wdl::Draw, 2) {
                     continue;
                 }
                 try_one(self, &second);
-                if let Some(third) = draw::before(dice, &second, None, false) {
+                if let Some(third) = draw::before(random, &second, None, false) {
                     try_one(self, &third);
                 }
             }
         }
     }
 
-    /// Takes a position if its answer is proved, it belongs here, and more of its kind are wanted.
+    /// Keeps a position if its answer is proved, it belongs to the class, and there are not enough of its kind yet.
     fn consider(&mut self, position: &Chess) {
         if self.is_full() {
             return;
         }
-        let fen = Fen::from_position(position, EnPassantMode::Always).to_string();
+        let fen = fen_with(position, EnPassantMode::Always);
         if !self.seen.insert(fen.clone()) || !kinds::may_belong(self.class, position) {
             return;
         }
@@ -201,9 +201,10 @@ impl Collector<'_> {
         if !is_due(&case, position) {
             return;
         }
-        let hard =
-            self.class == Class::LastMovePinned && (3..=4).contains(&answer.due) && is_blind_spot(&case);
-        if self.class == Class::LastMovePinned
+        let hard = self.class == StalemateClass::LastMovePinned
+            && (3..=4).contains(&answer.due)
+            && is_blind_spot(&case);
+        if self.class == StalemateClass::LastMovePinned
             && answer.legal > 0
             && !hard
             && !passes(&case, "micromax-guarded")
@@ -224,7 +225,7 @@ impl Collector<'_> {
         self.cases.len() >= kinds::most(self.class)
     }
 
-    /// The cases, the nearest stalemates first, with their numbers.
+    /// The cases with their numbers, those with the nearest stalemates first.
     fn numbered(mut self) -> Vec<StalemateCase> {
         self.cases.sort_by_key(|(due, _)| *due);
         let class = self.class;
@@ -235,33 +236,33 @@ impl Collector<'_> {
     }
 }
 
-fn case(class: Class, position: &Chess, fen: String, answer: &Answer) -> StalemateCase {
+fn case(class: StalemateClass, position: &Chess, fen: String, answer: &ProvedAnswer) -> StalemateCase {
     let moves = answer.moves(position);
     StalemateCase { id: String::new(), class, fen, worth: answer.worth, moves, due: answer.due }
 }
 
-/// Whether a search of all moves answers a case rightly where it is due, and one ply deeper.
+/// Whether a full search answers a case right at the depth at which it is due, and one ply deeper.
 fn is_due(case: &StalemateCase, position: &Chess) -> bool {
-    let Ok(case) = Case::read(case) else { return false };
+    let Ok(case) = StalematePosition::read(case) else { return false };
     (case.due..=case.due + 1).all(|depth| {
         let reply = plain::answer(position, depth, Stalemate::Draw);
         faults(&case, depth, &Ok(reply)).is_empty()
     })
 }
 
-/// Whether the plain specimen misjudges a case, and the guarded one does not.
+/// Whether `micromax` gets a case wrong and `micromax-guarded` gets it right.
 fn is_blind_spot(case: &StalemateCase) -> bool {
     !passes(case, "micromax") && passes(case, "micromax-guarded")
 }
 
-/// Whether a specimen answers a case rightly, at each depth from the one at which it is due.
+/// Whether a specimen answers a case right at each depth from the one at which it is due.
 fn passes(case: &StalemateCase, specimen: &str) -> bool {
-    let Ok(case) = Case::read(case) else { return false };
-    let Some(mut subject) = InProcess::specimen(specimen).and_then(|all| all.start(Setup::NONE).ok()) else {
+    let Ok(case) = StalematePosition::read(case) else { return false };
+    let Some(mut player) = InProcess::specimen(specimen).and_then(|all| all.start(Setup::NONE).ok()) else {
         return false;
     };
     (case.due..=DEEPEST).all(|depth| {
-        let asked = subject.ask(&Question::of(&case.fen, Limit::Depth(depth)));
+        let asked = player.ask(&Question::of(&case.fen, Limit::Depth(depth)));
         faults(&case, depth, &asked).is_empty()
     })
 }

@@ -13,9 +13,9 @@
 use std::cmp::Ordering;
 
 use oracle::authorities::Authorities;
-use oracle::checks::{self, Label, Says, Walked, better_move};
+use oracle::checks::{self, CountedFindings, DifferenceText, Label, better_move};
 use oracle::positions::{Men, Placement};
-use oracle::table_probe::{TableProbe, describe_dtm};
+use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use shakmaty::uci::UciMove;
@@ -59,7 +59,7 @@ impl Job<'_> {
         Label { subject: self.player.name(), check: CHECK, evidence, men: self.men }
     }
 
-    fn differ(&self, placement: &Placement, says: Says) -> Verdict {
+    fn differ(&self, placement: &Placement, says: DifferenceText) -> Verdict {
         let replay = self.player.replay(Setup::ALL, &Question::of(&placement.fen(), LIMIT));
         self.label().differ(placement, says, replay)
     }
@@ -94,7 +94,7 @@ pub fn run(job: &Job) -> Findings {
         }
     };
     let empty = || Part {
-        walked: Walked::new(job.label().findings()),
+        walked: CountedFindings::new(job.label().findings()),
         seat: Seat { players: job.player, idle: &idle, player: None },
     };
     let join = |part: Part, other: Part| {
@@ -128,12 +128,12 @@ fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
 }
 
 /// The findings, with a difference if the cases are not as many as there must be by published counts.
-fn complete(job: &Job, walked: Walked) -> Findings {
+fn complete(job: &Job, walked: CountedFindings) -> Findings {
     let found = walked.findings.tally.total();
     let mut findings = walked.complete(&job.label(), job.authorities);
     // Where nothing is published, the walk has said so.
     let Some(expected) = cases(job).filter(|&cases| cases != found) else { return findings };
-    let says = Says {
+    let says = DifferenceText {
         stored: format!("{found} positions asked for"),
         expected: format!("{expected} won or lost positions"),
         source: "published counts",
@@ -145,7 +145,7 @@ fn complete(job: &Job, walked: Walked) -> Findings {
 
 /// What was asked for in a part of the placements, and who is asked.
 struct Part<'a> {
-    walked: Walked,
+    walked: CountedFindings,
     seat: Seat<'a>,
 }
 
@@ -165,7 +165,7 @@ impl Drop for Seat<'_> {
 }
 
 impl Seat<'_> {
-    fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn TableProbe, dtm: u16) -> Verdict {
+    fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn TableProbe, dtm: Dtm) -> Verdict {
         let Some(position) = &placement.legal else { return Verdict::Skip(SkipReason::NoSource) };
         let case = Case { truth, position, dtm };
         let question = Question::of(&placement.fen(), LIMIT);
@@ -198,12 +198,12 @@ impl Seat<'_> {
 struct Case<'a> {
     truth: &'a dyn TableProbe,
     position: &'a Chess,
-    dtm: u16,
+    dtm: Dtm,
 }
 
 impl Case<'_> {
     /// The first thing that is wrong with what was said, if anything is.
-    fn fault_of(&self, asked: Result<Reply, NoAnswer>) -> Option<Says> {
+    fn fault_of(&self, asked: Result<Reply, NoAnswer>) -> Option<DifferenceText> {
         let expected = announced(self.dtm).to_string();
         let Reply { lines, best, .. } = match asked {
             Ok(reply) => reply,
@@ -215,7 +215,7 @@ impl Case<'_> {
         self.score(line).or_else(|| self.best(best.as_deref())).or_else(|| self.line(&line.pv, best))
     }
 
-    fn score(&self, line: &Line) -> Option<Says> {
+    fn score(&self, line: &Line) -> Option<DifferenceText> {
         let expected = announced(self.dtm);
         if (line.score, line.bound) == (expected, Bound::Exact) {
             return None;
@@ -228,31 +228,33 @@ impl Case<'_> {
         Some(self.by_table(format!("{}{bound}", line.score), expected.to_string()))
     }
 
-    fn best(&self, best: Option<&str>) -> Option<Says> {
+    fn best(&self, best: Option<&str>) -> Option<DifferenceText> {
         let Some(best) = best else {
-            return (self.dtm > 0).then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
+            return (self.dtm > Dtm::CHECKMATED)
+                .then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
         };
         let Some(mv) = legal(self.position, best) else {
             let why = "the move is not legal".to_owned();
             return Some(by_rules(format!("the move {best}"), "a legal move".to_owned(), why));
         };
         let after = self.distance(&played(self.position, mv));
-        let worse = after != Some(self.dtm - 1);
+        let next = self.dtm.one_less();
+        let worse = after != next;
         let comes_to = |dtm| format!("after which the other side sees {}", describe_dtm(dtm));
         worse.then(|| {
-            let expected = format!("a move {}", comes_to(Some(self.dtm - 1)));
+            let expected = format!("a move {}", comes_to(next));
             self.by_table(format!("the move {best}, {}", comes_to(after)), expected)
         })
     }
 
-    fn line(&self, pv: &[String], best: Option<String>) -> Option<Says> {
+    fn line(&self, pv: &[String], best: Option<String>) -> Option<DifferenceText> {
         let stored = || format!("the line {}", pv.join(" "));
         if pv.first() != best.as_ref() {
             let best = best.unwrap_or("nothing".to_owned());
             return Some(self.by_table(stored(), format!("a line that begins with {best}")));
         }
         let mut position = self.position.clone();
-        for (left, text) in (0..self.dtm).rev().zip(pv) {
+        for (left, text) in (0..self.dtm.plies()).rev().map(Dtm::from_plies).zip(pv) {
             let Some(mv) = legal(&position, text) else {
                 let why = format!("{text} is not legal");
                 return Some(by_rules(stored(), "a line of legal moves".to_owned(), why));
@@ -265,7 +267,7 @@ impl Case<'_> {
                 return Some(self.by_table(stored, expected));
             }
         }
-        let plies = usize::from(self.dtm);
+        let plies = usize::from(self.dtm.plies());
         let why = match pv.len().cmp(&plies) {
             Ordering::Less => "it ends before checkmate".to_owned(),
             Ordering::Greater => "it goes on after checkmate".to_owned(),
@@ -276,23 +278,28 @@ impl Case<'_> {
     }
 
     /// What the certified table says of a position that moves have led to.
-    fn distance(&self, position: &Chess) -> Option<u16> {
+    fn distance(&self, position: &Chess) -> Option<Dtm> {
         self.truth.probe(position.board(), position.turn()).ok()?.dtm
     }
 
-    fn by_table(&self, stored: String, expected: String) -> Says {
-        Says { stored, expected, source: TABLE, explanation: better_move(self.truth, self.position) }
+    fn by_table(&self, stored: String, expected: String) -> DifferenceText {
+        DifferenceText {
+            stored,
+            expected,
+            source: TABLE,
+            explanation: better_move(self.truth, self.position),
+        }
     }
 }
 
 /// The score that is right for a distance to mate in plies: odd is a win, even a loss.
-fn announced(dtm: u16) -> Score {
-    let plies = i32::from(dtm);
+fn announced(dtm: Dtm) -> Score {
+    let plies = i32::from(dtm.plies());
     Score::Mate(if plies % 2 == 1 { (plies + 1) / 2 } else { -plies / 2 })
 }
 
-fn by_rules(stored: String, expected: String, explanation: String) -> Says {
-    Says { stored, expected, source: RULES, explanation }
+fn by_rules(stored: String, expected: String, explanation: String) -> DifferenceText {
+    DifferenceText { stored, expected, source: RULES, explanation }
 }
 
 /// The legal move that a text stands for.

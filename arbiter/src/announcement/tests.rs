@@ -3,26 +3,29 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use engine::tables::{Dtm, Ply, TableSet, build};
-use engine::thinking::{Answer, Bound as EngineBound, Control, Limits, Report, Setting, Settings, Thinker};
+use engine::Ply;
+use engine::search_api::{
+    Bound as EngineBound, Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings,
+};
+use engine::tables::{Dtm, TableSet, builders};
 use engine::{Game, Position as EnginePosition, Score as EngineScore};
 use oracle::board::fen as fen_of;
 use oracle::positions;
 use oracle::table_probe::{Board, Color, EngineTables, ProbeError, TableValue};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Role, Square};
-use suites::census::{self, CensusRow};
+use suites::census::{self, PublishedCounts};
 
 use super::*;
 use crate::player::InProcess;
 
-static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| EngineTables::production((**TABLES).clone()));
 
 static TABLES: LazyLock<Arc<TableSet>> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    Arc::new(build::production(&materials).unwrap())
+    Arc::new(builders::production(&materials).unwrap())
 });
 
 fn men(table: &str) -> Men {
@@ -101,8 +104,8 @@ impl TableProbe for Without {
 
 /// All that is said of a position.
 struct Said {
-    reports: Vec<Report>,
-    answer: Answer,
+    reports: Vec<SearchInfo>,
+    answer: SearchResult,
 }
 
 /// What the table says, as a thinker that sees it says it.
@@ -114,8 +117,8 @@ fn truth(position: &EnginePosition) -> Said {
         Some(plies) => EngineScore::mated_in(Ply(plies)),
     };
     let line = TABLES.best_line(position).unwrap();
-    let answer = Answer { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: 1 };
-    let report = Report {
+    let answer = SearchResult { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: 1 };
+    let report = SearchInfo {
         depth: u16::from(answer.best.is_some()),
         selective_depth: 1,
         rank: 1,
@@ -135,28 +138,28 @@ struct Speaker {
     asked: u64,
 }
 
-impl Thinker for Speaker {
+impl Searcher for Speaker {
     fn name(&self) -> String {
         "speaker".to_owned()
     }
 
     fn configure(&mut self, _: &Settings) {}
 
-    fn uses(&self) -> &'static [Setting] {
+    fn settings_used(&self) -> &'static [Setting] {
         &[]
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.asked = 0;
     }
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         _: &Control,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
         assert_eq!((limits.depth, limits.nodes, limits.time), (Some(1), None, None));
         let mut said = truth(game.position());
         (self.lie)(self.asked, &mut said);
@@ -257,7 +260,7 @@ fn only_searches_announce_and_only_where_there_is_a_mate() {
 
 /// The distance that the table has, in plies.
 fn dtm(position: &Chess) -> u16 {
-    PRODUCTION.probe(position.board(), position.turn()).unwrap().dtm.unwrap()
+    PRODUCTION.probe(position.board(), position.turn()).unwrap().dtm.unwrap().plies()
 }
 
 fn played(position: &Chess, line: &[String]) -> Chess {
@@ -275,7 +278,7 @@ fn other(position: &Chess, longer: bool) -> String {
     let moves = position.legal_moves().into_iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
     let after = |text: &String| {
         let after = played(position, std::slice::from_ref(text));
-        PRODUCTION.probe(after.board(), after.turn()).unwrap().dtm
+        PRODUCTION.probe(after.board(), after.turn()).unwrap().dtm.map(oracle::table_probe::Dtm::plies)
     };
     let is_other = |plies: u16| plies != left && (plies > left) == longer;
     moves.into_iter().find(|text| after(text).is_some_and(is_other)).unwrap()
@@ -512,7 +515,7 @@ fn without_a_certified_table_nothing_is_compared() {
 /// Were a table certified in which wins are missing, or one published that has more, it would be seen here.
 #[test]
 fn cases_are_as_many_as_published() {
-    let check = |published: &[CensusRow], truth: &dyn TableProbe, expected: &[&str]| {
+    let check = |published: &[PublishedCounts], truth: &dyn TableProbe, expected: &[&str]| {
         let authorities = Authorities { published, truth: Some(truth), ..Authorities::default() };
         let findings = run_with(&honest(), "KQvK", &authorities);
         assert_eq!(differing(&findings), cases_of("KQvK", expected));

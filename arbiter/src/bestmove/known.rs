@@ -5,9 +5,9 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 
-use crate::adjudicator::{Distance, Judge};
+use crate::adjudicator::{Adjudicator, Distance};
 use oracle::board::fen as fen_of;
-use oracle::prover::{self, Limits, MOST_MOVES, Verdict};
+use oracle::prover::{self, MOST_MOVES, ProverLimits, ProverVerdict};
 use oracle::table_probe::Wdl;
 
 /// Plies without capture or move of a pawn after which the game is drawn.
@@ -75,7 +75,7 @@ pub(super) enum Kept {
 /// The moves of a position, and what is known of them.
 pub(super) struct Known<'a> {
     position: &'a Chess,
-    limits: Limits,
+    limits: ProverLimits,
     moves: Vec<(Move, Option<Told>)>,
     /// The best; `None` if nothing is known, or nothing but losses.
     best: Option<Best>,
@@ -83,7 +83,7 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Finds out what there is to know, with at most so much work of the prover for each question.
-    pub(super) fn of(position: &'a Chess, judge: &Judge, limits: Limits) -> Self {
+    pub(super) fn of(position: &'a Chess, judge: &Adjudicator, limits: ProverLimits) -> Self {
         let moves: Vec<(Move, Option<Told>)> =
             position.legal_moves().into_iter().map(|mv| (mv, at_once(&after(position, mv), judge))).collect();
         let known = moves.iter().filter_map(|&(mv, told)| Some((mv, told?)));
@@ -143,7 +143,7 @@ impl<'a> Known<'a> {
     /// In how many moves the side to move mates, if that is found out.
     fn mate(&self, position: &Chess) -> Option<u16> {
         match prover::prove(position, MOST_MOVES.into(), &self.limits).verdict {
-            Verdict::Mate { moves, .. } => Some(moves),
+            ProverVerdict::Mate { moves, .. } => Some(moves),
             _ => None,
         }
     }
@@ -219,7 +219,7 @@ pub(super) fn after(position: &Chess, mv: Move) -> Chess {
 }
 
 /// What the board and the tables say of a position, from the view of the side that has just moved.
-fn at_once(position: &Chess, judge: &Judge) -> Option<Told> {
+fn at_once(position: &Chess, judge: &Adjudicator) -> Option<Told> {
     let by_rules = |result, why| Some(Told { result, source: RULES, why });
     if position.is_checkmate() {
         return by_rules(Wdl::Win, Why::Checkmate);
@@ -234,7 +234,7 @@ fn at_once(position: &Chess, judge: &Judge) -> Option<Told> {
         return by_rules(Wdl::Draw, Why::FiftyMoves);
     }
     let is_in_tables = position.castles().is_empty() && position.legal_ep_square().is_none();
-    let worth = is_in_tables.then(|| judge.worth(position))??;
+    let worth = is_in_tables.then(|| judge.adjudicate(position))??;
     let plies = match worth.distance {
         Distance::Mate(plies) => plies,
         Distance::Zeroing(plies) => plies + 1,

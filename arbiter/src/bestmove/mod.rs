@@ -18,13 +18,13 @@ use std::cell::RefCell;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::player::{NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool, Reproduction};
 use answer::{Answer, Fault};
 use claim::Claim;
 use known::Known;
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use uci::{Limit, Question, Reply};
 
 pub use reading::{BestMoveFile, Reading};
@@ -104,19 +104,19 @@ impl BestMoveVerdict {
 }
 
 /// How much the prover may look at for each question.
-fn limits(effort: Effort) -> Limits {
+fn limits(effort: Effort) -> ProverLimits {
     let nodes = match effort {
         Effort::Quick => 5_000,
         Effort::Plain => 20_000,
         Effort::Thorough => 1_000_000,
     };
-    Limits { nodes, memory: 16 }
+    ProverLimits { nodes, memory: 16 }
 }
 
 /// Asks for the positions of a file.
 pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<Row> {
     context.progress.begin(file.cases.len() as u64);
-    let judge = Judge::of(context.authorities);
+    let judge = Adjudicator::of(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
     let suite = Context { context, file, judge, limit };
     let pool = PlayerPool::new(context.players);
@@ -140,7 +140,7 @@ struct Judged {
 struct Context<'a> {
     context: &'a SuiteContext<'a>,
     file: &'a BestMoveFile,
-    judge: Judge<'a>,
+    judge: Adjudicator<'a>,
     limit: Limit,
 }
 

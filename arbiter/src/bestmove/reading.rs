@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position};
-use suites::bestmove::{BestMoveCase, BestMoveSuite};
-use suites::outside::Malformed;
+use suites::epd_files::Malformed;
+use suites::epd_files::{BestMoveCase, BestMoveSuite};
 
 use super::notation;
 use oracle::board::{self, Accept};
@@ -100,7 +100,7 @@ impl Reading {
 
 #[cfg(test)]
 mod tests {
-    use suites::outside::OutsideFile;
+    use suites::epd_files::EpdFile;
 
     use super::*;
 
@@ -109,7 +109,7 @@ mod tests {
         let fen = "8/8/8/8/8/1K6/2R5/1k6 w - -";
         let check = |operations: &str, expected: &str| {
             let text = format!("{fen} bm Rc8;\n{fen} {operations}\n");
-            let suite = OutsideFile::parse("x.epd", text.as_bytes()).unwrap().best_moves;
+            let suite = EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves;
             let file = BestMoveFile::read(suite);
             let faults: Vec<_> = file.malformed.iter().map(|(line, fault)| (*line, fault.as_str())).collect();
             assert_eq!((file.cases.len(), faults), (1, vec![(2, expected)]), "{operations}");
@@ -121,7 +121,7 @@ mod tests {
         check("bm Rc8; c0 \"Rc8=10, Kb1=3\";", "the points of \"Kb1\": not legal in this position");
         check("bm Rc8; am Rc8+;", "Rc8 is both bm and am");
         let two = |fen: &str| format!("{fen} bm Rc8;\n8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc8;\n");
-        let suite = |fen| OutsideFile::parse("x.epd", two(fen).as_bytes()).unwrap().best_moves;
+        let suite = |fen| EpdFile::parse("x.epd", two(fen).as_bytes()).unwrap().best_moves;
         let fault = |fen| BestMoveFile::read(suite(fen)).malformed[0].1.clone();
         assert!(fault("8/8/8/8/8/1K6/2R5/1x6 w - -").starts_with("this is no FEN"));
         assert_eq!(fault("8/8/8/8/8/1K6/2R5/8 w - -"), "the position is not legal: a side has no king");
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn points_are_of_moves_however_they_are_written() {
         let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc8; c0 \"c2c8=10, Rc3=5\";";
-        let suite = OutsideFile::parse("x.epd", text.as_bytes()).unwrap().best_moves;
+        let suite = EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves;
         let case = BestMoveFile::read(suite).cases.swap_remove(0);
         let points = |text: &str| case.points_of(case.legal(text));
         assert_eq!(

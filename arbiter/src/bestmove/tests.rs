@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::{CastlingMode, Position};
-use suites::outside::OutsideFile;
+use suites::epd_files::EpdFile;
 use suites::{Evidence, SkipReason, Tally};
 
 use super::*;
@@ -19,7 +19,7 @@ use uci::Reply;
 
 static TABLES: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
 
 /// What is answered to a position when it is asked so often: the first time 0.
@@ -63,7 +63,7 @@ impl Player for Seat<'_> {
 }
 
 fn read(text: &str) -> BestMoveFile {
-    BestMoveFile::read(OutsideFile::parse("x.epd", text.as_bytes()).unwrap().best_moves)
+    BestMoveFile::read(EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves)
 }
 
 fn put(authorities: &Authorities<'_>, limit: Option<Limit>, text: &str, plays: Plays) -> Outcome<Row> {

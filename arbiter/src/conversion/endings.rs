@@ -1,14 +1,15 @@
-//! Which endings are played, how many games of each, and how many have to be won.
+//! The endings that are played, the number of games, and how many have to be won.
 
 use crate::Effort;
 
-/// An ending that the first side named wins from most positions, or from some.
+/// An ending with starts that the first side wins.
 pub(super) struct Ending {
     /// The table, stronger side first.
     pub(super) men: &'static str,
-    /// What is demanded of a subject with all its aids, and with all but tables; elsewhere the share is a figure.
+    /// The share of games that have to be won with all aids, and with all but tables. With other aids, or if `None`, the games are
+    /// observed.
     pub(super) demand: Option<Demand>,
-    /// Games of a thorough run where something is demanded.
+    /// Games of a thorough run with the aids of `demand`.
     thorough: usize,
 }
 
@@ -17,7 +18,7 @@ pub(super) struct Ending {
 pub(super) struct Demand(u64);
 
 impl Demand {
-    /// So many of these games.
+    /// How many of these games have to be won.
     pub(super) fn of(self, games: u64) -> u64 {
         (games * self.0).div_ceil(1_000)
     }
@@ -25,9 +26,9 @@ impl Demand {
 
 const ALL_WON: Option<Demand> = Some(Demand(1_000));
 
-/// All. Every textbook gives the mates with a queen, a rook, two bishops, and a pawn that gets through: whoever is to move
-/// and wins, wins every time. Bishop and knight need up to 33 moves, so that a few games may take more than fifty. Of the
-/// others it is told how well they are played.
+/// All endings. The mates with a queen, a rook, two bishops or a pawn that promotes are elementary, so all games have to be won.
+/// Bishop and knight need up to 33 moves against the best defence, so a few games may run into the fifty-move rule. The other endings
+/// are observed.
 const ENDINGS: [Ending; 10] = [
     Ending { men: "KQvK", demand: ALL_WON, thorough: 500 },
     Ending { men: "KRvK", demand: ALL_WON, thorough: 500 },
@@ -41,7 +42,7 @@ const ENDINGS: [Ending; 10] = [
     Ending { men: "KRvKN", demand: None, thorough: 200 },
 ];
 
-/// The ending by which combinations of aids are compared: there they differ.
+/// The ending by which combinations of aids are compared, since its results differ most.
 const COMPARED: &str = "KRvK";
 
 /// The endings of a run. A quick one needs no Syzygy tables.
@@ -50,7 +51,7 @@ pub(super) fn played(effort: Effort) -> Vec<&'static Ending> {
 }
 
 impl Ending {
-    /// Games with one set of aids: one of which something may be demanded, or another.
+    /// The number of games with one set of aids; `is_demanding` is whether it is one for which `demand` counts.
     pub(super) fn games(&self, effort: Effort, is_demanding: bool) -> usize {
         match (effort, is_demanding) {
             (Effort::Quick, true) => 2,
@@ -63,7 +64,7 @@ impl Ending {
         }
     }
 
-    /// The most games with any set of aids.
+    /// The greatest number of games with any set of aids.
     pub(super) fn most_games(&self, effort: Effort) -> usize {
         self.games(effort, true).max(self.games(effort, false))
     }

@@ -1,242 +1,248 @@
-//! One game: the subject for the win, the perfect defender against it.
+//! One game: the player for the win against the perfect defender.
 //!
-//! It ends by itself: each hundred plies bring a capture or a pawn's move, or a draw, and an ending has few of these.
+//! A game ends by itself: each hundred plies bring a capture, a pawn move or a draw, and an ending has few captures and pawn moves.
 
 use std::cell::RefCell;
 
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::{EnPassantMode, Move, Position};
+use oracle::board::{DrawRule, Game, Spelling, fen as fen_of, legal_move, uci_text};
+use shakmaty::{CastlingMode, Move, Position};
 use suites::SkipReason;
 
-use super::How;
+use super::NotWonReason;
 use super::defender;
-use super::position_history::{PositionHistory, text};
 use super::rng::GameRng;
 use super::starts::Start;
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::player::{NoAnswer, Player};
 use crate::runner::{PlayerLease, Reproduction};
 use oracle::table_probe::Wdl;
 use uci::{Limit, Question, Reply};
 
-/// The most of what a subject said that is told.
-const SHOWN: usize = 40;
+/// The most characters of an answer that are reported.
+const MOST_SHOWN: usize = 40;
 
 /// A game that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Played {
+pub(super) struct PlayedGame {
+    /// The FEN at the start.
     pub(super) start: String,
-    pub(super) end: End,
+    pub(super) end: GameEnd,
     /// Plies played.
     pub(super) plies: u64,
     /// Plies to mate from the start, where they are known.
     pub(super) mate: Option<u32>,
     /// What went wrong, if it was not won.
-    pub(super) fault: Option<Fault>,
-    /// The first answer that was wrong and did not come again: another one was played.
-    pub(super) flaky: Option<Fault>,
+    pub(super) fault: Option<GameFault>,
+    /// The first wrong answer that did not come again, so that another move was played.
+    pub(super) flaky: Option<GameFault>,
 }
 
-/// How it ended.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum GameEnd {
     Won,
-    NotWon(How),
-    /// No judge knew a position that it came to.
-    Unjudged,
-    /// The subject was no longer asked before its end.
+    NotWon(NotWonReason),
+    /// No table has a position that was reached.
+    NotAdjudicated,
+    /// The player was no longer asked.
     NotAsked(SkipReason),
 }
 
-/// Where it went wrong.
+/// Where a game went wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
-    /// The position before the move that is to blame; without such a move the last one.
+pub(super) struct GameFault {
+    /// The FEN before the losing move; without such a move, of the last position.
     pub(super) fen: String,
-    /// That move; empty if there is none.
+    /// The losing move; empty if there is none.
     pub(super) played: String,
-    /// Who says that the start was won.
+    /// The tables by which the start was won.
     pub(super) source: &'static str,
-    /// What the subject was last asked.
+    /// The last question.
     pub(super) question: Question,
-    /// In words.
-    pub(super) why: String,
+    pub(super) explanation: String,
 }
 
-impl Played {
-    /// By how many plies a game that was won took longer than it had to.
+impl PlayedGame {
+    /// By how many plies a won game was longer than necessary.
     pub(super) fn plies_lost(&self) -> Option<u64> {
         Some(self.plies.saturating_sub(u64::from(self.mate?)))
     }
 }
 
-/// A game in which the subject did not even sit down.
-pub(super) fn never_begun(start: &Start, limit: Limit, why: &NoAnswer) -> Played {
-    let end = why.skip().map_or(End::NotWon(How::Unanswered), End::NotAsked);
-    let question = Question::of(&start.fen, limit);
-    let fault = Fault {
+/// The game of a player that did not start.
+pub(super) fn never_started(start: &Start, limit: Limit, why: &NoAnswer) -> PlayedGame {
+    let end = why.skip().map_or(GameEnd::NotWon(NotWonReason::Unanswered), GameEnd::NotAsked);
+    let fault = GameFault {
         fen: start.fen.clone(),
         played: String::new(),
         source: start.source,
-        question,
-        why: format!("it does not start: {}", shown(&why.to_string())),
+        question: Question::of(&start.fen, limit),
+        explanation: format!("it does not start: {}", shown(&why.to_string())),
     };
-    Played { start: start.fen.clone(), end, plies: 0, mate: start.mate, fault: Some(fault), flaky: None }
+    PlayedGame { start: start.fen.clone(), end, plies: 0, mate: start.mate, fault: Some(fault), flaky: None }
 }
 
-/// Plays a game to its end. The start is won for the side to move.
+/// Plays a game to its end. The start is won for the side to move, which the player has.
 pub(super) fn play(
-    subject: &mut PlayerLease<'_>,
+    player: &mut PlayerLease<'_>,
     start: &Start,
-    judge: &Judge,
+    adjudicator: &Adjudicator,
     limit: Limit,
-    chance: GameRng,
-) -> Played {
-    let course = PositionHistory::new(start.position.clone());
-    let mut game = Game { start, judge, limit, chance, course, flaky: None };
+    rng: GameRng,
+) -> PlayedGame {
+    let game = Game::at(start.position.clone());
+    let mut playing = Playing { start, adjudicator, limit, rng, game, flaky: None };
     let (end, fault) = loop {
-        if let Some(end) = game.round(subject) {
+        if let Some(end) = playing.round(player) {
             break end;
         }
     };
-    let plies = game.course.moves.len() as u64;
-    Played { start: start.fen.clone(), end, plies, mate: start.mate, fault, flaky: game.flaky }
+    let plies = playing.game.moves().len() as u64;
+    PlayedGame { start: start.fen.clone(), end, plies, mate: start.mate, fault, flaky: playing.flaky }
 }
 
-struct Game<'a> {
+/// A game that is being played.
+struct Playing<'a> {
     start: &'a Start,
-    judge: &'a Judge<'a>,
+    adjudicator: &'a Adjudicator<'a>,
     limit: Limit,
-    chance: GameRng,
-    course: PositionHistory,
-    flaky: Option<Fault>,
+    rng: GameRng,
+    game: Game,
+    flaky: Option<GameFault>,
 }
 
-type Ended = (End, Option<Fault>);
+/// A wrong answer to a question for a move.
+struct WrongMove {
+    /// What was answered.
+    played: String,
+    explanation: String,
+}
 
-/// What stood in place of a move, and what is wrong with that.
-type Wrong = (String, String);
-
-/// Why there is no move of the subject.
-enum Unanswered {
-    /// It was not asked.
+/// Why the player made no move.
+enum NoMove {
     NotAsked(SkipReason),
-    /// What stands in its place, and what is wrong with that.
-    Wrong { played: String, why: String },
+    Wrong(WrongMove),
 }
 
-impl Game<'_> {
-    /// A move of the subject and the reply. What is said if the game ends with them.
-    fn round(&mut self, subject: &mut PlayerLease<'_>) -> Option<Ended> {
-        let question =
-            Question { moves: self.course.moves.clone(), ..Question::of(&self.start.fen, self.limit) };
-        let (before, source) = (self.fen(), self.start.source);
-        let fault = |fen: &str, played: &str, why: String| Fault {
+impl Playing<'_> {
+    /// Plays a move of the player and the reply. Returns how the game ended, if it did.
+    fn round(&mut self, player: &mut PlayerLease<'_>) -> Option<(GameEnd, Option<GameFault>)> {
+        let question = Question { moves: self.game.uci_moves(), ..Question::of(&self.start.fen, self.limit) };
+        let (before, source) = (fen_of(self.game.position()), self.start.source);
+        let fault = |fen: &str, played: &str, explanation: String| GameFault {
             fen: fen.to_owned(),
             played: played.to_owned(),
             source,
             question: question.clone(),
-            why,
+            explanation,
         };
-        let mv = match self.heard(subject, &question) {
-            Ok((mv, None)) => mv,
-            Ok((mv, Some((played, why)))) => {
-                self.flaky.get_or_insert_with(|| fault(&before, &played, why));
+        let not_won = |reason, fault| Some((GameEnd::NotWon(reason), Some(fault)));
+        let mv = match self.ask(player, &question) {
+            Ok((mv, flaky)) => {
+                if let Some(WrongMove { played, explanation }) = flaky {
+                    self.flaky.get_or_insert_with(|| fault(&before, &played, explanation));
+                }
                 mv
             }
-            Err(Unanswered::NotAsked(reason)) => return Some((End::NotAsked(reason), None)),
-            Err(Unanswered::Wrong { played, why }) => {
-                return Some((End::NotWon(How::Unanswered), Some(fault(&before, &played, why))));
+            Err(NoMove::NotAsked(reason)) => return Some((GameEnd::NotAsked(reason), None)),
+            Err(NoMove::Wrong(WrongMove { played, explanation })) => {
+                return not_won(NotWonReason::Unanswered, fault(&before, &played, explanation));
             }
         };
-        let (mv, played) = (mv, text(mv));
-        self.course.play(mv);
-        if self.course.position.is_checkmate() {
-            return Some((End::Won, None));
+        let played = uci_text(mv, CastlingMode::Standard);
+        self.game.play(mv);
+        let position = self.game.position();
+        if position.is_checkmate() {
+            return Some((GameEnd::Won, None));
         }
-        let Some(worth) = self.judge.worth(&self.course.position) else { return Some((End::Unjudged, None)) };
-        if worth.wdl != Wdl::Loss {
-            let what = if self.course.position.is_stalemate() { "stalemates" } else { "gives the win away" };
-            let why = format!("{played} {what}");
-            return Some((End::NotWon(How::Thrown), Some(fault(&before, &played, why))));
+        let Some(adjudication) = self.adjudicator.adjudicate(position) else {
+            return Some((GameEnd::NotAdjudicated, None));
+        };
+        if adjudication.wdl != Wdl::Loss {
+            let what = if position.is_stalemate() { "stalemates" } else { "gives the win away" };
+            return not_won(NotWonReason::Thrown, fault(&before, &played, format!("{played} {what}")));
         }
-        match self.course.drawn() {
-            Some(How::Repetition) => {
+        match self.game.drawn() {
+            Some(DrawRule::Repetition) => {
                 let why = format!("{played} repeats the position for the third time");
-                return Some((End::NotWon(How::Repetition), Some(fault(&before, &played, why))));
+                return not_won(NotWonReason::Repetition, fault(&before, &played, why));
             }
-            Some(how) => return Some((End::NotWon(how), Some(fault(&self.fen(), "", words(how))))),
+            Some(rule) => return not_won(rule.into(), fault(&fen_of(position), "", in_words(rule))),
             None => {}
         }
-        let Some(reply) = defender::reply(&self.course, self.judge, &mut self.chance) else {
-            return Some((End::Unjudged, None));
+        let Some(reply) = defender::reply(&self.game, self.adjudicator, &mut self.rng) else {
+            return Some((GameEnd::NotAdjudicated, None));
         };
-        self.course.play(reply);
-        let how = self.course.drawn()?;
-        Some((End::NotWon(how), Some(fault(&self.fen(), "", words(how)))))
+        self.game.play(reply);
+        let rule = self.game.drawn()?;
+        not_won(rule.into(), fault(&fen_of(self.game.position()), "", in_words(rule)))
     }
 
-    /// The legal move that it answers with, and what was wrong before if that did not come again: another process is asked the
-    /// same, then this one.
-    fn heard(
+    /// The legal move of the player, and a wrong answer before it that did not come again. A wrong answer is asked again: of a fresh
+    /// process, then of the same one.
+    fn ask(
         &self,
-        subject: &mut PlayerLease<'_>,
+        player: &mut PlayerLease<'_>,
         question: &Question,
-    ) -> Result<(Move, Option<Wrong>), Unanswered> {
-        let first = subject.ask(question);
+    ) -> Result<(Move, Option<WrongMove>), NoMove> {
+        let first = player.ask(question);
         let is_answer = first.is_ok();
-        let (played, why) = match self.answer(first) {
+        let wrong = match self.legal(first) {
             Ok(mv) => return Ok((mv, None)),
-            // No answer came twice already.
-            Err(Unanswered::Wrong { played, why }) if is_answer => (played, why),
-            Err(unanswered) => return Err(unanswered),
+            // A missing answer was asked for again already.
+            Err(NoMove::Wrong(wrong)) if is_answer => wrong,
+            Err(no_move) => return Err(no_move),
         };
         let other = RefCell::new(None);
-        let is_so = |reply: &Result<Reply, NoAnswer>| {
-            let answer = self.answer(reply.clone());
-            let is_so = reply.is_ok() && matches!(answer, Err(Unanswered::Wrong { .. }));
+        let is_same = |reply: &Result<Reply, NoAnswer>| {
+            let legal = self.legal(reply.clone());
+            let is_same = reply.is_ok() && matches!(legal, Err(NoMove::Wrong(_)));
             let mut other = other.borrow_mut();
-            *other = other.take().or(answer.ok());
-            is_so
+            *other = other.take().or(legal.ok());
+            is_same
         };
-        let again = subject.reproduce_in_game(|lease| lease.ask(question), is_so);
+        let again = player.reproduce_in_game(|lease| lease.ask(question), is_same);
         match (again, other.into_inner()) {
-            (Reproduction::NotAsked(reason), _) => Err(Unanswered::NotAsked(reason)),
-            (Reproduction::Never, Some(mv)) => Ok((mv, Some((played, why)))),
-            // Asked again, it broke.
-            (Reproduction::Never, None) => Err(Unanswered::NotAsked(SkipReason::GivenUp)),
-            _ => Err(Unanswered::Wrong { played, why }),
+            (Reproduction::NotAsked(reason), _) => Err(NoMove::NotAsked(reason)),
+            (Reproduction::Never, Some(mv)) => Ok((mv, Some(wrong))),
+            // The player failed when it was asked again.
+            (Reproduction::Never, None) => Err(NoMove::NotAsked(SkipReason::GivenUp)),
+            _ => Err(NoMove::Wrong(wrong)),
         }
     }
 
-    /// The legal move of an answer; or what it said instead, and what is wrong with that.
-    fn answer(&self, reply: Result<Reply, NoAnswer>) -> Result<Move, Unanswered> {
-        let wrong = |played: String, why: String| Unanswered::Wrong { played, why };
+    /// The legal move of an answer.
+    fn legal(&self, reply: Result<Reply, NoAnswer>) -> Result<Move, NoMove> {
+        let wrong = |played: String, explanation: String| NoMove::Wrong(WrongMove { played, explanation });
         let reply = reply.map_err(|error| match error.skip() {
-            Some(reason) => Unanswered::NotAsked(reason),
+            Some(reason) => NoMove::NotAsked(reason),
             None => wrong(String::new(), format!("no answer: {}", shown(&error.to_string()))),
         })?;
-        let said =
-            reply.best.ok_or_else(|| wrong(String::new(), "it says that there is no move".to_owned()))?;
-        let legal = said.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.course.position).ok());
-        legal.ok_or_else(|| wrong(shown(&said), format!("the move \"{}\" is not legal", shown(&said))))
-    }
-
-    fn fen(&self) -> String {
-        Fen::from_position(&self.course.position, EnPassantMode::Legal).to_string()
+        let best = reply
+            .best
+            .ok_or_else(|| wrong(String::new(), "it gives no move, but there are legal moves".to_owned()))?;
+        legal_move(self.game.position(), &best, Spelling::Tolerant)
+            .ok_or_else(|| wrong(shown(&best), format!("the move \"{}\" is not legal", shown(&best))))
     }
 }
 
-fn words(how: How) -> String {
-    match how {
-        How::FiftyMoves => "fifty moves without capture or pawn's move".to_owned(),
-        How::Repetition => "the position stands for the third time".to_owned(),
-        How::Thrown | How::Unanswered => how.name().to_owned(),
+impl From<DrawRule> for NotWonReason {
+    fn from(rule: DrawRule) -> Self {
+        match rule {
+            DrawRule::FiftyMoves => Self::FiftyMoves,
+            DrawRule::Repetition => Self::Repetition,
+        }
     }
 }
 
-/// The start of what a subject said, without controls.
+fn in_words(rule: DrawRule) -> String {
+    match rule {
+        DrawRule::FiftyMoves => "fifty moves without a capture or pawn move".to_owned(),
+        DrawRule::Repetition => "the position occurs for the third time".to_owned(),
+    }
+}
+
+/// The start of a text, without control characters.
 fn shown(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(SHOWN).collect()
+    text.chars().filter(|c| !c.is_control()).take(MOST_SHOWN).collect()
 }

@@ -1,19 +1,19 @@
-//! What a number of games won tells of the share that would be won.
+//! The confidence interval of a share of games won.
 
-/// A confidence interval of 95 %: from the least share to the greatest.
+/// A confidence interval of 95 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// The least share.
+    /// The lower bound of the share.
     pub low: f64,
-    /// The greatest.
+    /// The upper bound of the share.
     pub high: f64,
 }
 
 /// The quantile of the normal distribution that leaves 2.5 % above it.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// Wilson's interval (Probable inference, the law of succession, and statistical inference, 1927): sound where nearly all
-/// games are won, as they ought to be. `None` without games.
+/// Wilson's interval (Probable inference, the law of succession, and statistical inference, 1927): it also holds where nearly
+/// all games are won. `None` without games.
 pub fn interval(won: u64, games: u64) -> Option<Interval> {
     if games == 0 {
         return None;

@@ -1,110 +1,127 @@
-//! Judges one answer: the score, and the move.
+//! Judges one answer: the score and the move.
 
+use oracle::board::{FIFTY_MOVES, Game};
 use shakmaty::Position;
 use suites::draws::{DrawCase, GameResult};
-
-use super::prove::Prover;
-use crate::player::NoAnswer;
-use oracle::board::{FIFTY_MOVES, Game};
 use uci::{Reply, Score};
 
-/// Hundredths of a pawn: a score no further than this from 0 says draw. Some engines add noise.
+use super::prove::DrawProver;
+use super::verdict::DrawVerdict;
+use crate::findings::Fault;
+use crate::player::NoAnswer;
+
+/// Scores no further than this from 0, in centipawns, count as draws. Some engines add noise to draw scores.
 pub const DRAW_TOLERANCE: i32 = 50;
-/// Hundredths of a pawn: a score above this says win, one below its opposite loss.
+/// Scores above this, in centipawns, count as wins, and those below its opposite as losses.
 pub const DECISIVE: i32 = 100;
-/// Plies after its move in which it shows that the move gave the result away.
+/// Plies after the move of the player within which it must show that the move gave the result away.
 const AFTER: u32 = 2;
 
-/// What is said of an answer.
-pub(super) struct Judged {
-    /// The score as UCI writes it; empty if none.
+/// What is wrong with an answer.
+pub(super) type DrawFault = Fault<DrawVerdict>;
+
+/// A judged answer.
+pub(super) struct JudgedDraw {
+    /// The score in UCI notation; empty if there is none.
     pub(super) score: String,
-    /// In one word.
-    pub(super) word: &'static str,
-    /// What is wrong, if that is a difference.
-    pub(super) fault: Option<Fault>,
-    /// Whether a search of more positions may see it.
+    /// The verdict, or what is wrong.
+    pub(super) result: Result<DrawVerdict, DrawFault>,
+    /// Whether a search of more nodes may get it right.
     pub(super) retry_deeper: bool,
 }
 
-/// What is wrong with an answer.
-pub(super) struct Fault {
-    pub(super) stored: String,
-    pub(super) expected: String,
-    pub(super) explanation: String,
-}
+impl JudgedDraw {
+    /// An answer without a fault.
+    fn right(score: String, verdict: DrawVerdict) -> Self {
+        Self { score, result: Ok(verdict), retry_deeper: false }
+    }
 
-impl Judged {
-    /// The same fault under another word, for another reason.
-    pub(super) fn explained(self, word: &'static str, explanation: &str) -> Self {
-        let fault = self.fault.map(|fault| Fault { explanation: explanation.to_owned(), ..fault });
-        Self { word, fault, ..self }
+    pub(super) fn verdict(&self) -> DrawVerdict {
+        match &self.result {
+            Ok(verdict) => *verdict,
+            Err(fault) => fault.kind,
+        }
+    }
+
+    /// The same answer where a wrong score is no finding.
+    pub(super) fn observed(self) -> Self {
+        match &self.result {
+            Err(_) if self.retry_deeper => Self::right(self.score, DrawVerdict::Missed),
+            Err(_) => self,
+            Ok(_) => Self::right(self.score, DrawVerdict::Found),
+        }
     }
 }
 
-/// Whether the score of an answer says draw.
-pub(super) fn says_draw(reply: &Reply) -> bool {
-    reply.last().is_some_and(|line| says(line.score) == Some(GameResult::Draw))
+/// Whether the last score of an answer counts as a draw.
+pub(super) fn scores_draw(reply: &Reply) -> bool {
+    reply.last().is_some_and(|line| result_of(line.score) == Some(GameResult::Draw))
 }
 
-pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged {
-    let game = Game::new(&case.fen, &case.moves);
-    let expected = || format!("{}: {}", case.result, words(case.result));
-    let fault = |stored: String, explanation: String| Fault { stored, expected: expected(), explanation };
-    let without = |stored: String| Judged {
+/// Judges an answer to a case.
+pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> JudgedDraw {
+    let fault = |kind, stored: String, explanation: String| DrawFault {
+        kind,
+        stored,
+        expected: format!("{}: {}", case.result, in_words(case.result)),
+        source: "proof".to_owned(),
+        explanation,
+    };
+    let unanswered = |stored: String| JudgedDraw {
         score: String::new(),
-        word: "unanswered",
-        fault: Some(fault(stored, explain(case.class()).to_owned())),
+        result: Err(fault(DrawVerdict::Unanswered, stored, rule_of(case.class()).to_owned())),
         retry_deeper: false,
     };
-    let (reply, game) = match (reply, game) {
-        (Err(why), _) if why.skip().is_some() => {
-            let word = if matches!(why, NoAnswer::Failed(_)) { "unanswered" } else { "not asked" };
-            return Judged { score: String::new(), word, fault: None, retry_deeper: false };
-        }
-        (Err(why), _) => return without(format!("no answer: {why}")),
-        (Ok(_), Err(error)) => return without(format!("the suite is wrong: {error}")),
-        (Ok(reply), Ok(game)) => (reply, game),
+    let reply = match reply {
+        Ok(reply) => reply,
+        Err(why) if why.skip().is_none() => return unanswered(format!("no answer: {why}")),
+        Err(NoAnswer::Failed(_)) => return JudgedDraw::right(String::new(), DrawVerdict::Unanswered),
+        Err(_) => return JudgedDraw::right(String::new(), DrawVerdict::NotAsked),
     };
+    let game = match Game::new(&case.fen, &case.moves) {
+        Ok(game) => game,
+        Err(error) => return unanswered(format!("the suite is wrong: {error}")),
+    };
+    let score = reply.last().map(|line| line.score);
+    let score_text = score.map(|score| score.to_string()).unwrap_or_default();
+    let wrong =
+        |fault, retry_deeper| JudgedDraw { score: score_text.clone(), result: Err(fault), retry_deeper };
     if let Some(text) = reply.best.as_ref().filter(|best| game.legal(best).is_none()) {
-        let fault = fault(format!("the move {text}"), "the move is not legal".to_owned());
-        let score = reply.last().map(|line| line.score.to_string()).unwrap_or_default();
-        return Judged { score, word: "move", fault: Some(fault), retry_deeper: false };
+        let why = "the move is not legal".to_owned();
+        return wrong(fault(DrawVerdict::Move, format!("the move {text}"), why), false);
     }
-    let Some(line) = reply.last() else { return without("no score".to_owned()) };
-    let (said, score) = (line.score, line.score.to_string());
-    let is_true = says(said) == Some(case.result) && !is_too_long(&game, said);
-    if !is_true && !case.may_fail {
-        let fault = fault(score.clone(), explain(case.class()).to_owned());
-        return Judged { score, word: "score", fault: Some(fault), retry_deeper: true };
+    let Some(score) = score else { return unanswered("no score".to_owned()) };
+    let is_right = result_of(score) == Some(case.result) && !is_too_late(&game, score);
+    if !is_right && !case.may_fail {
+        let why = rule_of(case.class()).to_owned();
+        return wrong(fault(DrawVerdict::Score, score_text.clone(), why), true);
     }
-    if let Some((stored, explanation)) = wrong_move(case, &game, reply) {
-        let retry_deeper = reply.best.is_some();
-        return Judged { score, word: "move", fault: Some(fault(stored, explanation)), retry_deeper };
+    if let Some((stored, why)) = wrong_move(case, &game, reply) {
+        return wrong(fault(DrawVerdict::Move, stored, why), reply.best.is_some());
     }
-    let word = match (case.may_fail, is_true) {
-        (true, true) => "found",
-        (true, false) => "missed",
-        (false, _) => "agree",
+    let verdict = match (case.may_fail, is_right) {
+        (true, true) => DrawVerdict::Found,
+        (true, false) => DrawVerdict::Missed,
+        (false, _) => DrawVerdict::Agree,
     };
-    Judged { score, word, fault: None, retry_deeper: false }
+    JudgedDraw::right(score_text, verdict)
 }
 
-/// The result that a score says; `None` in between.
-fn says(score: Score) -> Option<GameResult> {
+/// The result that a score stands for; `None` between a draw and a win or loss.
+fn result_of(score: Score) -> Option<GameResult> {
     match score {
         Score::Mate(moves) if moves > 0 => Some(GameResult::Win),
         Score::Mate(_) => Some(GameResult::Loss),
-        Score::Centipawns(hundredths) if hundredths.abs() <= DRAW_TOLERANCE => Some(GameResult::Draw),
-        Score::Centipawns(hundredths) if hundredths > DECISIVE => Some(GameResult::Win),
-        Score::Centipawns(hundredths) if hundredths < -DECISIVE => Some(GameResult::Loss),
+        Score::Centipawns(centipawns) if centipawns.abs() <= DRAW_TOLERANCE => Some(GameResult::Draw),
+        Score::Centipawns(centipawns) if centipawns > DECISIVE => Some(GameResult::Win),
+        Score::Centipawns(centipawns) if centipawns < -DECISIVE => Some(GameResult::Loss),
         Score::Centipawns(_) => None,
     }
 }
 
-/// Whether a mate is announced that comes after the hundredth ply, where nothing sets the clock back on the way: there is
-/// one piece beside the kings, and none to mate with if it is taken.
-fn is_too_long(game: &Game, score: Score) -> bool {
+/// Whether a mate is announced that comes after the hundredth ply, in a position where nothing can reset the clock on the way:
+/// there is one piece beside the kings, and no mate without it.
+fn is_too_late(game: &Game, score: Score) -> bool {
     let Score::Mate(moves) = score else { return false };
     let plies = if moves > 0 { 2 * i64::from(moves) - 1 } else { -2 * i64::from(moves) };
     let board = game.position().board();
@@ -113,7 +130,8 @@ fn is_too_long(game: &Game, score: Score) -> bool {
         && plies + i64::from(game.clock()) > i64::from(FIFTY_MOVES)
 }
 
-fn words(result: GameResult) -> String {
+/// The scores that stand for a result.
+fn in_words(result: GameResult) -> String {
     match result {
         GameResult::Draw => format!("a score between cp -{DRAW_TOLERANCE} and cp {DRAW_TOLERANCE}"),
         GameResult::Win => format!("mate, or a score above cp {DECISIVE}"),
@@ -121,7 +139,7 @@ fn words(result: GameResult) -> String {
     }
 }
 
-/// What is wrong with the move, which is legal, and why.
+/// What is stored and explained if the move is missing, or legal and gives the result away.
 fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, String)> {
     let Some(best) = &reply.best else {
         return Some(("no move".to_owned(), "there are legal moves".to_owned()));
@@ -134,31 +152,33 @@ fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, St
         GameResult::Loss => return None,
     };
     let opponent = !game.position().turn();
-    let gives = Prover::default().forces_after(game, mv, opponent, better, AFTER);
-    gives.then(|| (stored, format!("after it the other side forces a {better}")))
+    let gives_away = DrawProver::default().forces_after(game, mv, opponent, better, AFTER);
+    gives_away.then(|| (stored, format!("after it the other side forces a {better}")))
 }
 
-/// What the cases of a class are about.
-fn explain(class: &str) -> &'static str {
+/// The rule that the cases of a class are about.
+fn rule_of(class: &str) -> &'static str {
     match class {
-        "fifty-clock" => "the clock of the FEN counts: nobody mates or sets it back before the hundredth ply",
+        "fifty-clock" => {
+            "the halfmove clock of the FEN counts: neither side mates or resets it before the hundredth ply"
+        }
         "fifty-moves" => {
-            "the moves of the game count for the clock, and captures and moves of pawns set it back"
+            "the moves of the game count for the halfmove clock, and captures and pawn moves reset it"
         }
-        "mate-at-100" => "mate on the hundredth ply is mate: checkmate goes before the draw",
+        "mate-at-100" => "checkmate on the hundredth ply goes before the fifty-move rule",
         "mate-too-late" => "the mate comes after the hundredth ply: the game is drawn before",
-        "zeroing-saves" => "a capture or a move of a pawn sets the clock back in time",
-        "repetition" => "the third occurrence of a position is a draw, those in the game counted",
+        "zeroing-saves" => "a capture or pawn move resets the halfmove clock in time",
+        "repetition" => "the third occurrence of a position is a draw, and occurrences in the game count",
         "repetition-avoided" => "one move repeats the position for the third time, another one wins",
-        "repetition-castling" => "positions with other castling rights are not the same",
+        "repetition-castling" => "positions with different castling rights are not the same",
         "repetition-en-passant" => {
-            "positions are the same if, and only if, the same en passant captures are legal in them"
+            "positions are the same only if the same en passant captures are legal in them"
         }
-        "dead-material" => "no series of legal moves leads to mate with what is left",
-        "not-dead" => "few as the men are, they mate here",
+        "dead-material" => "no series of legal moves leads to mate with the material that is left",
+        "not-dead" => "the side to move mates by force, or is mated, with little material",
         "promotion-stalemate" => "the pawn cannot be promoted without stalemate or loss",
         "perpetual" => "the checks do not end, or leave a draw",
-        "fortress" => "nobody gets through: no series of legal moves leads to mate",
+        "fortress" => "neither side can make progress: no series of legal moves leads to mate",
         _ => "the rules of draws decide it",
     }
 }

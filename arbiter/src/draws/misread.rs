@@ -1,25 +1,24 @@
-//! How an engine may misread a game: what a case of each class is there to find.
+//! Ways to misread a game. Each class of cases finds engines that misread games in one of these ways.
 
-use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position};
+use oracle::board::{self, Accept, FenError, Game, GameError};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position};
 
-use oracle::board::{Game, GameError};
-
-/// One thing about a game that is overlooked.
+/// A thing about a game that an engine may overlook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misreading {
-    /// The clock of the FEN: it is taken for 0.
+    /// The halfmove clock of the FEN is read as 0.
     FenClock,
-    /// What the moves add to the clock, but for the last dozen.
+    /// The moves of the game do not add to the halfmove clock, except the last dozen.
     MovesClock,
-    /// The positions before the present one.
+    /// The earlier positions of the game are forgotten.
     Past,
-    /// Castling rights and en passant: positions that look alike are taken for the same.
+    /// Positions that differ in castling rights or en passant captures alone count as the same.
     Identity,
-    /// That an en passant square matters only where the capture is legal.
+    /// Positions count as different if one has an en passant square, even where the capture is not legal.
     Square,
 }
 
-/// Moves that [`Misreading::MovesClock`] remembers: more than any repetition of the suite needs.
+/// Moves that count in [`Misreading::MovesClock`]: more than any repetition of the suite needs.
 const REMEMBERED: usize = 12;
 
 impl Misreading {
@@ -29,25 +28,25 @@ impl Misreading {
     /// The game as it is misread.
     ///
     /// # Errors
-    /// If there is no such game, or it cannot be misread so.
+    /// If there is no such game, or it cannot be misread in this way.
     pub fn read(self, fen: &str, moves: &[String]) -> Result<Game, GameError> {
         let game = Game::new(fen, moves)?;
         let wrong = || GameError::Fen(fen.to_owned());
         let positions = match self {
-            Self::FenClock => return Game::new(&with_clock(fen, 0), moves),
+            Self::FenClock => return Game::new(&with_clock(fen, 0).map_err(|_| wrong())?, moves),
             Self::MovesClock if moves.len() <= REMEMBERED => return Ok(game),
             Self::MovesClock => {
                 let (forgotten, remembered) = moves.split_at(moves.len() - REMEMBERED);
                 let start = Game::new(fen, forgotten)?;
                 let clock = Game::new(fen, &[])?.clock();
-                let start = with_clock(&oracle::board::fen(start.position()), clock);
+                let start = with_clock(&board::fen(start.position()), clock).map_err(|_| wrong())?;
                 return Game::new(&start, remembered);
             }
             Self::Past => vec![game.position().clone()],
             Self::Identity => {
                 game.positions().iter().map(bare).collect::<Option<Vec<_>>>().ok_or_else(wrong)?
             }
-            // In its place stands a position that is equal to none of the game's.
+            // A position that is equal to none of the game replaces it.
             Self::Square => {
                 let seen = |past: &Chess| {
                     if past.maybe_ep_square().is_some() { Chess::default() } else { past.clone() }
@@ -59,17 +58,20 @@ impl Misreading {
     }
 }
 
-/// A FEN of six fields with another clock.
-pub fn with_clock(fen: &str, clock: u32) -> String {
-    let clock = clock.to_string();
-    let fields = fen.split_whitespace().enumerate();
-    fields.map(|(place, field)| if place == 4 { &clock } else { field }).collect::<Vec<_>>().join(" ")
+/// A FEN with another halfmove clock.
+///
+/// # Errors
+/// If the text is not a FEN.
+pub fn with_clock(fen: &str, clock: u32) -> Result<String, FenError> {
+    let mut setup = board::setup(fen)?;
+    setup.halfmoves = clock;
+    Ok(board::fen_of(setup))
 }
 
-/// The position without castling rights and en passant.
+/// The position without castling rights and en passant square.
 fn bare(position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.castling_rights = Bitboard::EMPTY;
     setup.ep_square = None;
-    Chess::from_setup(setup, CastlingMode::Standard).ok()
+    board::from_setup(setup, CastlingMode::Standard, Accept::Legal).ok()
 }

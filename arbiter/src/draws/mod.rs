@@ -1,69 +1,67 @@
-//! Draws: positions that rules of draws decide, and their neighbours that they do not.
+//! The suite `draws`: positions that the rules of draws decide, and similar positions that they do not.
 //!
-//! A subject is asked for each at fixed nodes, with tables and without if it can go without. Its last exact score has to
-//! say the result, its move has to be legal and must not give the result away at once. Of a class that may fail only
-//! the latter is demanded: its scores are observed.
+//! A player is asked for each case at fixed nodes, with its tables and, if it can play without them, without. The last exact score
+//! has to give the result, and the move has to be legal and must not give the result away at once. In classes that may fail only
+//! the move can be a finding.
 
 mod judge;
 mod misread;
 mod prove;
+mod verdict;
 
 #[cfg(test)]
 mod tests;
 
-use suites::draws::{DrawCase, GameResult};
-use suites::{Difference, Evidence, Findings, Tally, Verdict};
-
-pub use judge::{DECISIVE, DRAW_TOLERANCE};
-pub use misread::{Misreading, with_clock};
-pub use prove::{MOST_PLIES, Proof, Prover, check};
-
-use super::{Effort, Outcome, SuiteContext};
-use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
-use crate::runner::{CaseContext, PlayerPool, Reproduction, Right, is_told_apart};
 use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
+use suites::draws::{DrawCase, GameResult};
+use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
+
+pub use judge::{DECISIVE, DRAW_TOLERANCE};
+use judge::{JudgedDraw, judge, scores_draw};
+pub use misread::{Misreading, with_clock};
+pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
+pub use verdict::DrawVerdict;
+
+use super::{Effort, Outcome, SuiteContext};
+use crate::findings::{FaultCase, FindingsByClass, observe_blanks};
+use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
+use crate::runner::{CaseContext, PlayerPool, Reproduction, Right};
 
 /// The id of the check.
 pub const CHECK: &str = "draw";
-/// Positions that a subject may visit for a case.
+/// Nodes of a search.
 pub const NODES: u64 = 10_000;
-/// The same for a draw that takes [`DEEP`] plies or more to show.
+/// Nodes of a search for a draw that takes [`DEEP`] plies or more to prove.
 pub const NODES_DEEP: u64 = 120_000;
-/// Plies. No draw of the suite takes more than [`MOST_PLIES`], but for those that may be missed.
+/// Plies. Only cases that may fail take more than [`MOST_PLIES`] to prove.
 pub const DEEP: u32 = 4;
-/// What is said of a draw that is none and is taken for one at the second occurrence of a position.
-const TWOFOLD: &str = "twofold";
-/// What is said of a draw that is scored as one by a player that scores wins and losses so too.
-const NOT_TOLD_APART: &str = "not told apart";
-/// The id of what did not come again.
+/// The id of findings that did not come again.
 const FLAKY: &str = "draw/flaky";
-/// What is said of a case that was not asked, or not again.
-const NOT_ASKED: &str = "not asked";
-/// So many times as many for those who may be late, where they were wrong at first.
-const LATE: u64 = 20;
+/// How many times as many nodes a deeper search gets.
+const DEEPER: u64 = 20;
 
-/// How a subject answered for one position.
+/// How a player answered for one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Who was asked.
+    /// The name of the player.
     pub subject: String,
-    /// Id of the position in the suite.
+    /// The id of the position in the suite.
     pub case: String,
-    /// The rule.
+    /// The class of the position.
     pub class: String,
-    /// Whether it had its tables.
+    /// Whether the player had its tables.
     pub tables: bool,
-    /// What is true.
+    /// The true result.
     pub expected: GameResult,
-    /// The score that it gave, as UCI writes it; empty if none.
+    /// The score in UCI notation; empty if there is none.
     pub score: String,
-    /// What is to be said of it.
-    pub verdict: &'static str,
+    /// The verdict.
+    pub verdict: DrawVerdict,
 }
 
-/// Puts the suite to a subject.
+/// Asks a player for all cases.
 pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<Row> {
     let with_tables = context.players.has(Aid::Tables);
     let mut setups = vec![Setup::ALL];
@@ -71,224 +69,201 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<Row> {
         setups.push(Setup::ALL.without(Aid::Tables));
     }
     context.progress.begin((setups.len() * cases.len()) as u64);
-    let asked: Vec<(Setup, &DrawCase)> =
+    let jobs: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
     let pool = PlayerPool::new(context.players);
-    let (mut answered, incidents) = pool.judge_all(&asked, context.progress, |turn, &(setup, case)| {
-        Asker { subjects: context.players, turn, limit: context.limit }.ask(setup, case)
+    let (mut judged, incidents) = pool.judge_all(&jobs, context.progress, |case_context, &(setup, case)| {
+        DrawRun { players: context.players, case_context, limit: context.limit, setup, case }.judge()
     });
     for setup in setups {
-        observe_blanks(&mut answered, setup.has(Aid::Tables));
+        let tables = setup.has(Aid::Tables);
+        let of_setup = |case: &JudgedCase| case.row.tables == tables;
+        observe_blanks(
+            &mut judged,
+            |case| Some((case.right.filter(|_| of_setup(case))?, &case.verdict)),
+            |case| (case.verdict, case.row.verdict) = (Verdict::Observed, DrawVerdict::NotToldApart),
+        );
     }
-    let (mut findings, mut rows) = (Vec::new(), Vec::new());
-    for mut answer in answered {
-        answer.row.tables &= with_tables;
-        findings_of(&mut findings, &answer.row).record(answer.verdict);
-        rows.push(answer.row);
+    let mut findings = FindingsByClass::new(context.players.name(), CHECK);
+    let mut rows = Vec::with_capacity(judged.len());
+    for JudgedCase { mut row, verdict, .. } in judged {
+        row.tables &= with_tables;
+        findings.record(&row.class, Evidence::Agreement, verdict);
+        rows.push(row);
     }
-    Outcome::new(context.players.name(), findings, rows, incidents)
+    Outcome::new(context.players.name(), findings.into_findings(), rows, incidents)
 }
 
-/// Where the subject, with its tables or without, does not tell wins and losses from draws, the draws that it gets right are
-/// observed.
-fn observe_blanks(answered: &mut [Answered], tables: bool) {
-    let of_setup = answered.iter().filter(|answer| answer.row.tables == tables);
-    if is_told_apart(of_setup.filter_map(|answer| Some((answer.right?, &answer.verdict)))) {
-        return;
-    }
-    let blank = answered.iter_mut().filter(|answer| answer.row.tables == tables);
-    for answer in
-        blank.filter(|answer| answer.right == Some(Right::Blank) && answer.verdict == Verdict::Agree)
-    {
-        (answer.verdict, answer.row.verdict) = (Verdict::Observed, NOT_TOLD_APART);
-    }
-}
-
-/// The findings of the class of a row.
-fn findings_of<'f>(all: &'f mut Vec<Findings>, row: &Row) -> &'f mut Findings {
-    let place = all.iter().position(|findings| findings.tally.case_set == row.class);
-    let place = place.unwrap_or_else(|| {
-        all.push(Findings::new(Tally::new(&row.subject, CHECK, Evidence::Agreement, &row.class)));
-        all.len() - 1
-    });
-    &mut all[place]
-}
-
-/// The game of a case without its positions of other castling or en passant rights: a FEN, and the moves that are left.
-/// `None` if it has no such positions.
-fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
-    let game = Game::new(&case.fen, &case.moves).ok()?;
-    let place = game.alike_since()?;
-    Some((fen_of(&game.positions()[place]), case.moves[place..].to_vec()))
-}
-
-struct Answered {
+/// A judged case with one set-up.
+struct JudgedCase {
     row: Row,
     verdict: Verdict,
     /// What the right answer looks like; `None` of a class that may fail.
     right: Option<Right>,
 }
 
-/// What was said last to a question, and whether what is wrong with it came again.
-struct Heard {
+/// The last answer to a case, and whether its fault came again.
+struct DrawAnswer {
     question: Question,
     reply: Result<Reply, NoAnswer>,
-    judged: judge::Judged,
+    judged: JudgedDraw,
     again: Reproduction,
 }
 
-impl Heard {
-    fn new(
-        asked: (&DrawCase, bool),
-        question: Question,
-        reply: Result<Reply, NoAnswer>,
-        again: Reproduction,
-    ) -> Self {
-        let judged = judged_as(asked, reply.as_ref());
-        Self { question, reply, judged, again }
-    }
-
-    fn is_wrong_as(&self, other: &judge::Judged) -> bool {
-        other.fault.is_some() && other.word == self.judged.word
-    }
-}
-
-/// What is said of an answer to a case, if so, with what its score and move are figures.
-fn judged_as((case, is_figure): (&DrawCase, bool), reply: Result<&Reply, &NoAnswer>) -> judge::Judged {
-    let judged = judge::judge(case, reply);
-    match judged.retry_deeper {
-        _ if !is_figure || reply.is_err() => judged,
-        true => judge::Judged { word: "missed", fault: None, retry_deeper: false, ..judged },
-        false if judged.fault.is_none() => judge::Judged { word: "found", ..judged },
-        false => judged,
-    }
-}
-
-/// Asks, and judges what is said.
-struct Asker<'a> {
-    subjects: &'a dyn PlayerFactory,
-    turn: &'a CaseContext<'a>,
-    /// How long it thinks, if the user says so.
+/// One case put to a player with one set-up.
+struct DrawRun<'a> {
+    players: &'a dyn PlayerFactory,
+    case_context: &'a CaseContext<'a>,
+    /// The limit of the user.
     limit: Option<Limit>,
+    setup: Setup,
+    case: &'a DrawCase,
 }
 
-impl Asker<'_> {
-    fn ask(&self, setup: Setup, case: &DrawCase) -> Answered {
-        let usual = if case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES };
-        let limit = self.limit.unwrap_or(Limit::Nodes(usual));
-        // With fewer positions than the case takes, or a time, its score is a figure.
-        let is_figure = match limit {
-            Limit::Nodes(nodes) => nodes < usual,
+impl DrawRun<'_> {
+    /// The nodes of a search, unless the user gives a limit.
+    fn usual_nodes(&self) -> u64 {
+        if self.case.due.is_some_and(|due| due >= DEEP) { NODES_DEEP } else { NODES }
+    }
+
+    fn limit(&self) -> Limit {
+        self.limit.unwrap_or(Limit::Nodes(self.usual_nodes()))
+    }
+
+    /// Whether a wrong score is observed and no finding: with fewer nodes than the case takes, or with another limit.
+    fn is_observed(&self) -> bool {
+        match self.limit() {
+            Limit::Nodes(nodes) => nodes < self.usual_nodes(),
             Limit::Depth(_) | Limit::MoveTime(_) => true,
-        };
-        let question = Question { fen: case.fen.clone(), moves: case.moves.clone(), limit };
-        let Heard { question, reply, mut judged, again } = self.hear(setup, case, question, is_figure);
-        if judged.word == "score" && self.takes_two_for_three(setup, case, &question, reply.as_ref()) {
-            // Our engine has promised to count to three.
-            let word = if self.subjects.is_ours() { judged.word } else { TWOFOLD };
-            judged = judged.explained(word, "without the first position of the game, which its rights tell from the others, it says so too");
         }
-        let verdict = match judged.fault {
+    }
+
+    fn judge(&self) -> JudgedCase {
+        let case = self.case;
+        let DrawAnswer { question, reply, mut judged, again } = self.ask();
+        if let Err(fault) = &mut judged.result
+            && fault.kind == DrawVerdict::Score
+            && self.counts_twofold(&question, reply.as_ref())
+        {
+            // Our engine promises to draw by the third occurrence only.
+            if !self.players.is_ours() {
+                fault.kind = DrawVerdict::Twofold;
+            }
+            TWOFOLD_EXPLANATION.clone_into(&mut fault.explanation);
+        }
+        let mut row_verdict = judged.verdict();
+        let verdict = match judged.result {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
-            Some(fault) => {
-                let mut found = self.difference(case, setup, &question, judged.word, fault);
-                if let Some(reason) = again.record_in(&mut found, FLAKY) {
-                    judged.word = NOT_ASKED;
-                    Verdict::Skip(reason)
-                } else {
-                    judged.word = if found.check == FLAKY { "flaky" } else { judged.word };
-                    Verdict::Differ(Box::new(found))
+            Err(fault) => {
+                let mut found = fault.difference(self.fault_case(&question, row_verdict));
+                match again.record_in(&mut found, FLAKY) {
+                    Some(reason) => {
+                        row_verdict = DrawVerdict::NotAsked;
+                        Verdict::Skip(reason)
+                    }
+                    None => {
+                        if again == Reproduction::Never {
+                            row_verdict = DrawVerdict::Flaky;
+                        }
+                        Verdict::Differ(Box::new(found))
+                    }
                 }
             }
-            None if case.may_fail || is_figure => Verdict::Observed,
-            None => Verdict::Agree,
+            Ok(_) if case.may_fail || self.is_observed() => Verdict::Observed,
+            Ok(_) => Verdict::Agree,
         };
         let row = Row {
-            subject: self.subjects.name().to_owned(),
+            subject: self.players.name().to_owned(),
             case: case.id.clone(),
             class: case.class().to_owned(),
-            tables: setup.has(Aid::Tables),
+            tables: self.setup.has(Aid::Tables),
             expected: case.result,
             score: judged.score,
-            verdict: judged.word,
+            verdict: row_verdict,
         };
         let right = match case.result {
             _ if case.may_fail => None,
             GameResult::Draw => Some(Right::Blank),
             GameResult::Win | GameResult::Loss => Some(Right::Telling),
         };
-        Answered { row, verdict, right }
+        JudgedCase { row, verdict, right }
     }
 
-    /// Asks, and the same again where something is wrong: another process, then the same one. What came again is asked of whoever
-    /// may be late with more nodes, wherever it came again.
-    fn hear(&self, setup: Setup, case: &DrawCase, question: Question, is_figure: bool) -> Heard {
-        let mut lease = match self.turn.lease(setup) {
+    /// Asks for the case. A wrong answer is asked again: of a fresh process, then of the same one. If it came again and the player
+    /// searches selectively, a deeper search decides.
+    fn ask(&self) -> DrawAnswer {
+        let (fen, moves) = (self.case.fen.clone(), self.case.moves.clone());
+        let question = Question { fen, moves, limit: self.limit() };
+        let mut lease = match self.case_context.lease(self.setup) {
             Ok(lease) => lease,
-            Err(why) => return Heard::new((case, is_figure), question, Err(why), Reproduction::FreshProcess),
+            Err(why) => return self.answer(question, Err(why), Reproduction::FreshProcess),
         };
-        let first =
-            Heard::new((case, is_figure), question.clone(), lease.ask(&question), Reproduction::FreshProcess);
-        // No answer came twice already.
-        if first.judged.fault.is_none() || first.reply.is_err() {
-            return first;
-        }
-        let is_so = |reply: &Result<Reply, NoAnswer>| {
-            first.is_wrong_as(&judged_as((case, is_figure), reply.as_ref()))
+        let reply = lease.ask(&question);
+        let first = self.answer(question.clone(), reply, Reproduction::FreshProcess);
+        // A missing answer was asked for again already.
+        let (Err(fault), Ok(_)) = (&first.judged.result, &first.reply) else { return first };
+        let is_same_fault =
+            |judged: &JudgedDraw| judged.result.as_ref().is_err_and(|other| other.kind == fault.kind);
+        let is_same = |reply: &Result<Reply, NoAnswer>| is_same_fault(&self.judge_reply(reply.as_ref()));
+        let again = lease.reproduce(|lease| lease.ask(&question), is_same);
+        let may_be_found =
+            again.came_again() && self.players.searches_selectively() && first.judged.retry_deeper;
+        let deeper_limit = match question.limit {
+            Limit::Nodes(nodes) if may_be_found => Limit::Nodes(nodes.saturating_mul(DEEPER)),
+            _ => return DrawAnswer { again, ..first },
         };
-        let again = lease.reproduce(|lease| lease.ask(&question), is_so);
-        if !(again.came_again() && self.subjects.searches_selectively() && first.judged.retry_deeper) {
-            return Heard { again, ..first };
+        let question = Question { limit: deeper_limit, ..question };
+        let reply = lease.ask_deeper(again, &question);
+        let mut deeper = self.answer(question, reply, again);
+        match (&deeper.reply, &deeper.judged.result) {
+            (Ok(_), Ok(_)) => deeper.judged.result = Ok(DrawVerdict::FoundDeeper),
+            // Another fault of the deeper search was seen once only.
+            (Ok(_), Err(_)) if !is_same_fault(&deeper.judged) => return DrawAnswer { again, ..first },
+            _ => {}
         }
-        let Limit::Nodes(nodes) = question.limit else { return Heard { again, ..first } };
-        let more = Question { limit: Limit::Nodes(nodes.saturating_mul(LATE)), ..question };
-        let reply = lease.ask_deeper(again, &more);
-        let mut late = Heard::new((case, is_figure), more, reply, again);
-        if late.judged.fault.is_none() && late.reply.is_ok() {
-            late.judged.word = "late";
-        } else if late.reply.is_ok() && !first.is_wrong_as(&late.judged) {
-            // What else is wrong there was said once.
-            return Heard { again, ..first };
-        }
-        late
+        deeper
     }
 
-    /// Whether it says draw because a position that stood on the board once may come again, and not because it takes
-    /// positions with other rights for the same: it says so too in the game without those.
-    fn takes_two_for_three(
-        &self,
-        setup: Setup,
-        case: &DrawCase,
-        question: &Question,
-        reply: Result<&Reply, &NoAnswer>,
-    ) -> bool {
-        if case.result == GameResult::Draw || !reply.is_ok_and(judge::says_draw) {
+    fn answer(&self, question: Question, reply: Result<Reply, NoAnswer>, again: Reproduction) -> DrawAnswer {
+        let judged = self.judge_reply(reply.as_ref());
+        DrawAnswer { question, reply, judged, again }
+    }
+
+    fn judge_reply(&self, reply: Result<&Reply, &NoAnswer>) -> JudgedDraw {
+        let judged = judge(self.case, reply);
+        if self.is_observed() && reply.is_ok() { judged.observed() } else { judged }
+    }
+
+    /// Whether the player scores the second occurrence of a position as a draw, and does not mix up positions with different rights:
+    /// it also scores a draw in the game without the positions with other rights.
+    fn counts_twofold(&self, question: &Question, reply: Result<&Reply, &NoAnswer>) -> bool {
+        if self.case.result == GameResult::Draw || !reply.is_ok_and(scores_draw) {
             return false;
         }
-        let Some((fen, moves)) = without_other_rights(case) else { return false };
+        let Some((fen, moves)) = without_other_rights(self.case) else { return false };
         let control = Question { fen, moves, limit: question.limit };
-        self.turn.ask(setup, &control).as_ref().is_ok_and(judge::says_draw)
+        self.case_context.ask(self.setup, &control).as_ref().is_ok_and(scores_draw)
     }
 
-    fn difference(
-        &self,
-        case: &DrawCase,
-        setup: Setup,
-        question: &Question,
-        word: &str,
-        fault: judge::Fault,
-    ) -> Difference {
-        let off = if setup.has(Aid::Tables) { "" } else { " without tables" };
-        Difference {
-            subject: self.subjects.name().to_owned(),
-            check: format!("{CHECK}/{word}"),
-            case: format!("{}{off}", case.id),
-            fen: case.fen.clone(),
-            stored: fault.stored,
-            expected: fault.expected,
-            source: "proof".to_owned(),
-            explanation: fault.explanation,
-            replay: self.subjects.replay(setup, question),
+    fn fault_case(&self, question: &Question, verdict: DrawVerdict) -> FaultCase<'_> {
+        let without = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
+        FaultCase {
+            player: self.players.name(),
+            check: verdict.check(),
+            case: format!("{}{without}", self.case.id),
+            fen: &self.case.fen,
+            replay: self.players.replay(self.setup, question),
         }
     }
+}
+
+/// Why the second occurrence of a position is the reason for a draw score.
+const TWOFOLD_EXPLANATION: &str = "it scores a draw also without the first position of the game, which differs in castling or en passant rights: the position occurs for the second time only";
+
+/// The game of a case without the positions that differ in castling or en passant rights: a FEN and the moves since. `None` if there
+/// are no such positions.
+fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
+    let game = Game::new(&case.fen, &case.moves).ok()?;
+    let index = game.alike_since()?;
+    Some((fen_of(&game.positions()[index]), case.moves[index..].to_vec()))
 }

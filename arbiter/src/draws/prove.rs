@@ -1,62 +1,62 @@
-//! What a game comes to, proved: by the rules alone as far as they reach in so many plies, and by certified tables.
+//! Proves the result of a game: by the rules within a few plies, and by certified tables.
 //!
-//! The rules: checkmate goes before all else; a third occurrence, the hundredth ply without capture or move of a pawn,
-//! stalemate and dead material are draws. shakmaty knows moves and dead material; what is counted is counted here.
+//! Checkmate goes before all draws. Draws are stalemate, insufficient material, the third occurrence of a position and the hundredth
+//! ply without a capture or pawn move. shakmaty knows moves and material, `oracle::board` counts occurrences and plies.
 
 use std::collections::{HashSet, VecDeque};
 
 use shakmaty::{Chess, Color, Move, Position};
 use suites::draws::{DrawCase, GameResult};
 
-use oracle::board::{FIFTY_MOVES, Game};
-use oracle::table_probe::TableProbe;
+use oracle::board::{FIFTY_MOVES, Game, REPETITION, after};
+use oracle::table_probe::{Dtm, TableProbe};
 
-/// The longest lines that are looked at, in plies.
+/// The longest lines that are searched, in plies.
 pub const MOST_PLIES: u32 = 6;
-/// Positions that one question may cost.
+/// The most positions that one search visits.
 const MOST_NODES: u64 = 4_000_000;
-/// Positions of a fortress.
+/// The most positions that can be reached from a fortress.
 const MOST_REACHED: usize = 200_000;
 
-/// Proves results. Without tables it knows the rules and no more.
+/// Proves results. Without tables it knows the rules alone.
 #[derive(Clone, Copy, Default)]
-pub struct Prover<'a> {
-    /// Tables of three men that were certified.
+pub struct DrawProver<'a> {
+    /// Certified tables of three men.
     pub tables: Option<&'a dyn TableProbe>,
 }
 
-/// The fewest plies in which a result shows.
+/// A proved result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Proof {
-    /// For the side to move.
+pub struct ProvedResult {
+    /// The result for the side to move.
     pub result: GameResult,
-    /// Plies.
+    /// The fewest plies of search that prove it.
     pub plies: u32,
 }
 
-impl Prover<'_> {
-    /// The result of a game for its side to move, if at most `most` plies show it.
+impl DrawProver<'_> {
+    /// The result of a game for its side to move, if at most `most` plies prove it.
     ///
-    /// A result is what one side can force and the other cannot better.
-    pub fn prove(&self, game: &Game, most: u32) -> Option<Proof> {
+    /// A result is proved if one side can force it and the other side cannot do better.
+    pub fn prove(&self, game: &Game, most: u32) -> Option<ProvedResult> {
         let turn = game.position().turn();
         for plies in 0..=most {
             for result in [GameResult::Draw, GameResult::Win, GameResult::Loss] {
                 if self.forces(game, turn, result, plies) && self.forces(game, !turn, result.turned(), plies)
                 {
-                    return Some(Proof { result, plies });
+                    return Some(ProvedResult { result, plies });
                 }
             }
         }
         None
     }
 
-    /// Whether it is proved in so many plies that a side gets this result or a better one.
+    /// Whether a search of `plies` plies proves that a side gets this result or a better one.
     pub fn forces(&self, game: &Game, side: Color, result: GameResult, plies: u32) -> bool {
         self.search(game, side, result).gets(plies)
     }
 
-    /// Whether it is proved in so many plies after a legal move that a side gets this result or a better one.
+    /// Whether a search of `plies` plies after a legal move proves that a side gets this result or a better one.
     pub(super) fn forces_after(
         &self,
         game: &Game,
@@ -76,41 +76,41 @@ impl Prover<'_> {
     }
 }
 
-/// Whether a case says what can be proved of it: its result, and in how many plies the rules alone show a draw. Of a
-/// class that may fail the proof is that no mate can be reached at all.
+/// Checks a case against proofs: its result, and within how many plies the rules alone prove a draw. A case that may fail has to
+/// be a position from which no mate can be reached.
 ///
 /// # Errors
-/// What is said, and what is proved.
+/// What the case says and what is proved.
 pub fn check(case: &DrawCase, tables: &dyn TableProbe) -> Result<(), String> {
     let game = Game::new(&case.fen, &case.moves).map_err(|error| error.to_string())?;
     if case.may_fail {
         if (case.result, case.due) != (GameResult::Draw, None) {
-            return Err("a dead position is a draw, and due in no number of plies".to_owned());
+            return Err("a dead position is a draw that is not due".to_owned());
         }
         return is_dead(game.position());
     }
-    let proof = Prover { tables: Some(tables) }.prove(&game, MOST_PLIES);
+    let proof = DrawProver { tables: Some(tables) }.prove(&game, MOST_PLIES);
     let proved = proof.map(|proof| proof.result);
     if proved != Some(case.result) {
-        return Err(format!("{} is said, {proved:?} is proved", case.result));
+        return Err(format!("the case says {}, proved is {proved:?}", case.result));
     }
-    let rules = || Prover::default().prove(&game, MOST_PLIES).map(|proof| proof.plies);
+    let rules = || DrawProver::default().prove(&game, MOST_PLIES).map(|proof| proof.plies);
     let due = if case.result == GameResult::Draw { rules() } else { None };
     if due != case.due || case.result == GameResult::Draw && due.is_none() {
-        return Err(format!("due {:?} is said, {due:?} is proved", case.due));
+        return Err(format!("the case says due {:?}, proved is {due:?}", case.due));
     }
     Ok(())
 }
 
-/// One question: whether `side` gets `result` or better.
+/// A search for a proof that `side` gets `result` or better.
 struct Search<'a> {
     tables: Option<&'a dyn TableProbe>,
     game: Game,
-    /// The length of the game that was asked about.
+    /// The length of the game at the root.
     root: usize,
     side: Color,
     result: GameResult,
-    /// What is left of them.
+    /// Nodes that are left.
     nodes: u64,
 }
 
@@ -148,17 +148,19 @@ impl Search<'_> {
         !own
     }
 
-    /// A second occurrence within the line is taken for a draw: who can come back to a position can do so again, and
-    /// never does worse; and a mate is not forced by walking in circles.
+    /// Whether the position is a draw. A second occurrence within the searched line counts as one: a side that can return to a
+    /// position can do so again, and a shortest mate never repeats a position.
     fn is_drawn(&self) -> bool {
         let game = &self.game;
         let looked_at = game.length() > self.root;
         game.position().is_insufficient_material()
             || looked_at
-                && (game.clock() >= FIFTY_MOVES || game.stood_since(self.root) || game.occurrences() >= 3)
+                && (game.clock() >= FIFTY_MOVES
+                    || game.stood_since(self.root)
+                    || game.occurrences() >= REPETITION)
     }
 
-    /// What follows from a side that can never mate.
+    /// The answer if a side has too little material to mate.
     fn by_material(&self) -> Option<bool> {
         let position = self.game.position();
         match self.result {
@@ -168,47 +170,47 @@ impl Search<'_> {
         }
     }
 
-    /// What the tables say, for the side to move, where the clock and the past do not touch it.
+    /// The result of the tables for the side to move, where neither the clock nor earlier positions can change it.
     fn by_tables(&self) -> Option<GameResult> {
         let tables = self.tables?;
         let position = self.game.position();
         if position.board().occupied().count() > 3 {
             return None;
         }
-        let distance =
-            |position: &Chess| tables.probe(position.board(), position.turn()).map(|claim| claim.dtm).ok();
+        let distance = |position: &Chess| {
+            tables.probe(position.board(), position.turn()).map(|claim| claim.dtm.map(Dtm::plies)).ok()
+        };
         let castling = position.castles().any();
         let Some(plies) = distance(position)? else { return (!castling).then_some(GameResult::Draw) };
         if self.game.clock() + u32::from(plies) > FIFTY_MOVES {
-            // The stronger side has no other way to mate in time; with a pawn it can set the clock back.
+            // The stronger side cannot mate in time; with a pawn it could reset the clock.
             return (!castling && position.board().pawns().is_empty()).then_some(GameResult::Draw);
         }
-        // On its way to mate the stronger side meets no position that is as far from it, so none that stood there twice.
-        let meets = |twice: &&Chess| distance(twice).flatten().is_none_or(|far| far < plies);
-        if self.game.twice().iter().any(meets) {
+        // The distance to mate falls with each ply, so a position that is as far from mate does not occur on the way.
+        let may_occur = |twice: &&Chess| distance(twice).flatten().is_none_or(|far| far < plies);
+        if self.game.twice().iter().any(may_occur) {
             return None;
         }
         Some(if plies % 2 == 1 { GameResult::Win } else { GameResult::Loss })
     }
 }
 
-/// Whether no series of legal moves leads from here to mate: every position that can be reached is looked at.
+/// Checks that no series of legal moves leads to mate, by visiting every position that can be reached.
 ///
 /// # Errors
-/// A mate that is reached, or more positions than are looked at.
+/// If a mate or too many positions can be reached.
 pub(super) fn is_dead(position: &Chess) -> Result<(), String> {
     let mut seen = HashSet::from([position.clone()]);
     let mut open = VecDeque::from([position.clone()]);
     while let Some(position) = open.pop_front() {
         if position.is_checkmate() {
-            return Err(format!("mate is reached: {}", oracle::board::fen(&position)));
+            return Err(format!("mate can be reached: {}", oracle::board::fen(&position)));
         }
         for mv in position.legal_moves() {
-            let mut after = position.clone();
-            after.play_unchecked(mv);
+            let after = after(&position, mv);
             if seen.insert(after.clone()) {
                 if seen.len() > MOST_REACHED {
-                    return Err(format!("more than {MOST_REACHED} positions are reached"));
+                    return Err(format!("more than {MOST_REACHED} positions can be reached"));
                 }
                 open.push_back(after);
             }

@@ -4,14 +4,14 @@ use shakmaty::Position;
 use suites::SkipReason;
 
 use crate::SuiteContext;
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::mates::announcement::{Announcements, Demand};
 use crate::mates::faults::LastDepth;
 use crate::mates::judge::{Case, Judged, judge};
 use crate::player::{NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool};
 use oracle::board::Game;
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use uci::{Limit, Question, Reply};
 
 /// Times as many nodes, one after the other, by which it is found out what a program says of a depth that it may not have
@@ -28,7 +28,7 @@ pub(super) struct Asker<'a> {
     context: &'a SuiteContext<'a>,
     limit: Limit,
     which: Announcements,
-    tables: Judge<'a>,
+    tables: Adjudicator<'a>,
     /// Who is asked.
     pub(super) pool: PlayerPool<'a>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Asker<'a> {
 #[derive(Clone, Copy)]
 struct Put<'c> {
     case: &'c Case<'c>,
-    limits: &'c Limits,
+    limits: &'c ProverLimits,
 }
 
 /// What became of a depth that was in doubt, when more nodes were given.
@@ -52,7 +52,7 @@ enum Finished {
 
 impl<'a> Asker<'a> {
     pub(super) fn new(context: &'a SuiteContext<'a>, nodes: u64, which: Announcements) -> Self {
-        let tables = Judge::of(context.authorities);
+        let tables = Adjudicator::of(context.authorities);
         let limit = context.limit.unwrap_or(Limit::Nodes(nodes));
         Self { context, limit, which, tables, pool: PlayerPool::new(context.players) }
     }
@@ -61,7 +61,7 @@ impl<'a> Asker<'a> {
     ///
     /// A search that comes to the end of its nodes is in the middle of an iteration, and what a program says of that is not its
     /// word yet: where only that is wrong, it is asked with more nodes. What is wrong counts if it comes again.
-    pub(super) fn judge(&self, turn: &CaseContext<'_>, case: &Case<'_>, limits: &Limits) -> Judged {
+    pub(super) fn judge(&self, turn: &CaseContext<'_>, case: &Case<'_>, limits: &ProverLimits) -> Judged {
         let (put, mut question) = (Put { case, limits }, self.question(case, 1));
         if case.game.is_none() {
             return self.judged(put, &question, None);

@@ -1,11 +1,11 @@
 //! What files say of their own positions, put to the prover: a suite is no authority on itself.
 
-use suites::mates::{Claim, MateCase};
-use suites::{Difference, SkipReason, Verdict};
+use suites::mates::{MateCase, MateClaim};
+use suites::{Difference, Replay, SkipReason, Verdict};
 
 use super::truth::{Moves, Truth};
 use oracle::board::Game;
-use oracle::prover::{self, Limits};
+use oracle::prover::{self, ProverLimits};
 
 /// Who decides where no tables do.
 pub(super) const PROVER: &str = "mate prover";
@@ -25,14 +25,14 @@ pub(super) struct Place<'a> {
 }
 
 /// Whether a case of our suite is as it says: the mate there, and none shorter.
-pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &Limits) -> Verdict {
+pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &ProverLimits) -> Verdict {
     let Some(game) = game else { return Verdict::Skip(SkipReason::Malformed) };
-    let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+    let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
     let found = match prover::prove_in(game, moves, limits).verdict {
-        prover::Verdict::Mate { moves, .. } => Truth::Mate(moves.into()),
-        prover::Verdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),
-        prover::Verdict::Refuted => Truth::NoMate(moves),
-        prover::Verdict::Undecided => return Verdict::Skip(SkipReason::Undecided),
+        prover::ProverVerdict::Mate { moves, .. } => Truth::Mate(moves.into()),
+        prover::ProverVerdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),
+        prover::ProverVerdict::Refuted => Truth::NoMate(moves),
+        prover::ProverVerdict::Undecided => return Verdict::Skip(SkipReason::Undecided),
     };
     let claimed = Truth::of(case.claim);
     if found == claimed {
@@ -55,15 +55,15 @@ pub(super) fn judge_known(place: Place<'_>, moves: i32, truth: Truth, source: &s
 
 /// Whether a mate is there of which a file of others speaks, by what the prover says, and what is known of the position then. A
 /// shorter mate is no fault of the file: such files hold the best that is known.
-pub(super) fn judge_mate(place: Place<'_>, moves: i32, proved: &prover::Verdict) -> (Truth, Verdict) {
+pub(super) fn judge_mate(place: Place<'_>, moves: i32, proved: &prover::ProverVerdict) -> (Truth, Verdict) {
     match *proved {
-        prover::Verdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
-        prover::Verdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
-        prover::Verdict::Refuted => {
+        prover::ProverVerdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
+        prover::ProverVerdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
+        prover::ProverVerdict::Refuted => {
             let truth = Truth::NoMate(moves);
             (truth, place.differs(moves, Truth::Word(moves), truth, PROVER))
         }
-        prover::Verdict::Undecided => (Truth::Word(moves), Verdict::Skip(SkipReason::Undecided)),
+        prover::ProverVerdict::Undecided => (Truth::Word(moves), Verdict::Skip(SkipReason::Undecided)),
     }
 }
 
@@ -82,7 +82,7 @@ impl Place<'_> {
             expected: found.to_string(),
             source: source.to_owned(),
             explanation: format!("the file is wrong: {} is not what is there", Moves(moves)),
-            replay: format!("cargo xtask prove \"{}\" --mate {moves}{played}", self.fen),
+            replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
         }))
     }
 }

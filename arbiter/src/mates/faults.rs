@@ -9,7 +9,7 @@ use super::truth::{Moves, Soundness, Truth, is_over};
 use super::verdict::MateVerdict;
 use crate::player::NoAnswer;
 use oracle::board::Game;
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use uci::{Bound, Line, Reply};
 
 /// What the last depth of an answer is worth.
@@ -42,7 +42,7 @@ pub(super) struct Hearing<'a> {
     last_depth: LastDepth,
     /// The last depth of the answer.
     deepest: Option<u32>,
-    limits: &'a Limits,
+    limits: &'a ProverLimits,
     keepers: Keepers<'a>,
     pub(super) announced: Option<i32>,
     /// Nodes up to the first announcement that is true.

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use shakmaty::{CastlingMode, Chess, Position};
-use suites::Evidence;
-use suites::mates::{Claim, MateCase, MateSuite};
+use suites::mates::{MateCase, MateClaim, MateSuite};
+use suites::{Evidence, Replay};
 
 use super::{MateRow, MateVerdict, game, position, run};
 use crate::player::{Aid, InProcess, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::{Effort, NoProgress, Outcome, SuiteContext};
 use oracle::authorities::Authorities;
-use oracle::prover::{Certificate, Limits, Verdict, prove};
+use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 pub(super) static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
@@ -42,8 +42,8 @@ impl PlayerFactory for Liar {
         false
     }
 
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
+    fn replay(&self, _: Setup, question: &Question) -> Replay {
+        Replay::shell(question.commands().join("; "))
     }
 }
 
@@ -73,8 +73,8 @@ pub(super) fn says(moves: i32, pv: Vec<String>) -> Reply {
 
 pub(super) fn perfect(case: &MateCase, position: &Chess) -> Reply {
     match case.claim {
-        Claim::Mate(moves) => says(moves, line_of(&SUITE.proofs[&case.id], position)),
-        Claim::NoMate(_) => {
+        MateClaim::Mate(moves) => says(moves, line_of(&SUITE.proofs[&case.id], position)),
+        MateClaim::NoMate(_) => {
             let mut reply = says(1, moves_of(position).into_iter().take(1).collect());
             reply.lines[0].score = Score::Centipawns(20);
             reply
@@ -141,8 +141,8 @@ fn check_on(suite: &MateSuite, lie: Lie, verdict: MateVerdict, of: impl Fn(&Mate
 
 pub(super) fn mate(case: &MateCase) -> Option<i32> {
     match case.claim {
-        Claim::Mate(moves) => Some(moves),
-        Claim::NoMate(_) => None,
+        MateClaim::Mate(moves) => Some(moves),
+        MateClaim::NoMate(_) => None,
     }
 }
 
@@ -284,7 +284,7 @@ fn a_move_that_loses_the_mate_is_reported() {
 fn a_mate_that_one_defence_refutes_is_reported() {
     let lie: Lie = |case, _, reply| {
         Ok(match case.claim {
-            Claim::NoMate(moves) if case.class() == "false-mate" => with_mate(reply, moves),
+            MateClaim::NoMate(moves) if case.class() == "false-mate" => with_mate(reply, moves),
             _ => reply,
         })
     };
@@ -295,12 +295,13 @@ fn a_mate_that_one_defence_refutes_is_reported() {
 fn without_clock(case: &MateCase) -> Option<Reply> {
     let mut fields: Vec<&str> = case.fen.split(' ').collect();
     fields[4] = "0";
-    let (Claim::Mate(most) | Claim::NoMate(most)) = case.claim;
+    let (MateClaim::Mate(most) | MateClaim::NoMate(most)) = case.claim;
     let position = position(&fields.join(" ")).unwrap();
-    let (moves, proof) = match prove(&position, most, &Limits { nodes: 2_000_000, memory: 64 }).verdict {
-        Verdict::Mate { moves, proof } => (i32::from(moves), proof),
-        Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
-        Verdict::Refuted | Verdict::Undecided => return None,
+    let (moves, proof) = match prove(&position, most, &ProverLimits { nodes: 2_000_000, memory: 64 }).verdict
+    {
+        ProverVerdict::Mate { moves, proof } => (i32::from(moves), proof),
+        ProverVerdict::Mated { moves, proof } => (-i32::from(moves), proof),
+        ProverVerdict::Refuted | ProverVerdict::Undecided => return None,
     };
     Some(says(moves, line_of(&proof.0, &position)))
 }
@@ -402,10 +403,10 @@ fn a_thorough_run_judges_the_suite_too() {
     };
     let two = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
     let cases = vec![
-        wrong("mate/1", two, Claim::Mate(2)),
-        wrong("mate/2", two, Claim::Mate(3)),
-        wrong("mate/3", two, Claim::NoMate(4)),
-        wrong("mate/4", two, Claim::Mate(1)),
+        wrong("mate/1", two, MateClaim::Mate(2)),
+        wrong("mate/2", two, MateClaim::Mate(3)),
+        wrong("mate/3", two, MateClaim::NoMate(4)),
+        wrong("mate/4", two, MateClaim::Mate(1)),
     ];
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
     let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use suites::mates::{MateCase, MateSuite};
-use suites::{Findings, SkipReason};
+use suites::{Findings, Replay, SkipReason};
 
 use super::faulty::{SUITE, mate, moves_of, says, tried};
 use super::{MateVerdict, position};
@@ -62,8 +62,8 @@ impl PlayerFactory for Hasty {
         true
     }
 
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
+    fn replay(&self, _: Setup, question: &Question) -> Replay {
+        Replay::shell(question.commands().join("; "))
     }
 }
 

@@ -1,6 +1,6 @@
 //! One verdict a case: what is known of the position, and what was found in the answer.
 
-use suites::{Difference, SkipReason, Verdict};
+use suites::{Difference, Replay, SkipReason, Verdict};
 
 use super::MateRow;
 use super::announcement::Announcements;
@@ -8,12 +8,12 @@ use super::faults::{Hearing, LastDepth};
 use super::kept::Keepers;
 use super::truth::Truth;
 use super::verdict::MateVerdict;
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::player::NoAnswer;
 use crate::runner::Reproduction;
 use crate::runner::Right;
 use oracle::board::Game;
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use uci::Reply;
 
 /// A position, and what is known of it.
@@ -95,8 +95,8 @@ pub(super) fn judge(
     case: &Case<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
     asked: (Announcements, LastDepth),
-    (limits, tables): (&Limits, &Judge<'_>),
-    replay: &dyn Fn() -> String,
+    (limits, tables): (&ProverLimits, &Adjudicator<'_>),
+    replay: &dyn Fn() -> Replay,
 ) -> Judged {
     let mut row = MateRow {
         suite: case.suite.to_owned(),

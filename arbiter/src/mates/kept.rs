@@ -6,9 +6,9 @@
 use shakmaty::{Move, Position};
 
 use super::claims::{PROVER, TABLES};
-use crate::adjudicator::{Distance, Judge};
+use crate::adjudicator::{Adjudicator, Distance};
 use oracle::board::Game;
-use oracle::prover::{self, Certificate, Limits};
+use oracle::prover::{self, Certificate, ProverLimits};
 use oracle::table_probe::Wdl;
 
 /// Positions that the prover looks at before others are asked.
@@ -28,10 +28,10 @@ pub(super) enum Kept {
 /// Who is asked, beside the prover within these limits.
 #[derive(Clone, Copy)]
 pub(super) struct Keepers<'a> {
-    pub(super) tables: &'a Judge<'a>,
+    pub(super) tables: &'a Adjudicator<'a>,
     /// The proof of the shortest mate, if one stands beside the suite.
     pub(super) proof: Option<&'a str>,
-    pub(super) limits: &'a Limits,
+    pub(super) limits: &'a ProverLimits,
 }
 
 impl Keepers<'_> {
@@ -41,7 +41,7 @@ impl Keepers<'_> {
         let mut after = game.clone();
         after.play(mv);
         let left = 1 - moves;
-        let quickly = Limits { nodes: QUICKLY.min(self.limits.nodes), ..*self.limits };
+        let quickly = ProverLimits { nodes: QUICKLY.min(self.limits.nodes), ..*self.limits };
         proved(&after, left, &quickly)
             .or_else(|| self.tables(&after, moves - 1))
             .or_else(|| self.is_of_proof(game, mv).then_some(Kept::Yes))
@@ -54,7 +54,7 @@ impl Keepers<'_> {
         let after = game.position();
         let is_in_tables =
             game.twice().is_empty() && after.castles().is_empty() && after.legal_ep_square().is_none();
-        let worth = is_in_tables.then(|| self.tables.worth(after))??;
+        let worth = is_in_tables.then(|| self.tables.adjudicate(after))??;
         match (worth.wdl, worth.distance) {
             (Wdl::Loss, Distance::Mate(plies)) if plies > 2 * left.unsigned_abs() => Some(Kept::No(TABLES)),
             // What the halfmove clock forbids is for the prover.
@@ -71,13 +71,13 @@ impl Keepers<'_> {
     }
 }
 
-fn proved(after: &Game, left: i32, limits: &Limits) -> Option<Kept> {
+fn proved(after: &Game, left: i32, limits: &ProverLimits) -> Option<Kept> {
     if after.occurrences() >= 3 {
         return Some(Kept::No("shakmaty"));
     }
     match prover::prove_in(after, left, limits).verdict {
-        prover::Verdict::Refuted => Some(Kept::No(PROVER)),
-        prover::Verdict::Undecided => None,
-        prover::Verdict::Mate { .. } | prover::Verdict::Mated { .. } => Some(Kept::Yes),
+        prover::ProverVerdict::Refuted => Some(Kept::No(PROVER)),
+        prover::ProverVerdict::Undecided => None,
+        prover::ProverVerdict::Mate { .. } | prover::ProverVerdict::Mated { .. } => Some(Kept::Yes),
     }
 }

@@ -9,16 +9,17 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode, Position, Setup};
-use suites::mates::{Claim, MateSuite, OutsideCase, OutsideSuite};
+use suites::epd_files::{FileMateCase, FileMateSuite};
+use suites::mates::{MateClaim, MateSuite};
 use suites::{SkipReason, Verdict};
 
 use super::claims::{self, PROVER, Place, STORED, TABLES};
 use super::truth::Truth;
 use super::{limits_of, position};
-use crate::adjudicator::Judge;
+use crate::adjudicator::Adjudicator;
 use crate::{Effort, ProgressObserver};
 use oracle::authorities::Authorities;
-use oracle::prover::{self, Certificate, Limits};
+use oracle::prover::{self, Certificate, ProverLimits};
 
 /// Nodes that an open line gets in the first round.
 const FIRST: u64 = 20_000;
@@ -36,7 +37,7 @@ const fn budget(effort: Effort) -> u64 {
 
 /// A file of others, and what is known of its mates.
 pub struct Prepared<'s> {
-    pub(super) suite: &'s OutsideSuite,
+    pub(super) suite: &'s FileMateSuite,
     /// Of each case.
     pub(super) known: Vec<Known>,
 }
@@ -58,12 +59,12 @@ impl Known {
 impl<'s> Prepared<'s> {
     /// Asks those who know, and proves within the budget of the effort what they do not know.
     pub fn new(
-        suite: &'s OutsideSuite,
+        suite: &'s FileMateSuite,
         authorities: &Authorities<'_>,
         effort: Effort,
         progress: &dyn ProgressObserver,
     ) -> Self {
-        let lines = Lines { suite, tables: Judge::of(authorities), stored: stored() };
+        let lines = Lines { suite, tables: Adjudicator::of(authorities), stored: stored() };
         let known: Vec<Known> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
         let mut prepared = Self { suite, known };
         prepared.prove(&lines, effort, progress);
@@ -82,7 +83,7 @@ impl<'s> Prepared<'s> {
                 return;
             }
             progress.begin(open.len() as u64);
-            let limits = Limits { nodes, ..most };
+            let limits = ProverLimits { nodes, ..most };
             let proved: Vec<(usize, Known, u64)> = open
                 .into_par_iter()
                 .map(|place| {
@@ -107,18 +108,18 @@ impl<'s> Prepared<'s> {
 
 /// The lines of a file, and who knows of them without a search.
 struct Lines<'a> {
-    suite: &'a OutsideSuite,
-    tables: Judge<'a>,
-    stored: BTreeMap<String, (Claim, String)>,
+    suite: &'a FileMateSuite,
+    tables: Adjudicator<'a>,
+    stored: BTreeMap<String, (MateClaim, String)>,
 }
 
 impl Lines<'_> {
-    fn id(&self, case: &OutsideCase) -> String {
+    fn id(&self, case: &FileMateCase) -> String {
         format!("{}/{}", self.suite.name, case.line)
     }
 
     /// What is known without a search. A mate that nobody knows is open: undecided.
-    fn look_up(&self, case: &OutsideCase) -> Known {
+    fn look_up(&self, case: &FileMateCase) -> Known {
         let Ok(position) = position(&case.fen) else {
             return Known { claim: Some(Verdict::Skip(SkipReason::Malformed)), ..Known::NOTHING };
         };
@@ -143,7 +144,7 @@ impl Lines<'_> {
         }
     }
 
-    fn place<'p>(&'p self, case: &'p OutsideCase, id: &'p str) -> Place<'p> {
+    fn place<'p>(&'p self, case: &'p FileMateCase, id: &'p str) -> Place<'p> {
         Place { file: &self.suite.name, id, fen: &case.fen, moves: &[] }
     }
 
@@ -155,7 +156,7 @@ impl Lines<'_> {
     }
 
     /// What the prover says of the mate of a line, and how many nodes it visited.
-    fn prove(&self, case: &OutsideCase, limits: &Limits) -> (Known, u64) {
+    fn prove(&self, case: &FileMateCase, limits: &ProverLimits) -> (Known, u64) {
         let Some((position, mate)) = position(&case.fen).ok().zip(case.mate) else {
             return (Known::NOTHING, 0);
         };
@@ -177,7 +178,7 @@ fn key(position: &Chess) -> String {
 }
 
 /// The positions of our suite of which a proof is stored.
-fn stored() -> BTreeMap<String, (Claim, String)> {
+fn stored() -> BTreeMap<String, (MateClaim, String)> {
     let Ok(MateSuite { cases, proofs }) = MateSuite::embedded() else { return BTreeMap::new() };
     let alone = |case: &suites::mates::MateCase| case.moves.is_empty();
     let of = |case: suites::mates::MateCase| {

@@ -30,7 +30,8 @@ mod verdict;
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Position};
-use suites::mates::{MateCase, MateSuite, OutsideCase, OutsideSuite};
+use suites::epd_files::{FileMateCase, FileMateSuite};
+use suites::mates::{MateCase, MateSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
@@ -40,7 +41,7 @@ use claims::PROVER;
 use judge::{Case, Judged};
 use known::Known;
 use oracle::board::{self, Accept, Game};
-use oracle::prover::Limits;
+use oracle::prover::ProverLimits;
 use truth::Truth;
 use verdict::CHECK;
 
@@ -77,23 +78,23 @@ pub struct MateRow {
 }
 
 /// How much the prover may look at for one question.
-fn limits_of(effort: Effort) -> Limits {
+fn limits_of(effort: Effort) -> ProverLimits {
     match effort {
-        Effort::Quick => Limits { nodes: 300_000, memory: 16 },
-        Effort::Plain => Limits { nodes: 5_000_000, memory: 128 },
-        Effort::Thorough => Limits::default(),
+        Effort::Quick => ProverLimits { nodes: 300_000, memory: 16 },
+        Effort::Plain => ProverLimits { nodes: 5_000_000, memory: 128 },
+        Effort::Thorough => ProverLimits::default(),
     }
 }
 
 /// How much a subject may visit for each position, and how much the prover for each doubt. Programs are of any speed, and
 /// those that search selectively announce mates that take the prover long.
-fn efforts(context: &SuiteContext) -> (u64, Limits) {
+fn efforts(context: &SuiteContext) -> (u64, ProverLimits) {
     let (nodes, limits) = match context.effort {
         Effort::Quick | Effort::Plain => (60_000, limits_of(context.effort)),
         Effort::Thorough => return (600_000, limits_of(context.effort)),
     };
     if context.players.searches_selectively() {
-        (nodes / 3, Limits { nodes: limits.nodes / 10, ..limits })
+        (nodes / 3, ProverLimits { nodes: limits.nodes / 10, ..limits })
     } else {
         (nodes, limits)
     }
@@ -138,9 +139,9 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
 }
 
 /// Puts those lines of a file of others among the malformed that hold no legal position.
-pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
-    let OutsideSuite { name, cases, mut malformed } = suite;
-    let read = |case: OutsideCase| match position(&case.fen) {
+pub fn sifted(suite: FileMateSuite) -> FileMateSuite {
+    let FileMateSuite { name, cases, mut malformed } = suite;
+    let read = |case: FileMateCase| match position(&case.fen) {
         Ok(_) => Ok(case),
         Err(fault) => Err((case.line, fault)),
     };
@@ -152,7 +153,7 @@ pub fn sifted(suite: OutsideSuite) -> OutsideSuite {
         }
     }
     malformed.sort_unstable();
-    OutsideSuite { name, cases: legal, malformed }
+    FileMateSuite { name, cases: legal, malformed }
 }
 
 /// Asks for the positions of a file of others. What is known of them was found out before: it takes no time of the player.
@@ -165,7 +166,7 @@ pub fn run_outside(
     context.progress.begin(suite.cases.len() as u64);
     let (nodes, limits) = efforts(context);
     let asker = Asker::new(context, nodes, which);
-    let cases: Vec<(&OutsideCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
+    let cases: Vec<(&FileMateCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
     let (answered, incidents) = asker.pool.judge_all(&cases, context.progress, |turn, (case, known)| {
         let game = position(&case.fen).ok().map(Game::at);
         let read = Case {

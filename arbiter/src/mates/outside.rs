@@ -1,9 +1,9 @@
 //! Files of others: their own claims, and what is announced in their positions.
 
 use shakmaty::Position;
-use suites::mates::{Claim, MateCase, MateSuite};
-use suites::outside::OutsideFile;
-use suites::{Evidence, SkipReason, Verdict};
+use suites::epd_files::EpdFile;
+use suites::mates::{MateCase, MateClaim, MateSuite};
+use suites::{Evidence, Replay, SkipReason, Verdict};
 
 use super::faulty::{Lie, moves_of};
 use super::{Announcements, MateRow, MateVerdict, Prepared, position, run_outside};
@@ -31,8 +31,8 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
         fn has(&self, _: Aid) -> bool {
             false
         }
-        fn replay(&self, _: Setup, _: &Question) -> String {
-            String::new()
+        fn replay(&self, _: Setup, _: &Question) -> Replay {
+            Replay::default()
         }
     }
     impl Player for Parrot {
@@ -45,13 +45,13 @@ fn judged_by(authorities: &Authorities<'_>, text: &str, lie: Lie) -> Outcome<Mat
                 id: String::new(),
                 fen: question.fen.clone(),
                 moves: Vec::new(),
-                claim: Claim::NoMate(1),
+                claim: MateClaim::NoMate(1),
             };
             let reply = Reply { lines: Vec::new(), best: moves_of(&position).into_iter().next(), cut: false };
             (self.0)(&case, &position, reply)
         }
     }
-    let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
+    let suite = EpdFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let subjects = Parrot(lie);
     let context = SuiteContext {
         players: &subjects,
@@ -175,7 +175,7 @@ fn hard_lines_take_nothing_from_easy_ones() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let hard = format!("{start} dm 60;\n").repeat(60);
     let text = format!("{hard}r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1 bm #3;\n");
-    let suite = OutsideFile::parse("their.epd", text.as_bytes()).unwrap().mates;
+    let suite = EpdFile::parse("their.epd", text.as_bytes()).unwrap().mates;
     let prepared = Prepared::new(&suite, &Authorities::default(), Effort::Quick, &NoProgress);
     let claims: Vec<_> = prepared.known.iter().map(|known| known.claim.clone().unwrap()).collect();
     assert!(claims[..60].iter().all(|claim| *claim == Verdict::Skip(SkipReason::Undecided)));
@@ -187,9 +187,9 @@ fn hard_lines_take_nothing_from_easy_ones() {
 fn stored_proofs_are_asked_before_the_prover() {
     let suite = MateSuite::embedded().unwrap();
     let far =
-        |case: &&MateCase| matches!(case.claim, Claim::Mate(5..)) && suite.proofs.contains_key(&case.id);
+        |case: &&MateCase| matches!(case.claim, MateClaim::Mate(5..)) && suite.proofs.contains_key(&case.id);
     let case = suite.cases.iter().find(far).unwrap();
-    let Claim::Mate(moves) = case.claim else { panic!("it is a mate") };
+    let MateClaim::Mate(moves) = case.claim else { panic!("it is a mate") };
     let text = format!("{} dm {moves};\n{} dm {};\n", case.fen, case.fen, moves - 1);
     let outcome = outside(&text, |_, _, reply| Ok(reply));
     assert!(outcome.rows.iter().all(|row| row.mate == Some(moves)), "{:?}", outcome.rows);

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Position};
-use suites::mates::Claim;
+use suites::mates::MateClaim;
 
 use super::faulty::{SUITE, after, mate, perfect};
 use super::game;
-use oracle::prover::{Certificate, Limits, Verdict, prove_in};
+use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove_in};
 
 /// Every mate of the suite is proven by what stands beside it.
 #[test]
@@ -29,14 +29,14 @@ fn the_proofs_replay() {
 /// `--check` and by a thorough run.
 #[test]
 fn all_but_the_longest_of_the_suite_is_proven_again() {
-    let limits = Limits { nodes: 300_000, memory: 16 };
+    let limits = ProverLimits { nodes: 300_000, memory: 16 };
     let decided = SUITE.cases.par_iter().filter(|case| {
-        let (Claim::Mate(moves) | Claim::NoMate(moves)) = case.claim;
+        let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
         let found = match prove_in(&game(case).unwrap(), moves, &limits).verdict {
-            Verdict::Mate { moves, .. } => Claim::Mate(moves.into()),
-            Verdict::Mated { moves, .. } => Claim::Mate(-i32::from(moves)),
-            Verdict::Refuted => Claim::NoMate(moves),
-            Verdict::Undecided => {
+            ProverVerdict::Mate { moves, .. } => MateClaim::Mate(moves.into()),
+            ProverVerdict::Mated { moves, .. } => MateClaim::Mate(-i32::from(moves)),
+            ProverVerdict::Refuted => MateClaim::NoMate(moves),
+            ProverVerdict::Undecided => {
                 assert!(moves.abs() > 3, "{}", case.id);
                 return false;
             }

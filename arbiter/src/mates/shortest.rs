@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use shakmaty::Position;
-use suites::mates::{Claim, MateCase, MateSuite};
+use suites::mates::{MateCase, MateClaim, MateSuite};
 
 use super::faulty::{Liar, SUITE, mate};
 use super::{Announcements, Demand, MateVerdict, game, position, run};
@@ -83,7 +83,7 @@ fn where_the_clock_matters_nothing_is_promised() {
         .cases
         .iter()
         .filter(|case| {
-            matches!(case.claim, Claim::Mate(_)) && case.class() == "too-late" && !is_in_tables(case)
+            matches!(case.claim, MateClaim::Mate(_)) && case.class() == "too-late" && !is_in_tables(case)
         })
         .cloned()
         .collect();

@@ -4,12 +4,12 @@ use std::fmt;
 
 use shakmaty::{Chess, Position};
 use suites::Evidence;
-use suites::mates::Claim;
+use suites::mates::MateClaim;
 
-use crate::adjudicator::{Distance, Judge};
+use crate::adjudicator::{Adjudicator, Distance};
 use crate::runner::Right;
 use oracle::board::Game;
-use oracle::prover::{self, Limits, Verdict};
+use oracle::prover::{self, ProverLimits, ProverVerdict};
 use oracle::table_probe::Wdl;
 
 /// Plies without capture or move of a pawn after which the game is drawn.
@@ -47,17 +47,17 @@ pub(super) enum Soundness {
 
 impl Truth {
     /// As a suite says it, whose proofs are replayed in the tests.
-    pub(super) fn of(claim: Claim) -> Self {
+    pub(super) fn of(claim: MateClaim) -> Self {
         match claim {
-            Claim::Mate(moves) => Self::Mate(moves),
-            Claim::NoMate(moves) => Self::NoMate(moves),
+            MateClaim::Mate(moves) => Self::Mate(moves),
+            MateClaim::NoMate(moves) => Self::NoMate(moves),
         }
     }
 
     /// As tables say it, if they have the position, and if the fifty moves are not over before the mate.
-    pub(super) fn of_tables(position: &Chess, judge: &Judge) -> Option<Self> {
+    pub(super) fn of_tables(position: &Chess, judge: &Adjudicator) -> Option<Self> {
         let is_in_tables = position.castles().is_empty() && position.legal_ep_square().is_none();
-        let worth = is_in_tables.then(|| judge.worth(position))??;
+        let worth = is_in_tables.then(|| judge.adjudicate(position))??;
         let Distance::Mate(plies) = worth.distance else {
             return Some(match worth.wdl {
                 Wdl::Draw => Self::Drawn,
@@ -74,7 +74,7 @@ impl Truth {
     }
 
     /// Whether mate in so many moves, or fewer, is forced. What is not known is put to the prover, and then known.
-    pub(super) fn judge(&mut self, game: &Game, moves: i32, limits: &Limits) -> Soundness {
+    pub(super) fn judge(&mut self, game: &Game, moves: i32, limits: &ProverLimits) -> Soundness {
         match *self {
             Self::Mate(shortest) if (shortest > 0) != (moves > 0) => Soundness::WrongSign,
             Self::Mate(shortest) if moves.abs() >= shortest.abs() => Soundness::Sound,
@@ -88,18 +88,18 @@ impl Truth {
         }
     }
 
-    fn prove(&mut self, game: &Game, moves: i32, limits: &Limits) -> Soundness {
+    fn prove(&mut self, game: &Game, moves: i32, limits: &ProverLimits) -> Soundness {
         match prover::prove_in(game, moves, limits).verdict {
-            Verdict::Mate { moves, .. } => *self = Self::Mate(moves.into()),
+            ProverVerdict::Mate { moves, .. } => *self = Self::Mate(moves.into()),
             // A position that is checkmate already is no case of any suite of ours.
-            Verdict::Mated { moves, .. } => *self = Self::Mate(-i32::from(moves)),
-            Verdict::Refuted => {
+            ProverVerdict::Mated { moves, .. } => *self = Self::Mate(-i32::from(moves)),
+            ProverVerdict::Refuted => {
                 if *self == Self::Unknown && moves != 0 {
                     *self = Self::NoMate(moves);
                 }
                 return Soundness::Unsound;
             }
-            Verdict::Undecided => return Soundness::Undecided,
+            ProverVerdict::Undecided => return Soundness::Undecided,
         }
         Soundness::Sound
     }
@@ -186,7 +186,7 @@ mod tests {
     fn check(fen: &str, truth: Truth, moves: i32, expected: Soundness, then: Truth) {
         let mut known = truth;
         assert_eq!(
-            known.judge(&Game::at(position(fen).unwrap()), moves, &Limits::default()),
+            known.judge(&Game::at(position(fen).unwrap()), moves, &ProverLimits::default()),
             expected,
             "{moves}"
         );
@@ -222,7 +222,7 @@ mod tests {
         check(TWO, Truth::NoMate(1), -3, Soundness::Unsound, Truth::NoMate(1));
         check(TWO, Truth::Word(5), 4, Soundness::Sound, Truth::Mate(2));
         check(TWO, Truth::Word(5), 1, Soundness::Unsound, Truth::Word(5));
-        let none = Limits { nodes: 1, memory: 1 };
+        let none = ProverLimits { nodes: 1, memory: 1 };
         let mut word = Truth::Word(5);
         assert_eq!(word.judge(&Game::at(position(TWO).unwrap()), 4, &none), Soundness::Undecided);
         assert_eq!((word, word.evidence()), (Truth::Word(5), Some(Evidence::Word)));

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use oracle::perft::{MoveSource, ProbeError};
+use oracle::perft::{MoveSource, MoveSourceError};
 use suites::perft::Castling;
 use uci::{Engine, Failure, Message};
 
@@ -85,10 +85,10 @@ fn count(
     total: Option<&TotalFormat>,
     within: Duration,
 ) -> Result<PerftReply, Failure> {
-    engine.say(&format!("position fen {fen}"));
-    engine.say(&format!("{command} {depth}"));
+    engine.send(&format!("position fen {fen}"));
+    engine.send(&format!("{command} {depth}"));
     // A program that counts in its main thread answers this when all is printed.
-    engine.say("isready");
+    engine.send("isready");
     let until = Instant::now() + within;
     let (mut printed, mut is_ready) = (Printed::new(), false);
     loop {
@@ -102,7 +102,7 @@ fn count(
         } else {
             until
         };
-        match engine.listen(listens.min(until))? {
+        match engine.receive(listens.min(until))? {
             Some(Message::ReadyOk) => is_ready = true,
             Some(Message::Other(line)) => printed.push(line),
             Some(Message::Info(info)) => match info.string {
@@ -122,7 +122,7 @@ fn count(
 
 /// Ends a search that the command was taken for.
 fn stop(engine: &mut Engine) -> Result<PerftReply, Failure> {
-    engine.hear_search(Duration::ZERO).map(|_| PerftReply::Search)
+    engine.receive_search(Duration::ZERO).map(|_| PerftReply::Search)
 }
 
 /// A program as a source of moves and counts, for one case. After a count that failed or was late, or after the deadline, it is
@@ -179,14 +179,14 @@ impl<'a> PerftSource<'a> {
         locked(&self.log)
     }
 
-    fn printed(&self, fen: &str, depth: u32) -> Result<Printed, ProbeError> {
+    fn printed(&self, fen: &str, depth: u32) -> Result<Printed, MoveSourceError> {
         if self.deadline.is_over() {
             self.log()
                 .stopped
                 .get_or_insert_with(|| StopReason::Late("the time for the run is over".to_owned()));
         }
         if let Some(StopReason::Late(why) | StopReason::Failed(why)) = self.stopped() {
-            return Err(ProbeError::Broke(why));
+            return Err(MoveSourceError::Broke(why));
         }
         let PerftDialect { command, total, .. } = self.dialect;
         let came = self.pool.lend(|engine| match count(engine, command, fen, depth, Some(total), LONGEST) {
@@ -212,7 +212,7 @@ impl<'a> PerftSource<'a> {
                 StopReason::Failed(why.clone())
             };
             self.log().stopped = Some(stopped);
-            ProbeError::Broke(why)
+            MoveSourceError::Broke(why)
         })
     }
 }
@@ -227,14 +227,14 @@ impl MoveSource for PerftSource<'_> {
         self.pool.name()
     }
 
-    fn legal_moves(&self, fen: &str, _: Castling) -> Result<Vec<String>, ProbeError> {
+    fn legal_moves(&self, fen: &str, _: Castling) -> Result<Vec<String>, MoveSourceError> {
         if !self.dialect.lists_moves {
-            return Err(ProbeError::Untold);
+            return Err(MoveSourceError::Untold);
         }
         Ok(moves(&self.printed(fen, 1)?))
     }
 
-    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
+    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, MoveSourceError> {
         let printed = self.printed(fen, depth)?;
         // A position without moves has no counts to add up.
         let counted = self.dialect.total.read(&printed).unwrap_or_default();

@@ -129,7 +129,7 @@ impl Capabilities {
         mv: &str,
     ) -> Result<String, Failure> {
         // A program that rejects the whole command with the move keeps this position.
-        engine.say(&format!("position fen {}", position.fen));
+        engine.send(&format!("position fen {}", position.fen));
         self.go(engine, &format!("{} moves {mv}", position.fen), self.limit()).map(|search| search.best.text)
     }
 
@@ -207,6 +207,6 @@ fn declared_multipv(engine: &Engine) -> usize {
 
 /// Starts a new game, so that nothing is remembered.
 pub(super) fn new_game(engine: &mut Engine) -> Result<(), Failure> {
-    engine.say("ucinewgame");
+    engine.send("ucinewgame");
     engine.ready().map(|_| ())
 }

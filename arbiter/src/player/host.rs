@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use engine::search_api::Clock;
 use engine::tables::TableSet;
-use engine::thinking::Clock;
 use engine::uci::Host;
 
 /// Returns the time since it was made.

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use engine::search::Searcher;
-use engine::specimen;
-use engine::thinking::{Setting, Settings, Thinker};
+use engine::search::AlphaBeta;
+use engine::search_api::{Searcher, Setting, Settings};
+use engine::specimens;
 use engine::uci::Dialogue;
 use uci::{Message, Question, Reply, set_option};
 
@@ -21,7 +21,7 @@ const NO_MOVE: &str = "(none)";
 pub const ENGINE: &str = "engine";
 
 /// Makes the search of a session.
-type Make = dyn Fn() -> Box<dyn Thinker> + Send + Sync;
+type Make = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
 
 /// A kind of player in this process, and its aids.
 pub struct InProcess {
@@ -41,7 +41,7 @@ pub struct InProcess {
 impl InProcess {
     /// Our engine with the settings of its program. It builds its tables itself.
     pub fn engine() -> Self {
-        let engine = Self::new(ENGINE, "", || Box::new(Searcher::new(&Settings::default())));
+        let engine = Self::new(ENGINE, "", || Box::new(AlphaBeta::new(&Settings::default())));
         let engine = engine.with_aids(&Aid::ALL);
         // The tables are built once for all sessions. Here all cores are free for that.
         drop(engine.start(Setup::ALL));
@@ -64,7 +64,7 @@ impl InProcess {
 
     /// The names of all players, our engine first.
     pub fn names() -> Vec<String> {
-        let specimens = specimen::NAMES.iter().map(|&name| name.to_owned());
+        let specimens = specimens::NAMES.iter().map(|&name| name.to_owned());
         let misprints = Misprint::ALL.into_iter().map(Misprint::name);
         [ENGINE.to_owned()].into_iter().chain(specimens).chain(misprints).collect()
     }
@@ -74,9 +74,9 @@ impl InProcess {
     /// # Panics
     /// Never: a name that is known once is known again.
     pub fn specimen(name: &str) -> Option<Self> {
-        let name = *specimen::NAMES.iter().find(|&&known| known == name)?;
-        let has_tables = specimen::by_name(name)?.uses().contains(&Setting::Tables);
-        let make = move || specimen::by_name(name).expect("it is known by that name");
+        let name = *specimens::NAMES.iter().find(|&&known| known == name)?;
+        let has_tables = specimens::by_name(name)?.settings_used().contains(&Setting::Tables);
+        let make = move || specimens::by_name(name).expect("it is known by that name");
         Some(Self { proves_mates: has_tables, ..Self::new(name, &format!(" --specimen {name}"), make) })
     }
 
@@ -84,7 +84,7 @@ impl InProcess {
     pub(crate) fn new(
         name: &str,
         arguments: &str,
-        make: impl Fn() -> Box<dyn Thinker> + Send + Sync + 'static,
+        make: impl Fn() -> Box<dyn Searcher> + Send + Sync + 'static,
     ) -> Self {
         Self {
             name: name.to_owned(),
@@ -297,7 +297,7 @@ mod tests {
         for name in &names {
             let player = InProcess::named(name).unwrap();
             assert_eq!((player.name(), player.is_ours()), (name.as_str(), true));
-            let is_engine = !specimen::NAMES.contains(&name.as_str());
+            let is_engine = !specimens::NAMES.contains(&name.as_str());
             assert_eq!(Aid::ALL.map(|aid| player.has(aid)), [is_engine; 4]);
             assert!(ask(&player, ROOK_MATE, Limit::Depth(3)).unwrap().best.is_some());
         }

@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use uci::{
-    Asked, Broken, Engine, Failure, Found, Limit, LimitSupport, Program, Question, Reply, Search, Timeouts,
+    Engine, EngineProfile, Failure, Limit, LimitSupport, ProbeFailure, Program, Question, Reply, Search,
+    SearchRequest, Timeouts,
 };
 
 use super::{Aid, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
@@ -30,9 +31,9 @@ struct Shared {
 #[derive(Default)]
 struct Known {
     /// Its support of limits, or how it failed each time.
-    found: Mutex<Option<Result<Found, Failure>>>,
+    found: Mutex<Option<Result<EngineProfile, Failure>>>,
     /// How it failed while that was detected.
-    failures: Mutex<Vec<Broken>>,
+    failures: Mutex<Vec<ProbeFailure>>,
 }
 
 impl ProgramFactory {
@@ -69,21 +70,21 @@ impl ProgramFactory {
     }
 
     /// How it failed while its support of limits was detected.
-    pub fn failures(&self) -> Vec<Broken> {
+    pub fn failures(&self) -> Vec<ProbeFailure> {
         locked(&self.0.known.failures).clone()
     }
 }
 
 impl Shared {
-    fn known_already(&self) -> Option<Found> {
+    fn known_already(&self) -> Option<EngineProfile> {
         locked(&self.known.found).clone()?.ok()
     }
 
     /// What is known about the program. The first caller detects it, and the others wait.
-    fn found(&self) -> Result<Found, NoAnswer> {
+    fn found(&self) -> Result<EngineProfile, NoAnswer> {
         let mut known = locked(&self.known.found);
         let found = known.get_or_insert_with(|| {
-            let (found, failures) = match uci::find(&self.program, self.timeouts) {
+            let (found, failures) = match uci::probe(&self.program, self.timeouts) {
                 Ok((found, failures)) => (Ok(found), failures),
                 Err(failures) => (Err(failures[0].failure.clone()), failures),
             };
@@ -104,7 +105,7 @@ impl Shared {
     }
 
     fn launch(&self) -> Result<Engine, NoAnswer> {
-        Engine::begin(&self.program, self.timeouts)
+        Engine::start_with_transcript(&self.program, self.timeouts)
             .map_err(|(failure, transcript)| failed(failure, transcript))
     }
 }
@@ -139,7 +140,7 @@ impl PlayerFactory for ProgramFactory {
             Some(found) => (found.limits, found.options),
             None => (LimitSupport::UNKNOWN, program.options.clone()),
         };
-        let asked = limits.asked(question.limit, timeouts.think);
+        let asked = limits.request(question.limit, timeouts.think);
         let [position, _] = question.commands();
         let lines = [position, asked.to_string()];
         program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none())
@@ -147,7 +148,7 @@ impl PlayerFactory for ProgramFactory {
 }
 
 /// How long a replay waits for the answer, in seconds. Most answers come sooner.
-fn seconds(asked: Asked) -> u64 {
+fn seconds(asked: SearchRequest) -> u64 {
     match asked.limit {
         Some(Limit::MoveTime(time)) => time.as_secs() + 2,
         Some(Limit::Nodes(nodes)) => (nodes / 100_000).clamp(2, asked.within.as_secs().max(2)),
@@ -170,13 +171,13 @@ impl Player for Running {
             self.engine = self.shared.launch()?;
             return Ok(());
         }
-        self.engine.say("ucinewgame");
+        self.engine.send("ucinewgame");
         self.engine.ready().map(|_| ()).map_err(|failure| self.failed(failure))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         self.shared.may_be_asked()?;
-        let asked = self.limits.asked(question.limit, self.shared.timeouts.think);
+        let asked = self.limits.request(question.limit, self.shared.timeouts.think);
         let within = self.shared.left().map_or(asked.within, |left| left.min(asked.within));
         let [position, _] = question.commands();
         let search = self

@@ -138,7 +138,7 @@ impl<'a> Session<'a> {
     pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Abort> {
         self.running()?;
         self.script.send(bytes);
-        self.running()?.say_bytes(bytes);
+        self.running()?.send_bytes(bytes);
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
         self.send("isready")?;
         let until = Instant::now() + waited;
         let mut before = Vec::new();
-        while let Some(message) = self.running()?.listen(until)? {
+        while let Some(message) = self.running()?.receive(until)? {
             if message == Message::ReadyOk {
                 return Ok(before);
             }
@@ -167,7 +167,7 @@ impl<'a> Session<'a> {
     /// Whether a message comes within a time. Others before it are ignored.
     pub(super) fn receives(&mut self, awaited: &Message, within: Duration) -> Result<bool, Abort> {
         let until = Instant::now() + within;
-        while let Some(message) = self.running()?.listen(until)? {
+        while let Some(message) = self.running()?.receive(until)? {
             if message == *awaited {
                 return Ok(true);
             }
@@ -181,7 +181,7 @@ impl<'a> Session<'a> {
         self.running()?;
         self.script.wait(time);
         let mut messages = Vec::new();
-        while let Some(message) = self.running()?.listen(until)? {
+        while let Some(message) = self.running()?.receive(until)? {
             messages.push(message);
         }
         Ok(messages)
@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
 
     /// Waits for `bestmove`. After `within`, `stop` is sent.
     pub(super) fn wait_for_bestmove(&mut self, within: Duration) -> Result<Search, Abort> {
-        let search = self.running()?.hear_search(within)?;
+        let search = self.running()?.receive_search(within)?;
         if search.stopped {
             self.script.wait(within);
             self.script.send(b"stop\n");

@@ -70,7 +70,7 @@ impl EnginePool {
 
     fn start(&self) -> Result<Engine, Failure> {
         let Shared { program, timeouts, options, .. } = &*self.shared;
-        let started = Engine::begin(program, *timeouts);
+        let started = Engine::start_with_transcript(program, *timeouts);
         let engine = started.map_err(|(failure, transcript)| {
             self.keep(failure.clone(), &[], transcript);
             failure

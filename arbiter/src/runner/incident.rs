@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use suites::{Findings, SkipReason};
-use uci::{Broken, Failure, Limit, Question};
+use uci::{Failure, Limit, ProbeFailure, Question};
 
 use crate::player::{PlayerFactory, ProgramFactory, Setup};
 
@@ -59,7 +59,7 @@ impl Incident {
 
 /// How a program failed while its support of limits was detected.
 pub fn at_limits(players: &ProgramFactory) -> Vec<Incident> {
-    let incident = |Broken { failure, question, transcript }| {
+    let incident = |ProbeFailure { failure, question, transcript }| {
         Incident::over(players, question.as_ref(), failure, transcript)
     };
     let mut incidents: Vec<Incident> = players.failures().into_iter().map(incident).collect();

@@ -37,11 +37,11 @@ pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verd
 mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
 
-    use engine::tables::build;
+    use engine::tables::builders;
     use oracle::board::{self, Accept, Game, Spelling};
     use shakmaty::Chess;
+    use suites::epd_files::EpdFile;
     use suites::mates::MateSuite;
-    use suites::outside::OutsideFile;
     use suites::{Findings, SkipReason};
 
     use super::*;
@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn a_player_without_knowledge_agrees_in_no_case() {
         let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-        let truth = EngineTables::production(build::production(&materials).unwrap());
+        let truth = EngineTables::production(builders::production(&materials).unwrap());
         let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
         let which = mates::Announcements::default();
-        let file = mates::sifted(OutsideFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
+        let file = mates::sifted(EpdFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
         assert_eq!(file.malformed, []);
         for (searches_selectively, effort) in
             [(false, Effort::Plain), (true, Effort::Plain), (true, Effort::Quick)]

@@ -1,289 +1,282 @@
-//! PlayerFactory that are wrong in just one way, each found by just its count; and one that is right, which none finds.
+//! Players with one fault each, which only the count of this fault shows, and one without faults.
 
 use std::collections::BTreeMap;
 
-use shakmaty::{CastlingMode, Move, Position};
-use suites::SkipReason;
+use oracle::board::uci_text;
+use shakmaty::{CastlingMode, Position};
 use suites::catalogue::Severity;
-use suites::stalemates::{StalemateCase, Worth};
+use suites::stalemates::{ProvedValue, StalemateCase};
+use suites::{Findings, SkipReason};
 
-use super::judge::Case;
-use super::tests::{cases, try_out};
+use super::judge::StalematePosition;
+use super::tests::{cases, put_to};
 use super::*;
-use crate::player::{Player, PlayerFactory};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
+use crate::scripted::ScriptedPlayer;
 use uci::{Bound, Line, Score};
 
-/// How a subject lies.
+/// The fault of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lie {
-    /// Not at all.
-    None,
-    /// Who is stalemated, or will be, is mated.
-    Mate,
-    /// Who stalemates has mated.
-    Mates,
-    /// All is drawn.
-    Draw,
-    /// The score is true, the move gives away what there is.
+enum Faulty {
+    /// None.
+    Never,
+    /// It scores a draw as being mated.
+    ScoresMated,
+    /// It scores a draw as mate.
+    ScoresMate,
+    /// It scores everything as a draw.
+    ScoresDraw,
+    /// Its score is right, and its move gives the result away.
     Move,
-    /// There is never a move.
+    /// It never gives a move.
     NoMove,
-    /// There is always a move.
-    AnyMove,
-    /// The king goes wherever it likes.
+    /// It always gives a move.
+    AlwaysMoves,
+    /// Its move is not legal.
     Illegal,
-    /// The move is none.
+    /// Its move is not in UCI notation.
     Garbled,
-    /// There are only bounds.
+    /// It gives bounds only.
     NoScore,
-    /// It is not asked, for time is over.
-    IsNotAsked,
-    /// It dies over each question.
-    Dies,
-    /// It dies over each third case.
-    DiesAtTimes,
-    /// It keeps everybody waiting over each third case.
+    /// There is no time to ask it.
+    OutOfTime,
+    /// It crashes over each question.
+    Crashes,
+    /// It crashes over each third case.
+    CrashesAtTimes,
+    /// It hangs over each third case.
     HangsAtTimes,
     /// It panics over each question.
     Panics,
-    /// It does not even start.
+    /// It does not start.
     NeverStarts,
 }
 
-struct Liar {
-    lie: Lie,
-    /// If it searches selectively, the depth from which on it does not lie.
-    heals: Option<u16>,
-    /// What becomes of that depth, if it is not answered.
-    late: Option<NoAnswer>,
-    cases: BTreeMap<String, Case>,
+/// A player with a fault.
+struct FaultyPlayer {
+    faulty: Faulty,
+    /// If it searches selectively, the depth from which on it has no fault.
+    right_from: Option<u16>,
+    /// How it fails at a deeper search.
+    deeper: Option<NoAnswer>,
 }
 
-impl Liar {
-    fn new(lie: Lie, cases: &[StalemateCase]) -> Self {
-        let cases = cases.iter().map(|case| (case.fen.clone(), Case::read(case).unwrap())).collect();
-        Self { lie, heals: None, late: None, cases }
-    }
-}
-
-impl PlayerFactory for Liar {
-    fn name(&self) -> &'static str {
-        "liar"
+impl FaultyPlayer {
+    fn new(faulty: Faulty) -> Self {
+        Self { faulty, right_from: None, deeper: None }
     }
 
-    fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        if self.lie == Lie::NeverStarts {
-            return Err(NoAnswer::Broken("it is not at home".to_owned()));
-        }
-        let Self { lie, heals, late, cases } = self;
-        Ok(Box::new(Lying { lie: *lie, heals: *heals, late: late.clone(), cases: cases.clone() }))
+    fn put_to(self, cases: &[StalemateCase], effort: Effort) -> Outcome<Row> {
+        let positions: BTreeMap<String, StalematePosition> =
+            cases.iter().map(|case| (case.fen.clone(), StalematePosition::read(case).unwrap())).collect();
+        let searches_selectively = self.right_from.is_some();
+        let never_starts = self.faulty == Faulty::NeverStarts;
+        let player = ScriptedPlayer::new(move |question, _| self.answer(&positions, question));
+        let player = if searches_selectively { player.searching_selectively() } else { player };
+        let player = if never_starts { player.failing_at_start(crash()) } else { player };
+        put_to(&player, cases, effort)
     }
 
-    fn searches_selectively(&self) -> bool {
-        self.heals.is_some()
-    }
-
-    fn has(&self, _: Aid) -> bool {
-        false
-    }
-
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
-    }
-}
-
-struct Lying {
-    lie: Lie,
-    heals: Option<u16>,
-    late: Option<NoAnswer>,
-    cases: BTreeMap<String, Case>,
-}
-
-impl Player for Lying {
-    fn forget(&mut self) -> Result<(), NoAnswer> {
-        Ok(())
-    }
-
-    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        let case = &self.cases[&question.fen];
-        let heals = |heals| matches!(question.limit, Limit::Depth(depth) if depth >= heals);
-        let lie = if self.heals.is_some_and(heals) { Lie::None } else { self.lie };
-        if question.limit == Limit::Depth(LATE)
-            && let Some(why) = &self.late
+    fn answer(
+        &self,
+        positions: &BTreeMap<String, StalematePosition>,
+        question: &Question,
+    ) -> Result<Reply, NoAnswer> {
+        let case = &positions[&question.fen];
+        let is_right = |from| matches!(question.limit, Limit::Depth(depth) if depth >= from);
+        let faulty = if self.right_from.is_some_and(is_right) { Faulty::Never } else { self.faulty };
+        if question.limit == Limit::Depth(DEEPER)
+            && let Some(why) = &self.deeper
         {
             return Err(why.clone());
         }
-        let third = self.cases.range(..question.fen.clone()).count() % 3 == 1;
-        assert!(lie != Lie::Panics, "a subject that panics over {}", question.fen);
-        if lie == Lie::IsNotAsked {
-            return Err(NoAnswer::OutOfTime);
+        let is_third = positions.range(..question.fen.clone()).count() % 3 == 1;
+        match faulty {
+            Faulty::Panics => panic!("a player that panics over {}", question.fen),
+            Faulty::OutOfTime => return Err(NoAnswer::OutOfTime),
+            Faulty::Crashes => return Err(crash()),
+            Faulty::CrashesAtTimes if is_third => return Err(crash()),
+            Faulty::HangsAtTimes if is_third => return Err(NoAnswer::Hung("it sleeps".to_owned())),
+            _ => {}
         }
-        if lie == Lie::Dies || lie == Lie::DiesAtTimes && third {
-            return Err(NoAnswer::Broken("it is dead".to_owned()));
-        }
-        if lie == Lie::HangsAtTimes && third {
-            return Err(NoAnswer::Hung("it sleeps".to_owned()));
-        }
-        let drawn = matches!(case.worth, Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse);
+        let is_drawn =
+            matches!(case.worth, ProvedValue::Draw | ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse);
         let score = match case.worth {
-            _ if lie == Lie::Draw => Score::Centipawns(0),
-            _ if drawn && lie == Lie::Mate => Score::Mate(-1),
-            _ if drawn && lie == Lie::Mates => Score::Mate(1),
-            Worth::Win => Score::Centipawns(judge::TOLERANCE + 1),
-            Worth::Loss => Score::Mate(-3),
-            Worth::Draw => Score::Centipawns(judge::TOLERANCE),
-            Worth::DrawOrBetter | Worth::DrawOrWorse => Score::Centipawns(0),
+            _ if faulty == Faulty::ScoresDraw => Score::Centipawns(0),
+            _ if is_drawn && faulty == Faulty::ScoresMated => Score::Mate(-1),
+            _ if is_drawn && faulty == Faulty::ScoresMate => Score::Mate(1),
+            ProvedValue::Win => Score::Centipawns(judge::TOLERANCE + 1),
+            ProvedValue::Loss => Score::Mate(-3),
+            ProvedValue::Draw => Score::Centipawns(judge::TOLERANCE),
+            ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse => Score::Centipawns(0),
         };
-        let bound = if lie == Lie::NoScore { Bound::Lower } else { Bound::Exact };
+        let bound = if faulty == Faulty::NoScore { Bound::Lower } else { Bound::Exact };
         let line = Line { depth: 1, score, bound, nodes: None, pv: Vec::new() };
         let legal = case.position.legal_moves();
-        let losing = |mv: &&Move| case.losing.contains(mv) == (lie == Lie::Move);
-        let mv = legal.iter().find(losing).or(legal.first());
-        let best = mv.map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
-        let best = match lie {
-            Lie::NoMove => None,
-            Lie::AnyMove => best.or(Some("e1e2".to_owned())),
-            Lie::Illegal => best.map(|_| "a1a1".to_owned()),
-            Lie::Garbled => best.map(|best| format!("{best}!?")),
+        let is_wanted = |mv: &&shakmaty::Move| case.losing.contains(mv) == (faulty == Faulty::Move);
+        let mv = legal.iter().find(is_wanted).or(legal.first());
+        let best = mv.map(|&mv| uci_text(mv, CastlingMode::Standard));
+        let best = match faulty {
+            Faulty::NoMove => None,
+            Faulty::AlwaysMoves => best.or(Some("e1e2".to_owned())),
+            Faulty::Illegal => best.map(|_| "a1a1".to_owned()),
+            Faulty::Garbled => best.map(|best| format!("{best}!?")),
             _ => best,
         };
         Ok(Reply { lines: vec![line], best, cut: false })
     }
 }
 
-/// Wrong scores, wins stalemated, draws missed, and what was not answered.
+fn crash() -> NoAnswer {
+    NoAnswer::Broken("it is dead".to_owned())
+}
+
+/// Wrong scores, wins given away by stalemate, draws missed, and missing answers.
 fn counts(outcome: &Outcome<Row>) -> [u64; 4] {
     let sum = |count: fn(&Row) -> u64| outcome.rows.iter().map(count).sum();
     [sum(|row| row.wrong_score), sum(|row| row.stalemated), sum(|row| row.missed), sum(|row| row.unanswered)]
 }
 
-/// Questions due, of the cases for which this holds.
-fn due(cases: &[StalemateCase], holds: impl Fn(&Case) -> bool) -> u64 {
-    let cases = cases.iter().map(|case| Case::read(case).unwrap());
+/// The sum of a figure over all findings.
+fn sum(outcome: &Outcome<Row>, figure: impl Fn(&Findings) -> u64) -> u64 {
+    outcome.findings.iter().map(figure).sum()
+}
+
+/// How many questions are due, of the cases that fulfil a condition.
+fn due(cases: &[StalemateCase], holds: impl Fn(&StalematePosition) -> bool) -> u64 {
+    let cases = cases.iter().map(|case| StalematePosition::read(case).unwrap());
     cases.filter(holds).map(|case| u64::from(7 - case.due)).sum()
 }
 
 #[test]
-fn each_lie_is_found_by_its_count_and_by_no_other() {
+fn each_fault_shows_in_its_count_alone() {
     let cases = cases();
-    let lost = |case: &Case, won: bool| !case.losing.is_empty() && (case.worth == Worth::Win) == won;
+    let lost = |case: &StalematePosition, won: bool| {
+        !case.losing.is_empty() && (case.worth == ProvedValue::Win) == won
+    };
     let all = 6 * cases.len() as u64;
-    let ended = 6 * cases.iter().filter(|case| Case::read(case).unwrap().is_stalemate()).count() as u64;
+    let ended =
+        6 * cases.iter().filter(|case| StalematePosition::read(case).unwrap().is_stalemate()).count() as u64;
     let given_up = 6 * u64::from(MOST / CRASH);
-    let worth = |wrong: &'static [Worth]| due(&cases, |case| wrong.contains(&case.worth));
-    for (lie, expected) in [
-        (Lie::None, [0; 4]),
-        (Lie::Mate, [worth(&[Worth::Draw, Worth::DrawOrBetter]), 0, 0, 0]),
-        (Lie::Mates, [worth(&[Worth::Draw, Worth::DrawOrWorse]), 0, 0, 0]),
-        (Lie::Draw, [worth(&[Worth::Win, Worth::Loss]), 0, 0, 0]),
-        (Lie::Move, [0, due(&cases, |case| lost(case, true)), due(&cases, |case| lost(case, false)), 0]),
-        (Lie::NoMove, [0, 0, 0, all - ended]),
-        (Lie::AnyMove, [0, 0, 0, ended]),
-        (Lie::Illegal, [0, 0, 0, all - ended]),
-        (Lie::Garbled, [0, 0, 0, all - ended]),
-        (Lie::NoScore, [0, 0, 0, due(&cases, |case| !case.is_stalemate())]),
-        (Lie::Dies, [0, 0, 0, given_up]),
-        (Lie::NeverStarts, [0, 0, 0, given_up]),
+    let worth = |wrong: &'static [ProvedValue]| due(&cases, |case| wrong.contains(&case.worth));
+    for (faulty, expected) in [
+        (Faulty::Never, [0; 4]),
+        (Faulty::ScoresMated, [worth(&[ProvedValue::Draw, ProvedValue::DrawOrBetter]), 0, 0, 0]),
+        (Faulty::ScoresMate, [worth(&[ProvedValue::Draw, ProvedValue::DrawOrWorse]), 0, 0, 0]),
+        (Faulty::ScoresDraw, [worth(&[ProvedValue::Win, ProvedValue::Loss]), 0, 0, 0]),
+        (Faulty::Move, [0, due(&cases, |case| lost(case, true)), due(&cases, |case| lost(case, false)), 0]),
+        (Faulty::NoMove, [0, 0, 0, all - ended]),
+        (Faulty::AlwaysMoves, [0, 0, 0, ended]),
+        (Faulty::Illegal, [0, 0, 0, all - ended]),
+        (Faulty::Garbled, [0, 0, 0, all - ended]),
+        (Faulty::NoScore, [0, 0, 0, due(&cases, |case| !case.is_stalemate())]),
+        (Faulty::Crashes, [0, 0, 0, given_up]),
+        (Faulty::NeverStarts, [0, 0, 0, given_up]),
     ] {
-        let outcome = try_out(&Liar::new(lie, &cases), &cases, Effort::Plain);
-        assert_eq!(counts(&outcome), expected, "{lie:?}");
-        assert!(lie == Lie::None || expected.iter().sum::<u64>() > 0, "{lie:?}");
-        let differed: u64 = outcome.findings.iter().map(|found| found.tally.differed).sum();
-        assert_eq!(differed, expected.iter().sum::<u64>(), "{lie:?}: one fault a question");
-        // A move that is left over where there is none harms no game.
-        let warned: u64 =
-            outcome.findings.iter().map(|found| found.tally.differed_with(Severity::Warning)).sum();
-        assert_eq!(warned, if lie == Lie::AnyMove { differed } else { 0 }, "{lie:?}");
-        let sum = |count: &dyn Fn(&Findings) -> u64| outcome.findings.iter().map(count).sum::<u64>();
-        assert_eq!(sum(&|found| found.tally.total()), all, "{lie:?}");
-        if lie == Lie::None {
+        let outcome = FaultyPlayer::new(faulty).put_to(&cases, Effort::Plain);
+        assert_eq!(counts(&outcome), expected, "{faulty:?}");
+        assert!(faulty == Faulty::Never || expected.iter().sum::<u64>() > 0, "{faulty:?}");
+        let differed = sum(&outcome, |found| found.tally.differed);
+        assert_eq!(differed, expected.iter().sum::<u64>(), "{faulty:?}: one fault a question");
+        // A move in a stalemate harms no game.
+        let warned = sum(&outcome, |found| found.tally.differed_with(Severity::Warning));
+        assert_eq!(warned, if faulty == Faulty::AlwaysMoves { differed } else { 0 }, "{faulty:?}");
+        assert_eq!(sum(&outcome, |found| found.tally.total()), all, "{faulty:?}");
+        if faulty == Faulty::Never {
             let due = due(&cases, |_| true);
-            let figures = [sum(&|found| found.tally.agreed), sum(&|found| found.tally.observed)];
+            let figures =
+                [sum(&outcome, |found| found.tally.agreed), sum(&outcome, |found| found.tally.observed)];
             assert_eq!(figures, [due, all - due]);
         }
     }
 }
 
 #[test]
-fn who_searches_selectively_may_be_late_and_not_later() {
+fn a_deeper_search_decides_for_players_that_search_selectively() {
     let cases = cases();
-    for lie in [Lie::Mate, Lie::Draw, Lie::Move] {
-        let heals = |depth| Liar { heals: Some(depth), ..Liar::new(lie, &cases) };
-        assert_eq!(counts(&try_out(&heals(LATE), &cases, Effort::Plain)), [0; 4], "{lie:?}");
-        let never = counts(&try_out(&heals(LATE + 1), &cases, Effort::Plain));
-        assert_eq!(never, counts(&try_out(&Liar::new(lie, &cases), &cases, Effort::Plain)), "{lie:?}");
+    for faulty in [Faulty::ScoresMated, Faulty::ScoresDraw, Faulty::Move] {
+        let right_from = |depth| {
+            let player = FaultyPlayer { right_from: Some(depth), ..FaultyPlayer::new(faulty) };
+            counts(&player.put_to(&cases, Effort::Plain))
+        };
+        assert_eq!(right_from(DEEPER), [0; 4], "{faulty:?}");
+        let always = counts(&FaultyPlayer::new(faulty).put_to(&cases, Effort::Plain));
+        assert_eq!(right_from(DEEPER + 1), always, "{faulty:?}");
     }
-    // What is no matter of depth heals nowhere.
-    let garbled = Liar { heals: Some(2), ..Liar::new(Lie::Garbled, &cases) };
-    assert!(counts(&try_out(&garbled, &cases, Effort::Plain))[3] > 0);
+    // A move that is not legal is not searched deeper.
+    let garbled = FaultyPlayer { right_from: Some(2), ..FaultyPlayer::new(Faulty::Garbled) };
+    assert!(counts(&garbled.put_to(&cases, Effort::Plain))[3] > 0);
 }
 
-/// A late answer that does not come heals nothing, and blames nobody who was not asked.
 #[test]
-fn a_late_answer_that_does_not_come_heals_nothing() {
+fn a_deeper_search_without_an_answer_is_no_agreement() {
     let cases = &cases()[..20];
-    let lying = counts(&try_out(&Liar::new(Lie::Draw, cases), cases, Effort::Plain));
-    assert!(lying[0] > 0);
-    let tried = |why| {
-        let liar = Liar { heals: Some(LATE), late: Some(why), ..Liar::new(Lie::Draw, cases) };
-        try_out(&liar, cases, Effort::Plain)
+    let faulty = counts(&FaultyPlayer::new(Faulty::ScoresDraw).put_to(cases, Effort::Plain));
+    assert!(faulty[0] > 0);
+    let put_to = |why| {
+        let (right_from, deeper) = (Some(DEEPER), Some(why));
+        FaultyPlayer { faulty: Faulty::ScoresDraw, right_from, deeper }.put_to(cases, Effort::Plain)
     };
-    assert_eq!(counts(&tried(NoAnswer::Broken("it is dead".to_owned()))), [0, 0, 0, lying[0]]);
+    assert_eq!(counts(&put_to(crash())), [0, 0, 0, faulty[0]]);
     for (why, reason) in [
         (NoAnswer::OutOfTime, SkipReason::OutOfTime),
         (NoAnswer::GivenUp("too often".to_owned()), SkipReason::GivenUp),
     ] {
-        let outcome = tried(why);
+        let outcome = put_to(why);
         assert_eq!(counts(&outcome), [0; 4]);
-        let sum = |count: &dyn Fn(&Findings) -> u64| outcome.findings.iter().map(count).sum::<u64>();
-        let skipped = sum(&|found| found.tally.skipped.get(&reason).copied().unwrap_or_default());
-        // It says draw to everything: where that is right, or not due, it is observed.
-        let figures = [sum(&|found| found.tally.agreed), sum(&|found| found.tally.observed)];
-        assert_eq!((skipped, figures), (lying[0], [0, 6 * 20 - lying[0]]));
-        assert_eq!(outcome.rows.iter().map(|row| row.positions).sum::<u64>(), 6 * 20 - lying[0]);
+        let skipped = sum(&outcome, |found| found.tally.skipped.get(&reason).copied().unwrap_or_default());
+        // It scores everything as a draw: where that is right, or not due, it is observed.
+        let figures =
+            [sum(&outcome, |found| found.tally.agreed), sum(&outcome, |found| found.tally.observed)];
+        assert_eq!((skipped, figures), (faulty[0], [0, 6 * 20 - faulty[0]]));
+        assert_eq!(outcome.rows.iter().map(|row| row.positions).sum::<u64>(), 6 * 20 - faulty[0]);
     }
 }
 
-/// Who breaks time and again is given up, by the order of the cases.
+/// The order of the cases decides where a player is given up.
 #[test]
-fn the_number_of_threads_decides_nothing() {
+fn the_number_of_threads_does_not_change_the_counts() {
     let cases = cases();
-    for (lie, questions, broken) in [(Lie::DiesAtTimes, 6, MOST / CRASH), (Lie::HangsAtTimes, 1, MOST / HANG)]
+    for (faulty, questions, failures) in
+        [(Faulty::CrashesAtTimes, 6, MOST / CRASH), (Faulty::HangsAtTimes, 1, MOST / HANG)]
     {
-        let alone = by_any_threads(|| try_out(&Liar::new(lie, &cases), &cases, Effort::Plain));
-        assert_eq!(counts(&alone), [0, 0, 0, u64::from(questions * broken)], "{lie:?}");
-        let passed = |found: &Findings| found.tally.skipped.get(&SkipReason::GivenUp).copied();
-        assert!(alone.findings.iter().filter_map(passed).sum::<u64>() > 6 * 100, "{lie:?}");
+        let outcome = by_any_threads(|| FaultyPlayer::new(faulty).put_to(&cases, Effort::Plain));
+        assert_eq!(counts(&outcome), [0, 0, 0, u64::from(questions * failures)], "{faulty:?}");
+        let passed =
+            sum(&outcome, |found| found.tally.skipped.get(&SkipReason::GivenUp).copied().unwrap_or_default());
+        assert!(passed > 6 * 100, "{faulty:?}");
     }
 }
 
 #[test]
-fn what_is_not_asked_is_neither_right_nor_wrong() {
+fn cases_that_are_not_asked_are_skipped() {
     let cases = &cases()[..3];
-    let outcome = try_out(&Liar::new(Lie::IsNotAsked, cases), cases, Effort::Plain);
+    let outcome = FaultyPlayer::new(Faulty::OutOfTime).put_to(cases, Effort::Plain);
     let [found] = &outcome.findings[..] else { panic!("one class") };
     assert_eq!((found.tally.compared(), found.tally.skipped[&SkipReason::OutOfTime]), (0, 18));
     assert!(outcome.rows.iter().all(|row| row.positions == 0 && row.agreed == 0));
 }
 
 #[test]
-fn a_subject_that_panics_is_a_finding() {
+fn a_player_that_panics_is_a_finding() {
     let cases = &cases()[..3];
-    let outcome = try_out(&Liar::new(Lie::Panics, cases), cases, Effort::Plain);
+    let outcome = FaultyPlayer::new(Faulty::Panics).put_to(cases, Effort::Plain);
     assert_eq!(counts(&outcome), [0, 0, 0, 18]);
 }
 
 #[test]
-fn a_difference_says_what_was_said_and_how_to_see_it() {
+fn a_difference_has_the_answer_and_its_replay() {
     let line = "k7/2K5/8/8/8/8/8/1Q6 w - - result win; am Qb6; due 2; id \"bare king/01\";";
     let cases = suites::stalemates::parse("test.epd", &format!("# cases: 1\n{line}")).unwrap();
-    let outcome = try_out(&Liar::new(Lie::Move, &cases), &cases, Effort::Quick);
+    let outcome = FaultyPlayer::new(Faulty::Move).put_to(&cases, Effort::Quick);
     let [found] = &outcome.findings[..] else { panic!("one class") };
     let [first, second] = &found.differences[..] else { panic!("depths 2 and 3") };
     assert_eq!(first.case, "bare king/01/depth 2 without tables");
     assert_eq!(first.stored, "cp 26, the move b1b6");
     assert_eq!(first.expected, "win, not by Qb6");
-    assert_eq!(first.explanation, "the move lets the other side have its stalemate");
-    assert_eq!(second.replay, "position fen k7/2K5/8/8/8/8/8/1Q6 w - - 0 1; go depth 3");
+    assert_eq!(first.explanation, "the move allows the other side to force stalemate");
+    assert_eq!(
+        second.replay,
+        "knowledge+hash+king-tables: position fen k7/2K5/8/8/8/8/8/1Q6 w - - 0 1; go depth 3"
+    );
 }

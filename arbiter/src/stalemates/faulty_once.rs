@@ -1,119 +1,75 @@
-//! PlayerFactory that are wrong at times: what comes again is a finding, what does not is a note.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+//! Players that are wrong at times: a wrong answer that comes again is a finding, one that does not is a note.
 
 use suites::stalemates::StalemateCase;
 
 use super::judge::position;
 use super::plain::{Stalemate, answer};
-use super::tests::{cases, try_out};
+use super::tests::{cases, put_to};
 use super::*;
-use crate::player::{Player, PlayerFactory};
+use crate::scripted::ScriptedPlayer;
 
-/// When it takes stalemate for mate, or breaks.
+/// When a player scores stalemate as mate, or crashes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
-    /// In the first search of all, and never again.
-    Once,
-    /// In a process that was asked something before.
+    /// In the first search of all.
+    First,
+    /// In each process, from its second search on.
     Later,
-    /// The same at less than the depth at which it may be late.
-    LaterAndLate,
-    /// It breaks over the first question of all.
-    BreaksOnce,
-    /// It breaks over the second question of each process.
-    BreaksLater,
+    /// The same, except in deeper searches.
+    LaterNotDeeper,
+    /// It crashes over the first question of all.
+    CrashesFirst,
+    /// It crashes over the second question of each process.
+    CrashesLater,
 }
 
-struct Unsteady {
-    when: When,
-    asked: Arc<AtomicU32>,
-}
-
-struct Process {
-    when: When,
-    of_all: Arc<AtomicU32>,
-    asked: u32,
-}
-
-impl PlayerFactory for Unsteady {
-    fn name(&self) -> &'static str {
-        "unsteady"
-    }
-
-    fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Process { when: self.when, of_all: Arc::clone(&self.asked), asked: 0 }))
-    }
-
-    fn has(&self, _: Aid) -> bool {
-        false
-    }
-
-    fn searches_selectively(&self) -> bool {
-        true
-    }
-
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
-    }
-}
-
-impl Player for Process {
-    fn forget(&mut self) -> Result<(), NoAnswer> {
-        Ok(())
-    }
-
-    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        self.asked += 1;
-        let is_first = self.of_all.fetch_add(1, Ordering::Relaxed) == 0;
-        let late = question.limit == Limit::Depth(LATE);
-        let lies = match self.when {
-            When::Once => is_first,
-            When::Later => self.asked > 1,
-            When::LaterAndLate => self.asked > 1 && !late,
-            When::BreaksOnce if is_first => return Err(NoAnswer::Broken("it is dead".to_owned())),
-            When::BreaksLater if self.asked == 2 => return Err(NoAnswer::Broken("it is dead".to_owned())),
-            When::BreaksOnce | When::BreaksLater => false,
+fn player(when: When) -> ScriptedPlayer {
+    let player = ScriptedPlayer::new(move |question, before| {
+        let crash = Err(NoAnswer::Broken("it is dead".to_owned()));
+        let is_wrong = match when {
+            When::First => before.in_all == 0,
+            When::Later => before.in_process > 0,
+            When::LaterNotDeeper => before.in_process > 0 && question.limit != Limit::Depth(DEEPER),
+            When::CrashesFirst if before.in_all == 0 => return crash,
+            When::CrashesLater if before.in_process == 1 => return crash,
+            When::CrashesFirst | When::CrashesLater => false,
         };
-        let stalemate = if lies { Stalemate::Mate } else { Stalemate::Draw };
+        let stalemate = if is_wrong { Stalemate::Mate } else { Stalemate::Draw };
         Ok(answer(&position(&question.fen).unwrap(), 1, stalemate))
-    }
+    });
+    player.searching_selectively()
 }
 
-/// Of four positions in which the side to move is stalemated, asked at three depths each: how many agree or are observed, what is
-/// found, and what is a note.
+/// Checks four stalemates, asked at six depths each: how many verdicts are observed, and how many differences each check has.
 #[track_caller]
-fn check(when: When, right: u64, found: &[(&str, u64)]) {
+fn check(when: When, observed: u64, found: &[(&str, u64)]) {
     let cases: Vec<StalemateCase> = cases().into_iter().take(4).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let outcome = pool.install(|| {
-        try_out(&Unsteady { when, asked: Arc::default() }, &[cases, Vec::new()].concat(), Effort::Plain)
-    });
+    let outcome = pool.install(|| put_to(&player(when), &cases, Effort::Plain));
     let [findings] = &outcome.findings[..] else { panic!("one class") };
-    let count = |id: &str| findings.differences.iter().filter(|told| told.check == id).count() as u64;
-    assert_eq!(findings.tally.observed, right, "{findings:#?}");
+    let count = |id: &str| findings.differences.iter().filter(|found| found.check == id).count() as u64;
+    assert_eq!(findings.tally.observed, observed, "{findings:#?}");
     assert_eq!(findings.tally.total(), 6 * 4);
     for (id, cases) in found {
         assert_eq!(count(id), *cases, "{id}: {findings:#?}");
     }
-    let told: u64 = found.iter().map(|(_, cases)| cases).sum();
-    assert_eq!(findings.tally.differed, told, "{findings:#?}");
+    let differed: u64 = found.iter().map(|(_, cases)| cases).sum();
+    assert_eq!(findings.tally.differed, differed, "{findings:#?}");
     let flaky: u64 = outcome.rows.iter().map(|row| row.flaky).sum();
     assert_eq!(flaky, count(FLAKY));
 }
 
 #[test]
-fn what_comes_again_is_a_finding_and_what_does_not_is_a_note() {
-    check(When::Once, 23, &[("stalemate/flaky", 1)]);
-    // The very first answer is right.
+fn a_fault_that_comes_again_is_a_finding_and_one_that_does_not_is_a_note() {
+    check(When::First, 23, &[("stalemate/flaky", 1)]);
+    // Only the first answer is right.
     check(When::Later, 1, &[("stalemate/score", 23)]);
-    check(When::LaterAndLate, 24, &[]);
+    check(When::LaterNotDeeper, 24, &[]);
 }
 
 #[test]
-fn who_breaks_once_is_asked_again() {
-    check(When::BreaksOnce, 24, &[]);
-    // Each second question of a process, until another one takes its place.
-    check(When::BreaksLater, 12, &[("stalemate/unanswered", 12)]);
+fn a_player_that_crashes_once_is_asked_again() {
+    check(When::CrashesFirst, 24, &[]);
+    // A fresh process replaces each one that crashes.
+    check(When::CrashesLater, 12, &[("stalemate/unanswered", 12)]);
 }

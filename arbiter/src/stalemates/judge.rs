@@ -1,72 +1,71 @@
-//! What is wrong with a subject's answer to a case.
+//! Judges the answer of a player to a case of the suite of stalemates.
 //!
-//! Before the answer is due a subject has only to answer, with a legal move. From then on its score and its move are
-//! held against what is proved. Only the last word counts: the last score that is no bound.
+//! Below the depth at which a case is due, the player has to answer with a legal move only. From that depth on its last exact score
+//! and its move are compared with the proof.
 
-use shakmaty::fen::Fen;
+use oracle::board::{self, Accept, FenError, Spelling, legal_move};
 use shakmaty::san::SanPlus;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
-use suites::stalemates::{Class, Moves, StalemateCase, Worth};
+use shakmaty::{Chess, Move, Position};
+use suites::stalemates::{ProvedMoves, ProvedValue, StalemateCase, StalemateClass};
 
 use crate::player::NoAnswer;
 use crate::runner::Right;
 use uci::{Reply, Score};
 
-/// Scores no farther than this from 0, in hundredths of a pawn, say draw.
+/// Scores no further than this from 0, in centipawns, count as draws.
 pub const TOLERANCE: i32 = 25;
 
-/// A case as the rules read it.
+/// A case with its position and moves.
 #[derive(Debug, Clone)]
-pub struct Case {
-    /// As it stands in the file.
+pub struct StalematePosition {
+    /// The id in the file.
     pub id: String,
-    /// As it stands in the file.
+    /// The FEN in the file.
     pub fen: String,
-    /// What it is there for.
-    pub class: Class,
+    /// The class.
+    pub class: StalemateClass,
     /// The position.
     pub position: Chess,
-    /// What it is worth to the side to move.
-    pub worth: Worth,
-    /// The moves that give it away.
+    /// The result for the side to move.
+    pub worth: ProvedValue,
+    /// The moves that give the result away.
     pub losing: Vec<Move>,
-    /// From which depth on that is due.
+    /// The depth in plies from which on the result is demanded.
     pub due: u16,
-    /// What is said of the moves, in words.
+    /// What is expected of the move, in words.
     pub moves: String,
 }
 
-/// A case that the rules do not read.
+/// A case with an illegal position or move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{id}: {fault}")]
-pub struct Unreadable {
-    /// Which case.
+pub struct UnreadableCase {
+    /// The id of the case.
     pub id: String,
     /// What is wrong with it.
     pub fault: String,
 }
 
-impl Case {
+impl StalematePosition {
     /// Reads a case.
     ///
     /// # Errors
-    /// If its FEN is no position, or one of its moves none there.
-    pub fn read(case: &StalemateCase) -> Result<Self, Unreadable> {
-        let unreadable = |fault: String| Unreadable { id: case.id.clone(), fault };
-        let position = position(&case.fen).map_err(|fault| unreadable(format!("{fault} in {}", case.fen)))?;
+    /// If the position or a move is not legal.
+    pub fn read(case: &StalemateCase) -> Result<Self, UnreadableCase> {
+        let unreadable = |fault: String| UnreadableCase { id: case.id.clone(), fault };
+        let position = position(&case.fen).map_err(|error| unreadable(format!("{error} in {}", case.fen)))?;
         let read = |moves: &[String]| {
             let read = moves.iter().map(|san| {
                 let parsed: Option<SanPlus> = san.parse().ok();
                 let legal = parsed.and_then(|parsed| parsed.san.to_move(&position).ok());
-                legal.ok_or_else(|| unreadable(format!("\"{san}\" is no legal move of {}", case.fen)))
+                legal.ok_or_else(|| unreadable(format!("\"{san}\" is not a legal move of {}", case.fen)))
             });
             read.collect::<Result<Vec<Move>, _>>()
         };
         let losing = match &case.moves {
-            Moves::Any => Vec::new(),
-            Moves::Avoid(avoid) => read(avoid)?,
-            Moves::Best(best) => {
+            ProvedMoves::Any => Vec::new(),
+            ProvedMoves::Avoid(avoid) => read(avoid)?,
+            ProvedMoves::Best(best) => {
                 let best = read(best)?;
                 position.legal_moves().into_iter().filter(|mv| !best.contains(mv)).collect()
             }
@@ -80,9 +79,9 @@ impl Case {
             losing,
             due: case.due,
             moves: match &case.moves {
-                Moves::Any => String::new(),
-                Moves::Best(best) => format!(", by {}", best.join(" or ")),
-                Moves::Avoid(avoid) => format!(", not by {}", avoid.join(" or ")),
+                ProvedMoves::Any => String::new(),
+                ProvedMoves::Best(best) => format!(", by {}", best.join(" or ")),
+                ProvedMoves::Avoid(avoid) => format!(", not by {}", avoid.join(" or ")),
             },
         })
     }
@@ -92,46 +91,45 @@ impl Case {
         self.position.is_stalemate()
     }
 
-    /// Whether a score of 0 and any move would be right.
+    /// Whether a score of 0 and any move are right.
     pub(crate) fn right(&self) -> Right {
         match self.worth {
-            Worth::Win | Worth::Loss => Right::Telling,
-            Worth::Draw | Worth::DrawOrBetter | Worth::DrawOrWorse => Right::Blank,
+            ProvedValue::Win | ProvedValue::Loss => Right::Telling,
+            ProvedValue::Draw | ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse => Right::Blank,
         }
     }
 }
 
-/// The position of a FEN. An impossible check is forgiven.
-pub fn position(fen: &str) -> Result<Chess, String> {
-    let setup: Fen = fen.parse().map_err(|_| "no FEN".to_owned())?;
-    setup
-        .into_position(CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error: PositionError<Chess>| error.to_string())
+/// The position of a FEN. Checks that no last move can have given are accepted.
+///
+/// # Errors
+/// If it is not a FEN, or the position is not legal.
+pub fn position(fen: &str) -> Result<Chess, FenError> {
+    board::position(fen, Accept::ImpossibleCheck)
 }
 
-/// What may be wrong with an answer, the worst last.
+/// What is wrong with an answer, the gravest last.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fault {
-    /// The score is not true.
+pub enum StalemateFault {
+    /// The score is wrong.
     WrongScore,
-    /// The move misses the stalemate that saves.
+    /// The move misses the stalemate that saves the game.
     Missed,
-    /// The move lets a win go by stalemate.
+    /// The move allows a stalemate and gives the win away.
     Stalemated,
-    /// A move is named where there is none: one that was left over.
+    /// There is a move though the side to move is stalemated.
     LeftOver,
-    /// There is none, or it holds no legal move, or no score; why.
+    /// There is no answer, no legal move or no score; the text says which.
     Unanswered(String),
 }
 
-impl Fault {
-    /// Whether a deeper search may see it, or one in another process.
+impl StalemateFault {
+    /// Whether a deeper search or another process may get it right.
     pub fn retry_deeper(&self) -> bool {
         !matches!(self, Self::Unanswered(_))
     }
 
-    /// Id of the check that speaks of it.
+    /// The id of the check that reports it.
     pub fn check(&self) -> &'static str {
         match self {
             Self::WrongScore => "stalemate/score",
@@ -142,27 +140,27 @@ impl Fault {
         }
     }
 
-    /// Why it is one.
-    pub fn explanation(&self, case: &Case) -> String {
+    /// Why it is a fault.
+    pub fn explanation(&self, case: &StalematePosition) -> String {
         match self {
-            Self::LeftOver => "it names a move, and there is none: the side to move is stalemated".to_owned(),
+            Self::LeftOver => "it plays a move, but the side to move is stalemated".to_owned(),
             Self::Unanswered(why) => why.clone(),
             Self::WrongScore if case.is_stalemate() => "the side to move is stalemated".to_owned(),
             Self::WrongScore => {
-                format!("the score says something else than {}, proved within the depth", case.worth)
+                format!("a search of this depth proves {}, and the score says something else", case.worth)
             }
-            Self::Stalemated => "the move lets the other side have its stalemate".to_owned(),
-            Self::Missed => "the move misses the stalemate that saves, and loses".to_owned(),
+            Self::Stalemated => "the move allows the other side to force stalemate".to_owned(),
+            Self::Missed => "the move misses the stalemate that saves the game, and loses".to_owned(),
         }
     }
 }
 
 /// All that is wrong with an answer at a depth.
-pub fn faults(case: &Case, depth: u16, asked: &Result<Reply, NoAnswer>) -> Vec<Fault> {
-    let reply = match asked {
+pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnswer>) -> Vec<StalemateFault> {
+    let reply = match reply {
         Ok(reply) => reply,
         Err(why) if why.skip().is_some() => return Vec::new(),
-        Err(why) => return vec![Fault::Unanswered(format!("no answer: {why}"))],
+        Err(why) => return vec![StalemateFault::Unanswered(format!("no answer: {why}"))],
     };
     let mv = match chosen(case, reply) {
         Ok(mv) => mv,
@@ -173,45 +171,43 @@ pub fn faults(case: &Case, depth: u16, asked: &Result<Reply, NoAnswer>) -> Vec<F
     }
     let mut faults = Vec::new();
     match reply.last() {
-        Some(line) if !is_true(line.score, case.worth) => faults.push(Fault::WrongScore),
-        None if mv.is_some() => faults.push(Fault::Unanswered("it gives no score".to_owned())),
+        Some(line) if !is_true(line.score, case.worth) => faults.push(StalemateFault::WrongScore),
+        None if mv.is_some() => faults.push(StalemateFault::Unanswered("it gives no score".to_owned())),
         _ => {}
     }
     if mv.is_some_and(|mv| case.losing.contains(&mv)) {
-        faults.push(if case.worth == Worth::Win { Fault::Stalemated } else { Fault::Missed });
+        let is_win = case.worth == ProvedValue::Win;
+        faults.push(if is_win { StalemateFault::Stalemated } else { StalemateFault::Missed });
     }
     faults
 }
 
-/// The legal move that was chosen; nothing where there is none.
-fn chosen(case: &Case, reply: &Reply) -> Result<Option<Move>, Fault> {
+/// The legal move that was chosen; `None` if there is no legal move.
+fn chosen(case: &StalematePosition, reply: &Reply) -> Result<Option<Move>, StalemateFault> {
     let has_moves = !case.position.legal_moves().is_empty();
-    let unanswered = |why: &str| Err(Fault::Unanswered(why.to_owned()));
+    let unanswered = |why: &str| StalemateFault::Unanswered(why.to_owned());
     match reply.best.as_deref() {
-        None if has_moves => unanswered("it says that there is no move, and there is one"),
+        None if has_moves => Err(unanswered("it gives no move, but there are legal moves")),
         None => Ok(None),
-        Some(_) if !has_moves => Err(Fault::LeftOver),
+        Some(_) if !has_moves => Err(StalemateFault::LeftOver),
         Some(text) => {
-            let uci: Option<UciMove> = text.parse().ok();
-            match uci.and_then(|uci| uci.to_move(&case.position).ok()) {
-                Some(mv) => Ok(Some(mv)),
-                None => unanswered("its move is not legal"),
-            }
+            let legal = legal_move(&case.position, text, Spelling::Tolerant);
+            legal.map(Some).ok_or_else(|| unanswered("its move is not legal"))
         }
     }
 }
 
-/// Whether a score says what is proved.
-pub fn is_true(score: Score, worth: Worth) -> bool {
+/// Whether a score agrees with the proved result.
+pub fn is_true(score: Score, worth: ProvedValue) -> bool {
     let (above, below) = match score {
-        Score::Centipawns(hundredths) => (hundredths > TOLERANCE, hundredths < -TOLERANCE),
+        Score::Centipawns(centipawns) => (centipawns > TOLERANCE, centipawns < -TOLERANCE),
         Score::Mate(moves) => (moves > 0, moves <= 0),
     };
     match worth {
-        Worth::Win => above,
-        Worth::DrawOrBetter => !below,
-        Worth::Draw => !above && !below,
-        Worth::DrawOrWorse => !above,
-        Worth::Loss => below,
+        ProvedValue::Win => above,
+        ProvedValue::DrawOrBetter => !below,
+        ProvedValue::Draw => !above && !below,
+        ProvedValue::DrawOrWorse => !above,
+        ProvedValue::Loss => below,
     }
 }

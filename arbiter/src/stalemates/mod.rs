@@ -1,8 +1,7 @@
-//! The suite of stalemates, put to a subject: is stalemate a draw to it, does it keep out of it when it wins, does it
-//! find it when it loses?
+//! The suite `stalemates`: whether a player scores stalemate as a draw, avoids it when it wins, and finds it when it loses.
 //!
-//! Each case is asked at each depth of the effort, with tables and without where the subject can go without. What a case
-//! may expect is proved in `proof`, with which the suite was built; `judge` knows what is wrong with an answer.
+//! Each case is asked at each depth of the effort, with tables and, if the player can play without them, without. `proof` proves the
+//! answers with which the suite was built; `judge` compares an answer with them.
 
 pub mod classes;
 pub mod judge;
@@ -16,75 +15,86 @@ mod faulty_once;
 #[cfg(test)]
 mod tests;
 
-use suites::stalemates::{Class, StalemateCase};
-use suites::{Difference, Evidence, Findings, Tally, Verdict};
-
-use super::{Effort, Incident, Outcome, SuiteContext};
-use crate::player::{Aid, NoAnswer, Player, Setup};
-use crate::runner::{CaseContext, PlayerLease, PlayerPool, Reproduction};
-use crate::runner::{Right, is_told_apart};
-use judge::{Case, Fault, Unreadable};
+use suites::stalemates::{StalemateCase, StalemateClass};
+use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
 
-/// Id of the check in reports.
+use super::{Effort, Incident, Outcome, SuiteContext};
+use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
+use crate::player::{Aid, NoAnswer, Player, Setup};
+use crate::runner::{CaseContext, PlayerLease, PlayerPool, Reproduction, Right};
+use judge::{StalemateFault, StalematePosition, UnreadableCase};
+
+/// The id of the check.
 const CHECK: &str = "stalemate";
-/// Id of what did not come again.
+/// The id of findings that did not come again.
 const FLAKY: &str = "stalemate/flaky";
-/// The depth at which those who may be late have to know.
-const LATE: u16 = 16;
+/// The depth in plies of a deeper search.
+const DEEPER: u16 = 16;
 /// A quick run asks for one case in so many.
 const QUICK_STRIDE: usize = 3;
 
-/// One class at one depth, with tables or without.
+/// The counts of one class at one depth with one set-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// What the positions have in common.
-    pub class: Class,
-    /// How deep the subject searched.
+    /// The class.
+    pub class: StalemateClass,
+    /// The depth in plies.
     pub depth: u16,
-    /// Whether it had its tables.
+    /// Whether the player had its tables.
     pub tables: bool,
-    /// Positions asked for.
+    /// Positions that were asked.
     pub positions: u64,
-    /// Of these, due at this depth.
+    /// Positions that are due at this depth.
     pub due: u64,
-    /// Of those that are due, positions without a fault, but for those that are observed.
+    /// Due positions without a fault, except those that are observed.
     pub agreed: u64,
-    /// Positions without a fault of which nothing was demanded: they are not due, or any player gets them right and this one
-    /// does not tell them from others.
+    /// Positions without a fault that do not count as agreements: they are not due, or the player does not tell wins and losses from
+    /// draws.
     pub observed: u64,
-    /// Positions with a score that is not true.
+    /// Positions with a wrong score.
     pub wrong_score: u64,
-    /// Positions with a move that lets a win go by stalemate.
+    /// Positions with a move that allows a stalemate and gives the win away.
     pub stalemated: u64,
-    /// Positions with a move that misses the stalemate that saves.
+    /// Positions with a move that misses the stalemate that saves the game.
     pub missed: u64,
-    /// Positions not answered, or with what is no legal move.
+    /// Positions without an answer, a legal move or a score.
     pub unanswered: u64,
-    /// Positions of which what was wrong did not come again.
+    /// Positions with a fault that did not come again.
     pub flaky: u64,
 }
 
-/// Asks for every case that the effort allows.
+/// Asks a player for every case of the effort.
 ///
 /// # Errors
-/// If the rules do not read a case.
-pub fn run(context: &SuiteContext, cases: &[StalemateCase]) -> Result<Outcome<Row>, Unreadable> {
+/// If a case has an illegal position or move.
+pub fn run(context: &SuiteContext, cases: &[StalemateCase]) -> Result<Outcome<Row>, UnreadableCase> {
     let stride = if context.effort == Effort::Quick { QUICK_STRIDE } else { 1 };
-    let cases: Vec<Case> = cases.iter().step_by(stride).map(Case::read).collect::<Result<_, _>>()?;
+    let cases: Vec<StalematePosition> =
+        cases.iter().step_by(stride).map(StalematePosition::read).collect::<Result<_, _>>()?;
     let setups = setups(context);
-    let asked: Vec<(&Case, Setup)> =
+    let jobs: Vec<(&StalematePosition, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
-    context.progress.begin(asked.len() as u64);
+    context.progress.begin(jobs.len() as u64);
     let pool = PlayerPool::new(context.players);
-    let (mut judged, incidents): (Vec<Judged>, _) =
-        pool.judge_all(&asked, context.progress, |turn, &(case, setup)| ask_all(context, turn, case, setup));
+    let (mut judged, incidents): (Vec<JudgedStalemate>, _) =
+        pool.judge_all(&jobs, context.progress, |case_context, &(case, setup)| {
+            let verdicts = StalemateRun { context, case_context, case, setup }.judge();
+            JudgedStalemate { case, setup, verdicts }
+        });
     for setup in setups {
-        observe_blanks(&mut judged, setup);
+        let of_setup = judged.iter_mut().filter(|judged| judged.setup == setup);
+        let mut due: Vec<(Right, &mut Verdict)> = of_setup.flat_map(JudgedStalemate::due).collect();
+        observe_blanks(
+            &mut due,
+            |(right, verdict)| Some((*right, &**verdict)),
+            |(_, verdict)| **verdict = Verdict::Observed,
+        );
     }
     Ok(gather(context, &judged, incidents))
 }
 
+/// The depths of a run, in plies.
 fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
     1..=match effort {
         Effort::Quick => 3,
@@ -93,7 +103,7 @@ fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
     }
 }
 
-/// With all aids, and without tables if the subject has some.
+/// With all aids, and without tables if the player has them.
 fn setups(context: &SuiteContext) -> Vec<Setup> {
     if context.players.has(Aid::Tables) {
         vec![Setup::ALL, Setup::ALL.without(Aid::Tables)]
@@ -102,145 +112,157 @@ fn setups(context: &SuiteContext) -> Vec<Setup> {
     }
 }
 
-/// What came of a case in one setup.
-struct Judged<'a> {
-    case: &'a Case,
+/// A judged case with one set-up.
+struct JudgedStalemate<'a> {
+    case: &'a StalematePosition,
     setup: Setup,
-    /// At each depth in turn.
-    verdicts: Vec<(u16, Vec<Fault>, Verdict)>,
+    /// One verdict for each depth.
+    verdicts: Vec<DepthVerdict>,
 }
 
-/// An answer to a question at one depth.
-#[derive(Clone)]
-struct Heard {
+struct DepthVerdict {
     depth: u16,
-    /// At which depth it was asked last.
-    last: u16,
-    asked: Result<Reply, NoAnswer>,
-    faults: Vec<Fault>,
-    /// Whether the faults came again.
+    faults: Vec<StalemateFault>,
+    verdict: Verdict,
+}
+
+impl JudgedStalemate<'_> {
+    /// The verdicts at the depths at which the case is due.
+    fn due(&mut self) -> impl Iterator<Item = (Right, &mut Verdict)> {
+        let (right, due) = (self.case.right(), self.case.due);
+        let verdicts = self.verdicts.iter_mut().filter(move |of_depth| of_depth.depth >= due);
+        verdicts.map(move |of_depth| (right, &mut of_depth.verdict))
+    }
+}
+
+/// The answer at one depth, and whether its faults came again.
+#[derive(Clone)]
+struct StalemateAnswer {
+    depth: u16,
+    /// The depth of the last search, which may be a deeper one.
+    searched: u16,
+    reply: Result<Reply, NoAnswer>,
+    faults: Vec<StalemateFault>,
     again: Reproduction,
 }
 
-impl Heard {
-    fn new(case: &Case, depth: u16, asked: Result<Reply, NoAnswer>) -> Self {
-        let faults = judge::faults(case, depth, &asked);
-        Self { depth, last: depth, asked, faults, again: Reproduction::Never }
+impl StalemateAnswer {
+    fn new(case: &StalematePosition, depth: u16, reply: Result<Reply, NoAnswer>) -> Self {
+        let faults = judge::faults(case, depth, &reply);
+        Self { depth, searched: depth, reply, faults, again: Reproduction::Never }
     }
 
-    /// Whether something is wrong that did not come again until now.
+    /// Whether it has a fault that has not come again yet.
     fn is_open(&self) -> bool {
-        self.asked.is_ok() && self.again == Reproduction::Never && !self.faults.is_empty()
+        self.reply.is_ok() && self.again == Reproduction::Never && !self.faults.is_empty()
     }
 
-    /// Whether the same is wrong.
-    fn is_wrong_as(&self, other: &Self) -> bool {
+    /// Whether the other answer has one of these faults too.
+    fn shares_fault(&self, other: &Self) -> bool {
         self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
     }
 
-    /// Whether what is wrong came again, and a deeper search may see it.
-    fn retry_deeper(&self) -> bool {
-        self.again.came_again() && self.faults.iter().any(Fault::retry_deeper)
+    /// Whether a fault came again in this way, and a deeper search may get it right.
+    fn retry_deeper(&self, again: Reproduction) -> bool {
+        self.again == again && self.faults.iter().any(StalemateFault::retry_deeper)
     }
 }
 
-/// Puts a case to a subject at one depth after the other.
-struct Asker<'a> {
+/// One case put to a player with one set-up, at one depth after the other.
+struct StalemateRun<'a> {
     context: &'a SuiteContext<'a>,
-    turn: &'a CaseContext<'a>,
-    case: &'a Case,
+    case_context: &'a CaseContext<'a>,
+    case: &'a StalematePosition,
     setup: Setup,
 }
 
-fn ask_all<'a>(context: &SuiteContext, turn: &CaseContext<'_>, case: &'a Case, setup: Setup) -> Judged<'a> {
-    let verdicts = Asker { context, turn, case, setup }.ask_all();
-    Judged { case, setup, verdicts }
-}
-
-impl Asker<'_> {
-    fn ask_all(&self) -> Vec<(u16, Vec<Fault>, Verdict)> {
+impl StalemateRun<'_> {
+    fn judge(&self) -> Vec<DepthVerdict> {
         let depths = depths(self.context.effort);
-        let answers = match self.turn.lease(self.setup) {
+        let answers = match self.case_context.lease(self.setup) {
             Ok(mut lease) => {
-                let mut answers = self.heard(&mut lease, *depths.end());
+                let mut answers = self.ask(&mut lease, *depths.end());
                 self.ask_again(&mut lease, &mut answers);
                 answers
             }
-            Err(why) => depths.map(|depth| Heard::new(self.case, depth, Err(why.clone()))).collect(),
+            Err(why) => {
+                depths.map(|depth| StalemateAnswer::new(self.case, depth, Err(why.clone()))).collect()
+            }
         };
-        let verdicts = answers.into_iter().map(|heard| (self.verdict(&heard), heard));
-        verdicts.map(|(verdict, heard)| (heard.depth, heard.faults, verdict)).collect()
+        let judged = |answer: StalemateAnswer| {
+            let verdict = self.verdict(&answer);
+            DepthVerdict { depth: answer.depth, faults: answer.faults, verdict }
+        };
+        answers.into_iter().map(judged).collect()
     }
 
-    /// Asks at each depth up to this one. Who may be late keeps what it learnt at the depths before.
-    fn heard(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<Heard> {
+    /// Asks at each depth up to this one. A player that searches selectively keeps its hash table from depth to depth.
+    fn ask(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<StalemateAnswer> {
         let ask = |depth| {
-            let late = self.context.players.searches_selectively();
-            let forgotten = if late || depth == 1 { Ok(()) } else { lease.forget() };
-            let asked = forgotten.and_then(|()| lease.ask(&self.question(depth)));
-            Heard::new(self.case, depth, asked)
+            let keeps_hash = self.context.players.searches_selectively();
+            let cleared = if keeps_hash || depth == 1 { Ok(()) } else { lease.forget() };
+            let reply = cleared.and_then(|()| lease.ask(&self.question(depth)));
+            StalemateAnswer::new(self.case, depth, reply)
         };
         (1..=most).map(ask).collect()
     }
 
-    /// Asks the same again where something is wrong: another process, then the same one. What came again is asked of whoever may
-    /// be late with a deeper search.
-    fn ask_again(&self, lease: &mut PlayerLease<'_>, answers: &mut [Heard]) {
-        if !answers.iter().any(Heard::is_open) {
+    /// Asks wrong answers again: of a fresh process, then of the same one. If a fault came again and the player searches selectively,
+    /// a deeper search decides.
+    fn ask_again(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer]) {
+        if !answers.iter().any(StalemateAnswer::is_open) {
             return;
         }
-        let mut apart = self.turn.fresh_lease(self.setup);
-        let afresh = match &mut apart {
-            Ok(apart) => self.hear_again(apart, answers, &Reproduction::FreshProcess),
+        let mut fresh = self.case_context.fresh_lease(self.setup);
+        let in_fresh = match &mut fresh {
+            Ok(fresh) => self.reproduce(fresh, answers, Reproduction::FreshProcess),
             Err(why) => Err(why.clone()),
         };
-        let in_same = if answers.iter().any(Heard::is_open) {
-            lease.forget().and_then(|()| self.hear_again(lease, answers, &Reproduction::SameProcess))
+        let in_same = if answers.iter().any(StalemateAnswer::is_open) {
+            lease.forget().and_then(|()| self.reproduce(lease, answers, Reproduction::SameProcess))
         } else {
             Ok(())
         };
-        let never = Reproduction::never([afresh.err(), in_same.err()]);
-        for heard in answers.iter_mut().filter(|heard| heard.is_open()) {
-            heard.again = never;
+        let never = Reproduction::never([in_fresh.err(), in_same.err()]);
+        for answer in answers.iter_mut().filter(|answer| answer.is_open()) {
+            answer.again = never;
         }
         if self.context.players.searches_selectively() {
-            if let Ok(apart) = &mut apart {
-                self.ask_late(apart, answers, &Reproduction::FreshProcess);
+            if let Ok(fresh) = &mut fresh {
+                self.ask_deeper(fresh, answers, Reproduction::FreshProcess);
             }
-            self.ask_late(lease, answers, &Reproduction::SameProcess);
+            self.ask_deeper(lease, answers, Reproduction::SameProcess);
         }
     }
 
-    /// Notes what comes again; the error is why not all was asked.
-    fn hear_again(
+    /// Asks the same again and notes which faults came again. The error is why not all was asked.
+    fn reproduce(
         &self,
         lease: &mut PlayerLease<'_>,
-        answers: &mut [Heard],
-        how: &Reproduction,
+        answers: &mut [StalemateAnswer],
+        how: Reproduction,
     ) -> Result<(), NoAnswer> {
-        let most = answers.iter().filter(|heard| heard.is_open()).map(|heard| heard.depth).max();
-        let heard = self.heard(lease, most.unwrap_or_default());
-        for (first, again) in answers.iter_mut().zip(&heard) {
-            if first.is_open() && first.is_wrong_as(again) {
-                first.again = *how;
+        let most = answers.iter().filter(|answer| answer.is_open()).map(|answer| answer.depth).max();
+        let again = self.ask(lease, most.unwrap_or_default());
+        for (first, again) in answers.iter_mut().zip(&again) {
+            if first.is_open() && first.shares_fault(again) {
+                first.again = how;
             }
         }
-        heard.into_iter().try_for_each(|heard| heard.asked.map(|_| ()))
+        again.into_iter().try_for_each(|answer| answer.reply.map(|_| ()))
     }
 
-    /// Asks the process in which a fault came again with a deeper search. What it says there counts; if it was not asked, whether it
-    /// would have seen it later nobody knows.
-    fn ask_late(&self, lease: &mut PlayerLease<'_>, answers: &mut [Heard], how: &Reproduction) {
-        let is_late = |heard: &Heard| heard.again == *how && heard.retry_deeper();
-        if !answers.iter().any(is_late) {
+    /// Asks the process in which a fault came again for a deeper search. Its answer replaces the faulty ones, unless it has another
+    /// fault, which was seen once only.
+    fn ask_deeper(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer], how: Reproduction) {
+        if !answers.iter().any(|answer| answer.retry_deeper(how)) {
             return;
         }
-        let asked = lease.ask(&self.question(LATE));
-        let late = Heard { again: *how, ..Heard::new(self.case, LATE, asked) };
-        for heard in answers.iter_mut().filter(|heard| is_late(heard)) {
-            // What else is wrong there was said once.
-            if late.asked.is_err() || late.faults.is_empty() || heard.is_wrong_as(&late) {
-                *heard = Heard { depth: heard.depth, ..late.clone() };
+        let reply = lease.ask(&self.question(DEEPER));
+        let deeper = StalemateAnswer { again: how, ..StalemateAnswer::new(self.case, DEEPER, reply) };
+        for answer in answers.iter_mut().filter(|answer| answer.retry_deeper(how)) {
+            if deeper.reply.is_err() || deeper.faults.is_empty() || answer.shares_fault(&deeper) {
+                *answer = StalemateAnswer { depth: answer.depth, ..deeper.clone() };
             }
         }
     }
@@ -249,9 +271,9 @@ impl Asker<'_> {
         Question::of(&self.case.fen, Limit::Depth(depth))
     }
 
-    fn verdict(&self, heard: &Heard) -> Verdict {
-        let Heard { depth, last, asked, faults, again } = heard;
-        if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
+    fn verdict(&self, answer: &StalemateAnswer) -> Verdict {
+        let StalemateAnswer { depth, searched, reply, faults, again } = answer;
+        if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
             return Verdict::Skip(reason);
         }
         let Some(worst) = faults.iter().max() else {
@@ -259,84 +281,62 @@ impl Asker<'_> {
         };
         let tables = if self.setup.has(Aid::Tables) { "with tables" } else { "without tables" };
         let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(self.case)).collect();
-        let mut found = Difference {
-            subject: self.context.players.name().to_owned(),
-            check: worst.check().to_owned(),
-            case: format!("{}/{} {tables}", self.case.id, self.question(*depth).limit),
-            fen: self.case.fen.clone(),
-            stored: said(asked),
+        let fault = Fault {
+            kind: worst,
+            stored: stored(reply),
             expected: expected(self.case),
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
-            replay: self.context.players.replay(self.setup, &self.question(*last)),
         };
-        // No answer came twice already.
-        let skipped = if asked.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
+        let mut found = fault.difference(FaultCase {
+            player: self.context.players.name(),
+            check: worst.check().to_owned(),
+            case: format!("{}/{} {tables}", self.case.id, self.question(*depth).limit),
+            fen: &self.case.fen,
+            replay: self.context.players.replay(self.setup, &self.question(*searched)),
+        });
+        // A missing answer was asked for again already.
+        let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
     }
 }
 
-/// What a subject said, in words.
-fn said(asked: &Result<Reply, NoAnswer>) -> String {
-    let Ok(reply) = asked else { return "no answer".to_owned() };
+/// The score and move of an answer.
+fn stored(reply: &Result<Reply, NoAnswer>) -> String {
+    let Ok(reply) = reply else { return "no answer".to_owned() };
     let score = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
-    format!(
-        "{score}, {}",
-        reply.best.as_deref().map_or("no move".to_owned(), |best| format!("the move {best}"))
-    )
+    let best = reply.best.as_deref().map_or("no move".to_owned(), |best| format!("the move {best}"));
+    format!("{score}, {best}")
 }
 
-fn expected(case: &Case) -> String {
+/// The result and moves that are right.
+fn expected(case: &StalematePosition) -> String {
     if case.is_stalemate() {
         return "draw, no move".to_owned();
     }
     format!("{}{}", case.worth, case.moves)
 }
 
-/// Where the subject in this setup does not tell wins and losses from draws, the draws that it gets right are observed.
-fn observe_blanks(judged: &mut [Judged], setup: Setup) {
-    let of_setup = || judged.iter().filter(|judged| judged.setup == setup);
-    let due = of_setup().flat_map(|Judged { case, verdicts, .. }| {
-        verdicts
-            .iter()
-            .filter(|(depth, ..)| *depth >= case.due)
-            .map(|(_, _, verdict)| (case.right(), verdict))
-    });
-    if is_told_apart(due) {
-        return;
-    }
-    let blank =
-        judged.iter_mut().filter(|judged| judged.setup == setup && judged.case.right() == Right::Blank);
-    for (_, _, verdict) in blank.flat_map(|judged| &mut judged.verdicts) {
-        if *verdict == Verdict::Agree {
-            *verdict = Verdict::Observed;
-        }
-    }
-}
-
-fn gather(context: &SuiteContext, judged: &[Judged], incidents: Vec<Incident>) -> Outcome<Row> {
-    let mut findings: Vec<Findings> = Vec::new();
+fn gather(context: &SuiteContext, judged: &[JudgedStalemate], incidents: Vec<Incident>) -> Outcome<Row> {
+    let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut rows: Vec<Row> = Vec::new();
-    for class in Class::ALL {
+    for class in StalemateClass::ALL {
         let of_class = || judged.iter().filter(|judged| judged.case.class == class);
         if of_class().next().is_none() {
             continue;
         }
-        let tally = Tally::new(context.players.name(), CHECK, Evidence::Agreement, class.name());
-        let mut found = Findings::new(tally);
-        for (_, _, verdict) in of_class().flat_map(|judged| &judged.verdicts) {
-            found.record(verdict.clone());
+        for of_depth in of_class().flat_map(|judged| &judged.verdicts) {
+            findings.record(class.name(), Evidence::Agreement, of_depth.verdict.clone());
         }
-        findings.push(found);
         for setup in setups(context) {
-            let in_setup: Vec<&Judged> = of_class().filter(|judged| judged.setup == setup).collect();
+            let in_setup: Vec<&JudgedStalemate> = of_class().filter(|judged| judged.setup == setup).collect();
             rows.extend(depths(context.effort).map(|depth| row(class, depth, setup, &in_setup)));
         }
     }
-    Outcome::new(context.players.name(), findings, rows, incidents)
+    Outcome::new(context.players.name(), findings.into_findings(), rows, incidents)
 }
 
-fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
+fn row(class: StalemateClass, depth: u16, setup: Setup, judged: &[&JudgedStalemate]) -> Row {
     let mut row = Row {
         class,
         depth,
@@ -352,9 +352,10 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
         flaky: 0,
     };
     for judged in judged {
-        let asked = |verdict: &Verdict| !matches!(verdict, Verdict::Skip(_));
-        let of_depth = judged.verdicts.iter().filter(|(at, _, verdict)| *at == depth && asked(verdict));
-        for (_, faults, verdict) in of_depth {
+        for DepthVerdict { depth: at, faults, verdict } in &judged.verdicts {
+            if *at != depth || matches!(verdict, Verdict::Skip(_)) {
+                continue;
+            }
             row.positions += 1;
             row.due += u64::from(judged.case.due <= depth);
             row.agreed += u64::from(*verdict == Verdict::Agree);
@@ -365,10 +366,10 @@ fn row(class: Class, depth: u16, setup: Setup, judged: &[&Judged]) -> Row {
             }
             for fault in faults {
                 *match fault {
-                    Fault::Unanswered(_) | Fault::LeftOver => &mut row.unanswered,
-                    Fault::WrongScore => &mut row.wrong_score,
-                    Fault::Stalemated => &mut row.stalemated,
-                    Fault::Missed => &mut row.missed,
+                    StalemateFault::Unanswered(_) | StalemateFault::LeftOver => &mut row.unanswered,
+                    StalemateFault::WrongScore => &mut row.wrong_score,
+                    StalemateFault::Stalemated => &mut row.stalemated,
+                    StalemateFault::Missed => &mut row.missed,
                 } += 1;
             }
         }

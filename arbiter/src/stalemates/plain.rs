@@ -1,41 +1,42 @@
-//! The least that may be asked for: a search of all moves to a depth, which counts men and knows the rules.
+//! The simplest search that is expected of a player: all moves to a depth, with an evaluation by material and the rules.
 //!
-//! A case is due at a depth only if this search answers it rightly there; so whoever does not has no excuse. It is also
-//! a liar at will: told that who cannot move has lost, it answers as a program does that takes stalemate for mate.
+//! A case is due at a depth only if this search answers it right there. With [`Stalemate::Mate`] the search scores stalemate as mate,
+//! which is the fault that the suite looks for.
 
+use oracle::board::{after, uci_text};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
-use super::proof::{lead, played};
+use super::proof::lead;
 use uci::{Bound, Line, Reply, Score};
 
-/// What it takes a side for that is not in check and cannot move.
+/// How the search scores stalemate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stalemate {
-    /// Drawn, as it is.
+    /// As a draw, which is right.
     Draw,
-    /// Mated.
+    /// As mate.
     Mate,
 }
 
-/// What mate is worth now, in pawns; a ply later it is worth one less.
+/// The score of mate at once, in pawns. Each ply to mate takes one off.
 const MATE: i32 = 10_000;
-/// More than any score.
+/// A bound above all scores.
 const INFINITE: i32 = 20_000;
 
-/// The answer to a position at a depth.
+/// The answer to a position at a depth in plies.
 pub fn answer(position: &Chess, depth: u16, stalemate: Stalemate) -> Reply {
-    let (mut best, mut score) = (None, ended(position, 0, stalemate));
+    let (mut best, mut score) = (None, without_moves(position, 0, stalemate));
     for mv in ordered(position) {
         let alpha = if best.is_some() { score } else { -INFINITE };
-        let after = played(position, mv);
+        let after = after(position, mv);
         let value = -search(&after, 1, depth.saturating_sub(1), -INFINITE, -alpha, stalemate);
         if value > alpha {
             (best, score) = (Some(mv), value);
         }
     }
-    let best = best.map(|mv: Move| mv.to_uci(CastlingMode::Standard).to_string());
+    let best = best.map(|mv| uci_text(mv, CastlingMode::Standard));
     let pv = best.iter().cloned().collect();
-    let line = Line { depth: depth.into(), score: told(score), bound: Bound::Exact, nodes: None, pv };
+    let line = Line { depth: depth.into(), score: uci_score(score), bound: Bound::Exact, nodes: None, pv };
     Reply { lines: vec![line], best, cut: false }
 }
 
@@ -45,10 +46,10 @@ fn search(position: &Chess, ply: u16, depth: u16, mut alpha: i32, beta: i32, sta
     }
     let moves = ordered(position);
     if moves.is_empty() {
-        return ended(position, ply, stalemate);
+        return without_moves(position, ply, stalemate);
     }
     for mv in moves {
-        let value = -search(&played(position, mv), ply + 1, depth - 1, -beta, -alpha, stalemate);
+        let value = -search(&after(position, mv), ply + 1, depth - 1, -beta, -alpha, stalemate);
         alpha = alpha.max(value);
         if alpha >= beta {
             break;
@@ -57,8 +58,8 @@ fn search(position: &Chess, ply: u16, depth: u16, mut alpha: i32, beta: i32, sta
     alpha
 }
 
-/// What it is worth not to be able to move.
-fn ended(position: &Chess, ply: u16, stalemate: Stalemate) -> i32 {
+/// The score of a position without legal moves.
+fn without_moves(position: &Chess, ply: u16, stalemate: Stalemate) -> i32 {
     let mated = position.is_check() || stalemate == Stalemate::Mate;
     if mated { i32::from(ply) - MATE } else { 0 }
 }
@@ -70,7 +71,8 @@ fn ordered(position: &Chess) -> Vec<Move> {
     moves
 }
 
-fn told(score: i32) -> Score {
+/// A score in pawns as UCI gives it.
+fn uci_score(score: i32) -> Score {
     let plies = MATE - score.abs();
     match score {
         _ if plies > MATE / 2 => Score::Centipawns(100 * score),

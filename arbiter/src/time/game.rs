@@ -80,7 +80,7 @@ impl TimedGame<'_> {
             }
         }
         for engine in &mut sides {
-            engine.say("quit");
+            engine.send("quit");
         }
         Ok(None)
     }

@@ -44,7 +44,7 @@ fn an_engine_without_faults_is_driven_to_its_end() {
     let search = engine.go(START, "depth 3", patient().think).unwrap();
     assert_eq!((search.infos.len(), search.stopped), (3, false));
     assert!(search.infos.iter().all(|(_, info)| info.faults.is_empty()));
-    engine.say("ucinewgame");
+    engine.send("ucinewgame");
     assert_eq!(engine.ready(), Ok(Vec::new()));
     let search = engine.go(START, "infinite", Duration::from_millis(50)).unwrap();
     assert!(search.stopped && search.best.text.len() == 4);
@@ -132,7 +132,7 @@ fn a_flood_between_questions_is_cut_off() {
     engine.handshake().unwrap();
     std::thread::sleep(Duration::from_millis(300));
     let end = loop {
-        match engine.listen(Instant::now() + patient().ready) {
+        match engine.receive(Instant::now() + patient().ready) {
             Ok(Some(_)) => {}
             end => break end,
         }
@@ -212,7 +212,7 @@ fn an_engine_that_does_not_read_is_given_up() {
     let mut engine = start(&["deaf"], &pids, patient()).unwrap();
     let position = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(20_000));
     for _ in 0..20 {
-        engine.say(&position);
+        engine.send(&position);
     }
     let failure = engine.ready().unwrap_err();
     assert!(matches!(failure, Failure::Deaf { bytes, .. } if bytes < 8 << 20), "{failure}");
@@ -231,11 +231,11 @@ fn lines_before_the_deadline_are_returned_if_read_later() {
     let pids = Pids::of(&["late-ear"]);
     let mut engine = start(&[], &pids, patient()).unwrap();
     let asked = Instant::now();
-    engine.say("isready");
+    engine.send("isready");
     std::thread::sleep(Duration::from_millis(200));
-    assert_eq!(engine.listen(asked), Ok(None));
+    assert_eq!(engine.receive(asked), Ok(None));
     let long = Instant::now() + patient().ready;
-    assert_eq!(engine.listen(long), Ok(Some(Message::ReadyOk)));
+    assert_eq!(engine.receive(long), Ok(Some(Message::ReadyOk)));
 }
 
 /// The lines of sessions, by name.
@@ -269,7 +269,7 @@ fn sessions_are_archived_in_full() {
         .for_session("protocol/long-lines");
     let mut engine = Engine::start(&program, patient()).unwrap();
     let long = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(1_000));
-    engine.say(&long);
+    engine.send(&long);
     engine.ready().unwrap();
     engine.quit();
     let sessions = archive.0.lock().unwrap();

@@ -59,10 +59,10 @@ fn replayed(faults: &[&str], difference: &Difference) -> String {
     let text = difference.replay.strip_prefix("(printf '%s\\n' uci '").expect("a replay");
     let (lines, _) = text.split_once("'; sleep ").expect("its lines");
     let mut engine = Engine::launch(&program(faults), Timeouts::default()).expect("a process");
-    lines.split("' '").for_each(|line| engine.say(line));
+    lines.split("' '").for_each(|line| engine.send(line));
     let until = Instant::now() + Duration::from_secs(20);
     loop {
-        match engine.listen(until).expect("a line").expect("an answer") {
+        match engine.receive(until).expect("a line").expect("an answer") {
             Message::BestMove(best) => return format!("bestmove {}", best.text),
             Message::Other(line) if line.starts_with("Nodes searched: ") => return line,
             _ => {}

@@ -7,7 +7,7 @@ use arbiter::player::ProgramFactory;
 use arbiter::player::{NoAnswer, PlayerFactory, Setup};
 use arbiter::{Effort, NoProgress, Outcome, SuiteContext, at_limits};
 use oracle::authorities::Authorities;
-use suites::mates::{Claim, MateSuite};
+use suites::mates::{MateClaim, MateSuite};
 use uci::{Limit, Question, Reply};
 use uci::{Support, Timeouts};
 
@@ -179,7 +179,7 @@ fn a_program_that_always_floods_is_given_up_at_once() {
 /// The result of the mates in one and the positions without a mate on some threads, and the failures.
 fn mates_by(threads: usize, players: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
     let mut suite = MateSuite::embedded().expect("it is valid");
-    suite.cases.retain(|case| matches!(case.claim, Claim::Mate(1) | Claim::NoMate(_)));
+    suite.cases.retain(|case| matches!(case.claim, MateClaim::Mate(1) | MateClaim::NoMate(_)));
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
     let authorities = Authorities::default();
     let (effort, progress) = (Effort::Plain, &NoProgress);

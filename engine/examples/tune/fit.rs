@@ -1,6 +1,7 @@
-//! Descends the loss: the gradient over all positions, and steps after Adam.
+//! Gradient descent on the loss, with Adam.
 //!
-//! Knows no files. Sums are taken in parts of fixed size and added in order, so that threads change no result.
+//! Knows no files. Sums are computed in parts of fixed size and added in order, so the number of threads does not
+//! change the result.
 
 use engine::eval::Tapered;
 use engine::eval::tuning::Weight;
@@ -11,21 +12,21 @@ use crate::samples::{Sample, Samples};
 /// The two halves of each weight, in centipawns.
 type Halves = Vec<[f64; 2]>;
 
-/// Centipawns of a first step.
+/// The first step, in centipawns.
 const RATE: f64 = 1.0;
-/// How much of the last mean and of the last mean square Adam keeps.
+/// The decay rates of Adam's first and second moment.
 const KEEP: [f64; 2] = [0.9, 0.999];
-/// How many positions a weight's first value counts for: what is seldom seen should not wander far, and the positions of
-/// one game, some fifty, say nearly the same.
+/// The prior: the number of positions that a weight's initial value counts for. Rare features should not move far,
+/// and the fifty or so positions of one game are nearly alike.
 const FIRST_VALUE_COUNTS: f64 = 2_000.0;
-/// Weights are held within so many centipawns.
+/// Bound of a weight, in centipawns.
 const MOST: f64 = 3_000.0;
 /// Positions in a part.
 const PART: usize = 1 << 14;
-/// Where the logistic unit is sought, in centipawns.
+/// The range of the logistic scale that is searched, in centipawns.
 const UNITS: [f64; 2] = [20.0, 1_000.0];
 
-/// Weights on their way.
+/// The state of the optimization.
 pub(crate) struct Fit<'a> {
     samples: &'a Samples,
     first: Halves,
@@ -37,7 +38,7 @@ pub(crate) struct Fit<'a> {
 }
 
 impl<'a> Fit<'a> {
-    /// From these weights, with the scale between centipawns and results that suits them best.
+    /// Starts from these weights, with the best-fitting logistic scale.
     pub(crate) fn new(samples: &'a Samples, weights: &[Weight]) -> Self {
         let first: Halves =
             weights.iter().map(|w| [w.value.middlegame(), w.value.endgame()].map(f64::from)).collect();
@@ -48,24 +49,24 @@ impl<'a> Fit<'a> {
         fit
     }
 
-    /// So many centipawns multiply the odds by e.
+    /// The logistic scale: this many centipawns multiply the odds by e.
     pub(crate) fn unit(&self) -> f64 {
         self.unit
     }
 
-    /// The mean loss: minus the logarithm of the chance given to the result.
+    /// The mean loss: minus the logarithm of the predicted probability of the result.
     pub(crate) fn loss(&self, samples: &[Sample]) -> f64 {
         self.loss_with(samples, self.unit)
     }
 
-    /// The weights as whole centipawns.
+    /// The weights rounded to centipawns.
     pub(crate) fn weights(&self, like: &[Weight]) -> Vec<Weight> {
         let whole = |half: f64| half.round() as i16;
         let values = self.now.iter().map(|&[mg, eg]| Tapered::new(whole(mg), whole(eg)));
         like.iter().zip(values).map(|(weight, value)| Weight { value, ..*weight }).collect()
     }
 
-    /// One step of all weights.
+    /// One step of Adam.
     pub(crate) fn round(&mut self) {
         let gradient = self.gradient();
         self.rounds += 1;
@@ -76,7 +77,7 @@ impl<'a> Fit<'a> {
                 *mean = KEEP[0] * *mean + (1.0 - KEEP[0]) * slope;
                 let square = &mut self.square[index][half];
                 *square = KEEP[1] * *square + (1.0 - KEEP[1]) * slope * slope;
-                // What never counts has no slope, and stays.
+                // A weight that never counts has no gradient and stays.
                 if *square > 0.0 {
                     let step = RATE * (*mean / mean_bias) / (*square / square_bias).sqrt();
                     let now = &mut self.now[index][half];
@@ -86,11 +87,11 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// The slope of the mean loss in each weight, and of what binds the weights to their first values.
+    /// The gradient of the mean loss, with the prior.
     fn gradient(&self) -> Halves {
         let learnt = self.samples.learnt();
         let parts: Vec<Halves> = learnt.par_chunks(PART).map(|part| self.slopes(part)).collect();
-        // The curvature of one even position.
+        // The curvature of the loss for an even position.
         let bond = FIRST_VALUE_COUNTS / 4.0 / (self.unit * self.unit);
         let mut sum: Halves =
             self.now.iter().zip(&self.first).map(|(now, first)| bonds(now, first, bond)).collect();
@@ -116,7 +117,7 @@ impl<'a> Fit<'a> {
         sum
     }
 
-    /// The evaluation, in centipawns, from White's view.
+    /// The evaluation in centipawns, from White's view.
     fn value(&self, sample: &Sample) -> f64 {
         let [mut middlegame, mut endgame] = [0.0; 2];
         for (weight, count) in self.samples.shares(sample) {
@@ -136,7 +137,7 @@ impl<'a> Fit<'a> {
         parts.iter().sum::<f64>() / samples.len() as f64
     }
 
-    /// The unit of the least loss, by dividing what remains of the range in three.
+    /// The scale with the least loss, by ternary search.
     fn best_unit(&self) -> f64 {
         let [mut low, mut high] = UNITS;
         while high - low > 0.1 {
@@ -152,7 +153,7 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// The chance to win that these logarithmic odds give.
+/// The win probability of these log odds.
 fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }

@@ -1,20 +1,19 @@
-//! Fits the weights of the evaluation to the results of games, and writes their data file anew.
+//! Fits the weights of the evaluation to the results of games, and rewrites their data file.
 //!
 //! ```text
 //! cargo run --release -p engine --example tune -- POSITIONS WEIGHTS [ROUNDS]
 //! ```
 //!
-//! `POSITIONS` is a text file of lines `FEN;result`: 1.0, 0.5 or 0.0, as the game ended for White. The positions
-//! should be quiet, without checks and captures that win, for nothing is searched here. `WEIGHTS` is
-//! `engine/src/eval/weights.rs`, as this program was built with it; it is replaced. `ROUNDS` is how often all
-//! positions are gone through, 500 if not given.
+//! `POSITIONS` is a text file of lines `FEN;result`: 1.0, 0.5 or 0.0, the result of the game for White. The positions
+//! should be quiet, because nothing is searched. `WEIGHTS` is `engine/src/eval/weights.rs`, as this program was built
+//! with it; it is replaced. `ROUNDS` is the number of passes over all positions, 500 by default.
 //!
-//! A smaller loss is not yet a stronger engine: on positions of a few hundred games it falls, of those held back too, while
-//! the engine gets weaker by the noise. Take those of many thousands of games, and let the two play.
+//! A smaller loss is not yet a stronger engine. On positions of a few hundred games the loss falls, even on positions
+//! held back, while the engine gets weaker by the noise. Use many thousands of games, and test with matches.
 //!
-//! The method is Peter Österlund's ("Texel's Tuning Method", 2014), with the logistic loss, and with the gradient
-//! that the evaluation, a linear function of its weights, gives at once; steps are those of Adam (Kingma and Ba,
-//! 2014). The same input gives the same output. Knows nothing of how positions were found.
+//! The method is Peter Österlund's ("Texel's Tuning Method", 2014), with the logistic loss and the exact gradient,
+//! because the evaluation is linear in its weights; steps are those of Adam (Kingma and Ba, 2014). The same input
+//! gives the same output. Does not select positions.
 
 mod fit;
 mod rewrite;
@@ -32,11 +31,11 @@ use engine::eval::tuning::{self, Weight};
 use fit::Fit;
 use samples::Samples;
 
-/// How often all positions are gone through, unless said otherwise.
+/// The default number of rounds.
 const ROUNDS: u32 = 500;
 /// The most rounds.
 const MOST_ROUNDS: u32 = 100_000;
-/// How often progress is told, in rounds.
+/// Rounds between progress reports.
 const TELL_EVERY: u32 = 50;
 /// The largest file of positions, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
@@ -45,7 +44,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing is left to be done if even that fails.
+            // If even this fails, nothing is left to do.
             let _ = writeln!(io::stderr(), "tune: {error}");
             ExitCode::FAILURE
         }
@@ -61,7 +60,7 @@ fn run() -> Result<(), String> {
     };
     let weights = tuning::weights();
     let source = read(file)?;
-    // A file that does not fit is to be found out now, not after an hour.
+    // Fails early if the file does not match.
     rewrite::rewrite(&source, &weights, &weights).map_err(|error| format!("{file}: {error}"))?;
     let samples = Samples::read(&read(positions)?, EvalOptions::default())
         .map_err(|error| format!("{positions}:{error}"))?;
@@ -72,7 +71,7 @@ fn run() -> Result<(), String> {
     replace(file, &text)
 }
 
-/// Goes the rounds, and tells how the losses fall.
+/// Runs the rounds and prints the losses.
 fn fit(samples: &Samples, weights: &[Weight], rounds: u32, out: &mut impl Write) -> io::Result<Vec<Weight>> {
     let mut fit = Fit::new(samples, weights);
     writeln!(
@@ -108,7 +107,7 @@ fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| told(&error))
 }
 
-/// Writes beside the place, then renames: the file is whole at all times.
+/// Writes a temporary file beside the target and renames it, so that the target is always complete.
 fn replace(path: &str, text: &str) -> Result<(), String> {
     let beside = format!("{path}.new");
     let written = fs::write(&beside, text).and_then(|()| fs::rename(Path::new(&beside), Path::new(path)));

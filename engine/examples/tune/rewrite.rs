@@ -1,5 +1,5 @@
-//! The data file of weights with other numbers: its pairs stand in the order of the weights, so each is replaced
-//! where it stands, and names and comments stay.
+//! Replaces the numbers of the data file of weights. Its pairs are in the order of the weights, so each is replaced
+//! in place; names and comments stay.
 //!
 //! Knows that a pair is `(middlegame, endgame)` and that comments begin with `//`; no files.
 
@@ -8,13 +8,14 @@ use std::fmt::Write;
 use engine::eval::Tapered;
 use engine::eval::tuning::Weight;
 
-/// What stands before the first pair.
+/// The text before the first pair.
 const START: &str = "\nweights! {\n";
 
 /// The text with the pairs of `old` replaced by those of `new`.
 ///
 /// # Errors
-/// If its pairs are not those of `old`: it is not the file that this program was built from.
+///
+/// The pairs of the text are not those of `old`: it is not the file that this program was built from.
 pub(crate) fn rewrite(text: &str, old: &[Weight], new: &[Weight]) -> Result<String, String> {
     let start = text.find(START).ok_or("no line \"weights! {\"")? + START.len();
     let (head, data) = text.split_at(start);

@@ -1,6 +1,6 @@
 //! Positions with results, each as a linear function of the weights.
 //!
-//! Knows the format of the lines; nothing of fitting.
+//! Knows the format of the lines, not the fitting.
 
 use std::ops::Range;
 
@@ -8,37 +8,38 @@ use engine::Position;
 use engine::eval::tuning::Extractor;
 use engine::eval::{EvalOptions, Phase};
 
-/// The most positions: with their shares they take about a gigabyte.
+/// The most positions: with their coefficients they take about a gigabyte.
 const MOST: usize = 2_000_000;
-/// The last of so many parts is held back, to see whether what is learnt holds elsewhere. Not one position of so many:
-/// those of one game are too much alike.
+/// The last part of this many is held back for validation. It is one block, because positions of one game are too
+/// similar.
 const HELD_BACK: usize = 10;
 
-/// A position's linear function and result.
+/// The linear function and the result of a position.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
-    /// Where its shares stand among all.
+    /// Its range among all coefficients.
     shares: Range<usize>,
-    /// How much a weight's middlegame and endgame count.
+    /// The blend factors of the middlegame and endgame value.
     pub(crate) blend: [f64; 2],
-    /// 1, one half or 0, White's view.
+    /// 1, one half or 0, from White's view.
     pub(crate) result: f64,
 }
 
-/// All that were read.
+/// All samples.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Samples {
     learnt: Vec<Sample>,
     held_back: Vec<Sample>,
-    /// Index and count of each share.
+    /// Index and count of each coefficient.
     shares: Vec<(u16, i16)>,
 }
 
 impl Samples {
-    /// Reads lines `FEN;result`. Empty lines and what has no linear function (dead material, known endgames) are left
-    /// out.
+    /// Parses lines `FEN;result`. Empty lines and positions without a linear function (dead material, known endgames)
+    /// are skipped.
     ///
     /// # Errors
+    ///
     /// The number of the line, what was expected, and what was found.
     pub(crate) fn read(text: &str, options: EvalOptions) -> Result<Self, String> {
         let mut samples = Self::default();
@@ -62,7 +63,7 @@ impl Samples {
         let Some(linear) = extractor.linear(position) else { return };
         let first = self.shares.len();
         let shares = linear.shares.iter();
-        // Counts are at most of 64 squares, and there are a few hundred weights.
+        // Counts are at most 64, and there are a few hundred weights.
         self.shares.extend(shares.map(|share| (share.weight as u16, share.count as i16)));
         let phase = f64::from(linear.phase.get()) / f64::from(Phase::FULL.get());
         let scales = [linear.scales.middlegame, linear.scales.endgame].map(|scale| f64::from(scale) / 64.0);
@@ -71,17 +72,17 @@ impl Samples {
         self.learnt.push(Sample { shares, blend, result });
     }
 
-    /// Those to learn from.
+    /// The training set.
     pub(crate) fn learnt(&self) -> &[Sample] {
         &self.learnt
     }
 
-    /// Those held back.
+    /// The validation set.
     pub(crate) fn held_back(&self) -> &[Sample] {
         &self.held_back
     }
 
-    /// Index and count of each weight that counts in a sample.
+    /// The coefficients of a sample.
     pub(crate) fn shares(&self, sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
         let shares = &self.shares[sample.shares.clone()];
         shares.iter().map(|&(weight, count)| (usize::from(weight), f64::from(count)))

@@ -1,4 +1,4 @@
-//! What a piece attacks from a square, given the occupied squares: a look-up each.
+//! Attack tables: the squares that a piece attacks, given the occupied squares.
 
 mod sliders;
 
@@ -17,7 +17,7 @@ static KNIGHT_ZONE: [Bitboard; 64] = zone_table(&KNIGHT);
 static BISHOP_ZONE: [Bitboard; 64] = zone_table(&BISHOP_LINES);
 static ROOK_ZONE: [Bitboard; 64] = zone_table(&ROOK_LINES);
 
-/// For each square the union of what the squares next to it attack.
+/// For each square, the union of the attack sets of its neighbours.
 const fn zone_table(attacks: &[Bitboard; 64]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut king = 0;
@@ -53,7 +53,7 @@ const fn line_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
-/// Walks from every square every way a king can step, and remembers what it passed.
+/// The squares between each pair of squares on one line.
 #[allow(clippy::large_stack_arrays, reason = "it lives at compile time only")]
 const fn between_table() -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
@@ -92,19 +92,19 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; none for other pairs.
+/// The squares strictly between two squares on a rank, file or diagonal; empty for other pairs.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The squares a bishop sees on an empty board.
+/// Bishop attacks on an empty board.
 #[inline]
 pub(crate) fn bishop_lines(square: Square) -> Bitboard {
     BISHOP_LINES[square.index()]
 }
 
-/// The squares a rook sees on an empty board.
+/// Rook attacks on an empty board.
 #[inline]
 pub(crate) fn rook_lines(square: Square) -> Bitboard {
     ROOK_LINES[square.index()]
@@ -128,37 +128,37 @@ pub(crate) fn rook_zone(king: Square) -> Bitboard {
     ROOK_ZONE[king.index()]
 }
 
-/// The squares next to `square`.
+/// King attacks.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// The squares a knight leaps to from `square`.
+/// Knight attacks.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// The squares a pawn of `color` on `square` takes on.
+/// The squares that a pawn of `color` attacks.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares a bishop sees from `square`, up to and with the first occupied one each way.
+/// Bishop attacks, up to and including the first occupied square in each direction.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
 }
 
-/// The squares a rook sees from `square`, up to and with the first occupied one each way.
+/// Rook attacks, up to and including the first occupied square in each direction.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::rook(square, occupied)
 }
 
-/// The squares a queen sees from `square`, up to and with the first occupied one each way.
+/// Queen attacks, up to and including the first occupied square in each direction.
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)

@@ -1,4 +1,4 @@
-//! Who attacks what: filled in one walk over the pieces, read by king safety and threats.
+//! The attack map: filled in one pass over the pieces, used by king safety and threats.
 //!
 //! Knows no weights.
 
@@ -6,34 +6,34 @@ use super::spans::{double_pawn_attacks, pawn_attacks};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Role, Square, attacks};
 
-/// What one side attacks. Sliders see through their own like, as in Stockfish: rooks through rooks and queens, bishops
-/// through queens.
+/// The attacks of one side. As in Stockfish, sliders see through pieces of their own kind: rooks through rooks and
+/// queens, bishops through queens.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attacked {
-    /// By each role.
+    /// By role.
     pub(super) by: [Bitboard; 6],
-    /// By any.
+    /// By any piece.
     pub(super) all: Bitboard,
-    /// By two or more.
+    /// By two or more pieces.
     pub(super) twice: Bitboard,
-    /// How many pieces attack the enemy king's zone, by role.
+    /// The number of pieces that attack the enemy king's zone, by role.
     pub(super) zone_attackers: [u8; 6],
-    /// How many attacks there are on the squares next to the enemy's king.
+    /// The number of attacks on squares next to the enemy king.
     pub(super) king_attacks: u32,
 }
 
-/// What both sides attack.
+/// The attacks of both sides.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AttackMap {
     sides: [Attacked; 2],
-    /// The squares about each side's king that its enemy's pieces are counted on.
+    /// The zone of each king.
     zones: [Bitboard; 2],
-    /// The squares next to each side's king.
+    /// The squares next to each king.
     neighbours: [Bitboard; 2],
 }
 
 impl AttackMap {
-    /// With the attacks of pawns and kings; pieces are to follow.
+    /// Starts with the attacks of pawns and kings; pieces are added by [`AttackMap::enter`].
     pub(super) fn new(board: &Board, kings: [Square; 2]) -> Self {
         let mut map = Self::default();
         map.start::<White>(board, kings[White::US.index()]);
@@ -54,7 +54,7 @@ impl AttackMap {
         side.twice = double_pawn_attacks::<S>(pawns) | by_pawns & by_king;
     }
 
-    /// Enters what a piece attacks.
+    /// Adds the attacks of a piece.
     #[inline]
     pub(super) fn enter<S: Side>(&mut self, role: Role, attacked: Bitboard) {
         let zone = self.zones[S::THEM.index()];
@@ -69,20 +69,21 @@ impl AttackMap {
         }
     }
 
-    /// What the side attacks.
+    /// The attacks of a side.
     #[inline]
     pub(super) fn of<S: Side>(&self) -> &Attacked {
         &self.sides[S::US.index()]
     }
 
-    /// The squares about the side's king.
+    /// The zone of a side's king.
     #[inline]
     pub(super) fn zone<S: Side>(&self) -> Bitboard {
         self.zones[S::US.index()]
     }
 }
 
-/// The king's square and its neighbours; on an edge as if it stood one step from it, so that zones are alike in size.
+/// The king's zone: its square and the neighbours, shifted one step inwards on an edge so that all zones have equal
+/// size.
 fn zone(king: Square) -> Bitboard {
     let inner = |line: usize| line.clamp(1, 6);
     let centre = Square::from_index(8 * inner(king.rank().index()) + inner(king.file().index()));

@@ -1,41 +1,41 @@
-//! An evaluation taken apart, as a table for people.
+//! The breakdown of an evaluation, printed as a table.
 //!
-//! Knows no position: it holds what the evaluation entered.
+//! Knows no position.
 
 use std::fmt;
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::tapered::{Phase, Scales, Tapered};
 use crate::{Color, Score};
 
-/// What each term gave each side, and how the whole became a score. Shown as a table like that of Stockfish's `eval`.
+/// The values of each term and the steps to the score. Printed as a table like that of Stockfish's `eval`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Breakdown {
-    /// By term and side; all zero if the score comes from elsewhere.
+    /// By term and side; all zero if the terms did not decide.
     pub(super) terms: [[Tapered; 2]; Term::ALL.len()],
     /// What blended the halves.
     pub(super) phase: Phase,
-    /// How much of each half counted.
+    /// The scale of each half.
     pub(super) scales: Scales,
-    /// What decided in place of the terms, if anything did.
+    /// What decided instead of the terms, if anything.
     pub(super) instead: Option<Instead>,
-    /// What is known of the material: its name and the idea.
+    /// The name and idea of the endgame rule for this material.
     pub(super) knowledge: Option<(&'static str, &'static str)>,
-    /// White's view.
+    /// From White's view.
     pub(super) score: Score,
 }
 
-/// What can decide in place of the terms.
+/// What can decide instead of the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Instead {
-    /// No mate is possible.
+    /// Dead material: mate is impossible.
     DeadMaterial,
-    /// An endgame that is known by its material.
+    /// A known endgame.
     KnownEndgame,
 }
 
 impl Breakdown {
-    /// What a term gave a side.
+    /// The value of a term for a side.
     pub fn term(&self, term: Term, color: Color) -> Tapered {
         self.terms[term as usize][color.index()]
     }
@@ -47,17 +47,17 @@ impl Breakdown {
         })
     }
 
-    /// How much of the middlegame is left.
+    /// The phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// How much of each half of an advantage counted.
+    /// The scale of each half.
     pub fn scales(&self) -> Scales {
         self.scales
     }
 
-    /// What decided in place of the terms, if anything did.
+    /// What decided instead of the terms, if anything.
     pub fn instead(&self) -> Option<Instead> {
         self.instead
     }
@@ -68,7 +68,7 @@ impl Breakdown {
     }
 }
 
-impl Sink for Breakdown {
+impl TermSink for Breakdown {
     fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: u32) {
         self.terms[term as usize][color.index()] += *weight * count.cast_signed();
     }

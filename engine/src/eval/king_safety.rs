@@ -1,17 +1,17 @@
-//! Attacks on the squares near a king, weighed together: two attackers are worth more than twice one.
+//! King safety: attacks near the king, weighed together.
 //!
-//! Attack units that choose an entry of a growing table are described on the Chess Programming Wiki ("King Safety",
-//! after Stockfish's earliest form); what counts as how many units follows Stockfish 10. Units are no centipawns:
-//! they only choose the entry of [`weights::KING_DANGER`], and stand in [`weights::units`].
+//! Attack units select an entry of a growing table, as described on the Chess Programming Wiki ("King Safety", after
+//! Stockfish's earliest form). The units of each attack follow Stockfish 10 and stand in [`weights::units`]; they are
+//! not centipawns but an index into [`weights::KING_DANGER`].
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::weights::{self, units};
 use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square, attacks};
 
-/// Enters the danger to one side's king.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, king: Square, map: &AttackMap, sink: &mut K) {
+/// Adds the danger to one side's king.
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, king: Square, map: &AttackMap, sink: &mut K) {
     let enemy = map.of::<S::Them>();
     let attackers: u8 = enemy.zone_attackers.iter().sum();
     let queens = board.pieces(S::THEM, Role::Queen);
@@ -34,7 +34,7 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, king: Square, map: &AttackM
     sink.add(Term::KingSafety, S::US, &weights::KING_DANGER[entry.min(last)], 1);
 }
 
-/// Squares the enemy attacks that only the king or the queen holds, and not twice.
+/// Attacked squares of the zone that only the king or the queen defends, and not twice.
 #[inline]
 fn weak_squares<S: Side>(map: &AttackMap) -> Bitboard {
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
@@ -42,7 +42,7 @@ fn weak_squares<S: Side>(map: &AttackMap) -> Bitboard {
     enemy.all & !ours.twice & poorly
 }
 
-/// Units for the checks the enemy can give.
+/// Units for the safe and unsafe checks of the enemy.
 fn checks<S: Side>(board: &Board, king: Square, map: &AttackMap, weak: Bitboard) -> i32 {
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
     let safe = !board.color(S::THEM) & (!ours.all | weak & enemy.twice);

@@ -1,18 +1,18 @@
-//! What the men are worth, and where they stand well.
+//! Material and piece-square tables.
 //!
-//! Tables by piece and square are as old as chess programs; blended by phase and tuned on games they are Ronald
-//! Friederich's `PeSTO` (2017). The centralisation of the king in the endgame is the endgame half of the king's table.
+//! The tapered tables tuned on games are those of Ronald Friederich's `PeSTO` (2017). The endgame half of the king's
+//! table centralises the king.
 
 use super::EvalOptions;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::tapered::Tapered;
 use super::weights;
 use crate::side::Side;
 use crate::{Board, Color, Role, Square};
 
-/// Enters the men of one side and their squares.
+/// Adds the material and piece-square values of one side.
 #[inline]
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, options: EvalOptions, sink: &mut K) {
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, options: EvalOptions, sink: &mut K) {
     role::<S, K>(board, Role::Pawn, &weights::PAWN, &weights::PAWN_SQUARES, sink);
     role::<S, K>(board, Role::Knight, &weights::KNIGHT, &weights::KNIGHT_SQUARES, sink);
     role::<S, K>(board, Role::Bishop, &weights::BISHOP, &weights::BISHOP_SQUARES, sink);
@@ -24,7 +24,7 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, options: EvalOptions, sink:
 }
 
 #[inline]
-fn role<S: Side, K: Sink>(
+fn role<S: Side, K: TermSink>(
     board: &Board,
     role: Role,
     worth: &'static Tapered,
@@ -36,13 +36,13 @@ fn role<S: Side, K: Sink>(
 }
 
 #[inline]
-fn squares<S: Side, K: Sink>(board: &Board, role: Role, table: &'static [Tapered; 32], sink: &mut K) {
+fn squares<S: Side, K: TermSink>(board: &Board, role: Role, table: &'static [Tapered; 32], sink: &mut K) {
     for square in board.pieces(S::US, role) {
         sink.add(Term::PieceSquares, S::US, &table[entry(S::US, square)], 1);
     }
 }
 
-/// Where a square stands in a table: the eighth rank first, files a to d; the other half of the board is its mirror.
+/// The index of a square in a table: the eighth rank first, files a to d; files e to h are mirrored.
 #[inline]
 fn entry(color: Color, square: Square) -> usize {
     let file = square.file().index();

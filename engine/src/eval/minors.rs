@@ -1,16 +1,16 @@
-//! Knights and bishops: the pair of bishops, outposts, bishops behind pawns of their colour.
+//! Knights and bishops: bishop pair, outposts, bad bishops.
 //!
-//! The bishop pair is weighed as Larry Kaufman found ("The Evaluation of Material Imbalances", 1999); outposts are
-//! Aron Nimzowitsch's; bad bishops are every textbook's.
+//! The bishop pair is weighed as in Larry Kaufman's "The Evaluation of Material Imbalances" (1999); outposts are Aron
+//! Nimzowitsch's; bad bishops are in every textbook.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{fill, pawn_attacks};
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role};
 
-/// Enters one side's minor pieces.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, sink: &mut K) {
+/// Adds the terms of one side's minor pieces.
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, sink: &mut K) {
     let ours = board.pieces(S::US, Role::Pawn);
     let knights = board.pieces(S::US, Role::Knight);
     let bishops = board.pieces(S::US, Role::Bishop);
@@ -27,7 +27,7 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, sink: &mut K) {
     }
 }
 
-/// Squares of the fourth to sixth rank that a pawn holds and no enemy pawn can ever attack.
+/// Outpost squares: on the fourth to sixth rank, defended by a pawn, and safe from enemy pawns for good.
 #[inline]
 fn outposts<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
     let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth].map(|rank| Bitboard::rank(rank.relative_to(S::US)));

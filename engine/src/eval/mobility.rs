@@ -1,21 +1,20 @@
-//! How many squares the pieces can go to without loss: the one walk over the pieces, which also fills the map of
-//! attacks.
+//! Mobility, in the one pass over the pieces that also fills the attack map.
 //!
-//! Counted mobility is Eliot Slater's (1950); to leave out squares that enemy pawns attack, and to give each role and
-//! count its own value, is the custom since Stockfish.
+//! Counting mobility is Eliot Slater's idea (1950). Excluding squares attacked by enemy pawns, and separate tables
+//! for each role and count, are common since Stockfish.
 
 use std::marker::PhantomData;
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::ahead;
 use super::tapered::Tapered;
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role, Square, attacks};
 
-/// Enters the mobility of one side's pieces, and what they attack.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &mut AttackMap, sink: &mut K) {
+/// Adds the mobility and the attacks of one side's pieces.
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &mut AttackMap, sink: &mut K) {
     let safe = safe_squares::<S>(board, map);
     let queens = board.role(Role::Queen);
     let seen_by_bishops = board.occupied() & !queens;
@@ -27,8 +26,8 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &mut AttackMap, sink: 
     walk.role(Role::Queen, &weights::QUEEN_MOBILITY, |from| attacks::queen(from, board.occupied()));
 }
 
-/// Squares worth going to: not attacked by enemy pawns, not taken by the own king or by own pawns that will stay, those
-/// at home and those that are blocked.
+/// The mobility area: squares not attacked by enemy pawns and not occupied by the own king, or by own pawns that are
+/// blocked or on their first square.
 #[inline]
 fn safe_squares<S: Side>(board: &Board, map: &AttackMap) -> Bitboard {
     let pawns = board.pieces(S::US, Role::Pawn);
@@ -39,7 +38,7 @@ fn safe_squares<S: Side>(board: &Board, map: &AttackMap) -> Bitboard {
     !(staying | map.of::<S::Them>().by[Role::Pawn.index()])
 }
 
-/// The walk over one side's pieces.
+/// The pass over one side's pieces.
 struct Walk<'a, S, K> {
     board: &'a Board,
     map: &'a mut AttackMap,
@@ -48,7 +47,7 @@ struct Walk<'a, S, K> {
     side: PhantomData<S>,
 }
 
-impl<S: Side, K: Sink> Walk<'_, S, K> {
+impl<S: Side, K: TermSink> Walk<'_, S, K> {
     #[inline]
     fn role<const N: usize>(
         &mut self,

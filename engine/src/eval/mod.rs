@@ -1,7 +1,7 @@
-//! What a position is worth, without looking ahead.
+//! Static evaluation.
 //!
-//! A sum of terms, each in a module of its own, over the weights of one data file; endgames known by their material
-//! have their own evaluators. Knows no moves and no search: mates and stalemates are not seen here.
+//! A sum of terms, one module each, with the weights of one data file. Known endgames have their own evaluators.
+//! Knows no moves and no search: mate and stalemate are not detected here.
 
 mod attack_map;
 mod breakdown;
@@ -30,18 +30,18 @@ pub use sink::Term;
 pub use tapered::{Phase, Scales, Tapered};
 
 use self::attack_map::AttackMap;
-use self::endgame::{Known, Scale};
-use self::pawn_cache::{Found, PawnCache, Structure};
-use self::sink::{Sink, Total};
+use self::endgame::{EndgameKnowledge, Scale};
+use self::pawn_cache::{PawnCache, PawnScore, Structure};
+use self::sink::{TermSink, TermTotal};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Position, Role, Score, Square};
 
-/// Which parts of the evaluation are on.
+/// The parts of the evaluation that can be switched off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EvalOptions {
     /// Endgame knowledge: evaluators and scale functions by material.
     pub knowledge: bool,
-    /// Piece-square terms of the kings.
+    /// The piece-square tables of the kings.
     pub king_tables: bool,
 }
 
@@ -52,24 +52,24 @@ impl Default for EvalOptions {
     }
 }
 
-/// Evaluates positions; remembers what it found of structures of pawns.
+/// Evaluates positions, with a pawn hash table.
 #[derive(Debug, Clone)]
 pub struct Evaluator {
     options: EvalOptions,
     pawns: PawnCache,
 }
 
-/// The most centipawns an evaluation gives, either way.
+/// The largest evaluation, in centipawns.
 pub const MOST: i32 = 20_000;
 
 impl Evaluator {
-    /// With these parts on.
+    /// An evaluator with these parts.
     pub fn new(options: EvalOptions) -> Self {
         Self { options, pawns: PawnCache::new() }
     }
 
-    /// What the position is worth to the side to move: centipawns, never a mate. It is no matter whether the side to
-    /// move has moves: that is the search's to see. Depends on the position alone, not on what was evaluated before.
+    /// The score from the view of the side to move: centipawns, never a mate. Positions without legal moves are
+    /// evaluated too; the search detects those. The result depends on the position only.
     pub fn evaluate(&mut self, position: &Position) -> Score {
         let known = match known(position, self.options) {
             Ok((_, score)) => return score,
@@ -78,18 +78,18 @@ impl Evaluator {
         let kings = kings(position);
         let structure = Structure::of(position.board(), kings);
         let found = self.pawns.get(structure, || {
-            let mut total = Total::default();
+            let mut total = TermTotal::default();
             let passed = pawns::enter(position.board(), kings, &mut total);
-            Found { total: total.0, passed }
+            PawnScore { total: total.0, passed }
         });
-        let mut total = Total(found.total);
+        let mut total = TermTotal(found.total);
         pieces(position, kings, found.passed, self.options, &mut total);
         let phase = Phase::of(position.board());
         let scales = scales(position, phase, total.0, known, self.options);
         view(position, blend(phase, total.0, scales))
     }
 
-    /// The same, taken apart.
+    /// The same with a breakdown by terms.
     pub fn explain(&mut self, position: &Position) -> Breakdown {
         let phase = Phase::of(position.board());
         let mut breakdown = Breakdown {
@@ -115,16 +115,16 @@ impl Evaluator {
     }
 }
 
-/// Enters all terms.
-fn enter<K: Sink>(position: &Position, options: EvalOptions, sink: &mut K) {
+/// Adds all terms.
+fn enter<K: TermSink>(position: &Position, options: EvalOptions, sink: &mut K) {
     let kings = kings(position);
     let passed = pawns::enter(position.board(), kings, sink);
     pieces(position, kings, passed, options, sink);
 }
 
-/// Enters all terms that do not depend on pawns and kings alone.
+/// Adds all terms that need more than pawns and kings.
 #[inline]
-fn pieces<K: Sink>(
+fn pieces<K: TermSink>(
     position: &Position,
     kings: [Square; 2],
     passed: Bitboard,
@@ -137,13 +137,13 @@ fn pieces<K: Sink>(
     mobility::enter::<Black, K>(board, &mut map, sink);
     side::<White, K>(position, kings, passed, options, &map, sink);
     side::<Black, K>(position, kings, passed, options, &map, sink);
-    // That the move itself is worth a little is an old custom of programs; the form is that of Stockfish's tempo bonus.
+    // The tempo bonus, as in Stockfish.
     sink.add(Term::Tempo, position.side_to_move(), &weights::TEMPO, 1);
 }
 
-/// Enters what one side has, once the map of attacks is full.
+/// Adds the terms of one side that need the complete attack map.
 #[inline]
-fn side<S: Side, K: Sink>(
+fn side<S: Side, K: TermSink>(
     position: &Position,
     kings: [Square; 2],
     passed: Bitboard,
@@ -161,21 +161,21 @@ fn side<S: Side, K: Sink>(
     threats::enter::<S, K>(board, map, sink);
 }
 
-/// What is known without any term: a score from the view of the side to move, or else perhaps a scale.
+/// A result without the terms: a score from the view of the side to move, or a scale.
 fn known(position: &Position, options: EvalOptions) -> Result<(Instead, Score), Option<Scale>> {
     if position.board().is_dead_material() {
         return Ok((Instead::DeadMaterial, Score::DRAW));
     }
     match options.knowledge.then(|| endgame::look_up(position)).flatten() {
-        Some(Known::Value(score)) => Ok((Instead::KnownEndgame, bounded(score.raw()))),
-        Some(Known::Scale(scale)) => Err(Some(scale)),
+        Some(EndgameKnowledge::Value(score)) => Ok((Instead::KnownEndgame, bounded(score.raw()))),
+        Some(EndgameKnowledge::Scale(scale)) => Err(Some(scale)),
         None => Err(None),
     }
 }
 
-/// How much of the halves counts. What a known material leaves of an advantage, or a side without pawns, or nothing at
-/// all, holds however many pieces are left, so for both halves; other scales are for the endgame's alone: bishops of
-/// opposite colours help an attack. That last is how Stockfish scales; to scale both halves there is our own.
+/// The scale of each half. Scales of known materials and of sides without pawns hold for both halves, because they
+/// hold with any number of pieces. Other scales are for the endgame half only: opposite-coloured bishops help an
+/// attack. The latter is as in Stockfish; scaling both halves in the former case is our own.
 fn scales(
     position: &Position,
     phase: Phase,
@@ -203,12 +203,12 @@ fn scales(
     }
 }
 
-/// The score of a sum, from White's view.
+/// The score of a blended sum, from White's view.
 fn blend(phase: Phase, total: Tapered, scales: Scales) -> Score {
     bounded(phase.blend(total, scales))
 }
 
-/// From White's view to that of the side to move, or back.
+/// Converts between White's view and that of the side to move.
 fn view(position: &Position, score: Score) -> Score {
     position.side_to_move().pick(score, -score)
 }

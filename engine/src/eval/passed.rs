@@ -1,18 +1,18 @@
-//! What helps and hinders a passed pawn: the way before it, and the kings.
+//! Passed pawns: the path before them, and the kings.
 //!
-//! The parts (a free way, a safe step, a block, the kings' distances) are those of textbooks on endgame evaluation; the
-//! rook behind the pawn is Siegbert Tarrasch's rule; weighing each by the pawn's rank is Stockfish's. The worth
-//! of being passed itself is in `pawns`, the race against a lone king in `race`.
+//! The parts (free path, safe step, blockade, distances of the kings) are those of textbooks on endgame evaluation.
+//! The rook behind the pawn is Siegbert Tarrasch's rule; weighing each by rank is Stockfish's. The value of being
+//! passed is in `pawns`, the race against a lone king in `race`.
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, distance, fill, front, rank_of};
 use super::weights::{self, units};
 use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square};
 
-/// Enters the surroundings of one side's passed pawns.
-pub(super) fn enter<S: Side, K: Sink>(
+/// Adds the terms of one side's passed pawns.
+pub(super) fn enter<S: Side, K: TermSink>(
     board: &Board,
     kings: [Square; 2],
     passed: Bitboard,
@@ -25,8 +25,8 @@ pub(super) fn enter<S: Side, K: Sink>(
     }
 }
 
-/// Whether the squares before it are blocked, attacked or free.
-fn way<S: Side, K: Sink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mut K) {
+/// Whether the path is blocked, attacked or free.
+fn way<S: Side, K: TermSink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mut K) {
     let rank = rank_of::<S>(pawn);
     let path = front::<S>(pawn.into());
     let stop = ahead::<S>(pawn.into());
@@ -42,8 +42,8 @@ fn way<S: Side, K: Sink>(board: &Board, pawn: Square, map: &AttackMap, sink: &mu
     add(&weights::ROOK_BEHIND_PASSED, behind.any());
 }
 
-/// How far the kings are from the square before it.
-fn escort<S: Side, K: Sink>(kings: [Square; 2], pawn: Square, sink: &mut K) {
+/// The distances of the kings from the square before the pawn.
+fn escort<S: Side, K: TermSink>(kings: [Square; 2], pawn: Square, sink: &mut K) {
     let rank = rank_of::<S>(pawn);
     let Some(stop) = ahead::<S>(pawn.into()).first() else { return };
     let steps = |king: Square| distance(king, stop).min(units::FAR.unsigned_abs());

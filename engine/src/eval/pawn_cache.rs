@@ -1,17 +1,17 @@
-//! Remembers what was found of pawns and kings: their structures change seldom in a search.
+//! The pawn hash table: results by pawns and kings, which change seldom in a search.
 //!
-//! Tables of pawn structures are as old as hash tables in chess programs (Chess Programming Wiki, "Pawn Hash Table").
-//! All that a result depends on is stored with it and compared, so no collision of keys can change a result.
+//! See Chess Programming Wiki, "Pawn Hash Table". Entries hold everything that the result depends on, so collisions
+//! cannot change a result.
 
 use std::fmt;
 
 use super::tapered::Tapered;
 use crate::{Bitboard, Board, Color, Role, Square};
 
-/// How many structures are remembered.
+/// The number of entries.
 const SLOTS: usize = 1 << 13;
 
-/// What a result depends on.
+/// The input of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Structure {
     white_pawns: Bitboard,
@@ -20,23 +20,23 @@ pub(super) struct Structure {
     kings: [u8; 2],
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Found {
-    /// The sum, White's less Black's.
+pub(super) struct PawnScore {
+    /// The sum, White's minus Black's.
     pub(super) total: Tapered,
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
 }
 
-/// A table of fixed size; what comes later takes the place of what was there.
+/// A table of fixed size; a new entry replaces the old one.
 #[derive(Clone)]
 pub(super) struct PawnCache {
-    slots: Box<[(Structure, Found)]>,
+    slots: Box<[(Structure, PawnScore)]>,
 }
 
 impl Structure {
-    /// That of a board.
+    /// The structure of a board.
     #[inline]
     pub(super) fn of(board: &Board, kings: [Square; 2]) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl Structure {
         }
     }
 
-    /// Where it is remembered: the high bits of products with odd numbers without pattern.
+    /// The slot: the high bits of products with odd constants.
     #[inline]
     fn slot(&self) -> usize {
         let kings = u64::from(self.kings[0]) << 6 | u64::from(self.kings[1]);
@@ -58,14 +58,14 @@ impl Structure {
 }
 
 impl PawnCache {
-    /// An empty one: the default structure has both kings on one square, so no position asks for it.
+    /// An empty table: no position equals the default structure, which has both kings on one square.
     pub(super) fn new() -> Self {
         Self { slots: vec![Default::default(); SLOTS].into_boxed_slice() }
     }
 
-    /// What was found of this structure, or is found now.
+    /// Returns the stored result, or computes and stores it.
     #[inline]
-    pub(super) fn get(&mut self, structure: Structure, find: impl FnOnce() -> Found) -> Found {
+    pub(super) fn get(&mut self, structure: Structure, find: impl FnOnce() -> PawnScore) -> PawnScore {
         let slot = &mut self.slots[structure.slot()];
         if slot.0 != structure {
             *slot = (structure, find());
@@ -85,14 +85,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shared_slot_is_no_shared_result() {
+    fn a_shared_slot_does_not_share_the_result() {
         let mut cache = PawnCache::new();
         let structure =
             |pawns| Structure { white_pawns: Bitboard(pawns), black_pawns: Bitboard::EMPTY, kings: [4, 60] };
         let first = structure(1);
         let second =
             (2..1_000_000).map(structure).find(|other| other.slot() == first.slot()).expect("slots are few");
-        let found = |passed| Found { total: Tapered::ZERO, passed: Bitboard(passed) };
+        let found = |passed| PawnScore { total: Tapered::ZERO, passed: Bitboard(passed) };
         assert_eq!(cache.get(first, || found(1)), found(1));
         assert_eq!(cache.get(first, || found(2)), found(1), "remembered");
         assert_eq!(cache.get(second, || found(3)), found(3), "not the other's");

@@ -1,21 +1,21 @@
-//! How pawns stand to each other: doubled, isolated, backward, connected; and which are passed.
+//! Pawn structure: doubled, isolated, backward, connected and passed pawns.
 //!
-//! The notions are Hans Kmoch's ("Pawn Power in Chess", 1959); as sets of squares they are found as Gerd Isenberg
-//! describes them on the Chess Programming Wiki. The distance of the king to its pawns is a textbook rule of endgames. Knows pawns and kings alone, so that a cache can remember it.
+//! The notions are Hans Kmoch's ("Pawn Power in Chess", 1959); the set operations are those of Gerd Isenberg on the
+//! Chess Programming Wiki. Depends on pawns and kings only, so that a cache can store the result.
 
 use super::shelter;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, beside, distance, files, fill, front, pawn_attacks, rank_of};
 use super::weights;
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Role, Square};
 
-/// Enters all that depends on pawns and kings alone. Gives the passed pawns of both sides.
-pub(super) fn enter<K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
+/// Adds all terms that depend on pawns and kings only. Returns the passed pawns of both sides.
+pub(super) fn enter<K: TermSink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
     side::<White, K>(board, kings, sink) | side::<Black, K>(board, kings, sink)
 }
 
-fn side<S: Side, K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
+fn side<S: Side, K: TermSink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bitboard {
     let ours = board.pieces(S::US, Role::Pawn);
     let theirs = board.pieces(S::THEM, Role::Pawn);
     weaknesses::<S, K>(ours, theirs, sink);
@@ -25,7 +25,7 @@ fn side<S: Side, K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bi
         sink.add(Term::Passed, S::US, &weights::PASSED[rank_of::<S>(pawn)], 1);
     }
     let king = kings[S::US.index()];
-    // The king's way to the pawns it must guard or lead: a textbook rule of endgames, in this form Stockfish's.
+    // The distance of the king to its pawns: a textbook rule of endgames, in Stockfish's form.
     if let Some(steps) = ours.into_iter().map(|pawn| distance(king, pawn)).min() {
         sink.add(Term::Pawns, S::US, &weights::KING_PAWN_DISTANCE, steps);
     }
@@ -33,7 +33,7 @@ fn side<S: Side, K: Sink>(board: &Board, kings: [Square; 2], sink: &mut K) -> Bi
     passed
 }
 
-fn weaknesses<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) {
+fn weaknesses<S: Side, K: TermSink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) {
     let doubled = ours & front::<S>(ours);
     sink.add(Term::Pawns, S::US, &weights::DOUBLED, doubled.count());
 
@@ -42,7 +42,7 @@ fn weaknesses<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) 
     sink.add(Term::Pawns, S::US, &weights::ISOLATED, isolated.count());
     sink.add(Term::Pawns, S::US, &weights::ISOLATED_OPEN, (isolated & open).count());
 
-    // No pawn can ever guard the square before it, and an enemy's does.
+    // No pawn can ever defend the square before it, and an enemy pawn attacks it.
     let guarded = fill::<S>(pawn_attacks::<S>(ours));
     let held = ahead::<S::Them>(pawn_attacks::<S::Them>(theirs) & !guarded);
     let backward = ours & held & !isolated;
@@ -50,7 +50,7 @@ fn weaknesses<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, sink: &mut K) 
     sink.add(Term::Pawns, S::US, &weights::BACKWARD_OPEN, (backward & open).count());
 }
 
-fn connections<S: Side, K: Sink>(ours: Bitboard, sink: &mut K) {
+fn connections<S: Side, K: TermSink>(ours: Bitboard, sink: &mut K) {
     for pawn in ours & pawn_attacks::<S>(ours) {
         sink.add(Term::Pawns, S::US, &weights::SUPPORTED[rank_of::<S>(pawn)], 1);
     }
@@ -59,7 +59,7 @@ fn connections<S: Side, K: Sink>(ours: Bitboard, sink: &mut K) {
     }
 }
 
-/// Pawns with no enemy pawn before them on their file or those beside it, and no own pawn on their file.
+/// Pawns without enemy pawns before them on their own and the adjacent files, and without own pawns before them.
 fn passed<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
     let stopped = front::<S::Them>(theirs) | fill::<S::Them>(pawn_attacks::<S::Them>(theirs));
     ours & !stopped & !front::<S::Them>(ours)

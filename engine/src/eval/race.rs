@@ -1,18 +1,18 @@
 //! The rule of the square: a passed pawn that a lone king cannot catch.
 //!
-//! A textbook rule of endgames, with its usual slips mended: a pawn at home may step twice; the king may enter the
-//! square if it is its move; a man on the pawn's way, its own king too, voids the rule; and it holds only against a
-//! side that has nothing but king and pawns.
+//! A textbook rule with its usual exceptions: a pawn on its first square may step twice; the king may enter the
+//! square if it is to move; a piece in the pawn's path, even its own king, voids the rule; and it holds only against
+//! a side with only king and pawns.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{distance, front, rank_of};
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Position, Role, Square};
 
-/// Enters the pawn of one side that promotes first without being caught, if there is one.
+/// Adds the bonus for the first pawn of one side that promotes without being caught.
 #[inline]
-pub(super) fn enter<S: Side, K: Sink>(
+pub(super) fn enter<S: Side, K: TermSink>(
     position: &Position,
     kings: [Square; 2],
     passed: Bitboard,
@@ -36,7 +36,7 @@ pub(super) fn enter<S: Side, K: Sink>(
     }
 }
 
-/// In how many of its moves a pawn with a free way promotes, if the king comes too late.
+/// The number of moves to promotion of a pawn with a free path, if the king cannot catch it.
 fn uncaught<S: Side>(pawn: Square, king: Square, to_move: bool) -> Option<usize> {
     let goal = (front::<S>(pawn.into()) & S::LAST_RANK).first()?;
     let steps = 7 - rank_of::<S>(pawn).max(2);

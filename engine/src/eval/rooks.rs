@@ -2,14 +2,14 @@
 //!
 //! Textbook rules since Nimzowitsch's "My System" (1925).
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::files;
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role, Square};
 
-/// Enters one side's rooks.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, enemy_king: Square, sink: &mut K) {
+/// Adds the terms of one side's rooks.
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, enemy_king: Square, sink: &mut K) {
     let rooks = board.pieces(S::US, Role::Rook);
     if rooks.is_empty() {
         return;
@@ -20,7 +20,7 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, enemy_king: Square, sink: &
     sink.add(Term::Rooks, S::US, &weights::ROOK_OPEN_FILE, open.count());
     sink.add(Term::Rooks, S::US, &weights::ROOK_HALF_OPEN_FILE, (without_ours & !open).count());
 
-    // Worth something only with pawns to attack there, or a king to hold on the last rank.
+    // Only with pawns to attack there, or a king on the last rank.
     let seventh = Bitboard::rank(Rank::Seventh.relative_to(S::US));
     if !theirs.is_disjoint(seventh) || S::LAST_RANK.contains(enemy_king) {
         sink.add(Term::Rooks, S::US, &weights::ROOK_ON_SEVENTH, (rooks & seventh).count());

@@ -1,17 +1,17 @@
-//! The pawns before a king, the enemy pawns that come against it, and the files that lie open to it.
+//! King shelter: pawns before the king, pawn storm, and open files.
 //!
-//! As Stockfish's shelter and storm (Tord Romstad, Marco Costalba, Joona Kiiski), in fewer numbers. Knows pawns and the
-//! king alone.
+//! As Stockfish's shelter and storm (Tord Romstad, Marco Costalba, Joona Kiiski), with fewer parameters. Knows pawns
+//! and the king only.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, fill, rank_of};
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, File, Square};
 
-/// Enters the shelter of one side's king.
-pub(super) fn enter<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, king: Square, sink: &mut K) {
-    // On the edge as one file further in: three files always count.
+/// Adds the shelter of one side's king.
+pub(super) fn enter<S: Side, K: TermSink>(ours: Bitboard, theirs: Bitboard, king: Square, sink: &mut K) {
+    // On an edge file shifted inwards, so that three files always count.
     let centre = king.file().index().clamp(1, 6);
     let not_behind = fill::<S>(Bitboard::rank(king.rank()));
     for index in centre - 1..=centre + 1 {
@@ -31,7 +31,7 @@ pub(super) fn enter<S: Side, K: Sink>(ours: Bitboard, theirs: Bitboard, king: Sq
     }
 }
 
-/// The pawn nearest to the side's first rank, of those of one file.
+/// The rank of the pawn nearest to the side's first rank, among those of one file.
 #[inline]
 fn nearest<S: Side>(pawns: Bitboard) -> Option<Square> {
     let last = || pawns.0.checked_ilog2().map(|index| Square::from_index(index as usize));

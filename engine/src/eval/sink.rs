@@ -1,40 +1,40 @@
-//! Where the terms of the evaluation go: into a sum, a table for people, or the hands of the tuner.
+//! Receivers of evaluation terms: a sum, a breakdown, or the tuner.
 //!
-//! The terms are written once, over any [`Sink`]. So what is explained and what is tuned is what is evaluated. Knows no
-//! position.
+//! The terms are written once, over any [`TermSink`], so that what is explained and tuned is what is evaluated. Knows
+//! no position.
 
 use super::tapered::Tapered;
 use crate::Color;
 
-/// A part of the evaluation that has a line of its own when it is explained.
+/// A term with a line of its own in the breakdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Term {
-    /// What the men are worth.
+    /// Material.
     Material,
-    /// Where they stand.
+    /// Piece-square tables.
     PieceSquares,
-    /// How the pawns stand to each other.
+    /// Pawn structure.
     Pawns,
-    /// Pawns before the king, and against it.
+    /// King shelter and pawn storm.
     Shelter,
-    /// Pawns that no pawn can stop.
+    /// Passed pawns.
     Passed,
-    /// Squares the pieces can go to.
+    /// Mobility.
     Mobility,
-    /// Attacks on the squares near the king.
+    /// King safety.
     KingSafety,
-    /// The two bishops, outposts, bishops behind own pawns.
+    /// Bishop pair, outposts, bad bishops.
     Minors,
-    /// Files and ranks of rooks.
+    /// Rooks on open files and on the seventh rank.
     Rooks,
-    /// Men attacked.
+    /// Threats.
     Threats,
-    /// Whose move it is.
+    /// Tempo.
     Tempo,
 }
 
 impl Term {
-    /// All, in the order in which they are told.
+    /// All terms, in the order of the breakdown.
     pub const ALL: [Self; 11] = [
         Self::Material,
         Self::PieceSquares,
@@ -49,7 +49,7 @@ impl Term {
         Self::Tempo,
     ];
 
-    /// Its name in a table.
+    /// The name in the breakdown.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Material => "material",
@@ -67,17 +67,17 @@ impl Term {
     }
 }
 
-/// Takes what the terms find.
-pub(super) trait Sink {
-    /// `count` times this weight speaks for this side.
+/// Receives terms.
+pub(super) trait TermSink {
+    /// Adds `count` times this weight for this side.
     fn add(&mut self, term: Term, color: Color, weight: &'static Tapered, count: u32);
 }
 
-/// The sum of all, White's less Black's: what evaluation needs.
+/// The sum of all terms, White's minus Black's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Total(pub(super) Tapered);
+pub(super) struct TermTotal(pub(super) Tapered);
 
-impl Sink for Total {
+impl TermSink for TermTotal {
     #[inline]
     fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: u32) {
         let worth = *weight * count.cast_signed();

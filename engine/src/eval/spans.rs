@@ -1,6 +1,6 @@
-//! Sets of squares that pawns span: all before them, all beside them, all they may ever attack.
+//! Pawn fills and spans: front spans, files, attack spans.
 //!
-//! Fills and spans as Gerd Isenberg describes them on the Chess Programming Wiki. Knows directions; no pieces.
+//! As described by Gerd Isenberg on the Chess Programming Wiki. Knows directions; no pieces.
 
 use crate::side::{Side, shift};
 use crate::{Bitboard, File, Square};
@@ -14,7 +14,7 @@ pub(super) fn ahead<S: Side>(squares: Bitboard) -> Bitboard {
     shift(squares, S::FORWARD)
 }
 
-/// The squares to the left and to the right.
+/// The neighbours on the same rank.
 #[inline]
 pub(super) fn beside(squares: Bitboard) -> Bitboard {
     Bitboard((squares & NOT_A).0 >> 1 | (squares & NOT_H).0 << 1)
@@ -33,7 +33,7 @@ pub(super) fn double_pawn_attacks<S: Side>(pawns: Bitboard) -> Bitboard {
     Bitboard((stops & NOT_A).0 >> 1 & (stops & NOT_H).0 << 1)
 }
 
-/// These squares and all before them on their files (the fill of Kogge and Stone).
+/// These squares and all squares before them on their files (Kogge-Stone fill).
 #[inline]
 pub(super) fn fill<S: Side>(squares: Bitboard) -> Bitboard {
     let mut filled = squares;
@@ -55,14 +55,14 @@ pub(super) fn files<S: Side>(squares: Bitboard) -> Bitboard {
     fill::<S>(squares) | fill::<S::Them>(squares)
 }
 
-/// Steps of a king from one square to the other, on an empty board.
+/// The king's distance between two squares on an empty board.
 #[inline]
 pub(super) fn distance(a: Square, b: Square) -> u32 {
     let files = a.file().index().abs_diff(b.file().index());
     files.max(a.rank().index().abs_diff(b.rank().index())) as u32
 }
 
-/// The rank of a square as the side counts: 0 for its first.
+/// The rank as seen by the side: 0 for its first rank.
 #[inline]
 pub(super) fn rank_of<S: Side>(square: Square) -> usize {
     square.rank().relative_to(S::US).index()

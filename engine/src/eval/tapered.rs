@@ -1,36 +1,35 @@
-//! A value for the middlegame and one for the endgame, and the phase of the game that blends them.
+//! Tapered evaluation: a middlegame and an endgame value, blended by the phase.
 //!
-//! The idea is old; this form, two numbers in one and a phase counted from the pieces, is that of Fruit (Fabien
-//! Letouzey, 2005). Knows no terms.
+//! Two numbers in one, and a phase counted from the pieces, are Fruit's form (Fabien Letouzey, 2005). Knows no terms.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use crate::{Board, Role};
 
-/// Centipawns in the middlegame and in the endgame. Both must stay within 16 bits, sums included: they share one
-/// number, so that one addition adds both.
+/// Centipawns for the middlegame and the endgame. Both must fit 16 bits, sums included: they are packed into one
+/// integer, so that one addition adds both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Tapered(i32);
 
 impl Tapered {
-    /// Nothing in either.
+    /// Zero in both.
     pub const ZERO: Self = Self(0);
 
-    /// So much in the middlegame, so much in the endgame.
+    /// A middlegame and an endgame value.
     pub const fn new(middlegame: i16, endgame: i16) -> Self {
         Self(((endgame as i32) << 16).wrapping_add(middlegame as i32))
     }
 
-    /// The share of the middlegame.
+    /// The middlegame value.
     #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The share of the endgame.
+    /// The endgame value.
     #[inline]
     pub const fn endgame(self) -> i32 {
-        // A negative middlegame has borrowed one from the upper half; rounding gives it back.
+        // A negative lower half has borrowed one from the upper half; rounding restores it.
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
     }
 }
@@ -81,15 +80,15 @@ impl SubAssign for Tapered {
     }
 }
 
-/// How much of the middlegame is left: 24 with all pieces, 0 with kings and pawns alone.
+/// The phase: 24 with all pieces, 0 with only kings and pawns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Phase(u8);
 
 impl Phase {
-    /// All pieces of the start of a game, or more.
+    /// The phase of the starting position; the maximum.
     pub const FULL: Self = Self(24);
 
-    /// The phase of these pieces: one for each knight and bishop, two for a rook, four for a queen.
+    /// The phase of a board: one for each knight and bishop, two for a rook, four for a queen.
     #[inline]
     pub fn of(board: &Board) -> Self {
         let minors = (board.role(Role::Knight) | board.role(Role::Bishop)).count();
@@ -103,8 +102,7 @@ impl Phase {
         self.0
     }
 
-    /// One value of two, in centipawns: the middlegame's share counts by the phase, the endgame's by the rest, each as
-    /// far as its scale lets it. Rounds towards zero, so that both sides round alike.
+    /// Blends two scaled values to centipawns by the phase. Rounds towards zero, so that both sides round alike.
     #[inline]
     pub(super) fn blend(self, value: Tapered, scales: Scales) -> i32 {
         let full = i32::from(Self::FULL.0);
@@ -115,25 +113,25 @@ impl Phase {
     }
 }
 
-/// How much of each half of an evaluation counts, in 64ths.
+/// The scale of each half of an evaluation, in 64ths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Scales {
-    /// Of the middlegame's.
+    /// The scale of the middlegame value.
     pub middlegame: u8,
-    /// Of the endgame's.
+    /// The scale of the endgame value.
     pub endgame: u8,
 }
 
 impl Scales {
-    /// All of both.
+    /// No scaling.
     pub const FULL: Self = Self::whole(64);
 
-    /// So much of both.
+    /// The same scale for both halves.
     pub(super) const fn whole(scale: u8) -> Self {
         Self { middlegame: scale, endgame: scale }
     }
 
-    /// So much of the endgame's half, and all of the middlegame's.
+    /// A scale for the endgame half only.
     pub(super) const fn endgame(scale: u8) -> Self {
         Self { middlegame: 64, endgame: scale }
     }
@@ -144,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_do_not_disturb_each_other() {
+    fn halves_are_independent() {
         let values = [0, 1, -1, 77, -77, 9_999, -9_999];
         for (mg, eg) in values.into_iter().flat_map(|mg| values.map(|eg| (mg, eg))) {
             let value = Tapered::new(mg, eg);

@@ -1,21 +1,21 @@
-//! Men attacked by lesser men, or attacked and not held.
+//! Threats: pieces attacked by lesser pieces, or attacked and not defended.
 //!
-//! The parts and their names follow Stockfish's threats.
+//! The parts and their names follow Stockfish.
 
 use super::attack_map::AttackMap;
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::spans::{ahead, pawn_attacks};
 use super::tapered::Tapered;
 use super::weights;
 use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role};
 
-/// Enters what one side threatens.
-pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut K) {
+/// Adds the threats of one side.
+pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: &mut K) {
     by_pawns::<S, K>(board, map, sink);
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
     let men = board.color(S::THEM) & !board.role(Role::King);
-    // Held well: by a pawn, or twice while we attack once.
+    // Strongly defended: by a pawn, or twice while attacked once.
     let held = enemy.by[Role::Pawn.index()] | enemy.twice & !ours.twice;
     let poorly_held = men & !held;
     let pieces = men & !board.role(Role::Pawn);
@@ -31,8 +31,8 @@ pub(super) fn enter<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut
     sink.add(Term::Threats, S::US, &weights::HANGING, hanging.count());
 }
 
-/// Pieces that pawns attack, or can attack by a safe step.
-fn by_pawns<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut K) {
+/// Pieces attacked by pawns, now or after a safe step.
+fn by_pawns<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: &mut K) {
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
     let pieces = board.color(S::THEM) & !board.role(Role::Pawn) & !board.role(Role::King);
     let attacked = pieces & ours.by[Role::Pawn.index()];
@@ -47,7 +47,12 @@ fn by_pawns<S: Side, K: Sink>(board: &Board, map: &AttackMap, sink: &mut K) {
 }
 
 #[inline]
-fn by_role<S: Side, K: Sink>(board: &Board, attacked: Bitboard, table: &'static [Tapered; 5], sink: &mut K) {
+fn by_role<S: Side, K: TermSink>(
+    board: &Board,
+    attacked: Bitboard,
+    table: &'static [Tapered; 5],
+    sink: &mut K,
+) {
     for (weight, role) in table.iter().zip(Role::ALL) {
         sink.add(Term::Threats, S::US, weight, (attacked & board.role(role)).count());
     }

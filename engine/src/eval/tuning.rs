@@ -1,41 +1,41 @@
-//! What a tuner needs: the evaluation of a position as a linear function of the weights.
+//! For tuners: the evaluation of a position as a linear function of the weights.
 //!
-//! Knows no games and no fitting: that is `examples/tune`.
+//! Knows no games and no fitting: see `examples/tune`.
 
-use super::sink::{Sink, Term};
+use super::sink::{Term, TermSink};
 use super::tapered::{Phase, Scales, Tapered};
 use super::weights;
 use super::{EvalOptions, enter, known, scales};
 use crate::{Color, Position};
 
-/// A weight as the data file has it.
+/// A weight of the data file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weight {
-    /// The name of its item.
+    /// The name of its constant.
     pub name: &'static str,
-    /// Its place in the item, 0 if that is no list.
+    /// Its index in the constant; 0 if that is not a list.
     pub place: usize,
     /// Its value.
     pub value: Tapered,
 }
 
-/// How often a weight counts.
+/// The coefficient of a weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
     /// Index into [`weights()`].
     pub weight: usize,
-    /// White's count less Black's; never 0.
+    /// White's count minus Black's; never 0.
     pub count: i32,
 }
 
-/// An evaluation as a linear function: the sum of weight times count, blended by phase and scales.
+/// A linear evaluation: the sum of weight times coefficient, blended by phase and scales.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
-    /// The weights that count, by rising index.
+    /// The coefficients, by ascending index.
     pub shares: Vec<Share>,
-    /// How much of the middlegame is left.
+    /// The phase.
     pub phase: Phase,
-    /// How much of each half counts.
+    /// The scale of each half.
     pub scales: Scales,
 }
 
@@ -47,18 +47,18 @@ pub fn weights() -> Vec<Weight> {
     weights::ALL.iter().flat_map(item).collect()
 }
 
-/// Takes evaluations apart into the counts of their weights.
+/// Computes the linear function of positions.
 #[derive(Debug, Clone)]
 pub struct Extractor {
     options: EvalOptions,
-    /// Address of each item and index of its first weight, by rising address.
+    /// The address of each constant and the index of its first weight, by ascending address.
     items: Vec<(usize, usize)>,
     counts: Vec<i32>,
     values: Vec<Tapered>,
 }
 
 impl Extractor {
-    /// For evaluations with these parts on.
+    /// For evaluations with these parts.
     pub fn new(options: EvalOptions) -> Self {
         let mut items = Vec::new();
         let mut first = 0;
@@ -71,7 +71,7 @@ impl Extractor {
         Self { options, items, counts: vec![0; first], values }
     }
 
-    /// The linear function of a position; `None` where no weight decides: dead material and known endgames.
+    /// The linear function of a position; `None` if the weights do not decide: dead material and known endgames.
     pub fn linear(&mut self, position: &Position) -> Option<Linear> {
         let known = known(position, self.options).err()?;
         self.counts.fill(0);
@@ -85,7 +85,7 @@ impl Extractor {
         Some(Linear { shares, phase, scales })
     }
 
-    /// The index of a weight, told by where it stands in memory: the terms name weights by reference.
+    /// The index of a weight by its address: the terms pass weights by reference.
     fn index(&self, weight: &'static Tapered) -> usize {
         let at = address(weight);
         let item = self.items.partition_point(|&(start, _)| start <= at) - 1;
@@ -94,7 +94,7 @@ impl Extractor {
     }
 }
 
-impl Sink for Extractor {
+impl TermSink for Extractor {
     fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: u32) {
         let count = count.cast_signed();
         let index = self.index(weight);
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_weight_is_found_where_it_stands() {
+    fn every_weight_is_found_by_its_address() {
         let extractor = Extractor::new(EvalOptions::default());
         let all = weights::ALL.iter().flat_map(|(_, values)| values.iter());
         for (index, weight) in all.enumerate() {

@@ -1,14 +1,14 @@
-//! All weights of the evaluation, and nothing else.
+//! The weights of the evaluation.
 //!
-//! Each is a pair (middlegame, endgame) in centipawns, or a list of such pairs; what is good for its side is
-//! positive. The form is uniform because the tuner (`examples/tune`) writes this file anew. Figures to start from:
-//! Ronald Friederich's `PeSTO` (2017) for material and squares, sizes as in Stockfish 10 for the rest. A table by
-//! squares serves both wings, so that a mirrored position is worth the same. The sizes that are no centipawns come before
-//! them, in [`units`]: the evaluation is not linear in them, so they are not tuned.
+//! Each is a pair (middlegame, endgame) in centipawns, or a list of pairs; positive is good for its side. The form is
+//! uniform because the tuner (`examples/tune`) rewrites this file. Initial values: Ronald Friederich's `PeSTO` (2017)
+//! for material and squares, magnitudes of Stockfish 10 for the rest. A piece-square table serves both wings, so that
+//! a mirrored position has the same value. Values that are not centipawns come first, in [`units`]: the evaluation is
+//! not linear in them, so they are not tuned.
 
 use super::tapered::Tapered;
 
-/// Makes of the data below a static item each, and the list of all of them.
+/// Declares a static for each weight below, and the list of all of them.
 macro_rules! weights {
     (@type) => { Tapered };
     (@type $length:literal) => { [Tapered; $length] };
@@ -26,7 +26,7 @@ macro_rules! weights {
     };
 }
 
-/// Makes of the data below a constant each.
+/// Declares a constant for each unit below.
 macro_rules! units {
     (@type [$($value:literal),+]) => { [i32; [$($value),+].len()] };
     (@type $value:literal) => { i32 };
@@ -35,34 +35,34 @@ macro_rules! units {
     };
 }
 
-/// What is counted to choose a weight: attack units of king safety, after Stockfish 10, and a distance. Not tuned.
+/// Attack units of king safety, after Stockfish 10, and a distance. Not tuned.
 pub(super) mod units {
     units! {
-        /// For each attacker of the zone, times the number of attackers, by role.
+        /// For each attacker of the king's zone, times the number of attackers, by role.
         ATTACKER = [0, 77, 55, 44, 10, 0];
 
         /// For each attack on a square next to the king.
         ADJACENT = 69;
 
-        /// For each square of the zone that is attacked and not held.
+        /// For each weak square of the zone.
         WEAK = 150;
 
-        /// For a check that costs nothing, by role.
+        /// For a safe check, by role.
         SAFE_CHECK = [0, 620, 400, 700, 620, 0];
 
-        /// For each square from which a check would come that is not safe.
+        /// For each square from which an unsafe check is possible.
         UNSAFE_CHECK = 60;
 
-        /// So many less when the attacker has no queen.
+        /// Subtracted if the attacker has no queen.
         NO_QUEEN = 800;
 
-        /// So many less at all times.
+        /// Subtracted always.
         CALM = 60;
 
-        /// So many to an entry of the table of danger.
+        /// Units per entry of the danger table.
         TO_AN_ENTRY = 32;
 
-        /// Beyond so many steps a king is far from a passed pawn, and further is no matter.
+        /// The largest king distance that counts for passed pawns.
         FAR = 5;
     }
 }
@@ -87,7 +87,7 @@ weights! {
 
     // Squares, after `PeSTO` with the wings averaged. The eighth rank comes first, files a to d.
 
-    /// Where a pawn stands. Less than `PeSTO`'s near promotion: passed pawns have terms of their own.
+    /// The square of a pawn. Less than `PeSTO` near promotion: passed pawns have their own terms.
     PAWN_SQUARES[32] =
         (   0,    0), (   0,    0), (   0,    0), (   0,    0),
         (  22,   82), (  42,   76), (  47,   65), (  41,   63),
@@ -98,7 +98,7 @@ weights! {
         ( -28,    3), (  18,    5), (   2,    4), ( -19,   12),
         (   0,    0), (   0,    0), (   0,    0), (   0,    0);
 
-    /// Where a knight stands.
+    /// The square of a knight.
     KNIGHT_SQUARES[32] =
         (-137,  -78), ( -52,  -50), ( -66,  -20), (   6,  -30),
         ( -45,  -38), ( -17,  -16), (  67,  -25), (  30,   -6),
@@ -109,7 +109,7 @@ weights! {
         ( -24,  -43), ( -34,  -22), (   3,  -15), (  -2,   -4),
         ( -64,  -46), ( -20,  -50), ( -43,  -20), ( -25,  -18);
 
-    /// Where a bishop stands.
+    /// The square of a bishop.
     BISHOP_SQUARES[32] =
         ( -18,  -19), (   6,  -19), ( -62,  -10), ( -31,   -8),
         ( -36,  -11), (  17,   -4), (  20,   -3), (   8,   -8),
@@ -120,7 +120,7 @@ weights! {
         (   2,  -20), (  24,  -16), (  18,   -8), (   4,    2),
         ( -27,  -20), ( -21,   -7), ( -13,  -20), ( -17,   -7);
 
-    /// Where a rook stands.
+    /// The square of a rook.
     ROOK_SQUARES[32] =
         (  38,    9), (  36,    9), (  20,   15), (  57,   14),
         (  36,    7), (  29,   10), (  62,    8), (  71,    4),
@@ -131,7 +131,7 @@ weights! {
         ( -58,   -4), ( -11,   -8), (  -4,   -4), (  -5,   -4),
         ( -22,  -14), ( -25,    3), (   4,   -5), (  16,   -3);
 
-    /// Where a queen stands.
+    /// The square of a queen.
     QUEEN_SQUARES[32] =
         (   8,    6), (  22,   16), (  36,   20), (  36,   27),
         (  15,   -8), (  -6,   25), (  26,   28), (  -8,   50),
@@ -142,7 +142,7 @@ weights! {
         ( -17,  -27), (  -6,  -30), (  13,  -26), (   5,  -16),
         ( -26,  -37), ( -24,  -24), ( -17,  -27), (  -2,  -24);
 
-    /// Where a king stands. The endgame's half is the king's centralisation.
+    /// The square of a king. The endgame half centralises it.
     KING_SQUARES[32] =
         ( -26,  -46), (  12,  -16), (  -9,   -2), ( -36,  -14),
         (   0,    0), ( -20,   20), ( -12,   26), (  -8,   17),
@@ -153,29 +153,29 @@ weights! {
         (   4,  -22), (   8,   -8), ( -12,    4), ( -54,   14),
         (   0,  -48), (  30,  -29), (  -8,  -18), ( -23,  -20);
 
-    // Mobility, after Stockfish 10: by the number of squares; about nothing at the usual number.
+    // Mobility, after Stockfish 10: by the number of squares; about zero at the usual number.
 
-    /// A knight with so many squares to go to.
+    /// A knight with this many squares.
     KNIGHT_MOBILITY[9] =
         ( -36,  -40), ( -31,  -29), (  -8,  -17), (  -4,  -10),
         (   0,    0), (   6,    3), (  10,    7), (  14,    9),
         (  16,   11);
 
-    /// A bishop with so many squares to go to.
+    /// A bishop with this many squares.
     BISHOP_MOBILITY[14] =
         ( -54,  -45), ( -39,  -29), ( -19,  -20), ( -14,  -13),
         (  -7,   -8), (   0,    0), (   2,    5), (   7,    7),
         (   7,   10), (   9,   14), (  16,   16), (  16,   20),
         (  22,   21), (  26,   25);
 
-    /// A rook with so many squares to go to.
+    /// A rook with this many squares.
     ROOK_MOBILITY[15] =
         ( -37,  -85), ( -20,  -58), ( -13,  -38), ( -10,  -26),
         (  -8,  -19), (  -6,  -14), (   0,    0), (   4,    3),
         (  12,    9), (  11,   14), (  13,   19), (  16,   24),
         (  20,   24), (  21,   26), (  27,   27);
 
-    /// A queen with so many squares to go to.
+    /// A queen with this many squares.
     QUEEN_MOBILITY[28] =
         ( -54,  -67), ( -45,  -58), ( -31,  -47), ( -31,  -43),
         ( -25,  -36), ( -21,  -27), ( -18,  -23), ( -10,  -18),
@@ -187,27 +187,27 @@ weights! {
 
     // Pawns.
 
-    /// A pawn behind which another of its side stands on its file.
+    /// A doubled pawn.
     DOUBLED = (  -5,  -20);
 
-    /// A pawn without any of its side on the files beside it.
+    /// An isolated pawn.
     ISOLATED = (  -5,   -9);
 
-    /// More for one with no enemy pawn before it on its file.
+    /// Added for an isolated pawn on a half-open file.
     ISOLATED_OPEN = (  -7,   -9);
 
-    /// A pawn that cannot step safely, and that no pawn can come to help.
+    /// A backward pawn.
     BACKWARD = (  -6,   -9);
 
-    /// More for one with no enemy pawn before it on its file.
+    /// Added for a backward pawn on a half-open file.
     BACKWARD_OPEN = (  -7,   -7);
 
-    /// A pawn that a pawn holds, by rank.
+    /// A pawn defended by a pawn, by rank.
     SUPPORTED[8] =
         (   0,    0), (   0,    0), (  10,    5), (   8,    6),
         (  14,   12), (  36,   34), (  90,   60), (   0,    0);
 
-    /// A pawn with another beside it, by rank.
+    /// A pawn beside a pawn, by rank.
     PHALANX[8] =
         (   0,    0), (   2,    0), (   7,    4), (  11,    9),
         (  26,   24), (  55,   60), (  80,   90), (   0,    0);
@@ -215,19 +215,19 @@ weights! {
     /// For each step from a king to the nearest pawn of its side.
     KING_PAWN_DISTANCE = (   0,   -7);
 
-    // Shelter. Ranks as the king's side counts; 0 where there is no pawn.
+    // Shelter. Ranks from the king's side; 0 for no pawn.
 
-    /// The nearest own pawn on the king's file that is not behind it, by rank.
+    /// The nearest own pawn on the king's file, not behind the king, by rank.
     SHIELD[8] =
         ( -26,    4), (  28,    0), (  14,    0), (   2,    0),
         (  -4,    0), (  -8,    0), ( -10,    0), (   0,    0);
 
-    /// The same on the files beside it.
+    /// The same on the adjacent files.
     SHIELD_BESIDE[8] =
         ( -20,    2), (  26,    0), (  18,    0), (   4,    0),
         (  -2,    0), (  -6,    0), (  -8,    0), (   0,    0);
 
-    /// A file at the king without any pawn.
+    /// An open file at the king.
     KING_OPEN_FILE = ( -14,    0);
 
     /// The nearest enemy pawn on a file at the king, by rank.
@@ -235,7 +235,7 @@ weights! {
         (   0,    0), (  20,    0), ( -40,    0), ( -26,   -2),
         (  -8,   -2), (   0,    0), (   4,    0), (   0,    0);
 
-    /// The same, with an own pawn right before it.
+    /// The same, blocked by an own pawn.
     STORM_BLOCKED[8] =
         (   0,    0), (   0,    0), ( -20,   -6), (  -6,   -4),
         (   2,    0), (   4,    0), (   4,    0), (   0,    0);
@@ -247,17 +247,17 @@ weights! {
         (   0,    0), (   0,    6), (   2,   10), (   4,   20),
         (  22,   36), (  60,   70), (  90,  110), (   0,    0);
 
-    /// An enemy stands before it.
+    /// Blocked by an enemy piece.
     PASSED_BLOCKED[8] =
         (   0,    0), (   0,   -2), (   0,   -4), (  -4,  -10),
         (  -8,  -20), ( -16,  -40), ( -24,  -70), (   0,    0);
 
-    /// Nothing stands between it and promotion.
+    /// The path to promotion is empty.
     PASSED_FREE[8] =
         (   0,    0), (   0,    2), (   0,    4), (   0,    8),
         (   4,   16), (  10,   30), (  20,   50), (   0,    0);
 
-    /// The square before it is free and not attacked.
+    /// The square before it is empty and not attacked.
     PASSED_SAFE_STEP[8] =
         (   0,    0), (   0,    0), (   0,    3), (   4,    8),
         (   8,   14), (  16,   26), (  24,   40), (   0,    0);
@@ -272,60 +272,60 @@ weights! {
         (   0,    0), (   0,    0), (   0,    2), (   0,    7),
         (   0,   14), (   0,   21), (   0,   24), (   0,    0);
 
-    /// A rook of its side behind it.
+    /// A rook behind its own passed pawn.
     ROOK_BEHIND_PASSED = (   4,   12);
 
-    /// The first pawn that a side without pieces cannot catch, by its moves to promotion.
+    /// A pawn that a side with only king and pawns cannot catch, by moves to promotion.
     UNSTOPPABLE[8] =
         (   0,    0), ( 520,  520), ( 490,  490), ( 460,  460),
         ( 430,  430), ( 400,  400), (   0,    0), (   0,    0);
 
     // Pieces.
 
-    /// Bishops on squares of both colours.
+    /// The bishop pair.
     BISHOP_PAIR = (  24,   48);
 
-    /// A knight held by a pawn where no enemy pawn can ever attack it, on the fourth to sixth rank.
+    /// A knight on an outpost.
     KNIGHT_OUTPOST = (  22,   14);
 
-    /// A bishop on such a square.
+    /// A bishop on an outpost.
     BISHOP_OUTPOST = (  16,    5);
 
     /// For each own pawn on squares of a bishop's colour.
     BISHOP_PAWNS = (  -2,   -3);
 
-    /// A rook on a file without pawns.
+    /// A rook on an open file.
     ROOK_OPEN_FILE = (  26,    7);
 
-    /// A rook on a file with none but enemy pawns.
+    /// A rook on a half-open file.
     ROOK_HALF_OPEN_FILE = (  11,    5);
 
-    /// A rook on the seventh rank with pawns there or the king behind.
+    /// A rook on the seventh rank, with enemy pawns there or the king behind.
     ROOK_ON_SEVENTH = (   2,   14);
 
-    // Threats, by the role attacked where there are five: pawn to queen.
+    // Threats, by the attacked role where there are five values: pawn to queen.
 
-    /// A piece that a pawn attacks.
+    /// A piece attacked by a pawn.
     THREAT_BY_PAWN = (  52,   32);
 
     /// A piece that a pawn can attack by a safe step.
     THREAT_BY_PUSH = (  18,   14);
 
-    /// A piece, or a man not well held, that a knight or bishop attacks.
+    /// A piece, or a weakly defended pawn, attacked by a knight or bishop.
     THREAT_BY_MINOR[5] =
         (   3,   14), (  22,   18), (  26,   20), (  44,   44), (  38,   52);
 
-    /// A man not well held that a rook attacks.
+    /// A weakly defended piece attacked by a rook.
     THREAT_BY_ROOK[5] =
         (   2,   16), (  18,   26), (  20,   26), (   0,   12), (  30,   20);
 
-    /// A man not well held that the king attacks.
+    /// A weakly defended piece attacked by the king.
     THREAT_BY_KING = (  10,   34);
 
-    /// A man attacked and not held, or held less than attacked.
+    /// A piece that is attacked and not defended, or defended less often than attacked.
     HANGING = (  32,   16);
 
-    // The king in danger, by attack units (see king safety).
+    // King safety, by attack units.
 
     /// The danger to a king.
     KING_DANGER[64] =
@@ -346,8 +346,8 @@ weights! {
         (-392,  -50), (-406,  -51), (-420,  -52), (-435,  -53),
         (-450,  -54), (-465,  -55), (-480,  -56), (-496,  -57);
 
-    // The move.
+    // Tempo.
 
-    /// To be the side to move.
+    /// Being the side to move.
     TEMPO = (  18,   12);
 }

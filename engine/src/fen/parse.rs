@@ -1,11 +1,11 @@
-//! Reads the fields of a FEN, each by itself, so that one fault does not hide another.
+//! Parses each field of a FEN independently, so that one fault does not hide another.
 
 use super::{FenFault, MAX_LENGTH};
 use crate::castling::CastlingSide;
 use crate::{Bitboard, Board, CastlingRights, Color, File, Piece, Rank, Setup, Square};
 
-/// What could be read, and all faults of form. Without a readable board and side to move there is nothing to
-/// judge; any other field that cannot be read stays at its value for a bare board.
+/// The parsed fields and all faults of form. `None` if the board or the side to move cannot be parsed; any other
+/// field that cannot be parsed keeps its default.
 pub(super) fn parse(fen: &str) -> (Option<Setup>, Vec<FenFault>) {
     if fen.len() > MAX_LENGTH {
         return (None, vec![FenFault::TooLong(fen.len())]);
@@ -37,7 +37,7 @@ pub(super) fn parse(fen: &str) -> (Option<Setup>, Vec<FenFault>) {
 struct Faults(Vec<FenFault>);
 
 impl Faults {
-    /// Keeps the fault, or hands on what was read.
+    /// Records the fault, or returns the value.
     fn sift<T>(&mut self, read: Result<T, FenFault>) -> Option<T> {
         read.map_err(|fault| self.0.push(fault)).ok()
     }
@@ -84,7 +84,7 @@ impl Faults {
     }
 }
 
-/// The start of a text, for a message.
+/// The start of a text, for an error message.
 fn quote(text: &str) -> String {
     text.chars().take(16).collect()
 }
@@ -110,8 +110,8 @@ fn castling(text: &str, board: &Board) -> Result<CastlingRights, FenFault> {
     if rooks.is_empty() { Err(bad()) } else { Ok(CastlingRights::of(rooks)) }
 }
 
-/// The square that a letter names: a file, or the outermost rook of a side. Where there is no such rook, the
-/// corner, so that the rules find it missing.
+/// The rook's square that a castling letter names: by file, or the outermost rook of a side. If there is no such
+/// rook, the corner, which validation then rejects.
 fn castling_rook(letter: char, board: &Board) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let rank = Rank::First.relative_to(color);
@@ -130,7 +130,7 @@ fn en_passant(text: &str) -> Result<Option<Square>, FenFault> {
     }
 }
 
-/// A number as it is printed: no sign, no leading zeros.
+/// Parses a number without sign and leading zeros.
 fn counter(text: &str) -> Option<u16> {
     text.parse().ok().filter(|number: &u16| number.to_string() == text)
 }

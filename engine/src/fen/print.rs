@@ -3,12 +3,12 @@
 use crate::castling::CastlingSide;
 use crate::{Board, Color, File, Rank, Setup, Square};
 
-/// How castling rights are written.
+/// The notation of castling rights.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Castling {
-    /// `K` and `Q` for the outermost rook of a side, else the letter of its file.
+    /// `K` and `Q` for the outermost rook of a side, else the letter of the file (X-FEN).
     XFen,
-    /// Always the letter of the file.
+    /// Always the letter of the file (Shredder-FEN).
     Shredder,
 }
 
@@ -50,7 +50,7 @@ fn rank(board: &Board, rank: Rank) -> String {
     text
 }
 
-/// White's rights first, from the h-file to the a-file, as FEN has it.
+/// White's rights first, from the h-file to the a-file.
 fn castling(setup: &Setup, style: Castling) -> String {
     let mut text = String::new();
     for color in Color::ALL {

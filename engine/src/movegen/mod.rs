@@ -1,25 +1,24 @@
-//! The strictly legal move generator.
+//! The legal move generator.
 //!
-//! One generator serves all: it hands sets of targets to a [`Sink`], which lists them, counts them or plays
-//! them. Knows no clocks and no history.
+//! It passes target sets to a [`MoveSink`], which lists, counts or plays the moves. Knows no clocks and no history.
 
 mod pins;
 mod sink;
 
 use crate::castling::CastlingSide;
-use crate::side::{Side, back, shift};
-use crate::state::State;
+use crate::side::{Side, shift};
+use crate::state::{State, is_en_passant_legal};
 use crate::{Bitboard, File, Role, Square, attacks};
 
 use pins::Pins;
-pub(crate) use sink::{Counter, Sink};
+pub(crate) use sink::{MoveCounter, MoveSink};
 
 const A_FILE: Bitboard = Bitboard::file(File::A);
 const H_FILE: Bitboard = Bitboard::file(File::H);
 
-/// Hands every legal move of side `S`, whose turn it is, to the sink.
+/// Generates all legal moves of side `S`, which is to move.
 #[inline]
-pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl Sink) {
+pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl MoveSink) {
     let Some(king) = state.board.king(S::US) else { return };
     let scene = Scene::new::<S>(state, king);
     scene.king_moves::<S>(Bitboard::FULL, sink);
@@ -38,9 +37,9 @@ pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl Sink) {
     }
 }
 
-/// Hands over captures and promotions, of a side that is not in check.
+/// Generates captures and promotions of a side that is not in check.
 #[inline]
-pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl Sink) {
+pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl MoveSink) {
     let Some(king) = state.board.king(S::US) else { return };
     let scene = Scene::new::<S>(state, king);
     scene.king_moves::<S>(scene.them, sink);
@@ -48,7 +47,8 @@ pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl Sink) {
     scene.pawns::<S>(scene.them | S::LAST_RANK, sink);
 }
 
-/// Whether side `S`, whose turn it is, has a move. In most positions a pawn that can step, or a knight, tells at once.
+/// Whether side `S`, which is to move, has a legal move. In most positions a pawn step or a knight move answers at
+/// once.
 #[inline]
 pub(crate) fn any<S: Side>(state: &State) -> bool {
     let Some(king) = state.board.king(S::US) else { return false };
@@ -61,12 +61,12 @@ pub(crate) fn any<S: Side>(state: &State) -> bool {
             return true;
         }
     }
-    let mut counter = Counter::default();
+    let mut counter = MoveCounter::default();
     generate::<S>(state, &mut counter);
     counter.0 > 0
 }
 
-/// A state, with what follows from it for the side to move.
+/// A state with what the generator derives from it.
 struct Scene<'a> {
     state: &'a State,
     king: Square,
@@ -95,7 +95,7 @@ impl<'a> Scene<'a> {
     }
 
     #[inline]
-    fn king_moves<S: Side>(&self, wanted: Bitboard, sink: &mut impl Sink) {
+    fn king_moves<S: Side>(&self, wanted: Bitboard, sink: &mut impl MoveSink) {
         let pawns = self.theirs(Role::Pawn);
         let mut targets = attacks::king(self.king) & !self.us & wanted;
         targets &= !shift(pawns & !A_FILE, -S::FORWARD - 1);
@@ -109,8 +109,8 @@ impl<'a> Scene<'a> {
         sink.piece(Role::King, self.king, targets);
     }
 
-    /// The squares around the king that they attack, among others further off. The king itself shields none: it
-    /// may not stay on the line it is checked along.
+    /// The squares around the king that enemy knights, bishops, rooks and queens attack, among others. The king does
+    /// not count as a blocker: it may not step back along the line of a check.
     #[inline]
     fn attacked_by_officers(&self) -> Bitboard {
         let board = &self.state.board;
@@ -131,7 +131,7 @@ impl<'a> Scene<'a> {
 
     /// Castling of a king that is not in check.
     #[inline]
-    fn castling<S: Side>(&self, sink: &mut impl Sink) {
+    fn castling<S: Side>(&self, sink: &mut impl MoveSink) {
         for rook in self.state.castling.rooks_of(S::US) {
             if self.may_castle::<S>(rook) {
                 sink.castling(self.king, rook);
@@ -148,7 +148,8 @@ impl<'a> Scene<'a> {
         if !others.is_disjoint(king_path | rook_path) {
             return false;
         }
-        // The king may not pass an attacked square; where it ends, the rook may have left its rank open.
+        // The king may not pass an attacked square. After castling the rook may have left the rank open, so the
+        // destination is checked separately.
         let attacked = |square, occupied| self.state.board.attackers(square, S::THEM, occupied).any();
         !king_path.into_iter().any(|square| attacked(square, others.with(rook)))
             && !attacked(king_to, others.with(rook_to))
@@ -156,7 +157,7 @@ impl<'a> Scene<'a> {
 
     /// Knights, bishops, rooks and queens.
     #[inline]
-    fn officers<S: Side>(&self, answers: Bitboard, sink: &mut impl Sink) {
+    fn officers<S: Side>(&self, answers: Bitboard, sink: &mut impl MoveSink) {
         let targets = answers & !self.us;
         let pinned = self.pins.straight | self.pins.diagonal;
         for from in self.ours(Role::Knight) & !pinned {
@@ -176,8 +177,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Pinned pieces move along their pin. (A knight cannot.)
-    fn pinned_officers(&self, targets: Bitboard, sink: &mut impl Sink) {
+    /// Pinned pieces move along their pin. (A pinned knight cannot move.)
+    fn pinned_officers(&self, targets: Bitboard, sink: &mut impl MoveSink) {
         let straight = self.pins.straight & self.us;
         let diagonal = self.pins.diagonal & self.us;
         for role in [Role::Rook, Role::Queen] {
@@ -195,7 +196,7 @@ impl<'a> Scene<'a> {
     }
 
     #[inline]
-    fn pawns<S: Side>(&self, answers: Bitboard, sink: &mut impl Sink) {
+    fn pawns<S: Side>(&self, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = self.ours(Role::Pawn);
         self.pawn_steps::<S>(pawns, answers, sink);
         self.pawn_captures::<S>(pawns & !A_FILE, S::FORWARD - 1, answers, sink);
@@ -209,9 +210,9 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A pawn pinned along its file steps, for it stays on the pin; other pins forbid the step.
+    /// A pawn pinned along its file may step, because it stays on the pin. Other pins forbid the step.
     #[inline]
-    fn pawn_steps<S: Side>(&self, pawns: Bitboard, answers: Bitboard, sink: &mut impl Sink) {
+    fn pawn_steps<S: Side>(&self, pawns: Bitboard, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = pawns & !self.pins.diagonal;
         let free = shift(pawns & !self.pins.straight, S::FORWARD);
         let along = shift(pawns & self.pins.straight, S::FORWARD) & self.pins.straight;
@@ -221,9 +222,9 @@ impl<'a> Scene<'a> {
         sink.pawns(double & answers, 2 * S::FORWARD);
     }
 
-    /// A pawn pinned diagonally takes along the pin; other pins forbid the capture.
+    /// A pawn pinned diagonally may capture along the pin. Other pins forbid the capture.
     #[inline]
-    fn pawn_captures<S: Side>(&self, pawns: Bitboard, step: i8, answers: Bitboard, sink: &mut impl Sink) {
+    fn pawn_captures<S: Side>(&self, pawns: Bitboard, step: i8, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = pawns & !self.pins.straight;
         let free = shift(pawns & !self.pins.diagonal, step);
         let along = shift(pawns & self.pins.diagonal, step) & self.pins.diagonal;
@@ -231,18 +232,9 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Tells promotions from other moves of pawns.
+/// Separates promotions from other pawn moves.
 #[inline]
-fn hand_over<S: Side>(targets: Bitboard, step: i8, sink: &mut impl Sink) {
+fn hand_over<S: Side>(targets: Bitboard, step: i8, sink: &mut impl MoveSink) {
     sink.pawns(targets & !S::LAST_RANK, step);
     sink.promotions(targets & S::LAST_RANK, step);
-}
-
-/// Whether the king of side `S` is safe after the pawn of `from` has taken en passant on `to`. Two pawns leave
-/// their rank at once, so no pin tells: the board after the capture does.
-pub(crate) fn is_en_passant_legal<S: Side>(state: &State, from: Square, to: Square) -> bool {
-    let Some(king) = state.board.king(S::US) else { return false };
-    let taken = back(to, S::FORWARD);
-    let occupied = state.board.occupied().without(from).without(taken).with(to);
-    state.board.attackers(king, S::THEM, occupied).without(taken).is_empty()
 }

@@ -1,13 +1,13 @@
-//! What looks at a king: the pieces that check it, and the lines along which its own pieces are pinned.
+//! Checkers and pins of the king.
 
 use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square, attacks};
 
-/// Checks and pins of the side to move's king.
+/// Checkers and pins of the king of the side to move.
 ///
-/// A pin is the whole way from the king, its square left out, to the pinning piece, its square with it. Where the
-/// one piece in between is an enemy's, the way is in the set too: it holds no piece of ours, and the ways around
-/// one king are never a step of a rook, a bishop or a pawn apart, so this changes no move.
+/// A pin is the line from the king (excluded) to the pinning piece (included). If the only piece in between is an
+/// enemy piece, the line is in the set too. This is harmless: the line holds no piece of the side to move, and lines
+/// around one king are never a single step of a rook, a bishop or a pawn apart.
 pub(super) struct Pins {
     pub(super) checkers: Bitboard,
     /// Pins along files and ranks.

@@ -1,23 +1,23 @@
-//! Where generated moves go.
+//! Receivers of generated moves.
 
 use crate::side::back;
 use crate::{Bitboard, Move, MoveList, Role, Square};
 
-/// Takes moves as the generator finds them: sets of targets where it has sets. All are legal.
-pub(crate) trait Sink {
-    /// Moves of one piece that is no pawn, to empty or enemy's squares.
+/// Receives legal moves from the generator, as target sets where possible.
+pub(crate) trait MoveSink {
+    /// Moves of one piece other than a pawn, to empty squares or captures.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
-    /// Moves of pawns by the same step, none to the last rank, none en passant.
+    /// Pawn moves by the same step; no promotions, no en passant.
     fn pawns(&mut self, targets: Bitboard, step: i8);
-    /// The same to the last rank: each target stands for four promotions.
+    /// Promotions by the same step: each target stands for four moves.
     fn promotions(&mut self, targets: Bitboard, step: i8);
-    /// One capture en passant.
+    /// One en passant capture.
     fn en_passant(&mut self, from: Square, to: Square);
     /// Castling of the king with the rook.
     fn castling(&mut self, king: Square, rook: Square);
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     #[inline]
     fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
         for to in targets {
@@ -54,9 +54,9 @@ impl Sink for MoveList {
 
 /// Counts moves without making any.
 #[derive(Default)]
-pub(crate) struct Counter(pub(crate) u64);
+pub(crate) struct MoveCounter(pub(crate) u64);
 
-impl Sink for Counter {
+impl MoveSink for MoveCounter {
     #[inline]
     fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
         self.0 += u64::from(targets.count());

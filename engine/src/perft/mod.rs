@@ -1,80 +1,79 @@
-//! Perft: how many games of a given length a position has. The test of a move generator.
+//! Perft: counts the leaf nodes at a given depth. The standard test of a move generator.
 //!
-//! The moves are those of the one generator, played as everywhere else; only the last ply is counted without
-//! being played: the generator hands over sets of targets, and their sizes are enough.
+//! The last ply is counted without being played: the sizes of the generated target sets are enough.
 
-mod memo;
+mod hash;
 mod parallel;
 
 use std::marker::PhantomData;
 
-use crate::movegen::{self, Counter, Sink};
+use crate::movegen::{self, MoveCounter, MoveSink};
 use crate::side::{Black, Side, White, back};
 use crate::state::State;
 use crate::{Bitboard, Color, Move, Position, Role, Square};
 
-use memo::{Memo, Nothing};
+use hash::{CountCache, NoCache};
 pub use parallel::{PerftError, PerftOptions, divide_with, perft_with};
 
-/// The number of games of `depth` plies from a position: its leaves at that depth. At depth 0 it is 1.
+/// The number of leaf nodes at `depth` plies; 1 at depth 0.
 ///
 /// # Examples
 /// ```
 /// assert_eq!(engine::perft(&engine::Position::starting(), 3), 8_902);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    count(position.state(), depth, &Nothing)
+    count(position.state(), depth, &NoCache)
 }
 
-/// The same for each legal move by itself, in the order of [`Position::legal_moves`]. Nothing at depth 0.
+/// The perft count of each legal move, in the order of [`Position::legal_moves`]. Empty at depth 0.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let moves = position.legal_moves();
     moves.iter().map(|&mv| (mv, perft(&position.play_unchecked(mv), rest))).collect()
 }
 
-fn count(state: &State, depth: u32, memo: &impl Memo) -> u64 {
+fn count(state: &State, depth: u32, cache: &impl CountCache) -> u64 {
     match state.side_to_move {
-        Color::White => count_for::<White, _>(state, depth, memo),
-        Color::Black => count_for::<Black, _>(state, depth, memo),
+        Color::White => count_for::<White, _>(state, depth, cache),
+        Color::Black => count_for::<Black, _>(state, depth, cache),
     }
 }
 
-fn count_for<S: Side, M: Memo>(state: &State, depth: u32, memo: &M) -> u64 {
+fn count_for<S: Side, M: CountCache>(state: &State, depth: u32, cache: &M) -> u64 {
     match depth {
         0 => 1,
         1 => {
-            let mut counter = Counter::default();
+            let mut counter = MoveCounter::default();
             movegen::generate::<S>(state, &mut counter);
             counter.0
         }
-        _ => memo.recall(state, depth).unwrap_or_else(|| {
-            let mut player = Player { state, depth: depth - 1, memo, nodes: 0, side: PhantomData::<S> };
-            movegen::generate::<S>(state, &mut player);
-            memo.keep(state, depth, player.nodes);
-            player.nodes
+        _ => cache.get(state, depth).unwrap_or_else(|| {
+            let mut sink = PlayingSink { state, depth: depth - 1, cache, nodes: 0, side: PhantomData::<S> };
+            movegen::generate::<S>(state, &mut sink);
+            cache.put(state, depth, sink.nodes);
+            sink.nodes
         }),
     }
 }
 
-/// Plays each move and counts what follows.
-struct Player<'a, S, M> {
+/// Plays each move and counts its subtree.
+struct PlayingSink<'a, S, M> {
     state: &'a State,
-    /// Plies to go after the move.
+    /// Remaining plies after the move.
     depth: u32,
-    memo: &'a M,
+    cache: &'a M,
     nodes: u64,
     side: PhantomData<S>,
 }
 
-impl<S: Side, M: Memo> Player<'_, S, M> {
+impl<S: Side, M: CountCache> PlayingSink<'_, S, M> {
     #[inline]
     fn follow(&mut self, next: &State) {
-        self.nodes += count_for::<S::Them, M>(next, self.depth, self.memo);
+        self.nodes += count_for::<S::Them, M>(next, self.depth, self.cache);
     }
 }
 
-impl<S: Side, M: Memo> Sink for Player<'_, S, M> {
+impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
     #[inline]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         for to in targets {

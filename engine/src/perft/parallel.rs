@@ -1,24 +1,24 @@
-//! Perft on several threads with a table of counts already made.
+//! Perft on several threads with a shared hash table.
 
 use rayon::prelude::*;
 
 use super::count;
-use super::memo::{Memo, Nothing, Table};
+use super::hash::{CountCache, NoCache, PerftHash};
 use crate::{Move, Position};
 
-/// The means of [`perft_with`] and [`divide_with`].
+/// The options of [`perft_with`] and [`divide_with`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PerftOptions {
-    /// How many threads; 0 means one for each processor.
+    /// Number of threads; 0 for one per processor.
     pub threads: usize,
-    /// Size of the table in mebibytes; 0 means no table.
+    /// Size of the hash table in MiB; 0 for none.
     pub hash_mb: usize,
 }
 
-/// Why a count could not be begun.
+/// Why a count could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum PerftError {
-    /// No memory for the table.
+    /// The hash table cannot be allocated.
     #[error("no memory for a table of {0} MB")]
     Memory(usize),
     /// The threads could not be started.
@@ -26,18 +26,18 @@ pub enum PerftError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// [`crate::perft`] with threads and a table, exact: the table compares whole positions, not keys.
+/// [`crate::perft`] with threads and a hash table. Exact: the table compares whole positions, not keys.
 ///
 /// # Errors
-/// If there is no memory for the table or the threads cannot be started.
+/// If the hash table cannot be allocated or the threads cannot be started.
 pub fn perft_with(position: &Position, depth: u32, options: PerftOptions) -> Result<u64, PerftError> {
     Ok(counts(&[*position], depth, options)?.into_iter().sum())
 }
 
-/// [`crate::divide`] with threads and a table, both shared by all first moves.
+/// [`crate::divide`] with threads and a hash table, shared by all moves.
 ///
 /// # Errors
-/// If there is no memory for the table or the threads cannot be started.
+/// If the hash table cannot be allocated or the threads cannot be started.
 pub fn divide_with(
     position: &Position,
     depth: u32,
@@ -49,29 +49,29 @@ pub fn divide_with(
     Ok(moves.iter().copied().zip(counts).collect())
 }
 
-/// The count of each position, all with the same threads and the same table.
+/// The count of each position, with one pool of threads and one hash table.
 fn counts(positions: &[Position], depth: u32, options: PerftOptions) -> Result<Vec<u64>, PerftError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     if options.hash_mb == 0 {
-        return Ok(pool.install(|| split_each(positions, depth, &Nothing)));
+        return Ok(pool.install(|| split_each(positions, depth, &NoCache)));
     }
     let bytes = options.hash_mb.checked_mul(1 << 20);
-    let table = bytes.and_then(Table::of_bytes).ok_or(PerftError::Memory(options.hash_mb))?;
+    let table = bytes.and_then(PerftHash::of_bytes).ok_or(PerftError::Memory(options.hash_mb))?;
     Ok(pool.install(|| split_each(positions, depth, &table)))
 }
 
-fn split_each(positions: &[Position], depth: u32, memo: &impl Memo) -> Vec<u64> {
-    positions.par_iter().map(|position| split(position, depth, memo)).collect()
+fn split_each(positions: &[Position], depth: u32, cache: &impl CountCache) -> Vec<u64> {
+    positions.par_iter().map(|position| split(position, depth, cache)).collect()
 }
 
-/// Shares out the positions two plies on.
-fn split(position: &Position, depth: u32, memo: &impl Memo) -> u64 {
-    let Some(rest) = depth.checked_sub(2) else { return count(position.state(), depth, memo) };
+/// Splits the work by the positions two plies down.
+fn split(position: &Position, depth: u32, cache: &impl CountCache) -> u64 {
+    let Some(rest) = depth.checked_sub(2) else { return count(position.state(), depth, cache) };
     let positions: Vec<Position> = next(position).iter().flat_map(next).collect();
-    positions.par_iter().map(|position| count(position.state(), rest, memo)).sum()
+    positions.par_iter().map(|position| count(position.state(), rest, cache)).sum()
 }
 
-/// The position after each legal move, in their order.
+/// The position after each legal move.
 fn next(position: &Position) -> Vec<Position> {
     position.legal_moves().iter().map(|&mv| position.play_unchecked(mv)).collect()
 }

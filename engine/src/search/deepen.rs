@@ -1,33 +1,32 @@
-//! Iterative deepening: the search to depth 1, 2, 3 and so on, and when to leave off.
-//!
-//! (Slate, Atkin: Chess 4.5, 1977.)
+//! Iterative deepening: depth 1, 2, 3 and so on, and when to stop (Slate, Atkin: Chess 4.5, 1977).
 
-use super::confirm::{Confirmed, unconfirmed};
+use super::confirm::{MateProofs, unconfirmed};
 use super::root::RootMove;
 use super::worker::{MOST_PLIES, Worker};
-use crate::thinking::{Bound, Report};
+use crate::search_api::{Bound, SearchInfo};
 use crate::{Game, Position, Score, ScoreKind};
 
-/// What the deepening came to.
-pub(super) struct Found {
+/// A principal variation with its score.
+pub(super) struct ScoredLine {
     pub(super) line: Vec<crate::Move>,
     pub(super) score: Score,
 }
 
 impl Worker<'_> {
-    /// Deepens until a limit is reached, and says what it finds. `moves` is not empty.
+    /// Searches with increasing depth until a limit is reached, and reports each iteration. `moves` must not be
+    /// empty.
     pub(super) fn deepen(
         &mut self,
         game: &Game,
         mut moves: Vec<RootMove>,
         lines: usize,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Found {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> ScoredLine {
         let position = game.position();
-        let mut found = Found { line: moves[0].line.clone(), score: self.evaluate(position) };
+        let mut found = ScoredLine { line: moves[0].line.clone(), score: self.evaluate(position) };
         let mut silent = true;
-        let mut confirmed = Confirmed::default();
-        let mut clarity = Clarity::default();
+        let mut proofs = MateProofs::default();
+        let mut stability = Stability::default();
         let mut settled = moves[0].mv;
         for depth in 1..=self.deepest() {
             self.root_depth = depth;
@@ -36,7 +35,8 @@ impl Worker<'_> {
                 break;
             }
             self.publish();
-            for (rank, said) in self.say(game, &moves, lines, &mut confirmed).into_iter().enumerate() {
+            for (rank, said) in self.lines_to_report(game, &moves, lines, &mut proofs).into_iter().enumerate()
+            {
                 let said_by = moves.iter().find(|root| said.line.first() == Some(&root.mv));
                 let selective_depth = said_by.map_or(0, |root| root.selective_depth);
                 listener(&self.report(depth, rank, selective_depth, Bound::Exact, &said));
@@ -46,13 +46,13 @@ impl Worker<'_> {
                 }
             }
             settled = moves[0].mv;
-            clarity.note(&moves, self.nodes, found.score);
-            if self.is_enough(depth, &found, &moves, &clarity) {
+            stability.note(&moves, self.nodes, found.score);
+            if self.is_enough(depth, &found, &moves, &stability) {
                 break;
             }
         }
         if silent || settled != moves[0].mv {
-            // However little time there was, something is said of the move that is answered.
+            // At least one report is printed for the move that is answered, however little time there was.
             found = changed(&moves[0], &found);
             let best = &moves[0];
             listener(&self.report(self.root_depth, 0, best.selective_depth, best.bound, &found));
@@ -60,36 +60,36 @@ impl Worker<'_> {
         found
     }
 
-    /// What is said of the best lines, the best first: what is proven can change their order.
-    pub(super) fn say(
+    /// The best lines in order of their reported scores. A proof can change their order.
+    pub(super) fn lines_to_report(
         &mut self,
         game: &Game,
         moves: &[RootMove],
         lines: usize,
-        confirmed: &mut Confirmed,
-    ) -> Vec<Found> {
+        proofs: &mut MateProofs,
+    ) -> Vec<ScoredLine> {
         let shown = moves.len().min(lines);
-        let mut said: Vec<Found> = (0..shown)
+        let mut said: Vec<ScoredLine> = (0..shown)
             .map(|rank| {
-                let (score, line) = self.announced(game, moves, rank, confirmed);
-                Found { line, score }
+                let (score, line) = self.score_to_report(game, moves, rank, proofs);
+                ScoredLine { line, score }
             })
             .collect();
         if let [only] = &mut said[..]
             && moves[0].score.is_win()
             && !only.score.is_mate()
-            && let Some((score, line)) = confirmed.quickest_win()
+            && let Some((score, line)) = proofs.quickest_win()
         {
-            // Better a mate that is sure than a quicker one that is not.
-            *only = Found { line, score };
+            // A proven mate is better than a shorter unproven one.
+            *only = ScoredLine { line, score };
         }
         said.sort_by_key(|found| std::cmp::Reverse(found.score));
         said
     }
 
-    /// Deepens beside the first thread, for the sake of the hash table, until told to stop (Lazy SMP: Östensson and others,
-    /// 2013). Every other helper is one iteration ahead.
-    pub(super) fn help(&mut self, game: &Game, mut moves: Vec<RootMove>) {
+    /// Searches as a helper thread to fill the hash table, until stopped (Lazy SMP: Östensson and others, 2013).
+    /// Every other helper is one iteration ahead.
+    pub(super) fn search_as_helper(&mut self, game: &Game, mut moves: Vec<RootMove>) {
         let ahead = (self.index % 2) as i32;
         for depth in 1..=self.deepest() {
             self.root_depth = depth + ahead;
@@ -101,7 +101,7 @@ impl Worker<'_> {
         self.publish();
     }
 
-    /// The last iteration that the limits allow.
+    /// The last iteration allowed by the limits.
     fn deepest(&self) -> i32 {
         self.shared
             .limits
@@ -109,7 +109,7 @@ impl Worker<'_> {
             .map_or(MOST_PLIES as i32, |depth| i32::from(depth).clamp(1, MOST_PLIES as i32))
     }
 
-    /// One iteration for each line: the best moves first, then the best of the others.
+    /// One iteration: for each line, the best of the moves that no earlier line uses.
     fn iterate_lines(&mut self, position: &Position, moves: &mut [RootMove], depth: i32, lines: usize) {
         for root in moves.iter_mut() {
             root.previous = root.score;
@@ -125,8 +125,15 @@ impl Worker<'_> {
         moves[..shown].sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 
-    fn report(&self, depth: i32, rank: usize, selective_depth: usize, bound: Bound, found: &Found) -> Report {
-        Report {
+    fn report(
+        &self,
+        depth: i32,
+        rank: usize,
+        selective_depth: usize,
+        bound: Bound,
+        found: &ScoredLine,
+    ) -> SearchInfo {
+        SearchInfo {
             depth: depth as u16,
             selective_depth: (selective_depth as u16).max(depth as u16),
             rank: rank + 1,
@@ -139,8 +146,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether another iteration is not worth it, or not allowed.
-    fn is_enough(&self, depth: i32, found: &Found, moves: &[RootMove], clarity: &Clarity) -> bool {
+    /// Whether to stop before the next iteration.
+    fn is_enough(&self, depth: i32, found: &ScoredLine, moves: &[RootMove], stability: &Stability) -> bool {
         let limits = self.shared.limits;
         let mate = match found.score.kind() {
             ScoreKind::Mate(plies) => Some(plies.0),
@@ -153,38 +160,38 @@ impl Worker<'_> {
         }
         let time = limits.time.filter(|_| !self.shared.control.is_pondering());
         let Some((soft, hard)) = time.and_then(|budget| Some((budget.soft?, budget.hard))) else {
-            return self.shared.is_over();
+            return self.shared.must_stop();
         };
-        // A sure mate that was looked at this deep will hardly get shorter.
+        // A proven mate searched to this depth will hardly get shorter.
         let mated = mate.is_some_and(|plies| depth >= i32::from(plies));
-        let soft = soft.mul_f64(clarity.share(moves)).min(hard);
+        let soft = soft.mul_f64(stability.share(moves)).min(hard);
         let elapsed = self.shared.control.elapsed();
         mated || elapsed >= soft || moves.len() == 1 && elapsed >= soft / 10
     }
 }
 
-/// What an unfinished iteration found better than the last whole one: its score may be known less well, and no mate of
-/// it is proven.
-fn changed(best: &RootMove, before: &Found) -> Found {
+/// The line of an unfinished iteration whose best move changed. Its score may be less exact, and its mates are
+/// unproven.
+fn changed(best: &RootMove, before: &ScoredLine) -> ScoredLine {
     let known = if best.score == -Score::INFINITE { before.score } else { best.score };
     let score = if known.is_mate() { unconfirmed(known) } else { known };
-    Found { line: best.line.clone(), score }
+    ScoredLine { line: best.line.clone(), score }
 }
 
-/// How clear the choice has been: an uncertain one gets more time.
+/// How clear the choice of the best move is. An unclear choice gets more time.
 #[derive(Default)]
-struct Clarity {
+struct Stability {
     best: Option<crate::Move>,
     /// Iterations since the best move last changed.
     steady: u32,
-    /// Share of the nodes that went to the best move.
+    /// Share of the nodes spent on the best move.
     share: f64,
     last: Option<Score>,
-    /// How much the score has fallen since the last iteration, in hundredths of a pawn.
+    /// Drop of the score since the last iteration, in centipawns.
     fallen: i32,
 }
 
-impl Clarity {
+impl Stability {
     fn note(&mut self, moves: &[RootMove], nodes: u64, score: Score) {
         let best = &moves[0];
         self.steady = if self.best == Some(best.mv) { self.steady + 1 } else { 0 };
@@ -194,7 +201,7 @@ impl Clarity {
         self.last = Some(score);
     }
 
-    /// The share of the soft limit to use.
+    /// The factor for the soft limit.
     fn share(&self, moves: &[RootMove]) -> f64 {
         if moves.len() == 1 {
             return 1.0;

@@ -1,11 +1,11 @@
-//! Static exchange evaluation: what a series of captures on one square is worth.
+//! Static exchange evaluation (SEE): the outcome of a series of captures on one square.
 //!
-//! The cheapest piece takes first, and either side stops when going on would cost it (the idea is old: Spracklen,
-//! Spracklen: An exchange evaluator for computer chess, 1978; the swap algorithm). Pins are not seen.
+//! The least valuable piece captures first, and either side stops when going on would lose material (Spracklen,
+//! Spracklen: An exchange evaluator for computer chess, 1978; the swap algorithm). Pins are ignored.
 
 use crate::{Bitboard, Board, Move, Position, Role, Square, attacks};
 
-/// What a piece is worth in exchanges, in hundredths of a pawn.
+/// The value of a piece in exchanges, in centipawns.
 pub(super) const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -16,7 +16,7 @@ pub(super) const fn worth(role: Role) -> i32 {
     }
 }
 
-/// Whether the exchange that this move begins gains at least `wanted` for the side that makes it.
+/// Whether the exchange that starts with this move gains at least `wanted` for the side that moves.
 pub(super) fn gains(position: &Position, mv: Move, wanted: i32) -> bool {
     let board = position.board();
     let us = position.side_to_move();
@@ -43,8 +43,8 @@ pub(super) fn gains(position: &Position, mv: Move, wanted: i32) -> bool {
     swap(board, mv.to, occupied, !us, balance - at_stake) == us
 }
 
-/// Who is the one that cannot go on in time: the other side ends with the better of it. `balance` is what the side that
-/// moved last has if its piece on the square is lost now.
+/// The side that has to stop the exchange: the other side wins it. `balance` is the material of the side that moved
+/// last, if its piece on the square is captured next.
 fn swap(
     board: &Board,
     square: Square,
@@ -84,9 +84,9 @@ mod tests {
     use super::*;
     use crate::CastlingMode;
 
-    /// The value of the move by trying thresholds, against what is written beside it.
+    /// Finds the value of a move by trying thresholds.
     #[test]
-    fn exchanges() {
+    fn exchange_values() {
         for (fen, mv, value) in [
             ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100),
             ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0),

@@ -1,24 +1,24 @@
-//! What moves were worth elsewhere in the tree: histories, and corrections of the evaluation.
+//! History heuristics for move ordering, and corrections of the evaluation.
 //!
-//! History: Schaeffer, The history heuristic and alpha-beta enhancements in practice, 1989.
-//! Continuation history as in Stockfish; corrections of the static evaluation as in Caissa and others since.
+//! History: Schaeffer, The history heuristic and alpha-beta enhancements in practice, 1989. Continuation history as
+//! in Stockfish; correction history as in Caissa and others since.
 
 use crate::{Bitboard, Color, Move, Position, Role, Score, Square};
 
-/// The most that a history holds, of either sign.
+/// Bound of a history value, of either sign.
 const MOST: i32 = 16_384;
-/// Slots of corrections for each side.
+/// Number of correction slots for each side.
 const CORRECTIONS: usize = 1 << 14;
-/// Corrections are kept in this many parts of a hundredth of a pawn.
+/// Corrections are stored in this many parts of a centipawn.
 const GRAIN: i32 = 256;
-/// The most that an evaluation is corrected by, in hundredths of a pawn.
+/// Bound of a correction, in centipawns.
 const MOST_CORRECTION: i32 = 64;
 
-/// A piece that moved, and where to: what continuation histories are kept by.
+/// A piece and its destination: the key of continuation histories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step(u16);
+pub(super) struct PieceTo(u16);
 
-impl Step {
+impl PieceTo {
     const COUNT: usize = 2 * 6 * 64;
 
     #[inline]
@@ -26,7 +26,7 @@ impl Step {
         Self(((color.index() * 6 + role.index()) * 64 + to.index()) as u16)
     }
 
-    /// The step of a move of the side to move.
+    /// The key of a move by the side to move.
     #[inline]
     pub(super) fn of(position: &Position, mv: Move) -> Self {
         let role = position.board().role_at(mv.from).unwrap_or(Role::Pawn);
@@ -43,18 +43,18 @@ impl Step {
 pub(super) struct Histories {
     /// By side, from and to.
     quiet: Vec<[[i16; 64]; 64]>,
-    /// By an earlier step and the present one.
-    continuation: Vec<[i16; Step::COUNT]>,
-    /// By step and the role taken.
+    /// By the key of an earlier move and of this move.
+    continuation: Vec<[i16; PieceTo::COUNT]>,
+    /// By key and captured role.
     capture: Vec<[i16; 6]>,
-    /// By side and structure of pawns.
+    /// By side and pawn structure.
     correction: [Vec<i32>; 2],
 }
 
-/// The steps one, two and four plies ago, where there were any.
-pub(super) type Earlier = [Option<Step>; 3];
+/// The keys of the moves one, two and four plies ago.
+pub(super) type Earlier = [Option<PieceTo>; 3];
 
-/// Moves a value towards the end of its range, the slower the nearer it is.
+/// Moves a value towards its bound; the step shrinks near the bound ("gravity").
 #[inline]
 fn nudge(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
@@ -65,15 +65,15 @@ impl Histories {
     pub(super) fn new() -> Self {
         Self {
             quiet: vec![[[0; 64]; 64]; 2],
-            continuation: vec![[0; Step::COUNT]; Step::COUNT],
-            capture: vec![[0; 6]; Step::COUNT],
+            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
+            capture: vec![[0; 6]; PieceTo::COUNT],
             correction: [vec![0; CORRECTIONS], vec![0; CORRECTIONS]],
         }
     }
 
-    /// What a quiet move has been worth: more is better; three times as much at most as one history holds.
+    /// The history score of a quiet move, at most three times the bound.
     #[inline]
-    pub(super) fn quiet(&self, color: Color, mv: Move, step: Step, earlier: &Earlier) -> i32 {
+    pub(super) fn quiet(&self, color: Color, mv: Move, step: PieceTo, earlier: &Earlier) -> i32 {
         let mut worth = i32::from(self.quiet[color.index()][mv.from.index()][mv.to.index()]);
         for before in earlier.iter().flatten() {
             worth += i32::from(self.continuation[before.index()][step.index()]);
@@ -82,25 +82,32 @@ impl Histories {
     }
 
     #[inline]
-    pub(super) fn nudge_quiet(&mut self, color: Color, mv: Move, step: Step, earlier: &Earlier, bonus: i32) {
+    pub(super) fn nudge_quiet(
+        &mut self,
+        color: Color,
+        mv: Move,
+        step: PieceTo,
+        earlier: &Earlier,
+        bonus: i32,
+    ) {
         nudge(&mut self.quiet[color.index()][mv.from.index()][mv.to.index()], bonus);
         for before in earlier.iter().flatten() {
             nudge(&mut self.continuation[before.index()][step.index()], bonus);
         }
     }
 
-    /// What a capture has been worth.
+    /// The history score of a capture.
     #[inline]
-    pub(super) fn capture(&self, step: Step, taken: Role) -> i32 {
+    pub(super) fn capture(&self, step: PieceTo, taken: Role) -> i32 {
         i32::from(self.capture[step.index()][taken.index()])
     }
 
     #[inline]
-    pub(super) fn nudge_capture(&mut self, step: Step, taken: Role, bonus: i32) {
+    pub(super) fn nudge_capture(&mut self, step: PieceTo, taken: Role, bonus: i32) {
         nudge(&mut self.capture[step.index()][taken.index()], bonus);
     }
 
-    /// The evaluation, corrected by what searches of positions with the same pawns found.
+    /// The evaluation, corrected by what earlier searches found for the same pawn structure.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, eval: Score) -> Score {
         if !is_uncertain(position) {
@@ -110,7 +117,7 @@ impl Histories {
         Score::centipawns(eval.raw() + correction)
     }
 
-    /// Learns how far the evaluation was from what a search of this depth found.
+    /// Learns the difference between the evaluation and the score of a search of this depth.
     pub(super) fn correct(&mut self, position: &Position, depth: i32, eval: Score, found: Score) {
         if !is_uncertain(position) {
             return;
@@ -124,15 +131,15 @@ impl Histories {
     }
 }
 
-/// Whether corrections may speak: not of few men or a bare king, where the evaluation knows what it says, above all that a win
-/// is worth more than a draw.
+/// Whether corrections apply. They do not with few men or a bare king: the evaluation of such endgames must keep wins
+/// above draws.
 #[inline]
 fn is_uncertain(position: &Position) -> bool {
     let board = position.board();
     board.occupied().count() > 6 && Color::ALL.iter().all(|&color| board.color(color).many())
 }
 
-/// Where the structure of pawns keeps its correction.
+/// The correction slot of a pawn structure.
 #[inline]
 fn pawns(position: &Position) -> usize {
     let of = |color| {
@@ -149,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_stay_within_their_range() {
+    fn values_stay_within_their_bounds() {
         let mut value = 0;
         for bonus in [2_000; 200] {
             nudge(&mut value, bonus);
@@ -162,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn corrections_go_towards_what_was_found() {
+    fn corrections_approach_the_score_of_the_search() {
         let mut histories = Histories::new();
         let position = Position::starting();
         let eval = Score::centipawns(20);

@@ -1,39 +1,39 @@
-//! The numbers of pruning and reduction, as functions of depth. Margins are in hundredths of a pawn.
+//! The parameters of pruning and reductions, as functions of depth. Margins are in centipawns.
 //!
-//! Each names where its idea comes from; the sizes are ours, of the usual order.
+//! Each names the source of the idea; the values are our own, of the usual order.
 
-/// Depth is counted in plies to go; from here on nothing is searched but captures.
+/// Depth is in plies; at this depth or less, quiescence search begins.
 pub(super) const HORIZON: i32 = 0;
 
-/// With so many plies left of the fifty moves or fewer, nothing is left out for its evaluation.
+/// With at most this many plies left until the fifty-move draw, pruning by evaluation is off.
 pub(super) const LAST_OF_FIFTY_MOVES: i32 = 5;
 
-/// Down to this depth a position far above beta is not searched (reverse futility: Heinz, Extended futility pruning,
-/// 1998, seen from the other side).
+/// Up to this depth a node far above beta is not searched (reverse futility pruning: Heinz, Extended futility
+/// pruning, 1998, seen from the other side).
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
 
-/// How far above beta.
+/// The margin above beta.
 pub(super) fn reverse_futility(depth: i32, improving: bool) -> i32 {
     75 * (depth - i32::from(improving))
 }
 
-/// Below alpha by this much, captures alone are looked at (razoring: Birmingham, Kent: Tree-searching and
-/// tree-pruning techniques, 1977).
+/// This much below alpha, only quiescence search is done (razoring: Birmingham, Kent: Tree-searching and tree-pruning
+/// techniques, 1977).
 pub(super) fn razoring(depth: i32) -> i32 {
     200 + 180 * depth * depth
 }
 
-/// Razoring is done down from this depth.
+/// Razoring is done up to this depth.
 pub(super) const RAZORING_DEPTH: i32 = 3;
 
-/// From this depth on passing is tried (null move: Beal 1989, Donninger 1993).
+/// From this depth on null moves are tried (Beal 1989, Donninger 1993).
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 
-/// From this depth on what passing suggests is verified without passing (Tabibi, Netanyahu: Verified null-move
+/// From this depth on a null-move cutoff is verified without null moves (Tabibi, Netanyahu: Verified null-move
 /// pruning, 2002).
 pub(super) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 10;
 
-/// How many plies less deep the answer to passing is searched.
+/// The depth reduction after a null move, in plies.
 pub(super) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
     4 + depth / 4 + (above_beta / 200).clamp(0, 3)
 }
@@ -41,71 +41,71 @@ pub(super) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
 /// From this depth on a node without hash move is searched one ply less (internal iterative reduction: Schröder, 2020).
 pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 
-/// From this depth on a capture that gains a lot in a shallower search cuts (`ProbCut`: Buro, 1995).
+/// From this depth on a capture that gains much in a shallower search causes a cutoff (`ProbCut`: Buro, 1995).
 pub(super) const PROBCUT_DEPTH: i32 = 5;
 
-/// How far above beta it must come.
+/// The margin above beta.
 pub(super) const PROBCUT: i32 = 180;
 
-/// From this depth on the hash move is extended if all others fall far behind it (singular extension: Anantharaman,
+/// From this depth on the hash move is extended if all other moves are far worse (singular extension: Anantharaman,
 /// Campbell, Hsu, 1988).
 pub(super) const SINGULAR_DEPTH: i32 = 7;
 
-/// How far behind.
+/// The margin below the hash score.
 pub(super) fn singular(depth: i32) -> i32 {
     2 * depth
 }
 
-/// How many quiet moves are tried at a low depth (late move pruning, also called move count based pruning).
+/// The number of quiet moves that are tried at low depth (late move pruning, or move count based pruning).
 pub(super) fn late_moves(depth: i32, improving: bool) -> i32 {
     (4 + depth * depth) / if improving { 1 } else { 2 }
 }
 
-/// Down from this depth quiet moves that cannot reach alpha are left out (futility: Schaeffer 1986).
+/// Up to this depth quiet moves that cannot reach alpha are pruned (futility pruning: Schaeffer 1986).
 pub(super) const FUTILITY_DEPTH: i32 = 8;
 
-/// How far below alpha a position is hopeless for quiet moves.
+/// The margin below alpha.
 pub(super) fn futility(depth: i32) -> i32 {
     90 + 80 * depth
 }
 
-/// Down from this depth moves that lose material by exchange are left out.
+/// Up to this depth moves that lose material by SEE are pruned.
 pub(super) const EXCHANGE_DEPTH: i32 = 8;
 
-/// What a quiet move may lose.
+/// The loss allowed for a quiet move.
 pub(super) fn quiet_exchange(depth: i32) -> i32 {
     -30 * depth * depth
 }
 
-/// What a capture may lose.
+/// The loss allowed for a capture.
 pub(super) fn capture_exchange(depth: i32) -> i32 {
     -95 * depth
 }
 
-/// Down from this depth quiet moves of bad history are left out.
+/// Up to this depth quiet moves with bad history are pruned.
 pub(super) const HISTORY_DEPTH: i32 = 5;
 
-/// How bad.
+/// The history threshold.
 pub(super) fn history(depth: i32) -> i32 {
     -3_500 * depth
 }
 
-/// What a good or bad move's history is moved by.
+/// The history bonus of a move that fails high, and the malus of the moves before it.
 pub(super) fn history_bonus(depth: i32) -> i32 {
     (170 * depth - 80).clamp(0, 1_600)
 }
 
-/// The window around the last score that a new iteration begins with (aspiration windows: Baudet, 1978).
+/// Half the aspiration window (Baudet, 1978).
 pub(super) const ASPIRATION: i32 = 14;
 
-/// From this depth on iterations begin with a narrow window.
+/// From this depth on iterations start with an aspiration window.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;
 
-/// In quiescence: what a capture must bring to come near alpha, beside the piece taken (delta pruning).
+/// Delta pruning in quiescence search: the margin beside the captured piece.
 pub(super) const DELTA: i32 = 180;
 
-/// How many plies less a late move is searched (late move reductions: Romstad and others, 2005), growing with the
-/// logarithms of depth and number.
+/// The reduction of a late move, in plies (late move reductions: Romstad and others, 2005). It grows with the
+/// logarithms of depth and move number.
 pub(super) fn late_move_reduction(depth: i32, number: i32) -> i32 {
     let [depth, number] = [depth, number].map(|n| LOG2[n.clamp(1, 63) as usize]);
     // 0.7 + 0.21 * log2 * log2, in plies.
@@ -125,7 +125,8 @@ const fn logarithms() -> [i32; 64] {
     table
 }
 
-/// In integers, so that it is the same on every machine: each squaring of a number in [1, 2) gives one more binary digit.
+/// In integers, so that it is the same on every machine: each squaring of a number in [1, 2) yields one more binary
+/// digit.
 const fn log2(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut rest = n << (32 - whole);
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn reductions_grow() {
+    fn reductions_grow_with_depth_and_move_number() {
         for (depth, number, plies) in [(1, 1, 0), (3, 3, 1), (8, 8, 2), (20, 30, 5), (63, 63, 8)] {
             assert_eq!(late_move_reduction(depth, number), plies, "{depth} {number}");
         }

@@ -1,8 +1,8 @@
-//! The search: which move is best, by looking ahead.
+//! The search.
 //!
-//! In reading order: the parts that know no tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`), one
-//! thread (`worker`), its nodes (`node`, `prune`, `quiescence`), its root (`root`, `deepen`), and what is told of it
-//! (`confirm`, `proof`; `oversight` for specimens). Knows no protocol and no clock.
+//! In reading order: parts without a tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`, `window`),
+//! one thread (`worker`), its nodes (`node`, `prune`, `quiescence`), the root (`root`, `deepen`), and mate proofs
+//! (`confirm`, `proof`; `mutation` for specimens). Knows no protocol and no clock.
 
 mod exchange;
 mod history;
@@ -10,6 +10,7 @@ mod margins;
 mod order;
 mod packed;
 mod table;
+mod window;
 
 mod worker;
 
@@ -21,7 +22,7 @@ mod deepen;
 mod root;
 
 mod confirm;
-mod oversight;
+mod mutation;
 mod proof;
 
 #[cfg(test)]
@@ -29,43 +30,43 @@ mod tests;
 
 use std::thread;
 
-pub use oversight::Oversight;
+pub use mutation::Mutation;
 
-use deepen::Found;
+use deepen::ScoredLine;
 use root::RootMove;
 use table::TranspositionTable;
-use worker::{Memory, Shared, Worker};
+use worker::{Shared, ThreadData, Worker};
 
-use crate::thinking::{Answer, Control, Limits, Report, Setting, Settings, Thinker};
+use crate::search_api::{Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings};
 use crate::{Game, Move, Position};
 
-/// Threads that help need room for a line of positions and their moves.
+/// Stack size of helper threads in bytes.
 const STACK: usize = 16 << 20;
 
-/// The engine's own thinker.
-pub struct Searcher {
+/// The engine's own search: alpha-beta with a transposition table.
+pub struct AlphaBeta {
     settings: Settings,
     table: TranspositionTable,
-    memories: Vec<Memory>,
-    /// What its prover of mates overlooks: nothing, but in specimens.
-    oversight: Option<Oversight>,
+    threads: Vec<ThreadData>,
+    /// The fault of the mate prover, in specimens.
+    mutation: Option<Mutation>,
 }
 
-impl Searcher {
-    /// With these settings.
+impl AlphaBeta {
+    /// A search with these settings.
     pub fn new(settings: &Settings) -> Self {
         let settings = within_bounds(settings);
         let table = TranspositionTable::new(settings.hash);
-        let memories = memories(&settings);
-        Self { settings, table, memories, oversight: None }
+        let threads = threads(&settings);
+        Self { settings, table, threads, mutation: None }
     }
 
-    /// A specimen with the usual settings: wrong in nothing but that its prover of mates overlooks this.
-    pub fn overlooking(oversight: Oversight) -> Self {
-        Self { oversight: Some(oversight), ..Self::new(&Settings::default()) }
+    /// A specimen with default settings: the engine's search with this fault in its mate prover.
+    pub fn with_mutation(mutation: Mutation) -> Self {
+        Self { mutation: Some(mutation), ..Self::new(&Settings::default()) }
     }
 
-    /// The first moves to look at: those asked for, if any of them is legal, else all.
+    /// The root moves: those of `limits.moves` that are legal, or all legal moves if there is none.
     fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
         let legal = position.legal_moves();
         let mut moves: Vec<Move> = legal.iter().filter(|mv| limits.moves.contains(mv)).copied().collect();
@@ -75,80 +76,85 @@ impl Searcher {
         moves
     }
 
-    fn search(
+    fn search_moves(
         &mut self,
         game: &Game,
         limits: &Limits,
         control: &Control,
         moves: Vec<Move>,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
         self.table.next_search();
         let roots: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
-        let (first, helpers) = self.memories.split_first_mut().expect("at least one thread");
+        let (first, helpers) = self.threads.split_first_mut().expect("at least one thread");
         let tables = self.settings.tables.as_deref();
         let shared =
-            Shared::new(&self.table, tables, control, limits, helpers.len() + 1).overlooking(self.oversight);
+            Shared::new(&self.table, tables, control, limits, helpers.len() + 1).with_mutation(self.mutation);
         let lines = self.settings.multi_pv;
         let found = thread::scope(|scope| {
-            // Also when this thread panics, the helpers end.
-            let _stop = shared.stop_at_the_end();
-            for (index, memory) in helpers.iter_mut().enumerate() {
+            // Stops the helpers even if this thread panics.
+            let _stop = shared.stop_on_drop();
+            for (index, data) in helpers.iter_mut().enumerate() {
                 let (shared, roots) = (&shared, roots.clone());
-                let help = move || Worker::new(shared, memory, index + 1, game).help(game, roots);
-                // A machine that gives no more threads is searched with those it gave.
+                let help = move || Worker::new(shared, data, index + 1, game).search_as_helper(game, roots);
+                // If the machine provides no more threads, the search continues with fewer.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
             }
             Worker::new(&shared, first, 0, game).deepen(game, roots, lines, listener)
         });
-        let Found { line, score } = found;
-        Answer { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes: shared.nodes() }
+        let ScoredLine { line, score } = found;
+        SearchResult {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+            score,
+            nodes: shared.nodes(),
+        }
     }
 }
 
-impl Thinker for Searcher {
+impl Searcher for AlphaBeta {
     fn name(&self) -> String {
-        self.oversight.map_or("Touchstone", Oversight::name).to_owned()
+        self.mutation.map_or("Touchstone", Mutation::name).to_owned()
     }
 
     fn configure(&mut self, settings: &Settings) {
         let settings = within_bounds(settings);
         if settings.hash != self.settings.hash {
-            // The old one goes before the new one comes.
+            // Frees the old table before the new one is allocated.
             self.table = TranspositionTable::new(0);
             self.table = TranspositionTable::new(settings.hash);
         }
         if settings.threads != self.settings.threads || settings.evaluation != self.settings.evaluation {
-            self.memories = memories(&settings);
+            self.threads = threads(&settings);
             self.table.clear();
         }
         self.settings = settings;
     }
 
-    fn uses(&self) -> &'static [Setting] {
+    fn settings_used(&self) -> &'static [Setting] {
         Setting::ALL
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.table.clear();
-        self.memories = memories(&self.settings);
+        self.threads = threads(&self.settings);
     }
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         control: &Control,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
         let position = game.position();
         let moves = Self::root_moves(position, limits);
         if moves.is_empty() {
-            let report = Report::of_end(position);
+            let report = SearchInfo::of_end(position);
             listener(&report);
-            return Answer { best: None, ponder: None, score: report.score, nodes: 0 };
+            return SearchResult { best: None, ponder: None, score: report.score, nodes: 0 };
         }
-        self.search(game, limits, control, moves, listener)
+        self.search_moves(game, limits, control, moves, listener)
     }
 }
 
@@ -161,6 +167,6 @@ fn within_bounds(settings: &Settings) -> Settings {
     }
 }
 
-fn memories(settings: &Settings) -> Vec<Memory> {
-    (0..settings.threads).map(|_| Memory::new(settings.evaluation)).collect()
+fn threads(settings: &Settings) -> Vec<ThreadData> {
+    (0..settings.threads).map(|_| ThreadData::new(settings.evaluation)).collect()
 }

@@ -1,68 +1,39 @@
-//! One node of the main search: what can be said of it without looking at its moves, and then its moves.
+//! A node of the main search: first what is known without its moves, then the moves.
 //!
-//! A principal-variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
-//! move gets the whole window, the others must show with an empty one that they are better.
+//! Principal variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
+//! move is searched with the full window, the others with a null window first.
 
-use super::history::Step;
+use super::history::PieceTo;
 use super::margins;
 use super::order::is_noisy;
 use super::quiescence::usable;
-use super::table::Entry;
+use super::table::TTEntry;
+use super::window::Window;
 use super::worker::{MOST_PLIES, Worker};
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::Ply;
+use crate::search_api::Bound;
 use crate::{Move, Position, Role, Score};
 
-/// The scores that matter: what is not above alpha or not below beta need not be known exactly.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-}
-
-impl Window {
-    /// Every score.
-    pub(super) const FULL: Self = Self { alpha: Score::INFINITE.negated(), beta: Score::INFINITE };
-
-    /// The empty window that asks whether a score is above this one.
-    #[inline]
-    pub(super) fn above(alpha: Score) -> Self {
-        Self { alpha, beta: alpha + 1 }
-    }
-
-    /// Whether there is room between alpha and beta, as in nodes of the principal variation.
-    #[inline]
-    pub(super) fn is_open(self) -> bool {
-        self.beta.raw() - self.alpha.raw() > 1
-    }
-
-    /// The same from the other side's view.
-    #[inline]
-    pub(super) fn turned(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-}
-
-/// What is known of a node before its moves are looked at.
+/// A node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
     pub(super) ply: usize,
     pub(super) depth: i32,
     pub(super) window: Window,
-    /// Whether a move that fails high is expected.
+    /// Whether this is an expected cut node.
     pub(super) cut: bool,
     pub(super) in_check: bool,
     pub(super) hash: Option<Move>,
-    pub(super) entry: Option<Entry>,
-    /// The static evaluation as the evaluation gives it, and as corrected; not in check.
+    pub(super) entry: Option<TTEntry>,
+    /// The static evaluation, raw and corrected; `None` in check.
     pub(super) raw: Option<Score>,
     pub(super) eval: Option<Score>,
-    /// Whether it is better than two plies ago.
+    /// Whether the evaluation is better than two plies ago.
     pub(super) improving: bool,
 }
 
-/// What came of the moves of a node.
+/// The best move of a node.
 pub(super) struct Best {
     pub(super) score: Score,
     pub(super) mv: Option<Move>,
@@ -70,7 +41,7 @@ pub(super) struct Best {
 }
 
 impl Worker<'_> {
-    /// The value of a position, as far as the window goes.
+    /// Searches a position within a window and returns its score.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -82,10 +53,10 @@ impl Worker<'_> {
         if depth <= margins::HORIZON {
             return self.quiescence(position, ply, window);
         }
-        if let Some(score) = self.enter(position, ply) {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
-        // No mate from here is shorter than one that is known already, nor longer a loss.
+        // Mate distance pruning: no mate from here is shorter than these bounds.
         let window = Window {
             alpha: window.alpha.max(Score::mated_in(Ply(ply as u16))),
             beta: window.beta.min(Score::mate_in(Ply(ply as u16 + 1))),
@@ -104,7 +75,7 @@ impl Worker<'_> {
         if ply >= MOST_PLIES {
             return node.eval.unwrap_or(Score::DRAW);
         }
-        // The next iteration will have a move to begin with, if there is a table to keep it.
+        // The reduction pays because the next iteration finds a hash move, if there is a hash table to keep it.
         let comes_again = self.shared.table.has_room();
         if excluded.is_none()
             && node.hash.is_none()
@@ -128,7 +99,7 @@ impl Worker<'_> {
         best.score
     }
 
-    /// Evaluates a node.
+    /// Evaluates a node statically.
     fn look<'p>(
         &mut self,
         position: &'p Position,
@@ -136,15 +107,15 @@ impl Worker<'_> {
         depth: i32,
         window: Window,
         cut: bool,
-        entry: Option<Entry>,
+        entry: Option<TTEntry>,
     ) -> Node<'p> {
         let in_check = position.checkers().any();
         let raw = match entry {
             _ if in_check => None,
-            Some(Entry { eval: Some(eval), .. }) => Some(eval),
+            Some(TTEntry { eval: Some(eval), .. }) => Some(eval),
             _ => Some(self.evaluate(position)),
         };
-        let eval = raw.map(|raw| self.memory.histories.corrected(position, raw));
+        let eval = raw.map(|raw| self.data.histories.corrected(position, raw));
         self.frames[ply].eval = eval;
         self.frames[ply + 2].killers = [None; 2];
         let before = |back: usize| self.frames[ply.checked_sub(back)?].eval;
@@ -153,7 +124,7 @@ impl Worker<'_> {
         Node { position, ply, depth, window, cut, in_check, hash, entry, raw, eval, improving }
     }
 
-    /// Remembers what came out, for other lines.
+    /// Stores the result in the hash table and learns the correction.
     fn conclude(&mut self, node: &Node<'_>, best: &Best) {
         let Window { alpha, beta } = node.window;
         let bound = if best.score >= beta {
@@ -163,7 +134,7 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        self.remember(node.position, node.ply, node.depth, best.score, best.mv, node.raw, bound);
+        self.store(node.position, node.ply, node.depth, best.score, best.mv, node.raw, bound);
         let Some((raw, eval)) = node.raw.zip(node.eval) else { return };
         let tells = match bound {
             Bound::Exact => true,
@@ -172,11 +143,11 @@ impl Worker<'_> {
         };
         let quiet = best.mv.is_none_or(|mv| !is_noisy(node.position, mv));
         if quiet && tells && !best.score.is_mate() {
-            self.memory.histories.correct(node.position, node.depth, raw, best.score);
+            self.data.histories.correct(node.position, node.depth, raw, best.score);
         }
     }
 
-    /// Searches the moves of a node, the most promising first.
+    /// Searches the moves of a node in the order of the picker.
     pub(super) fn search_moves(&mut self, node: &Node<'_>) -> Best {
         let &Node { position, ply, window, .. } = node;
         let excluded = self.frames[ply].excluded;
@@ -191,7 +162,7 @@ impl Worker<'_> {
             number += 1;
             let noisy = is_noisy(position, mv);
             if best.score > -Score::centipawns(Score::MOST_CENTIPAWNS)
-                && self.is_pointless(node, mv, noisy, number, best.alpha)
+                && self.is_pruned(node, mv, noisy, number, best.alpha)
             {
                 continue;
             }
@@ -214,13 +185,13 @@ impl Worker<'_> {
             tried.add(mv, noisy);
         }
         if number == 0 {
-            // All moves but the excluded one: the question was whether others come near; none is there.
+            // The excluded move is the only one: no other move comes near it.
             best.score = window.alpha;
         }
         best
     }
 
-    /// Searches one move, less deep at first if it comes late.
+    /// Searches one move, with late move reduction and re-search.
     fn search_move(
         &mut self,
         node: &Node<'_>,
@@ -234,7 +205,7 @@ impl Worker<'_> {
         let depth = node.depth - 1 + extension;
         let reduction = self.reduction(node, mv, number, noisy);
         let after = self.make(position, mv, ply);
-        let empty = Window::above(alpha).turned();
+        let empty = Window::above(alpha).negated();
         let open = window.is_open();
         let mut score = Score::INFINITE;
         if number > 1 || !open {
@@ -246,23 +217,23 @@ impl Worker<'_> {
             }
         }
         if open && (number == 1 || score > alpha) {
-            let window = Window { alpha, beta: window.beta }.turned();
+            let window = Window { alpha, beta: window.beta }.negated();
             score = -self.search(&after, ply + 1, depth, window, false);
         }
         self.unmake();
         score
     }
 
-    /// A move failed high: it gets credit, those tried before it lose some.
+    /// Updates the histories after a cutoff: a bonus for the move, a malus for the moves tried before it.
     fn reward(&mut self, node: &Node<'_>, mv: Move, noisy: bool, tried: &Tried) {
         let &Node { position, ply, depth, .. } = node;
         let bonus = margins::history_bonus(depth);
         let earlier = self.earlier(ply);
         let color = position.side_to_move();
-        let histories = &mut self.memory.histories;
+        let histories = &mut self.data.histories;
         let mut capture = |mv: Move, bonus: i32| {
             let taken = super::order::taken(position, mv).unwrap_or(Role::Pawn);
-            histories.nudge_capture(Step::of(position, mv), taken, bonus);
+            histories.nudge_capture(PieceTo::of(position, mv), taken, bonus);
         };
         for &mv in &tried.noisy {
             capture(mv, -bonus);
@@ -270,9 +241,9 @@ impl Worker<'_> {
         if noisy {
             return capture(mv, bonus);
         }
-        histories.nudge_quiet(color, mv, Step::of(position, mv), &earlier, bonus);
+        histories.nudge_quiet(color, mv, PieceTo::of(position, mv), &earlier, bonus);
         for &mv in &tried.quiet {
-            histories.nudge_quiet(color, mv, Step::of(position, mv), &earlier, -bonus);
+            histories.nudge_quiet(color, mv, PieceTo::of(position, mv), &earlier, -bonus);
         }
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(mv) {
@@ -281,7 +252,7 @@ impl Worker<'_> {
     }
 }
 
-/// The moves of a node that were searched and did not fail high: as many as are worth blaming.
+/// The searched moves that did not fail high, up to the number that gets a malus.
 #[derive(Default)]
 struct Tried {
     quiet: arrayvec::ArrayVec<Move, 48>,
@@ -290,7 +261,7 @@ struct Tried {
 
 impl Tried {
     fn add(&mut self, mv: Move, noisy: bool) {
-        // What does not fit was tried too late to be blamed for much.
+        // Later moves do not fit and get no malus.
         let _ = if noisy { self.noisy.try_push(mv) } else { self.quiet.try_push(mv) };
     }
 }

@@ -1,12 +1,11 @@
-//! The order in which moves are tried: the hash move, captures that do not lose, killers, quiet moves by history,
-//! captures that lose.
+//! Move ordering: the hash move, winning captures, killers, quiet moves by history, losing captures.
 //!
-//! Scores are given at once, exchanges are only played out for captures whose turn has come.
+//! All moves are scored at once. SEE is computed only when a capture's turn comes.
 
 use arrayvec::ArrayVec;
 
 use super::exchange;
-use super::history::{Earlier, Histories, Step};
+use super::history::{Earlier, Histories, PieceTo};
 use crate::{Move, MoveList, Position, Role, attacks};
 
 const HASH: i32 = 1 << 30;
@@ -14,7 +13,7 @@ const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 24);
 
-/// Hands out moves, the most promising first.
+/// Returns moves in order.
 pub(super) struct Picker<'a> {
     position: &'a Position,
     moves: MoveList,
@@ -22,7 +21,7 @@ pub(super) struct Picker<'a> {
     next: usize,
 }
 
-/// What is known when moves are put in order.
+/// The data for move ordering.
 pub(super) struct Hints<'a> {
     pub(super) hash: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
@@ -30,7 +29,7 @@ pub(super) struct Hints<'a> {
     pub(super) earlier: Earlier,
 }
 
-/// The role that a move takes, if it is a capture. Castling takes nothing.
+/// The captured role, if the move is a capture. Castling is none.
 #[inline]
 pub(super) fn taken(position: &Position, mv: Move) -> Option<Role> {
     let board = position.board();
@@ -43,14 +42,14 @@ pub(super) fn taken(position: &Position, mv: Move) -> Option<Role> {
     en_passant.then_some(Role::Pawn)
 }
 
-/// Whether a move takes something or makes a queen.
+/// Whether a move is a capture or a queen promotion.
 #[inline]
 pub(super) fn is_noisy(position: &Position, mv: Move) -> bool {
     mv.promotion == Some(Role::Queen) || taken(position, mv).is_some()
 }
 
-/// Whether the piece that moves gives check from where it arrives. Discovered checks, and those of castling or en passant,
-/// are not seen.
+/// Whether the moved piece gives check from its destination. Discovered checks, and checks by castling or en passant,
+/// are not detected.
 #[inline]
 pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
     let board = position.board();
@@ -67,7 +66,7 @@ impl<'a> Picker<'a> {
         Self { position, moves, scores, next: 0 }
     }
 
-    /// Where the most promising of the moves that are left stands: the first of equals.
+    /// The index of the remaining move with the best score; the first of equals.
     #[inline]
     fn most_promising(&self) -> Option<usize> {
         let mut best = self.next;
@@ -80,7 +79,7 @@ impl<'a> Picker<'a> {
         Some(best)
     }
 
-    /// The most promising move that is left.
+    /// The next move.
     pub(super) fn next(&mut self) -> Option<Move> {
         loop {
             let best = self.most_promising()?;
@@ -110,7 +109,7 @@ fn promise(position: &Position, mv: Move, hints: &Hints<'_>) -> i32 {
         }
         Some(_) => return BAD_CAPTURE - 100_000,
     }
-    let step = Step::of(position, mv);
+    let step = PieceTo::of(position, mv);
     if let Some(taken) = taken {
         return GOOD_CAPTURE + 16 * exchange::worth(taken) + hints.histories.capture(step, taken);
     }
@@ -154,12 +153,12 @@ mod tests {
         assert_eq!(moves[0], "a7a8q");
         assert!(moves[moves.len() - 3..].iter().all(|mv| mv.starts_with("a7a8")));
     }
-    /// Two quiet moves and two captures of the same worth: what is known of them decides.
+    /// Two quiet moves and two captures of equal value: the histories decide.
     #[test]
     fn histories_change_the_order() {
         let position = Position::from_fen("4k3/8/8/1p1p4/2P5/8/8/4K3 w - - 0 1").unwrap();
         let read = |text: &str| position.parse_uci(text, CastlingMode::Standard).unwrap();
-        let before = Step::new(crate::Color::Black, Role::King, crate::Square::E8);
+        let before = PieceTo::new(crate::Color::Black, Role::King, crate::Square::E8);
         let ahead = |better: &str, worse: &str, learn: &dyn Fn(&mut Histories, Move)| {
             let mut histories = Histories::new();
             learn(&mut histories, read(better));
@@ -177,10 +176,10 @@ mod tests {
         let white = crate::Color::White;
         for (one, other) in [("e1d1", "e1f1"), ("e1f1", "e1d1")] {
             assert!(ahead(one, other, &|histories, mv| {
-                histories.nudge_quiet(white, mv, Step::of(&position, mv), &[None; 3], 500);
+                histories.nudge_quiet(white, mv, PieceTo::of(&position, mv), &[None; 3], 500);
             }));
             assert!(ahead(one, other, &|histories, mv| {
-                let step = Step::of(&position, mv);
+                let step = PieceTo::of(&position, mv);
                 for bonus in [500, 500] {
                     histories.nudge_quiet(white, mv, step, &[None, Some(before), None], bonus);
                 }
@@ -189,7 +188,7 @@ mod tests {
         }
         for (one, other) in [("c4b5", "c4d5"), ("c4d5", "c4b5")] {
             assert!(ahead(one, other, &|histories, mv| {
-                histories.nudge_capture(Step::of(&position, mv), Role::Pawn, 500);
+                histories.nudge_capture(PieceTo::of(&position, mv), Role::Pawn, 500);
             }));
         }
     }

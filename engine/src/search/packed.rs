@@ -1,13 +1,13 @@
-//! A move in sixteen bits, as tables keep it.
+//! Moves packed into sixteen bits for tables.
 
 use crate::{Move, Role, Square};
 
-/// A move, or none.
+/// A move or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct PackedMove(pub(super) u16);
 
 impl PackedMove {
-    /// No move: no move leads from a1 to a1.
+    /// No move: encoded as a1a1.
     pub(super) const NONE: Self = Self(0);
 
     #[inline]

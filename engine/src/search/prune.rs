@@ -1,23 +1,24 @@
-//! What is left out of the search, searched less deep, or deeper: each rule by itself.
+//! Pruning, reductions and extensions, one method each.
 
 use super::exchange;
-use super::history::Step;
+use super::history::PieceTo;
 use super::margins;
-use super::node::{Node, Window};
+use super::node::Node;
 use super::order::{gives_check, is_noisy};
+use super::window::Window;
 use super::worker::Worker;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 use crate::{FIFTY_MOVES, Move, Position, Role, Score};
 
 impl Worker<'_> {
-    /// The value of a node, if it can be told well enough without searching its moves. Never in check, never in the
-    /// principal variation, never where mates are at stake.
+    /// The score of a node if it can be pruned as a whole. Not in check, not in the principal variation, not with
+    /// mate scores.
     pub(super) fn prune(&mut self, node: &Node<'_>) -> Option<Score> {
         let eval = node.eval?;
         if node.window.is_open() || node.window.beta.is_mate() || nears_fifty_moves(node) {
             return None;
         }
-        // What is given up by a move of the root is looked at, if deep enough to see more than the loss.
+        // Sacrifices at the root are searched if the depth suffices to see more than the loss.
         let looked_at = node.ply == 1 && node.depth > 2;
         reverse_futility(node, eval)
             .filter(|_| !looked_at)
@@ -26,7 +27,7 @@ impl Worker<'_> {
             .or_else(|| self.probcut(node, eval))
     }
 
-    /// So far below alpha that only captures could help: see whether they do.
+    /// Razoring: far below alpha, checks by quiescence search whether captures help.
     pub(super) fn razor(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let hopeless = eval + margins::razoring(node.depth) <= node.window.alpha;
         if node.depth > margins::RAZORING_DEPTH || !hopeless {
@@ -36,8 +37,8 @@ impl Worker<'_> {
         (score <= node.window.alpha && !self.stopped).then_some(score)
     }
 
-    /// If passing is good enough, a move is too. Not with king and pawns alone, where having to move may be what loses;
-    /// at high depths what passing suggests is verified by a search that does not pass.
+    /// Null-move pruning. Not with only king and pawns, because of zugzwang. At high depth a cutoff is verified by a
+    /// search without null moves.
     pub(super) fn null_move(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let &Node { position, ply, depth, window, cut, .. } = node;
         let passed_just_now = ply > 0 && self.frames[ply - 1].step.is_none();
@@ -50,13 +51,13 @@ impl Worker<'_> {
             return None;
         }
         let reduced = depth - margins::null_move_reduction(depth, eval.raw() - window.beta.raw());
-        let after = self.make_pass(position, ply)?;
-        let score = -self.search(&after, ply + 1, reduced, window.turned(), !cut);
+        let after = self.make_null_move(position, ply)?;
+        let score = -self.search(&after, ply + 1, reduced, window.negated(), !cut);
         self.unmake();
         if self.stopped || score < window.beta {
             return None;
         }
-        // A mate after a pass is no mate.
+        // A mate after a null move is not a mate.
         let score = if score.is_win() { window.beta } else { score };
         if depth < margins::NULL_MOVE_VERIFICATION_DEPTH || self.no_null_before > 0 {
             return Some(score);
@@ -67,13 +68,13 @@ impl Worker<'_> {
         (verified >= window.beta && !self.stopped).then_some(score)
     }
 
-    /// The node again, less deep, its own hash entry unread: that may come from the very pass that is in question.
+    /// Searches the node again at reduced depth. Its hash entry is not read, because it may come from the null move.
     fn search_without_table(&mut self, node: &Node<'_>, depth: i32) -> Score {
         let again = Node { depth, cut: false, ..*node };
         self.search_moves(&again).score
     }
 
-    /// A capture that gains so much in a shallow search that a deep one will gain enough.
+    /// `ProbCut`: a capture far above beta in a shallow search causes a cutoff.
     pub(super) fn probcut(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let &Node { position, ply, depth, window, cut, .. } = node;
         let goal = window.beta + margins::PROBCUT;
@@ -89,7 +90,7 @@ impl Worker<'_> {
                 continue;
             }
             let after = self.make(position, mv, ply);
-            let window = Window::above(goal - 1).turned();
+            let window = Window::above(goal - 1).negated();
             let mut score = -self.quiescence(&after, ply + 1, window);
             if score >= goal {
                 score = -self.search(&after, ply + 1, shallow, window, !cut);
@@ -99,15 +100,15 @@ impl Worker<'_> {
                 return None;
             }
             if score >= goal {
-                self.remember(position, ply, shallow + 1, score, Some(mv), node.raw, Bound::Lower);
+                self.store(position, ply, shallow + 1, score, Some(mv), node.raw, Bound::Lower);
                 return Some(if score.is_mate() { goal } else { score - margins::PROBCUT });
             }
         }
         None
     }
 
-    /// Whether a move is not worth searching, once a move is known that does not lose by force.
-    pub(super) fn is_pointless(
+    /// Whether a move is pruned. Only after a move is known that is not mated by force.
+    pub(super) fn is_pruned(
         &self,
         node: &Node<'_>,
         mv: Move,
@@ -127,7 +128,8 @@ impl Worker<'_> {
         let hopeless =
             |eval: Score| left <= margins::FUTILITY_DEPTH && eval + margins::futility(left) <= alpha;
         let quietly = |pointless: bool| pointless && !gives_check(position, mv);
-        // On the last ply of the principal variation the one good move may come late, as that of an attacked piece does.
+        // On the last ply of the principal variation the only good move may come late, for instance the retreat of an
+        // attacked piece.
         let last = node.window.is_open() && depth <= 1;
         let late = !node.in_check && !last && number > margins::late_moves(depth, improving);
         quietly(late || node.eval.is_some_and(hopeless))
@@ -137,11 +139,11 @@ impl Worker<'_> {
     }
 
     fn quiet_history(&self, node: &Node<'_>, mv: Move) -> i32 {
-        let step = Step::of(node.position, mv);
-        self.memory.histories.quiet(node.position.side_to_move(), mv, step, &self.earlier(node.ply))
+        let step = PieceTo::of(node.position, mv);
+        self.data.histories.quiet(node.position.side_to_move(), mv, step, &self.earlier(node.ply))
     }
 
-    /// How many plies less deep a move is searched at first.
+    /// The late move reduction of a move, in plies.
     pub(super) fn reduction(&self, node: &Node<'_>, mv: Move, number: i32, noisy: bool) -> i32 {
         let &Node { position, depth, window, cut, improving, in_check, .. } = node;
         if depth < 2 || number < 2 || in_check {
@@ -157,7 +159,7 @@ impl Worker<'_> {
         reduction.max(0)
     }
 
-    /// How many plies deeper a move is searched: a reply to check one, the hash move one if no other comes near it.
+    /// The extension of a move, in plies: one for a reply to check, one for a singular hash move.
     pub(super) fn extension(&mut self, node: &Node<'_>, mv: Move) -> i32 {
         let deep = node.ply as i32 >= 2 * self.root_depth;
         match node.entry {
@@ -188,29 +190,29 @@ impl Worker<'_> {
         match () {
             () if self.stopped => 0,
             () if others < behind => 1,
-            // Several moves are good enough: this node will fail high anyway.
+            // Several moves reach beta: the node will fail high anyway.
             () if score >= node.window.beta => -1,
             () => 0,
         }
     }
 }
 
-/// Whether the fifty moves run out within the depth that is left, and soon: the evaluation does not know of that draw.
-/// Farther away from it a search that leaves out nothing would cost more than it tells.
+/// Whether the fifty-move draw comes within the remaining depth, and soon: the evaluation does not know it. Farther
+/// away from the draw, searching without pruning would cost too much.
 #[inline]
 fn nears_fifty_moves(node: &Node<'_>) -> bool {
     let left = i32::from(FIFTY_MOVES) - i32::from(node.position.halfmove_clock());
     left <= node.depth.min(margins::LAST_OF_FIFTY_MOVES)
 }
 
-/// So far above beta that it will stay there.
+/// Reverse futility pruning.
 pub(super) fn reverse_futility(node: &Node<'_>, eval: Score) -> Option<Score> {
     let margin = margins::reverse_futility(node.depth, node.improving);
     let far = node.depth <= margins::REVERSE_FUTILITY_DEPTH && eval - margin >= node.window.beta;
     far.then(|| Score::from_raw(i32::midpoint(eval.raw(), node.window.beta.raw())))
 }
 
-/// Whether the side to move has more than king and pawns.
+/// Whether the side to move has a piece besides king and pawns.
 pub(super) fn has_officers(position: &Position) -> bool {
     let board = position.board();
     let others = board.role(Role::King) | board.role(Role::Pawn);

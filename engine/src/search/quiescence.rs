@@ -1,21 +1,21 @@
-//! The search beyond the horizon: captures and promotions until the position is quiet, all evasions of a check.
+//! Quiescence search: captures and promotions until the position is quiet; all evasions in check.
 //!
-//! A position without moves is seen for what it is, mate or stalemate, before anything else is thought of it.
+//! Mate and stalemate are detected before anything else.
 
-use super::node::Window;
 use super::order::{Hints, Picker, taken};
 use super::packed::PackedMove;
-use super::table::Entry;
+use super::table::TTEntry;
+use super::window::Window;
 use super::worker::{MOST_PLIES, Worker};
 use super::{exchange, margins};
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::Ply;
+use crate::search_api::Bound;
 use crate::{Move, Position, Score};
 
 impl Worker<'_> {
-    /// What the position is worth once it is quiet.
+    /// The quiescence score of a position.
     pub(super) fn quiescence(&mut self, position: &Position, ply: usize, window: Window) -> Score {
-        if let Some(score) = self.enter(position, ply) {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
         let entry = self.shared.table.get(position.key());
@@ -28,7 +28,7 @@ impl Worker<'_> {
             None
         } else {
             let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position));
-            Some((raw, self.memory.histories.corrected(position, raw)))
+            Some((raw, self.data.histories.corrected(position, raw)))
         };
         if ply >= MOST_PLIES {
             return eval.map_or(Score::DRAW, |(_, eval)| eval);
@@ -42,7 +42,7 @@ impl Worker<'_> {
         ply: usize,
         window: Window,
         eval: Option<(Score, Score)>,
-        entry: Option<Entry>,
+        entry: Option<TTEntry>,
     ) -> Score {
         let Window { mut alpha, beta } = window;
         let mut best = Score::mated_in(Ply(ply as u16));
@@ -79,11 +79,11 @@ impl Worker<'_> {
             }
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.remember(position, ply, 0, best, best_move, eval.map(|(raw, _)| raw), bound);
+        self.store(position, ply, 0, best, best_move, eval.map(|(raw, _)| raw), bound);
         best
     }
 
-    /// Puts moves in order with all that this thread knows of them.
+    /// Creates the move picker of a node.
     pub(super) fn picker<'p>(
         &self,
         position: &'p Position,
@@ -94,13 +94,13 @@ impl Worker<'_> {
         let hints = Hints {
             hash,
             killers: self.frames[ply].killers,
-            histories: &self.memory.histories,
+            histories: &self.data.histories,
             earlier: self.earlier(ply),
         };
         Picker::new(position, moves, &hints)
     }
 
-    /// The best line from here is this move and the best line after it.
+    /// Sets the principal variation: this move and the line after it.
     #[inline]
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move, open: bool) {
         if open {
@@ -112,9 +112,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Writes what was found into the hash table.
+    /// Stores a result in the hash table.
     #[allow(clippy::too_many_arguments, reason = "they are the fields of an entry")]
-    pub(super) fn remember(
+    pub(super) fn store(
         &self,
         position: &Position,
         ply: usize,
@@ -127,11 +127,11 @@ impl Worker<'_> {
         let score = score.nearer(Ply(ply as u16));
         self.shared
             .table
-            .put(position.key(), &Entry { best: PackedMove::from(best), score, eval, depth, bound });
+            .put(position.key(), &TTEntry { best: PackedMove::from(best), score, eval, depth, bound });
     }
 }
 
-/// Whether a capture loses material, or cannot come near alpha even if what it takes is free.
+/// Whether a capture loses material, or cannot reach alpha even if the captured piece is free (delta pruning).
 fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alpha: Score) -> bool {
     let Some((_, eval)) = eval else { return false };
     let gain = taken(position, mv).map_or(0, exchange::worth);
@@ -141,11 +141,11 @@ fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alph
         || !exchange::gains(position, mv, 0)
 }
 
-/// The score of an entry, if it is deep enough and decides against this window. Near the end of the fifty moves no entry
-/// decides: it may come from another count.
+/// The score of a hash entry, if it is deep enough and causes a cutoff. Entries are not used near the fifty-move
+/// draw: they may come from another clock.
 #[inline]
 pub(super) fn usable(
-    entry: &Entry,
+    entry: &TTEntry,
     depth: i32,
     window: Window,
     ply: usize,

@@ -1,25 +1,25 @@
-//! The moves of the root, each with what the search thinks of it.
+//! The root moves and their scores.
 
 use super::margins;
-use super::node::Window;
+use super::window::Window;
 use super::worker::Worker;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 use crate::{Move, Position, Score};
 
-/// A first move.
+/// A root move.
 #[derive(Debug, Clone)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// What it is worth, as far as it was looked at in the present iteration; below all scores if it failed low.
+    /// The score in the current iteration; minus infinity if the move failed low.
     pub(super) score: Score,
-    /// Whether that is exact.
+    /// Whether the score is exact or a bound.
     pub(super) bound: Bound,
-    /// What the last whole iteration said.
+    /// The score of the last complete iteration.
     pub(super) previous: Score,
-    /// Best play, this move first.
+    /// The principal variation, starting with this move.
     pub(super) line: Vec<Move>,
     pub(super) selective_depth: usize,
-    /// Nodes spent on it.
+    /// Nodes spent on this move.
     pub(super) nodes: u64,
 }
 
@@ -31,8 +31,8 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// One iteration for the best of `moves`, with a narrow window around the last score that is widened as needed
-    /// (aspiration). Afterwards the moves stand in order.
+    /// One iteration for the best of `moves`, with an aspiration window that is widened as needed. Afterwards the
+    /// moves are sorted.
     pub(super) fn iterate(&mut self, position: &Position, moves: &mut [RootMove], depth: i32) {
         let Some(first) = moves.first() else { return };
         let mut delta = margins::ASPIRATION;
@@ -111,7 +111,7 @@ impl Worker<'_> {
         let depth = depth - 1 + i32::from(in_check);
         let mut score = Score::INFINITE;
         if number > 0 {
-            let empty = Window::above(window.alpha).turned();
+            let empty = Window::above(window.alpha).negated();
             let late = number >= 3 && depth >= 3 && !in_check && !super::order::is_noisy(position, mv);
             let reduction = if late { margins::late_move_reduction(depth, number as i32) / 2 } else { 0 };
             score = -self.search(&after, 1, depth - reduction, empty, true);
@@ -120,14 +120,14 @@ impl Worker<'_> {
             }
         }
         if number == 0 || score > window.alpha {
-            score = -self.search(&after, 1, depth, window.turned(), false);
+            score = -self.search(&after, 1, depth, window.negated(), false);
         }
         self.unmake();
         score
     }
 }
 
-/// What a score says that came out of a search with this window.
+/// The bound type of a score from a search with this window.
 fn bound(score: Score, window: Window) -> Bound {
     if score >= window.beta {
         Bound::Lower
@@ -138,7 +138,7 @@ fn bound(score: Score, window: Window) -> Bound {
     }
 }
 
-/// A bound moved outwards; beyond a size that no evaluation has it takes in all scores.
+/// A widened bound; beyond the range of evaluations it becomes infinite.
 fn wider(bound: Score, by: i32) -> Score {
     if by.abs() > 500 || bound.is_mate() {
         return if by > 0 { Score::INFINITE } else { -Score::INFINITE };

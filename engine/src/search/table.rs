@@ -1,26 +1,26 @@
-//! The transposition table: what was found of positions, shared by all threads.
+//! The transposition table, shared by all threads.
 //!
-//! An entry is two atomic words, the key combined with the data by exclusive or: a mixture of two writes reads as no
-//! entry (Hyatt, Mann: A lock-less transposition-table implementation for parallel search, 2002). Knows no position and
-//! no search.
+//! An entry is two atomic words; the key is combined with the data by exclusive or, so that a mixture of two writes
+//! does not match (Hyatt, Mann: A lock-less transposition-table implementation for parallel search, 2002). Knows no
+//! position and no search.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::packed::PackedMove;
 use crate::Score;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 
 const BUCKET: usize = 4;
 const MIB: usize = 1 << 20;
-/// Ages are counted modulo this.
+/// Ages are counted modulo this number.
 const AGES: u8 = 64;
 
-/// What is remembered of a position. A mate is counted from that position.
+/// The data of an entry. Mate scores are relative to the stored position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TTEntry {
     pub(super) best: PackedMove,
     pub(super) score: Score,
-    /// What the evaluation alone said; `None` in check.
+    /// The static evaluation; `None` in check.
     pub(super) eval: Option<Score>,
     pub(super) depth: i32,
     pub(super) bound: Bound,
@@ -36,16 +36,16 @@ struct Slot {
 #[derive(Default)]
 struct Bucket([Slot; BUCKET]);
 
-/// The table. One without room finds nothing and keeps nothing: the search does without.
+/// The table. A table of size 0 finds nothing and stores nothing.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
-/// Marks an evaluation that is not there.
+/// Marks a missing evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
-impl Entry {
+impl TTEntry {
     fn pack(&self, age: u8) -> u64 {
         let eval = self.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
         let depth = self.depth.clamp(0, 255) as u64;
@@ -61,7 +61,7 @@ impl Entry {
             | (bound | u64::from(age) << 2) << 56
     }
 
-    /// `None` if nothing was ever written there.
+    /// `None` if the slot was never written.
     fn unpack(data: u64) -> Option<Self> {
         let word = |shift: u32| (data >> shift) as u16;
         let bound = match data >> 56 & 3 {
@@ -98,7 +98,7 @@ impl Slot {
 }
 
 impl TranspositionTable {
-    /// Of so many MiB, none among them, or of what the machine gives, if that is less.
+    /// A table of this many MiB, or less if the machine provides less; 0 for none.
     pub(super) fn new(mib: usize) -> Self {
         let mut wanted = mib * MIB / size_of::<Bucket>();
         let mut buckets = Vec::new();
@@ -109,19 +109,19 @@ impl TranspositionTable {
         Self { buckets, age: AtomicU8::new(0) }
     }
 
-    /// Whether it can keep anything.
+    /// Whether the table has any slots.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
         !self.buckets.is_empty()
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(super) fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
         *self.age.get_mut() = 0;
     }
 
-    /// Entries from now on count as younger.
+    /// Starts a new age.
     pub(super) fn next_search(&mut self) {
         let age = self.age.get_mut();
         *age = (*age + 1) % AGES;
@@ -134,21 +134,21 @@ impl TranspositionTable {
         self.buckets.get(index as usize).map(|bucket| &bucket.0)
     }
 
-    /// What is known of the position of this key.
+    /// The entry of a key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key)?.iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
+    pub(super) fn get(&self, key: u64) -> Option<TTEntry> {
+        self.bucket(key)?.iter().find_map(|slot| slot.read(key)).and_then(TTEntry::unpack)
     }
 
-    /// Remembers an entry: over the same position's, unless that one is worth more, or else over the shallowest and
-    /// oldest of the bucket.
+    /// Stores an entry. It replaces the entry of the same position unless that one is more valuable, or else the
+    /// shallowest and oldest entry of the bucket.
     #[inline]
-    pub(super) fn put(&self, key: u64, entry: &Entry) {
+    pub(super) fn put(&self, key: u64, entry: &TTEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let age = self.age.load(Relaxed);
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.read(key)?))) {
             let mut entry = *entry;
-            if let Some(known) = Entry::unpack(old) {
+            if let Some(known) = TTEntry::unpack(old) {
                 let keep = entry.bound != Bound::Exact && age_of(old) == age && known.depth > entry.depth + 3;
                 if keep {
                     return;
@@ -162,20 +162,20 @@ impl TranspositionTable {
         let worth = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
             let old = i32::from((age + AGES - age_of(data)) % AGES);
-            Entry::unpack(data).map_or(i32::MIN, |entry| entry.depth - 4 * old)
+            TTEntry::unpack(data).map_or(i32::MIN, |entry| entry.depth - 4 * old)
         };
         if let Some(slot) = bucket.iter().min_by_key(worth) {
             slot.write(key, entry.pack(age));
         }
     }
 
-    /// How full it is with entries of the present search, in thousandths, by a sample.
+    /// Use by entries of the current search, in thousandths, by a sample.
     pub(super) fn fullness(&self) -> u16 {
         let age = self.age.load(Relaxed);
         let sample = self.buckets.len().min(250);
         let used = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
-            Entry::unpack(data).is_some() && age_of(data) == age
+            TTEntry::unpack(data).is_some() && age_of(data) == age
         };
         let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(used).count();
         (used * 1000).checked_div(sample * BUCKET).unwrap_or_default() as u16
@@ -185,10 +185,10 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::Ply;
+    use crate::Ply;
 
-    fn entry(depth: i32, bound: Bound) -> Entry {
-        Entry { best: PackedMove(77), score: Score::mate_in(Ply(9)), eval: None, depth, bound }
+    fn entry(depth: i32, bound: Bound) -> TTEntry {
+        TTEntry { best: PackedMove(77), score: Score::mate_in(Ply(9)), eval: None, depth, bound }
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             [(1, None), (u64::MAX, Some(Score::centipawns(-312))), (1 << 63, Some(Score::DRAW))]
         {
             for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
-                let entry = Entry { eval, ..entry(17, bound) };
+                let entry = TTEntry { eval, ..entry(17, bound) };
                 table.put(key, &entry);
                 assert_eq!(table.get(key), Some(entry));
             }
@@ -208,7 +208,7 @@ mod tests {
 
     /// Keys that share all but their lowest bits share a bucket.
     #[test]
-    fn the_shallowest_makes_room_and_the_old_go_first() {
+    fn the_shallowest_and_oldest_entry_is_replaced() {
         let mut table = TranspositionTable::new(1);
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.put(key, &entry(depth, Bound::Exact));
@@ -230,12 +230,12 @@ mod tests {
         table.put(1, &entry(12, Bound::Exact));
         table.put(1, &entry(5, Bound::Upper));
         assert_eq!(table.get(1).map(|entry| entry.depth), Some(12));
-        table.put(1, &Entry { best: PackedMove::NONE, ..entry(5, Bound::Exact) });
+        table.put(1, &TTEntry { best: PackedMove::NONE, ..entry(5, Bound::Exact) });
         assert_eq!(table.get(1), Some(entry(5, Bound::Exact)), "an exact one does, and keeps the move");
     }
 
     #[test]
-    fn clearing_forgets() {
+    fn clearing_removes_all_entries() {
         let mut table = TranspositionTable::new(1);
         table.put(1, &entry(12, Bound::Exact));
         table.clear();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn without_room_nothing_is_kept() {
+    fn without_slots_nothing_is_stored() {
         let mut table = TranspositionTable::new(0);
         table.next_search();
         for key in [0, 1, u64::MAX] {

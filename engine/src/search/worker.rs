@@ -1,42 +1,43 @@
-//! One thread of a search: what it shares with the others, what it remembers, and when it must stop.
+//! A search thread: its shared and its own data, and when it stops.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::history::{Earlier, Histories, Step};
-use super::oversight::Oversight;
+use super::history::{Earlier, Histories, PieceTo};
+use super::mutation::Mutation;
 use super::table::TranspositionTable;
+use crate::Ply;
 use crate::eval::{EvalOptions, Evaluator};
-use crate::tables::{Dtm, Ply, TableSet};
-use crate::thinking::{Control, Limits, TimeBudget};
+use crate::search_api::{Control, Limits, TimeBudget};
+use crate::tables::{Dtm, TableSet};
 use crate::{FIFTY_MOVES, Game, Move, Position, Score};
 
-/// The search goes no deeper than this many plies from the root.
+/// The maximum ply.
 pub(super) const MOST_PLIES: usize = 127;
 
-/// After so many nodes a thread looks at the clock and at what the others do.
+/// The clock and the shared counters are checked every this many nodes.
 const POLL: u64 = 512;
 
-/// What all threads of one search see.
+/// The data shared by all threads of a search.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
     pub(super) tables: Option<&'a TableSet>,
     pub(super) control: &'a Control,
     pub(super) limits: &'a Limits,
-    pub(super) oversight: Option<Oversight>,
+    pub(super) mutation: Option<Mutation>,
     stop: AtomicBool,
     counts: Vec<Counts>,
 }
 
-/// Tells all threads to stop when it is dropped.
-pub(super) struct StopAtTheEnd<'a>(&'a AtomicBool);
+/// Stops all threads when dropped.
+pub(super) struct StopOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for StopAtTheEnd<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
 }
 
-/// What a thread has done so far, brought up to date now and then.
+/// The counters of a thread, updated periodically.
 #[repr(align(64))]
 #[derive(Default)]
 struct Counts {
@@ -53,17 +54,17 @@ impl<'a> Shared<'a> {
         threads: usize,
     ) -> Self {
         let counts = (0..threads).map(|_| Counts::default()).collect();
-        Self { table, tables, control, limits, oversight: None, stop: AtomicBool::new(false), counts }
+        Self { table, tables, control, limits, mutation: None, stop: AtomicBool::new(false), counts }
     }
 
-    /// The same with a prover that overlooks this.
-    pub(super) fn overlooking(self, oversight: Option<Oversight>) -> Self {
-        Self { oversight, ..self }
+    /// The same with a fault in the mate prover.
+    pub(super) fn with_mutation(self, mutation: Option<Mutation>) -> Self {
+        Self { mutation, ..self }
     }
 
-    /// Tells all threads to stop when the guard goes.
-    pub(super) fn stop_at_the_end(&self) -> StopAtTheEnd<'_> {
-        StopAtTheEnd(&self.stop)
+    /// A guard that stops all threads when dropped.
+    pub(super) fn stop_on_drop(&self) -> StopOnDrop<'_> {
+        StopOnDrop(&self.stop)
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -74,75 +75,75 @@ impl<'a> Shared<'a> {
         self.counts.iter().map(|counts| counts.table_hits.load(Relaxed)).sum()
     }
 
-    /// Whether a limit has been reached that holds at any moment.
-    pub(super) fn is_over(&self) -> bool {
+    /// Whether the search must stop now.
+    pub(super) fn must_stop(&self) -> bool {
         let counted = self.limits.nodes.is_some_and(|most| self.nodes() >= most);
-        counted || self.stop.load(Relaxed) || self.is_late()
+        counted || self.stop.load(Relaxed) || self.is_stopped_or_out_of_time()
     }
 
-    /// Whether the word to stop was given or the time is up.
-    pub(super) fn is_late(&self) -> bool {
+    /// Whether the search was stopped or its time is up.
+    pub(super) fn is_stopped_or_out_of_time(&self) -> bool {
         let late = |budget: TimeBudget| !self.control.is_pondering() && self.control.elapsed() >= budget.hard;
         self.control.is_stopped() || self.limits.time.is_some_and(late)
     }
 }
 
-/// What a thread keeps from one search to the next.
-pub(super) struct Memory {
+/// The data that a thread keeps between searches.
+pub(super) struct ThreadData {
     pub(super) evaluator: Evaluator,
     pub(super) histories: Histories,
 }
 
-impl Memory {
+impl ThreadData {
     pub(super) fn new(options: EvalOptions) -> Self {
         Self { evaluator: Evaluator::new(options), histories: Histories::new() }
     }
 }
 
-/// What a thread knows of one ply of the line it is looking at.
+/// The data of one ply of the current line.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Frame {
     /// The static evaluation; `None` in check.
     pub(super) eval: Option<Score>,
     /// The move made here.
-    pub(super) step: Option<Step>,
-    /// The move left out, while it is asked whether it is the only good one.
+    pub(super) step: Option<PieceTo>,
+    /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
-    /// Quiet moves that failed high at this ply (Huberman, 1968).
+    /// Killer moves: quiet moves that failed high at this ply (Huberman, 1968).
     pub(super) killers: [Option<Move>; 2],
-    /// The best line from here.
+    /// The principal variation from here.
     pub(super) line: Vec<Move>,
 }
 
-/// A thread.
+/// A search thread.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) memory: &'a mut Memory,
+    pub(super) data: &'a mut ThreadData,
     pub(super) index: usize,
     pub(super) frames: Vec<Frame>,
-    /// Keys of all positions from the last irreversible move of the game to the one looked at.
+    /// The keys of all positions from the last irreversible move of the game to the current node.
     keys: Vec<u64>,
-    /// How many of the keys are those of the game, the root's among them.
+    /// The number of keys that belong to the game, the root included.
     played: usize,
     pub(super) nodes: u64,
     table_hits: u64,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
-    /// The iteration that is under way.
+    /// The current iteration.
     pub(super) root_depth: i32,
-    /// Above this ply passing is not tried: a null move is being verified.
+    /// Null moves are off above this ply, while one is being verified.
     pub(super) no_null_before: usize,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, index: usize, game: &Game) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, data: &'a mut ThreadData, index: usize, game: &Game) -> Self {
         let reversible = usize::from(game.position().halfmove_clock());
         let from = game.past().len().saturating_sub(reversible);
         let mut keys: Vec<u64> = game.past()[from..].iter().map(Position::key).collect();
         keys.push(game.position().key());
         Self {
             shared,
-            memory,
+            data,
             index,
             frames: vec![Frame::default(); MOST_PLIES + 4],
             played: keys.len(),
@@ -156,19 +157,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The position after a move, which is now the one looked at; [`Worker::unmake`] goes back.
+    /// Plays a move and makes the position after it current; [`Worker::unmake`] takes it back.
     #[inline]
     pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let after = position.play_unchecked(mv);
-        self.frames[ply].step = Some(Step::of(position, mv));
+        self.frames[ply].step = Some(PieceTo::of(position, mv));
         self.keys.push(after.key());
         after
     }
 
-    /// The position after passing.
+    /// Plays a null move.
     #[inline]
-    pub(super) fn make_pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
-        let after = position.pass()?;
+    pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Option<Position> {
+        let after = position.null_move()?;
         self.frames[ply].step = None;
         self.keys.push(after.key());
         Some(after)
@@ -179,16 +180,16 @@ impl<'a> Worker<'a> {
         self.keys.pop();
     }
 
-    /// The steps one, two and four plies before this one.
+    /// The keys of the moves one, two and four plies ago.
     #[inline]
     pub(super) fn earlier(&self, ply: usize) -> Earlier {
         [1, 2, 4].map(|back| self.frames[ply.checked_sub(back)?].step)
     }
 
-    /// Counts a node, and tells what is known of it before anything is thought: that there is no time for it, mate,
-    /// stalemate, draws by the rules, the tables' word.
+    /// Counts a node and returns its score if it is known without a search: stopped, mate, stalemate, draw by rule,
+    /// or tables.
     #[inline]
-    pub(super) fn enter(&mut self, position: &Position, ply: usize) -> Option<Score> {
+    pub(super) fn enter_node(&mut self, position: &Position, ply: usize) -> Option<Score> {
         self.count(ply);
         self.frames[ply].line.clear();
         if self.stopped {
@@ -200,10 +201,10 @@ impl<'a> Worker<'a> {
         if self.is_draw(position) {
             return Some(Score::DRAW);
         }
-        self.known(position, ply)
+        self.probe_tables(position, ply)
     }
 
-    /// Counts a node, and sees whether it is time to stop.
+    /// Counts a node and checks whether to stop.
     #[inline]
     pub(super) fn count(&mut self, ply: usize) {
         if self.stopped {
@@ -214,26 +215,27 @@ impl<'a> Worker<'a> {
         let limited = self.shared.limits.nodes.is_some();
         if self.nodes.is_multiple_of(POLL) || limited {
             self.publish();
-            self.stopped = self.stopped || if limited { self.is_over_now() } else { self.shared.is_over() };
+            self.stopped =
+                self.stopped || if limited { self.must_stop_now() } else { self.shared.must_stop() };
         }
     }
 
-    /// With a limit of nodes every node is looked at, the clock still only now and then.
+    /// With a node limit every node is checked; the clock is still checked periodically.
     #[inline]
-    fn is_over_now(&self) -> bool {
+    fn must_stop_now(&self) -> bool {
         let counted = self.shared.limits.nodes.is_some_and(|most| self.shared.nodes() >= most);
-        counted || self.nodes.is_multiple_of(POLL) && self.shared.is_over()
+        counted || self.nodes.is_multiple_of(POLL) && self.shared.must_stop()
     }
 
-    /// Tells the others what this thread has done.
+    /// Updates the shared counters.
     pub(super) fn publish(&self) {
         let counts = &self.shared.counts[self.index];
         counts.nodes.store(self.nodes, Relaxed);
         counts.table_hits.store(self.table_hits, Relaxed);
     }
 
-    /// Whether the position is a draw by the fifty-move rule, by repetition or by its material. (A mate that stands on the
-    /// board at the hundredth ply is no draw.)
+    /// Whether the position is a draw by the fifty-move rule, repetition or dead material. Checkmate on the hundredth
+    /// ply is not a draw.
     #[inline]
     pub(super) fn is_draw(&self, position: &Position) -> bool {
         let fifty = || {
@@ -243,7 +245,7 @@ impl<'a> Worker<'a> {
         self.is_repeated(position) || position.board().is_dead_material() || fifty()
     }
 
-    /// Whether the position stood once before in the line looked at, or twice in the game.
+    /// Whether the position occurred once in the current line, or twice in the game.
     #[inline]
     fn is_repeated(&self, position: &Position) -> bool {
         let here = self.keys.len() - 1;
@@ -263,9 +265,9 @@ impl<'a> Worker<'a> {
         false
     }
 
-    /// What the tables say: a mate or a draw that the fifty-move rule does not touch.
+    /// Probes the tables: a draw, or a mate that comes before the fifty-move draw.
     #[inline]
-    pub(super) fn known(&mut self, position: &Position, ply: usize) -> Option<Score> {
+    pub(super) fn probe_tables(&mut self, position: &Position, ply: usize) -> Option<Score> {
         let set = self.shared.tables?;
         let dtm = set.dtm_of(position).ok()?;
         let score = match dtm {
@@ -277,20 +279,20 @@ impl<'a> Worker<'a> {
         Some(score)
     }
 
-    /// The static evaluation as it is, without what searches learnt of it.
+    /// The static evaluation, without correction.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
-        self.memory.evaluator.evaluate(position)
+        self.data.evaluator.evaluate(position)
     }
 }
 
-/// The score of a position in which the side to move has no move.
+/// The score of checkmate or stalemate.
 #[inline]
 fn no_moves(position: &Position, ply: usize) -> Score {
     if position.checkers().any() { Score::mated_in(Ply(ply as u16)) } else { Score::DRAW }
 }
 
-/// The score of a distance to mate.
+/// The score of a table's distance to mate.
 pub(super) fn of_distance(dtm: Dtm) -> Score {
     if dtm.plies() % 2 == 1 { Score::mate_in(Ply(dtm.plies())) } else { Score::mated_in(Ply(dtm.plies())) }
 }

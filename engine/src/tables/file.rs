@@ -1,4 +1,4 @@
-//! Tables as bytes. Opens no file: programs do.
+//! The file format of tables. Opens no file: programs do.
 //!
 //! All numbers are little-endian.
 //!
@@ -15,11 +15,11 @@
 //! | then | 2 × slots | cells with Black to move, by slot |
 //! | then | 32 | SHA-256 of all bytes before |
 //!
-//! [`Layout`] says which slot a position has; White is the stronger side.
+//! [`Layout`] defines the slot of a position. White is the stronger side.
 //!
-//! A cell is 0 where no legal position stands, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n
-//! plies, from the view of the side to move; n is at most 32000. A side checkmated is a loss in 0. In DTM wins are odd
-//! and losses even; in DTZ a win is at least 1. A file that says otherwise is refused.
+//! A cell is 0 for an unused slot, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n plies, from
+//! the view of the side to move; n is at most 32000. Checkmate is a loss in 0. In DTM tables wins are odd and losses
+//! even; in DTZ tables a win is at least 1. Files that break these rules are rejected.
 //!
 //! An example: in `8/8/8/5K1k/8/8/8/6R1 w - - 0 1` White mates by Rh1. The material is `KRvK`, with 462 × 64 = 29568
 //! slots, and the slot is 24335. White is to move, so the cell is at offset 80 + 2 × 24335 = 48750, where a DTM table
@@ -29,8 +29,9 @@
 use sha2::{Digest, Sha256};
 
 use crate::Color;
+use crate::Ply;
 use crate::tables::value::{Cell, Value};
-use crate::tables::{Layout, MAX_MEN, Material, Metric, Ply, Table};
+use crate::tables::{Layout, MAX_MEN, Material, Metric, Table};
 
 const MAGIC: [u8; 8] = *b"\x8aTABLE\r\n";
 const VERSION: u16 = 1;
@@ -38,41 +39,41 @@ const HEADER: usize = 80;
 const DIGEST: usize = 32;
 const NAME: usize = 12;
 
-/// The most bytes that a table file of any material has: more need not be read.
+/// The largest size of a table file, in bytes. Longer files need not be read.
 ///
-/// The largest layouts are those of five men with one pawn, none alike: 1806 king pairs, 48 and twice 64 squares.
+/// The largest layout is that of five different men with one pawn: 1806 king pairs, times 48, 64 and 64 squares.
 pub const MAX_BYTES: u64 = (HEADER + DIGEST + 4 * 1806 * 48 * 64 * 64) as u64;
 const _: () = assert!(MAX_MEN == 5, "the largest layout follows from the number of men");
 
-/// Why bytes are not a table.
+/// Why bytes are not a valid table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
-    /// The file does not start as our tables do.
+    /// The file does not start with the magic of this format.
     #[error("foreign: not a table of this program (it starts with {found})")]
     Foreign {
         /// The first bytes, in hexadecimal.
         found: String,
     },
-    /// A newer program wrote it.
+    /// The file was written by a newer version.
     #[error("future: format version {found}, this program reads version {VERSION}; use a newer program")]
     Future {
-        /// The version it says.
+        /// The version in the file.
         found: u16,
     },
-    /// It ends too early.
+    /// The file is too short.
     #[error("truncated: {found} bytes, expected {expected}; copy or build it again")]
     Truncated {
-        /// Bytes there.
+        /// The size of the file, in bytes.
         found: u64,
-        /// Bytes there should be.
+        /// The expected size, in bytes.
         expected: u64,
     },
-    /// Its checksum or its contents are wrong.
+    /// The checksum or the contents are wrong.
     #[error("damaged: {0}; copy or build it again")]
     Damaged(String),
 }
 
-/// A table as the bytes of its file.
+/// Encodes a table.
 pub fn encode(table: &Table) -> Vec<u8> {
     let slots = table.layout().slots();
     let mut bytes = Vec::with_capacity(HEADER + 4 * slots + DIGEST);
@@ -93,11 +94,11 @@ pub fn encode(table: &Table) -> Vec<u8> {
     bytes
 }
 
-/// The table in the bytes of a file.
+/// Decodes a table.
 ///
 /// # Errors
-/// The bytes are no table, one of a newer version, one cut short, or one with a wrong checksum or with contents that no
-/// table has.
+///
+/// The bytes are not a table, are of a newer version, are truncated, or have a wrong checksum or impossible contents.
 pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
     let version_ends = MAGIC.len() + 2;
     let start = &bytes[..bytes.len().min(MAGIC.len())];
@@ -132,7 +133,7 @@ pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
     contents(layout, signed)
 }
 
-/// The table in bytes whose checksum is right: what remains is what a program that writes nonsense may write.
+/// Decodes bytes whose checksum is right. The contents are still checked: a faulty program may have written them.
 fn contents(layout: Layout, signed: &[u8]) -> Result<Table, FileError> {
     let damaged = |what: &str| FileError::Damaged(what.to_owned());
     let metric = Metric::ALL
@@ -156,7 +157,7 @@ fn contents(layout: Layout, signed: &[u8]) -> Result<Table, FileError> {
     Ok(table)
 }
 
-/// What no cell of a metric says: readers may take the result from the distance.
+/// Cell values that a metric does not allow. Readers may derive the result from the distance.
 fn check_cell(cell: Cell, metric: Metric) -> Result<(), &'static str> {
     const RANGE: &str = "a distance is out of range";
     match (cell.value(), metric) {
@@ -193,7 +194,7 @@ fn count_fields(table: &Table) -> [u64; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::build;
+    use crate::tables::builders;
 
     fn bytes() -> Vec<u8> {
         bytes_of(Metric::Dtm)
@@ -201,11 +202,11 @@ mod tests {
 
     fn bytes_of(metric: Metric) -> Vec<u8> {
         let material = "KRvK".parse().unwrap();
-        let set = build::production(&[material]).unwrap();
+        let set = builders::production(&[material]).unwrap();
         encode(set.get(material, metric).unwrap())
     }
 
-    /// Signs changed bytes again, as a program would that writes nonsense.
+    /// Recomputes the checksum of changed bytes, as a faulty program would.
     fn signed(mut bytes: Vec<u8>, change: impl Fn(&mut [u8])) -> Vec<u8> {
         let end = bytes.len() - DIGEST;
         change(&mut bytes[..end]);
@@ -220,16 +221,16 @@ mod tests {
 
     #[test]
     fn tables_round_trip() {
-        let set = build::production(&["KPvK".parse().unwrap()]).unwrap();
+        let set = builders::production(&["KPvK".parse().unwrap()]).unwrap();
         for table in set.iter() {
-            // Not `assert_eq`, which would print every cell.
+            // `assert_eq` would print every cell.
             assert!(decode(&encode(table)).as_ref() == Ok(table), "{} {}", table.material(), table.metric());
         }
     }
 
     /// The example of the module's documentation.
     #[test]
-    fn cells_stand_where_the_format_says() {
+    fn cells_stand_at_the_documented_offsets() {
         let bytes = bytes();
         assert_eq!(bytes[24..32], 29_568_u64.to_le_bytes());
         assert_eq!(bytes[48_750..48_752], [4, 0]);
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_has_its_name() {
+    fn each_fault_is_reported_by_its_name() {
         let good = bytes();
         let len = good.len();
         check(b"", "foreign: not a table of this program (it starts with nothing)");
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_bit_is_noticed() {
+    fn every_flipped_bit_is_rejected() {
         let good = bytes();
         let places =
             (0..HEADER).chain((HEADER..good.len()).step_by(1009)).chain(good.len() - DIGEST..good.len());
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_with_a_right_checksum_is_refused() {
+    fn impossible_contents_with_a_right_checksum_are_rejected() {
         type Change = fn(&mut [u8]);
         let nonsense: [(&str, Change); 5] = [
             ("it names no metric", |bytes| bytes[10] = 7),
@@ -284,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Puts each cell first in a table, where none is in use: a possible one is refused for the counts alone.
+    /// Puts each cell into the first slot, which is unused. A possible cell is rejected for the counts alone.
     fn check_cells(metric: Metric, cells: &[(u16, &str)]) {
         let good = bytes_of(metric);
         for (cell, expected) in cells {
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_cells_with_a_right_checksum_are_refused() {
+    fn impossible_cells_with_a_right_checksum_are_rejected() {
         let win = |plies| Cell::of(Value::Win(Ply(plies))).0;
         let loss = |plies| Cell::of(Value::Loss(Ply(plies))).0;
         let (even, odd) = ("a win in an even number of plies", "a loss in an odd number of plies");

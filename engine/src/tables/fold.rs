@@ -1,9 +1,9 @@
-//! Symmetry: the eight (with pawns two) images of a board, and the king pairs that stand for all.
+//! Symmetry: the eight images of a board (two with pawns), and the king pairs that represent their classes.
 
 use crate::Square;
 
-/// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 then the diagonal
-/// from a1 to h8.
+/// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 then mirrors at the
+/// diagonal a1-h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symmetry(u8);
 
@@ -37,35 +37,35 @@ impl Symmetry {
         IMAGES[usize::from(self.0 & 7)][square.index()]
     }
 
-    /// This symmetry, and the mirror in the diagonal after it.
+    /// This symmetry, followed by the mirror at the diagonal.
     pub(super) fn then_diagonal(self) -> Self {
-        // After the diagonal, a mirror of files is one of ranks; but the diagonal comes last, so it is one bit.
+        // The diagonal mirror always comes last, so it is a single bit.
         Self(self.0 ^ 4)
     }
 }
 
-/// Where a pair of kings folds to.
+/// The representative of a pair of kings.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KingPair {
     /// Number of the class, or [`KingPair::ADJACENT`].
     class: u16,
-    /// Takes the pair to the one that stands for its class.
+    /// The symmetry that maps the pair to its representative.
     pub(super) symmetry: Symmetry,
-    /// Whether both kings then stand on the diagonal, so that mirroring in it leaves them there.
+    /// Whether both kings are on the diagonal in the representative, so that the diagonal mirror fixes them.
     pub(super) on_diagonal: bool,
 }
 
 impl KingPair {
     const ADJACENT: u16 = u16::MAX;
 
-    /// The class, unless the kings touch.
+    /// The class, unless the kings are adjacent.
     #[inline]
     pub(super) fn class(self) -> Option<usize> {
         (self.class != Self::ADJACENT).then_some(usize::from(self.class))
     }
 }
 
-/// All pairs of kings under one group of symmetries.
+/// All king pairs under one group of symmetries.
 #[derive(Debug)]
 pub(super) struct KingPairs {
     pairs: [[KingPair; 64]; 64],
@@ -89,7 +89,7 @@ impl KingPairs {
             classes: 0,
         };
         let mut index = 0;
-        // The pairs that stand for themselves come first, so that every other finds its class.
+        // Representatives come first, so that every other pair finds its class.
         while index < 2 * 4096 {
             let (white, black) = (Square::from_index(index >> 6), Square::from_index(index));
             let symmetry = folding(white, black, pawns);
@@ -111,7 +111,7 @@ impl KingPairs {
         all
     }
 
-    /// How many classes.
+    /// Number of classes.
     pub(super) fn classes(&self) -> usize {
         self.classes
     }
@@ -121,13 +121,13 @@ impl KingPairs {
         self.pairs[white.index()][black.index()]
     }
 
-    /// White's and Black's king of a class.
+    /// The squares of White's and Black's king in a class.
     pub(super) fn representative(&self, class: usize) -> (Square, Square) {
         self.representatives[class]
     }
 }
 
-/// The symmetry that folds a pair of kings.
+/// The symmetry that maps a king pair to its representative.
 const fn folding(white: Square, black: Square, pawns: bool) -> Symmetry {
     let mut bits: usize = if white.index() & 7 > 3 { 1 } else { 0 };
     if pawns {
@@ -151,7 +151,7 @@ const fn is_above_diagonal(square: Square) -> bool {
     square.index() & 7 < square.index() >> 3
 }
 
-/// Whether two squares are the same or neighbours.
+/// Whether two squares are equal or adjacent.
 const fn touch(one: Square, other: Square) -> bool {
     (one.index() & 7).abs_diff(other.index() & 7) <= 1 && (one.index() >> 3).abs_diff(other.index() >> 3) <= 1
 }
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_are_as_many_as_published() {
+    fn classes_have_the_published_count() {
         assert_eq!(PAWNLESS.classes(), 462);
         assert_eq!(WITH_PAWNS.classes(), 1806);
     }

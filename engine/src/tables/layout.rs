@@ -1,22 +1,23 @@
-//! Where the entry of a position stands: one slot for each position up to symmetry.
+//! Maps positions to table slots, one slot for each position up to symmetry.
 //!
-//! How slots are numbered is told at [`Layout`]. Every legal position has one slot, all its images have the same, and a
+//! [`Layout`] documents the numbering. Every legal position has one slot, which it shares with its images only. Knows
+//! no values and no moves.
 //! slot that is used stands for one position and its images. Knows no values and no moves.
 
 use crate::tables::fold::{KingPair, KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
 use crate::tables::{MAX_MEN, Material};
 use crate::{Bitboard, Board, Color, Piece, Role, Square};
 
-/// The squares of a material's men: White's king, Black's king, then as [`Material::others`] lists them.
+/// The squares of a material's men: White's king, Black's king, then in the order of [`Material::others`].
 ///
-/// One byte a man in one register: moved about by the million, an array would go through memory at each move.
+/// Packed into one register, one byte a man: it is copied millions of times, and an array would go through memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Squares {
+pub(crate) struct Placement {
     packed: u64,
     men: u32,
 }
 
-impl Squares {
+impl Placement {
     #[inline]
     pub(crate) fn new(men: usize) -> Self {
         Self { packed: 0, men: men as u32 }
@@ -27,7 +28,7 @@ impl Squares {
         Square::from_index((self.packed >> (8 * man)) as usize)
     }
 
-    /// The same with one man elsewhere.
+    /// The same placement with one man on another square.
     #[inline]
     pub(crate) fn with(mut self, man: usize, square: Square) -> Self {
         self.packed &= !(0xff << (8 * man));
@@ -52,18 +53,18 @@ impl Squares {
     }
 }
 
-/// Equal men, whose order does not matter.
+/// Identical men; their order does not matter.
 #[derive(Debug, Clone)]
 struct Group {
     first: usize,
     len: usize,
-    /// Index of the first square that such a man may stand on: pawns start on the second rank.
+    /// The first square that such a man may stand on: pawns start on the second rank.
     base: usize,
-    /// How many sets of squares.
+    /// The number of sets of squares.
     size: usize,
 }
 
-/// The slots of a material. Both sides to move have as many each.
+/// The slots of a material. Each side to move has the same number of slots.
 ///
 /// # How slots are numbered
 /// Squares are numbers: a1 is 0, b1 is 1, h1 is 7, a2 is 8, h8 is 63.
@@ -101,11 +102,11 @@ pub struct Layout {
     men: Vec<Piece>,
     groups: Vec<Group>,
     kings: &'static KingPairs,
-    /// Slots for each king pair.
+    /// The number of slots for each king pair.
     span: usize,
 }
 
-/// The number of ways to choose `len` of `squares`.
+/// The binomial coefficient: the number of ways to choose `len` of `squares`.
 const fn choose(squares: usize, len: usize) -> usize {
     let mut ways = 1;
     let mut taken = 0;
@@ -131,7 +132,7 @@ static CHOOSE: [[usize; MAX_MEN]; 65] = {
 };
 
 impl Layout {
-    /// The layout of a material.
+    /// Computes the layout of a material.
     pub fn new(material: Material) -> Self {
         let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
         let men: Vec<Piece> = kings.into_iter().chain(material.others()).collect();
@@ -151,25 +152,25 @@ impl Layout {
         Self { material, men, groups, kings, span }
     }
 
-    /// The material it is for.
+    /// The material.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// How many slots each side to move has.
+    /// The number of slots for each side to move.
     pub fn slots(&self) -> usize {
         self.kings.classes() * self.span
     }
 
-    /// The men, in the order of [`Squares`].
+    /// The men, in the order of [`Placement`].
     pub(crate) fn men(&self) -> &[Piece] {
         &self.men
     }
 
-    /// The squares of a board's men, which are this material; `mirrored` where Black has the stronger side.
+    /// The squares of the men on a board of this material; `mirrored` if Black is the stronger side.
     #[inline]
-    pub(crate) fn squares(&self, board: &Board, mirrored: bool) -> Squares {
-        let mut squares = Squares::new(self.men.len());
+    pub(crate) fn squares(&self, board: &Board, mirrored: bool) -> Placement {
+        let mut squares = Placement::new(self.men.len());
         let mut man = 0;
         while man < self.men.len() {
             let Piece { color, role } = self.men[man];
@@ -183,7 +184,7 @@ impl Layout {
     }
 
     /// The board with the men on these squares.
-    pub(crate) fn board(&self, squares: &Squares) -> Board {
+    pub(crate) fn board(&self, squares: &Placement) -> Board {
         let mut board = Board::EMPTY;
         for (&piece, square) in self.men.iter().zip(squares.iter()) {
             board.put(square, piece);
@@ -191,10 +192,10 @@ impl Layout {
         board
     }
 
-    /// The placement whose squares are the digits of a number to the base 64; `None` where two men share a square, or
-    /// equal men do not stand in rising order.
-    pub(crate) fn numbered(&self, number: u64) -> Option<Squares> {
-        let mut squares = Squares::new(self.men.len());
+    /// The placement whose squares are the base-64 digits of a number. `None` if two men share a square or identical
+    /// men are not in ascending order.
+    pub(crate) fn numbered(&self, number: u64) -> Option<Placement> {
+        let mut squares = Placement::new(self.men.len());
         let mut digits = number;
         for man in (0..self.men.len()).rev() {
             squares = squares.with(man, Square::from_index(digits as usize));
@@ -204,9 +205,9 @@ impl Layout {
         (squares.are_apart() && rising).then_some(squares)
     }
 
-    /// The slot of a placement; `None` where the kings touch or a pawn stands on a back rank.
+    /// The slot of a placement; `None` if the kings are adjacent or a pawn stands on a back rank.
     #[inline]
-    pub(crate) fn slot(&self, squares: &Squares) -> Option<usize> {
+    pub(crate) fn slot(&self, squares: &Placement) -> Option<usize> {
         let pair: KingPair = self.kings.pair(squares.get(0), squares.get(1));
         let first = pair.class()? * self.span;
         let rest = self.rest(squares, pair.symmetry)?;
@@ -217,9 +218,9 @@ impl Layout {
         Some(first + rest)
     }
 
-    /// The men beside the kings as a number below `span`.
+    /// The combined number of the men beside the kings, below `span`.
     #[inline]
-    fn rest(&self, squares: &Squares, symmetry: Symmetry) -> Option<usize> {
+    fn rest(&self, squares: &Placement, symmetry: Symmetry) -> Option<usize> {
         let mut rest = 0;
         for group in &self.groups {
             let number = if group.len == 1 {
@@ -235,10 +236,10 @@ impl Layout {
         Some(rest)
     }
 
-    /// The placement that a slot stands for, whether or not the slot is used.
+    /// The placement of a slot, whether or not the slot is used.
     #[inline]
-    pub(crate) fn placement(&self, slot: usize) -> Squares {
-        let mut squares = Squares::new(self.men.len());
+    pub(crate) fn placement(&self, slot: usize) -> Placement {
+        let mut squares = Placement::new(self.men.len());
         let (white, black) = self.kings.representative(slot / self.span);
         squares = squares.with(0, white).with(1, black);
         let mut rest = slot % self.span;
@@ -251,12 +252,12 @@ impl Layout {
 }
 
 impl Group {
-    fn squares(&self, squares: Squares) -> impl Iterator<Item = Square> {
+    fn squares(&self, squares: Placement) -> impl Iterator<Item = Square> {
         squares.iter().skip(self.first).take(self.len)
     }
 
-    /// The number of a set of squares among all sets of its size: in the combinatorial number system.
-    fn number(&self, squares: &Squares, symmetry: Symmetry) -> Option<usize> {
+    /// The number of a set of squares in the combinatorial number system.
+    fn number(&self, squares: &Placement, symmetry: Symmetry) -> Option<usize> {
         let mut images = [0; MAX_MEN];
         let images = &mut images[..self.len];
         for (image, man) in images.iter_mut().zip(self.first..) {
@@ -266,9 +267,9 @@ impl Group {
         Some(images.iter().enumerate().map(|(place, &image)| CHOOSE[image][place + 1]).sum())
     }
 
-    /// Puts the men of this group on the set of squares with that number.
+    /// Puts the men of this group on the set of squares with this number.
     #[inline]
-    fn place(&self, mut number: usize, mut squares: Squares) -> Squares {
+    fn place(&self, mut number: usize, mut squares: Placement) -> Placement {
         if self.len == 1 {
             return squares.with(self.first, Square::from_index(self.base + number));
         }
@@ -287,9 +288,9 @@ mod tests {
     use crate::Position;
     use std::collections::HashMap;
 
-    /// All images of a placement, made on the squares themselves.
-    fn images(squares: &Squares, pawns: bool) -> Vec<Squares> {
-        let map = |squares: &Squares, image: fn(Square) -> Square| {
+    /// All images of a placement, computed on the squares.
+    fn images(squares: &Placement, pawns: bool) -> Vec<Placement> {
+        let map = |squares: &Placement, image: fn(Square) -> Square| {
             (0..squares.iter().len()).fold(*squares, |mapped, man| mapped.with(man, image(squares.get(man))))
         };
         let mut all = vec![*squares, map(squares, Square::flip_horizontal)];
@@ -300,8 +301,8 @@ mod tests {
         all
     }
 
-    /// Whether the men stand on squares of their own, and pawns between the back ranks.
-    fn is_sound(layout: &Layout, squares: &Squares) -> bool {
+    /// Whether no two men share a square and no pawn is on a back rank.
+    fn is_sound(layout: &Layout, squares: &Placement) -> bool {
         squares.are_apart()
             && layout
                 .men()
@@ -310,7 +311,7 @@ mod tests {
                 .all(|(piece, square)| piece.role != Role::Pawn || !Bitboard::BACK_RANKS.contains(square))
     }
 
-    /// Every slot in use stands for one placement and its images, and every image finds it.
+    /// Checks that every used slot belongs to one placement and its images.
     fn check(name: &str) {
         let layout = Layout::new(name.parse().unwrap());
         let pawns = layout.material().has_pawns();
@@ -342,13 +343,13 @@ mod tests {
     }
 
     #[test]
-    fn slots_and_positions_are_one_to_one() {
+    fn slots_and_positions_correspond_one_to_one() {
         for name in ["KvK", "KQvK", "KPvK"] {
             check(name);
         }
     }
 
-    /// The examples at [`Layout`], and the first with colours exchanged.
+    /// The examples at [`Layout`], and the first one with colours swapped.
     #[test]
     fn slots_are_numbered_as_documented() {
         for (placement, slot) in [

@@ -1,14 +1,15 @@
-//! The best line to mate, by DTM.
+//! The principal variation to mate, by DTM.
 
 use crate::tables::{Dtm, ProbeError, TableSet};
 use crate::{Move, Position};
 
 impl TableSet {
-    /// The moves from a position to mate with best play of both sides: the winner takes the shortest way, the loser the
-    /// longest. Of equally good moves the first generated is taken. Empty for a draw.
+    /// The moves to mate with best play by both sides: the winner takes the shortest way, the loser the longest. Of
+    /// equal moves the first generated is taken. Empty for a draw.
     ///
     /// # Errors
-    /// The position, or one on the way, is in no table of this set.
+    ///
+    /// The position, or a position on the way, is in no table of this set.
     pub fn best_line(&self, position: &Position) -> Result<Vec<Move>, ProbeError> {
         let mut line = Vec::new();
         let mut position = *position;
@@ -34,12 +35,12 @@ impl TableSet {
 
 #[cfg(test)]
 mod tests {
-    use crate::tables::build;
+    use crate::tables::builders;
     use crate::{Outcome, Position};
 
     #[test]
-    fn lines_end_in_mate_after_as_many_plies_as_announced() {
-        let set = build::production(&["KPvK".parse().unwrap(), "KRvK".parse().unwrap()]).unwrap();
+    fn lines_end_in_mate_after_the_distance() {
+        let set = builders::production(&["KPvK".parse().unwrap(), "KRvK".parse().unwrap()]).unwrap();
         for fen in [
             "8/1P6/7k/8/4K3/8/8/8 w - - 0 1",
             "8/1P6/k7/8/K7/8/8/8 w - - 0 1",
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_draw_has_no_line() {
-        let set = build::production(&["KPvK".parse().unwrap()]).unwrap();
+        let set = builders::production(&["KPvK".parse().unwrap()]).unwrap();
         let drawn = Position::from_fen("8/8/8/8/8/k7/p7/K7 w - - 0 1").unwrap();
         assert_eq!(set.best_line(&drawn), Ok(Vec::new()));
     }

@@ -1,19 +1,20 @@
-//! Which men are on the board, the stronger side as White: `KPvK`, `KBNvK`.
+//! Material: the men on the board, with the stronger side as White, such as `KPvK` or `KBNvK`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Board, Color, Piece, Role};
 
-/// The most men a table may have, kings included.
+/// The largest number of men of a table, kings included.
 pub const MAX_MEN: usize = 5;
 
-/// Strongest first: the order of letters in a table's name.
+/// Strongest first: the order of the letters in a table's name.
 const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The men of both sides, kings apart, with the stronger side as White.
+/// The men of both sides, with the stronger side as White.
 ///
-/// As Syzygy names tables: the side with more men is the stronger; with equal numbers, the side with the
+/// As in Syzygy names, the side with more men is the stronger; with equal numbers, the side with the stronger men,
+/// queens first.
 /// stronger men, queens first.
 ///
 /// ```
@@ -25,16 +26,16 @@ const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, R
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    white: Side,
-    black: Side,
+    white: SideMaterial,
+    black: SideMaterial,
 }
 
-/// How many of each role in [`NAMED`] one side has: three bits each, queens in the highest, so that sides compare by
-/// strength as numbers.
+/// The number of men of each role in [`NAMED`] of one side: three bits each, queens in the highest bits, so that
+/// sides compare by strength as numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Side(u16);
+struct SideMaterial(u16);
 
-impl Side {
+impl SideMaterial {
     const BARE: Self = Self(0);
 
     const fn shift(kind: usize) -> usize {
@@ -45,7 +46,7 @@ impl Side {
         usize::from(self.0 >> Self::shift(kind) & 7)
     }
 
-    /// Men beside the king.
+    /// The number of men beside the king.
     fn men(self) -> usize {
         (0..NAMED.len()).map(|kind| self.count(kind)).sum()
     }
@@ -58,7 +59,7 @@ impl Side {
         Self(self.0 - (1 << Self::shift(kind)))
     }
 
-    /// The men of a side of a board with at most [`MAX_MEN`] men.
+    /// The men of one side of a board with at most [`MAX_MEN`] men.
     #[inline]
     fn of(board: &Board, color: Color) -> Self {
         let count = |kind: usize| (board.pieces(color, NAMED[kind]).count() as u16) << Self::shift(kind);
@@ -72,7 +73,7 @@ const PAWN: usize = 4;
 
 impl Material {
     /// The bare kings.
-    pub const KINGS: Self = Self { white: Side::BARE, black: Side::BARE };
+    pub const KINGS: Self = Self { white: SideMaterial::BARE, black: SideMaterial::BARE };
     /// A queen against the king.
     pub const KQVK: Self = Self::lone(QUEEN);
     /// A rook against the king.
@@ -81,30 +82,30 @@ impl Material {
     pub const KPVK: Self = Self::lone(PAWN);
 
     const fn lone(kind: usize) -> Self {
-        Self { white: Side(1 << Side::shift(kind)), black: Side::BARE }
+        Self { white: SideMaterial(1 << SideMaterial::shift(kind)), black: SideMaterial::BARE }
     }
 
-    /// The material of a board, and whether Black is the stronger side, so that the board has to be flipped
-    /// to look it up. `None` unless each side has one king and there are at most [`MAX_MEN`] men.
+    /// The material of a board, and whether Black is the stronger side (then the board must be flipped for look-up).
+    /// `None` unless each side has one king and there are at most [`MAX_MEN`] men.
     pub fn of(board: &Board) -> Option<(Self, bool)> {
         if board.occupied().count() as usize > MAX_MEN
             || Color::ALL.iter().any(|&color| board.pieces(color, Role::King).count() != 1)
         {
             return None;
         }
-        Some(Self::normalized(Side::of(board, Color::White), Side::of(board, Color::Black)))
+        Some(Self::normalized(SideMaterial::of(board, Color::White), SideMaterial::of(board, Color::Black)))
     }
 
-    fn normalized(white: Side, black: Side) -> (Self, bool) {
+    fn normalized(white: SideMaterial, black: SideMaterial) -> (Self, bool) {
         let flipped = (black.men(), black) > (white.men(), white);
         (if flipped { Self { white: black, black: white } } else { Self { white, black } }, flipped)
     }
 
-    fn side(self, color: Color) -> Side {
+    fn side(self, color: Color) -> SideMaterial {
         color.pick(self.white, self.black)
     }
 
-    /// How many men, kings included.
+    /// The number of men, kings included.
     pub fn men(self) -> usize {
         2 + self.white.men() + self.black.men()
     }
@@ -120,28 +121,23 @@ impl Material {
         })
     }
 
-    /// Whether there is a pawn: such tables have two symmetries instead of eight.
+    /// Whether there is a pawn. Tables with pawns have two symmetries instead of eight.
     pub fn has_pawns(self) -> bool {
         self.white.count(PAWN) + self.black.count(PAWN) > 0
     }
 
-    /// Whether both sides have a pawn, so that en passant may arise.
+    /// Whether both sides have a pawn, so that en passant is possible.
     pub fn has_opposing_pawns(self) -> bool {
         self.white.count(PAWN) > 0 && self.black.count(PAWN) > 0
     }
 
-    /// Whether both sides have the same men: then a table's two halves say the same.
-    pub fn is_symmetric(self) -> bool {
-        self.white == self.black
-    }
-
-    /// Whether neither side can ever be mated with these men: bare kings, or one bishop or knight more.
+    /// Whether neither side can ever be mated: bare kings, or a single bishop or knight beside them.
     pub fn is_dead(self) -> bool {
         let minor = |piece: Piece| matches!(piece.role, Role::Bishop | Role::Knight);
         self.men() == 2 || self.men() == 3 && self.others().all(minor)
     }
 
-    /// Every material that a capture, a promotion or both lead to, smallest first, without this one.
+    /// All materials reachable by captures and promotions, smallest first, without this one.
     pub fn smaller(self) -> Vec<Self> {
         let mut found = vec![self];
         let mut next = 0;
@@ -160,7 +156,7 @@ impl Material {
         found
     }
 
-    /// What one capture, or one promotion that takes nothing, leads to.
+    /// The materials after one capture, or after one promotion that is not a capture.
     fn successors(self) -> Vec<Self> {
         let mut found = Vec::new();
         for kind in 0..NAMED.len() {
@@ -175,8 +171,8 @@ impl Material {
     }
 }
 
-/// What becomes of a side when it loses a man of this kind, or promotes it.
-fn changed(side: Side, kind: usize) -> Vec<Side> {
+/// The side after it loses a man of this kind, or after a promotion.
+fn changed(side: SideMaterial, kind: usize) -> Vec<SideMaterial> {
     if side.count(kind) == 0 {
         return Vec::new();
     }
@@ -197,21 +193,21 @@ impl fmt::Display for Material {
     }
 }
 
-/// A name that names no table.
+/// A text that is not the name of a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MaterialError {
-    /// It has not the shape of a table's name.
+    /// Not of the form of a table's name.
     #[error("expected a table such as KPvK or KBNvK, got \"{0}\"")]
     Shape(String),
     /// More men than a table can have.
     #[error("{0} has more than {MAX_MEN} men")]
     TooManyMen(String),
-    /// The weaker side or the weaker piece stands first.
+    /// The weaker side or the weaker piece comes first.
     #[error("{got} is called {name}: stronger side first, strongest piece first")]
     Order {
-        /// As it was written.
+        /// The name as given.
         got: String,
-        /// As it is called.
+        /// The correct name.
         name: Material,
     },
 }
@@ -223,7 +219,7 @@ impl FromStr for Material {
         let shown: String = text.chars().take(24).collect();
         let shape = || MaterialError::Shape(shown.clone());
         let (white, black) = text.split_once('v').ok_or_else(shape)?;
-        let mut sides = [Side::BARE; 2];
+        let mut sides = [SideMaterial::BARE; 2];
         for (side, letters) in sides.iter_mut().zip([white, black]) {
             let letters = letters.strip_prefix('K').ok_or_else(shape)?;
             if letters.len() > MAX_MEN {
@@ -270,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_are_what_they_are_called() {
+    fn constants_have_their_names() {
         let constants = [
             (Material::KQVK, "KQvK"),
             (Material::KRVK, "KRvK"),

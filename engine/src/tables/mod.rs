@@ -1,12 +1,12 @@
-//! Endgame tables: every position of a material with at most five men, and its distance to mate.
+//! Endgame tables: the distance to mate of every position with at most five men.
 //!
-//! In reading order: what a table is of ([`Material`]), what it says ([`Wdl`], [`Dtm`], [`Dtz`]), where an
-//! entry stands (`fold`, [`Layout`]), the table itself ([`Table`]) and several together ([`TableSet`]), how they
-//! come to be (the builders), and their bytes on disk ([`mod@file`]).
+//! In reading order: the men of a table ([`Material`]), its values ([`Wdl`], [`Dtm`], [`Dtz`]), the slot of a
+//! position (`fold`, [`Layout`]), a table ([`Table`]), a set of tables ([`TableSet`]), the builders, and the file
+//! format ([`mod@file`]).
 //!
-//! Tables know no castling and no en passant, and no fifty-move rule: DTM ignores it, and with four men or fewer it
-//! changes no result. They are built from attacks alone: builders know nothing of the move generator, which only
-//! [`TableSet::best_line`] asks, and nothing here knows of a search.
+//! Tables ignore castling, en passant and the fifty-move rule; with four men or fewer that rule changes no result.
+//! Builders use attacks alone: only [`TableSet::best_line`] uses the move generator, and nothing here uses the
+//! search.
 
 mod fold;
 mod layout;
@@ -16,13 +16,13 @@ mod set;
 mod table;
 mod value;
 
-pub mod build;
+pub mod builders;
 pub mod file;
 
 pub use layout::Layout;
 pub use material::{MAX_MEN, Material, MaterialError};
 pub use set::{Probe, ProbeError, TableSet};
 pub use table::{Counts, Metric, Table};
-pub use value::{Dtm, Dtz, Ply, Wdl};
+pub use value::{Dtm, Dtz, Wdl};
 
-pub(crate) use layout::Squares;
+pub(crate) use layout::Placement;

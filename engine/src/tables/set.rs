@@ -1,47 +1,48 @@
-//! Several tables together, asked by board.
+//! A set of tables, probed by board.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::Ply;
 use crate::tables::value::Value;
-use crate::tables::{Dtm, Dtz, Material, Metric, Ply, Table, Wdl};
+use crate::tables::{Dtm, Dtz, Material, Metric, Table, Wdl};
 use crate::{Board, Color, Position};
 
-/// What the tables say of a position, from the view of the side to move.
+/// The result of a probe, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Probe {
     wdl: Wdl,
     /// Distance to mate; `None` for a draw.
     pub dtm: Option<Dtm>,
-    /// Distance to the next zeroing move, where a table for it is at hand.
+    /// Distance to the next zeroing move, if the set has the DTZ table.
     pub dtz: Option<Dtz>,
 }
 
 impl Probe {
-    /// Who wins, as the DTM table says it, whatever its distance.
+    /// The result, as stored in the DTM table, independent of the distance.
     pub fn wdl(&self) -> Wdl {
         self.wdl
     }
 }
 
-/// Why a position has no answer.
+/// Why a probe failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ProbeError {
-    /// A side has no king or two, or there are too many men.
+    /// A side does not have exactly one king, or there are too many men.
     #[error("tables need one king a side and at most {} men", crate::tables::MAX_MEN)]
     NoMaterial,
-    /// More men than any table of this set has, castling rights, or a capture en passant.
-    #[error("more men than the tables here have, or somebody may castle or take en passant")]
+    /// More men than any table of this set, castling rights, or a possible en passant capture.
+    #[error("the position has more men than the tables, castling rights or a possible en passant capture")]
     Special,
     /// The table is not in this set.
     #[error("no table {0} here")]
     NoTable(Material),
-    /// Kings that touch, a pawn on a back rank, or the side not to move in check.
+    /// Adjacent kings, a pawn on a back rank, or the side not to move in check.
     #[error("the position is not legal")]
     Illegal,
 }
 
-/// The tables of one material: of the same layout, so that a position is looked up once for both.
+/// The tables of one material. Both have the same layout, so one slot serves both.
 #[derive(Debug, Clone, Default)]
 struct Pair {
     dtm: Option<Arc<Table>>,
@@ -61,17 +62,17 @@ impl Pair {
 #[derive(Debug, Clone, Default)]
 pub struct TableSet {
     tables: BTreeMap<Material, Pair>,
-    /// The most men that a table has.
+    /// The most men of any table.
     most_men: usize,
 }
 
 impl TableSet {
-    /// No table yet.
+    /// An empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a table, in place of one of the same material and metric.
+    /// Adds a table; replaces one of the same material and metric.
     pub fn add(&mut self, table: Table) {
         self.most_men = self.most_men.max(table.material().men());
         let pair = self.tables.entry(table.material()).or_default();
@@ -92,10 +93,11 @@ impl TableSet {
         self.tables.values().flat_map(|pair| Metric::ALL.into_iter().filter_map(|metric| pair.of(metric)))
     }
 
-    /// What the tables say of a position without castling rights and without en passant.
+    /// Probes a position without castling rights and en passant.
     ///
     /// # Errors
-    /// The DTM table of its men is not in this set, no table has such men, or the position is not legal.
+    ///
+    /// The set has no DTM table for its men, no table can have such men, or the position is not legal.
     pub fn probe(&self, board: &Board, side_to_move: Color) -> Result<Probe, ProbeError> {
         let place = self.place(board, side_to_move)?;
         let value = place.value(Metric::Dtm)?;
@@ -103,7 +105,7 @@ impl TableSet {
         Ok(Probe { wdl: value.wdl(), dtm: distance(value), dtz })
     }
 
-    /// Distance to mate alone, or `None` for a draw.
+    /// Probes the distance to mate; `None` for a draw.
     ///
     /// # Errors
     /// As [`TableSet::probe`].
@@ -111,10 +113,12 @@ impl TableSet {
         Ok(distance(self.value(Metric::Dtm, board, side_to_move)?))
     }
 
-    /// Distance to mate in a position as a search meets it, or `None` for a draw; whatever the clock says.
+    /// Probes the distance to mate of a position in a search; `None` for a draw. The halfmove clock is ignored.
     ///
     /// # Errors
-    /// As [`TableSet::probe`]; and where somebody may castle or take en passant, which tables do not know.
+    ///
+    /// As [`TableSet::probe`]; also for positions with castling rights or an en passant capture, which tables do not
+    /// cover.
     #[inline]
     pub fn dtm_of(&self, position: &Position) -> Result<Option<Dtm>, ProbeError> {
         let board = position.board();
@@ -136,28 +140,28 @@ impl TableSet {
         self.place(board, side_to_move)?.value(metric)
     }
 
-    /// Where a position stands in the tables of its material.
+    /// Looks up the slot of a position.
     #[inline]
-    fn place(&self, board: &Board, side_to_move: Color) -> Result<Place<'_>, ProbeError> {
+    fn place(&self, board: &Board, side_to_move: Color) -> Result<TableSlot<'_>, ProbeError> {
         let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
         let missing = ProbeError::NoTable(material);
         let pair = self.tables.get(&material).ok_or(missing)?;
         let layout = pair.dtm.as_ref().or(pair.dtz.as_ref()).ok_or(missing)?.layout();
         let slot = layout.slot(&layout.squares(board, mirrored)).ok_or(ProbeError::Illegal)?;
         let side_to_move = if mirrored { !side_to_move } else { side_to_move };
-        Ok(Place { pair, material, side_to_move, slot })
+        Ok(TableSlot { pair, material, side_to_move, slot })
     }
 }
 
-/// A position's place in the tables of its material.
-struct Place<'a> {
+/// The slot of a position in the tables of its material.
+struct TableSlot<'a> {
     pair: &'a Pair,
     material: Material,
     side_to_move: Color,
     slot: usize,
 }
 
-impl Place<'_> {
+impl TableSlot<'_> {
     #[inline]
     fn value(&self, metric: Metric) -> Result<Value, ProbeError> {
         let table = self.pair.of(metric).ok_or(ProbeError::NoTable(self.material))?;
@@ -172,7 +176,7 @@ fn distance(value: Value) -> Option<Dtm> {
     }
 }
 
-/// A distance to zeroing with its sign; checkmate reads -1.
+/// A signed distance to zeroing; checkmate is -1.
 fn dtz(value: Value) -> Dtz {
     let plies = |Ply(plies): Ply| i16::try_from(plies).unwrap_or(i16::MAX);
     match value {
@@ -189,7 +193,7 @@ mod tests {
     use crate::tables::Layout;
     use crate::tables::value::Cell;
 
-    /// Also where tag and distance contradict each other, the result is the one that stands there.
+    /// The result is taken from the tag, even if it contradicts the distance.
     #[test]
     fn the_result_is_the_stored_one() {
         let layout = Layout::new("KQvK".parse().unwrap());

@@ -1,13 +1,14 @@
-//! One table: a material, a metric, and a cell for each slot of both sides to move.
+//! A table: a material, a metric, and a cell for each slot and side to move.
 
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Ply;
 use crate::tables::value::{Cell, Value};
-use crate::tables::{Layout, Material, Ply, Squares, Wdl};
+use crate::tables::{Layout, Material, Placement, Wdl};
 use crate::{Board, Color};
 
-/// What a table counts.
+/// What the distances of a table count to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Metric {
     /// Distance to mate.
@@ -30,7 +31,7 @@ impl fmt::Display for Metric {
     }
 }
 
-/// A word that is no metric.
+/// A text that is not a metric.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected dtm or dtz, got \"{0}\"")]
 pub struct ParseMetricError(String);
@@ -46,7 +47,7 @@ impl FromStr for Metric {
     }
 }
 
-/// Counts of the entries of a table that are in use, each standing for one position up to symmetry.
+/// Numbers of used entries. Each entry stands for one position up to symmetry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Won for the side to move.
@@ -58,13 +59,13 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Entries in use.
+    /// Number of used entries.
     pub fn total(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 }
 
-/// A finished table.
+/// A complete table.
 #[derive(Debug, Clone)]
 pub struct Table {
     layout: Layout,
@@ -79,18 +80,19 @@ impl PartialEq for Table {
 }
 
 impl Table {
-    /// A table of these cells, White's to move first; each half as long as the layout has slots.
+    /// A table of these cells, first with White to move, then with Black to move; one cell for each slot of the
+    /// layout.
     pub(crate) fn new(layout: Layout, metric: Metric, cells: [Vec<Cell>; 2]) -> Self {
         debug_assert!(cells.iter().all(|half| half.len() == layout.slots()));
         Self { layout, metric, cells }
     }
 
-    /// Which men it is about.
+    /// The men.
     pub fn material(&self) -> Material {
         self.layout.material()
     }
 
-    /// What it counts.
+    /// The metric.
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -103,14 +105,14 @@ impl Table {
         &self.cells
     }
 
-    /// The value of a placement, or `None` where it is not legal.
+    /// The value of a placement, or `None` if it is not legal.
     #[inline]
-    pub(crate) fn value(&self, squares: &Squares, side_to_move: Color) -> Option<Value> {
+    pub(crate) fn value(&self, squares: &Placement, side_to_move: Color) -> Option<Value> {
         self.cells[side_to_move.index()][self.layout.slot(squares)?].value()
     }
 
-    /// Every legal position on all 64 squares, equal men taken once: its board, the side to move, and whether its value
-    /// is a draw (`None`) or a distance in plies with its result. White's to move come first.
+    /// Every legal position on all 64 squares, identical men counted once: its board, the side to move, and its
+    /// value: `None` for a draw, else the result and the distance in plies. Positions with White to move come first.
     pub fn positions(&self) -> impl Iterator<Item = (Board, Color, Option<(Wdl, Ply)>)> + '_ {
         let men = self.layout.men().len();
         let placements =
@@ -127,7 +129,7 @@ impl Table {
         })
     }
 
-    /// How many entries are won, drawn and lost with `side_to_move` to move; White is the stronger side.
+    /// The numbers of wins, draws and losses with `side_to_move` to move. White is the stronger side.
     pub fn counts(&self, side_to_move: Color) -> Counts {
         let mut counts = Counts::default();
         for value in self.cells[side_to_move.index()].iter().filter_map(|cell| cell.value()) {
@@ -140,7 +142,7 @@ impl Table {
         counts
     }
 
-    /// The longest distance in plies with `side_to_move` to move, unless all is drawn.
+    /// The longest distance in plies with `side_to_move` to move; `None` if all positions are drawn.
     pub fn longest(&self, side_to_move: Color) -> Option<u16> {
         let values = self.cells[side_to_move.index()].iter().filter_map(|cell| cell.value());
         values

@@ -1,29 +1,27 @@
-//! What tables say: who wins, and how far the mate or the next zeroing move is.
+//! The values of tables: result, distance to mate, distance to the next zeroing move.
 //!
-//! Every value is from the view of the side to move.
+//! From the view of the side to move.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// Half-moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Ply(pub u16);
+use crate::Ply;
 
-/// Who wins with best play, from the view of the side to move. The fifty-move rule is ignored.
+/// The result with best play, from the view of the side to move. The fifty-move rule is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wdl {
-    /// The side to move is mated in the end, or already.
+    /// The side to move is checkmated or will be.
     Loss,
     /// Neither side can force mate.
     Draw,
-    /// The side to move mates.
+    /// The side to move can force mate.
     Win,
 }
 
 impl Neg for Wdl {
     type Output = Self;
 
-    /// The same result from the other side's view.
+    /// The result from the other side's view.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -43,11 +41,12 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// Distance to mate of a position that is not drawn, in plies: 0 is checkmate on the board, odd is a win for
-/// the side to move, even a loss. A draw has none: it is `None` of an `Option<Dtm>`.
+/// Distance to mate of a decided position, in plies: 0 is checkmate, odd is a win for the side to move, even a loss.
+/// A draw is `None` of an `Option<Dtm>`.
 ///
 /// ```
-/// use engine::tables::{Dtm, Ply, Wdl};
+/// use engine::tables::{Dtm, Wdl};
+/// use engine::Ply;
 /// assert_eq!(Dtm(Ply(31)).to_string(), "mate in 16");
 /// assert_eq!(Dtm(Ply(32)).to_string(), "mated in 16");
 /// assert_eq!(Dtm(Ply(0)).wdl(), Wdl::Loss);
@@ -59,17 +58,17 @@ impl Dtm {
     /// The side to move is checkmated.
     pub const MATED: Self = Self(Ply(0));
 
-    /// In plies.
+    /// The distance in plies.
     pub fn plies(self) -> u16 {
         self.0.0
     }
 
-    /// In moves of the winning side: 16 for a mate in 16 (31 plies) and for mated in 16 (32 plies).
+    /// The distance in moves of the winning side: 16 for a mate in 16 (31 plies) and for mated in 16 (32 plies).
     pub fn moves(self) -> u16 {
         self.0.0.div_ceil(2)
     }
 
-    /// Odd distances are won, even ones lost.
+    /// The result: odd distances are wins, even ones losses.
     pub fn wdl(self) -> Wdl {
         if self.0.0 % 2 == 1 { Wdl::Win } else { Wdl::Loss }
     }
@@ -85,16 +84,16 @@ impl fmt::Display for Dtm {
     }
 }
 
-/// Distance in plies to the next capture, pawn move or mate under play that keeps the result: positive for a
-/// win, negative for a loss, 0 for a draw. A side that is checkmated reads -1, as in Syzygy tables.
+/// Distance in plies to the next capture, pawn move or mate under play that keeps the result: positive for a win,
+/// negative for a loss, 0 for a draw. Checkmate is -1, as in Syzygy tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dtz(pub i16);
 
 impl Dtz {
-    /// Neither side can force mate.
+    /// A draw.
     pub const DRAW: Self = Self(0);
 
-    /// Positive distances are won, negative ones lost.
+    /// The result: positive distances are wins, negative ones losses.
     pub fn wdl(self) -> Wdl {
         match self.0.signum() {
             1 => Wdl::Win,
@@ -110,7 +109,7 @@ impl fmt::Display for Dtz {
     }
 }
 
-/// A value while tables are built: of either metric, with the distance in plies.
+/// A value of either metric while tables are built, with the distance in plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
     Draw,
@@ -121,7 +120,7 @@ pub(crate) enum Value {
 impl Value {
     pub(crate) const MATED: Self = Self::Loss(Ply(0));
 
-    /// What a move to a position with this value is worth to the side that makes it.
+    /// The value of a move to a position with this value, for the side that moves.
     pub(crate) fn before_move(self) -> Self {
         match self {
             Self::Draw => Self::Draw,
@@ -130,7 +129,7 @@ impl Value {
         }
     }
 
-    /// Orders values as the side to move prefers them: quick wins, slow wins, draws, slow losses, quick losses.
+    /// Orders values by preference of the side to move: quick wins, slow wins, draws, slow losses, quick losses.
     pub(crate) fn preference(self) -> i32 {
         match self {
             Self::Draw => 0,
@@ -148,15 +147,15 @@ impl Value {
     }
 }
 
-/// A value as it stands in a table: none yet or none ever, draw, win or loss with its plies, in 16 bits.
+/// A value as stored in a table, in 16 bits.
 ///
-/// 0 is a slot that no legal position uses, 1 a draw, 2 + 2n a win in n plies, 3 + 2n a loss in n plies.
+/// 0 is an unused slot, 1 a draw, 2 + 2n a win in n plies, 3 + 2n a loss in n plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cell(pub(crate) u16);
 
 impl Cell {
     pub(crate) const UNUSED: Self = Self(0);
-    /// Only while a table is built: legal, not decided yet.
+    /// Only during a build: a legal position without a value yet.
     pub(crate) const UNDECIDED: Self = Self(u16::MAX);
     /// The longest distance that fits, in plies.
     pub(crate) const LONGEST: u16 = 32_000;
@@ -169,7 +168,7 @@ impl Cell {
         }
     }
 
-    /// The value, unless no position or no decision stands here.
+    /// The value; `None` for unused or undecided slots.
     pub(crate) fn value(self) -> Option<Value> {
         let plies = Ply((self.0 / 2).saturating_sub(1));
         match self {

@@ -1,21 +1,21 @@
-//! What follows `go`: the limits of a search, or why there is none.
+//! The parser of `go`: the limits of a search.
 //!
 //! Starts nothing.
 
 use std::time::Duration;
 
-use super::words::{NumberError, number, split};
-use crate::thinking::{Limits, TimeBudget};
-use crate::time::ClockFace;
+use super::tokens::{NumberError, number, split};
+use crate::search_api::{Limits, TimeBudget};
+use crate::time_management::ClockFace;
 use crate::{CastlingMode, Color, Position, UciError};
 
-/// Why a `go` is refused.
+/// Why a `go` is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GoError {
-    /// A number is missing or not taken.
+    /// A number is missing or invalid.
     #[error(transparent)]
     Number(#[from] NumberError),
-    /// A first move is malformed or not legal.
+    /// A move after `searchmoves` is malformed or not legal.
     #[error("searchmoves: {0}")]
     Move(#[from] UciError),
     /// No move after `searchmoves`.
@@ -23,7 +23,7 @@ pub(super) enum GoError {
     NoMoves,
 }
 
-/// A word that means something after `go`.
+/// A keyword of `go`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Word {
     Depth,
@@ -59,37 +59,37 @@ fn known(text: &str) -> Option<(&'static str, Word)> {
     WORDS.into_iter().find(|(name, _)| *name == text)
 }
 
-/// What was asked.
+/// A parsed `go`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Go {
-    /// All limits but time.
+    /// All limits except time.
     limits: Limits,
     move_time: Option<Duration>,
-    /// By colour. Clocks that are overrun show nothing.
+    /// By colour. An overrun clock counts as zero.
     clocks: [Option<Duration>; 2],
     increments: [Duration; 2],
-    /// Moves until more time comes.
+    /// Moves to the next time control.
     period: Option<u32>,
-    /// The answer waits for `stop`.
+    /// The answer is held back until `stop`.
     pub(super) infinite: bool,
-    /// The answer waits for `ponderhit` or `stop`.
+    /// The answer is held back until `ponderhit` or `stop`.
     pub(super) ponder: bool,
-    /// Count instead of searching.
+    /// Perft instead of a search.
     pub(super) perft: Option<u32>,
-    /// Words that say nothing here: they are passed over, as the protocol has it.
+    /// Unknown words. They are ignored, as the protocol demands.
     pub(super) unknown: Vec<String>,
 }
 
-/// A day in milliseconds, a thousand times: no clock shows more.
+/// A thousand days in milliseconds: no clock shows more.
 const MOST_TIME: i64 = 86_400_000 * 1_000;
 
-/// What a move may take if only the other side's clock was told: whoever keeps clocks waits for an answer.
+/// Time for a move if only the opponent's clock was given: a program that sends clocks waits for an answer.
 const UNTOLD: Duration = Duration::from_millis(100);
 
-/// A search that is still being set up is awaited as long, whatever the time for the move.
+/// A search that is still being set up is awaited for at least this time, whatever the time for the move.
 const LATEST: Duration = Duration::from_millis(500);
 
-/// Reads what follows `go` in a position.
+/// Parses the arguments of `go` for a position.
 pub(super) fn parse(text: &str, position: &Position, mode: CastlingMode) -> Result<Go, GoError> {
     let (mut go, mut rest) = (Go::default(), text);
     while let Some((word, after)) = split(rest) {
@@ -99,7 +99,7 @@ pub(super) fn parse(text: &str, position: &Position, mode: CastlingMode) -> Resu
 }
 
 impl Go {
-    /// Takes a word and what belongs to it, and says what is left.
+    /// Parses the arguments of one word and returns the rest.
     fn take<'a>(
         &mut self,
         word: &str,
@@ -118,12 +118,12 @@ impl Go {
         match word {
             Word::Depth => self.limits.depth = Some(number(name, next, 0..=u16::MAX)?),
             Word::Nodes => self.limits.nodes = Some(number(name, next, 0..=u64::MAX)?),
-            // No mate of ours is shorter than one move.
+            // A mate takes at least one move.
             Word::Mate => self.limits.mate = Some(number(name, next, 0..=u16::MAX)?.max(1)),
             Word::MoveTime => self.move_time = Some(time(0)?),
             Word::Time(side) => self.clocks[side.index()] = Some(time(-MOST_TIME)?),
             Word::Increment(side) => self.increments[side.index()] = time(0)?,
-            // Some programs send 0 where no more time comes.
+            // Some programs send 0 in sudden death.
             Word::MovesToGo => {
                 self.period = Some(number(name, next, 0..=u32::MAX)?).filter(|&moves| moves > 0);
             }
@@ -141,7 +141,7 @@ impl Go {
         Ok(after)
     }
 
-    /// Takes moves up to the next word of `go`.
+    /// Parses moves up to the next keyword.
     fn take_moves<'a>(
         &mut self,
         mut rest: &'a str,
@@ -164,15 +164,15 @@ impl Go {
         Limits { time, ..self.limits.clone() }
     }
 
-    /// When an answer is of use at the latest, even one without a search: with clocks, when nothing is left; else a little
-    /// beyond the time, since a move that was looked for is worth more than one that is in time.
+    /// The latest useful time for an answer, even one without a search: with clocks, when the time is used up;
+    /// otherwise a little after the limit, because a searched move is worth more than a punctual one.
     pub(super) fn due(&self, position: &Position, overhead: Duration) -> Option<Duration> {
         let limit = self.limits(position, overhead).time?.hard;
         let left = self.clocks[position.side_to_move().index()];
         Some(left.map_or(limit.max(LATEST), |left| left.saturating_sub(overhead).min(limit.max(LATEST))))
     }
 
-    /// The clock that is missing, if a clock was told but not that of the side to move.
+    /// The missing clock, if the opponent's clock was given but not that of the side to move.
     pub(super) fn missing_clock(&self, position: &Position) -> Option<&'static str> {
         let side = position.side_to_move();
         let told = self.clocks[(!side).index()].is_some() && self.clocks[side.index()].is_none();
@@ -231,21 +231,21 @@ mod tests {
     }
 
     #[test]
-    fn first_moves_end_at_the_next_word() {
+    fn searchmoves_end_at_the_next_keyword() {
         let limits = limits("searchmoves e2e4 d2d4 e2e4 depth 3");
         assert_eq!(limits.depth, Some(3));
         let texts: Vec<String> = limits.moves.iter().map(ToString::to_string).collect();
         assert_eq!(texts, ["e2e4", "d2d4"]);
     }
 
-    /// The soft limit, if there is one, and the hard one.
+    /// The soft limit, if any, and the hard limit.
     fn millis(text: &str) -> Option<(Option<u128>, u128)> {
         let millis = |budget: TimeBudget| (budget.soft.map(|soft| soft.as_millis()), budget.hard.as_millis());
         limits(text).time.map(millis)
     }
 
     #[test]
-    fn time_is_that_of_the_side_to_move() {
+    fn time_limits_use_the_clock_of_the_side_to_move() {
         assert_eq!(millis("movetime 500"), Some((None, 490)));
         assert_eq!(millis("movetime 0"), Some((None, 0)));
         assert_eq!(millis("wtime 0 btime 9000"), Some((Some(0), 0)));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_missing_is_named_and_leaves_little_time() {
+    fn a_missing_clock_is_named_and_leaves_little_time() {
         for (text, missing, expected) in [
             ("btime 1000", Some("wtime"), Some((None, 90))),
             ("btime 1000 movetime 50", Some("wtime"), Some((None, 40))),
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_due_when_the_clock_has_run_down() {
+    fn an_answer_is_due_when_the_clock_runs_out() {
         for (text, expected) in [
             ("movetime 50", Some(500)),
             ("movetime 5000", Some(4_990)),
@@ -290,15 +290,15 @@ mod tests {
     }
 
     #[test]
-    fn help_names_every_word() {
-        let help = super::super::verb::help();
+    fn help_names_every_keyword() {
+        let help = super::super::command::help();
         let line = help.lines().find(|line| line.starts_with("go ")).unwrap();
         let words: Vec<&str> = line.split([' ', '[', ']', ',']).collect();
         assert!(WORDS.iter().all(|(name, _)| words.contains(name)), "{line}");
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_what_is_wrong() {
         refused("depth", "expected a number after \"depth\", got the end of the line");
         refused("depth x", "expected a number from 0 to 65535 after \"depth\", got \"x\"");
         refused("depth -1", "expected a number from 0 to 65535 after \"depth\", got \"-1\"");
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_kept_and_passed_over() {
+    fn unknown_words_are_kept_and_ignored() {
         let (go, limits) = asked("fast depth 3 now").unwrap();
         assert_eq!(limits.depth, Some(3));
         assert_eq!(go.unknown, ["fast", "now"]);

@@ -1,16 +1,16 @@
-//! The world, as a session sees it: time and files, which the program brings.
+//! The environment of a session: clock and files, provided by the program.
 
+use crate::search_api::Clock;
 use crate::tables::TableSet;
-use crate::thinking::Clock;
 
-/// What a session asks of the world.
+/// Provides a clock and table files to a session.
 pub trait Host {
     /// A clock.
     type Clock: Clock + 'static;
 
-    /// A clock that starts now.
+    /// Starts a clock.
     fn start_clock(&self) -> Self::Clock;
 
-    /// The tables in a folder, or why there are none.
+    /// Loads the tables in a folder.
     fn load_tables(&self, folder: &str) -> Result<TableSet, String>;
 }

@@ -1,25 +1,25 @@
-//! What is printed about a search: `info`, `bestmove`, and the picture of a board.
+//! Formats `info`, `bestmove` and the board diagram.
 //!
-//! Writes nothing anywhere: it makes texts.
+//! Returns texts; prints nothing.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::chances;
-use crate::thinking::{Answer, Bound, Report};
+use super::wdl_model;
+use crate::search_api::{Bound, SearchInfo, SearchResult};
 use crate::{CastlingMode, File, Move, Piece, Position, Rank, Square};
 
-/// How it is printed.
+/// Formatting options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Style {
     /// How castling is written.
     pub(super) mode: CastlingMode,
-    /// Whether chances of win, draw and loss are told.
+    /// Whether `wdl` is printed.
     pub(super) show_wdl: bool,
 }
 
-/// A report as `info`. A report of depth 0 speaks of a position without moves: it has a score and nothing else.
-pub(super) fn info(report: &Report, position: &Position, elapsed: Duration, style: Style) -> String {
+/// A report as an `info` line. A report of depth 0 (a position without moves) has only a score.
+pub(super) fn info(report: &SearchInfo, position: &Position, elapsed: Duration, style: Style) -> String {
     let mut text = format!("info depth {}", report.depth);
     if report.depth > 0 {
         push(&mut text, format_args!(" seldepth {} multipv {}", report.selective_depth, report.rank));
@@ -31,7 +31,7 @@ pub(super) fn info(report: &Report, position: &Position, elapsed: Duration, styl
         Bound::Upper => " upperbound",
     });
     if style.show_wdl {
-        let chances::Chances { win, draw, loss } = chances::of(report.score, position.board());
+        let wdl_model::WdlModel { win, draw, loss } = wdl_model::of(report.score, position.board());
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
     if report.depth > 0 {
@@ -46,7 +46,7 @@ pub(super) fn info(report: &Report, position: &Position, elapsed: Duration, styl
 }
 
 fn push(text: &mut String, more: std::fmt::Arguments<'_>) {
-    // Texts grow; they refuse nothing.
+    // Writing to a string does not fail.
     let _ = text.write_fmt(more);
 }
 
@@ -56,7 +56,7 @@ pub(super) fn per_second(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)
 }
 
-/// Moves with a space before each, each written in the position where it is played.
+/// Moves, each preceded by a space, in the notation of the position where it is played.
 fn line(moves: &[Move], position: &Position, mode: CastlingMode) -> String {
     let (mut text, mut position) = (String::new(), *position);
     for &mv in moves {
@@ -67,8 +67,8 @@ fn line(moves: &[Move], position: &Position, mode: CastlingMode) -> String {
     text
 }
 
-/// An answer as `bestmove`.
-pub(super) fn best_move(answer: &Answer, position: &Position, mode: CastlingMode) -> String {
+/// The result as `bestmove`.
+pub(super) fn best_move(answer: &SearchResult, position: &Position, mode: CastlingMode) -> String {
     let Some(best) = answer.best else { return "bestmove (none)".to_owned() };
     let mut text = format!("bestmove {}", position.to_uci(best, mode));
     let ponder = answer.ponder.and_then(|reply| {
@@ -81,13 +81,13 @@ pub(super) fn best_move(answer: &Answer, position: &Position, mode: CastlingMode
     text
 }
 
-/// What a position without moves is worth.
-pub(super) fn ended(position: &Position, style: Style) -> String {
-    info(&Report::of_end(position), position, Duration::ZERO, style)
+/// The score of a position without legal moves.
+pub(super) fn no_legal_moves(position: &Position, style: Style) -> String {
+    info(&SearchInfo::of_end(position), position, Duration::ZERO, style)
 }
 
-/// The board with its FEN and its key, in the frame in which Stockfish draws it.
-pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
+/// The board diagram with FEN and key, in Stockfish's format.
+pub(super) fn diagram(position: &Position, mode: CastlingMode) -> String {
     const RULER: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = RULER.to_owned();
     for rank in Rank::ALL.into_iter().rev() {
@@ -109,8 +109,8 @@ pub(super) fn picture(position: &Position, mode: CastlingMode) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Ply;
     use crate::Score;
-    use crate::tables::Ply;
 
     const STANDARD: Style = Style { mode: CastlingMode::Standard, show_wdl: false };
     const SHOWY: Style = Style { mode: CastlingMode::Chess960, show_wdl: true };
@@ -128,8 +128,8 @@ mod tests {
         played
     }
 
-    fn report(position: &Position) -> Report {
-        Report {
+    fn report(position: &Position) -> SearchInfo {
+        SearchInfo {
             depth: 7,
             selective_depth: 12,
             rank: 2,
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn infos_have_their_fields_in_order() {
+    fn info_lines_have_their_fields_in_order() {
         let position = Position::from_fen(CASTLES).unwrap();
         let elapsed = Duration::from_millis(20);
         let got = info(&report(&position), &position, elapsed, STANDARD);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_per_second_stand_any_time() {
+    fn nodes_per_second_handle_any_time() {
         assert_eq!(per_second(5, Duration::ZERO), 5_000_000_000);
         assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
         assert_eq!(per_second(3_000, Duration::from_secs(3)), 1_000);
@@ -188,30 +188,30 @@ mod tests {
             (Some(best), Some(reply), CastlingMode::Chess960, "bestmove e1h1 ponder e8a8"),
             (Some(best), Some(best), CastlingMode::Standard, "bestmove e1g1"),
         ] {
-            let answer = Answer { best, ponder, score: Score::DRAW, nodes: 0 };
+            let answer = SearchResult { best, ponder, score: Score::DRAW, nodes: 0 };
             assert_eq!(best_move(&answer, &position, mode), expected);
         }
     }
 
     #[test]
-    fn positions_without_moves_have_a_score_alone() {
+    fn positions_without_moves_have_only_a_score() {
         for (fen, style, expected) in [
             ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", STANDARD, "info depth 0 score mate 0"),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", STANDARD, "info depth 0 score cp 0"),
             ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", SHOWY, "info depth 0 score mate 0 wdl 0 0 1000"),
         ] {
-            assert_eq!(ended(&Position::from_fen(fen).unwrap(), style), expected);
+            assert_eq!(no_legal_moves(&Position::from_fen(fen).unwrap(), style), expected);
         }
     }
 
     #[test]
-    fn pictures_show_board_fen_and_key() {
+    fn diagrams_show_board_fen_and_key() {
         let position = Position::from_fen(CASTLES).unwrap();
-        let drawn = picture(&position, CastlingMode::Standard);
+        let drawn = diagram(&position, CastlingMode::Standard);
         assert!(drawn.contains(" | r |   |   |   | k |   |   |   | 8\n"), "{drawn}");
         assert!(drawn.contains(" |   |   |   |   | K |   |   | R | 1\n"), "{drawn}");
         assert!(drawn.contains(&format!("Fen: {CASTLES}\nKey: {:016X}", position.key())), "{drawn}");
         let shredder = CASTLES.replace("Kq", "Ha");
-        assert!(picture(&position, CastlingMode::Chess960).contains(&shredder));
+        assert!(diagram(&position, CastlingMode::Chess960).contains(&shredder));
     }
 }

@@ -1,25 +1,25 @@
-//! Lines of input of bounded length, whatever bytes come.
+//! Reads input lines of bounded length.
 //!
-//! Knows no command. A line that is too long is passed over to its end, so that what follows it is understood.
+//! Knows no command. The rest of a line that is too long is skipped.
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line. The moves of a game of 5,000 plies need 25,000.
+/// The longest line, in bytes. The moves of a game of 5,000 plies need 25,000.
 pub const LONGEST: usize = 1 << 20;
 
-/// What was read.
+/// A line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Line {
-    /// A line without its end. What is not UTF-8 stands as U+FFFD.
+pub(super) enum InputLine {
+    /// A line without its end. Invalid UTF-8 is replaced by U+FFFD.
     Text(String),
-    /// A line of so many bytes, more than [`LONGEST`].
+    /// A line of more than [`LONGEST`] bytes, with its length.
     TooLong(u64),
-    /// There is no more.
+    /// The end of input.
     End,
 }
 
 /// Reads a line.
-pub(super) fn read(from: &mut impl BufRead) -> io::Result<Line> {
+pub(super) fn read(from: &mut impl BufRead) -> io::Result<InputLine> {
     let (mut kept, mut length) = (Vec::new(), 0_u64);
     loop {
         let bytes = match from.fill_buf() {
@@ -27,7 +27,7 @@ pub(super) fn read(from: &mut impl BufRead) -> io::Result<Line> {
             bytes => bytes?,
         };
         if bytes.is_empty() && length == 0 {
-            return Ok(Line::End);
+            return Ok(InputLine::End);
         }
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
@@ -36,14 +36,14 @@ pub(super) fn read(from: &mut impl BufRead) -> io::Result<Line> {
         let (at_end, used) = (bytes.is_empty(), part.len() + usize::from(end.is_some()));
         from.consume(used);
         if end.is_some() || at_end {
-            return Ok(if kept.len() > LONGEST { Line::TooLong(length) } else { text(&kept) });
+            return Ok(if kept.len() > LONGEST { InputLine::TooLong(length) } else { text(&kept) });
         }
     }
 }
 
-fn text(bytes: &[u8]) -> Line {
+fn text(bytes: &[u8]) -> InputLine {
     let text = String::from_utf8_lossy(bytes);
-    Line::Text(text.trim_end_matches('\r').to_owned())
+    InputLine::Text(text.trim_end_matches('\r').to_owned())
 }
 
 #[cfg(test)]
@@ -52,33 +52,33 @@ mod tests {
 
     use super::*;
 
-    fn check(bytes: &[u8], expected: &[Line]) {
-        // A small buffer, so that lines reach over its end.
+    fn check(bytes: &[u8], expected: &[InputLine]) {
+        // A small buffer, so that lines exceed it.
         let mut from = BufReader::with_capacity(7, bytes);
         for line in expected {
             assert_eq!(read(&mut from).unwrap(), *line);
         }
-        assert_eq!(read(&mut from).unwrap(), Line::End);
+        assert_eq!(read(&mut from).unwrap(), InputLine::End);
     }
 
-    fn text_of(text: &str) -> Line {
-        Line::Text(text.to_owned())
+    fn text_of(text: &str) -> InputLine {
+        InputLine::Text(text.to_owned())
     }
 
     #[test]
-    fn lines_end_with_either_end_or_with_the_input() {
+    fn lines_end_with_lf_crlf_or_the_input() {
         check(b"", &[]);
         check(b"uci\r\n\nisready\nquit", &["uci", "", "isready", "quit"].map(text_of));
         check(b"\xff\xfego\0\n", &[text_of("\u{fffd}\u{fffd}go\0")]);
     }
 
     #[test]
-    fn long_lines_are_passed_over() {
+    fn long_lines_are_skipped() {
         let longest = [&vec![b'x'; LONGEST][..], b"\nuci\n"].concat();
         check(&longest, &[text_of(&"x".repeat(LONGEST)), text_of("uci")]);
         let longer = [&vec![b'x'; LONGEST + 1][..], b"\nuci\n"].concat();
-        check(&longer, &[Line::TooLong(LONGEST as u64 + 1), text_of("uci")]);
+        check(&longer, &[InputLine::TooLong(LONGEST as u64 + 1), text_of("uci")]);
         let endless = vec![b'x'; 3 * LONGEST];
-        check(&endless, &[Line::TooLong(3 * LONGEST as u64)]);
+        check(&endless, &[InputLine::TooLong(3 * LONGEST as u64)]);
     }
 }

@@ -1,36 +1,33 @@
-//! The Universal Chess Interface: the text of moves and, on top of it, the protocol (Huber and Meyer-Kahlen, 2006).
+//! The Universal Chess Interface (Huber and Meyer-Kahlen, 2006).
 //!
-//! In reading order: the text of moves (`notation`), the lines and words of the input, what each command takes (`verb`,
-//! `options`, `place`, `go`), what is printed (`info`, `chances`), what else is at hand (`host`, `perft`, `shelf`), the
-//! thinking thread (`work`), what is under way there (`under_way`), what the commands do (`session`), and what puts it all
-//! together: [`run()`], or [`Dialogue`] without threads. Nothing here searches, reads a clock or opens a file.
-
-mod notation;
+//! In reading order: input lines and tokens (`lines`, `tokens`), the parsers of commands (`command`, `options`,
+//! `position_command`, `go`), output (`info`, `wdl_model`), the environment (`host`), tables (`lazy_tables`), `go
+//! perft` (`perft`), the search thread (`job`, `search_thread`), the commands (`session`), and the entry points:
+//! [`run()`], and [`Dialogue`] without threads. Nothing here searches, reads a clock or opens a file.
 
 mod lines;
-mod words;
+mod tokens;
 
+mod command;
 mod go;
 mod options;
-mod place;
-mod verb;
+mod position_command;
 
-mod chances;
 mod info;
+mod wdl_model;
 
 mod dialogue;
 mod host;
+mod job;
+mod lazy_tables;
 mod perft;
 mod run;
+mod search_thread;
 mod session;
-mod shelf;
-mod under_way;
-mod work;
 
 pub use dialogue::Dialogue;
 pub use host::Host;
 pub use lines::LONGEST as LONGEST_LINE;
-pub use notation::UciError;
 pub use run::{run, run_bench};
 
 #[cfg(test)]

@@ -1,27 +1,27 @@
-//! The options: one table, from which they are offered, read and applied.
+//! The UCI options: one table that is printed, parsed and applied.
 //!
-//! Knows no thinker and loads no file: it says what was chosen.
+//! Knows no searcher and loads no file: it only records the choices.
 
 use std::time::Duration;
 
-use super::words::{quoted, split};
+use super::tokens::{quoted, split};
 use crate::CastlingMode;
-use crate::thinking::{Setting, Settings};
+use crate::search_api::{Setting, Settings};
 
-/// What a user has chosen.
+/// The current values of the options.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
-    /// What goes to the thinker. Its tables stay `None`: they depend on the two fields below.
+    /// The settings of the searcher. `tables` stays `None`: it depends on the two fields below.
     pub(super) settings: Settings,
     /// Whether tables are probed.
     pub(super) tables: bool,
-    /// The folder they are loaded from; `None` for those built in memory.
+    /// The folder of the tables; `None` for those built in memory.
     pub(super) table_path: Option<String>,
     /// How castling is written.
     pub(super) mode: CastlingMode,
-    /// Whether `info` tells the chances of win, draw and loss.
+    /// Whether `info` prints `wdl`.
     pub(super) show_wdl: bool,
-    /// What passes between the end of thinking and the stop of the clock.
+    /// Time between the end of the search and the stop of the clock.
     pub(super) overhead: Duration,
 }
 
@@ -38,21 +38,21 @@ impl Default for Choices {
     }
 }
 
-/// What is to be done when an option was set.
+/// What the session must do after an option was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// What the session looks up for itself.
+    /// Nothing: the session reads the value itself.
     Nothing,
-    /// The thinker takes new settings.
+    /// Pass new settings to the searcher.
     Configure,
-    /// The tables come from elsewhere now.
+    /// Load tables.
     LoadTables,
-    /// The thinker forgets.
-    Forget,
+    /// Clear the hash table.
+    Clear,
 }
 
-/// The type of an option, its default, its bounds, and what it changes.
-enum Kind {
+/// The type of an option, with its default, its bounds, and its setter.
+enum OptionKind {
     Spin { default: usize, most: usize, least: usize, set: fn(&mut Choices, usize) },
     Check { default: bool, set: fn(&mut Choices, bool) },
     Text { set: fn(&mut Choices, Option<String>) },
@@ -61,18 +61,18 @@ enum Kind {
 
 struct UciOption {
     name: &'static str,
-    kind: Kind,
+    kind: OptionKind,
     effect: Effect,
-    /// The setting without which it makes no difference.
+    /// The setting of the searcher that the option needs.
     needs: Option<Setting>,
 }
 
 const OPTIONS: [UciOption; 12] = [
     UciOption {
         name: "Hash",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 16,
-            // None: what the table is worth can be measured, as with the other aids.
+            // 0 is allowed, so that the effect of the hash table can be measured.
             least: 0,
             most: Settings::MOST_HASH,
             set: |to, value| to.settings.hash = value,
@@ -80,10 +80,15 @@ const OPTIONS: [UciOption; 12] = [
         effect: Effect::Configure,
         needs: Some(Setting::Hash),
     },
-    UciOption { name: "Clear Hash", kind: Kind::Button, effect: Effect::Forget, needs: Some(Setting::Hash) },
+    UciOption {
+        name: "Clear Hash",
+        kind: OptionKind::Button,
+        effect: Effect::Clear,
+        needs: Some(Setting::Hash),
+    },
     UciOption {
         name: "Threads",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             least: 1,
             most: Settings::MOST_THREADS,
@@ -94,7 +99,7 @@ const OPTIONS: [UciOption; 12] = [
     },
     UciOption {
         name: "MultiPV",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             least: 1,
             most: Settings::MOST_LINES,
@@ -103,16 +108,16 @@ const OPTIONS: [UciOption; 12] = [
         effect: Effect::Configure,
         needs: Some(Setting::MultiPv),
     },
-    // The user interface ponders or not; that the option is there says that we can.
+    // The user interface decides whether to ponder. The option tells it that pondering is supported.
     UciOption {
         name: "Ponder",
-        kind: Kind::Check { default: false, set: |_, _| {} },
+        kind: OptionKind::Check { default: false, set: |_, _| {} },
         effect: Effect::Nothing,
         needs: None,
     },
     UciOption {
         name: "UCI_Chess960",
-        kind: Kind::Check {
+        kind: OptionKind::Check {
             default: false,
             set: |to, on| to.mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard },
         },
@@ -121,13 +126,13 @@ const OPTIONS: [UciOption; 12] = [
     },
     UciOption {
         name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, set: |to, on| to.show_wdl = on },
+        kind: OptionKind::Check { default: false, set: |to, on| to.show_wdl = on },
         effect: Effect::Nothing,
         needs: None,
     },
     UciOption {
         name: "Move Overhead",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 10,
             least: 0,
             most: 10_000,
@@ -138,55 +143,55 @@ const OPTIONS: [UciOption; 12] = [
     },
     UciOption {
         name: "TablePath",
-        kind: Kind::Text { set: |to, value| to.table_path = value },
+        kind: OptionKind::Text { set: |to, value| to.table_path = value },
         effect: Effect::LoadTables,
         needs: Some(Setting::Tables),
     },
     UciOption {
         name: "Tables",
-        kind: Kind::Check { default: true, set: |to, on| to.tables = on },
+        kind: OptionKind::Check { default: true, set: |to, on| to.tables = on },
         effect: Effect::Configure,
         needs: Some(Setting::Tables),
     },
     UciOption {
         name: "Endgame Knowledge",
-        kind: Kind::Check { default: true, set: |to, on| to.settings.evaluation.knowledge = on },
+        kind: OptionKind::Check { default: true, set: |to, on| to.settings.evaluation.knowledge = on },
         effect: Effect::Configure,
         needs: Some(Setting::Evaluation),
     },
     UciOption {
         name: "King Tables",
-        kind: Kind::Check { default: true, set: |to, on| to.settings.evaluation.king_tables = on },
+        kind: OptionKind::Check { default: true, set: |to, on| to.settings.evaluation.king_tables = on },
         effect: Effect::Configure,
         needs: Some(Setting::Evaluation),
     },
 ];
 
-/// How the protocol writes a text that is empty.
+/// The protocol's text for an empty string.
 const EMPTY: &str = "<empty>";
 
-/// Why a `setoption` is refused.
+/// Why a `setoption` is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionError {
     /// No `name`.
     #[error("expected \"name NAME [value VALUE]\", got {}", quoted(.0))]
     NoName(String),
-    /// Not an option of this program, or one that its thinker has no use for.
+    /// Not an option of this program with this searcher.
     #[error("no option {}", quoted(.0))]
     Unknown(String),
-    /// The value is not one of the option.
+    /// Not a valid value of the option.
     #[error("{name}: expected {expected}, got {}", .got.as_deref().map_or("no value".to_owned(), quoted))]
     Value {
         /// The option.
         name: &'static str,
-        /// What it takes.
+        /// What the option accepts.
         expected: String,
         /// The value.
         got: Option<String>,
     },
 }
 
-/// The options that a thinker which uses these settings has, as `uci` offers them, one a line.
+/// The options available with a searcher that uses these settings, as printed by `uci`.
 pub(super) fn offer(uses: &[Setting]) -> String {
     let lines: Vec<String> =
         offered(uses).map(|option| format!("option name {} {}", option.name, option.kind)).collect();
@@ -197,7 +202,7 @@ fn offered(uses: &[Setting]) -> impl Iterator<Item = &'static UciOption> {
     OPTIONS.iter().filter(|option| option.needs.is_none_or(|setting| uses.contains(&setting)))
 }
 
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for OptionKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Spin { default, least, most, .. } => {
@@ -210,7 +215,7 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// Does what follows `setoption`. If it is refused, nothing has changed.
+/// Executes `setoption`. A rejected one changes nothing.
 pub(super) fn set(text: &str, uses: &[Setting], choices: &mut Choices) -> Result<Effect, OptionError> {
     let (name, value) = name_and_value(text)?;
     let mut offered = offered(uses);
@@ -225,8 +230,8 @@ pub(super) fn set(text: &str, uses: &[Setting], choices: &mut Choices) -> Result
     Ok(option.effect)
 }
 
-impl Kind {
-    /// Takes a value, or says what was expected.
+impl OptionKind {
+    /// Parses and sets a value. On error, returns what was expected.
     fn apply(&self, value: Option<&str>, choices: &mut Choices) -> Result<(), String> {
         match self {
             &Self::Spin { least, most, set, .. } => {
@@ -251,7 +256,7 @@ impl Kind {
     }
 }
 
-/// The name, its words with one space between them, and the value as it stands: paths may hold several spaces.
+/// The name with single spaces between its words, and the value unchanged: paths may contain several spaces.
 fn name_and_value(text: &str) -> Result<(String, Option<&str>), OptionError> {
     let refused = || OptionError::NoName(text.trim().chars().take(64).collect());
     let (_, mut rest) = split(text).filter(|(word, _)| *word == "name").ok_or_else(refused)?;
@@ -282,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn offers_are_as_the_protocol_writes_them() {
+    fn options_are_printed_in_the_protocols_format() {
         assert_eq!(
             offer(Setting::ALL),
             "option name Hash type spin default 16 min 0 max 4096\n\
@@ -301,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_thinker_uses_is_offered_and_taken() {
+    fn only_options_of_the_searcher_are_offered_and_accepted() {
         let offer = offer(&[Setting::Hash]);
         assert!(offer.contains("Clear Hash") && offer.contains("Ponder"));
         assert!(!offer.contains("Threads") && !offer.contains("Tables"));
@@ -309,14 +314,14 @@ mod tests {
         assert_eq!(error.to_string(), "no option \"Threads\"");
     }
 
-    /// The default of the table is that of the choices: set to it, each option changes nothing.
+    /// The defaults in the table equal the defaults of the choices: setting them changes nothing.
     #[test]
     fn defaults_are_the_defaults() {
         for option in &OPTIONS {
             let default = match option.kind {
-                Kind::Spin { default, .. } => default.to_string(),
-                Kind::Check { default, .. } => default.to_string(),
-                Kind::Text { .. } | Kind::Button => EMPTY.to_owned(),
+                OptionKind::Spin { default, .. } => default.to_string(),
+                OptionKind::Check { default, .. } => default.to_string(),
+                OptionKind::Text { .. } | OptionKind::Button => EMPTY.to_owned(),
             };
             let choices = after(&format!("name {} value {default}", option.name));
             assert_eq!(format!("{choices:?}"), format!("{:?}", Choices::default()), "{}", option.name);
@@ -339,13 +344,13 @@ mod tests {
         assert!(!after("name Tables value false").tables);
         assert!(!after("name Endgame Knowledge value false").settings.evaluation.knowledge);
         assert!(!after("name King Tables value false").settings.evaluation.king_tables);
-        assert_eq!(chosen("name Clear Hash").unwrap().0, Effect::Forget);
+        assert_eq!(chosen("name Clear Hash").unwrap().0, Effect::Clear);
         assert_eq!(chosen("name TablePath value x").unwrap().0, Effect::LoadTables);
         assert_eq!(chosen("name Ponder value true").unwrap().0, Effect::Nothing);
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_what_is_wrong() {
         for (text, expected) in [
             ("", "expected \"name NAME [value VALUE]\", got \"\""),
             ("Hash value 3", "expected \"name NAME [value VALUE]\", got \"Hash value 3\""),

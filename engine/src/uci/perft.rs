@@ -1,15 +1,15 @@
-//! `go perft`: counts games move by move, and stops when told to.
+//! `go perft`: counts leaf nodes move by move, and can be stopped.
 //!
-//! The last plies are counted by the crate's perft, which knows no stop but is quick.
+//! The last plies are counted by [`perft()`], which cannot be stopped but is fast.
 
-use crate::thinking::Control;
+use crate::search_api::Control;
 use crate::{CastlingMode, Position, perft};
 
-/// Plies that are counted without asking whether to stop: well below a millisecond.
+/// Plies that are counted without checking for `stop`: well below a millisecond.
 const UNASKED: u32 = 2;
 
-/// Says each move's count in the shape that Stockfish prints. The last word, the sum or that it was stopped, is returned:
-/// it is said when all is done.
+/// Prints the count of each move in Stockfish's format. Returns the last line (the sum, or that it was stopped), to
+/// be printed when the job is done.
 pub(super) fn divide(
     position: &Position,
     depth: u32,
@@ -28,7 +28,7 @@ pub(super) fn divide(
     format!("\nNodes searched: {sum}\n")
 }
 
-/// `None` if it was stopped. Counts beyond 64 bits, which take years, wrap.
+/// `None` if stopped. Counts beyond 64 bits, which take years, wrap around.
 fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
     if control.is_stopped() {
         return None;
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn stopped_it_gives_no_sum() {
+    fn a_stopped_perft_prints_no_sum() {
         let control = Control::default();
         control.stop();
         assert_eq!(said(100, &control), ["info string perft stopped"]);

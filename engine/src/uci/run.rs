@@ -1,49 +1,49 @@
-//! The entry points: a session with its threads, and the bench alone.
+//! The entry points: a session with threads, and the bench.
 //!
-//! Three threads: one reads lines, one thinks, and the one that called [`run`] obeys and alone writes. Reads no clock and
-//! opens no file: a [`Host`] does.
+//! Three threads: one reads lines, one searches, and the caller of [`run`] executes commands and writes. Reads no
+//! clock and opens no file: a [`Host`] does.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use super::host::Host;
-use super::lines::{self, Line};
-use super::session::{About, Session};
-use super::work::{self, Event};
-use crate::thinking::{Control, Thinker};
+use super::lines::{self, InputLine};
+use super::search_thread::{self, Event};
+use super::session::{SearcherInfo, Session};
+use crate::search_api::{Control, Searcher};
 
-/// Obeys the commands of `input` until `quit` or its end.
+/// Executes the commands of `input` until `quit` or the end of input.
 ///
 /// # Errors
 /// The output cannot be written to, or no thread can be started.
 pub fn run<H: Host>(
     host: H,
-    thinker: Box<dyn Thinker>,
+    searcher: Box<dyn Searcher>,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    // A short queue: who sends more than we obey has to wait.
+    // The queue is short: a sender that is faster than the session has to wait.
     let (events, inbox) = sync_channel(16);
-    let about = About::of(&*thinker);
-    let tasks = work::start(thinker, events.clone())?;
+    let searcher_info = SearcherInfo::of(&*searcher);
+    let tasks = search_thread::start(searcher, events.clone())?;
     thread::Builder::new().name("reading".into()).spawn(move || read(input, &events))?;
-    Session::new(host, about, output, inbox, tasks).obey_all()
+    Session::new(host, searcher_info, output, inbox, tasks).run()
 }
 
-/// Runs the bench and prints it.
+/// Runs the bench and prints its output.
 ///
 /// # Errors
 /// The output cannot be written to.
 pub fn run_bench<H: Host>(
     host: &H,
-    thinker: &mut dyn Thinker,
+    searcher: &mut dyn Searcher,
     depth: u16,
     mut output: impl Write,
 ) -> io::Result<()> {
     let control = Control::new(host.start_clock());
     let mut written = Ok(());
-    let last = work::bench(thinker, depth, &control, &mut |line| {
+    let last = search_thread::bench(searcher, depth, &control, &mut |line| {
         if written.is_ok() {
             written = writeln!(output, "{line}").and_then(|()| output.flush());
         }
@@ -56,9 +56,9 @@ pub fn run_bench<H: Host>(
 
 fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
     loop {
-        // Input that cannot be read has ended.
-        let line = lines::read(&mut input).unwrap_or(Line::End);
-        let ended = line == Line::End;
+        // Unreadable input counts as ended.
+        let line = lines::read(&mut input).unwrap_or(InputLine::End);
+        let ended = line == InputLine::End;
         if events.send(Event::Read(line)).is_err() || ended {
             break;
         }

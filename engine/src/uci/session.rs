@@ -1,21 +1,21 @@
-//! The session: what each command does, and when its answer may be given.
+//! The session: executes commands, and decides when an answer is printed.
 //!
 //! Reads no clock and opens no file: a [`Host`] does.
 //!
-//! It waits for the thinking thread only after it has told it to stop, so that any command is obeyed at once, whatever is
-//! under way. The thinker is set up on its own thread, in turn with its jobs: from the start and each `setoption` on, so
-//! that it is done when a clock begins to run. `readyok` waits for that and nothing else does; a `go` that comes before is
-//! queued behind it, and if `stop` comes first, or the last moment at which an answer is of use, any legal move is the
-//! answer. The one thing that the session itself does at length is reading the folder of `TablePath`: a refusal has to be
-//! told before anything is changed.
+//! The session waits for the search thread only after telling it to stop, so every command is executed at once. The
+//! searcher is configured on its own thread, between jobs: at the start and after each `setoption`, so that it is
+//! ready when a clock starts. Only `readyok` waits for that. A `go` that arrives earlier is queued; if `stop` comes
+//! first, or the answer becomes due, the session answers with any legal move. The only slow command in the session
+//! itself is `setoption name TablePath`: the folder is read before anything changes, so that a bad one can be
+//! rejected.
 //!
-//! While something is under way: `isready`, `d`, `eval`, `uci` and `help` are answered; a second `go` or `bench` is
-//! refused; `position`, `ucinewgame` and options that the thinker sees end it first, with its `bestmove`, unless they are
-//! refused themselves: what is refused changes nothing. A refused `go` (a malformed number, an illegal first move, one too
-//! many) has no `bestmove`, only its reason: whoever sends it and waits for a move waits until he says `stop` and more.
+//! During a job, `isready`, `d`, `eval`, `uci` and `help` are answered, and a second `go` or `bench` is rejected.
+//! `position`, `ucinewgame` and options of the searcher first end the search, which prints its `bestmove`. A rejected
+//! command changes nothing. A rejected `go` (a malformed number, an illegal move, a second search) prints the reason
+//! and no `bestmove`.
 //!
-//! At `quit` the answer so far is given at once. At the end of input what has an end of its own (a search with a limit, perft,
-//! the bench) runs out and is answered in full, but for no more than [`GRACE`]; the rest ends as at `quit`.
+//! At `quit` a search is stopped and answers at once. At the end of input a job with a limit (a search, perft, the
+//! bench) runs to its end, but for at most [`GRACE`]; a job without one ends as at `quit`.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -23,108 +23,115 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use super::command::{self, Command, ParsedCommand};
 use super::go::{self, Go};
 use super::host::Host;
 use super::info::{self, Style};
-use super::lines::{self, Line};
+use super::job::{AnswerWaits, JobState, has_an_end};
+use super::lazy_tables::LazyTables;
+use super::lines::{self, InputLine};
 use super::options::{self, Choices, Effect};
-use super::place;
-use super::shelf::Shelf;
-use super::under_way::{Waits, Work, has_an_end};
-use super::verb::{self, Found, Verb};
-use super::words::{self, printable, quoted};
-use super::work::{Done, Event, Job, Task, Tasks};
+use super::position_command;
+use super::search_thread::{Done, Event, Job, Task, Tasks};
+use super::tokens::{self, printable, quoted};
 
 use crate::eval::Evaluator;
-use crate::thinking::{Clock, Control, Setting, Thinker};
+use crate::search_api::{Clock, Control, Searcher, Setting};
 use crate::{Game, Position, bench};
 
-/// How long the end of what is under way is awaited after the end of input: who asked may have crashed.
+/// How long a job may continue after the end of input: the user interface may have crashed.
 pub(super) const GRACE: Duration = Duration::from_mins(1);
 
-/// What a session says of its thinker.
-pub(super) struct About {
+/// The searcher's name and the settings that it uses.
+pub(super) struct SearcherInfo {
     name: String,
     uses: &'static [Setting],
 }
 
-impl About {
-    /// Asks it.
-    pub(super) fn of(thinker: &dyn Thinker) -> Self {
-        Self { name: thinker.name(), uses: thinker.uses() }
+impl SearcherInfo {
+    /// Queries the searcher.
+    pub(super) fn of(searcher: &dyn Searcher) -> Self {
+        Self { name: searcher.name(), uses: searcher.settings_used() }
     }
 }
 
-/// A session: what was chosen, what is on the board, what is under way.
+/// A UCI session: options, game, and current job.
 pub(super) struct Session<H, W> {
     host: H,
-    about: About,
+    searcher_info: SearcherInfo,
     output: W,
     inbox: Receiver<Event>,
     tasks: Tasks,
-    /// Lines that came while the end of a job was awaited.
-    backlog: VecDeque<Line>,
+    /// Lines that arrived while the session waited for the end of a job.
+    backlog: VecDeque<InputLine>,
     choices: Choices,
-    shelf: Arc<Shelf>,
-    /// Whether the thinker has yet to be told of the choices.
+    tables: Arc<LazyTables>,
+    /// Whether the searcher does not know the current options yet.
     unconfigured: bool,
-    /// How often the thinker is still to be set up or to forget. A job that was begun waits for that.
-    preparing: usize,
-    /// How many `readyok` wait for that.
-    owed: usize,
-    /// Jobs that were answered without the thinker: what it will say of them is passed over.
+    /// Pending [`Task::Configure`] and [`Task::Clear`]. A job waits for them.
+    pending_setup: usize,
+    /// Pending `readyok`. They wait for the configuration.
+    pending_readyok: usize,
+    /// Jobs that were answered without the searcher: their later output is dropped.
     abandoned: usize,
     game: Game,
-    work: Work,
+    job: JobState,
 }
 
 impl<H: Host, W: Write> Session<H, W> {
-    /// With nothing said yet.
-    pub(super) fn new(host: H, about: About, output: W, inbox: Receiver<Event>, tasks: Tasks) -> Self {
+    /// Starts a session.
+    pub(super) fn new(
+        host: H,
+        searcher_info: SearcherInfo,
+        output: W,
+        inbox: Receiver<Event>,
+        tasks: Tasks,
+    ) -> Self {
         Self {
             host,
-            about,
+            searcher_info,
             output,
             inbox,
             tasks,
             backlog: VecDeque::new(),
             choices: Choices::default(),
-            shelf: Arc::default(),
+            tables: Arc::default(),
             unconfigured: true,
-            preparing: 0,
-            owed: 0,
+            pending_setup: 0,
+            pending_readyok: 0,
             abandoned: 0,
             game: Game::new(Position::starting()),
-            work: Work::Idle,
+            job: JobState::Idle,
         }
     }
 
-    /// Obeys whatever comes until it is told to end.
-    pub(super) fn obey_all(mut self) -> io::Result<()> {
-        self.prepare_early()?;
+    /// Handles events until `quit` or the end of input.
+    pub(super) fn run(mut self) -> io::Result<()> {
+        self.configure_if_idle()?;
         while let Some(event) = self.next_event() {
-            if !self.take(event)? {
+            if !self.handle(event)? {
                 break;
             }
         }
         self.finish()
     }
 
-    /// Obeys lines of which each is done with before the call returns, since tasks are done in place. Whether to go on.
-    pub(super) fn obey_in_place(&mut self, lines: impl Iterator<Item = Line>) -> io::Result<bool> {
-        self.prepare_early()?;
+    /// Handles lines when tasks run in the same thread: each line is complete before the next. Returns whether to
+    /// continue.
+    pub(super) fn run_lines(&mut self, lines: impl Iterator<Item = InputLine>) -> io::Result<bool> {
+        self.configure_if_idle()?;
         for line in lines {
-            if !self.take(Event::Read(line))? {
+            if !self.handle(Event::Read(line))? {
                 return Ok(false);
             }
             while let Ok(event) = self.inbox.try_recv() {
-                self.take(event)?;
+                self.handle(event)?;
             }
         }
         Ok(true)
     }
 
-    /// What it writes to.
+    /// The output.
     pub(super) fn output(&mut self) -> &mut W {
         &mut self.output
     }
@@ -141,111 +148,115 @@ impl<H: Host, W: Write> Session<H, W> {
         }
     }
 
-    /// How long a job may still wait for the thinker to be set up.
+    /// How long the current job may still wait for the configuration of the searcher.
     fn time_left(&self) -> Option<Duration> {
-        match &self.work {
-            Work::Busy { control, due: Some(due), .. } if self.preparing > 0 && !control.is_pondering() => {
+        match &self.job {
+            JobState::Busy { control, due: Some(due), .. }
+                if self.pending_setup > 0 && !control.is_pondering() =>
+            {
                 Some(due.saturating_sub(control.elapsed()))
             }
             _ => None,
         }
     }
 
-    /// Whether to go on.
-    fn take(&mut self, event: Event) -> io::Result<bool> {
+    /// Handles one event. Returns whether to continue.
+    fn handle(&mut self, event: Event) -> io::Result<bool> {
         match event {
-            Event::Said(line) if self.abandoned == 0 => self.say(&line)?,
-            Event::Said(_) => {}
-            Event::Prepared(panicked) => self.take_prepared(panicked)?,
-            Event::Done(done) => self.take_done(done)?,
+            Event::Output(line) if self.abandoned == 0 => self.print(&line)?,
+            Event::Output(_) => {}
+            Event::Configured(panicked) => self.on_prepared(panicked)?,
+            Event::Done(done) => self.on_done(done)?,
             Event::Due => self.stop()?,
-            Event::Read(Line::End) => {
-                self.run_out()?;
+            Event::Read(InputLine::End) => {
+                self.finish_limited_job()?;
                 return Ok(false);
             }
-            Event::Read(Line::TooLong(bytes)) => {
-                self.complain(&format!(
+            Event::Read(InputLine::TooLong(bytes)) => {
+                self.print_info_string(&format!(
                     "line of {bytes} bytes ignored: at most {} are read",
                     lines::LONGEST
                 ))?;
             }
-            Event::Read(Line::Text(line)) => match verb::find(&line) {
-                Some(Found { skipped, verb, rest }) => {
+            Event::Read(InputLine::Text(line)) => match command::find(&line) {
+                Some(ParsedCommand { skipped, command, rest }) => {
                     if !skipped.is_empty() {
-                        self.complain(&format!("unknown word {}: ignored", quoted(skipped)))?;
+                        self.print_info_string(&format!("unknown word {}: ignored", quoted(skipped)))?;
                     }
-                    if verb == Verb::Quit {
+                    if command == Command::Quit {
                         return Ok(false);
                     }
-                    self.obey(verb, rest)?;
+                    self.execute(command, rest)?;
                 }
                 None if line.trim().is_empty() => {}
-                None => self.complain(&format!("unknown command {}; try help", quoted(line.trim())))?,
+                None => {
+                    self.print_info_string(&format!("unknown command {}; try help", quoted(line.trim())))?;
+                }
             },
         }
         Ok(true)
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
+    fn print(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
     }
 
-    fn complain(&mut self, message: &str) -> io::Result<()> {
-        self.say(&format!("info string {}", printable(message)))
+    fn print_info_string(&mut self, message: &str) -> io::Result<()> {
+        self.print(&format!("info string {}", printable(message)))
     }
 
-    fn obey(&mut self, verb: Verb, rest: &str) -> io::Result<()> {
-        match verb {
-            Verb::Uci => self.introduce(),
-            Verb::IsReady => {
-                self.prepare()?;
-                self.owed += 1;
-                self.say_ready()
+    fn execute(&mut self, command: Command, rest: &str) -> io::Result<()> {
+        match command {
+            Command::Uci => self.print_id(),
+            Command::IsReady => {
+                self.configure()?;
+                self.pending_readyok += 1;
+                self.print_readyok()
             }
-            Verb::NewGame => {
+            Command::NewGame => {
                 self.finish()?;
-                self.prepare()?;
-                self.order(Task::Forget)
+                self.configure()?;
+                self.send_task(Task::Clear)
             }
-            Verb::SetOption => self.set_option(rest),
-            Verb::Position => match place::parse(rest, self.choices.mode) {
+            Command::SetOption => self.set_option(rest),
+            Command::Position => match position_command::parse(rest, self.choices.mode) {
                 Ok(game) => {
                     self.finish()?;
                     self.game = game;
                     Ok(())
                 }
-                Err(error) => self.complain(&format!("position: {error}")),
+                Err(error) => self.print_info_string(&format!("position: {error}")),
             },
-            Verb::Go => self.go(rest),
-            Verb::Stop => self.stop(),
-            Verb::PonderHit => self.ponder_hit(),
-            Verb::Display => self.say(&info::picture(self.game.position(), self.choices.mode)),
-            Verb::Eval => self.evaluate(),
-            Verb::Bench => self.bench(rest),
-            Verb::Help => self.say(verb::help().trim_end()),
-            // Both ask for nothing; `quit` is seen to before.
-            Verb::Debug | Verb::Quit => Ok(()),
+            Command::Go => self.go(rest),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Display => self.print(&info::diagram(self.game.position(), self.choices.mode)),
+            Command::Eval => self.evaluate(),
+            Command::Bench => self.bench(rest),
+            Command::Help => self.print(command::help().trim_end()),
+            // Neither does anything here; `quit` is handled above.
+            Command::Debug | Command::Quit => Ok(()),
         }
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
-        let (name, version) = (&self.about.name, env!("CARGO_PKG_VERSION"));
-        let offer = options::offer(self.about.uses);
+    fn print_id(&mut self) -> io::Result<()> {
+        let (name, version) = (&self.searcher_info.name, env!("CARGO_PKG_VERSION"));
+        let offer = options::offer(self.searcher_info.uses);
         let text = format!("id name {name} {version}\nid author the authors of Touchstone\n\n{offer}\nuciok");
-        self.say(&text)
+        self.print(&text)
     }
 
     fn set_option(&mut self, rest: &str) -> io::Result<()> {
         let mut choices = self.choices.clone();
-        let effect = match options::set(rest, self.about.uses, &mut choices) {
+        let effect = match options::set(rest, self.searcher_info.uses, &mut choices) {
             Ok(effect) => effect,
-            Err(error) => return self.complain(&format!("setoption: {error}")),
+            Err(error) => return self.print_info_string(&format!("setoption: {error}")),
         };
         let folder = choices.table_path.as_deref().filter(|_| effect == Effect::LoadTables);
         let loaded = match folder.map(|folder| self.host.load_tables(folder)).transpose() {
             Ok(loaded) => loaded,
-            Err(error) => return self.complain(&format!("setoption: TablePath: {error}")),
+            Err(error) => return self.print_info_string(&format!("setoption: TablePath: {error}")),
         };
         if effect != Effect::Nothing {
             self.finish()?;
@@ -253,48 +264,48 @@ impl<H: Host, W: Write> Session<H, W> {
         self.choices = choices;
         match effect {
             Effect::Nothing => return Ok(()),
-            Effect::Forget => return self.order(Task::Forget),
-            Effect::LoadTables => self.shelf = Arc::new(Shelf::new(loaded.unwrap_or_default())),
+            Effect::Clear => return self.send_task(Task::Clear),
+            Effect::LoadTables => self.tables = Arc::new(LazyTables::new(loaded.unwrap_or_default())),
             Effect::Configure => {}
         }
         self.unconfigured = true;
-        self.prepare_early()
+        self.configure_if_idle()
     }
 
-    /// Has the thinker do something before its next job.
-    fn order(&mut self, task: Task) -> io::Result<()> {
-        self.preparing += 1;
+    /// Sends a task to be done before the next job.
+    fn send_task(&mut self, task: Task) -> io::Result<()> {
+        self.pending_setup += 1;
         (self.tasks)(task)
     }
 
-    /// Has the thinker told of the choices, if it has yet to be, and no job is under way.
-    fn prepare(&mut self) -> io::Result<()> {
-        if matches!(self.work, Work::Busy { .. }) || !std::mem::take(&mut self.unconfigured) {
+    /// Configures the searcher, if the options changed and no job is running.
+    fn configure(&mut self) -> io::Result<()> {
+        if matches!(self.job, JobState::Busy { .. }) || !std::mem::take(&mut self.unconfigured) {
             return Ok(());
         }
-        let wanted = self.choices.tables && self.about.uses.contains(&Setting::Tables);
-        let shelf = wanted.then(|| Arc::clone(&self.shelf));
-        self.order(Task::Configure(self.choices.settings.clone(), shelf))
+        let wanted = self.choices.tables && self.searcher_info.uses.contains(&Setting::Tables);
+        let tables = wanted.then(|| Arc::clone(&self.tables));
+        self.send_task(Task::Configure(self.choices.settings.clone(), tables))
     }
 
-    /// The same before it is needed: several choices in a row are told of at once.
-    fn prepare_early(&mut self) -> io::Result<()> {
-        if self.preparing == 0 { self.prepare() } else { Ok(()) }
+    /// The same ahead of time: several options in a row are applied together.
+    fn configure_if_idle(&mut self) -> io::Result<()> {
+        if self.pending_setup == 0 { self.configure() } else { Ok(()) }
     }
 
-    fn take_prepared(&mut self, panicked: Option<String>) -> io::Result<()> {
-        self.preparing -= 1;
+    fn on_prepared(&mut self, panicked: Option<String>) -> io::Result<()> {
+        self.pending_setup -= 1;
         if let Some(message) = panicked {
-            self.complain(&format!("defect: setting up the search failed with {message:?}"))?;
+            self.print_info_string(&format!("defect: setting up the search failed with {message:?}"))?;
         }
-        self.prepare_early()?;
-        self.say_ready()
+        self.configure_if_idle()?;
+        self.print_readyok()
     }
 
-    fn say_ready(&mut self) -> io::Result<()> {
-        while self.preparing == 0 && self.owed > 0 {
-            self.owed -= 1;
-            self.say("readyok")?;
+    fn print_readyok(&mut self) -> io::Result<()> {
+        while self.pending_setup == 0 && self.pending_readyok > 0 {
+            self.pending_readyok -= 1;
+            self.print("readyok")?;
         }
         Ok(())
     }
@@ -305,126 +316,136 @@ impl<H: Host, W: Write> Session<H, W> {
 
     fn go(&mut self, rest: &str) -> io::Result<()> {
         let control = Control::new(self.host.start_clock());
-        if !matches!(self.work, Work::Idle) {
-            return self.complain(&format!("go{}: ignored, one is under way", quoted_words(rest)));
+        if !matches!(self.job, JobState::Idle) {
+            return self
+                .print_info_string(&format!("go{}: ignored, a search is running", quoted_words(rest)));
         }
         let position = *self.game.position();
         let go = match go::parse(rest, &position, self.choices.mode) {
             Ok(go) => go,
-            Err(error) => return self.complain(&format!("go: {error}")),
+            Err(error) => return self.print_info_string(&format!("go: {error}")),
         };
         if let Some(clock) = go.missing_clock(&position) {
-            self.complain(&format!("go: it is {}'s turn, but {clock} is missing", position.side_to_move()))?;
+            self.print_info_string(&format!(
+                "go: it is {}'s turn, but {clock} is missing",
+                position.side_to_move()
+            ))?;
         }
         let limits = go.limits(&position, self.choices.overhead);
         for word in &go.unknown {
-            self.complain(&format!("go: unknown word {} ignored", quoted(word)))?;
+            self.print_info_string(&format!("go: unknown word {} ignored", quoted(word)))?;
         }
         let Go { infinite, ponder, .. } = go;
         if let Some(depth) = go.perft {
             let job = Job::Perft { position, depth, mode: self.choices.mode };
-            return self.begin(job, control, Waits::default(), None);
+            return self.begin(job, control, AnswerWaits::default(), None);
         }
         if !position.has_legal_move() {
-            self.say(&info::ended(&position, self.style()))?;
+            self.print(&info::no_legal_moves(&position, self.style()))?;
             return self.answer("bestmove (none)".to_owned(), infinite, ponder);
         }
-        self.prepare()?;
+        self.configure()?;
         control.set_pondering(ponder);
         let finite = has_an_end(&limits);
         let due = go.due(&position, self.choices.overhead);
         let job = Job::Think { game: self.game.clone(), limits, style: self.style() };
-        self.begin(job, control, Waits { infinite, ponder, endless: !finite }, due)
+        self.begin(job, control, AnswerWaits { infinite, ponder, endless: !finite }, due)
     }
 
-    fn begin(&mut self, job: Job, control: Control, waits: Waits, due: Option<Duration>) -> io::Result<()> {
+    fn begin(
+        &mut self,
+        job: Job,
+        control: Control,
+        waits: AnswerWaits,
+        due: Option<Duration>,
+    ) -> io::Result<()> {
         let control = Arc::new(control);
-        self.work = Work::Busy { control: Arc::clone(&control), waits, fallback: job.fallback(), due };
+        self.job = JobState::Busy { control: Arc::clone(&control), waits, fallback: job.fallback(), due };
         (self.tasks)(Task::Do(job, control))
     }
 
-    fn take_done(&mut self, done: Done) -> io::Result<()> {
+    fn on_done(&mut self, done: Done) -> io::Result<()> {
         if let Some(message) = done.panicked {
-            self.complain(&format!("defect: the search failed with {message:?}"))?;
+            self.print_info_string(&format!("defect: the search failed with {message:?}"))?;
             self.unconfigured = true;
         }
         if self.abandoned > 0 {
             self.abandoned -= 1;
             return Ok(());
         }
-        match std::mem::replace(&mut self.work, Work::Idle) {
-            Work::Busy { waits, .. } => self.answer(done.answer, waits.infinite, waits.ponder),
-            Work::Idle | Work::Held { .. } => Ok(()),
+        match std::mem::replace(&mut self.job, JobState::Idle) {
+            JobState::Busy { waits, .. } => self.answer(done.answer, waits.infinite, waits.ponder),
+            JobState::Idle | JobState::Held { .. } => Ok(()),
         }
     }
 
-    /// Gives an answer, or holds it back.
+    /// Prints an answer, or holds it back.
     fn answer(&mut self, answer: String, infinite: bool, ponder: bool) -> io::Result<()> {
         if infinite || ponder {
-            self.work = Work::Held { answer, infinite };
+            self.job = JobState::Held { answer, infinite };
             return Ok(());
         }
-        self.say(&answer)
+        self.print(&answer)
     }
 
     fn stop(&mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.work, Work::Idle) {
-            // A `stop` that comes too late is usual.
-            Work::Idle => {}
-            Work::Busy { control, fallback, .. } if self.preparing > 0 => {
+        match std::mem::replace(&mut self.job, JobState::Idle) {
+            // A late `stop` is usual.
+            JobState::Idle => {}
+            JobState::Busy { control, fallback, .. } if self.pending_setup > 0 => {
                 control.stop();
                 self.abandoned += 1;
-                self.complain("the search is still being set up: answered without it")?;
-                self.say(&fallback)?;
+                self.print_info_string("the search is still being set up: answered without it")?;
+                self.print(&fallback)?;
             }
-            Work::Busy { control, fallback, due, .. } => {
+            JobState::Busy { control, fallback, due, .. } => {
                 control.stop();
-                self.work = Work::Busy { control, waits: Waits::default(), fallback, due };
+                self.job = JobState::Busy { control, waits: AnswerWaits::default(), fallback, due };
             }
-            Work::Held { answer, .. } => self.say(&answer)?,
+            JobState::Held { answer, .. } => self.print(&answer)?,
         }
         Ok(())
     }
 
     fn ponder_hit(&mut self) -> io::Result<()> {
-        match &mut self.work {
-            Work::Busy { control, waits, .. } if waits.ponder => {
+        match &mut self.job {
+            JobState::Busy { control, waits, .. } if waits.ponder => {
                 control.set_pondering(false);
                 waits.ponder = false;
                 Ok(())
             }
-            Work::Held { infinite: false, .. } => self.stop(),
-            _ => self.complain("ponderhit: nothing is pondered"),
+            JobState::Held { infinite: false, .. } => self.stop(),
+            _ => self.print_info_string("ponderhit: not pondering"),
         }
     }
 
-    /// Ends what is under way and gives its answer. Commands that come meanwhile wait.
+    /// Stops the current job and prints its answer. Lines that arrive meanwhile are queued.
     fn finish(&mut self) -> io::Result<()> {
         self.stop()?;
-        while matches!(self.work, Work::Busy { .. }) {
+        while matches!(self.job, JobState::Busy { .. }) {
             match self.inbox.recv() {
                 Ok(Event::Read(line)) => self.backlog.push_back(line),
-                Ok(event) => drop(self.take(event)?),
+                Ok(event) => drop(self.handle(event)?),
                 Err(_) => break,
             }
         }
         Ok(())
     }
 
-    /// Lets what has an end of its own come to it, within bounds.
-    fn run_out(&mut self) -> io::Result<()> {
+    /// Lets a job with a limit finish, for at most [`GRACE`].
+    fn finish_limited_job(&mut self) -> io::Result<()> {
         let clock = self.host.start_clock();
         loop {
-            let awaited = match &self.work {
-                Work::Busy { waits, .. } => waits.for_nothing(),
-                Work::Idle | Work::Held { .. } => self.owed > 0,
+            let awaited = match &self.job {
+                JobState::Busy { waits, .. } => waits.is_none(),
+                JobState::Idle | JobState::Held { .. } => self.pending_readyok > 0,
             };
             let left = GRACE.saturating_sub(clock.elapsed());
             if !awaited || left.is_zero() {
                 return Ok(());
             }
             match self.inbox.recv_timeout(left) {
-                Ok(event) => drop(self.take(event)?),
+                Ok(event) => drop(self.handle(event)?),
                 Err(_) => return Ok(()),
             }
         }
@@ -432,27 +453,27 @@ impl<H: Host, W: Write> Session<H, W> {
 
     fn evaluate(&mut self) -> io::Result<()> {
         let breakdown = Evaluator::new(self.choices.settings.evaluation).explain(self.game.position());
-        self.say(&breakdown.to_string())
+        self.print(&breakdown.to_string())
     }
 
     fn bench(&mut self, rest: &str) -> io::Result<()> {
-        if !matches!(self.work, Work::Idle) {
-            return self.complain("bench: ignored, a search is under way");
+        if !matches!(self.job, JobState::Idle) {
+            return self.print_info_string("bench: ignored, a search is running");
         }
-        let depth = match words::split(rest) {
+        let depth = match tokens::split(rest) {
             None => bench::DEPTH,
-            Some((word, _)) => match words::number("bench", Some(word), 1..=u16::MAX) {
+            Some((word, _)) => match tokens::number("bench", Some(word), 1..=u16::MAX) {
                 Ok(depth) => depth,
-                Err(error) => return self.complain(&format!("bench: {error}")),
+                Err(error) => return self.print_info_string(&format!("bench: {error}")),
             },
         };
         self.unconfigured = true;
         let control = Control::new(self.host.start_clock());
-        self.begin(Job::Bench { depth }, control, Waits::default(), None)
+        self.begin(Job::Bench { depth }, control, AnswerWaits::default(), None)
     }
 }
 
-/// The words after a command, to name it by.
+/// The quoted arguments of a command, for messages.
 fn quoted_words(rest: &str) -> String {
     let rest = rest.trim();
     if rest.is_empty() { String::new() } else { format!(" {}", quoted(rest)) }

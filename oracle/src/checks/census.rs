@@ -1,4 +1,4 @@
-//! Counts against published counts, made while the oracle enumerates.
+//! Counts of positions by value, compared with published counts.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use suites::census::SideToMove;
 use suites::{Findings, Verdict};
 
 use super::walk;
-use super::{Check, Job, Says};
+use super::{Check, DifferenceText, TableJob};
 use crate::positions::Placement;
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Census;
 
-/// How many positions have one value.
+/// The number of positions with one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HistogramCount {
-    /// On 64 squares.
+    /// Positions on 64 squares.
     pub positions: u64,
-    /// One for each symmetry class.
+    /// Symmetry classes.
     pub unique: u64,
 }
 
@@ -34,18 +34,18 @@ impl HistogramCount {
 pub struct CensusCount {
     /// Legal positions on 64 squares.
     pub legal: u64,
-    /// Legal positions, one for each symmetry class.
+    /// Symmetry classes of legal positions.
     pub unique: u64,
-    /// Checkmates by shakmaty's word, on 64 squares and one for each class.
+    /// Checkmates as shakmaty finds them.
     pub checkmates: HistogramCount,
-    /// Stalemates by shakmaty's word, on 64 squares.
+    /// Stalemates as shakmaty finds them, on 64 squares.
     pub stalemates: u64,
-    /// Positions by what the subject claims: result, and distance to mate in plies.
-    pub values: BTreeMap<(Wdl, Option<u16>), HistogramCount>,
+    /// Positions by stated value: result and distance to mate.
+    pub values: BTreeMap<(Wdl, Option<Dtm>), HistogramCount>,
 }
 
 impl CensusCount {
-    /// Positions with a result.
+    /// The number of positions with a result.
     pub fn with_result(&self, wdl: Wdl) -> HistogramCount {
         let mut sum = HistogramCount::default();
         for (_, &count) in self.values.iter().filter(|((result, _), _)| *result == wdl) {
@@ -54,14 +54,14 @@ impl CensusCount {
         sum
     }
 
-    /// The longest distance to mate in plies, and how many positions on 64 squares have it.
-    pub fn longest(&self) -> Option<(u16, u64)> {
+    /// The longest distance to mate, and the number of positions on 64 squares that have it.
+    pub fn longest(&self) -> Option<(Dtm, u64)> {
         let longest = self.values.keys().filter_map(|&(_, dtm)| dtm).max()?;
         let with = self.values.iter().filter(|((_, dtm), _)| *dtm == Some(longest));
         Some((longest, with.map(|(_, count)| count.positions).sum()))
     }
 
-    fn add(&mut self, job: &Job, placement: &Placement) {
+    fn add(&mut self, job: &TableJob, placement: &Placement) {
         let Some(position) = &placement.legal else { return };
         let unique = u64::from(placement.is_representative());
         self.legal += 1;
@@ -71,8 +71,8 @@ impl CensusCount {
             self.checkmates.unique += unique;
         }
         self.stalemates += u64::from(position.is_stalemate());
-        if let Ok(claim) = job.subject.probe(&placement.board, placement.turn) {
-            let count = self.values.entry((claim.wdl, claim.dtm)).or_default();
+        if let Ok(value) = job.subject.probe(&placement.board, placement.turn) {
+            let count = self.values.entry((value.wdl, value.dtm)).or_default();
             count.positions += 1;
             count.unique += unique;
         }
@@ -90,8 +90,8 @@ impl CensusCount {
     }
 }
 
-/// Counts a table, White's to move and Black's.
-pub fn count(job: &Job) -> [CensusCount; 2] {
+/// Counts a table, with White to move and with Black to move.
+pub fn count(job: &TableJob) -> [CensusCount; 2] {
     walk::fold(
         job.men,
         job.progress,
@@ -101,8 +101,8 @@ pub fn count(job: &Job) -> [CensusCount; 2] {
     )
 }
 
-/// Compares each published figure of the table; a case is a figure.
-pub(super) fn run(job: &Job) -> Findings {
+/// Compares each published figure of the table. A case is one figure.
+pub(super) fn run(job: &TableJob) -> Findings {
     let mut findings = job.findings(CHECK);
     let counts = count(job);
     for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(&counts) {
@@ -111,13 +111,13 @@ pub(super) fn run(job: &Job) -> Findings {
                 findings.record(Verdict::Agree);
                 continue;
             }
-            let says = Says {
+            let says = DifferenceText {
                 stored: counted.to_string(),
                 expected: published.to_string(),
                 source: "published counts",
-                explanation: format!("{name} with {} to move", side.as_str()),
+                explanation: format!("{name} with {} to move", side.name()),
             };
-            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.as_str()), says));
+            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.name()), says));
         }
     }
     if findings.tally.total() == 0 {
@@ -126,11 +126,11 @@ pub(super) fn run(job: &Job) -> Findings {
     findings
 }
 
-/// Name, our count and the published one, of each figure that is published.
-fn figures(job: &Job, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
+/// The name, our count and the published count of each published figure.
+fn figures(job: &TableJob, side: SideToMove, count: &CensusCount) -> Vec<(&'static str, u64, u64)> {
     let Some(row) = job.authorities.published(job.men, side) else { return Vec::new() };
     let [wins, draws, losses] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|wdl| count.with_result(wdl));
-    let (longest, longest_count) = count.longest().unwrap_or_default();
+    let (longest, longest_count) = count.longest().map_or((0, 0), |(dtm, count)| (dtm.plies(), count));
     let mut figures = vec![
         ("legal unique", count.unique, Some(row.unique.legal)),
         ("wins unique", wins.unique, Some(row.unique.wins)),

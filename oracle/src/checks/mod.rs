@@ -1,9 +1,8 @@
-//! The checks that a table has to pass: one file each, and what they have in common.
+//! The checks of tables, one file each, and their common types.
 //!
-//! A check asks a subject for every legal position of a material, as the oracle enumerates them, and says agree or
-//! differ of each answer. It prints nothing. A position that the subject does not answer is a difference of every check
-//! that asks for it; one that the oracle cannot judge is skipped with a named reason. However a check walks the
-//! positions, how many there must be is a published figure.
+//! A check probes a table for every legal position that the oracle enumerates, and agrees with each value or differs. A
+//! position for which the table has no value is a difference in every check that probes it. A position that the oracle
+//! cannot judge is skipped with a reason. The number of positions walked is compared with the published number.
 
 mod census;
 mod certificate;
@@ -22,7 +21,7 @@ use std::fmt;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use crate::authorities::Authorities;
-use crate::positions::{Men, Placement};
+use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{TableProbe, TableValue};
 
 pub(crate) use certificate::resolved;
@@ -31,32 +30,33 @@ pub(crate) use dtm::move_to;
 pub use census::{CensusCount, HistogramCount, count};
 pub use dtm::better_move;
 pub use terminal::{Stalemate, stalemates};
-pub use walk::{Scope, Walked, fold};
+pub use walk::{CountedFindings, fold};
 
-/// One check of tables.
+/// A check of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
-    /// The table answers for each legal position, refuses each illegal one, and they are as many as published.
+    /// The table states a value for each legal position and refuses each illegal one, and the number of legal positions is
+    /// the published number.
     Legality,
-    /// Results against Syzygy's.
+    /// WDL compared with Syzygy.
     SyzygyWdl,
-    /// Distances to zeroing against Syzygy's.
+    /// DTZ compared with Syzygy.
     SyzygyDtz,
-    /// Distances to mate against Syzygy's DTZ, where both are the same: `KQvK` and `KRvK`.
+    /// DTM compared with the DTZ of Syzygy, where both are equal: `KQvK` and `KRvK`.
     SyzygyDtm,
-    /// Every entry is what its successors make it.
+    /// Every value follows from those of the successors.
     Certificate,
-    /// Checkmates and stalemates against shakmaty.
+    /// Checkmates and stalemates compared with shakmaty.
     Terminal,
-    /// All images of a position and its colour flip have its value.
+    /// All images of a position, also with colours exchanged, have its value.
     Symmetry,
-    /// Distances to mate against Gaviota's.
+    /// DTM compared with Gaviota.
     Gaviota,
-    /// Distances to mate against Prophet's.
+    /// DTM compared with Prophet.
     Prophet,
-    /// Counts against published counts.
+    /// Counts compared with published counts.
     Census,
-    /// Distances to mate against those of the production table that was certified in the same run.
+    /// DTM compared with the production table that was certified in the same run.
     Truth,
 }
 
@@ -93,7 +93,7 @@ impl Check {
         }
     }
 
-    /// The kind of evidence it gives.
+    /// The kind of evidence that it gives.
     pub const fn evidence(self) -> Evidence {
         match self {
             Self::Certificate => Evidence::Certificate,
@@ -102,7 +102,7 @@ impl Check {
         }
     }
 
-    /// Whether it says anything about this subject and material.
+    /// Whether it can judge this table.
     pub fn applies(self, subject: &dyn TableProbe, men: &Men) -> bool {
         match self {
             Self::SyzygyDtz => subject.has_dtz(),
@@ -112,8 +112,8 @@ impl Check {
         }
     }
 
-    /// Checks one table of a subject.
-    pub fn run(self, job: &Job) -> Findings {
+    /// Checks one table.
+    pub fn run(self, job: &TableJob) -> Findings {
         match self {
             Self::Legality => legality::run(job),
             Self::SyzygyWdl => syzygy::wdl(job),
@@ -135,35 +135,35 @@ impl fmt::Display for Check {
     }
 }
 
-/// One table of one subject to be checked, and by whom.
+/// One table to check, and the authorities to check it with.
 #[derive(Clone, Copy)]
-pub struct Job<'a> {
-    /// Whose table.
+pub struct TableJob<'a> {
+    /// The tables.
     pub subject: &'a dyn TableProbe,
-    /// Which table.
+    /// The men of the table.
     pub men: &'a Men,
-    /// Who is asked.
+    /// The sources of true values.
     pub authorities: &'a Authorities<'a>,
-    /// Seed of what is drawn.
+    /// The seed of random samples.
     pub seed: u64,
-    /// Whether less is asked for where there is a choice.
+    /// Whether to check less where there is a choice.
     pub quick: bool,
-    /// Told now and then how many more placements have been walked.
+    /// Called now and then with the number of placements walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-impl Job<'_> {
-    /// What findings of a check are labelled with.
+impl TableJob<'_> {
+    /// The label of the findings of a check.
     fn label(&self, check: Check) -> Label<'_> {
         Label { subject: self.subject.name(), check: check.id(), evidence: check.evidence(), men: self.men }
     }
 
-    /// Findings without a case yet.
+    /// Findings without cases.
     fn findings(&self, check: Check) -> Findings {
         self.label(check).findings()
     }
 
-    /// Findings of a check that cannot be made: all its cases are skipped.
+    /// The findings of a check that cannot run: all its cases are skipped.
     fn skipped(&self, check: Check, scope: Scope, reason: SkipReason) -> Findings {
         let mut findings = self.findings(check);
         let cases = self.authorities.published_positions(self.men, scope).unwrap_or(1);
@@ -171,10 +171,10 @@ impl Job<'_> {
         findings
     }
 
-    /// What the subject claims of a legal position; that it claims nothing is a difference.
+    /// The value that the table states for a legal position. No value is a difference.
     fn probe(&self, check: Check, placement: &Placement) -> Result<TableValue, Verdict> {
         self.subject.probe(&placement.board, placement.turn).map_err(|refusal| {
-            let says = Says {
+            let says = DifferenceText {
                 stored: format!("no answer: {}", refusal.0),
                 expected: "an answer".to_owned(),
                 source: "shakmaty",
@@ -184,21 +184,21 @@ impl Job<'_> {
         })
     }
 
-    /// A difference about a placement.
-    fn differ(&self, check: Check, placement: &Placement, says: Says) -> Verdict {
+    /// A difference in a placement.
+    fn differ(&self, check: Check, placement: &Placement, says: DifferenceText) -> Verdict {
         self.label(check).differ(placement, says, self.subject.replay(&placement.fen()))
     }
 
-    /// A difference about no single position.
-    fn differ_in(&self, check: Check, case: &str, says: Says) -> Verdict {
+    /// A difference that is not about one position.
+    fn differ_in(&self, check: Check, case: &str, says: DifferenceText) -> Verdict {
         self.label(check).differ_in(case, says)
     }
 }
 
-/// What the findings of one check on one table are labelled with.
+/// The label of the findings of one check of one table.
 #[derive(Clone, Copy)]
 pub struct Label<'a> {
-    /// The name of what is checked.
+    /// The name of the table's owner.
     pub subject: &'a str,
     /// The id of the check.
     pub check: &'static str,
@@ -209,25 +209,25 @@ pub struct Label<'a> {
 }
 
 impl Label<'_> {
-    /// Findings without a case yet.
+    /// Findings without cases.
     pub fn findings(&self) -> Findings {
         Findings::new(Tally::new(self.subject, self.check, self.evidence, self.men.name()))
     }
 
-    /// A difference about a placement, with the command that shows it.
-    pub fn differ(&self, placement: &Placement, says: Says, replay: String) -> Verdict {
+    /// A difference in a placement, with the command that shows it.
+    pub fn differ(&self, placement: &Placement, says: DifferenceText, replay: String) -> Verdict {
         let fen = placement.fen();
         let case = format!("{}/{}", self.men, fen.rsplitn(3, ' ').last().unwrap_or_default());
         self.difference(case, fen, says, replay)
     }
 
-    /// A difference about no single position.
-    pub fn differ_in(&self, case: &str, says: Says) -> Verdict {
+    /// A difference that is not about one position.
+    pub fn differ_in(&self, case: &str, says: DifferenceText) -> Verdict {
         let replay = format!("cargo xtask verify --tables {}", self.men);
         self.difference(format!("{}/{case}", self.men), String::new(), says, replay)
     }
 
-    fn difference(&self, case: String, fen: String, says: Says, replay: String) -> Verdict {
+    fn difference(&self, case: String, fen: String, says: DifferenceText, replay: String) -> Verdict {
         Verdict::Differ(Box::new(Difference {
             subject: self.subject.to_owned(),
             check: self.check.to_owned(),
@@ -242,20 +242,20 @@ impl Label<'_> {
     }
 }
 
-/// The certificate of one position of each symmetry class, and that all its images have its value: together they are a
-/// proof for all positions.
-pub(crate) fn certify_classes(job: &Job) -> [Findings; 2] {
+/// The certificate on one position of each symmetry class, and the check that all images have its value. Together they are
+/// a proof for all positions.
+pub(crate) fn certify_classes(job: &TableJob) -> [Findings; 2] {
     [certificate::of_classes(job), symmetry::of_classes(job)]
 }
 
-/// The words of a difference.
+/// The texts of a difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Says {
-    /// What the subject says.
+pub struct DifferenceText {
+    /// The value that is checked.
     pub stored: String,
-    /// What is right.
+    /// The right value.
     pub expected: String,
-    /// The source of that.
+    /// Where the right value comes from.
     pub source: &'static str,
     /// Why it is right.
     pub explanation: String,

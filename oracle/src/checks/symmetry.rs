@@ -1,43 +1,43 @@
-//! All images of a position and its colour flip have the value of the position.
+//! All images of a position, also with colours exchanged, have the value of the position.
 //!
-//! The images are made by transforming shakmaty's board, not with the folding of the table. This is what carries a proof
-//! about one position of a class to all of them.
+//! The images are made on shakmaty's board, not with the folding of the table. With this check, a proof for one position of
+//! a class holds for all of them.
 
 use shakmaty::{Board, Color};
 use suites::{Findings, Verdict};
 
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
-use crate::positions::{self, Placement};
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
+use crate::positions::{self, Placement, Scope};
 use crate::table_probe::TableValue;
 
 const CHECK: Check = Check::Symmetry;
 
-/// Judges one legal position of each class; a case is that position with all its images and flips, so that every
-/// position on 64 squares is compared.
-pub(super) fn run(job: &Job) -> Findings {
+/// Judges one legal position of each class. A case is that position with all its images, so that every position on 64
+/// squares is compared.
+pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Unique, |placement, _| judge(job, placement))
 }
 
-/// The same where nothing but these positions is walked: on 64 squares nothing is counted.
-pub(super) fn of_classes(job: &Job) -> Findings {
+/// The same, without walking the other positions of each class: positions on 64 squares are not counted.
+pub(super) fn of_classes(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, |placement, _| judge(job, placement))
 }
 
-fn judge(job: &Job, placement: &Placement) -> Verdict {
-    let claim = match job.probe(CHECK, placement) {
-        Ok(claim) => claim,
+fn judge(job: &TableJob, placement: &Placement) -> Verdict {
+    let value = match job.probe(CHECK, placement) {
+        Ok(value) => value,
         Err(differ) => return differ,
     };
     for (image, turn) in images(&placement.board, placement.turn, job.men.has_pawns()) {
         let answer = job.subject.probe(&image, turn);
-        if answer.as_ref() == Ok(&claim) {
+        if answer.as_ref() == Ok(&value) {
             continue;
         }
         let answer =
-            answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |claim| describe(&claim));
-        let says = Says {
-            stored: describe(&claim),
+            answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |value| describe(&value));
+        let says = DifferenceText {
+            stored: describe(&value),
             expected: answer,
             source: "shakmaty",
             explanation: format!("its mirror image is {}", positions::fen(&image, turn)),
@@ -47,7 +47,7 @@ fn judge(job: &Job, placement: &Placement) -> Verdict {
     Verdict::Agree
 }
 
-/// All other images of a placement, those with colours flipped included.
+/// All other images of a placement, including those with colours exchanged.
 fn images(board: &Board, turn: Color, pawns: bool) -> Vec<(Board, Color)> {
     let mut boards = vec![board.clone()];
     let mut double = |transform: fn(&mut Board)| {
@@ -65,7 +65,8 @@ fn images(board: &Board, turn: Color, pawns: bool) -> Vec<(Board, Color)> {
     boards.into_iter().map(|image| (image, turn)).chain(flipped).skip(1).collect()
 }
 
-fn describe(claim: &TableValue) -> String {
-    let plies = |distance: Option<i32>| distance.map_or("none".to_owned(), |plies| plies.to_string());
-    format!("{}, dtm {}, dtz {}", claim.wdl, plies(claim.dtm.map(i32::from)), plies(claim.dtz.map(i32::from)))
+fn describe(value: &TableValue) -> String {
+    let plies = |plies: Option<i32>| plies.map_or("none".to_owned(), |plies| plies.to_string());
+    let (dtm, dtz) = (value.dtm.map(|dtm| dtm.plies().into()), value.dtz.map(|dtz| dtz.plies().into()));
+    format!("{}, dtm {}, dtz {}", value.wdl, plies(dtm), plies(dtz))
 }

@@ -1,25 +1,27 @@
-//! Checkmates and stalemates against shakmaty, and the list of all stalemates by kind.
+//! Checkmates and stalemates compared with shakmaty, and the list of all stalemates by kind.
 
 use shakmaty::{Chess, Color, Piece, Position, Role, Square};
 use suites::{Findings, Verdict};
 
-use super::walk::{self, Scope};
-use super::{Check, Job, Says};
-use crate::table_probe::Wdl;
+use super::walk;
+use super::{Check, DifferenceText, TableJob};
+use crate::positions::Scope;
+use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Terminal;
 
-/// Judges every legal position: stored as checkmate exactly if it is one, and as a draw if it is stalemate.
-pub(super) fn run(job: &Job) -> Findings {
+/// Judges every legal position: it has to be stored as checkmate if and only if it is one, and as a draw if it is
+/// stalemate.
+pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, Scope::Raw, |placement, position| {
-        let claim = match job.probe(CHECK, placement) {
-            Ok(claim) => claim,
+        let value = match job.probe(CHECK, placement) {
+            Ok(value) => value,
             Err(differ) => return differ,
         };
         let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
-            (true, _) => (claim.dtm == Some(0) && claim.wdl == Wdl::Loss, "checkmated"),
-            (_, true) => (claim.dtm.is_none() && claim.wdl == Wdl::Draw, "draw"),
-            _ => (claim.dtm != Some(0), "not checkmated"),
+            (true, _) => (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated"),
+            (_, true) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
+            _ => (value.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
         };
         if sound {
             return Verdict::Agree;
@@ -29,8 +31,8 @@ pub(super) fn run(job: &Job) -> Findings {
             "draw" => "the side to move is not in check and has no move: stalemate",
             _ => "the side to move has a move or is not in check",
         };
-        let says = Says {
-            stored: claim.to_string(),
+        let says = DifferenceText {
+            stored: value.to_string(),
             expected: expected.to_owned(),
             source: "shakmaty",
             explanation: explanation.to_owned(),
@@ -39,17 +41,17 @@ pub(super) fn run(job: &Job) -> Findings {
     })
 }
 
-/// A stalemate of a material.
+/// A stalemate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stalemate {
     /// The position.
     pub fen: String,
-    /// Where and how the king is shut in.
+    /// What takes the king's last squares.
     pub kind: &'static str,
 }
 
-/// Every stalemate of the job's men, one for each symmetry class, as shakmaty finds them.
-pub fn stalemates(job: &Job) -> Vec<Stalemate> {
+/// Every stalemate of the table, one position of each symmetry class.
+pub fn stalemates(job: &TableJob) -> Vec<Stalemate> {
     let visit = |found: &mut Vec<Stalemate>, placement: &crate::positions::Placement| {
         if let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative())
             && position.is_stalemate()
@@ -66,7 +68,7 @@ pub fn stalemates(job: &Job) -> Vec<Stalemate> {
     found
 }
 
-/// How the side to move is shut in: the first of these that holds.
+/// The kind of a stalemate: the first that applies.
 fn kind(position: &Chess) -> &'static str {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn) else { return "no king" };

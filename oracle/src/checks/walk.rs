@@ -1,27 +1,18 @@
-//! Walking all placements of a material, on all cores, in an order that does not depend on how many there are.
+//! Walks over all placements of a table, on all cores. The result does not depend on the number of cores.
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Color};
 use suites::{Findings, SkipReason, Verdict};
 
-use super::{Check, Job, Label, Says};
+use super::{Check, DifferenceText, Label, TableJob};
 use crate::authorities::Authorities;
-use crate::positions::{Men, Placement};
+use crate::positions::{Men, Placement, Scope};
 
-/// Which legal positions a check walks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Every one on 64 squares.
-    Raw,
-    /// One for each symmetry class.
-    Unique,
-}
-
-/// Placements walked between two words on progress.
+/// Placements between two reports of progress.
 const STRIDE: u64 = 4096;
 
-/// Folds over every placement of these men, legal or not, with White to move and with Black to move. `progress` is called now
-/// and then with the number of placements walked since.
+/// Folds over every placement, legal or not, with White to move and with Black to move. `progress` is called now and then
+/// with the number of placements walked since the last call.
 pub fn fold<T: Send>(
     men: &Men,
     progress: &(dyn Fn(u64) + Sync),
@@ -32,7 +23,7 @@ pub fn fold<T: Send>(
     fold_over(Placement::numbered, men, progress, empty, visit, join)
 }
 
-/// Folds over those placements that `placed` gives for their numbers.
+/// Folds over those placements for which `placed` returns one.
 fn fold_over<T: Send>(
     placed: fn(&Men, u64, Color) -> Option<Placement>,
     men: &Men,
@@ -61,19 +52,19 @@ fn fold_over<T: Send>(
 }
 
 /// Findings, with the number of legal positions walked.
-pub struct Walked {
+pub struct CountedFindings {
     /// The findings.
     pub findings: Findings,
     /// Legal positions on 64 squares.
     pub raw: u64,
     /// Symmetry classes of legal positions.
     pub unique: u64,
-    /// What the classes walked make on 64 squares.
+    /// The number of positions on 64 squares in the classes walked.
     images: u64,
 }
 
-impl Walked {
-    /// No position yet.
+impl CountedFindings {
+    /// No positions yet.
     pub fn new(findings: Findings) -> Self {
         Self { findings, raw: 0, unique: 0, images: 0 }
     }
@@ -96,10 +87,10 @@ impl Walked {
         self
     }
 
-    /// The findings, with a difference if there are not as many positions as published.
+    /// The findings, with a difference if the number of positions is not the published one.
     ///
-    /// Each class must have been seen with all its images: what is said of classes is then said of all positions, and
-    /// where no count on 64 squares is published, that of classes stands for it.
+    /// Each class has to be walked with all its images, so that a statement about classes holds for all positions. If only
+    /// the number of classes is published, it is compared instead of the number on 64 squares.
     pub fn complete(mut self, label: &Label, authorities: &Authorities) -> Findings {
         let Some(unique) = authorities.published_positions(label.men, Scope::Unique) else {
             self.findings.tally.skip(SkipReason::NoSource, 1);
@@ -115,7 +106,7 @@ impl Walked {
             if expected == found {
                 continue;
             }
-            let says = Says {
+            let says = DifferenceText {
                 stored: format!("{found} positions checked"),
                 expected: format!("{expected} positions"),
                 source: "published counts",
@@ -127,33 +118,33 @@ impl Walked {
     }
 }
 
-/// Judges one legal position of each class and looks at no other, and checks that they are as many as published: for what
-/// another check has carried to their images.
+/// Judges one legal position of each class and looks at no other, and compares their number with the published one. Another
+/// check has to cover the images.
 pub(super) fn judge_classes(
-    job: &Job,
+    job: &TableJob,
     check: Check,
     judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
 ) -> Findings {
-    let visit = |walked: &mut Walked, placement: &Placement| {
+    let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
         if let Some(position) = &placement.legal {
             walked.findings.record(judge(placement, position));
         }
     };
-    let empty = || Walked::new(job.findings(check));
-    let walked = fold_over(Placement::of_class, job.men, job.progress, empty, visit, Walked::join);
-    // The images that were not looked at are counted by their class.
-    Walked { raw: walked.images, ..walked }.complete(&job.label(check), job.authorities)
+    let empty = || CountedFindings::new(job.findings(check));
+    let walked = fold_over(Placement::of_class, job.men, job.progress, empty, visit, CountedFindings::join);
+    // Images that were not walked are counted by the size of their class.
+    CountedFindings { raw: walked.images, ..walked }.complete(&job.label(check), job.authorities)
 }
 
-/// Judges every legal position of a scope, and checks that they are as many as published.
+/// Judges every legal position in the scope, and compares their number with the published one.
 pub(super) fn judge(
-    job: &Job,
+    job: &TableJob,
     check: Check,
     scope: Scope,
     judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
 ) -> Findings {
-    let visit = |walked: &mut Walked, placement: &Placement| {
+    let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
         if let Some(position) =
             placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.is_representative())
@@ -161,6 +152,6 @@ pub(super) fn judge(
             walked.findings.record(judge(placement, position));
         }
     };
-    fold(job.men, job.progress, || Walked::new(job.findings(check)), visit, Walked::join)
+    fold(job.men, job.progress, || CountedFindings::new(job.findings(check)), visit, CountedFindings::join)
         .complete(&job.label(check), job.authorities)
 }

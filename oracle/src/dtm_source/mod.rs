@@ -1,5 +1,5 @@
-//! An independent authority on DTM: what the libraries that probe other people's tables have in common, and
-//! how they fail. Knows neither our tables nor what the answers are compared with.
+//! An independent source of DTM, implemented by the libraries that probe other programs' tables, and its errors. It does
+//! not know what its values are compared with.
 
 #[cfg(test)]
 #[cfg(any(feature = "gaviota", feature = "prophet"))]
@@ -9,27 +9,29 @@ use std::io;
 
 use shakmaty::Chess;
 
-/// Most men, kings included, of the tables that the packages of the libraries carry.
+use crate::table_probe::Dtm;
+
+/// The most men, kings included, of the tables that come with the libraries.
 pub const MAX_MEN: usize = 3;
 
-/// An independent authority on DTM, for up to [`MAX_MEN`] men.
+/// An independent source of DTM for up to [`MAX_MEN`] men.
 ///
-/// Threads may share it; what they gain by that is said at each implementation.
+/// Threads may share it. Each implementation says whether they gain by that.
 pub trait DtmSource: Sync {
-    /// The name under which it appears in reports, such as `gaviota`.
+    /// The name in reports, such as `gaviota`.
     fn name(&self) -> &'static str;
 
-    /// Plies to mate with best play of both sides, the fifty-move rule ignored: `Some(0)` is checkmate, an odd
-    /// number a win of the side to move, an even one its loss. `None` is a draw, stalemate among them.
+    /// Distance to mate with best play of both sides, the fifty-move rule ignored. `None` is a draw, which includes
+    /// stalemate.
     ///
     /// # Errors
     ///
-    /// Refuses positions with more than [`MAX_MEN`] men or with castling rights, and answers of its library
-    /// that mean nothing.
-    fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError>;
+    /// Refuses positions with more than [`MAX_MEN`] men or with castling rights. An answer of the library that has no
+    /// meaning is an error.
+    fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError>;
 }
 
-/// Why an authority on DTM cannot be asked, or what is wrong with its answer.
+/// Why a DTM source cannot be used, or what is wrong with its answer.
 #[derive(Debug, thiserror::Error)]
 pub enum DtmSourceError {
     /// The library keeps its state in globals: a process has one handle at a time.
@@ -43,11 +45,11 @@ pub enum DtmSourceError {
     Unpack {
         /// Name of the library.
         library: &'static str,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         source: io::Error,
     },
-    /// The temporary folder has a path that the library cannot take, or it did not find its tables there.
+    /// The library cannot use the path of the temporary folder, or does not find its tables there.
     #[error("{library} does not find its tables in \"{folder}\"")]
     TablesNotFound {
         /// Name of the library.
@@ -55,7 +57,7 @@ pub enum DtmSourceError {
         /// The folder.
         folder: String,
     },
-    /// There is no table for so many men.
+    /// There is no table with this many men.
     #[error("{library} has tables for at most {MAX_MEN} men, the position has {men}")]
     TooManyMen {
         /// Name of the library.
@@ -63,13 +65,13 @@ pub enum DtmSourceError {
         /// Men on the board, kings included.
         men: usize,
     },
-    /// The tables know no castling.
+    /// The tables have no castling.
     #[error("{library} has no positions with castling rights")]
     CastlingRights {
         /// Name of the library.
         library: &'static str,
     },
-    /// The answer is none that the library's documentation has for a legal position.
+    /// The documentation of the library has no such answer for a legal position.
     #[error("{library} gives an answer without meaning for \"{fen}\": {answer}")]
     Answer {
         /// Name of the library.

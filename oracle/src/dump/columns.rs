@@ -1,41 +1,41 @@
-//! Which column of a dump holds what: from its first line, or from a list that the user gives.
+//! The columns of a dump, from its first line or from a list that the user gives.
 
 use std::fmt;
 
-use super::row::{RowFault, fields};
+use super::fields::{UnclosedQuote, fields};
 
-/// What stands between two fields, in the order in which they are tried.
+/// The separators of fields, in the order in which they are tried.
 const SEPARATORS: [char; 3] = ['\t', ';', ','];
 /// The columns that are read.
 const READ: [&str; 3] = ["fen", "wdl", "dtm"];
 /// A column that is not read, in a list.
 const NOT_READ: &str = "_";
 
-/// The columns of a dump by name, in their order: `fen`, and `wdl` or `dtm` or both; further ones are not read.
+/// The columns of a dump in their order: `fen`, and `wdl`, `dtm` or both. Other columns are not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
     pub(super) fen: usize,
     pub(super) wdl: Option<usize>,
     pub(super) dtm: Option<usize>,
-    /// How many there are.
+    /// The number of columns.
     pub(super) count: usize,
-    /// Names of those that are not read.
+    /// The names of columns that are not read.
     pub(super) others: Vec<String>,
 }
 
 /// What is wrong with the names of columns.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnsError {
-    /// No column has positions.
+    /// There is no column with positions.
     #[error("there is no column fen")]
     NoFen,
-    /// No column has values.
+    /// There is no column with values.
     #[error("there is no column wdl and no column dtm")]
     NoValue,
-    /// Two columns have one name.
+    /// Two columns have the same name.
     #[error("there are two columns {0}")]
     Twice(&'static str),
-    /// A list has a name that is none.
+    /// The list has an unknown name.
     #[error("expected fen, wdl, dtm, or {NOT_READ} for a column that is not read, got \"{0}\"")]
     Unknown(String),
 }
@@ -73,7 +73,7 @@ impl Columns {
 }
 
 impl fmt::Display for Columns {
-    /// As a list that gives the same columns, those that are not read without their names.
+    /// A list that gives the same columns, with `_` for those that are not read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for place in 0..self.count {
             let name = match Some(place) {
@@ -88,52 +88,52 @@ impl fmt::Display for Columns {
     }
 }
 
-/// Columns, and what stands between two fields.
+/// The columns, and the separator of fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) columns: Columns,
     pub(super) separator: char,
 }
 
-/// Why the first line says nothing of the layout, in words for the user.
+/// Why the layout cannot be found from the first line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
-    /// The first line names no columns, and no option does.
+    /// Neither the first line nor an option names the columns.
     #[error(
         "expected the names of the columns, fen and wdl or dtm, got \"{0}\"; where no line names them, say which they are: \
          --columns fen,wdl,dtm"
     )]
     NoHeader(String),
-    /// It names columns that will not do.
+    /// The first line names columns that cannot be used.
     #[error("{0}, got \"{1}\"")]
     Header(ColumnsError, String),
-    /// It names columns that were named already.
+    /// The first line names the columns, and so does an option.
     #[error("it names the columns itself, \"{0}\": leave out --columns")]
     HeaderToo(String),
-    /// It has other columns than were named.
+    /// The number of columns is not that of the option.
     #[error(
         "--columns names {expected}, and no comma, semicolon or tab parts \"{found}\" into as many; name each of them, with {NOT_READ} for one that is not read"
     )]
     Count {
-        /// How many were named.
+        /// The number of columns in the option.
         expected: usize,
         /// The start of the line.
         found: String,
     },
-    /// It is no text.
+    /// The file is not text.
     #[error("expected text, or text packed with gzip or zstd, got \"{0}\"")]
     Binary(String),
 }
 
 impl Layout {
-    /// The layout of a file whose first line is this, and names the columns.
+    /// The layout of a file whose first line names the columns.
     pub(super) fn of_header(line: &str) -> Result<Self, LayoutError> {
         let (separator, names) = header(line)?.ok_or_else(|| LayoutError::NoHeader(excerpt(line)))?;
         let columns = Columns::named(&names).map_err(|error| LayoutError::Header(error, excerpt(line)))?;
         Ok(Self { columns, separator })
     }
 
-    /// The layout of a file with these columns, whose first line is a row already.
+    /// The layout of a file with these columns, whose first line is a row.
     pub(super) fn of_row(columns: &Columns, line: &str) -> Result<Self, LayoutError> {
         if header(line)?.is_some() {
             return Err(LayoutError::HeaderToo(excerpt(line)));
@@ -148,22 +148,22 @@ impl Layout {
     }
 }
 
-/// The names of columns in a line and what parts them, if it has any that are read.
+/// The names of columns in a line and their separator, if at least one is a known name.
 fn header(line: &str) -> Result<Option<(char, Vec<String>)>, LayoutError> {
     if line.chars().any(|letter| letter.is_control() && letter != '\t') {
         return Err(LayoutError::Binary(line.escape_debug().take(40).collect()));
     }
     let parted = SEPARATORS.into_iter().filter_map(|separator| {
-        let names: Result<Vec<String>, RowFault> =
+        let names: Result<Vec<String>, UnclosedQuote> =
             fields(line, separator).map(|fields| fields.into_iter().map(normal).collect());
         Some((separator, names.ok()?))
     });
     let known = |names: &[String]| names.iter().filter(|name| READ.contains(&name.as_str())).count();
-    // Of two the one that finds more names, of equals the first.
+    // The separator that gives more known names; of equals the first.
     Ok(parted.rev().max_by_key(|(_, names)| known(names)).filter(|(_, names)| known(names) > 0))
 }
 
-/// A name as it is compared.
+/// A name in the form in which names are compared.
 fn normal(name: impl AsRef<str>) -> String {
     name.as_ref().trim().trim_matches('"').to_lowercase()
 }

@@ -1,41 +1,41 @@
-//! How many rows came out how, under every reading; and whether the file is meant in another way than it was said to be.
+//! Counts of rows by verdict under every reading, and which reading the file uses.
 
 use std::collections::BTreeMap;
 
 use suites::SkipReason;
 
-use super::judge::{Outcome, Readings};
+use super::judge::{Readings, RowOutcome};
 use super::reading::Reading;
 use super::sources::Source;
 
-/// So many rows must fit another reading alone before it is told: fewer are listed one by one.
+/// At least this many rows have to fit another reading alone before it is recognised. Fewer are listed one by one.
 const FEWEST: u64 = 8;
-/// A row in so many may fit the stated reading alone.
+/// At most one row in this many may fit the stated reading alone.
 const EXCEPTIONS: u64 = 20;
-/// After so many rows that fit the stated reading alone, another one that fits no more of them is given up.
+/// After this many rows that fit the stated reading alone, a reading that fits no more rows is ruled out.
 const ENOUGH: u64 = 1_000;
 
 const READINGS: usize = Reading::ALL.len();
 
-/// How the rows came out under one reading.
+/// The counts of rows under one reading.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct ReadingCount {
     pub(super) agreed: u64,
     pub(super) differed: u64,
-    /// Rows that fit this reading and not the stated one: told once, for all of them.
+    /// Rows that fit this reading and not the stated one. One finding covers all of them.
     pub(super) only_so: u64,
     /// Rows that fit the stated reading and not this one.
     only_as_stated: u64,
     pub(super) skipped: BTreeMap<SkipReason, u64>,
-    /// Rows that a source says are wrong, by source.
+    /// Rows that a source contradicts, by source.
     pub(super) against: [u64; Source::ALL.len()],
 }
 
-/// The rows under every reading.
+/// The counts under every reading.
 pub(super) struct Counts {
     stated: usize,
-    by_reading: [Count; READINGS],
-    /// Readings that the file may still be meant in.
+    by_reading: [ReadingCount; READINGS],
+    /// Readings that are not ruled out yet.
     open: Readings,
 }
 
@@ -45,8 +45,8 @@ impl Counts {
         Self { stated, by_reading: Default::default(), open: Readings::MAX }
     }
 
-    /// Counts a row. Whether it may come to be listed, under one of the readings that are still open.
-    pub(super) fn add(&mut self, outcome: &Outcome) -> bool {
+    /// Counts a row. Returns whether it differs under a reading that is not ruled out.
+    pub(super) fn add(&mut self, outcome: &RowOutcome) -> bool {
         let differs = outcome.differs();
         let as_stated = differs >> self.stated & 1 == 1;
         for (place, count) in self.by_reading.iter_mut().enumerate() {
@@ -68,8 +68,8 @@ impl Counts {
         differs & (self.open | 1 << self.stated) != 0
     }
 
-    /// The reading that the file is meant in, if it is not the stated one: of the rows that tell the two apart nearly all fit it,
-    /// and they are more than those that do not fit it either.
+    /// The reading of the file, if it is not the stated one: nearly all rows that fit only one of the two fit it, and they
+    /// are more than the rows that fit neither.
     pub(super) fn recognised(&self) -> Option<Reading> {
         let fits = |place: &usize| {
             let count = &self.by_reading[*place];
@@ -82,8 +82,8 @@ impl Counts {
         best.map(|place| Reading::ALL[place])
     }
 
-    /// How the rows came out under a reading.
-    pub(super) fn under(&self, reading: Reading) -> &Count {
+    /// The counts under a reading.
+    pub(super) fn under(&self, reading: Reading) -> &ReadingCount {
         let place = Reading::ALL.iter().position(|known| *known == reading).unwrap_or_default();
         &self.by_reading[place]
     }
@@ -100,7 +100,7 @@ mod tests {
             let mut against = [0; Source::ALL.len()];
             against[0] = differs;
             for _ in 0..rows {
-                counts.add(&Outcome { against, is_disputed: false, undecided: None, lacks_syzygy: false });
+                counts.add(&RowOutcome { against, is_disputed: false, undecided: None, lacks_syzygy: false });
             }
         }
         counts
@@ -135,18 +135,18 @@ mod tests {
         check(&[(1_000, FITS_SECOND), (501, FITS_NONE)], None);
     }
 
-    /// Of two that fit as well, the first of the list; of two, that which leaves fewer errors.
+    /// Of two readings that fit equally well, the first of the list is taken, otherwise the one that leaves fewer errors.
     #[test]
     fn the_reading_with_the_fewest_errors_is_told() {
         check(&[(100, 0b1111_0011)], Some(2));
         check(&[(100, 0b1111_0011), (1, 0b1111_0111)], Some(3));
     }
 
-    /// What is given up need not be kept: a dump that is right keeps next to nothing.
+    /// Rows that differ only under readings that are ruled out are not kept: a correct dump keeps almost none.
     #[test]
     fn rows_that_tell_nothing_any_more_are_not_kept() {
         let mut counts = counts(&[(ENOUGH, FITS_FIRST)]);
-        let row = |differs| Outcome {
+        let row = |differs| RowOutcome {
             against: [differs, 0, 0, 0],
             is_disputed: false,
             undecided: None,

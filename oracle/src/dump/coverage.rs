@@ -1,12 +1,12 @@
-//! Which positions a dump has: a table that forgets some is complete in all that it says.
+//! The positions that a dump has. Without this count, a dump that lacks positions would pass.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use shakmaty::{Board, Chess, Color, Position, Role};
-use suites::census::{CensusRow, SideToMove};
+use suites::census::{PublishedCounts, SideToMove};
 
-/// Men of the largest tables whose positions are ticked off, two bits for a placement: 8 MB for a table of four men.
+/// The most men of tables whose positions are counted. Two bits for each placement take 8 MB for a table of four men.
 const MAX_MEN: usize = 4;
 
 /// How much of a table a dump has.
@@ -14,15 +14,15 @@ const MAX_MEN: usize = 4;
 pub struct Coverage {
     /// Name of the table.
     pub table: String,
-    /// Different positions with rows that could be read, those apart in which capturing en passant is legal.
+    /// Different positions with readable rows, without those in which an en passant capture is legal.
     pub positions: u64,
-    /// Different positions in which capturing en passant is legal: in no table, and no published count.
+    /// Different positions in which an en passant capture is legal. Tables and published counts do not include them.
     pub en_passant: u64,
-    /// Rows for a position that had one already.
+    /// Rows with a position that an earlier row had.
     pub repeated: u64,
-    /// Rows that make a claim which no source at hand can decide.
+    /// Rows with a value that no source can decide.
     pub undecided: u64,
-    /// Legal positions of the table, where that is published.
+    /// The number of legal positions of the table, if it is published.
     pub published: Option<u64>,
 }
 
@@ -46,9 +46,9 @@ impl fmt::Display for Coverage {
     }
 }
 
-/// The positions seen so far, by table.
+/// The positions so far, by table.
 #[derive(Default)]
-pub(super) struct Seen(BTreeMap<String, Ticks>);
+pub(super) struct SeenPositions(BTreeMap<String, Ticks>);
 
 struct Ticks {
     bits: Vec<u64>,
@@ -58,7 +58,7 @@ struct Ticks {
     undecided: u64,
 }
 
-impl Seen {
+impl SeenPositions {
     pub(super) fn tick(&mut self, position: &Chess, is_undecided: bool) {
         let Some((table, number)) = number(position) else { return };
         let men = table.len() - 1;
@@ -69,7 +69,8 @@ impl Seen {
             repeated: 0,
             undecided: 0,
         });
-        // With so few men the placement tells the square: that it may be captured on is all that is to be added.
+        // With so few men, the placement determines the en passant square. Only whether the capture is legal has to be
+        // added.
         let is_en_passant = position.legal_ep_square().is_some();
         let number = number << 1 | usize::from(is_en_passant);
         let (word, bit) = (&mut ticks.bits[number / 64], 1 << (number % 64));
@@ -81,7 +82,7 @@ impl Seen {
         ticks.undecided += u64::from(is_undecided);
     }
 
-    pub(super) fn coverage(&self, published: &[CensusRow]) -> Vec<Coverage> {
+    pub(super) fn coverage(&self, published: &[PublishedCounts]) -> Vec<Coverage> {
         let legal = |table: &str, side| {
             let row = published.iter().find(|row| row.table == table && row.side_to_move == side)?;
             Some(row.raw?.legal)
@@ -99,7 +100,7 @@ impl Seen {
     }
 }
 
-/// The men of a side by role, strongest first, after how many they are.
+/// The number of a side's men, then the number of each role, strongest first.
 type Strength = (usize, [usize; NAMED.len()]);
 
 const NAMED: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
@@ -109,7 +110,7 @@ fn strength(board: &Board, color: Color) -> Strength {
     (counts.iter().sum(), counts)
 }
 
-/// The name of the table that a position stands in, the stronger side first.
+/// The name of the table of a position, with the stronger side first.
 pub(super) fn table(position: &Chess) -> String {
     let mut sides = Color::ALL.map(|color| strength(position.board(), color));
     sides.sort_by(|one, other| other.cmp(one));
@@ -121,7 +122,7 @@ pub(super) fn table(position: &Chess) -> String {
     sides.map(name).join("v")
 }
 
-/// The table of a position, and a number that no other placement of it has; colours flipped where Black is the stronger.
+/// The table of a position, and a number that is unique in the table. Colours are exchanged if Black is the stronger side.
 fn number(position: &Chess) -> Option<(String, usize)> {
     let board = position.board();
     if board.occupied().count() > MAX_MEN {

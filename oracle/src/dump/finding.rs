@@ -1,35 +1,35 @@
-//! What is said of a row that is not true, and of a file that is meant in another way.
+//! The differences of a dump: of a wrong row, and of a file with another reading.
 
 use shakmaty::{Chess, Position};
 use suites::Difference;
 
 use super::Request;
-use super::judge::Judged;
+use super::judge::AnsweredRow;
 use super::reading::Reading;
-use super::row::RowClaim;
-use super::sources::{Answer, Source};
-use crate::table_probe::{TableProbe, Wdl, describe_dtm};
+use super::row::RowValue;
+use super::sources::{Source, SourceAnswer};
+use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// The check of a row.
 const ROW: &str = "dump/row";
-/// The check of sources that contradict each other.
+/// The check that the sources agree with each other.
 const SOURCES: &str = "dump/sources";
-/// The check of how a file is meant.
+/// The check of the reading of a file.
 pub(super) const READING: &str = "dump/reading";
 
-/// The finding of a row, if it is wrong under this reading.
+/// The difference of a row, if it is wrong under this reading.
 pub(super) fn of_row(
-    row: &Judged,
+    row: &AnsweredRow,
     reading: Reading,
     truth: Option<&dyn TableProbe>,
     program: &str,
 ) -> Option<Difference> {
     let position = row.position()?;
-    let claim = row.read(reading, position.turn());
+    let value = row.read(reading, position.turn());
     if row.answers.contradict_each_other() {
-        return Some(of_sources(row, claim, &position, program));
+        return Some(of_sources(row, value, &position, program));
     }
-    let against = row.against(claim, &position);
+    let against = row.against(value, &position);
     let best = row.answers.best().filter(|_| !against.is_empty())?;
     let of_table = row.answers.of(Source::Table).and_then(|answer| Some((truth?, answer.dtm?)));
     let explanation = match of_table {
@@ -42,19 +42,19 @@ pub(super) fn of_row(
         check: ROW.to_owned(),
         case: format!("line {}", row.line),
         fen: row.fen.clone(),
-        stored: stored(claim, &position),
-        expected: match claim {
-            RowClaim::Wdl(_) => best.wdl.to_string(),
+        stored: stored(value, &position),
+        expected: match value {
+            RowValue::Wdl(_) => best.wdl.to_string(),
             _ => says(best),
         },
         source: names(&against),
         explanation,
-        replay: replay(row, claim, program),
+        replay: replay(row, value, program),
     })
 }
 
-/// The finding of a row of which the sources say different things.
-fn of_sources(row: &Judged, claim: RowClaim, position: &Chess, program: &str) -> Difference {
+/// The difference of a row about which the sources disagree.
+fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess, program: &str) -> Difference {
     let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source.name()));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
     Difference {
@@ -62,16 +62,16 @@ fn of_sources(row: &Judged, claim: RowClaim, position: &Chess, program: &str) ->
         check: SOURCES.to_owned(),
         case: format!("line {}", row.line),
         fen: row.fen.clone(),
-        stored: stored(claim, position),
+        stored: stored(value, position),
         expected: each.collect::<Vec<_>>().join("; "),
         source: names(&sources),
         explanation: "the sources contradict each other: one of them is wrong, and the row may be right"
             .to_owned(),
-        replay: replay(row, claim, program),
+        replay: replay(row, value, program),
     }
 }
 
-/// The finding of a file whose values are meant in another way: one for all its rows.
+/// The difference of a file with another reading, which covers all its rows.
 pub(super) fn of_reading(
     request: &Request,
     meant: Reading,
@@ -102,34 +102,34 @@ fn names(sources: &[Source]) -> String {
     sources.iter().map(|source| source.name()).collect::<Vec<_>>().join("; ")
 }
 
-/// What a source says, in words.
-fn says(answer: Answer) -> String {
+/// The value of a source in words.
+fn says(answer: SourceAnswer) -> String {
     answer.dtm.map_or_else(|| answer.wdl.to_string(), describe_dtm)
 }
 
-/// What a row says, in the words of the expected value where it has sense.
-fn stored(claim: RowClaim, position: &Chess) -> String {
-    match claim {
-        RowClaim::Wdl(wdl) | RowClaim::Dtm(wdl, None) => wdl.to_string(),
-        RowClaim::Zero if position.is_check() => "draw or checkmated".to_owned(),
-        RowClaim::Zero | RowClaim::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
-        RowClaim::Dtm(wdl, Some(plies)) => match u16::try_from(plies) {
-            Ok(plies) if Wdl::of_dtm(Some(plies)) == wdl => describe_dtm(Some(plies)),
+/// The value of a row, in the words of the expected value where it can be expressed in them.
+fn stored(value: RowValue, position: &Chess) -> String {
+    match value {
+        RowValue::Wdl(wdl) | RowValue::Dtm(wdl, None) => wdl.to_string(),
+        RowValue::Zero if position.is_check() => "draw or checkmated".to_owned(),
+        RowValue::Zero | RowValue::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
+        RowValue::Dtm(wdl, Some(plies)) => match u16::try_from(plies).map(Dtm::from_plies) {
+            Ok(dtm) if dtm.wdl() == wdl => dtm.to_string(),
             _ => format!("{wdl} in {plies} plies"),
         },
     }
 }
 
-/// The table's answer where it has one; else this row alone, put to the same check.
-fn replay(row: &Judged, claim: RowClaim, program: &str) -> String {
+/// The probe of the table if it has the position, otherwise a check of this row alone.
+fn replay(row: &AnsweredRow, value: RowValue, program: &str) -> String {
     let fen = &row.fen;
     if row.answers.of(Source::Table).is_some() {
         return format!("{program} tables probe \"{fen}\"");
     }
-    let (columns, value) = match claim {
-        RowClaim::Zero => ("fen,dtm", "0".to_owned()),
-        RowClaim::Wdl(wdl) => ("fen,wdl", wdl.to_string()),
-        RowClaim::Dtm(wdl, plies) => {
+    let (columns, value) = match value {
+        RowValue::Zero => ("fen,dtm", "0".to_owned()),
+        RowValue::Wdl(wdl) => ("fen,wdl", wdl.to_string()),
+        RowValue::Dtm(wdl, plies) => {
             ("fen,wdl,dtm", format!("{wdl},{}", plies.map(|plies| plies.to_string()).unwrap_or_default()))
         }
     };

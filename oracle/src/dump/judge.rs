@@ -1,84 +1,86 @@
-//! One row against all sources, under every reading of its values.
+//! One row compared with all sources, under every reading of its value.
 
 use shakmaty::{Chess, Color, Position};
 use suites::SkipReason;
 
 use super::reading::Reading;
-use super::row::{Row, RowClaim};
-use super::sources::{self, Answer, Answers, Source};
+use super::row::{DumpRow, RowValue};
+use super::sources::{self, Source, SourceAnswer, SourceAnswers};
 use crate::authorities::Authorities;
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
-/// The readings under which something holds, a bit each in the order of [`Reading::ALL`].
+/// A set of readings: one bit each, in the order of [`Reading::ALL`].
 pub(super) type Readings = u8;
 
-/// A row, and what the sources say of it.
+/// A row with the values of the sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Judged {
-    /// Its line in the file.
+pub(super) struct AnsweredRow {
+    /// Its line number.
     pub(super) line: u64,
     pub(super) fen: String,
-    pub(super) claim: RowClaim,
-    pub(super) answers: Answers,
+    pub(super) value: RowValue,
+    pub(super) answers: SourceAnswers,
 }
 
-/// How a row comes out.
-pub(super) struct Outcome {
-    /// The readings under which a source says otherwise, by source.
+/// The verdict on a row.
+pub(super) struct RowOutcome {
+    /// The readings under which a source contradicts the row, by source.
     pub(super) against: [Readings; Source::ALL.len()],
-    /// Whether the sources say different things, so that the row differs whatever it means.
+    /// Whether the sources contradict each other. The row then differs under every reading.
     pub(super) is_disputed: bool,
-    /// Why the row is not decided although no source contradicts it: no source knows all that it claims.
+    /// Why the row is not decided although no source contradicts it: no source knows all of its value.
     pub(super) undecided: Option<SkipReason>,
     /// Whether the Syzygy table is missing.
     pub(super) lacks_syzygy: bool,
 }
 
-impl Outcome {
+impl RowOutcome {
     /// The readings under which the row is wrong.
     pub(super) fn differs(&self) -> Readings {
         if self.is_disputed { Readings::MAX } else { self.against.iter().fold(0, |all, one| all | one) }
     }
 }
 
-/// Judges a row, and gives its position back.
-pub(super) fn row(line: u64, row: Row, authorities: &Authorities) -> (Judged, Outcome, Chess) {
-    let Row { fen, position, claim } = row;
+/// Judges a row, and returns its position.
+pub(super) fn row(line: u64, row: DumpRow, authorities: &Authorities) -> (AnsweredRow, RowOutcome, Chess) {
+    let DumpRow { fen, position, value } = row;
     let (answers, lacks_syzygy) = sources::ask(&position, authorities);
     let mut against = [0; Source::ALL.len()];
     for (place, reading) in Reading::ALL.into_iter().enumerate() {
-        let claim = reading.read(claim, position.turn());
+        let value = reading.read(value, position.turn());
         for (against, answer) in against.iter_mut().zip(answers.0) {
-            let agrees = answer.is_none_or(|answer| agrees(claim, answer, &position));
+            let agrees = answer.is_none_or(|answer| agrees(value, answer, &position));
             *against |= Readings::from(!agrees) << place;
         }
     }
-    let is_known = answers.known().any(|(_, answer)| decides(claim, answer));
-    let outcome = Outcome {
+    let is_known = answers.known().any(|(_, answer)| decides(value, answer));
+    let outcome = RowOutcome {
         against,
         is_disputed: answers.contradict_each_other(),
         undecided: (!is_known).then(|| why_undecided(authorities, &answers, lacks_syzygy)),
         lacks_syzygy,
     };
-    (Judged { line, fen, claim, answers }, outcome, position)
+    (AnsweredRow { line, fen, value, answers }, outcome, position)
 }
 
-/// Whether a claim, from the view of the side to move and in plies, is what a source says.
-pub(super) fn agrees(claim: RowClaim, answer: Answer, position: &Chess) -> bool {
-    match (claim, answer.dtm) {
-        (RowClaim::Wdl(wdl), _) | (RowClaim::Dtm(wdl, _), None) => wdl == answer.wdl,
-        (RowClaim::Dtm(wdl, plies), Some(dtm)) => wdl == answer.wdl && plies == dtm.map(u32::from),
-        (RowClaim::Zero, Some(dtm)) => dtm.is_none_or(|plies| plies == 0),
-        (RowClaim::Zero, None) => answer.wdl == Wdl::Draw || position.is_checkmate(),
+/// Whether a value, from the view of the side to move and in plies, is that of a source.
+pub(super) fn agrees(value: RowValue, answer: SourceAnswer, position: &Chess) -> bool {
+    match (value, answer.dtm) {
+        (RowValue::Wdl(wdl), _) | (RowValue::Dtm(wdl, _), None) => wdl == answer.wdl,
+        (RowValue::Dtm(wdl, plies), Some(dtm)) => {
+            wdl == answer.wdl && plies == dtm.map(|dtm| u32::from(dtm.plies()))
+        }
+        (RowValue::Zero, Some(dtm)) => dtm.is_none_or(|dtm| dtm == Dtm::CHECKMATED),
+        (RowValue::Zero, None) => answer.wdl == Wdl::Draw || position.is_checkmate(),
     }
 }
 
-/// Whether an answer is enough to say of all that is claimed that it is true.
-fn decides(claim: RowClaim, answer: Answer) -> bool {
-    answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(claim, RowClaim::Dtm(..))
+/// Whether a source decides the whole value.
+fn decides(value: RowValue, answer: SourceAnswer) -> bool {
+    answer.dtm.is_some() || answer.wdl == Wdl::Draw || !matches!(value, RowValue::Dtm(..))
 }
 
-fn why_undecided(authorities: &Authorities, answers: &Answers, lacks_syzygy: bool) -> SkipReason {
+fn why_undecided(authorities: &Authorities, answers: &SourceAnswers, lacks_syzygy: bool) -> SkipReason {
     if authorities.truth.is_none() {
         SkipReason::NotCertified
     } else if lacks_syzygy && answers.known().next().is_none() {
@@ -88,20 +90,20 @@ fn why_undecided(authorities: &Authorities, answers: &Answers, lacks_syzygy: boo
     }
 }
 
-impl Judged {
-    /// The position again: the row was read once.
+impl AnsweredRow {
+    /// The position. The FEN was read once before.
     pub(super) fn position(&self) -> Option<Chess> {
         super::row::position(&self.fen).ok()
     }
 
-    /// What it claims under a reading.
-    pub(super) fn read(&self, reading: Reading, turn: Color) -> RowClaim {
-        reading.read(self.claim, turn)
+    /// Its value under a reading.
+    pub(super) fn read(&self, reading: Reading, turn: Color) -> RowValue {
+        reading.read(self.value, turn)
     }
 
-    /// The sources that say otherwise.
-    pub(super) fn against(&self, claim: RowClaim, position: &Chess) -> Vec<Source> {
-        let known = self.answers.known().filter(|(_, answer)| !agrees(claim, *answer, position));
+    /// The sources that contradict a value.
+    pub(super) fn against(&self, value: RowValue, position: &Chess) -> Vec<Source> {
+        let known = self.answers.known().filter(|(_, answer)| !agrees(value, *answer, position));
         known.map(|(source, _)| source).collect()
     }
 }

@@ -1,88 +1,89 @@
-//! Rows that may come to be listed, set aside until the whole file has been read: only then is it known how it is meant.
+//! Rows that may have to be listed. They are kept in a temporary place until the whole file has been read, because only
+//! then its reading is known.
 //!
-//! They go where the caller says, in a form of their own; memory does not grow with them.
+//! The caller supplies the place. Memory does not grow with the number of rows.
 
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 
-use super::judge::Judged;
-use super::row::RowClaim;
-use super::sources::{Answer, Answers, Source};
-use crate::table_probe::Wdl;
+use super::judge::AnsweredRow;
+use super::row::RowValue;
+use super::sources::{Source, SourceAnswer, SourceAnswers};
+use crate::table_probe::{Dtm, Wdl};
 
-/// Where rows go.
-pub(super) struct Keeper<S: Write> {
+/// Writes rows.
+pub(super) struct KeptRows<S: Write> {
     place: BufWriter<S>,
     rows: u64,
 }
 
-impl<S: Read + Write + Seek> Keeper<S> {
+impl<S: Read + Write + Seek> KeptRows<S> {
     pub(super) fn new(place: S) -> Self {
         Self { place: BufWriter::new(place), rows: 0 }
     }
 
-    /// Sets a row aside.
-    pub(super) fn keep(&mut self, row: &Judged) -> io::Result<()> {
+    /// Writes a row.
+    pub(super) fn keep(&mut self, row: &AnsweredRow) -> io::Result<()> {
         self.rows += 1;
-        let Judged { line, fen, claim, answers } = row;
+        let AnsweredRow { line, fen, value, answers } = row;
         let place = &mut self.place;
         place.write_all(&line.to_le_bytes())?;
         place.write_all(&(fen.len() as u16).to_le_bytes())?;
         place.write_all(fen.as_bytes())?;
-        let (kind, wdl, distance) = match claim {
-            RowClaim::Zero => (0, Wdl::Draw, None),
-            RowClaim::Wdl(wdl) => (1, *wdl, None),
-            RowClaim::Dtm(wdl, distance) => (2, *wdl, *distance),
+        let (kind, wdl, distance) = match value {
+            RowValue::Zero => (0, Wdl::Draw, None),
+            RowValue::Wdl(wdl) => (1, *wdl, None),
+            RowValue::Dtm(wdl, distance) => (2, *wdl, *distance),
         };
         place.write_all(&[kind, code(wdl), u8::from(distance.is_some())])?;
         place.write_all(&distance.unwrap_or_default().to_le_bytes())?;
         for answer in answers.0 {
             let (kind, plies) = match answer.map(|answer| answer.dtm) {
-                None => (0, None),
-                Some(None) => (1, None),
-                Some(Some(None)) => (2, None),
-                Some(Some(plies)) => (3, plies),
+                None => (0, 0),
+                Some(None) => (1, 0),
+                Some(Some(None)) => (2, 0),
+                Some(Some(Some(dtm))) => (3, dtm.plies()),
             };
             place.write_all(&[kind, answer.map_or(0, |answer| code(answer.wdl))])?;
-            place.write_all(&plies.unwrap_or_default().to_le_bytes())?;
+            place.write_all(&plies.to_le_bytes())?;
         }
         Ok(())
     }
 
-    /// The rows that were set aside, from the first one on.
-    pub(super) fn rows(self) -> io::Result<Rows<S>> {
+    /// A reader of the rows that were written.
+    pub(super) fn rows(self) -> io::Result<KeptRowReader<S>> {
         let mut place = self.place.into_inner().map_err(io::IntoInnerError::into_error)?;
         place.rewind()?;
-        Ok(Rows { place: BufReader::new(place), left: self.rows })
+        Ok(KeptRowReader { place: BufReader::new(place), left: self.rows })
     }
 }
 
-/// Rows that come back.
-pub(super) struct Rows<S> {
+/// Reads rows that were written.
+pub(super) struct KeptRowReader<S> {
     place: BufReader<S>,
     left: u64,
 }
 
-impl<S: Read> Rows<S> {
-    /// At most so many of those that are left; none at the end.
-    pub(super) fn block(&mut self, most: usize) -> io::Result<Vec<Judged>> {
+impl<S: Read> KeptRowReader<S> {
+    /// The next rows, at most `most`; none at the end.
+    pub(super) fn block(&mut self, most: usize) -> io::Result<Vec<AnsweredRow>> {
         let rows = self.left.min(most as u64);
         self.left -= rows;
         (0..rows).map(|_| self.row()).collect()
     }
 
-    fn row(&mut self) -> io::Result<Judged> {
+    fn row(&mut self) -> io::Result<AnsweredRow> {
         let line = u64::from_le_bytes(self.bytes()?);
         let mut fen = vec![0; usize::from(u16::from_le_bytes(self.bytes()?))];
         self.place.read_exact(&mut fen)?;
         let fen = String::from_utf8(fen).map_err(|_| spoilt())?;
         let [kind, result, has_distance] = self.bytes()?;
         let distance = u32::from_le_bytes(self.bytes()?);
-        let claim = match kind {
-            0 => RowClaim::Zero,
-            1 => RowClaim::Wdl(wdl(result)?),
-            _ => RowClaim::Dtm(wdl(result)?, (has_distance == 1).then_some(distance)),
+        let value = match kind {
+            0 => RowValue::Zero,
+            1 => RowValue::Wdl(wdl(result)?),
+            _ => RowValue::Dtm(wdl(result)?, (has_distance == 1).then_some(distance)),
         };
-        let mut answers = Answers::default();
+        let mut answers = SourceAnswers::default();
         for place in 0..Source::ALL.len() {
             let [kind, result] = self.bytes()?;
             let plies = u16::from_le_bytes(self.bytes()?);
@@ -90,11 +91,11 @@ impl<S: Read> Rows<S> {
                 0 => continue,
                 1 => None,
                 2 => Some(None),
-                _ => Some(Some(plies)),
+                _ => Some(Some(Dtm::from_plies(plies))),
             };
-            answers.0[place] = Some(Answer { wdl: wdl(result)?, dtm });
+            answers.0[place] = Some(SourceAnswer { wdl: wdl(result)?, dtm });
         }
-        Ok(Judged { line, fen, claim, answers })
+        Ok(AnsweredRow { line, fen, value, answers })
     }
 
     fn bytes<const LENGTH: usize>(&mut self) -> io::Result<[u8; LENGTH]> {
@@ -116,7 +117,7 @@ fn wdl(code: u8) -> io::Result<Wdl> {
     [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().find(|wdl| self::code(*wdl) == code).ok_or_else(spoilt)
 }
 
-/// What was set aside is not what comes back.
+/// The error where the bytes are not those that were written.
 fn spoilt() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "the rows that were set aside are spoilt")
 }
@@ -130,26 +131,31 @@ mod tests {
     #[test]
     fn what_is_kept_comes_back() {
         let claims = [
-            RowClaim::Zero,
-            RowClaim::Wdl(Wdl::Loss),
-            RowClaim::Dtm(Wdl::Draw, None),
-            RowClaim::Dtm(Wdl::Win, Some(u32::MAX)),
-            RowClaim::Dtm(Wdl::Loss, Some(0)),
+            RowValue::Zero,
+            RowValue::Wdl(Wdl::Loss),
+            RowValue::Dtm(Wdl::Draw, None),
+            RowValue::Dtm(Wdl::Win, Some(u32::MAX)),
+            RowValue::Dtm(Wdl::Loss, Some(0)),
         ];
-        let answer = |wdl, dtm| Some(Answer { wdl, dtm });
+        let answer = |wdl, dtm| Some(SourceAnswer { wdl, dtm });
         let answers = [
-            Answers::default(),
-            Answers([answer(Wdl::Draw, Some(None)), answer(Wdl::Draw, None), None, None]),
-            Answers([None, None, answer(Wdl::Win, Some(Some(55))), answer(Wdl::Loss, Some(Some(0)))]),
+            SourceAnswers::default(),
+            SourceAnswers([answer(Wdl::Draw, Some(None)), answer(Wdl::Draw, None), None, None]),
+            SourceAnswers([
+                None,
+                None,
+                answer(Wdl::Win, Some(Some(Dtm::from_plies(55)))),
+                answer(Wdl::Loss, Some(Some(Dtm::CHECKMATED))),
+            ]),
         ];
         let mut rows = Vec::new();
-        for claim in claims {
+        for value in claims {
             for answers in answers {
                 let line = 1 + rows.len() as u64 * 1_000_000_000_000;
-                rows.push(Judged { line, fen: "8/8 w - -".repeat(rows.len()), claim, answers });
+                rows.push(AnsweredRow { line, fen: "8/8 w - -".repeat(rows.len()), value, answers });
             }
         }
-        let mut keeper = Keeper::new(Cursor::new(Vec::new()));
+        let mut keeper = KeptRows::new(Cursor::new(Vec::new()));
         for row in &rows {
             keeper.keep(row).unwrap();
         }

@@ -1,18 +1,18 @@
-//! The lines of a file, none of which takes more memory than the longest allowed.
+//! The lines of a file. A line that is too long is cut.
 
 use std::io::{self, BufRead, Read};
 
-/// Rows judged at a time, on all cores.
+/// Lines in a block, which is judged on all cores.
 const BLOCK: usize = 16_384;
 /// The longest line that is read, in bytes. A row with a FEN has about 60.
 pub(super) const LONGEST_LINE: usize = 1_024;
 
-/// One line of the file, without its end.
+/// A line without its end.
 pub(super) struct Line {
-    /// Counted from 1.
+    /// Its number, from 1.
     pub(super) number: u64,
     pub(super) text: String,
-    /// Whether it was longer than can be read.
+    /// Whether it was cut.
     pub(super) cut: bool,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Line {
 pub(super) struct Lines<R> {
     input: R,
     number: u64,
-    /// A line that was looked at, and is still to be read.
+    /// A line that was read and put back.
     next: Option<Line>,
 }
 
@@ -29,7 +29,7 @@ impl<R: BufRead> Lines<R> {
         Self { input, number: 0, next: None }
     }
 
-    /// Lines for one block, fewer at the end of the file. Empty lines count but say nothing.
+    /// The lines of one block, fewer at the end of the file. Empty lines are counted and skipped.
     pub(super) fn block(&mut self) -> io::Result<Vec<Line>> {
         let mut block = Vec::with_capacity(BLOCK);
         while block.len() < BLOCK {
@@ -42,7 +42,7 @@ impl<R: BufRead> Lines<R> {
         Ok(block)
     }
 
-    /// Gives a line back, to be the next.
+    /// Puts a line back, to be read next.
     pub(super) fn put_back(&mut self, line: Line) {
         self.next = Some(line);
     }

@@ -1,8 +1,8 @@
-//! Anybody's table, exported as text: every row against the certified production table, Syzygy, and Gaviota and Prophet
-//! where they are built.
+//! Tables of other programs as text: every row compared with the certified production table, Syzygy, and Gaviota and
+//! Prophet if they are part of the build.
 //!
-//! A line is a position, `fen`, and what is said of it: `wdl`, `dtm` or both. The first line names the columns, in any order and
-//! with others between them, or the caller does. What parts them is a comma, a semicolon or a tab.
+//! A row has a position, `fen`, and its value: `wdl`, `dtm` or both. The first line or the caller names the columns. They
+//! may be in any order with other columns between them. The separator is a comma, a semicolon or a tab.
 //!
 //! | columns | values |
 //! |---|---|
@@ -10,16 +10,17 @@
 //! | `dtm` beside it | distance to mate without a sign or with that of the result, 0 for a side checkmated; empty or 0 for a draw |
 //! | `dtm` alone | distance to mate, negative for a loss; empty for a draw; 0 for a draw or a side checkmated |
 //!
-//! Values are from the view of the side to move and distances in plies, unless the caller says otherwise. Where the rows of a
-//! whole file fit another [`Reading`] and not this one, that is one finding; the rows are judged as if that had been said, and
-//! only what is wrong even so is listed.
+//! Values are from the view of the side to move and distances in plies, unless the caller says otherwise. If the rows of a
+//! whole file fit another [`Reading`] and not the stated one, that is one difference. The rows are then judged under that
+//! reading, and only rows that are wrong under it are listed.
 //!
-//! Rows are read and judged in blocks: memory does not grow with the file. A row that says nothing sound is reported with its
-//! line, and the next one is read. An en passant square belongs to the position if it can be captured on.
+//! Rows are read and judged in blocks: memory does not grow with the file. A malformed row is reported with its line
+//! number, and the next one is read. An en passant square counts if the capture is legal.
 
 mod columns;
 mod counts;
 mod coverage;
+mod fields;
 mod finding;
 mod judge;
 mod kept;
@@ -39,10 +40,10 @@ use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::authorities::Authorities;
 use columns::Layout;
-use counts::{Count, Counts};
-use coverage::Seen;
-use judge::{Judged, Outcome};
-use kept::{Keeper, Rows};
+use counts::{Counts, ReadingCount};
+use coverage::SeenPositions;
+use judge::{AnsweredRow, RowOutcome};
+use kept::{KeptRowReader, KeptRows};
 use lines::{LONGEST_LINE, Line, Lines};
 
 pub use columns::{Columns, ColumnsError, LayoutError};
@@ -52,15 +53,15 @@ pub use sources::Source;
 
 /// Rows that are listed at a time, on all cores.
 const BLOCK: usize = 4_096;
-/// Under this name the rows of a dump are counted.
+/// The name of the subject in tallies and differences.
 const SUBJECT: &str = "dump";
 
-/// Where findings go, one by one in the order of the file; that about the whole file before all others.
+/// Receives the findings in the order of the file; the difference about the whole file comes first.
 pub trait Sink {
-    /// A claim that is not true.
+    /// A wrong row, or the wrong reading of the file.
     fn difference(&mut self, difference: Difference) -> io::Result<()>;
 
-    /// A row that says nothing: its line, the start of what stands there, and what is wrong with it.
+    /// A malformed row: its line number, the start of the line, and what is wrong with it.
     fn malformed(&mut self, line: u64, found: &str, fault: &str) -> io::Result<()>;
 }
 
@@ -69,27 +70,27 @@ pub trait Sink {
 pub struct Request {
     /// The columns of a file whose first line does not name them.
     pub columns: Option<Columns>,
-    /// What its values are said to mean.
+    /// The reading of its values.
     pub reading: Reading,
-    /// How this program is called in the replays of findings, such as `touchstone`.
+    /// The name of this program in replay commands, such as `touchstone`.
     pub program: String,
     /// The arguments that check the whole file again, without `--unit`, `--view` and the like.
     pub arguments: String,
 }
 
-/// Why a dump cannot be checked at all.
+/// Why a dump cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum DumpError {
     /// It cannot be read, or a finding cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The first line does not say which column holds what.
+    /// The columns cannot be found from the first line.
     #[error("line 1: {0}")]
     Layout(LayoutError),
     /// There is no row.
     #[error("no row after the line of columns")]
     Empty,
-    /// There is no line at all, and the columns are known.
+    /// There is no line, and the columns are known.
     #[error("it is empty")]
     NoLine,
 }
@@ -100,28 +101,28 @@ impl From<LayoutError> for DumpError {
     }
 }
 
-/// What one source had to say, over all rows.
+/// How one source judges the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceCount {
-    /// Who.
+    /// The source.
     pub source: Source,
-    /// Rows of which it agrees with what it knows.
+    /// Rows that it does not contradict.
     pub agreed: u64,
-    /// Rows that it says are wrong.
+    /// Rows that it contradicts.
     pub differed: u64,
-    /// Rows of whose position it knows nothing.
+    /// Rows with positions that it does not know.
     pub unknown: u64,
 }
 
-/// How the rows came out.
+/// The result of a check of a dump.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summary {
-    /// Rows, malformed ones included.
+pub struct DumpSummary {
+    /// All rows, including malformed ones.
     pub rows: u64,
-    /// The rows, a case each; the reading of the whole file, if it is another one than was said; and a case for each Syzygy table
-    /// that was to be asked beside other sources and is missing.
+    /// The tally of the rows, one case each; of the reading, if it is not the stated one; and of each missing Syzygy table
+    /// for rows that other sources decide, one case each.
     pub tallies: Vec<Tally>,
-    /// What each source had to say. No cases: the findings of all sources are one for each row.
+    /// How each source judges the rows. These are not cases: a row is one case for all sources together.
     pub sources: Vec<SourceCount>,
     /// How much of each table the dump has.
     pub coverage: Vec<Coverage>,
@@ -129,24 +130,24 @@ pub struct Summary {
     pub not_read: Vec<String>,
 }
 
-/// Checks every row of a dump. `aside` is an empty place for rows that may come to be listed, such as a temporary file.
+/// Checks every row of a dump. `aside` is an empty place, such as a temporary file, for rows that may have to be listed.
 pub fn verify<S: Read + Write + Seek + Send>(
     input: impl BufRead,
     request: &Request,
     authorities: &Authorities,
     aside: S,
     sink: &mut (dyn Sink + Send),
-) -> Result<Summary, DumpError> {
+) -> Result<DumpSummary, DumpError> {
     let mut lines = Lines::new(input);
     let layout = layout(&mut lines, request)?;
     let mut file = FileCount::new(request.reading, authorities);
-    let mut keeper = Keeper::new(aside);
+    let mut keeper = KeptRows::new(aside);
     loop {
         let block = lines.block()?;
         if block.is_empty() {
             break;
         }
-        let judged: Vec<Result<Row, String>> =
+        let judged: Vec<Result<JudgedRow, String>> =
             block.par_iter().map(|line| judge(&layout, line, authorities)).collect();
         for (line, judged) in block.iter().zip(judged) {
             file.rows += 1;
@@ -171,15 +172,15 @@ pub fn verify<S: Read + Write + Seek + Send>(
     Ok(file.summary(meant, request, authorities, layout.columns.others))
 }
 
-/// Lists the rows that are wrong as the file is meant. While some are written, the next are looked at.
+/// Lists the rows that are wrong under the reading of the file. It writes one block while it judges the next.
 fn list<S: Read + Send>(
-    mut kept: Rows<S>,
+    mut kept: KeptRowReader<S>,
     meant: Reading,
     request: &Request,
     authorities: &Authorities,
     sink: &mut (dyn Sink + Send),
 ) -> io::Result<()> {
-    let of_row = |row: &Judged| finding::of_row(row, meant, authorities.truth, &request.program);
+    let of_row = |row: &AnsweredRow| finding::of_row(row, meant, authorities.truth, &request.program);
     let mut found: Vec<Difference> = Vec::new();
     loop {
         let ready = std::mem::take(&mut found);
@@ -199,7 +200,7 @@ fn list<S: Read + Send>(
     }
 }
 
-/// The layout of a file, from its first line; where the caller knows the columns, that line is a row.
+/// The layout of a file, from its first line. If the caller names the columns, that line is a row.
 fn layout(lines: &mut Lines<impl BufRead>, request: &Request) -> Result<Layout, DumpError> {
     let first = lines.next_line()?;
     match (&request.columns, first) {
@@ -214,30 +215,30 @@ fn layout(lines: &mut Lines<impl BufRead>, request: &Request) -> Result<Layout, 
 }
 
 /// A row that was judged.
-struct Row {
+struct JudgedRow {
     position: Chess,
-    judged: Judged,
-    outcome: Outcome,
+    judged: AnsweredRow,
+    outcome: RowOutcome,
 }
 
-fn judge(layout: &Layout, line: &Line, authorities: &Authorities) -> Result<Row, String> {
+fn judge(layout: &Layout, line: &Line, authorities: &Authorities) -> Result<JudgedRow, String> {
     if line.cut {
         return Err(format!("the line is longer than {LONGEST_LINE} bytes"));
     }
     let row = row::parse(layout, &line.text).map_err(|fault| fault.to_string())?;
     let (judged, outcome, position) = judge::row(line.number, row, authorities);
-    Ok(Row { position, judged, outcome })
+    Ok(JudgedRow { position, judged, outcome })
 }
 
-/// What is counted while a file is read.
+/// The counts while a file is read.
 struct FileCount {
     rows: u64,
     malformed: u64,
     counts: Counts,
-    seen: Seen,
-    /// The sources that are asked, each with the number of rows that it knows something of.
+    seen: SeenPositions,
+    /// The sources, each with the number of rows that it knows.
     known: Vec<(Source, u64)>,
-    /// Syzygy tables that are missing for rows that others decide.
+    /// Syzygy tables that are missing for rows that other sources decide.
     missing: BTreeSet<String>,
 }
 
@@ -248,14 +249,14 @@ impl FileCount {
             rows: 0,
             malformed: 0,
             counts: Counts::new(stated),
-            seen: Seen::default(),
+            seen: SeenPositions::default(),
             known: asked.map(|source| (source, 0)).collect(),
             missing: BTreeSet::new(),
         }
     }
 
-    /// Counts a row that could be read. Whether it may come to be listed.
-    fn add(&mut self, Row { position, judged, outcome }: &Row) -> bool {
+    /// Counts a row. Returns whether it may have to be listed.
+    fn add(&mut self, JudgedRow { position, judged, outcome }: &JudgedRow) -> bool {
         self.seen.tick(position, outcome.undecided.is_some());
         for (source, rows) in &mut self.known {
             *rows += u64::from(judged.answers.of(*source).is_some());
@@ -270,7 +271,7 @@ impl FileCount {
         self.rows - self.malformed
     }
 
-    /// The finding about the whole file, if it is meant in another way than was said.
+    /// The difference about the whole file, if its reading is not the stated one.
     fn finding(&self, meant: Reading, request: &Request) -> Option<Difference> {
         let rows = (self.counts.under(meant).only_so, self.read());
         let known = self.known.iter().filter(|(_, rows)| *rows > 0);
@@ -284,7 +285,7 @@ impl FileCount {
         request: &Request,
         authorities: &Authorities,
         not_read: Vec<String>,
-    ) -> Summary {
+    ) -> DumpSummary {
         let count = self.counts.under(meant);
         let mut tallies = vec![self.tally(count)];
         if meant != request.reading {
@@ -304,7 +305,7 @@ impl FileCount {
             differed: count.against[source as usize],
             unknown: self.read() - known,
         });
-        Summary {
+        DumpSummary {
             rows: self.rows,
             sources: sources.collect(),
             coverage: self.seen.coverage(authorities.published),
@@ -313,8 +314,8 @@ impl FileCount {
         }
     }
 
-    /// A case for each row. Rows that are told by the finding about the whole file neither agree nor differ.
-    fn tally(&self, count: &Count) -> Tally {
+    /// A case for each row. Rows that the difference about the whole file covers are counted as observed.
+    fn tally(&self, count: &ReadingCount) -> Tally {
         let mut tally = Tally::new(SUBJECT, SUBJECT, Evidence::Agreement, "rows");
         (tally.agreed, tally.differed, tally.observed) = (count.agreed, count.differed, count.only_so);
         for (&reason, &rows) in &count.skipped {
@@ -327,7 +328,7 @@ impl FileCount {
     }
 }
 
-/// What a reader needs to find a line again.
+/// The start of a line, so that the user finds it.
 fn excerpt(text: &str) -> String {
     text.chars().take(120).collect()
 }

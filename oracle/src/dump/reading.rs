@@ -1,16 +1,16 @@
-//! How the values of a dump are meant: in what unit distances are, and from whose view results are.
+//! How the values of a dump are read: the unit of distances, and the view of results.
 
 use std::fmt;
 
 use shakmaty::Color;
 
-use super::row::RowClaim;
+use super::row::RowValue;
 use crate::table_probe::Wdl;
 
-/// What distances to mate are counted in.
+/// The unit of distances to mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unit {
-    /// Single moves of either side: mate in 5 is 9, mated in 5 is 10.
+    /// Plies: mate in 5 is 9, mated in 5 is 10.
     #[default]
     Plies,
     /// Moves of the side that mates: mate in 5 is 5, mated in 5 is 5.
@@ -21,7 +21,7 @@ impl Unit {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Plies, Self::Moves];
 
-    /// As it is named on the command line.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plies => "plies",
@@ -30,15 +30,15 @@ impl Unit {
     }
 }
 
-/// From whose view a result, or the sign of a distance, is.
+/// The side from whose view results and signs are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
-    /// The side to move: `win` says that it wins.
+    /// The side to move: `win` means that it wins.
     #[default]
     SideToMove,
     /// White.
     White,
-    /// The side that is not to move: all signs are swapped.
+    /// The side that is not to move.
     Opponent,
     /// Black.
     Black,
@@ -48,7 +48,7 @@ impl View {
     /// All.
     pub const ALL: [Self; 4] = [Self::SideToMove, Self::White, Self::Opponent, Self::Black];
 
-    /// As it is named on the command line.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SideToMove => "side-to-move",
@@ -58,7 +58,7 @@ impl View {
         }
     }
 
-    /// Whether results have to be swapped for the side to move.
+    /// Whether results have to be exchanged to be from the view of the side to move.
     fn is_swapped(self, turn: Color) -> bool {
         match self {
             Self::SideToMove => false,
@@ -88,7 +88,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// All, the likelier before those that are further from the first.
+    /// All readings, the more likely ones first.
     pub(super) const ALL: [Self; 8] = [
         Self { unit: Unit::Plies, view: View::SideToMove },
         Self { unit: Unit::Moves, view: View::SideToMove },
@@ -100,26 +100,26 @@ impl Reading {
         Self { unit: Unit::Moves, view: View::Black },
     ];
 
-    /// What a row claims from the view of the side to move and in plies.
-    pub(super) fn read(self, claim: RowClaim, turn: Color) -> RowClaim {
+    /// The value of a row from the view of the side to move and in plies.
+    pub(super) fn read(self, value: RowValue, turn: Color) -> RowValue {
         let of_mover = |wdl| if self.view.is_swapped(turn) { opposite(wdl) } else { wdl };
-        match claim {
-            RowClaim::Zero => RowClaim::Zero,
-            RowClaim::Wdl(wdl) => RowClaim::Wdl(of_mover(wdl)),
-            RowClaim::Dtm(wdl, distance) => {
+        match value {
+            RowValue::Zero => RowValue::Zero,
+            RowValue::Wdl(wdl) => RowValue::Wdl(of_mover(wdl)),
+            RowValue::Dtm(wdl, distance) => {
                 let wdl = of_mover(wdl);
                 let plies = |distance: u32| match (self.unit, wdl) {
                     (Unit::Plies, _) => distance,
-                    // A win in 0 moves is none: 0 plies are no win either.
+                    // There is no win in 0 moves, and no win in 0 plies.
                     (Unit::Moves, Wdl::Win) => distance.saturating_mul(2).saturating_sub(1),
                     (Unit::Moves, _) => distance.saturating_mul(2),
                 };
-                RowClaim::Dtm(wdl, distance.map(plies))
+                RowValue::Dtm(wdl, distance.map(plies))
             }
         }
     }
 
-    /// The options that ask for this reading where another one is asked for: `--unit moves --view white`.
+    /// The options that change the other reading to this one: `--unit moves --view white`.
     pub fn options_beside(self, other: Self) -> String {
         let unit = (self.unit != other.unit).then(|| format!("--unit {}", self.unit.name()));
         let view = (self.view != other.view).then(|| format!("--view {}", self.view.name()));
@@ -146,17 +146,17 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(unit: Unit, view: View, claim: RowClaim, white: RowClaim, black: RowClaim) {
+    fn check(unit: Unit, view: View, value: RowValue, white: RowValue, black: RowValue) {
         let reading = Reading { unit, view };
-        assert_eq!(reading.read(claim, Color::White), white, "{reading}");
-        assert_eq!(reading.read(claim, Color::Black), black, "{reading}");
+        assert_eq!(reading.read(value, Color::White), white, "{reading}");
+        assert_eq!(reading.read(value, Color::Black), black, "{reading}");
     }
 
     #[test]
     fn units_and_views() {
-        let win = |plies| RowClaim::Dtm(Wdl::Win, Some(plies));
-        let loss = |plies| RowClaim::Dtm(Wdl::Loss, Some(plies));
-        let draw = RowClaim::Dtm(Wdl::Draw, None);
+        let win = |plies| RowValue::Dtm(Wdl::Win, Some(plies));
+        let loss = |plies| RowValue::Dtm(Wdl::Loss, Some(plies));
+        let draw = RowValue::Dtm(Wdl::Draw, None);
         check(Unit::Plies, View::SideToMove, win(9), win(9), win(9));
         check(Unit::Moves, View::SideToMove, win(5), win(9), win(9));
         check(Unit::Moves, View::SideToMove, loss(5), loss(10), loss(10));
@@ -169,13 +169,13 @@ mod tests {
         check(Unit::Moves, View::White, win(5), win(9), loss(10));
         for view in View::ALL {
             check(Unit::Moves, view, draw, draw, draw);
-            check(Unit::Moves, view, RowClaim::Zero, RowClaim::Zero, RowClaim::Zero);
+            check(Unit::Moves, view, RowValue::Zero, RowValue::Zero, RowValue::Zero);
             check(
                 Unit::Moves,
                 view,
-                RowClaim::Wdl(Wdl::Draw),
-                RowClaim::Wdl(Wdl::Draw),
-                RowClaim::Wdl(Wdl::Draw),
+                RowValue::Wdl(Wdl::Draw),
+                RowValue::Wdl(Wdl::Draw),
+                RowValue::Wdl(Wdl::Draw),
             );
         }
     }

@@ -1,41 +1,40 @@
-//! One row of a dump: a legal position and what is claimed of it.
-
-use std::borrow::Cow;
+//! One row of a dump: a legal position and its value.
 
 use shakmaty::{CastlingMode, Chess};
 
 use super::columns::Layout;
+use super::fields::{UnclosedQuote, fields};
 use crate::board::{self, Accept, FenError};
 use crate::syzygy::fold_fifty_moves;
 use crate::table_probe::Wdl;
 
-/// What a row claims, as far as its columns go: as it stands there, or from the view of the side to move and in plies once a
-/// [`Reading`](super::Reading) has been applied.
+/// The value of a row as its columns give it: as written, or from the view of the side to move and in plies after a
+/// [`Reading`](super::Reading) was applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RowClaim {
-    /// A result alone.
+pub(super) enum RowValue {
+    /// A result without a distance.
     Wdl(Wdl),
-    /// A result and its distance to mate; none for a draw.
+    /// A result and its distance to mate, which a draw does not have.
     Dtm(Wdl, Option<u32>),
-    /// A signed distance of 0, which stands for a draw and for a side checkmated.
+    /// A distance of 0 without a result, which may be a draw or checkmate.
     Zero,
 }
 
-/// A row that can be judged.
+/// A row that was read.
 #[derive(Debug, Clone)]
-pub(super) struct Row {
+pub(super) struct DumpRow {
     pub(super) fen: String,
     pub(super) position: Chess,
-    pub(super) claim: RowClaim,
+    pub(super) value: RowValue,
 }
 
-/// Why a row says nothing.
+/// Why a row is malformed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RowFault {
     #[error("expected {expected} fields, got {found}")]
     Fields { expected: usize, found: usize },
-    #[error("a quote is not closed")]
-    Quote,
+    #[error(transparent)]
+    Quote(#[from] UnclosedQuote),
     #[error("{0}")]
     Fen(#[from] FenError),
     #[error("castling rights: no table has such positions")]
@@ -50,7 +49,7 @@ pub(super) enum RowFault {
     PliesOfDraw(String),
 }
 
-pub(super) fn parse(layout: &Layout, line: &str) -> Result<Row, RowFault> {
+pub(super) fn parse(layout: &Layout, line: &str) -> Result<DumpRow, RowFault> {
     let columns = &layout.columns;
     let fields = fields(line, layout.separator)?;
     if fields.len() != columns.count {
@@ -58,13 +57,13 @@ pub(super) fn parse(layout: &Layout, line: &str) -> Result<Row, RowFault> {
     }
     let fen = fields[columns.fen].trim();
     let position = position(fen)?;
-    let claim = match (columns.wdl, columns.dtm) {
+    let value = match (columns.wdl, columns.dtm) {
         (Some(result), Some(distance)) => with_result(wdl(&fields[result])?, fields[distance].trim())?,
-        (Some(result), None) => RowClaim::Wdl(wdl(&fields[result])?),
+        (Some(result), None) => RowValue::Wdl(wdl(&fields[result])?),
         (None, Some(distance)) => signed(fields[distance].trim())?,
         (None, None) => return Err(RowFault::Fields { expected: 2, found: 1 }),
     };
-    Ok(Row { fen: fen.to_owned(), position, claim })
+    Ok(DumpRow { fen: fen.to_owned(), position, value })
 }
 
 /// A legal position without castling rights.
@@ -77,29 +76,8 @@ pub(super) fn position(fen: &str) -> Result<Chess, RowFault> {
     position.map_err(|kinds| RowFault::Fen(FenError::Illegal(kinds)))
 }
 
-/// The fields of one line alone: a quote that is not closed spoils this row and no other.
-pub(super) fn fields(line: &str, separator: char) -> Result<Vec<Cow<'_, str>>, RowFault> {
-    // A reader of CSV is large, and most lines have no need of one.
-    if !line.contains('"') {
-        return Ok(line.split(separator).map(Cow::Borrowed).collect());
-    }
-    if line.matches('"').count() % 2 == 1 {
-        return Err(RowFault::Quote);
-    }
-    // A line feed alone ends a record: a stray carriage return would hide what stands after it.
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator as u8)
-        .terminator(csv::Terminator::Any(b'\n'))
-        .from_reader(line.as_bytes());
-    match reader.records().next() {
-        Some(Ok(record)) => Ok(record.iter().map(|field| Cow::Owned(field.to_owned())).collect()),
-        _ => Err(RowFault::Quote),
-    }
-}
-
-/// A result: a word or its first letter in any case, or a number as Syzygy's tables count, of three values or of five.
+/// A result: a word or its first letter in upper or lower case, or a number as in Syzygy tables, of three values or of
+/// five.
 fn wdl(text: &str) -> Result<Wdl, RowFault> {
     use shakmaty_syzygy::Wdl as Five;
     let text = text.trim();
@@ -119,36 +97,36 @@ fn wdl(text: &str) -> Result<Wdl, RowFault> {
     Ok(fold_fifty_moves(five))
 }
 
-/// A whole number. Programs that know no empty number write `9.0` for 9.
+/// An integer. Programs that store integers with missing values as floats write `9.0` for 9.
 fn number(text: &str) -> Option<i32> {
     text.strip_suffix(".0").unwrap_or(text).parse().ok()
 }
 
-fn signed(text: &str) -> Result<RowClaim, RowFault> {
+fn signed(text: &str) -> Result<RowValue, RowFault> {
     if text.is_empty() {
-        return Ok(RowClaim::Dtm(Wdl::Draw, None));
+        return Ok(RowValue::Dtm(Wdl::Draw, None));
     }
     let distance = number(text).ok_or_else(|| RowFault::Plies(excerpt(text)))?;
     Ok(match distance.signum() {
-        1 => RowClaim::Dtm(Wdl::Win, Some(distance.unsigned_abs())),
-        0 => RowClaim::Zero,
-        _ => RowClaim::Dtm(Wdl::Loss, Some(distance.unsigned_abs())),
+        1 => RowValue::Dtm(Wdl::Win, Some(distance.unsigned_abs())),
+        0 => RowValue::Zero,
+        _ => RowValue::Dtm(Wdl::Loss, Some(distance.unsigned_abs())),
     })
 }
 
-/// A distance beside a result: without a sign, or with the sign of the result.
-fn with_result(wdl: Wdl, distance: &str) -> Result<RowClaim, RowFault> {
+/// A distance next to a result: without a sign, or with the sign of the result.
+fn with_result(wdl: Wdl, distance: &str) -> Result<RowValue, RowFault> {
     match (wdl, distance) {
-        (Wdl::Draw, "") => Ok(RowClaim::Dtm(wdl, None)),
+        (Wdl::Draw, "") => Ok(RowValue::Dtm(wdl, None)),
         (_, "") => Err(RowFault::NoPlies(wdl)),
         (_, text) => {
             let fault = || RowFault::Plies(excerpt(text));
             let distance = number(text).ok_or_else(fault)?;
             match wdl {
-                Wdl::Draw if distance == 0 => Ok(RowClaim::Dtm(wdl, None)),
+                Wdl::Draw if distance == 0 => Ok(RowValue::Dtm(wdl, None)),
                 Wdl::Draw => Err(RowFault::PliesOfDraw(excerpt(text))),
                 Wdl::Win if distance < 0 => Err(fault()),
-                _ => Ok(RowClaim::Dtm(wdl, Some(distance.unsigned_abs()))),
+                _ => Ok(RowValue::Dtm(wdl, Some(distance.unsigned_abs()))),
             }
         }
     }
@@ -170,7 +148,7 @@ mod tests {
     fn check_parted(list: &str, separator: char, line: &str, expected: &str) {
         let layout = Layout { columns: Columns::listed(list).unwrap(), separator };
         let got = match parse(&layout, line) {
-            Ok(row) => format!("{:?}", row.claim),
+            Ok(row) => format!("{:?}", row.value),
             Err(fault) => fault.to_string(),
         };
         assert_eq!(got, expected, "{line}");

@@ -1,20 +1,20 @@
-//! What the sources of a run say of a position: the certified production table, Syzygy, Gaviota and Prophet.
+//! The values of a position in the sources: the certified production table, Syzygy, Gaviota and Prophet.
 
 use shakmaty::{Chess, Position};
 
 use crate::authorities::Authorities;
 use crate::checks::{self, Check};
-use crate::table_probe::Wdl;
+use crate::table_probe::{Dtm, Wdl};
 
-/// Men of the largest Syzygy tables that there are.
+/// The most men of Syzygy tables.
 const SYZYGY_MEN: usize = 7;
 
-/// One of those who are asked.
+/// A source of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// The production table that was certified in the same run.
     Table,
-    /// The Syzygy tables: results alone.
+    /// Syzygy tables, which give results only here.
     Syzygy,
     /// Gaviota's tables.
     Gaviota,
@@ -23,7 +23,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// All, in the order in which they are named.
+    /// All, in the order in which reports name them.
     pub const ALL: [Self; 4] = [Self::Table, Self::Syzygy, Self::Gaviota, Self::Prophet];
 
     /// Its name in reports.
@@ -36,7 +36,7 @@ impl Source {
         }
     }
 
-    /// The check that asks the same source of a table.
+    /// The check of tables that uses the same source.
     pub const fn check(self) -> Check {
         match self {
             Self::Table => Check::Truth,
@@ -46,7 +46,7 @@ impl Source {
         }
     }
 
-    /// Whether it is asked in this run.
+    /// Whether it is part of this run.
     pub(super) fn is_asked(self, authorities: &Authorities) -> bool {
         match self {
             Self::Table => authorities.truth.is_some(),
@@ -56,17 +56,17 @@ impl Source {
     }
 }
 
-/// What a source knows of a position, from the view of the side to move.
+/// The value of a position in a source, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct SourceAnswer {
     pub(super) wdl: Wdl,
-    /// Plies to mate, none of a draw; nothing where the source knows results alone.
+    /// Distance to mate, `Some(None)` for a draw; `None` if the source gives results only.
     #[expect(clippy::option_option, reason = "a draw has no distance, and a source may know none")]
-    pub(super) dtm: Option<Option<u16>>,
+    pub(super) dtm: Option<Option<Dtm>>,
 }
 
-impl Answer {
-    fn of_dtm(dtm: Option<u16>) -> Self {
+impl SourceAnswer {
+    fn of_dtm(dtm: Option<Dtm>) -> Self {
         Self { wdl: Wdl::of_dtm(dtm), dtm: Some(dtm) }
     }
 
@@ -76,49 +76,49 @@ impl Answer {
     }
 }
 
-/// The answers of all sources, in their order.
+/// The values in all sources, in the order of [`Source::ALL`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Answers(pub(super) [Option<Answer>; Source::ALL.len()]);
+pub(super) struct SourceAnswers(pub(super) [Option<SourceAnswer>; Source::ALL.len()]);
 
-/// The answers of all sources, and whether Syzygy gives none for want of a table.
-pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (Answers, bool) {
+/// The values in all sources, and whether the Syzygy table is missing.
+pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (SourceAnswers, bool) {
     let mut is_missing = false;
     let answers = Source::ALL.map(|source| match source {
         Source::Table => {
-            let claim = checks::resolved(authorities.truth?, position).ok()?;
-            Some(Answer { wdl: claim.wdl, dtm: Some(claim.dtm) })
+            let value = checks::resolved(authorities.truth?, position).ok()?;
+            Some(SourceAnswer { wdl: value.wdl, dtm: Some(value.dtm) })
         }
         Source::Syzygy => {
             let wdl = authorities.syzygy?.wdl(position).ok();
-            // Where no table of so many men is at hand, the position is said to have too many.
+            // If no table of this size is loaded, Syzygy's error is that there are too many men.
             is_missing = wdl.is_none() && position.board().occupied().count() <= SYZYGY_MEN;
-            wdl.map(|wdl| Answer { wdl, dtm: None })
+            wdl.map(|wdl| SourceAnswer { wdl, dtm: None })
         }
         Source::Gaviota | Source::Prophet => {
-            authorities.dtm_source(source.check().id())?.dtm(position).ok().map(Answer::of_dtm)
+            authorities.dtm_source(source.check().id())?.dtm(position).ok().map(SourceAnswer::of_dtm)
         }
     });
-    (Answers(answers), is_missing)
+    (SourceAnswers(answers), is_missing)
 }
 
-impl Answers {
-    /// The sources that know the position, with what they know.
-    pub(super) fn known(&self) -> impl Iterator<Item = (Source, Answer)> + '_ {
+impl SourceAnswers {
+    /// The sources that know the position, with their values.
+    pub(super) fn known(&self) -> impl Iterator<Item = (Source, SourceAnswer)> + '_ {
         Source::ALL.into_iter().zip(self.0).filter_map(|(source, answer)| Some((source, answer?)))
     }
 
-    /// What a source knows.
-    pub(super) fn of(&self, source: Source) -> Option<Answer> {
+    /// The value of one source.
+    pub(super) fn of(&self, source: Source) -> Option<SourceAnswer> {
         self.0[source as usize]
     }
 
-    /// Whether two of them cannot both be true.
+    /// Whether two sources contradict each other.
     pub(super) fn contradict_each_other(&self) -> bool {
         self.known().any(|(_, one)| self.known().any(|(_, other)| one.contradicts(other)))
     }
 
-    /// What they say together: the distance where one knows it.
-    pub(super) fn best(&self) -> Option<Answer> {
+    /// The value that has a distance, if there is one, otherwise any.
+    pub(super) fn best(&self) -> Option<SourceAnswer> {
         let with_distance = self.known().find(|(_, answer)| answer.dtm.is_some());
         with_distance.or_else(|| self.known().next()).map(|(_, answer)| answer)
     }

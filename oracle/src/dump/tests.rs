@@ -3,15 +3,15 @@
 use std::io::{self, Cursor};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::{Board, Chess, Color, Position, Role};
 use suites::Difference;
 
-use super::{Request, Sink, Summary, verify};
+use super::{DumpSummary, Request, Sink, verify};
 use crate::authorities::Authorities;
 use crate::dtm_source::{DtmSource, DtmSourceError};
 use crate::positions::{Men, Placement};
-use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use crate::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue};
 
 #[derive(Default)]
 struct Found {
@@ -31,7 +31,7 @@ impl Sink for Found {
     }
 }
 
-fn check(dump: &str, authorities: &Authorities) -> (Summary, Found) {
+fn check(dump: &str, authorities: &Authorities) -> (DumpSummary, Found) {
     let mut found = Found::default();
     let aside = Cursor::new(Vec::new());
     let summary = verify(dump.as_bytes(), &Request::default(), authorities, aside, &mut found).unwrap();
@@ -61,7 +61,7 @@ impl TableProbe for Counting {
 }
 
 fn krvk() -> Counting {
-    let tables = build::production(&["KRvK".parse().unwrap()]).unwrap();
+    let tables = builders::production(&["KRvK".parse().unwrap()]).unwrap();
     Counting { tables: EngineTables::production(tables), asked: AtomicU64::new(0) }
 }
 
@@ -73,8 +73,8 @@ fn positions(tables: &EngineTables) -> Vec<(Chess, String, TableValue)> {
         numbers.flat_map(|number| Color::ALL.into_iter().map(move |turn| (number, turn)).collect::<Vec<_>>());
     let legal = placed.filter_map(|(number, turn)| {
         let placement = Placement::numbered(&men, number, turn)?;
-        let claim = tables.probe(&placement.board, turn).ok()?;
-        Some((placement.legal.clone()?, placement.fen(), claim))
+        let value = tables.probe(&placement.board, turn).ok()?;
+        Some((placement.legal.clone()?, placement.fen(), value))
     });
     legal.collect()
 }
@@ -84,19 +84,19 @@ fn positions(tables: &EngineTables) -> Vec<(Chess, String, TableValue)> {
 fn a_row_that_is_wrong_costs_little_more_than_a_right_one() {
     let truth = krvk();
     let positions = positions(&truth.tables);
-    let asked = |value: fn(&TableValue) -> String| {
+    let asked = |written: fn(&TableValue) -> String| {
         truth.asked.store(0, Ordering::Relaxed);
-        let rows = positions.iter().map(|(_, fen, claim)| format!("{fen},{}\n", value(claim)));
+        let rows = positions.iter().map(|(_, fen, value)| format!("{fen},{}\n", written(value)));
         let dump = [String::from("fen,wdl,dtm\n")].into_iter().chain(rows).collect::<String>();
         let (summary, found) = check(&dump, &Authorities { truth: Some(&truth), ..Authorities::default() });
         assert_eq!(summary.tallies[0].differed, found.differences.len() as u64);
         (truth.asked.load(Ordering::Relaxed), found.differences.len())
     };
-    let right = asked(|claim| {
-        format!("{},{}", claim.wdl, claim.dtm.map(|plies| plies.to_string()).unwrap_or_default())
+    let right = asked(|value| {
+        format!("{},{}", value.wdl, value.dtm.map(|dtm| dtm.plies().to_string()).unwrap_or_default())
     });
-    let wrong = asked(|claim| match claim.dtm {
-        Some(plies) => format!("{},{}", claim.wdl, plies + 2),
+    let wrong = asked(|value| match value.dtm {
+        Some(dtm) => format!("{},{}", value.wdl, dtm.plies() + 2),
         None => "win,1".to_owned(),
     });
     let rows = positions.len();
@@ -116,7 +116,7 @@ impl DtmSource for Drawing {
         "gaviota"
     }
 
-    fn dtm(&self, _: &Chess) -> Result<Option<u16>, DtmSourceError> {
+    fn dtm(&self, _: &Chess) -> Result<Option<Dtm>, DtmSourceError> {
         Ok(None)
     }
 }
@@ -150,12 +150,8 @@ impl TableProbe for OpposingPawns {
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let is_bare = (board.by_role(Role::Pawn) & board.by_color(Color::White)).is_empty();
-        let (wdl, dtm) = match (is_bare, turn) {
-            (false, _) => (Wdl::Draw, None),
-            (true, Color::White) => (Wdl::Loss, Some(4)),
-            (true, Color::Black) => (Wdl::Win, Some(5)),
-        };
-        Ok(TableValue { wdl, dtm, dtz: None })
+        let plies = is_bare.then_some(turn.fold_wb(4, 5));
+        Ok(TableValue::of_dtm(plies.map(Dtm::from_plies)))
     }
 
     fn has_dtz(&self) -> bool {

@@ -1,36 +1,36 @@
-//! Tables to be certified for an audit: those of four men, which a run does not have.
+//! Builds and certifies tables for an audit. A run of `verify` does not have tables of four men.
 //!
-//! One position of each symmetry class is certified, and the check `symmetry` carries that to its images: together they
-//! say what a certificate on all 64 squares says, in an eighth of the time.
+//! One position of each symmetry class is certified, and the check `symmetry` covers its images. That proves as much as a
+//! certificate on all 64 squares, in an eighth of the time.
 
 use std::sync::LazyLock;
 
 use engine::tables::Material;
-use engine::tables::build::{self, BuildError};
+use engine::tables::builders::{self, BuildError};
 use suites::Findings;
 
 use crate::authorities::Authorities;
-use crate::checks::{Job, certify_classes};
+use crate::checks::{TableJob, certify_classes};
 use crate::positions::Men;
 use crate::run::{NoProgress, ProgressObserver};
 use crate::table_probe::EngineTables;
 
-/// Tables, and what was found of them.
+/// Tables, and the findings of their certification.
 pub struct Certified {
     /// The tables, if nothing differs.
     pub tables: Option<EngineTables>,
-    /// The findings of both checks.
+    /// The findings of the checks `certificate` and `symmetry`.
     pub findings: Vec<Findings>,
 }
 
-/// The tables of these names and all that they lead to, each after those that it leads to.
+/// The materials of these tables and of all tables that they lead to, each after those that it leads to.
 pub fn materials_of(tables: &[Men]) -> Vec<Material> {
     let named: Vec<Material> = tables.iter().filter_map(|men| men.name().parse().ok()).collect();
-    build::with_smaller(&named)
+    builders::with_smaller(&named)
 }
 
-/// KPvK, KQvK and KRvK, with the smaller tables that they lead to, certified once for whoever judges by them; `None` if they are
-/// not what they should be.
+/// KPvK, KQvK and KRvK with the smaller tables that they lead to, built and certified once in a process. `None` if the
+/// certification finds a difference.
 pub fn three_men() -> Option<&'static EngineTables> {
     static TABLES: LazyLock<Option<EngineTables>> = LazyLock::new(|| {
         let published = suites::census::embedded().ok()?;
@@ -46,19 +46,19 @@ pub fn three_men() -> Option<&'static EngineTables> {
 /// Builds these tables and certifies them.
 ///
 /// # Errors
-/// One of them cannot be built.
+/// If a table cannot be built.
 pub fn certify(
     materials: &[Material],
     authorities: &Authorities,
     progress: &dyn ProgressObserver,
 ) -> Result<Certified, BuildError> {
-    let set = build::dtm_set(&build::Retrograde, materials)?;
+    let set = builders::dtm_set(&builders::Retrograde, materials)?;
     let subject = EngineTables::production(set);
     let mut findings = Vec::new();
     let advance = |placements| progress.advance(placements);
     for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
         let job =
-            Job { subject: &subject, men: &men, authorities, seed: 1, quick: false, progress: &advance };
+            TableJob { subject: &subject, men: &men, authorities, seed: 1, quick: false, progress: &advance };
         findings.extend(certify_classes(&job));
     }
     let agree = findings.iter().all(|findings| findings.tally.differed == 0);

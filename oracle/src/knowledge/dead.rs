@@ -1,8 +1,8 @@
-//! Material with which nobody is said to win. Yes: drawn.
+//! Insufficient material. Yes means that the position is drawn.
 
 use shakmaty::{Board, Color, Position, Role};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 
 const TABLES: &[&str] = &["KvK", "KNvK", "KBvK", "KNNvK", "KBBvK", "KBNvK", "KBvKB"];
 
@@ -13,23 +13,27 @@ pub(super) const ALL: &[Heuristic] = &[
     heuristic("dead material (engine)", by_engine, true),
 ];
 
-const fn heuristic(name: &'static str, says: fn(&mut Seen) -> Option<bool>, yes_is_sure: bool) -> Heuristic {
+const fn heuristic(
+    name: &'static str,
+    says: fn(&mut EvaluatedPosition) -> Option<bool>,
+    yes_is_sure: bool,
+) -> Heuristic {
     Heuristic { name, tables: TABLES, kind: Kind::Says(Claimed::Draw, says), yes_is_sure }
 }
 
-/// As our rules have it, which end a game so.
-fn by_engine(seen: &mut Seen) -> Option<bool> {
+/// The rule of our engine, which ends a game.
+fn by_engine(seen: &mut EvaluatedPosition) -> Option<bool> {
     seen.is_dead_to_engine()
 }
 
-/// A specimen, as a textbook chapter has it in code: bare kings, or one minor piece against a bare king.
+/// A specimen: the code of a textbook chapter. Bare kings, or one minor piece against a bare king.
 fn printed(board: &Board) -> bool {
     let minors = board.knights() | board.bishops();
     (board.occupied() ^ board.kings()) == minors && minors.count() <= 1
 }
 
-/// A specimen, the same with what its comments promise: two knights against a bare king, and a bishop each on squares of
-/// one colour.
+/// A specimen: the same with what the comments of that chapter promise, which is also two knights against a bare king, and
+/// one bishop each on squares of the same colour.
 fn promised(board: &Board) -> bool {
     let others = board.occupied() ^ board.kings();
     let bare = Color::ALL.into_iter().any(|color| (others & board.by_color(color)).is_empty());

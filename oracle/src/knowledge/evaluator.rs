@@ -1,8 +1,8 @@
-//! What our evaluation knows of endings by their material.
+//! The endgame knowledge of our evaluation, by material.
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 
-/// From this many centipawns on a score says that White wins: a rook and more.
+/// From this many centipawns on, a score counts as a win for White: a rook or more.
 const WON: i32 = 500;
 
 pub(super) const ALL: &[Heuristic] = &[
@@ -25,6 +25,6 @@ pub(super) const ALL: &[Heuristic] = &[
     },
 ];
 
-fn score(seen: &mut Seen) -> Option<i32> {
+fn score(seen: &mut EvaluatedPosition) -> Option<i32> {
     seen.score()
 }

@@ -1,6 +1,4 @@
-//! What a heuristic is: a name, the tables it speaks of, what its yes claims, and what it promises.
-//!
-//! Knows no walk and no truth.
+//! A heuristic: its name, its tables, what its yes means, and whether it is never wrong. It does not know the true values.
 
 use std::cell::OnceCell;
 
@@ -13,40 +11,50 @@ use crate::table_probe::{self, Wdl};
 /// One rule of thumb.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Heuristic {
-    /// The name in reports; in brackets whose version it is.
+    /// The name in reports. The version is in brackets.
     pub(super) name: &'static str,
-    /// The tables that it is held against.
+    /// The tables that it is compared with.
     pub(super) tables: &'static [&'static str],
-    /// What it says of a position.
+    /// What it computes.
     pub(super) kind: Kind,
-    /// Whether its yes may never be wrong.
+    /// Whether a wrong yes is a difference.
     pub(super) yes_is_sure: bool,
 }
 
-/// What a heuristic says.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
-    /// Yes or no to a question; `None` where it does not speak.
-    Says(Claimed, fn(&mut Seen) -> Option<bool>),
-    /// How good the position is for White: the nearer the mate, the higher it should be. `None` where it does not speak.
-    Ranks(fn(&mut Seen) -> Option<i32>),
-    /// The same, and from this number on it says that White wins.
-    Values(i32, fn(&mut Seen) -> Option<i32>),
+impl Heuristic {
+    /// Its number for a position.
+    pub(super) fn number(&self, seen: &mut EvaluatedPosition) -> Option<i32> {
+        match self.kind {
+            Kind::Says(..) => None,
+            Kind::Ranks(number) | Kind::Values(_, number) => number(seen),
+        }
+    }
 }
 
-/// What a yes claims.
+/// What a heuristic computes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind {
+    /// Yes or no; `None` where it does not apply.
+    Says(Claimed, fn(&mut EvaluatedPosition) -> Option<bool>),
+    /// A number that should be higher the nearer White is to mate. `None` where it does not apply.
+    Ranks(fn(&mut EvaluatedPosition) -> Option<i32>),
+    /// The same; from the first number on, White is said to win.
+    Values(i32, fn(&mut EvaluatedPosition) -> Option<i32>),
+}
+
+/// What a yes means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Claimed {
     /// White wins.
     Win,
-    /// Nobody wins.
+    /// The position is drawn.
     Draw,
     /// White does not win.
     NoWin,
 }
 
 impl Claimed {
-    /// Whether it is so, where this is White's result.
+    /// Whether it is true, given White's result.
     pub(super) fn holds(self, white: Wdl) -> bool {
         match self {
             Self::Win => white == Wdl::Win,
@@ -55,7 +63,7 @@ impl Claimed {
         }
     }
 
-    /// In words.
+    /// In words for reports.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Win => "White wins",
@@ -65,15 +73,15 @@ impl Claimed {
     }
 }
 
-/// A position as heuristics see it: on shakmaty's board, and as our evaluation sees it.
-pub(super) struct Seen<'a> {
+/// A position as heuristics see it: on shakmaty's board, and with the score of our evaluation.
+pub(super) struct EvaluatedPosition<'a> {
     position: &'a Chess,
     evaluator: &'a mut Evaluator,
     bridged: OnceCell<Option<EnginePosition>>,
     score: OnceCell<Option<i32>>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> EvaluatedPosition<'a> {
     pub(super) fn new(position: &'a Chess, evaluator: &'a mut Evaluator) -> Self {
         Self { position, evaluator, bridged: OnceCell::new(), score: OnceCell::new() }
     }
@@ -90,7 +98,7 @@ impl<'a> Seen<'a> {
         self.position.turn().is_white()
     }
 
-    /// The square of a side's first man of a role.
+    /// The square of a side's first man with a role.
     pub(super) fn only(&self, color: Color, role: Role) -> Option<Square> {
         self.board().by_piece(Piece { color, role }).first()
     }
@@ -108,7 +116,7 @@ impl<'a> Seen<'a> {
         *self.bridged.get_or_init(bridge)
     }
 
-    /// The score of our evaluation in centipawns, White's view; `None` if it refuses the position.
+    /// The score of our evaluation in centipawns, from White's view. `None` if the engine refuses the position.
     pub(super) fn score(&mut self) -> Option<i32> {
         if let Some(&score) = self.score.get() {
             return score;
@@ -120,13 +128,13 @@ impl<'a> Seen<'a> {
         *self.score.get_or_init(|| score)
     }
 
-    /// Our evaluation taken apart; `None` if it refuses the position.
+    /// The terms of our evaluation. `None` if the engine refuses the position.
     pub(super) fn explained(&mut self) -> Option<Breakdown> {
         let position = self.bridged()?;
         Some(self.evaluator.explain(&position))
     }
 
-    /// Whether our rules call the material dead.
+    /// Whether the material is insufficient by the rules of our engine.
     pub(super) fn is_dead_to_engine(&self) -> Option<bool> {
         Some(self.bridged()?.board().is_dead_material())
     }
@@ -142,7 +150,7 @@ pub(super) fn rank(square: Square) -> i32 {
     u32::from(square.rank()).cast_signed()
 }
 
-/// Moves of a king from one square to the other on an empty board.
+/// The number of king moves between two squares on an empty board.
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     (file(a) - file(b)).abs().max((rank(a) - rank(b)).abs())
 }

@@ -1,8 +1,8 @@
-//! Where kings have to stand: key squares before a pawn, and the corner before a rook's pawn.
+//! Where kings have to stand: key squares of a pawn, and the corner in front of a rook pawn.
 
 use shakmaty::{Color, Rank, Role, Square};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen, distance, file, rank};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind, distance, file, rank};
 
 pub(super) const ALL: &[Heuristic] = &[
     heuristic("key squares", &["KPvK"], Claimed::Win, key_squares),
@@ -19,15 +19,15 @@ const fn heuristic(
     name: &'static str,
     tables: &'static [&'static str],
     claimed: Claimed,
-    says: fn(&mut Seen) -> Option<bool>,
+    says: fn(&mut EvaluatedPosition) -> Option<bool>,
 ) -> Heuristic {
     Heuristic { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
 }
 
-/// Whether White's king stands on a key square of its pawn, as primers list them (Fine, Basic Chess Endings; Müller and
-/// Lamprecht, Fundamental Chess Endings): two ranks before a pawn up to the fourth rank, one or two before it later,
-/// on its file and those beside it. Of rook's pawns it does not speak.
-fn key_squares(seen: &mut Seen) -> Option<bool> {
+/// Whether White's king stands on a key square of its pawn (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental
+/// Chess Endings): on the file of the pawn or beside it, two ranks ahead of a pawn on ranks 2 to 4, one or two ranks ahead
+/// of a pawn further up. It does not apply to rook pawns.
+fn key_squares(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| !is_rook_pawn(pawn))?;
     let (king, _) = seen.kings()?;
     let before = rank(king) - rank(pawn);
@@ -39,22 +39,23 @@ fn key_squares(seen: &mut Seen) -> Option<bool> {
     Some((file(king) - file(pawn)).abs() <= 1 && ranks.contains(&before))
 }
 
-/// Whether the lone king is in the corner before a rook's pawn, or beside that corner. Of other pawns it does not speak.
-fn rook_pawn(seen: &mut Seen) -> Option<bool> {
+/// Whether the lone king is in the corner in front of a rook pawn, or next to that corner. It does not apply to other
+/// pawns.
+fn rook_pawn(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| is_rook_pawn(pawn))?;
     let (_, lone) = seen.kings()?;
     Some(distance(lone, goal(pawn)) <= 1)
 }
 
-/// Whether a rook's pawn has a bishop that does not cover its goal.
-fn wrong_bishop(seen: &mut Seen) -> Option<bool> {
+/// Whether there is a rook pawn, and the bishop does not control its promotion square.
+fn wrong_bishop(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn)?;
     let bishop = seen.only(Color::White, Role::Bishop)?;
     Some(is_rook_pawn(pawn) && bishop.is_light() != goal(pawn).is_light())
 }
 
-/// The same, with the lone king in that corner or beside it.
-fn wrong_bishop_and_corner(seen: &mut Seen) -> Option<bool> {
+/// The same, with the lone king in that corner or next to it.
+fn wrong_bishop_and_corner(seen: &mut EvaluatedPosition) -> Option<bool> {
     let wrong = wrong_bishop(seen)?;
     let pawn = seen.only(Color::White, Role::Pawn)?;
     let (_, lone) = seen.kings()?;

@@ -1,12 +1,12 @@
-//! Heuristics held against the truth of whole tables: rules of thumb as a textbook chapter prints them and as they are
-//! meant, and the endgame knowledge of our evaluation.
+//! Heuristics compared with the true values of whole tables: rules of thumb as a textbook chapter prints them and as they
+//! are meant, and the endgame knowledge of our evaluation.
 //!
-//! A heuristic is asked for every position of a table. Its yes or no is held against the result, its number against the
-//! distance to mate: counts and a rank correlation come out, no verdict. Verdicts there are only on what a heuristic
-//! promises never to get wrong. What is printed wrong stays here as a specimen, in our own words, faults and all.
+//! A heuristic is computed for every position of a table. A yes or no is compared with the result, a number with the
+//! distance to mate. The output is counts and a rank correlation. There are verdicts only for heuristics whose yes must
+//! never be wrong. Rules that are printed wrong are kept as specimens, in our own words and with their faults.
 //!
-//! Tables of three men are walked on all 64 squares, those of four men by one position of each symmetry class: as many
-//! positions as are published. The truth comes from tables that the oracle has certified, never from what is judged.
+//! Tables of three men are walked on all 64 squares, tables of four men by one position of each symmetry class, because
+//! that is how the numbers of positions are published. The true values come from tables that the oracle has certified.
 
 mod certify;
 mod dead;
@@ -26,8 +26,7 @@ mod tests;
 use suites::{Difference, Evidence, Findings, Tally, Verdict};
 
 use crate::authorities::Authorities;
-use crate::checks::Scope;
-use crate::positions::Men;
+use crate::positions::{Men, Scope};
 use crate::run::{Outcome, ProgressObserver};
 use crate::table_probe::TableProbe;
 
@@ -35,77 +34,77 @@ use heuristic::Heuristic;
 
 pub use certify::{Certified, certify, materials_of, three_men};
 
-/// The name of the check whose verdicts are the promises.
+/// The id of the check.
 pub const CHECK: &str = "knowledge";
-/// Whose knowledge it is.
+/// The name of the player whose knowledge is checked.
 const SUBJECT: &str = "engine";
 
-/// Tables with heuristics of three men and fewer.
+/// The tables of at most three men that have heuristics.
 pub const THREE_MEN: [&str; 6] = ["KvK", "KNvK", "KBvK", "KPvK", "KQvK", "KRvK"];
-/// Those of four men.
+/// The tables of four men that have heuristics.
 pub const FOUR_MEN: [&str; 12] = [
     "KNNvK", "KBBvK", "KBNvK", "KBvKB", "KRvKR", "KQvKQ", "KRvKB", "KRvKN", "KQvKR", "KBPvK", "KRvKP",
     "KQvKP",
 ];
 
-/// What is to be audited, and by whom.
+/// What an audit needs.
 #[derive(Clone, Copy)]
 pub struct Audit<'a> {
     /// Certified tables.
     pub truth: &'a dyn TableProbe,
-    /// How many positions there must be.
+    /// The published numbers of positions.
     pub authorities: &'a Authorities<'a>,
-    /// Told of placements walked.
+    /// Is told about the placements walked.
     pub progress: &'a dyn ProgressObserver,
 }
 
 /// One heuristic on one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct HeuristicRow {
     /// The heuristic.
     pub heuristic: String,
     /// The table.
     pub table: String,
-    /// Positions, or steps, that it was asked for.
+    /// The number of positions or of steps for which it was computed.
     pub positions: u64,
-    /// Its yes and no against the truth; `None` if it says neither.
-    pub answers: Option<Answers>,
-    /// Rank correlation of its number with the nearness of mate, in thousandths; `None` without number or without two
-    /// numbers and two distances.
+    /// Its yes and no, compared with the results. `None` if it computes a number only.
+    pub answers: Option<HeuristicAnswers>,
+    /// The rank correlation of its number with the nearness of mate, in thousandths. `None` if it computes no number, or if
+    /// its numbers or the distances are all equal.
     pub spearman: Option<i64>,
-    /// Its number along best play; `None` for rows of positions.
+    /// Its number along best play. `None` in rows of positions.
     pub steps: Option<Steps>,
 }
 
-/// Yes and no against the truth.
+/// Yes and no compared with the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Answers {
-    /// It said yes, and so it is.
+pub struct HeuristicAnswers {
+    /// Yes, and it is true.
     pub true_positive: u64,
-    /// It said yes, and so it is not.
+    /// Yes, and it is not true.
     pub false_positive: u64,
-    /// It said no, and so it is.
+    /// No, and it is not true.
     pub true_negative: u64,
-    /// It said no, and so it is not.
+    /// No, and it is true.
     pub false_negative: u64,
 }
 
-/// Steps of best play, White's move and Black's answer, from White's view.
+/// Steps of best play: White's move and Black's reply, from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Steps {
-    /// After which the number had not fallen.
+    /// The number did not fall.
     pub kept: u64,
-    /// After which it had.
+    /// The number fell.
     pub fell: u64,
 }
 
-/// Placements that an audit of a table walks: what the progress is told.
+/// The number of placements that an audit of a table walks.
 pub fn work(men: &Men) -> u64 {
     2 * men.numbers()
 }
 
 /// Audits tables, in this order.
-pub fn run<'m>(audit: &Audit, tables: impl IntoIterator<Item = &'m Men>) -> Outcome<Row> {
+pub fn run<'m>(audit: &Audit, tables: impl IntoIterator<Item = &'m Men>) -> Outcome<HeuristicRow> {
     let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
     for men in tables {
         let heuristics = heuristics(men.name());
@@ -119,14 +118,14 @@ pub fn run<'m>(audit: &Audit, tables: impl IntoIterator<Item = &'m Men>) -> Outc
     outcome
 }
 
-/// All heuristics that say something about a table.
+/// The heuristics that apply to a table.
 fn heuristics(table: &str) -> Vec<Heuristic> {
     let families = [square::ALL, lone_king::ALL, dead::ALL, keys::ALL, scale::ALL, evaluator::ALL];
     families.concat().into_iter().filter(|heuristic| heuristic.tables.contains(&table)).collect()
 }
 
-/// Holds heuristics against one table.
-fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<Row>) {
+/// Compares heuristics with one table.
+fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<HeuristicRow>) {
     let walked = walk::table(audit, men, heuristics);
     let mut findings = Findings::new(Tally::new(SUBJECT, CHECK, Evidence::Agreement, men.name()));
     findings.record(coverage(audit, men, &walked));
@@ -140,8 +139,8 @@ fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<R
     (findings, rows)
 }
 
-/// Whether as many positions were seen as are published, and the truth spoke of each.
-fn coverage(audit: &Audit, men: &Men, walked: &walk::Walked) -> Verdict {
+/// Whether the number of positions is the published one, and the tables state a value for each.
+fn coverage(audit: &Audit, men: &Men, walked: &walk::AuditedTable) -> Verdict {
     let scope = scope(men);
     let expected = audit.authorities.published_positions(men, scope);
     if walked.unknown == 0 && expected.is_none_or(|expected| expected == walked.positions) {
@@ -162,7 +161,7 @@ fn coverage(audit: &Audit, men: &Men, walked: &walk::Walked) -> Verdict {
     }))
 }
 
-/// Three men: where published, every placement; else one of each class.
+/// Tables of three men are walked on all 64 squares, larger ones by one position of each class.
 fn scope(men: &Men) -> Scope {
     if men.numbers() <= 1 << 18 { Scope::Raw } else { Scope::Unique }
 }

@@ -1,8 +1,8 @@
-//! Factors that scale an advantage down because it is hard to win with. Yes: it is not won.
+//! Factors that scale down an advantage that is hard to win. Yes means that White does not win.
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 
 pub(super) const ALL: &[Heuristic] = &[
     heuristic(
@@ -17,26 +17,26 @@ pub(super) const ALL: &[Heuristic] = &[
     }),
 ];
 
-/// Up to so many 64ths our evaluation calls an advantage hardly won.
+/// Up to this many 64ths, our evaluation counts an advantage as hard to win.
 const HARDLY: u8 = 24;
 
 const fn heuristic(
     name: &'static str,
     tables: &'static [&'static str],
     claimed: Claimed,
-    says: fn(&mut Seen) -> Option<bool>,
+    says: fn(&mut EvaluatedPosition) -> Option<bool>,
 ) -> Heuristic {
     Heuristic { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
 }
 
-/// A specimen, as a textbook chapter has it: whoever is ahead without pawns, rooks and queens keeps a quarter of it.
-fn pawnless_minors(seen: &Seen) -> bool {
+/// A specimen, from a textbook chapter: a side without pawns, rooks and queens keeps a quarter of its advantage.
+fn pawnless_minors(seen: &EvaluatedPosition) -> bool {
     let white = seen.board().by_color(Color::White);
     let winning = [Role::Pawn, Role::Rook, Role::Queen];
     winning.into_iter().all(|role| (white & seen.board().by_role(role)).is_empty())
 }
 
-/// A specimen, as the same chapter has it: bishops of opposite colours, of which three quarters are left.
-fn opposite_bishops(seen: &Seen) -> bool {
+/// A specimen, from the same chapter: with bishops of opposite colours, three quarters are left.
+fn opposite_bishops(seen: &EvaluatedPosition) -> bool {
     (seen.board().bishops() & Bitboard::LIGHT_SQUARES).count() == 1
 }

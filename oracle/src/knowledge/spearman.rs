@@ -1,13 +1,13 @@
-//! Rank correlation (Spearman, The proof and measurement of association between two things, 1904), equal values sharing
-//! the mean of their ranks.
+//! Rank correlation (Spearman, The proof and measurement of association between two things, 1904). Equal values share the
+//! mean of their ranks.
 
 use std::collections::BTreeMap;
 
 /// How often each pair of numbers was seen.
 pub(super) type Pairs = BTreeMap<(i32, i32), u64>;
 
-/// The correlation of the first numbers with the second in thousandths, computed in whole numbers but for the last
-/// step, so that it is the same on every machine. `None` where one of the two never changes.
+/// The correlation of the first numbers with the second in thousandths. All but the last step is computed in integers, so
+/// that the result is the same on every machine. `None` if the first or the second numbers are all equal.
 pub(super) fn spearman(pairs: &Pairs) -> Option<i64> {
     let firsts = ranks(pairs.iter().map(|(&(first, _), &count)| (first, count)));
     let seconds = ranks(pairs.iter().map(|(&(_, second), &count)| (second, count)));
@@ -25,7 +25,7 @@ pub(super) fn spearman(pairs: &Pairs) -> Option<i64> {
     Some((correlation * 1_000.0).round() as i64)
 }
 
-/// Twice the rank of each number less twice the mean of all ranks: whole numbers.
+/// For each number, twice its rank minus twice the mean of all ranks, which is an integer.
 fn ranks(counted: impl Iterator<Item = (i32, u64)>) -> BTreeMap<i32, i128> {
     let mut counts = BTreeMap::<i32, u64>::new();
     for (number, count) in counted {
@@ -71,7 +71,7 @@ mod tests {
         check(&[], None);
     }
 
-    /// A pair seen three times is three pairs.
+    /// A pair with the count 3 is three pairs.
     #[test]
     fn counts_are_pairs() {
         let counted = Pairs::from([((1, 5), 3), ((2, 6), 1), ((3, 4), 2)]);

@@ -1,8 +1,9 @@
-//! The rule of the square in `KPvK`: whether the lone king catches the pawn. Yes: it does not, so White wins.
+//! The rule of the square in `KPvK`: whether the lone king catches the pawn. Yes means that it does not, so that White
+//! wins.
 
 use shakmaty::{Color, Rank, Role, Square};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen, distance, file, rank};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind, distance, file, rank};
 
 pub(super) const ALL: &[Heuristic] = &[
     heuristic("rule of the square (printed)", |seen| Race::of(seen).map(|race| race.printed())),
@@ -13,25 +14,25 @@ pub(super) const ALL: &[Heuristic] = &[
     },
 ];
 
-const fn heuristic(name: &'static str, says: fn(&mut Seen) -> Option<bool>) -> Heuristic {
+const fn heuristic(name: &'static str, says: fn(&mut EvaluatedPosition) -> Option<bool>) -> Heuristic {
     Heuristic { name, tables: &["KPvK"], kind: Kind::Says(Claimed::Win, says), yes_is_sure: false }
 }
 
-/// A pawn that runs from a king.
+/// A pawn that runs, and the king that chases it.
 struct Race {
     king: Square,
     pawn: Square,
     hunter: Square,
-    /// Whether the pawn's side is to move.
+    /// Whether White, the side with the pawn, is to move.
     pawn_first: bool,
-    /// Ranks that the pawn has before it.
+    /// The number of ranks in front of the pawn.
     to_go: i32,
-    /// Steps of the hunter to where the pawn promotes.
+    /// King moves from the chasing king to the promotion square.
     hunt: i32,
 }
 
 impl Race {
-    fn of(seen: &Seen) -> Option<Self> {
+    fn of(seen: &EvaluatedPosition) -> Option<Self> {
         let (king, hunter) = seen.kings()?;
         let pawn = seen.only(Color::White, Role::Pawn)?;
         let goal = Square::from_coords(pawn.file(), Rank::Eighth);
@@ -39,19 +40,19 @@ impl Race {
         Some(Self { king, pawn, hunter, pawn_first: seen.white_to_move(), to_go, hunt })
     }
 
-    /// A specimen, as a textbook chapter has it in code: no double step, no king in the way, and a pawn that hangs runs
-    /// all the same. The step that a hunter to move has before the pawn is taken off its way, which is right.
+    /// A specimen: the code of a textbook chapter. It ignores the double step, a king in the way of the pawn, and that the
+    /// pawn may be captured. If Black is to move, its distance is one less, which is right.
     fn printed(&self) -> bool {
         self.hunt - i32::from(!self.pawn_first) > self.to_go
     }
 
-    /// A specimen, the same as the comment beside that line has it: it says to add what the code takes off.
+    /// A specimen: the comment next to that code, which says to add what the code subtracts.
     fn commented(&self) -> bool {
         self.hunt + i32::from(!self.pawn_first) > self.to_go
     }
 
-    /// As the rule is meant: a pawn on the second rank saves a step, the own king before the pawn costs one, and a pawn
-    /// that the hunter takes at once does not run.
+    /// The rule as it is meant: a pawn on the second rank saves a step, its own king in front of it costs one, and a pawn
+    /// that is captured at once does not run.
     fn completed(&self) -> bool {
         let double = i32::from(rank(self.pawn) == 1);
         let in_the_way = i32::from(file(self.king) == file(self.pawn) && rank(self.king) > rank(self.pawn));

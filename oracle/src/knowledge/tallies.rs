@@ -1,23 +1,31 @@
-//! What one heuristic has said over a table, and what comes of it: rows, and a verdict where it promised something.
+//! The counts of one heuristic over a table, and what they result in: rows, and a verdict if its yes must never be wrong.
 
 use shakmaty::Color;
 use suites::{Difference, Verdict};
 
-use super::heuristic::{Claimed, Heuristic, Kind, Seen};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 use super::spearman::{Pairs, spearman};
-use super::walk::Truth;
-use super::{Answers, CHECK, Row, SUBJECT, Steps};
+use super::{CHECK, HeuristicAnswers, HeuristicRow, SUBJECT, Steps};
 use crate::board;
 use crate::positions::Men;
-use crate::table_probe::{Wdl, describe_dtm};
+use crate::table_probe::{Dtm, Wdl, describe_dtm};
 
-/// What a heuristic has said of the positions of a table.
+/// The true value of a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TrueValue {
+    /// White's result.
+    pub(super) white: Wdl,
+    /// Distance to mate, if either side wins.
+    pub(super) dtm: Option<Dtm>,
+}
+
+/// The counts of one heuristic over a table.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tallies {
-    /// Positions of which it said something.
+    /// Positions to which it applied.
     asked: u64,
-    answers: Answers,
-    /// Its number and the nearness of mate, over what White wins.
+    answers: HeuristicAnswers,
+    /// Its number and the nearness of mate, in positions that White wins.
     pairs: Pairs,
     steps: Steps,
     /// The first position where its yes is wrong.
@@ -30,19 +38,14 @@ struct Wrong {
     truth: String,
 }
 
-impl Heuristic {
-    /// Its number for a position.
-    pub(super) fn number(&self, seen: &mut Seen) -> Option<i32> {
-        match self.kind {
-            Kind::Says(..) => None,
-            Kind::Ranks(number) | Kind::Values(_, number) => number(seen),
-        }
-    }
-}
-
 impl Tallies {
-    /// Asks for a position, and gives back the number that was said.
-    pub(super) fn ask(&mut self, heuristic: &Heuristic, seen: &mut Seen, truth: Truth) -> Option<i32> {
+    /// Computes the heuristic for a position, and returns its number.
+    pub(super) fn ask(
+        &mut self,
+        heuristic: &Heuristic,
+        seen: &mut EvaluatedPosition,
+        truth: TrueValue,
+    ) -> Option<i32> {
         match heuristic.kind {
             Kind::Says(claimed, says) => {
                 if let Some(yes) = says(seen) {
@@ -67,7 +70,7 @@ impl Tallies {
         }
     }
 
-    fn answer(&mut self, yes: bool, claimed: Claimed, seen: &Seen, truth: Truth) {
+    fn answer(&mut self, yes: bool, claimed: Claimed, seen: &EvaluatedPosition, truth: TrueValue) {
         let holds = claimed.holds(truth.white);
         let answers = &mut self.answers;
         *match (yes, holds) {
@@ -78,18 +81,18 @@ impl Tallies {
         } += 1;
         if yes && !holds && self.wrong.is_none() {
             let color = if seen.white_to_move() { Color::White } else { Color::Black };
-            let truth = format!("{color}, to move: {}", describe_dtm(truth.plies));
+            let truth = format!("{color}, to move: {}", describe_dtm(truth.dtm));
             self.wrong = Some(Wrong { fen: board::fen(seen.position()), truth });
         }
     }
 
-    fn rank(&mut self, number: i32, truth: Truth) {
-        if let Some(plies) = truth.plies.filter(|_| truth.white == Wdl::Win) {
-            *self.pairs.entry((number, -i32::from(plies))).or_default() += 1;
+    fn rank(&mut self, number: i32, truth: TrueValue) {
+        if let Some(dtm) = truth.dtm.filter(|_| truth.white == Wdl::Win) {
+            *self.pairs.entry((number, -i32::from(dtm.plies()))).or_default() += 1;
         }
     }
 
-    /// Takes note of a step of best play.
+    /// Counts a step of best play.
     pub(super) fn step(&mut self, before: i32, after: i32) {
         *(if after >= before { &mut self.steps.kept } else { &mut self.steps.fell }) += 1;
     }
@@ -109,9 +112,9 @@ impl Tallies {
         self.wrong = self.wrong.take().or(next.wrong);
     }
 
-    /// The rows of a heuristic: of its answers and numbers, and of its steps if it made any.
-    pub(super) fn rows(&self, heuristic: &Heuristic, men: &Men) -> Vec<Row> {
-        let row = |name: String, positions| Row {
+    /// The rows of a heuristic: one for positions, and one for steps if there are any.
+    pub(super) fn rows(&self, heuristic: &Heuristic, men: &Men) -> Vec<HeuristicRow> {
+        let row = |name: String, positions| HeuristicRow {
             heuristic: name,
             table: men.name().to_owned(),
             positions,
@@ -121,14 +124,16 @@ impl Tallies {
         };
         let answers = (!matches!(heuristic.kind, Kind::Ranks(_))).then_some(self.answers);
         let spearman = spearman(&self.pairs);
-        let whole = Row { answers, spearman, ..row(heuristic.name.to_owned(), self.asked) };
+        let whole = HeuristicRow { answers, spearman, ..row(heuristic.name.to_owned(), self.asked) };
         let steps = self.steps.kept + self.steps.fell;
-        let along = (steps > 0)
-            .then(|| Row { steps: Some(self.steps), ..row(format!("{}: steps", heuristic.name), steps) });
+        let along = (steps > 0).then(|| HeuristicRow {
+            steps: Some(self.steps),
+            ..row(format!("{}: steps", heuristic.name), steps)
+        });
         std::iter::once(whole).chain(along).collect()
     }
 
-    /// Whether it kept its promise, if it made one.
+    /// The verdict, if its yes must never be wrong.
     pub(super) fn verdict(&self, heuristic: &Heuristic, men: &Men) -> Option<Verdict> {
         if !heuristic.yes_is_sure {
             return None;

@@ -1,8 +1,8 @@
 //! What is printed wrong is counted to the last position; what lies is found; and figures depend on nothing else.
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::Position;
-use suites::census::CensusRow;
+use suites::census::PublishedCounts;
 
 use super::heuristic::{Claimed, Heuristic, Kind};
 use super::*;
@@ -11,10 +11,10 @@ use crate::table_probe::{Board, Color, EngineTables, ProbeError, TableValue, Wdl
 
 fn production(tables: &[&str]) -> EngineTables {
     let materials: Vec<_> = tables.iter().map(|table| table.parse().unwrap()).collect();
-    EngineTables::production(build::dtm_set(&build::Retrograde, &materials).unwrap())
+    EngineTables::production(builders::dtm_set(&builders::Retrograde, &materials).unwrap())
 }
 
-fn published() -> Vec<CensusRow> {
+fn published() -> Vec<PublishedCounts> {
     suites::census::embedded().unwrap()
 }
 
@@ -24,28 +24,29 @@ fn audited<T>(truth: &dyn TableProbe, run: impl FnOnce(&Audit) -> T) -> T {
     run(&Audit { truth, authorities: &authorities, progress: &NoProgress })
 }
 
-fn outcome(tables: &[&str]) -> Outcome<Row> {
+fn outcome(tables: &[&str]) -> Outcome<HeuristicRow> {
     let men: Vec<Men> = tables.iter().map(|table| table.parse().unwrap()).collect();
     audited(&production(tables), |audit| run(audit, &men))
 }
 
 /// What comes of heuristics that are not in the lists.
-fn held(table_name: &str, heuristics: &[Heuristic]) -> (Findings, Vec<Row>) {
+fn held(table_name: &str, heuristics: &[Heuristic]) -> (Findings, Vec<HeuristicRow>) {
     audited(&production(&[table_name]), |audit| table(audit, &table_name.parse().unwrap(), heuristics))
 }
 
-fn sure(claimed: Claimed, says: fn(&mut heuristic::Seen) -> Option<bool>) -> Heuristic {
+fn sure(claimed: Claimed, says: fn(&mut heuristic::EvaluatedPosition) -> Option<bool>) -> Heuristic {
     Heuristic { name: "rule", tables: &[], kind: Kind::Says(claimed, says), yes_is_sure: true }
 }
 
-fn ranks(number: fn(&mut heuristic::Seen) -> Option<i32>) -> Heuristic {
+fn ranks(number: fn(&mut heuristic::EvaluatedPosition) -> Option<i32>) -> Heuristic {
     Heuristic { name: "number", tables: &[], kind: Kind::Ranks(number), yes_is_sure: false }
 }
 
 #[track_caller]
-fn check_answers(outcome: &Outcome<Row>, heuristic: &str, table: &str, expected: [u64; 4]) {
+fn check_answers(outcome: &Outcome<HeuristicRow>, heuristic: &str, table: &str, expected: [u64; 4]) {
     let found = outcome.rows.iter().find(|row| row.heuristic == heuristic && row.table == table).unwrap();
-    let Answers { true_positive, false_positive, true_negative, false_negative } = found.answers.unwrap();
+    let HeuristicAnswers { true_positive, false_positive, true_negative, false_negative } =
+        found.answers.unwrap();
     assert_eq!(
         [true_positive, false_positive, true_negative, false_negative],
         expected,
@@ -118,7 +119,7 @@ fn two_knights_are_not_dead() {
 }
 
 /// The number of the move: 1 in every placement, 2 a step later.
-fn moves(seen: &heuristic::Seen) -> i32 {
+fn moves(seen: &heuristic::EvaluatedPosition) -> i32 {
     u32::from(seen.position().fullmoves()).cast_signed()
 }
 
@@ -157,8 +158,8 @@ impl TableProbe for Gaps {
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let corner = board.piece_at(shakmaty::Square::A1).is_some();
-        let claim = self.0.probe(board, turn);
-        if corner { Err(ProbeError("gone".to_owned())) } else { claim }
+        let value = self.0.probe(board, turn);
+        if corner { Err(ProbeError("gone".to_owned())) } else { value }
     }
 
     fn has_dtz(&self) -> bool {
@@ -185,11 +186,11 @@ fn tables_are_certified() {
     let compared: u64 = certified.findings.iter().map(|findings| findings.tally.compared()).sum();
     assert_eq!(compared, 2 * (462 + 462 + 21_959 + 28_056));
     let truth = certified.tables.unwrap();
-    let claim = |fen: &str| {
+    let value = |fen: &str| {
         let setup = crate::board::setup(fen).unwrap();
         truth.probe(&setup.board, setup.turn).unwrap()
     };
-    assert_eq!(claim("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);
+    assert_eq!(value("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);
 }
 
 /// Each table that is named has something to be said about it, and each heuristic speaks of tables that are named.

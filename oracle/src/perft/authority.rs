@@ -1,24 +1,24 @@
-//! Who is right: shakmaty, as far as perft needs it.
+//! shakmaty as the authority on perft.
 //!
-//! Positions that no game can reach but that are otherwise sound are taken here: impossible checks, and more
-//! material than promotions explain.
+//! Positions that no game can reach but that are otherwise legal are accepted: impossible checks, and more material than
+//! promotions explain.
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use suites::perft::Castling;
 
 use crate::board::{self, Accept};
 
-/// Positions that may be visited beyond the leaves that are counted: lines may end early, and then there are few leaves.
+/// Positions that may be visited in addition to the bound on leaves: where lines end early, there are few leaves.
 const SPARE: u64 = 1_000_000;
 
-/// What came of a count with a bound.
+/// The result of a count with a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounded {
-    /// There are so many.
+    /// The exact count.
     Exactly(u64),
-    /// There are more than the bound.
+    /// The count is greater than the bound.
     More,
-    /// So few lines are so long that it was given up.
+    /// The count was given up after too many positions.
     Unknown,
 }
 
@@ -44,8 +44,8 @@ impl Authority {
         Self { position }
     }
 
-    /// The position with its en passant square wherever a pawn has just stepped over one: a fault in judging
-    /// that square shows only if the square is there.
+    /// The FEN with the en passant square after every double step. An engine that judges this square wrongly shows it only
+    /// if the square is there.
     pub(super) fn fen(&self) -> String {
         board::fen_with(&self.position, EnPassantMode::Always)
     }
@@ -54,9 +54,9 @@ impl Authority {
         shakmaty::perft(&self.position, depth)
     }
 
-    /// The same, counted no further than it takes to know that there are more than `most`.
+    /// The same with a bound: it stops when the count is greater than `most`.
     pub(super) fn perft_within(&self, depth: u32, most: u64) -> Bounded {
-        let mut count = Count { leaves: 0, most, visited: 0, left: most.saturating_add(SPARE) };
+        let mut count = BoundedCount { leaves: 0, most, visited: 0, left: most.saturating_add(SPARE) };
         match count.add(&self.position, depth) {
             Ok(()) => Bounded::Exactly(count.leaves),
             Err(end) => end,
@@ -87,16 +87,16 @@ pub(super) fn mode(castling: Castling) -> CastlingMode {
 }
 
 /// A count with a bound.
-struct Count {
+struct BoundedCount {
     leaves: u64,
     most: u64,
     visited: u64,
-    /// Positions that may be visited.
+    /// Positions that may still be visited.
     left: u64,
 }
 
-impl Count {
-    /// Adds what is below a position; the error is why it ended.
+impl BoundedCount {
+    /// Adds the leaves below a position. The error is why the count ended.
     fn add(&mut self, position: &Chess, depth: u32) -> Result<(), Bounded> {
         if depth <= 1 {
             self.leaves += if depth == 0 { 1 } else { position.legal_moves().len() as u64 };
@@ -127,7 +127,7 @@ mod tests {
         check(3, 8_901, Bounded::More);
         check(4, 1_000_000, Bounded::Exactly(start.perft(4)));
         check(60, 100_000, Bounded::More);
-        // One move each time, for ever.
+        // Each position has a single move, so the lines never end.
         let prison = "2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - - 0 1";
         let prison = Authority::read(prison, Castling::Standard).unwrap();
         assert_eq!(prison.perft_within(32, 1), Bounded::Exactly(1));

@@ -1,25 +1,25 @@
-//! From a wrong count down to the smallest position that is counted wrongly.
+//! From a wrong count to the smallest position that is counted wrongly.
 //!
-//! At each step the subject is asked afresh, by FEN. Where its moves are right and each position after them is
-//! counted right too, the fault lies in playing a move, and the descent ends there.
+//! At each step the generator gets the FEN of a position. If its moves are right and its counts after each move are right
+//! too, the fault is in playing a move, and the descent ends.
 
 use suites::Difference;
 use suites::perft::Castling;
 
 use super::authority::Authority;
-use super::source::{MoveSource, ProbeError, ask};
+use super::source::{MoveSource, MoveSourceError, ask};
 use super::{CHECK, nodes_at, replay};
 
-/// Most moves that an explanation lists of one kind.
+/// The most moves of one kind in an explanation.
 const SHOWN: usize = 12;
 
-/// A subject on its way down.
+/// A descent for one generator.
 pub(super) struct Descent<'a> {
     subject: &'a dyn MoveSource,
     castling: Castling,
 }
 
-/// Where a descent ends.
+/// The end of a descent.
 struct Smallest {
     position: Authority,
     fen: String,
@@ -33,8 +33,8 @@ impl<'a> Descent<'a> {
         Self { subject, castling }
     }
 
-    /// The difference at the smallest position under one that is counted wrongly at `depth`.
-    /// `fen` is the root as the subject was given it.
+    /// The difference at the smallest wrong position below one that is counted wrongly at `depth`. `fen` is the root as the
+    /// generator was given it.
     pub(super) fn difference(&self, case: &str, root: &Authority, fen: &str, depth: u32) -> Difference {
         let smallest = self.smallest(root.clone(), fen.to_owned(), depth, Vec::new());
         let counted = self.count(&smallest.fen, smallest.depth);
@@ -58,7 +58,7 @@ impl<'a> Descent<'a> {
 
     fn smallest(&self, position: Authority, fen: String, depth: u32, mut path: Vec<String>) -> Smallest {
         if let Some(fault) = self.move_fault(&position, &fen) {
-            // Whatever is wrong with the moves shows one ply deep, unless only the list is wrong.
+            // A fault in the moves shows at depth 1, unless only the list of moves is wrong.
             let depth = if self.count(&fen, 1) == Ok(position.perft(1)) { depth } else { 1 };
             return Smallest { position, fen, depth, path, fault };
         }
@@ -74,18 +74,18 @@ impl<'a> Descent<'a> {
         Smallest { position, fen, depth, path, fault: fault.to_owned() }
     }
 
-    /// The first successor, by the text of its move, that the subject counts wrongly.
+    /// The first successor, in the order of the moves' text, that the generator counts wrongly.
     fn wrong_successor(&self, position: &Authority, depth: u32) -> Option<(String, Authority)> {
         let mut successors: Vec<_> = position.successors().collect();
         successors.sort_by(|one, other| one.0.cmp(&other.0));
         successors.into_iter().find(|(_, next)| self.count(&next.fen(), depth) != Ok(next.perft(depth)))
     }
 
-    /// What is wrong with the subject's moves in a position.
+    /// What is wrong with the generator's moves in a position.
     fn move_fault(&self, position: &Authority, fen: &str) -> Option<String> {
         let mut moves = match ask(|| self.subject.legal_moves(fen, self.castling)) {
             Ok(moves) => moves,
-            Err(ProbeError::Untold) => return self.number_fault(position, fen),
+            Err(MoveSourceError::Untold) => return self.number_fault(position, fen),
             Err(refusal) => return Some(refusal.to_string()),
         };
         moves.sort_unstable();
@@ -98,7 +98,7 @@ impl<'a> Descent<'a> {
         if faults.is_empty() { None } else { Some(faults.join("; ")) }
     }
 
-    /// What is wrong with the number of moves, where the subject does not name them.
+    /// What is wrong with the number of moves, for a generator that does not name its moves.
     fn number_fault(&self, position: &Authority, fen: &str) -> Option<String> {
         let legal = position.perft(1);
         match self.count(fen, 1) {
@@ -108,12 +108,12 @@ impl<'a> Descent<'a> {
         }
     }
 
-    fn count(&self, fen: &str, depth: u32) -> Result<u64, ProbeError> {
+    fn count(&self, fen: &str, depth: u32) -> Result<u64, MoveSourceError> {
         ask(|| self.subject.perft(fen, depth, self.castling))
     }
 }
 
-/// What a sorted list has that another sorted list lacks; a move that stands there twice is one too many.
+/// The items of a sorted list that another sorted list lacks. A repeated item counts as one too many.
 fn beyond<'a>(list: &'a [String], other: &[String]) -> Vec<&'a str> {
     let mut rest = other.iter().peekable();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Move generators that are wrong on purpose, and what the check says of them.
+//! Move generators with faults, and the differences that the check reports.
 
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role};
 use suites::perft::{Castling, PerftSuite};
@@ -8,20 +8,21 @@ use crate::board::{self, Accept};
 
 use super::authority::mode;
 use super::{
-    CountVerdict, Engine, MoveSource, PerftFindings, ProbeError, RandomPositions, check_random, check_suite,
+    CountVerdict, EngineMoves, MoveSource, MoveSourceError, PerftFindings, RandomPositions, check_random,
+    check_suite,
 };
 
-/// Counts up to here: enough for every rule, quick without optimisation.
+/// The greatest count: enough to cover every rule, and fast.
 const NODES: u64 = 20_000;
 const DRAW: RandomPositions = RandomPositions { seed: 1, count: 400, depth: 2 };
 
-/// shakmaty's moves, but for those that the liar does not know.
-struct Liar {
+/// shakmaty's moves without those of one kind.
+struct FaultyGenerator {
     name: &'static str,
     unknown: fn(&Chess, Move) -> bool,
 }
 
-impl Liar {
+impl FaultyGenerator {
     fn position(fen: &str, castling: Castling) -> Chess {
         board::position_in(fen, mode(castling), Accept::Legal).unwrap()
     }
@@ -39,24 +40,24 @@ impl Liar {
     }
 }
 
-impl MoveSource for Liar {
+impl MoveSource for FaultyGenerator {
     fn name(&self) -> &str {
         self.name
     }
 
-    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
+    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, MoveSourceError> {
         let moves = self.moves(&Self::position(fen, castling));
         Ok(moves.into_iter().map(|m| board::uci_text(m, mode(castling))).collect())
     }
 
-    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
+    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, MoveSourceError> {
         Ok(self.count(&Self::position(fen, castling), depth))
     }
 }
 
-/// The engine, with its answers changed.
+/// The engine with changed answers.
 struct Changed<C> {
-    perft: fn(&str, u32, u64) -> Result<u64, ProbeError>,
+    perft: fn(&str, u32, u64) -> Result<u64, MoveSourceError>,
     moves: C,
 }
 
@@ -65,12 +66,12 @@ impl<C: Fn(&str, Vec<String>) -> Vec<String> + Sync> MoveSource for Changed<C> {
         "changed"
     }
 
-    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
-        Ok((self.moves)(fen, Engine.legal_moves(fen, castling)?))
+    fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, MoveSourceError> {
+        Ok((self.moves)(fen, EngineMoves.legal_moves(fen, castling)?))
     }
 
-    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
-        (self.perft)(fen, depth, Engine.perft(fen, depth, castling)?)
+    fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, MoveSourceError> {
+        (self.perft)(fen, depth, EngineMoves.perft(fen, depth, castling)?)
     }
 }
 
@@ -83,7 +84,7 @@ fn standard() -> PerftSuite {
     standard
 }
 
-/// All of a liar's differences, in both suites and the random positions.
+/// All differences of a generator, in both suites and the random positions.
 fn differences(liar: &dyn MoveSource) -> Vec<Difference> {
     let [standard, chess960] = suites();
     let found =
@@ -94,10 +95,10 @@ fn differences(liar: &dyn MoveSource) -> Vec<Difference> {
     found.into_iter().flat_map(|found| found.findings.differences).collect()
 }
 
-/// The liar is caught, and each smallest position is one where it lacks moves: exactly those that are named.
+/// The check finds the fault, and each smallest position is one with missing moves. The explanation names exactly these.
 #[track_caller]
 fn check(name: &'static str, unknown: fn(&Chess, Move) -> bool, at_least: usize) {
-    let found = differences(&Liar { name, unknown });
+    let found = differences(&FaultyGenerator { name, unknown });
     assert!(found.len() >= at_least, "{name}: {} differences", found.len());
     for difference in found {
         assert_eq!((difference.subject.as_str(), difference.check.as_str()), (name, "perft"));
@@ -106,7 +107,7 @@ fn check(name: &'static str, unknown: fn(&Chess, Move) -> bool, at_least: usize)
         } else {
             Castling::Standard
         };
-        let position = Liar::position(&difference.fen, castling);
+        let position = FaultyGenerator::position(&difference.fen, castling);
         let legal = position.legal_moves();
         let mut lacking: Vec<_> = legal
             .iter()
@@ -124,7 +125,7 @@ fn check(name: &'static str, unknown: fn(&Chess, Move) -> bool, at_least: usize)
     }
 }
 
-/// Every fourth random position is one of Chess960.
+/// Every fourth random position is a Chess960 position.
 fn is_chess960(difference: &Difference) -> bool {
     let index = difference.case.rsplit_once("random-").map(|(_, index)| index.parse::<usize>().unwrap());
     index.is_some_and(|index| index % 4 == 3)
@@ -132,7 +133,7 @@ fn is_chess960(difference: &Difference) -> bool {
 
 #[test]
 fn the_engine_agrees() {
-    assert_eq!(differences(&Engine), []);
+    assert_eq!(differences(&EngineMoves), []);
 }
 
 #[test]
@@ -208,7 +209,11 @@ fn a_panic_is_the_failure_of_its_case_alone() {
 fn who_refuses_a_position_is_quoted() {
     let narrow = Changed {
         perft: |fen, _, nodes| {
-            if fen.contains('Q') { Err(ProbeError::Position("too many moves".into())) } else { Ok(nodes) }
+            if fen.contains('Q') {
+                Err(MoveSourceError::Position("too many moves".into()))
+            } else {
+                Ok(nodes)
+            }
         },
         moves: |_: &str, moves| moves,
     };
@@ -222,7 +227,7 @@ fn who_refuses_a_position_is_quoted() {
 fn a_wrong_figure_in_a_file_is_the_files_fault() {
     let text = "# cases: 1\n8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;id \"kings\" ;D1 5 ;D2 37 ;D3 257\n";
     let suite = PerftSuite::parse("mine", Castling::Standard, "mine.epd", text).unwrap();
-    let PerftFindings { findings, rows } = check_suite(&Engine, &suite, NODES);
+    let PerftFindings { findings, rows } = check_suite(&EngineMoves, &suite, NODES);
     let [difference] = &findings.differences[..] else { panic!("one difference") };
     assert_eq!((difference.source.as_str(), difference.case.as_str()), ("suite mine", "mine/kings"));
     assert_eq!(
@@ -272,7 +277,7 @@ fn who_takes_en_passant_illegally_is_shown_with_the_square() {
 fn who_cannot_read_a_notation_is_shown_it() {
     let plain = Changed {
         perft: |fen, _, nodes| {
-            if fen.contains(" GBgb ") { Err(ProbeError::Position("GBgb".into())) } else { Ok(nodes) }
+            if fen.contains(" GBgb ") { Err(MoveSourceError::Position("GBgb".into())) } else { Ok(nodes) }
         },
         moves: |_: &str, moves| moves,
     };
@@ -288,14 +293,14 @@ fn what_is_no_position_is_skipped_by_name() {
     let text = "# cases: 2\n8/8/8/8/8/3K4/8/8 w - - 0 1 ;id \"one-king\" ;D1 8\n\
                 8/8/8/3k4/8/3K4/8/8 w - - 0 1 ;id \"kings\" ;D1 5\n";
     let suite = PerftSuite::parse("mine", Castling::Standard, "mine.epd", text).unwrap();
-    let tally = check_suite(&Engine, &suite, NODES).findings.tally;
+    let tally = check_suite(&EngineMoves, &suite, NODES).findings.tally;
     assert_eq!((tally.agreed, tally.differed), (1, 0));
     assert_eq!(tally.skipped, [(SkipReason::Malformed, 1)].into());
 }
 
 #[test]
 fn the_report_does_not_depend_on_the_number_of_threads() {
-    let liar = Liar { name: "no en passant", unknown: |_, m| m.is_en_passant() };
+    let liar = FaultyGenerator { name: "no en passant", unknown: |_, m| m.is_en_passant() };
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| (check_suite(&liar, &standard(), 1_000), check_random(&liar, &DRAW)))
@@ -305,9 +310,9 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn the_smallest_position_keeps_the_square_that_en_passant_needs() {
-    let liar = Liar { name: "no en passant", unknown: |_, m| m.is_en_passant() };
+    let liar = FaultyGenerator { name: "no en passant", unknown: |_, m| m.is_en_passant() };
     for difference in differences(&liar) {
-        let position = Liar::position(&difference.fen, Castling::Chess960);
+        let position = FaultyGenerator::position(&difference.fen, Castling::Chess960);
         assert!(position.ep_square(EnPassantMode::Legal).is_some(), "{}", difference.fen);
     }
 }

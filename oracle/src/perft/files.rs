@@ -1,11 +1,11 @@
-//! Perft files of others: what shakmaty counts of each figure, and what a subject counts.
+//! Perft files of users: their counts and those of a generator, compared with shakmaty's.
 //!
-//! A case is a figure: a position at a depth. What a file says and what a subject counts are held against shakmaty, each
-//! for itself, so that a wrong figure is the file's fault and a wrong count the subject's. Of a position the first that is
-//! wrong is the finding. Figures above a bound are left out; a figure that is too low is found out without counting all.
+//! A case is one count: a position at a depth. The count of the file and that of the generator are each compared with
+//! shakmaty's, so that it is clear which of them is wrong. Of each position only the first wrong count is a difference.
+//! Counts above a bound are left out. That a stated count is too low is found without counting to the end.
 
 use rayon::prelude::*;
-use suites::outside::{CountCase, CountSuite, Malformed};
+use suites::epd_files::{CountCase, CountSuite, Malformed};
 use suites::perft::{Castling, NodeCount};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
@@ -13,18 +13,18 @@ use crate::board::{self, Accept};
 
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
-use super::source::{self, MoveSource, ProbeError};
+use super::source::{self, MoveSource, MoveSourceError};
 use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
 
 /// Id of the check of files.
 const CLAIM: &str = "perft/claim";
-/// Figures up to here are counted by default.
+/// The default bound on counts.
 pub const MOST_NODES: u64 = 20_000_000;
 
-/// A perft file, and what is true of its figures.
+/// A perft file with the true counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountFile {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
     /// Its positions, in the order of the file.
     pub cases: Vec<FileCase>,
@@ -32,61 +32,61 @@ pub struct CountFile {
     pub malformed: Malformed,
 }
 
-/// A position with its figures.
+/// A position with its counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileCase {
-    /// Where it stands, from 1.
+    /// Its line, from 1.
     pub line: u64,
-    /// The position, as it stands there.
+    /// The FEN as the file has it.
     pub fen: String,
-    /// How castling is written in it.
+    /// The castling rules.
     pub castling: Castling,
-    /// Whether a game can reach it, as far as checks and the number of men tell: where not, it may be refused.
+    /// Whether a game can reach it, judged by checks and the number of men. If not, a generator may refuse it.
     pub is_possible: bool,
-    /// The figures, depths rising.
+    /// The counts, with rising depth.
     pub figures: Vec<Figure>,
 }
 
-/// A figure of a file.
+/// A count of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figure {
-    /// What the file says.
+    /// The count that the file states.
     pub said: NodeCount,
-    /// What is true.
-    pub truth: Truth,
+    /// The true count.
+    pub truth: TrueCount,
 }
 
-/// What is known of the number of move sequences.
+/// The true number of move sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Truth {
-    /// Nothing yet, or nothing for good: it is above the bound.
+pub enum TrueCount {
+    /// It was not counted, or it is above the bound.
     LeftOut,
-    /// There are so many.
+    /// The exact count.
     Nodes(u64),
-    /// There are more than this, and more than the file says.
+    /// It is greater than this number, and greater than the stated count.
     MoreThan(u64),
 }
 
 impl Figure {
     fn is_wrong(&self) -> bool {
         match self.truth {
-            Truth::LeftOut => false,
-            Truth::Nodes(nodes) => nodes != self.said.nodes,
-            Truth::MoreThan(_) => true,
+            TrueCount::LeftOut => false,
+            TrueCount::Nodes(nodes) => nodes != self.said.nodes,
+            TrueCount::MoreThan(_) => true,
         }
     }
 
-    /// The true count, if it is known.
+    /// The true count, if it is known exactly.
     pub fn nodes(&self) -> Option<u64> {
         match self.truth {
-            Truth::Nodes(nodes) => Some(nodes),
-            Truth::LeftOut | Truth::MoreThan(_) => None,
+            TrueCount::Nodes(nodes) => Some(nodes),
+            TrueCount::LeftOut | TrueCount::MoreThan(_) => None,
         }
     }
 }
 
 impl CountFile {
-    /// Reads the positions of a file. Castling is that of Chess960 where a position cannot be read otherwise.
+    /// Reads the positions of a file, with the castling rules of Chess960 if a position needs them.
     pub fn read(suite: CountSuite) -> Self {
         let CountSuite { name, cases, mut malformed } = suite;
         let mut read = Vec::with_capacity(cases.len());
@@ -100,7 +100,7 @@ impl CountFile {
         Self { name, cases: read, malformed }
     }
 
-    /// Counts each figure of at most `most` nodes with shakmaty; `None` is no bound.
+    /// Counts the positions with shakmaty, where the stated count is at most `most`. `None` is no bound.
     pub fn count(&mut self, most: Option<u64>) {
         self.cases.par_iter_mut().for_each(|case| {
             let Some(position) = Authority::read(&case.fen, case.castling) else { return };
@@ -110,25 +110,25 @@ impl CountFile {
         });
     }
 
-    /// How many figures are left out.
+    /// The number of counts that are left out.
     pub fn left_out(&self) -> u64 {
         let figures = self.cases.iter().flat_map(|case| &case.figures);
-        figures.filter(|figure| figure.truth == Truth::LeftOut).count() as u64
+        figures.filter(|figure| figure.truth == TrueCount::LeftOut).count() as u64
     }
 
-    /// What came of its own figures.
+    /// The verdicts on the stated counts.
     pub fn claims(&self) -> Findings {
         let mut findings = Findings::new(Tally::new(&self.name, CLAIM, Evidence::Agreement, &self.name));
         for case in &self.cases {
             let wrong: Vec<&Figure> = case.figures.iter().filter(|figure| figure.is_wrong()).collect();
             for figure in &case.figures {
                 findings.record(match (figure.truth, wrong.first()) {
-                    (Truth::LeftOut, _) => Verdict::Skip(SkipReason::LeftOut),
+                    (TrueCount::LeftOut, _) => Verdict::Skip(SkipReason::LeftOut),
                     _ if !figure.is_wrong() => Verdict::Agree,
                     (_, Some(first)) if *first == figure => {
                         Verdict::Differ(Box::new(self.wrong_figure(case, figure, &wrong[1..])))
                     }
-                    // It has the same cause, for all that is known.
+                    // It probably has the same cause.
                     _ => Verdict::Skip(SkipReason::NotCertified),
                 });
             }
@@ -142,9 +142,9 @@ impl CountFile {
     fn wrong_figure(&self, case: &FileCase, figure: &Figure, further: &[&Figure]) -> Difference {
         let NodeCount { depth, nodes } = figure.said;
         let expected = match figure.truth {
-            Truth::MoreThan(most) => format!("more than {}", nodes_at(most, depth)),
-            Truth::Nodes(nodes) => nodes_at(nodes, depth),
-            Truth::LeftOut => String::new(),
+            TrueCount::MoreThan(most) => format!("more than {}", nodes_at(most, depth)),
+            TrueCount::Nodes(nodes) => nodes_at(nodes, depth),
+            TrueCount::LeftOut => String::new(),
         };
         let depths: Vec<String> = further.iter().map(|figure| figure.said.depth.to_string()).collect();
         let also = match &depths[..] {
@@ -164,7 +164,7 @@ impl CountFile {
         }
     }
 
-    /// The id of a position among differences.
+    /// The id of a position in differences.
     pub fn id(&self, case: &FileCase) -> String {
         format!("{}/{}", self.name, case.line)
     }
@@ -178,24 +178,24 @@ fn read_case(case: CountCase) -> Result<FileCase, (u64, String)> {
         let fault = board::position_of_any_mode(&fen, Accept::Unreachable).err();
         (line, fault.map_or_else(|| "this is no position".to_owned(), |fault| fault.to_string()))
     })?;
-    let figures = counts.into_iter().map(|said| Figure { said, truth: Truth::LeftOut }).collect();
+    let figures = counts.into_iter().map(|said| Figure { said, truth: TrueCount::LeftOut }).collect();
     Ok(FileCase { line, is_possible: Authority::is_possible(&fen, castling), fen, castling, figures })
 }
 
-fn truth(position: &Authority, said: NodeCount, most: u64) -> Truth {
+fn truth(position: &Authority, said: NodeCount, most: u64) -> TrueCount {
     if said.nodes > most {
-        return Truth::LeftOut;
+        return TrueCount::LeftOut;
     }
-    // Beyond that the figure is wrong, however many there are.
+    // A count that is greater than this shows that the stated count is wrong.
     let enough = said.nodes.saturating_mul(2).max(MOST_NODES.min(most));
     match position.perft_within(said.depth, enough) {
-        Bounded::Exactly(nodes) => Truth::Nodes(nodes),
-        Bounded::More => Truth::MoreThan(enough),
-        Bounded::Unknown => Truth::LeftOut,
+        Bounded::Exactly(nodes) => TrueCount::Nodes(nodes),
+        Bounded::More => TrueCount::MoreThan(enough),
+        Bounded::Unknown => TrueCount::LeftOut,
     }
 }
 
-/// Holds a move generator against a file whose figures were counted.
+/// Checks a move generator with the positions of a file that was counted.
 pub fn check_file(subject: &dyn MoveSource, file: &CountFile) -> PerftFindings {
     let judged: Vec<_> = file.cases.par_iter().map(|case| judge(subject, file, case)).collect();
     let mut findings = Findings::new(Tally::new(subject.name(), CHECK, Evidence::Agreement, &file.name));
@@ -207,7 +207,7 @@ pub fn check_file(subject: &dyn MoveSource, file: &CountFile) -> PerftFindings {
     PerftFindings { findings, rows }
 }
 
-/// Counts a position at each depth. The first count that is wrong is the finding, and nothing is counted after it.
+/// Checks a position at each depth. The first wrong count is the difference, and later depths are left out.
 fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Verdict, PerftRow)> {
     let FileCase { line, fen, castling, figures, .. } = case;
     let position = Authority::read(fen, *castling);
@@ -230,7 +230,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
             return (Verdict::Skip(SkipReason::NotCertified), row(None, CountVerdict::LeftOut));
         }
         let counted = source::ask(|| subject.perft(fen, depth, *castling));
-        if !case.is_possible && matches!(counted, Err(ProbeError::Position(_))) {
+        if !case.is_possible && matches!(counted, Err(MoveSourceError::Position(_))) {
             return (Verdict::Skip(SkipReason::Unsupported), row(None, CountVerdict::LeftOut));
         }
         is_wrong = counted != Ok(nodes);
@@ -249,9 +249,9 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
 
 #[cfg(test)]
 mod tests {
-    use suites::outside::OutsideFile;
+    use suites::epd_files::EpdFile;
 
-    use super::super::Engine;
+    use super::super::EngineMoves;
     use super::*;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -259,13 +259,13 @@ mod tests {
 
     fn file(text: &str, most: Option<u64>) -> CountFile {
         let text = text.replace("START", START).replace("KIWIPETE", KIWIPETE);
-        let suite = OutsideFile::parse("x.perft", text.as_bytes()).unwrap().counts;
+        let suite = EpdFile::parse("x.perft", text.as_bytes()).unwrap().counts;
         let mut file = CountFile::read(suite);
         file.count(most);
         file
     }
 
-    /// Our generator, but for castling.
+    /// Our generator without castling.
     struct NoCastling;
 
     impl MoveSource for NoCastling {
@@ -273,12 +273,12 @@ mod tests {
             "no castling"
         }
 
-        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, ProbeError> {
-            Engine.legal_moves(&without_rights(fen), castling)
+        fn legal_moves(&self, fen: &str, castling: Castling) -> Result<Vec<String>, MoveSourceError> {
+            EngineMoves.legal_moves(&without_rights(fen), castling)
         }
 
-        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, ProbeError> {
-            Engine.perft(&without_rights(fen), depth, castling)
+        fn perft(&self, fen: &str, depth: u32, castling: Castling) -> Result<u64, MoveSourceError> {
+            EngineMoves.perft(&without_rights(fen), depth, castling)
         }
     }
 
@@ -298,7 +298,7 @@ mod tests {
         let file = file("START ;D1 20 ;D2 400 ;D3 8902 ;D5 4865609\nKIWIPETE ;D1 48", Some(10_000));
         let left_out = vec![(SkipReason::LeftOut, 1)];
         assert_eq!(counts(&file.claims()), (4, 0, left_out.clone()));
-        let PerftFindings { findings, rows } = check_file(&Engine, &file);
+        let PerftFindings { findings, rows } = check_file(&EngineMoves, &file);
         assert_eq!(counts(&findings), (4, 0, left_out));
         assert_eq!(
             (findings.tally.subject.as_str(), findings.tally.case_set.as_str()),
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!((&*told.subject, &*told.check, &*told.case), ("x.perft", "perft/claim", "x.perft/1"));
         assert_eq!((&*told.stored, &*told.expected), ("401 nodes at depth 2", "400 nodes at depth 2"));
         assert_eq!(told.explanation, "the figure of the file is wrong; so are those at depth 3");
-        let PerftFindings { findings, rows } = check_file(&Engine, &file);
+        let PerftFindings { findings, rows } = check_file(&EngineMoves, &file);
         assert_eq!(counts(&findings), (5, 0, vec![]));
         assert_eq!(
             (rows[1].nodes, rows[1].expected, rows[1].verdict),
@@ -334,14 +334,14 @@ mod tests {
         );
     }
 
-    /// The real count is past the limit: the figure is wrong, and a generator is not asked to count so far.
+    /// The true count is above the bound, so the stated count is wrong, and the generator does not have to count so far.
     #[test]
     fn a_figure_far_too_low_takes_no_time() {
         let file = file("START ;D9 5 ;D1 20", None);
         let claims = file.claims();
         assert_eq!(counts(&claims), (1, 1, vec![]));
         assert_eq!(claims.differences[0].expected, "more than 20000000 nodes at depth 9");
-        assert_eq!(counts(&check_file(&Engine, &file).findings), (1, 0, vec![(SkipReason::LeftOut, 1)]));
+        assert_eq!(counts(&check_file(&EngineMoves, &file).findings), (1, 0, vec![(SkipReason::LeftOut, 1)]));
     }
 
     #[test]
@@ -362,16 +362,16 @@ mod tests {
                     epd r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq -\nperft 1 23\nperft 2 522\n";
         let file = file(text, None);
         assert!(file.cases.iter().all(|case| case.castling == Castling::Chess960));
-        assert_eq!(counts(&check_file(&Engine, &file).findings), (4, 0, vec![]));
+        assert_eq!(counts(&check_file(&EngineMoves, &file).findings), (4, 0, vec![]));
     }
 
-    /// The position has more men than promotions explain. shakmaty counts its moves; a program may refuse it.
+    /// The position has more men than promotions explain. shakmaty counts its moves, but a generator may refuse it.
     #[test]
     fn a_position_that_no_game_reaches_may_be_refused() {
         let queens = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -";
         let file = file(&format!("{queens} ;D1 270\nSTART ;D1 20"), Some(1_000));
         assert_eq!(counts(&file.claims()), (2, 0, vec![]));
-        let findings = check_file(&Engine, &file).findings;
+        let findings = check_file(&EngineMoves, &file).findings;
         assert_eq!(counts(&findings), (1, 0, vec![(SkipReason::Unsupported, 1)]));
     }
 

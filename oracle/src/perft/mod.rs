@@ -1,9 +1,9 @@
-//! The check `perft`: a move generator against shakmaty, on the suites and on positions drawn at random.
+//! The check `perft`: a move generator compared with shakmaty, on suites and on random positions.
 //!
-//! A case is a position. In a suite three counts must be equal at each depth: the subject's, shakmaty's and the
-//! file's; on a random position there is no file. Where the subject's count is another, the check descends to
-//! the smallest position that is counted wrongly and names the moves that are too many or missing there.
-//! Cases run on all cores; their order, and so the report, does not depend on how many there are.
+//! A case is a position. In a suite the counts of the generator, of shakmaty and of the file have to be equal at each
+//! depth; for random positions there is no file. If the count of the generator is wrong, the check descends to the smallest
+//! position that is counted wrongly and names the extra and missing moves there. Cases run on all cores; their order in the
+//! report does not depend on the number of cores.
 
 mod authority;
 mod descend;
@@ -18,16 +18,16 @@ use rayon::prelude::*;
 use suites::perft::{Castling, NodeCount, PerftSuite};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
-pub use files::{CountFile, Figure, FileCase, MOST_NODES, Truth, check_file};
+pub use files::{CountFile, Figure, FileCase, MOST_NODES, TrueCount, check_file};
 pub use random::RandomPositions;
-pub use source::{Engine, MoveSource, ProbeError};
+pub use source::{EngineMoves, MoveSource, MoveSourceError};
 
 use authority::Authority;
 use descend::Descent;
 
 /// Id of the check.
 const CHECK: &str = "perft";
-/// What random positions are called where a suite is named.
+/// The name of the random positions as a suite.
 const RANDOM: &str = "random";
 
 /// One count, for the report.
@@ -41,35 +41,35 @@ pub struct PerftRow {
     pub fen: String,
     /// Length of the move sequences in plies.
     pub depth: u32,
-    /// How many there are as the subject counts; `None` if it gave no count.
+    /// The count of the generator; `None` if it gave none.
     pub nodes: Option<u64>,
-    /// How many there are: the file's figure, or shakmaty's where there is no file.
+    /// The count of the file; shakmaty's for random positions.
     pub expected: u64,
-    /// What is to be said of the counts of this depth.
+    /// The verdict on the counts at this depth.
     pub verdict: CountVerdict,
 }
 
-/// What is to be said of the counts of a position at a depth.
+/// The verdict on the counts of a position at a depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountVerdict {
-    /// All are equal.
+    /// All counts are equal.
     Agree,
-    /// They are not.
+    /// They are not equal.
     Differ,
-    /// It was not counted: it is above the bound, or at a smaller depth the count was wrong already.
+    /// It was not counted: it is above the bound, or the count at a smaller depth was wrong.
     LeftOut,
 }
 
-/// What the check hands over for one suite or draw.
+/// The result of the check on one suite, or on random positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PerftFindings {
     /// Cases by verdict, and a difference for each case that differs.
     pub findings: Findings,
-    /// Every count made, in the order of cases and depths.
+    /// All counts, in the order of cases and depths.
     pub rows: Vec<PerftRow>,
 }
 
-/// Checks a suite, each case at all depths whose figure is at most `max_nodes`.
+/// Checks a suite, each case at all depths with counts of at most `max_nodes`.
 pub fn check_suite(subject: &dyn MoveSource, suite: &PerftSuite, max_nodes: u64) -> PerftFindings {
     let cases = suite.cases.par_iter().map(|case| Case {
         suite: &suite.name,
@@ -81,7 +81,7 @@ pub fn check_suite(subject: &dyn MoveSource, suite: &PerftSuite, max_nodes: u64)
     check_cases(subject, Evidence::Agreement, &suite.name, cases)
 }
 
-/// Checks positions drawn at random: the same seed draws the same positions.
+/// Checks random positions.
 pub fn check_random(subject: &dyn MoveSource, draw: &RandomPositions) -> PerftFindings {
     let cases = (0..draw.count).into_par_iter().map(|index| {
         let (castling, fen) = draw.position(index);
@@ -91,7 +91,7 @@ pub fn check_random(subject: &dyn MoveSource, draw: &RandomPositions) -> PerftFi
     check_cases(subject, Evidence::Sample { seed: draw.seed }, RANDOM, cases)
 }
 
-/// A position with what is to be counted there.
+/// A position, and the depths at which it is counted.
 struct Case<'a> {
     suite: &'a str,
     id: String,
@@ -102,7 +102,7 @@ struct Case<'a> {
 
 struct Depth {
     depth: u32,
-    /// The figure of a file.
+    /// The count of the file.
     published: Option<u64>,
 }
 
@@ -128,7 +128,7 @@ fn check_cases<'a>(
     PerftFindings { findings, rows }
 }
 
-/// Counts a case at each depth; the first depth that differs makes the difference.
+/// Counts a case at each depth. The first wrong depth is the difference.
 fn judge(subject: &dyn MoveSource, case: &Case<'_>) -> (Verdict, Vec<PerftRow>) {
     let Some(position) = Authority::read(&case.fen, case.castling) else {
         return (Verdict::Skip(SkipReason::Malformed), Vec::new());
@@ -162,7 +162,7 @@ fn judge(subject: &dyn MoveSource, case: &Case<'_>) -> (Verdict, Vec<PerftRow>) 
     (verdict, rows)
 }
 
-/// Player and shakmaty agree, but the file has another figure.
+/// The generator and shakmaty agree, but the file has another count.
 fn doubtful_figure(
     subject: &dyn MoveSource,
     case: &Case<'_>,

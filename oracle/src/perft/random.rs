@@ -1,4 +1,4 @@
-//! Positions drawn by playing at random from the start: three in four of standard chess, one of Chess960.
+//! Positions from random games: three in four of standard chess, one in four of Chess960.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -7,15 +7,15 @@ use suites::perft::Castling;
 
 use crate::board::{self, Accept};
 
-/// Most plies played from the start. Random games of this length reach promotions and bare boards.
+/// The longest random game, in plies. Games of this length reach promotions and nearly empty boards.
 const MAX_PLIES: usize = 200;
 
-/// What is drawn, and how deep it is counted.
+/// Which positions to draw, and at what depth to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RandomPositions {
-    /// The same seed draws the same positions, each the same whatever the count.
+    /// The seed. Each position depends on the seed and its index, not on the count.
     pub seed: u64,
-    /// How many positions.
+    /// The number of positions.
     pub count: usize,
     /// Depth of perft in plies.
     pub depth: u32,
@@ -29,7 +29,7 @@ impl Default for RandomPositions {
 }
 
 impl RandomPositions {
-    /// One of the positions, as FEN.
+    /// The FEN of a position, by its index.
     pub(super) fn position(&self, index: usize) -> (Castling, String) {
         let mut draw = Draw::new(self.seed, index);
         let castling = if index % 4 == 3 { Castling::Chess960 } else { Castling::Standard };
@@ -42,7 +42,7 @@ impl RandomPositions {
             if moves.is_empty() {
                 break;
             }
-            // In an order of our own, so that the draw does not depend on that of the generator.
+            // The draw does not depend on the order of the generator.
             moves.sort_unstable_by_key(|m| (m.from(), m.to(), m.promotion().map(u8::from)));
             position.play_unchecked(moves[draw.below(moves.len())]);
         }
@@ -50,7 +50,7 @@ impl RandomPositions {
     }
 }
 
-/// A stream of chance of its own for each position.
+/// Random numbers, in a stream of its own for each position.
 struct Draw(ChaCha8Rng);
 
 impl Draw {
@@ -60,7 +60,7 @@ impl Draw {
         Self(chance)
     }
 
-    /// A number below `bound`; the slight preference for small ones does not matter here.
+    /// A number below `bound`. The slight bias towards small numbers does not matter here.
     fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
         usize::try_from(self.0.next_u64() % bound).unwrap_or_default()

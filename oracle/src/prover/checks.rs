@@ -1,8 +1,10 @@
-//! Which move mates at once: only moves that give check are played.
+//! Finds moves that mate at once: only moves that give check are played.
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 
-/// From where each role would give check, and which men uncover one.
+use crate::board;
+
+/// The squares from which each role would give check, and the men that can give a discovered check.
 pub(super) struct CheckSquares {
     king: Square,
     by_role: [Bitboard; 5],
@@ -24,7 +26,7 @@ impl CheckSquares {
             rook,
             rook | bishop,
         ];
-        // Behind the first men around the king stands what they uncover.
+        // Sliders behind the first men around the king give a discovered check when these men move away.
         let mut uncovering = Bitboard::EMPTY;
         let behind = occupied ^ (occupied & (rook | bishop));
         let straight = attacks::rook_attacks(king, behind) & board.rooks_and_queens();
@@ -38,12 +40,10 @@ impl CheckSquares {
         Some(Self { king, by_role, uncovering })
     }
 
-    /// Whether a legal move gives check. For the rare kinds the position after it tells.
+    /// Whether a legal move gives check. Castling, en passant and promotions are played to find out.
     pub(super) fn gives_check(&self, position: &Chess, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion: None, .. } = mv else {
-            let mut after = position.clone();
-            after.play_unchecked(mv);
-            return after.is_check();
+            return board::after(position, mv).is_check();
         };
         let direct = role != Role::King && self.by_role[role as usize - 1].contains(to);
         direct || (self.uncovering.contains(from) && !attacks::aligned(self.king, from, to))

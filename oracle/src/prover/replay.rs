@@ -1,73 +1,73 @@
-//! Believes a certificate as far as shakmaty's moves bear it out. Knows nothing of the search that wrote it.
+//! Verifies a certificate with shakmaty's moves. It does not know the search that wrote it.
 
 use std::collections::HashSet;
 
 use shakmaty::{Chess, Move, Position};
 
-use super::certificate::{self, Certificate, Entry, LAST_PLY, Standing, sorted_moves};
+use super::certificate::{self, Certificate, LAST_PLY, ProvenEntry, ProvenPositions, sorted_moves};
 use super::{MOST_MOVES, stood_twice};
 use crate::board::{self, Game};
 
-/// Why a certificate proves nothing. Places are counted in characters from 1.
+/// Why a certificate proves nothing. Characters are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// It does not begin with a claim.
+pub enum CertificateError {
+    /// It does not begin with the number of moves.
     #[error("expected a claim such as \"3:\" or \"-2:\" of at most {MOST_MOVES} moves, got \"{0}\"")]
-    TableValue(String),
-    /// A character that stands for nothing.
+    Claim(String),
+    /// A character that is not a symbol.
     #[error("character {at}: {found:?} stands for no move")]
     Symbol {
-        /// Where.
+        /// Which character.
         at: usize,
-        /// What stands there.
+        /// The character.
         found: char,
     },
-    /// It ends before the proof does.
+    /// It ends before the proof is complete.
     #[error("it ends after {at} characters, where a move is due in {fen}")]
     Short {
         /// Its length.
         at: usize,
-        /// The position that is left unproven.
+        /// The position where a move is missing.
         fen: String,
     },
-    /// It goes on when the proof is complete.
+    /// It continues after the proof is complete.
     #[error("character {at}: the proof is complete before it")]
     Long {
-        /// Where the rest begins.
+        /// The first character after the proof.
         at: usize,
     },
-    /// A place beyond the legal moves.
+    /// The number of a move is beyond the legal moves.
     #[error("character {at}: move {place} of {legal} in {fen}")]
     Move {
-        /// Where.
+        /// Which character.
         at: usize,
-        /// Which place, counted from 0.
+        /// The number of the move, from 0.
         place: usize,
-        /// How many legal moves there are.
+        /// The number of legal moves.
         legal: usize,
-        /// In which position.
+        /// The position.
         fen: String,
     },
-    /// The side that should be mated is not.
+    /// The side that should be mated escapes.
     #[error("{escape} in {fen}")]
     Escape {
-        /// How it gets away.
+        /// How it escapes.
         escape: Escape,
-        /// Where.
+        /// The position.
         fen: String,
     },
 }
 
-/// How a side is not mated.
+/// How a side escapes the mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Escape {
-    /// Stalemate, or the side that should mate has no move.
+    /// By stalemate, or because the side that should mate has no move.
     NoMove,
-    /// The clock has reached 100.
+    /// By the fifty-move rule: the halfmove clock is at 100.
     Clock,
-    /// The position stood twice in the game before.
+    /// By repetition: the position stood on the board twice before.
     Repetition,
-    /// The moves of the claim are used up.
+    /// The mate takes more moves than the certificate states.
     Moves,
 }
 
@@ -85,44 +85,46 @@ impl std::fmt::Display for Escape {
 /// What a certificate proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proven {
-    /// The side to move mates in so many moves; if not above 0, is mated in so many; the other side may do worse.
+    /// The number of moves in which the side to move mates; 0 or negative if it is mated. Against weaker play the mate may
+    /// be shorter.
     pub moves: i32,
     /// The longest branch.
     pub line: Vec<Move>,
 }
 
 impl Certificate {
-    /// What it proves of a position: a number of moves that is at most that of its claim.
+    /// Verifies the certificate for a position. The proven number of moves is at most the stated one.
     ///
     /// # Errors
-    /// If it is damaged, or proves nothing of this position.
-    pub fn replay(&self, root: &Chess) -> Result<Proven, Fault> {
+    /// If it is damaged, or does not prove the mate in this position.
+    pub fn replay(&self, root: &Chess) -> Result<Proven, CertificateError> {
         self.replay_among(root, HashSet::new())
     }
 
-    /// The same of the present position of a game, in which what stood twice before is a draw.
+    /// The same for the present position of a game, in which positions that stood on the board twice are drawn when they
+    /// occur again.
     ///
     /// # Errors
     /// As [`Certificate::replay`].
-    pub fn replay_in(&self, game: &Game) -> Result<Proven, Fault> {
+    pub fn replay_in(&self, game: &Game) -> Result<Proven, CertificateError> {
         self.replay_among(game.position(), stood_twice(game))
     }
 
-    fn replay_among(&self, root: &Chess, drawn: HashSet<Chess>) -> Result<Proven, Fault> {
-        let begin = || Fault::TableValue(self.0.chars().take(12).collect());
+    fn replay_among(&self, root: &Chess, drawn: HashSet<Chess>) -> Result<Proven, CertificateError> {
+        let begin = || CertificateError::Claim(self.0.chars().take(12).collect());
         let (claim, symbols) = self.0.split_once(':').ok_or_else(begin)?;
         let claimed: i32 = claim.parse().map_err(|_| begin())?;
         let most = u16::try_from(claimed.unsigned_abs()).map_err(|_| begin())?;
-        // One claim has one text.
+        // There is one text for each number.
         let text = if claimed == 0 { "-0".to_owned() } else { claimed.to_string() };
         if most > MOST_MOVES || text != claim {
             return Err(begin());
         }
-        let mut reader = Reader {
+        let mut reader = CertificateReader {
             symbols: symbols.as_bytes(),
             read: 0,
             before: claim.len() + 1,
-            standing: Standing::default(),
+            standing: ProvenPositions::default(),
             drawn,
         };
         let moves = if claimed > 0 {
@@ -131,29 +133,29 @@ impl Certificate {
             -i32::from(reader.is_mated(root, most)?)
         };
         if reader.read < reader.symbols.len() {
-            return Err(Fault::Long { at: reader.at() });
+            return Err(CertificateError::Long { at: reader.at() });
         }
         Ok(Proven { moves, line: reader.line(root, moves) })
     }
 }
 
-struct Reader<'a> {
+struct CertificateReader<'a> {
     symbols: &'a [u8],
     read: usize,
-    /// Characters of the claim.
+    /// The number of characters before the symbols.
     before: usize,
-    standing: Standing,
-    /// Positions that stood twice before.
+    standing: ProvenPositions,
+    /// Positions that stood on the board twice before.
     drawn: HashSet<Chess>,
 }
 
-impl Reader<'_> {
-    /// The side to move mates: in how many moves at the latest.
-    fn mates(&mut self, position: &Chess, to_go: u16) -> Result<u16, Fault> {
+impl CertificateReader<'_> {
+    /// The side to move mates. Returns the greatest number of moves that it needs.
+    fn mates(&mut self, position: &Chess, to_go: u16) -> Result<u16, CertificateError> {
         if let Some(entry) = self.standing.serving(position, to_go) {
             return Ok(entry.moves);
         }
-        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
+        let escaped = |escape| Err(CertificateError::Escape { escape, fen: board::fen(position) });
         let legal = sorted_moves(position);
         if legal.is_empty() {
             return escaped(Escape::NoMove);
@@ -163,16 +165,14 @@ impl Reader<'_> {
         }
         let Some(left) = to_go.checked_sub(1) else { return escaped(Escape::Moves) };
         let mv = self.take(position, &legal)?;
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        let moves = self.is_mated(&after, left)? + 1;
-        self.standing.enter(position, Entry { moves, clock: position.halfmoves(), mv });
+        let moves = self.is_mated(&board::after(position, mv), left)? + 1;
+        self.standing.enter(position, ProvenEntry { moves, clock: position.halfmoves(), mv });
         Ok(moves)
     }
 
-    /// The side to move is mated: in how many moves at the latest.
-    fn is_mated(&mut self, position: &Chess, to_go: u16) -> Result<u16, Fault> {
-        let escaped = |escape| Err(Fault::Escape { escape, fen: board::fen(position) });
+    /// The side to move is mated. Returns the greatest number of moves that this takes.
+    fn is_mated(&mut self, position: &Chess, to_go: u16) -> Result<u16, CertificateError> {
+        let escaped = |escape| Err(CertificateError::Escape { escape, fen: board::fen(position) });
         let replies = sorted_moves(position);
         if replies.is_empty() {
             return if position.is_check() { Ok(0) } else { escaped(Escape::NoMove) };
@@ -185,14 +185,12 @@ impl Reader<'_> {
         }
         let mut longest = 0;
         for reply in replies {
-            let mut after = position.clone();
-            after.play_unchecked(reply);
-            longest = longest.max(self.mates(&after, to_go)?);
+            longest = longest.max(self.mates(&board::after(position, reply), to_go)?);
         }
         Ok(longest)
     }
 
-    /// How a position in which somebody has a move is drawn.
+    /// How a position with a legal move is drawn.
     fn drawn(&self, position: &Chess) -> Option<Escape> {
         if position.halfmoves() >= LAST_PLY {
             Some(Escape::Clock)
@@ -203,13 +201,13 @@ impl Reader<'_> {
         }
     }
 
-    /// The place in the text, counted from 1, of the next symbol.
+    /// The character of the next symbol, counted from 1.
     fn at(&self) -> usize {
         self.before + self.read + 1
     }
 
-    /// The next move.
-    fn take(&mut self, position: &Chess, legal: &[Move]) -> Result<Move, Fault> {
+    /// Reads the next move.
+    fn take(&mut self, position: &Chess, legal: &[Move]) -> Result<Move, CertificateError> {
         let at = self.at();
         let mut times = 0;
         if let Some(prefix) = self.symbols.get(self.read).and_then(|&symbol| certificate::prefix_of(symbol)) {
@@ -217,18 +215,18 @@ impl Reader<'_> {
             self.read += 1;
         }
         let Some(&symbol) = self.symbols.get(self.read) else {
-            return Err(Fault::Short { at: self.before + self.read, fen: board::fen(position) });
+            return Err(CertificateError::Short { at: self.before + self.read, fen: board::fen(position) });
         };
         let Some(digit) = certificate::digit_of(symbol) else {
-            return Err(Fault::Symbol { at: self.at(), found: char::from(symbol) });
+            return Err(CertificateError::Symbol { at: self.at(), found: char::from(symbol) });
         };
         self.read += 1;
         let place = certificate::place_of(times, digit);
-        let beyond = || Fault::Move { at, place, legal: legal.len(), fen: board::fen(position) };
+        let beyond = || CertificateError::Move { at, place, legal: legal.len(), fen: board::fen(position) };
         legal.get(place).copied().ok_or_else(beyond)
     }
 
-    /// The longest branch, as far as it is entered.
+    /// The longest line of the proof.
     fn line(&self, root: &Chess, moves: i32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = root.clone();
@@ -253,9 +251,7 @@ impl Reader<'_> {
     fn longest(&self, position: &Chess, to_go: u16) -> Option<Move> {
         let mut longest = None;
         for reply in sorted_moves(position) {
-            let mut after = position.clone();
-            after.play_unchecked(reply);
-            let moves = self.standing.serving(&after, to_go)?.moves;
+            let moves = self.standing.serving(&board::after(position, reply), to_go)?.moves;
             if longest.is_none_or(|(most, _)| moves > most) {
                 longest = Some((moves, reply));
             }

@@ -1,14 +1,14 @@
-//! Which replies have refuted moves so far: they are tried first where they are legal.
+//! A history of replies that refuted moves. They are tried first where they are legal.
 
 use shakmaty::Move;
 
 use super::MOST_MOVES;
 
-/// Praise for replies.
+/// Scores of replies.
 pub(super) struct ReplyHistory {
     /// By squares of departure and arrival.
     praise: Vec<u32>,
-    /// The last one with so many moves to go.
+    /// The last reply that refuted, by the number of moves to go.
     last: Vec<usize>,
 }
 
@@ -19,7 +19,7 @@ impl Default for ReplyHistory {
 }
 
 impl ReplyHistory {
-    /// Puts the most promising reply first.
+    /// Moves the most promising reply to the front.
     pub(super) fn bring_forward(&self, replies: &mut [Move], moves: u16) {
         let last = self.last[usize::from(moves)];
         let promise = |reply: Move| {
@@ -36,7 +36,7 @@ impl ReplyHistory {
         replies.swap(0, best.0);
     }
 
-    /// Remembers a reply that refuted with so many moves to go.
+    /// Scores a reply that refuted a move with this many moves to go.
     pub(super) fn praise(&mut self, reply: Move, moves: u16) {
         let index = index(reply);
         self.last[usize::from(moves)] = index;

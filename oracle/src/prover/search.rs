@@ -1,75 +1,77 @@
-//! The search: does the side to move mate in so many moves, whatever is answered?
+//! The search: whether the side to move mates in a number of moves against every reply.
 //!
-//! Depth first, one move more at a time in every position where the side that mates is to move, so that the shorter
-//! mates, which cost little to look for, are found first. Each position that is not mated falls to one reply: replies
-//! that refuted others are tried first. Of the moves that may mate, those come first that leave few replies, and after a
-//! failure those that were hardest to refute.
+//! The search is depth first. In every position where the side that mates is to move, it searches shorter mates first,
+//! because they cost little. One reply refutes a position that is not mated: replies that refuted other positions are tried
+//! first. Of the moves of the side that mates, those that leave few replies come first, and after a failure those that were
+//! hardest to refute.
 //!
-//! That refutes quickly; a long mate it finds only when it has refuted all moves before the right one. So proof numbers
-//! look for long mates first, and get as much work as the refutations so far have cost.
+//! This refutes quickly, but it finds a long mate only after it has refuted all moves before the right one. Therefore a
+//! proof-number search looks for long mates first, and may search as many positions as the refutations so far have cost.
 
 use std::collections::HashSet;
 
 use shakmaty::{Chess, Move, Position};
 
-use super::Limits;
+use super::ProverLimits;
 use super::certificate::LAST_PLY;
 use super::checks::CheckSquares;
-use super::proof_numbers::{Numbers, UNKNOWN};
+use super::proof_numbers::{ProofNumbers, UNKNOWN};
 use super::reply_history::ReplyHistory;
-use super::table::{Keys, Table};
+use super::table::{HashTable, Keys};
+use crate::board;
 
-/// The limits are reached.
+/// A limit was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(super) struct LimitReached;
 
-/// A search, and what it remembers from one question to the next.
+/// A search with its hash tables, which later questions use too.
 pub(super) struct Search {
-    table: Table,
-    /// Proof and disproof numbers.
-    pub(super) numbers: Table,
-    /// Moves that are being tried, of all positions on the way, those of the last position last.
-    pub(super) tried: Vec<Try>,
-    /// How many there may be.
+    table: HashTable,
+    /// The hash table of proof and disproof numbers.
+    pub(super) numbers: HashTable,
+    /// The moves to try in all positions of the current line, those of the last position last.
+    pub(super) tried: Vec<Candidate>,
+    /// The most moves in that list.
     room_for_tries: usize,
     reply_history: ReplyHistory,
-    /// Positions that stood twice before: the third occurrence is a draw.
+    /// Positions that stood on the board twice before. A third occurrence is a draw.
     drawn: HashSet<Chess>,
     nodes: u64,
     most: u64,
-    /// Bytes left for the proof.
+    /// Bytes for the proof.
     room: usize,
 }
 
-/// A move that is being tried.
+/// A move to try.
 #[derive(Debug, Clone)]
-pub(super) struct Try {
+pub(super) struct Candidate {
     pub(super) after: Chess,
-    /// Its place among the legal moves as they are generated.
+    /// Its index in the order of the move generator.
     pub(super) place: u8,
     /// The least is tried first.
     pub(super) order: u64,
-    /// What there is left to prove.
-    pub(super) numbers: Numbers,
+    /// Its proof and disproof number.
+    pub(super) numbers: ProofNumbers,
 }
 
-/// By how many replies a move that gives no check goes behind one that does.
+/// A move without check is ordered as if it left this many more replies.
 const QUIET: u64 = 8;
-/// Mates of so many moves and more are looked for by proof numbers first.
+/// From this many moves on, the proof-number search looks for a mate first.
 const LONG: u16 = 4;
-/// Positions that proof numbers may look at, and for each that the refutation of the last shorter mate has cost.
+/// How many positions the proof-number search may search: at least the first number, and the second for each position that
+/// the refutation of the last shorter mate has cost.
 const ALLOWANCE: (u64, u64) = (20_000, 3);
 
 impl Search {
-    pub(super) fn new(limits: &Limits, drawn: HashSet<Chess>) -> Self {
+    pub(super) fn new(limits: &ProverLimits, drawn: HashSet<Chess>) -> Self {
         let bytes = limits.memory.saturating_mul(1 << 20);
         let (room, tries, numbers) = (bytes / 4, bytes / 8, bytes / 4);
         Self {
-            table: Table::new(bytes - room - tries - numbers),
-            numbers: Table::new(numbers),
+            table: HashTable::new(bytes - room - tries - numbers),
+            numbers: HashTable::new(numbers),
             tried: Vec::new(),
-            // A list that grows is copied into one of twice the size.
-            room_for_tries: tries / size_of::<Try>() / 3,
+            // A growing list is copied into one of twice the size.
+            room_for_tries: tries / size_of::<Candidate>() / 3,
             reply_history: ReplyHistory::default(),
             drawn,
             nodes: 0,
@@ -78,12 +80,12 @@ impl Search {
         }
     }
 
-    /// Whether a position in which somebody has a move is a draw by the clock or by what stood before.
+    /// Whether a position with a legal move is drawn by the fifty-move rule or by repetition.
     pub(super) fn is_drawn(&self, position: &Chess) -> bool {
         position.halfmoves() >= LAST_PLY || !self.drawn.is_empty() && self.drawn.contains(position)
     }
 
-    /// Positions looked at.
+    /// Positions searched.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -93,19 +95,17 @@ impl Search {
         self.room
     }
 
-    /// The position after a move, counted.
-    fn after(&mut self, position: &Chess, mv: Move) -> Result<Chess, Spent> {
+    /// The position after a move. Counts it as searched.
+    fn after(&mut self, position: &Chess, mv: Move) -> Result<Chess, LimitReached> {
         if self.nodes >= self.most {
-            return Err(Spent);
+            return Err(LimitReached);
         }
         self.nodes += 1;
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        Ok(after)
+        Ok(board::after(position, mv))
     }
 
     /// The least number of moves in which the side to move mates, if at most `most`.
-    pub(super) fn least(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, Spent> {
+    pub(super) fn least(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, LimitReached> {
         if position.has_insufficient_material(position.turn()) {
             return Ok(None);
         }
@@ -121,7 +121,7 @@ impl Search {
     }
 
     /// The least number of moves of the other side in which the side to move is mated, if at most `most`.
-    pub(super) fn least_mated(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, Spent> {
+    pub(super) fn least_mated(&mut self, position: &Chess, most: u16) -> Result<Option<u16>, LimitReached> {
         let replies = position.legal_moves();
         if replies.is_empty() {
             return Ok(position.is_check().then_some(0));
@@ -144,8 +144,8 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the side to move mates in at most so many moves. The refutation of a shorter mate has cost so much.
-    fn decide(&mut self, position: &Chess, moves: u16, cost: u64) -> Result<bool, Spent> {
+    /// Whether the side to move mates in at most `moves` moves. `cost` is what the refutation of a shorter mate has cost.
+    fn decide(&mut self, position: &Chess, moves: u16, cost: u64) -> Result<bool, LimitReached> {
         if self.is_drawn(position) {
             return Ok(false);
         }
@@ -161,22 +161,22 @@ impl Search {
         self.mates(position, moves)
     }
 
-    /// What is known of mates in at most so many moves.
+    /// Whether there is a mate in at most this many moves, if the hash table knows it.
     pub(super) fn known(&self, keys: &Keys, moves: u16) -> Option<bool> {
         keys.known(&self.table, moves).decides(moves)
     }
 
-    /// Enters what has been found out; `by` is the first move of a mate, by its place.
+    /// Stores a result; `by` is the index of the first move of a mate.
     pub(super) fn enter(&mut self, keys: &Keys, moves: u16, by: Option<u8>) {
         keys.enter(&mut self.table, moves, by);
     }
 
-    /// Does something with less to spend; `None` if that was not enough.
+    /// Runs a part of the search with fewer positions. `None` if they are not enough.
     fn within<T>(
         &mut self,
         nodes: u64,
-        does: impl FnOnce(&mut Self) -> Result<T, Spent>,
-    ) -> Result<Option<T>, Spent> {
+        does: impl FnOnce(&mut Self) -> Result<T, LimitReached>,
+    ) -> Result<Option<T>, LimitReached> {
         let (most, tried) = (self.most, self.tried.len());
         self.most = most.min(self.nodes.saturating_add(nodes));
         let done = does(self);
@@ -184,13 +184,13 @@ impl Search {
         self.tried.truncate(tried);
         match done {
             Ok(done) => Ok(Some(done)),
-            Err(Spent) if self.nodes < most => Ok(None),
-            Err(Spent) => Err(Spent),
+            Err(LimitReached) if self.nodes < most => Ok(None),
+            Err(LimitReached) => Err(LimitReached),
         }
     }
 
-    /// Whether the side to move mates in at most so many moves.
-    pub(super) fn mates(&mut self, position: &Chess, most: u16) -> Result<bool, Spent> {
+    /// Whether the side to move mates in at most `most` moves.
+    pub(super) fn mates(&mut self, position: &Chess, most: u16) -> Result<bool, LimitReached> {
         if most == 0 || self.is_drawn(position) {
             return Ok(false);
         }
@@ -218,13 +218,19 @@ impl Search {
     }
 
     /// The same, where the mate takes at least `least` moves, which are two or more.
-    fn mates_later(&mut self, position: &Chess, least: u16, most: u16, keys: &Keys) -> Result<bool, Spent> {
+    fn mates_later(
+        &mut self,
+        position: &Chess,
+        least: u16,
+        most: u16,
+        keys: &Keys,
+    ) -> Result<bool, LimitReached> {
         let first = self.tried.len();
         self.expand(position)?;
         for moves in least..=most {
             for at in first..self.tried.len() {
                 let before = self.nodes;
-                let Try { after, place, .. } = self.tried[at].clone();
+                let Candidate { after, place, .. } = self.tried[at].clone();
                 if self.is_mated(&after, moves - 1)? {
                     self.enter(keys, moves, Some(place));
                     return Ok(true);
@@ -239,45 +245,45 @@ impl Search {
         Ok(false)
     }
 
-    /// Adds the moves of a position to those that are being tried, but for those that end the game.
+    /// Adds the moves of a position to the moves to try, without those that end the game.
     #[inline(never)]
-    pub(super) fn expand(&mut self, position: &Chess) -> Result<(), Spent> {
+    pub(super) fn expand(&mut self, position: &Chess) -> Result<(), LimitReached> {
         let first = self.tried.len();
         for (place, mv) in (0..).zip(position.legal_moves()) {
             let after = self.after(position, mv)?;
             let replies = after.legal_moves().len();
-            // No move: stalemate, or a mate that would have been found already.
+            // There is no reply: this is stalemate, as a mate would have been found before.
             if replies == 0 {
                 continue;
             }
             let order = replies as u64 + if after.is_check() { 0 } else { QUIET };
-            self.push(Try { after, place, order, numbers: UNKNOWN })?;
+            self.push(Candidate { after, place, order, numbers: UNKNOWN })?;
         }
         self.tried[first..].sort_by_key(|one| one.order);
         Ok(())
     }
 
-    /// Adds the replies in a position to what is being tried.
+    /// Adds the replies in a position to the moves to try.
     #[inline(never)]
-    pub(super) fn expand_replies(&mut self, position: &Chess) -> Result<(), Spent> {
+    pub(super) fn expand_replies(&mut self, position: &Chess) -> Result<(), LimitReached> {
         for (place, mv) in (0..).zip(position.legal_moves()) {
             let after = self.after(position, mv)?;
-            self.push(Try { after, place, order: 0, numbers: UNKNOWN })?;
+            self.push(Candidate { after, place, order: 0, numbers: UNKNOWN })?;
         }
         Ok(())
     }
 
-    fn push(&mut self, one: Try) -> Result<(), Spent> {
+    fn push(&mut self, one: Candidate) -> Result<(), LimitReached> {
         if self.tried.len() >= self.room_for_tries {
-            return Err(Spent);
+            return Err(LimitReached);
         }
         self.tried.push(one);
         Ok(())
     }
 
-    /// A move that mates, by its place.
+    /// The index of a move that mates at once.
     #[inline(never)]
-    fn mate_at_once(&mut self, position: &Chess) -> Result<Option<u8>, Spent> {
+    fn mate_at_once(&mut self, position: &Chess) -> Result<Option<u8>, LimitReached> {
         let Some(squares) = CheckSquares::of(position) else { return Ok(None) };
         for (place, mv) in (0..).zip(position.legal_moves()) {
             if squares.gives_check(position, mv) && self.after(position, mv)?.legal_moves().is_empty() {
@@ -287,8 +293,8 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the side to move is mated in at most so many moves of the other side.
-    pub(super) fn is_mated(&mut self, position: &Chess, moves: u16) -> Result<bool, Spent> {
+    /// Whether the side to move is mated in at most this many moves of the other side.
+    pub(super) fn is_mated(&mut self, position: &Chess, moves: u16) -> Result<bool, LimitReached> {
         let mut replies = position.legal_moves();
         if replies.is_empty() {
             return Ok(position.is_check());
@@ -308,9 +314,9 @@ impl Search {
         Ok(true)
     }
 
-    /// A move that mates as soon as possible, and in how many moves it does, where there is a mate in at most `most`.
-    pub(super) fn mating_move(&mut self, position: &Chess, most: u16) -> Result<(Move, u16), Spent> {
-        let moves = self.least(position, most)?.ok_or(Spent)?;
+    /// A first move of the shortest mate and its number of moves, where there is a mate in at most `most` moves.
+    pub(super) fn mating_move(&mut self, position: &Chess, most: u16) -> Result<(Move, u16), LimitReached> {
+        let moves = self.least(position, most)?.ok_or(LimitReached)?;
         let by = if moves == 1 {
             self.mate_at_once(position)?
         } else {
@@ -322,13 +328,13 @@ impl Search {
         if let Some(mv) = by.and_then(|by| legal.get(usize::from(by))) {
             return Ok((*mv, moves));
         }
-        // It was known and has been displaced: it is looked for again.
+        // The entry in the hash table was replaced, so the move is searched again.
         for mv in legal {
             let after = self.after(position, mv)?;
             if self.is_mated(&after, moves - 1)? {
                 return Ok((mv, moves));
             }
         }
-        Err(Spent)
+        Err(LimitReached)
     }
 }

@@ -1,33 +1,33 @@
-//! What the search remembers, in tables of a fixed size.
+//! The hash tables of the search, of a fixed size.
 //!
-//! Keys are 128 bits and stored whole: that two positions share one is left out of account. A mate told is proven by
-//! its certificate whatever the tables say.
+//! Keys have 128 bits and are stored in full. Two positions with the same key are not told apart. A certificate proves each
+//! mate that is reported, whatever the hash tables hold.
 
 use shakmaty::zobrist::Zobrist128;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::certificate::LAST_PLY;
 
-/// Both halves of a key, and what is known, which is never 0: all zero where nothing is.
+/// Both halves of a key and its value, which is never 0. An empty slot is all zero.
 type Slot = [u64; 3];
 
-/// Slots in pairs, each pair the place of some keys. It begins small and grows with what is stored: most questions are
-/// answered before memory would be cleared for many.
+/// A hash table of pairs of slots. It begins small and grows as it fills, because most questions are answered before
+/// clearing much memory would pay.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct HashTable {
     slots: Vec<Slot>,
     filled: usize,
-    /// How many slots there may be.
+    /// The greatest number of slots.
     most: usize,
 }
 
-/// With how many slots it begins.
+/// The number of slots at the beginning.
 const FIRST: usize = 1 << 12;
-/// How many times it grows at once.
+/// The factor by which it grows.
 const GROWTH: usize = 8;
 
-impl Table {
-    /// A table of at most so many bytes, also while it grows.
+impl HashTable {
+    /// A hash table of at most this many bytes, also while it grows.
     pub(super) fn new(bytes: usize) -> Self {
         let room = bytes / size_of::<Slot>();
         let most = (room - room / GROWTH).max(2) & !1;
@@ -40,7 +40,7 @@ impl Table {
         Some(slot[2])
     }
 
-    /// Stores; of two others that want the same place the one goes that is worth less.
+    /// Stores a value. Of the two entries of a pair it replaces the one with the lower worth.
     pub(super) fn put(&mut self, key: u128, value: u64, worth: impl Fn(u64) -> u64 + Copy) {
         let at = self.place(key);
         let pair = &mut self.slots[at..at + 2];
@@ -80,16 +80,16 @@ fn has(slot: &Slot, key: u128) -> bool {
 
 /// What is known of a position in which the side that mates is to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Known {
-    /// There is no mate in so many moves or fewer.
+pub(super) struct MateBounds {
+    /// There is no mate in this many moves or fewer.
     pub(super) refuted: u16,
-    /// There is one in so many; 0 if none is known.
+    /// There is a mate in this many moves; 0 if none is known.
     pub(super) mate: u16,
-    /// The place of its first move among the legal moves as they are generated.
+    /// The index of its first move in the order of the move generator.
     pub(super) by: u8,
 }
 
-impl Known {
+impl MateBounds {
     fn packed(self) -> u64 {
         u64::from(self.by) << 32 | u64::from(self.refuted) << 16 | u64::from(self.mate)
     }
@@ -98,7 +98,7 @@ impl Known {
         Self { refuted: (bits >> 16) as u16, mate: bits as u16, by: (bits >> 32) as u8 }
     }
 
-    /// Whether there is a mate in at most so many moves, if that is known.
+    /// Whether there is a mate in at most this many moves, if that is known.
     pub(super) fn decides(&self, moves: u16) -> Option<bool> {
         if self.refuted >= moves {
             Some(false)
@@ -110,16 +110,16 @@ impl Known {
     }
 }
 
-/// The keys of a position: without its clock, and with it.
+/// The keys of a position: without the halfmove clock, and with it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Keys {
     free: u128,
     clocked: u128,
-    /// After so many plies the clock stands at 100 if it is not reset.
+    /// Plies until the halfmove clock is at 100, if it is not reset.
     plies_left: u32,
 }
 
-/// Odd numbers with bits everywhere.
+/// Odd constants with well-mixed bits.
 const SPREAD: [u128; 2] =
     [0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835, 0xC2B2_AE3D_27D4_EB4F_1656_67B1_9E37_79F9];
 
@@ -131,49 +131,51 @@ impl Keys {
         Self { free, clocked, plies_left: LAST_PLY.saturating_sub(clock) }
     }
 
-    /// The key under which it is known what becomes of it in so many plies. The clock matters if the mating move could
-    /// come after the hundredth.
+    /// The key for results within this many plies. The halfmove clock matters if the mating move could come after the
+    /// hundredth ply.
     fn within(&self, plies: u32) -> u128 {
         if plies <= self.plies_left { self.free } else { self.clocked }
     }
 
-    /// The key for a number of moves of its own, with the side that is mated to move or not.
+    /// A key for one number of moves; `mated` says whether the side to be mated is to move.
     pub(super) fn with_moves(&self, moves: u16, mated: bool) -> u128 {
         let plies = 2 * u32::from(moves) - u32::from(!mated);
         self.within(plies) ^ u128::from(plies).wrapping_mul(SPREAD[1])
     }
 
-    /// What a table knows of mates in at most so many moves by the side to move.
-    pub(super) fn known(&self, table: &Table, moves: u16) -> Known {
-        let mut known = table.get(self.free).map(Known::unpacked).unwrap_or_default();
-        // No clock makes a mate shorter; yet it may come too late for this one.
+    /// What a table knows of mates in at most this many moves by the side to move.
+    pub(super) fn known(&self, table: &HashTable, moves: u16) -> MateBounds {
+        let mut known = table.get(self.free).map(MateBounds::unpacked).unwrap_or_default();
+        // A clock makes no mate shorter, but with this clock the mate may come too late.
         if mating_ply(known.mate) > self.plies_left {
             known.mate = 0;
         }
         if mating_ply(moves) > self.plies_left && known.mate == 0 {
-            let clocked = table.get(self.clocked).map(Known::unpacked).unwrap_or_default();
-            known = Known { refuted: known.refuted.max(clocked.refuted), ..clocked };
+            let clocked = table.get(self.clocked).map(MateBounds::unpacked).unwrap_or_default();
+            known = MateBounds { refuted: known.refuted.max(clocked.refuted), ..clocked };
         }
         known
     }
 
-    /// Enters what has been found out about mates in at most so many moves; `by` says the first move of one.
-    pub(super) fn enter(&self, table: &mut Table, moves: u16, by: Option<u8>) {
+    /// Stores a result for mates in at most this many moves; `by` is the index of the first move of a mate.
+    pub(super) fn enter(&self, table: &mut HashTable, moves: u16, by: Option<u8>) {
         let key = self.within(mating_ply(moves));
-        let mut known = table.get(key).map(Known::unpacked).unwrap_or_default();
+        let mut known = table.get(key).map(MateBounds::unpacked).unwrap_or_default();
         match by {
-            Some(by) if known.mate == 0 || known.mate > moves => known = Known { mate: moves, by, ..known },
+            Some(by) if known.mate == 0 || known.mate > moves => {
+                known = MateBounds { mate: moves, by, ..known }
+            }
             Some(_) => {}
             None => known.refuted = known.refuted.max(moves),
         }
         table.put(key, known.packed(), |bits| {
-            let known = Known::unpacked(bits);
+            let known = MateBounds::unpacked(bits);
             u64::from(known.refuted.max(known.mate))
         });
     }
 }
 
-/// The ply on which a mate in so many moves comes at the latest.
+/// The last ply on which a mate in this many moves can come.
 fn mating_ply(moves: u16) -> u32 {
     (2 * u32::from(moves)).saturating_sub(1)
 }

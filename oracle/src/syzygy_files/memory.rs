@@ -1,4 +1,4 @@
-//! A file system that is a map from names to bytes. Knows nothing of tables.
+//! A file system that is a map from names to bytes.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 
-/// Files by name; there is one directory, the empty path.
+/// Files by name. The only directory is the empty path.
 #[derive(Debug)]
 pub(super) struct MemoryFiles(BTreeMap<String, Arc<[u8]>>);
 

@@ -1,7 +1,7 @@
-//! Syzygy table files held in memory: each hashed, held against its pin, and served only if it may be trusted.
+//! Syzygy table files in memory. Each file is hashed and compared with its known SHA-256 sum before it is used.
 //!
-//! Files are added one by one, so that one bad file is named and the rest serve. This module takes bytes: it
-//! opens no file, downloads nothing and reads no environment.
+//! Files are added one by one, so that one bad file is named and the others are used. This module takes bytes: it opens no
+//! files, downloads nothing and reads no environment variables.
 
 mod memory;
 
@@ -16,39 +16,39 @@ use suites::syzygy::{Pin, Sha256, men_of};
 
 use memory::MemoryFiles;
 
-/// Most men of a table that the probing code knows.
+/// The most men of a table that the probing code supports.
 const MAX_MEN: u8 = 7;
 const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
-/// What is known of one table file.
+/// The status of a table file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileStatus {
-    /// Its sum is a known one: used.
+    /// Its sum is known: it is used.
     Pinned {
-        /// Which known version it is.
+        /// The version with this sum.
         version: String,
     },
-    /// It looks like a table file, but no sum is known for its name: used, and named.
+    /// It looks like a table file, but no sum is known for its name. It is used, and reported.
     Unpinned,
-    /// Its sum is not one of those known for its name: refused.
+    /// Its sum is not one of those known for its name. It is refused.
     Corrupt {
-        /// The sums it might have.
+        /// The known sums.
         expected: [Sha256; 2],
-        /// The sum it has.
+        /// Its sum.
         found: Sha256,
     },
-    /// Nobody gave it.
+    /// It was not found.
     Missing,
-    /// It could not be read, or is no table file.
+    /// It could not be read, or is not a table file.
     Unreadable {
-        /// What went wrong, in one sentence without full stop.
+        /// The reason.
         reason: String,
     },
 }
 
 impl FileStatus {
-    /// Whether the file serves.
+    /// Whether the file is used.
     pub fn is_usable(&self) -> bool {
         match self {
             Self::Pinned { .. } | Self::Unpinned => true,
@@ -56,7 +56,7 @@ impl FileStatus {
         }
     }
 
-    /// What `bytes` are under the name `name`, given the known sums.
+    /// The status of `bytes` under a name, given the known sums.
     pub fn of(pins: &[Pin], name: &str, bytes: &[u8]) -> Self {
         match pins.iter().find(|pin| pin.file == name) {
             Some(pin) => {
@@ -91,12 +91,12 @@ impl fmt::Display for FileStatus {
     }
 }
 
-/// What shows, without a sum, that bytes are no table file.
+/// What shows, without a known sum, that bytes are not a table file.
 fn unpinned_fault(pins: &[Pin], name: &str, bytes: &[u8]) -> Option<&'static str> {
     let Some(men) = men_of(name).filter(|men| *men <= MAX_MEN) else {
         return Some("its name is not that of a table file");
     };
-    // The probing code takes KvKQ for KQvK: under the swapped name a file would pass by the pin.
+    // The probing code takes KvKQ for KQvK. Under that name a file would escape the comparison of sums.
     if pins.iter().any(|pin| pin.men == men) {
         return Some("no table with so few men has this name");
     }
@@ -107,7 +107,7 @@ fn unpinned_fault(pins: &[Pin], name: &str, bytes: &[u8]) -> Option<&'static str
     if bytes.len() % 64 == 16 { None } else { Some("its length is not that of a table file") }
 }
 
-/// A set of table files: those wanted, each with its status, and the bytes of those that serve.
+/// A set of table files: the wanted ones with their status, and the bytes of those that are used.
 #[derive(Debug, Clone)]
 pub struct TableFiles {
     pins: Arc<[Pin]>,
@@ -116,7 +116,7 @@ pub struct TableFiles {
 }
 
 impl TableFiles {
-    /// All pinned files of at most `men` men are wanted, and missing as yet.
+    /// All files with known sums of at most `men` men are wanted, and missing at first.
     pub fn wanted(pins: impl Into<Arc<[Pin]>>, men: u8) -> Self {
         let pins = pins.into();
         let wanted = pins.iter().filter(|pin| pin.men <= men);
@@ -129,7 +129,7 @@ impl TableFiles {
         &self.pins
     }
 
-    /// Adds a file if its bytes may be trusted, and says what they are. A file that serves already stays.
+    /// Adds a file if it can be trusted, and returns its status. It does not replace a file that is used.
     pub fn add(&mut self, name: &str, bytes: Vec<u8>) -> FileStatus {
         let status = FileStatus::of(&self.pins, name, &bytes);
         if status.is_usable() && !self.bytes.contains_key(name) {
@@ -141,34 +141,34 @@ impl TableFiles {
         status
     }
 
-    /// Notes why a file does not serve, unless it was had from elsewhere.
+    /// Stores why a file is not used, unless the same file from another place is used.
     pub fn refuse(&mut self, name: &str, status: FileStatus) {
         if !self.bytes.contains_key(name) {
             self.statuses.insert(name.to_owned(), status);
         }
     }
 
-    /// Whether a file serves.
+    /// Whether a file is used.
     pub fn has(&self, name: &str) -> bool {
         self.bytes.contains_key(name)
     }
 
-    /// The bytes of a file that serves.
+    /// The bytes of a file that is used.
     pub fn bytes(&self, name: &str) -> Option<&[u8]> {
         self.bytes.get(name).map(AsRef::as_ref)
     }
 
-    /// Every file wanted or added with its status, sorted by name.
+    /// Every file that was wanted or added with its status, sorted by name.
     pub fn statuses(&self) -> impl Iterator<Item = (&str, &FileStatus)> {
         self.statuses.iter().map(|(name, status)| (name.as_str(), status))
     }
 
-    /// The files that do not serve, sorted by name.
+    /// The files that are not used, sorted by name.
     pub fn unusable(&self) -> impl Iterator<Item = (&str, &FileStatus)> {
         self.statuses().filter(|(_, status)| !status.is_usable())
     }
 
-    /// The tables of all files that serve. A file that the probing code will not add becomes unreadable.
+    /// The tables of all files that are used. A file that the probing code rejects becomes unreadable.
     pub fn tablebase(&mut self) -> Tablebase<Chess> {
         let mut tablebase = Tablebase::with_filesystem(Arc::new(MemoryFiles::new(self.bytes.clone())));
         for name in self.bytes.keys() {

@@ -1,53 +1,53 @@
-//! Holds the files of two runs against each other, row by row.
+//! Compares the files of two runs row by row.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use csv::StringRecord;
 
-use super::counted::Counting;
+use super::Scope;
+use super::attribution::Attribution;
+use super::explained::ChangedFindings;
 use super::rules::{Compared, LostCoverage};
-use super::told::Told;
-use super::{RegressionRow, Scope};
-use crate::read::{Line, read_lines};
+use crate::csv_file::{Line, read_lines};
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow,
-    KnowledgeRow, MateRow, PerftRow, ReadError, SignatureRow, StalemateRow, StalemateSubjectRow,
-    WinThrownRow, columns,
+    KnowledgeRow, MateRow, PerftRow, ReadError, ReadFault, RegressionRow, SignatureRow, StalemateRow,
+    StalemateSubjectRow, WinThrownRow, columns,
 };
 
-/// Why two runs could not be compared.
+/// Why two runs cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
-    /// A file of the earlier run is unreadable.
+    /// A file of the baseline cannot be read.
     #[error("baseline: {0}")]
     Before(#[source] ReadError),
-    /// A file of this run is.
+    /// A file of this run cannot be read.
     #[error("this run: {0}")]
     After(#[source] ReadError),
 }
 
-/// Compares the reports of an earlier run, the baseline, with those of this run, which covers `scope`.
+/// Compares the reports of the baseline with those of this run, which covers `scope`.
 ///
-/// Both must have all reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are not
-/// looked at. Gives the changes in the order of `regression.csv`.
+/// Both must have all reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are ignored. Returns the changes in
+/// the order of `regression.csv`.
 pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<RegressionRow>, CompareError> {
     let checks = Pair::<CheckRow>::read(before, after)?;
     let differences = Pair::<DifferenceRow>::read(before, after)?;
-    let counting =
-        [&checks.before, &checks.after].map(|lines| Counting::new(lines.values().map(|line| &line.row)));
-    let [counting_before, counting_after] = &counting;
-    let reach = Reach { scope, before: counting_before };
+    let attributions =
+        [&checks.before, &checks.after].map(|lines| Attribution::new(lines.values().map(|line| &line.row)));
+    let [before_rows, after_rows] = &attributions;
+    let reach = Reach { scope, before: before_rows };
     let mut lost = LostCoverage::default();
     for change in checks.changes(reach) {
         let (before, after) = change.typed();
         lost.note(before, after);
     }
-    let mut told = Told::new([counting_before, counting_after]);
+    let mut findings = ChangedFindings::new([before_rows, after_rows]);
     for change in differences.changes(reach) {
         let (before, after) = change.typed();
-        told.note(before.map(|row| &row.0), after.map(|row| &row.0));
+        findings.note(before.map(|row| &row.0), after.map(|row| &row.0));
     }
-    let context = Context { reach, lost, told };
+    let context = Context { reach, lost, findings };
     let mut rows = checks.rows(&context);
     rows.extend(differences.rows(&context));
     rows.extend(Pair::<CensusRow>::read(before, after)?.rows(&context));
@@ -66,22 +66,22 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
     Ok(rows)
 }
 
-/// What is known of both runs as a whole.
+/// What decides about all rows of both runs.
 struct Context<'a> {
     reach: Reach<'a>,
     lost: LostCoverage,
-    told: Told<'a>,
+    findings: ChangedFindings<'a>,
 }
 
-/// What this run can tell of the earlier one.
+/// Which rows of the baseline this run covers.
 #[derive(Clone, Copy)]
 struct Reach<'a> {
     scope: &'a Scope,
-    /// The checks of the earlier run.
-    before: &'a Counting<'a>,
+    /// The checks of the baseline.
+    before: &'a Attribution<'a>,
 }
 
-/// Parts of the key, and which row of that key it is: a check may say two things of one case.
+/// The key columns, and the number of the row among those with the same key: a check may have two findings for one case.
 type Key = (Vec<String>, usize);
 
 /// One report of both runs.
@@ -90,7 +90,7 @@ struct Pair<R> {
     after: BTreeMap<Key, Line<R>>,
 }
 
-/// A case that the runs tell differently.
+/// A row that the runs may not both have, or not with the same figures.
 struct Changed<'a, R> {
     key: &'a Key,
     before: Option<&'a Line<R>>,
@@ -112,15 +112,15 @@ impl<R: Compared> Pair<R> {
             .filter(move |change| change.is_one(reach))
     }
 
-    /// The changes, without those that a finding tells already.
+    /// The changes, without those that listed findings explain.
     fn rows(&self, context: &Context) -> Vec<RegressionRow> {
-        let untold = self.changes(context.reach).filter(|change| !change.is_told(&context.told));
-        untold.map(|change| change.row(&context.lost)).collect()
+        let open = self.changes(context.reach).filter(|change| !change.is_explained(&context.findings));
+        open.map(|change| change.row(&context.lost)).collect()
     }
 }
 
 fn keyed<R: Compared>(files: &Files) -> Result<BTreeMap<Key, Line<R>>, ReadError> {
-    let bytes = files.get(R::FILE).ok_or(ReadError::Missing { file: R::FILE })?;
+    let bytes = files.get(R::FILE).ok_or_else(|| ReadError::new::<R>(None, ReadFault::Missing))?;
     let mut lines = read_lines::<R>(bytes)?;
     lines.sort_by(|one, other| one.row.cmp(&other.row));
     let mut seen = BTreeMap::<Vec<String>, usize>::new();
@@ -142,7 +142,7 @@ fn fields<'a, R: Compared>(
 }
 
 impl<'a, R: Compared> Changed<'a, R> {
-    /// Whether anything changed, and this run can tell.
+    /// Whether anything changed within the scope of this run.
     fn is_one(&self, reach: Reach) -> bool {
         match (self.before, self.after) {
             (Some(before), Some(after)) => !figures::<R>(before).eq(figures::<R>(after)),
@@ -155,9 +155,9 @@ impl<'a, R: Compared> Changed<'a, R> {
         (self.before.map(|line| &line.row), self.after.map(|line| &line.row))
     }
 
-    fn is_told(&self, told: &Told) -> bool {
+    fn is_explained(&self, findings: &ChangedFindings) -> bool {
         let (before, after) = self.typed();
-        before.zip(after).is_some_and(|(before, after)| R::is_told(before, after, told))
+        before.zip(after).is_some_and(|(before, after)| R::is_explained(before, after, findings))
     }
 
     fn row(&self, lost: &LostCoverage) -> RegressionRow {
@@ -176,7 +176,7 @@ fn figures<R: Compared>(line: &Line<R>) -> impl Iterator<Item = (&str, &str)> {
     fields::<R>(&line.fields, R::FIGURES)
 }
 
-/// The figures of a row that the other does not share; where there is no other, those that say anything.
+/// The figures of a row that differ from the other row's; without another row, those that are not empty.
 fn show<R: Compared>(line: &Line<R>, other: Option<&Line<R>>) -> String {
     let others: Vec<_> = other.map(|other| figures::<R>(other).collect()).unwrap_or_default();
     let own = figures::<R>(line)

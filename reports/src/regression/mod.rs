@@ -1,16 +1,14 @@
-//! `regression.csv`: what changed between an earlier run and this one.
+//! Compares the reports of a run with those of an earlier one, the baseline, for `regression.csv`.
 //!
-//! Compares the files of two runs, case by case; opens none of them. What a change means is in `rules`, which
-//! changes a run can speak of is in `scope`. A finding is listed once: `told` knows the rows that only count or repeat
-//! findings that are listed, and `counted` which of them count a finding.
+//! `compare` pairs the rows of both runs; `rules` says which columns are compared and what a change means; `scope` says which rows of
+//! the baseline the run covers. A finding is listed once: `explained` drops changed rows that only count or repeat findings which
+//! are listed, and `attribution` knows which row of `checks.csv` counts a finding.
 
+mod attribution;
 mod compare;
-mod counted;
-mod row;
+mod explained;
 mod rules;
 mod scope;
-mod told;
 
 pub use compare::{CompareError, compare};
-pub use row::{RegressionRow, RegressionVerdict};
 pub use scope::Scope;

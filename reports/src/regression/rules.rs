@@ -1,28 +1,28 @@
-//! What identifies a row in two runs, which of its columns are compared, and what a change of them means.
+//! For each report: which columns identify a row, which are compared, and what a change means.
 //!
-//! Reports without rules here, such as the timings, are compared by nobody.
+//! Reports without rules here, such as the timings, are not compared.
 
 use std::collections::BTreeSet;
 
 use suites::Difference;
 use suites::catalogue::{self, Severity};
 
-use super::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
-use super::counted::{Counting, counts, is_in};
+use super::attribution::{Attribution, counts, is_in};
+use super::explained::ChangedFindings;
 use super::scope::{Place, Scope};
-use super::told::Told;
+use crate::RegressionVerdict::{self, Added, Broken, Changed, Fixed, Gone};
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, HistogramRow, KnowledgeRow,
     MateRow, PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 
-/// Subject and check of all checks that compare less than before, be it on one case set only: what they no longer
-/// report may still be there.
+/// Subject and check of all checks that compare less than before on any case set. A difference that they no longer report may still
+/// be there.
 #[derive(Debug, Default)]
 pub(crate) struct LostCoverage(BTreeSet<(String, String)>);
 
 impl LostCoverage {
-    /// Takes note of a row that changed.
+    /// Adds a row that changed.
     pub(crate) fn note(&mut self, before: Option<&CheckRow>, after: Option<&CheckRow>) {
         if answered(after) < answered(before) {
             self.0.extend(before.map(|row| (row.subject.clone(), row.check.clone())));
@@ -35,22 +35,22 @@ impl LostCoverage {
     }
 }
 
-/// A row that two runs may both have.
+/// A row that is compared between two runs.
 pub(crate) trait Compared: Row {
-    /// The columns that name the case.
+    /// The columns that identify the row.
     const KEY: &'static [&'static str];
-    /// The columns whose change is reported. The others follow from these, or are words that explain them.
+    /// The columns whose changes are reported. The other columns follow from these or explain them.
     const FIGURES: &'static [&'static str];
 
-    /// Where the row stands.
+    /// What the row belongs to.
     fn place(&self) -> Place<'_>;
 
-    /// Whether a run was asked for this row of the earlier one, whose rows of `checks.csv` are given.
-    fn is_covered(&self, scope: &Scope, _before: &Counting) -> bool {
+    /// Whether the run covers this row of the baseline, whose rows of `checks.csv` are given.
+    fn is_covered(&self, scope: &Scope, _before: &Attribution) -> bool {
         scope.covers(self.place())
     }
 
-    /// What it means that `before` became `after`; `None` is a row that is not there.
+    /// What the change from `before` to `after` means; `None` if that run does not have the row.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _lost: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
             (None, _) => Added,
@@ -59,14 +59,13 @@ pub(crate) trait Compared: Row {
         }
     }
 
-    /// Whether findings that changed tell all of this change: the row counts them, or repeats one. A finding is listed once.
-    fn is_told(_before: &Self, _after: &Self, _told: &Told) -> bool {
+    /// Whether changed findings explain the whole change: the row only counts or repeats them.
+    fn is_explained(_before: &Self, _after: &Self, _findings: &ChangedFindings) -> bool {
         false
     }
 }
 
-/// Cases of which something is known: those that were compared, and those that are observed. A mate that is no longer found is
-/// a figure that changed, and no case less.
+/// Cases that were compared or observed. A mate that is no longer found moves from one to the other, and is no lost case.
 fn answered(row: Option<&CheckRow>) -> u64 {
     row.map_or(0, |row| row.compared + row.observed)
 }
@@ -79,12 +78,12 @@ fn errors(row: Option<&CheckRow>) -> u64 {
     row.map_or(0, |row| row.errors)
 }
 
-/// Whether what a check finds is an error.
+/// Whether the findings of a check are errors.
 fn is_error(check: &str) -> bool {
     catalogue::severity(check) == Severity::Error
 }
 
-/// Whether both rows rest on the same kind of evidence: a sample is not held against a full count.
+/// Whether both rows have the same kind of evidence: a sample is not compared with a full count.
 fn same_evidence(before: Option<&CheckRow>, after: Option<&CheckRow>) -> bool {
     before.zip(after).is_none_or(|(before, after)| before.evidence == after.evidence)
 }
@@ -98,8 +97,7 @@ impl Compared for CheckRow {
         Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }
     }
 
-    /// What is no error breaks nothing. A check that compares less than before is broken, whatever it says of the rest; one
-    /// that is gone compares nothing.
+    /// Only errors break a check. A check that compares less than before is broken; one that is gone compares nothing.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
             _ if errors(after) > errors(before) => Broken,
@@ -112,12 +110,12 @@ impl Compared for CheckRow {
         }
     }
 
-    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+    fn is_explained(before: &Self, after: &Self, findings: &ChangedFindings) -> bool {
         let same_skips = before.skip_reasons == after.skip_reasons && before.skipped == after.skipped;
         before.evidence == after.evidence
             && same_skips
             && answered(Some(after)) >= answered(Some(before))
-            && told.account_for(before, after)
+            && findings.explain_count(before, after)
     }
 }
 
@@ -125,15 +123,15 @@ impl Compared for DifferenceRow {
     const KEY: &'static [&'static str] = &["subject", "check", "case"];
     const FIGURES: &'static [&'static str] = &["stored", "expected", "source"];
 
-    /// A case begins with its table or suite and a slash; where it does not, only a whole run covers it.
+    /// A case begins with its table or suite and a slash. Otherwise only a whole run covers it.
     fn place(&self) -> Place<'_> {
         let case_set = self.0.case.split('/').next().unwrap_or_default();
         Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
     }
 
-    /// It is covered with the rows that may count it. Where there is none, as of a check that is not in every build, its case
-    /// says where it stands.
-    fn is_covered(&self, scope: &Scope, before: &Counting) -> bool {
+    /// It is covered if all rows that may count it are. If there is none, as for a check that not every build has, its case names what
+    /// it belongs to.
+    fn is_covered(&self, scope: &Scope, before: &Attribution) -> bool {
         match &before.of(&self.0)[..] {
             [] => scope.covers(self.place()),
             rows => rows.iter().all(|row| scope.covers(row.place())),
@@ -187,8 +185,8 @@ impl Compared for PerftRow {
         Place { subject: None, check: "perft", case_set: &self.suite }
     }
 
-    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
-        before.fen == after.fen && told.has("engine", "perft", &format!("{}/{}", after.suite, after.case))
+    fn is_explained(before: &Self, after: &Self, findings: &ChangedFindings) -> bool {
+        before.fen == after.fen && findings.has("engine", "perft", &format!("{}/{}", after.suite, after.case))
     }
 }
 
@@ -196,7 +194,7 @@ impl Compared for SignatureRow {
     const KEY: &'static [&'static str] = &["subject", "depth"];
     const FIGURES: &'static [&'static str] = &["positions", "signature"];
 
-    /// No check stands behind it: a run of some tables or suites takes no signature.
+    /// It belongs to no check: a run of some tables or suites has no signature.
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "signature", case_set: "signature" }
     }
@@ -229,11 +227,11 @@ impl Compared for StalemateSubjectRow {
         Place { subject: Some(&self.subject), check: "stalemate", case_set: &self.class }
     }
 
-    fn is_told(before: &Self, after: &Self, told: &Told) -> bool {
+    fn is_explained(before: &Self, after: &Self, findings: &ChangedFindings) -> bool {
         let tables = if after.tables { "with tables" } else { "without tables" };
         let asked = format!("/depth {} {tables}", after.depth);
         let is_case = |case: &str| is_in(case, &after.class) && case.ends_with(&asked);
-        before.positions == after.positions && told.has_any(&after.subject, "stalemate", is_case)
+        before.positions == after.positions && findings.has_any(&after.subject, "stalemate", is_case)
     }
 }
 
@@ -245,9 +243,9 @@ impl Compared for MateRow {
         Place { subject: Some(&self.subject), check: "mate", case_set: &self.class }
     }
 
-    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+    fn is_explained(_: &Self, after: &Self, findings: &ChangedFindings) -> bool {
         let Self { subject, suite, case, .. } = after;
-        told.has(subject, "mate", case) || told.has(subject, "mate", &format!("{suite}/{case}"))
+        findings.has(subject, "mate", case) || findings.has(subject, "mate", &format!("{suite}/{case}"))
     }
 }
 
@@ -260,8 +258,8 @@ impl Compared for BestMoveRow {
         Place { subject: Some(&self.subject), check: "bestmove/solved", case_set: &self.suite }
     }
 
-    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
-        told.has(&after.subject, "bestmove", &format!("{}/{}", after.suite, after.line))
+    fn is_explained(_: &Self, after: &Self, findings: &ChangedFindings) -> bool {
+        findings.has(&after.subject, "bestmove", &format!("{}/{}", after.suite, after.line))
     }
 }
 
@@ -283,8 +281,8 @@ impl Compared for ConversionRow {
         Place { subject: Some(&self.subject), check: "conversion", case_set: &self.ending }
     }
 
-    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
-        told.has(&after.subject, "conversion", &format!("{}/{}", after.ending, after.aids))
+    fn is_explained(_: &Self, after: &Self, findings: &ChangedFindings) -> bool {
+        findings.has(&after.subject, "conversion", &format!("{}/{}", after.ending, after.aids))
     }
 }
 
@@ -305,9 +303,10 @@ impl Compared for DrawRow {
         Place { subject: Some(&self.subject), check: "draw", case_set: &self.class }
     }
 
-    fn is_told(_: &Self, after: &Self, told: &Told) -> bool {
+    fn is_explained(_: &Self, after: &Self, findings: &ChangedFindings) -> bool {
         let Self { subject, case, .. } = after;
-        told.has(subject, "draw", case) || told.has(subject, "draw", &format!("{case} without tables"))
+        findings.has(subject, "draw", case)
+            || findings.has(subject, "draw", &format!("{case} without tables"))
     }
 }
 
@@ -335,7 +334,7 @@ mod tests {
             all.sort_unstable();
             assert_eq!(named, all, "{}", R::FILE);
         }
-        // Follows from agreed and differed; says what a change of these means.
+        // Follow from the tally.
         check::<CheckRow>(&["compared", "errors"]);
         // Follow from the case and the check; words for people.
         check::<DifferenceRow>(&["fen", "severity", "explanation", "replay"]);

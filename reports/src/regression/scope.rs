@@ -1,4 +1,4 @@
-//! What a run was asked to cover. A row of the baseline outside of it is neither gone nor fixed: nobody looked.
+//! The scope of a run: what it was asked to check. A row of the baseline outside of the scope is neither gone nor fixed.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use suites::Tally;
 
 use crate::run::is_not_built;
 
-/// Where a row stands: whose claim, which check, which table or suite.
+/// What a row belongs to: subject, check, and table or suite.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'a> {
-    /// `None` in reports that have no such column.
+    /// `None` in reports without this column.
     pub(crate) subject: Option<&'a str>,
     pub(crate) check: &'a str,
     pub(crate) case_set: &'a str,
@@ -21,15 +21,14 @@ impl Place<'_> {
         is_of(self.check, check) && self.subject.is_none_or(|own| own == subject)
     }
 
-    /// Whether a run that has this tally was asked for this place. Of a subject and a case set that it has, it was
-    /// asked for every check: one that is not there went missing.
+    /// Whether a run with this tally covers this place. It covers all checks of the subjects and case sets that it has.
     fn is_beside(&self, tally: &Triple) -> bool {
         let (subject, check, case_set) = tally;
         self.case_set == case_set && self.subject.map_or(is_of(self.check, check), |own| own == subject)
     }
 }
 
-/// Whether a check, such as that of a difference, is this one or of this family: `mate/unsound` is of `mate`.
+/// Whether a check is this one or of this family: `mate/unsound` is of `mate`.
 pub(crate) fn is_of(check: &str, family: &str) -> bool {
     check.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -37,7 +36,7 @@ pub(crate) fn is_of(check: &str, family: &str) -> bool {
 /// Subject, check and case set of a tally.
 type Triple = (String, String, String);
 
-/// How far a run's own checks speak for others.
+/// How far the scope goes beyond the checks that the run has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Whole,
@@ -45,9 +44,7 @@ enum Extent {
     Exactly,
 }
 
-/// What a run was asked to cover.
-///
-/// Checks that are not in this build are never covered, whatever else is.
+/// The scope of a run. Checks that are not in this build are never in it.
 #[derive(Debug, Clone)]
 pub struct Scope {
     extent: Extent,
@@ -56,17 +53,17 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// All that a baseline may hold: for a run that was not told to leave anything out.
+    /// The whole baseline: for a run without restrictions.
     pub fn whole<'a>(run: impl IntoIterator<Item = &'a Tally>) -> Self {
         Self::new(Extent::Whole, run)
     }
 
-    /// The subjects and case sets that the run has, with all their checks: for a run of some tables or one suite.
+    /// The subjects and case sets of the run, with all their checks: for a run of some tables or one suite.
     pub fn part<'a>(run: impl IntoIterator<Item = &'a Tally>) -> Self {
         Self::new(Extent::Beside, run)
     }
 
-    /// The checks that the run has on the case sets that it has them on, and no others: for a run of some checks.
+    /// Exactly the checks and case sets of the run: for a run of some checks.
     pub fn exactly<'a>(run: impl IntoIterator<Item = &'a Tally>) -> Self {
         Self::new(Extent::Exactly, run)
     }

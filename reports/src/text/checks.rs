@@ -11,12 +11,12 @@ use super::layout::{Align, grouped, plain, table};
 use crate::Check;
 use crate::run::is_not_built;
 
-/// Case sets that a line names before it counts the rest, and how many letters these may have.
+/// How many case sets a line names, and with how many letters, before it counts the rest.
 const NAMED_CASE_SETS: usize = 8;
 const LETTERS_OF_NAMES: usize = 48;
 
-/// A heading for each subject and below it a line for each check, its case sets taken together. The checks of a family in
-/// which nothing differs, if they are several, share a line.
+/// A heading for each subject, then a line for each check over all its case sets. Checks of one family in which nothing differs share
+/// a line.
 pub fn checks(checks: &[Check]) -> String {
     let mut lines = BTreeMap::<Key, Line>::new();
     for check in checks {
@@ -41,7 +41,7 @@ pub fn checks(checks: &[Check]) -> String {
 /// Subject, check or family, evidence.
 type Key<'a> = (&'a str, &'a str, Evidence);
 
-/// The same lines, those of a family in which nothing is to be seen taken together.
+/// Joins the lines of each family in which nothing differs.
 fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
     let family = |&(subject, id, evidence): &Key<'a>, line: &Line| {
         let (family, _) = id.split_once('/').filter(|_| line.is_quiet())?;
@@ -63,12 +63,11 @@ fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
     shared
 }
 
-/// A line for each subject on all its checks: what was said of an engine and of tables are two totals. Checks that are not in
-/// this build do not count.
+/// A line for each subject over all its checks. Checks that are not in this build do not count.
 pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
     let mut subjects = BTreeMap::<&str, (BTreeSet<&str>, Tally)>::new();
     for tally in tallies.into_iter().filter(|tally| !is_not_built(tally)) {
-        let (checks, total) = subjects.entry(&tally.subject).or_insert_with(|| (BTreeSet::new(), nothing()));
+        let (checks, total) = subjects.entry(&tally.subject).or_insert_with(|| (BTreeSet::new(), empty()));
         checks.insert(&tally.check);
         total.absorb(tally);
     }
@@ -90,7 +89,7 @@ pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
 
 /// One check over all its case sets.
 struct Line {
-    /// How many checks it stands for, if for several.
+    /// How many checks share the line; 0 if it is a single check.
     checks: usize,
     case_sets: BTreeSet<String>,
     total: Tally,
@@ -99,7 +98,7 @@ struct Line {
 
 impl Default for Line {
     fn default() -> Self {
-        Self { checks: 0, case_sets: BTreeSet::new(), total: nothing(), duration: None }
+        Self { checks: 0, case_sets: BTreeSet::new(), total: empty(), duration: None }
     }
 }
 
@@ -112,7 +111,7 @@ impl Line {
         }
     }
 
-    /// Takes in a check of the same family.
+    /// Adds a check of the same family.
     fn absorb(&mut self, other: &Self) {
         self.checks += 1;
         self.total.absorb(&other.total);
@@ -121,7 +120,7 @@ impl Line {
         }
     }
 
-    /// Whether there is nothing that a reader has to see: no difference, and nothing that could not run.
+    /// Whether nothing differs and nothing failed to run.
     fn is_quiet(&self) -> bool {
         let could_not_run = self.total.skipped.keys().any(|reason| reason.is_failure());
         self.total.total() > 0 && self.total.differed == 0 && !could_not_run
@@ -152,11 +151,11 @@ impl Line {
     }
 }
 
-fn nothing() -> Tally {
+fn empty() -> Tally {
     Tally::new("", "", Evidence::Agreement, "")
 }
 
-/// The severities of what differs, in brackets, the gravest first; nothing if all are errors.
+/// The severities of the differences in brackets, the gravest first; empty if all are errors.
 fn severities(tally: &Tally) -> String {
     let counted = Severity::ALL.into_iter().rev().map(|severity| (severity, tally.differed_with(severity)));
     let named: Vec<(String, u64)> = counted
@@ -173,7 +172,7 @@ fn severities(tally: &Tally) -> String {
     }
 }
 
-/// How many of how many agreed, what became of the others, and of how many a figure was taken.
+/// How many of how many agree, what happened to the others, and how many were observed.
 fn outcome(tally: &Tally) -> [String; 3] {
     if is_not_built(tally) {
         return [String::new(), "not in this build".to_owned(), String::new()];

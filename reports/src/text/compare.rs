@@ -1,11 +1,11 @@
-//! What one program does that another does not.
+//! The comparison of two engines.
 
 use std::fmt::Write as _;
 
 use super::layout::{grouped, plain, rest};
 use crate::{CompareRow, EngineCard, Row};
 
-/// Who the two are, how many cases tell them apart, and the first `shown` of these.
+/// The two engines, how many cases they answer differently, and the first `shown` of these.
 pub fn compare(a: &EngineCard, b: &EngineCard, rows: &[CompareRow], shown: usize) -> String {
     let mut text = String::new();
     for (side, card) in [("a", a), ("b", b)] {
@@ -21,7 +21,7 @@ pub fn compare(a: &EngineCard, b: &EngineCard, rows: &[CompareRow], shown: usize
     let _ = writeln!(text, "a is wrong where b is right: {}", grouped(better as u64));
     let others = rows.len() - worse - better;
     if others > 0 {
-        let _ = writeln!(text, "compared with one alone: {}", grouped(others as u64));
+        let _ = writeln!(text, "only one was compared: {}", grouped(others as u64));
     }
     text.push('\n');
     let mut sorted: Vec<&CompareRow> = rows.iter().collect();

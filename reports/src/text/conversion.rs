@@ -1,4 +1,4 @@
-//! A table of endings for each subject: how many games it won, with which aids.
+//! A table for each engine: games won, by ending and aids.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use super::layout::{Align, plain, table};
 use crate::ConversionRow;
 
-/// The name of a subject with no aids, in the report.
+/// The column `aids` of a row without aids.
 const NONE: &str = "none";
 
-/// A row for each ending, a column for each set of aids: those with most aids to the left.
+/// A row for each ending, a column for each set of aids, the largest sets to the left.
 pub fn conversion(rows: &[ConversionRow]) -> String {
     let mut text = String::new();
     let subjects: BTreeSet<&str> = rows.iter().map(|row| row.subject.as_str()).collect();
@@ -49,7 +49,7 @@ fn count(aids: &str) -> usize {
     if aids == NONE { 0 } else { aids.split('+').count() }
 }
 
-/// A set of aids in few words: what is missing, or what alone is there.
+/// A short name for a set of aids: what is missing, or the only one that is on.
 fn named(aids: &str, all: &str) -> String {
     if aids == NONE {
         return "no aids".to_owned();
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_of_aids_in_few_words() {
+    fn sets_of_aids_have_short_names() {
         let check = |aids, expected| assert_eq!(named(aids, "tables+knowledge+hash"), expected);
         check("tables+knowledge+hash", "all aids");
         check("knowledge+hash", "no tables");

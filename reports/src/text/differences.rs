@@ -1,4 +1,4 @@
-//! The first differences, with what a reader needs to see each for himself.
+//! The first differences, each with the command that reproduces it.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,7 @@ use suites::catalogue::Severity;
 use super::layout::{plain, rest};
 use crate::{DifferenceRow, Row, Run};
 
-/// The first `shown` differences, the gravest first, each with the command that shows it again on a line of its own; the
-/// rest counted.
+/// The first `shown` differences, the gravest first, each with its replay command on a line of its own. The rest is counted.
 pub fn differences(run: &Run, shown: usize) -> String {
     let mut text = String::new();
     let gravest_first = Severity::ALL.into_iter().rev();
@@ -19,7 +18,7 @@ pub fn differences(run: &Run, shown: usize) -> String {
     let first: Vec<_> = all.take(shown).collect();
     for (severity, difference) in &first {
         let is_program = run.engine.as_ref().is_some_and(|card| card.name == difference.subject);
-        write(&mut text, *severity, difference, if is_program { "said" } else { "stored" });
+        write(&mut text, *severity, difference, if is_program { "got" } else { "stored" });
     }
     rest(&mut text, run.differed() - first.len() as u64, DifferenceRow::FILE);
     text

@@ -1,9 +1,9 @@
-//! What each source had to say of a dump.
+//! The counts for each source of a dump.
 
 use super::layout::{Align, grouped, plain, table};
 use crate::DumpRow;
 
-/// A line a source; nothing where no dump was checked.
+/// A line for each source; empty if no dump was checked.
 pub fn dump(rows: &[DumpRow]) -> String {
     let mut rows: Vec<&DumpRow> = rows.iter().collect();
     rows.sort();
@@ -12,7 +12,7 @@ pub fn dump(rows: &[DumpRow]) -> String {
         let known = format!("{} of {}", grouped(*agreed), grouped(agreed + differed));
         let counted = |count: u64, word: &str| (count > 0).then(|| format!("{} {word}", grouped(count)));
         let words =
-            [Some("agree".to_owned()), counted(*differed, "differ"), counted(*unknown, "not known to it")];
+            [Some("agree".to_owned()), counted(*differed, "differ"), counted(*unknown, "unknown to it")];
         [plain(source), known, words.into_iter().flatten().collect::<Vec<_>>().join(", ")]
     });
     let cells: Vec<[String; 3]> = cells.collect();

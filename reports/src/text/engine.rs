@@ -1,9 +1,9 @@
-//! Which program was checked.
+//! The engine that was checked.
 
 use super::layout::plain;
 use crate::EngineCard;
 
-/// Who it says that it is, which file, its arguments, and the options that were wanted.
+/// Its name and author, its file, its arguments, and the options that the user set.
 pub fn engine(card: &EngineCard) -> String {
     let command: Vec<String> =
         std::iter::once(&card.path).chain(&card.arguments).map(|word| plain(word)).collect();

@@ -1,11 +1,11 @@
-//! Heuristics beside the truth: a line each, a heading a table.
+//! Heuristics compared with tables: a heading for each table, a line for each heuristic.
 
 use std::fmt::Write as _;
 
 use super::layout::{Align, grouped, plain, table};
-use crate::{KnowledgeRow, Thousandths};
+use crate::{Decimal3, KnowledgeRow};
 
-/// The rows under a heading for each table, in the order of their tables. Nothing for no rows.
+/// The rows under a heading for each table, smaller tables first; empty without rows.
 pub fn knowledge(rows: &[KnowledgeRow]) -> String {
     if rows.is_empty() {
         return String::new();
@@ -34,7 +34,7 @@ pub fn knowledge(rows: &[KnowledgeRow]) -> String {
 
 fn line(row: &KnowledgeRow) -> [String; 9] {
     let count = |count: Option<u64>| count.map(grouped).unwrap_or_default();
-    let share = |share: Option<Thousandths>| share.map(|share| share.to_string()).unwrap_or_default();
+    let share = |share: Option<Decimal3>| share.map(|share| share.to_string()).unwrap_or_default();
     [
         plain(&row.heuristic),
         grouped(row.positions),
@@ -61,9 +61,9 @@ mod tests {
             false_positive: answers.map(|_| 0),
             true_negative: None,
             false_negative: None,
-            precision: answers.map(|_| Thousandths(1_000)),
+            precision: answers.map(|_| Decimal3(1_000)),
             recall: None,
-            spearman: spearman.map(Thousandths),
+            spearman: spearman.map(Decimal3),
         }
     }
 

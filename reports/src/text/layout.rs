@@ -1,4 +1,4 @@
-//! How text is laid out: digits in groups, columns under each other, one line for what should be one.
+//! Text layout: digits in groups, aligned columns, control characters escaped.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// A text on one line: control characters are written as escapes.
+/// A text on one line, with control characters escaped.
 pub(super) fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -28,15 +28,15 @@ pub(super) fn plain(text: &str) -> String {
     line
 }
 
-/// On which side a column is filled up.
+/// The alignment of a column.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Align {
     Left,
     Right,
 }
 
-/// One line for each row, its cells in columns three spaces apart; all rows have as many cells as there are columns. A column
-/// in which nothing stands takes no room.
+/// One line for each row, its cells in columns three spaces apart. All rows have as many cells as there are columns. Empty columns
+/// are left out.
 pub(super) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<String> {
     let width =
         |column: usize| rows.iter().map(|row| row.as_ref()[column].chars().count()).max().unwrap_or(0);
@@ -52,7 +52,7 @@ pub(super) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<St
     rows.iter().map(line).collect()
 }
 
-/// A line that counts what was not shown, and names the report that has it all.
+/// A line that counts what is not shown, and names the report that has all of it.
 pub(super) fn rest(text: &mut String, hidden: u64, file: &str) {
     if hidden > 0 {
         let _ = writeln!(text, "and {} more: all are in {file}", grouped(hidden));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_stand_under_each_other() {
+    fn columns_are_aligned() {
         let row = |name: &str, count: &str| [name.to_owned(), count.to_owned()];
         let lines = table(&[Align::Left, Align::Right], &[row("ä", "1,000"), row("bcd", "7"), row("e", "")]);
         assert_eq!(lines, ["ä     1,000", "bcd       7", "e"]);

@@ -1,7 +1,7 @@
-//! The run for people: the program that was checked, a line a check or a family of them, the first differences with their
-//! replay, the changes against the baseline, a summary, and what to do if time was over.
+//! The run as text: the engine that was checked, a line for each check or family, the first differences with their replay commands,
+//! the changes against the baseline, a summary, and what to do if the time limit was reached.
 //!
-//! Knows no terminal: no colour, no width. Control characters, which a dump may smuggle in, are written out.
+//! No colours, no terminal width. Control characters, which a dump may contain, are escaped.
 
 mod bestmove;
 mod checks;
@@ -33,7 +33,7 @@ pub use time::time;
 
 use crate::Run;
 
-/// The whole run; of the differences and of the changes against the baseline at most `shown` each.
+/// The whole run, with at most `shown` differences and `shown` changes against the baseline.
 pub fn render(run: &Run, shown: usize) -> String {
     let parts = [
         run.engine.as_ref().map(engine).unwrap_or_default(),

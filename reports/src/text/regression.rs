@@ -1,11 +1,11 @@
-//! What changed against the baseline, the worst first.
+//! The changes against the baseline, the worst first.
 
 use std::fmt::Write as _;
 
 use super::layout::{grouped, plain, rest};
 use crate::{RegressionRow, RegressionVerdict, Row};
 
-/// How many rows changed and how, then the first `shown` of them, the worst first; the rest counted.
+/// How many rows changed and how, then the first `shown` of them, the worst first. The rest is counted.
 pub fn regression(rows: &[RegressionRow], shown: usize) -> String {
     let mut rows: Vec<&RegressionRow> = rows.iter().collect();
     rows.sort_by_key(|row| (row.verdict, *row));

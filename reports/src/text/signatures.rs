@@ -1,11 +1,11 @@
-//! A line for each search whose signature was taken.
+//! A line for each search signature.
 
 use std::fmt::Write as _;
 
 use super::layout::{grouped, plain};
 use crate::SignatureRow;
 
-/// One line a signature. Its number is written without commas, as it is quoted in messages of commits.
+/// One line for each signature. The number has no commas, as in commit messages.
 pub fn signatures(rows: &[SignatureRow]) -> String {
     let mut rows: Vec<&SignatureRow> = rows.iter().collect();
     rows.sort();

@@ -4,13 +4,16 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+/// The folder of Syzygy files within that of our caches.
+pub(crate) const FOLDER: &str = "syzygy";
+
 /// The folder into which fetched files go.
 #[derive(Debug)]
 pub(super) struct Cache(PathBuf);
 
 impl Cache {
     pub(super) fn new(folder: &Path) -> Self {
-        Self(folder.join("syzygy"))
+        Self(folder.join(FOLDER))
     }
 
     pub(super) fn path(&self, name: &str) -> PathBuf {

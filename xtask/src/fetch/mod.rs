@@ -19,6 +19,7 @@ use suites::syzygy::Pin;
 use crate::program;
 
 use cache::Cache;
+pub(crate) use cache::FOLDER;
 use mirror::Mirror;
 use package::Package;
 
@@ -58,7 +59,8 @@ impl SyzygyArgs {
     }
 }
 
-fn cache_folder() -> anyhow::Result<PathBuf> {
+/// The folder of our caches: `TOUCHSTONE_CACHE`, or else one in the system's folder for caches.
+pub(crate) fn cache_folder() -> anyhow::Result<PathBuf> {
     if let Some(folder) = std::env::var_os("TOUCHSTONE_CACHE").filter(|folder| !folder.is_empty()) {
         return Ok(folder.into());
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use engine::tables::build;
+use engine::tables::builders;
 use engine::tables::file;
 use engine::tables::{Material, Metric};
 
@@ -33,7 +33,7 @@ pub(super) fn run(args: &BuildArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let set = args.builder.build(&args.tables)?;
     let built = started.elapsed();
-    for material in build::with_smaller(&args.tables) {
+    for material in builders::with_smaller(&args.tables) {
         for metric in Metric::ALL {
             let Some(table) = set.get(material, metric) else { continue };
             let path = args.out.join(format!("{material}.{metric}"));

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use engine::tables::Metric;
-use engine::tables::build;
+use engine::tables::builders;
 use oracle::authorities::Authorities;
-use oracle::checks::{Check, Job};
+use oracle::checks::{Check, TableJob};
 use oracle::positions::Men;
 use oracle::syzygy::Syzygy;
 use oracle::table_probe::EngineTables;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         let (material, metric) = (table.material(), table.metric());
         let men: Men = material.to_string().parse()?;
         progress.say(&format!("{men} {metric}"));
-        let mut set = build::production(&[material])?;
+        let mut set = builders::production(&[material])?;
         set.add(table);
         let subject = EngineTables::of_file(&path.display().to_string(), set);
         let syzygy = match metric {
@@ -52,7 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
-        let job = Job {
+        let job = TableJob {
             subject: &subject,
             men: &men,
             authorities: &authorities,

@@ -4,8 +4,9 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use engine::Ply;
 use engine::Setup;
-use engine::tables::{Material, Metric, Ply};
+use engine::tables::{Material, Metric};
 
 use super::BuilderArgs;
 use crate::outcome::Exit;

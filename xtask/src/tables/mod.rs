@@ -10,7 +10,7 @@ mod stats;
 
 use anyhow::Context;
 use clap::Subcommand;
-use engine::tables::build::{self as builders, Builder};
+use engine::tables::builders::{self, Builder};
 use engine::tables::file;
 use engine::tables::{Material, Table, TableSet};
 use std::path::Path;

@@ -6,7 +6,6 @@ use anyhow::Context;
 use reports::{Files, RegressionRow, Run, Scope, regression};
 
 use super::VerifyArgs;
-use super::plan::{Extent, Plan};
 use crate::files;
 
 /// The committed baseline, from the root of the workspace.
@@ -14,14 +13,25 @@ const DEFAULT: &str = "reports/baseline";
 /// The most bytes of one report that is read.
 const LARGEST: u64 = 256 << 20;
 
+/// How much a run covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Everything, so that the committed baseline speaks of all of it.
+    Whole,
+    /// Some tables or suites, with all their checks.
+    Part,
+    /// Some of the checks.
+    SomeChecks,
+}
+
 /// The folder to compare with: the one named, or the committed one for a run of everything where it is at hand. None for
 /// a run that thinks longer or shorter than the run that made it.
-pub(super) fn folder(args: &VerifyArgs, plan: &Plan) -> Option<PathBuf> {
+pub(super) fn folder(args: &VerifyArgs, extent: Extent) -> Option<PathBuf> {
     if args.update_baseline || !args.has_usual_limit() {
         return None;
     }
     let committed =
-        || Some(PathBuf::from(DEFAULT)).filter(|folder| plan.extent == Extent::Whole && folder.is_dir());
+        || Some(PathBuf::from(DEFAULT)).filter(|folder| extent == Extent::Whole && folder.is_dir());
     args.baseline.clone().or_else(committed)
 }
 

@@ -7,13 +7,19 @@ use reports::{
     DifferenceRow, DumpRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope,
 };
 use suites::{Findings, Tally};
+use tempfile::NamedTempFile;
 
-use super::dump::Streamed;
-use super::external::Failures;
-use super::plan::{Extent, Plan};
-use super::{Format, SHOWN, VerifyArgs, baseline, external};
+use super::baseline::Extent;
+use super::failures::Failures;
+use super::{Format, SHOWN, VerifyArgs, baseline, selection};
 use crate::outcome::{Event, Exit};
 use crate::{console, files, program};
+
+/// The reports of a dump, staged until the run is over.
+pub(super) struct Streamed {
+    pub(super) differences: NamedTempFile,
+    pub(super) malformed: NamedTempFile,
+}
 
 /// What the parts of a run have found.
 #[derive(Default)]
@@ -45,18 +51,18 @@ impl Collected {
     /// Leaves out the counts of checks that were not asked for. Until the end they say how far the run came.
     pub(super) fn leave_out_counts(&mut self) {
         let asked = &self.asked;
-        self.run.checks.retain(|check| external::selects(asked, &check.tally.check));
+        self.run.checks.retain(|check| selection::selects(asked, &check.tally.check));
     }
 
     fn selects(&self, check: &str) -> bool {
-        external::selects(&self.asked, check)
+        selection::selects(&self.asked, check)
     }
 
     /// Writes the reports, and says how the run ended.
-    pub(super) fn write(&mut self, args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Exit> {
-        if let Some(folder) = baseline::folder(args, plan) {
+    pub(super) fn write(&mut self, args: &VerifyArgs, extent: Extent) -> anyhow::Result<Exit> {
+        if let Some(folder) = baseline::folder(args, extent) {
             let tallies = self.run.tallies();
-            let scope = match plan.extent {
+            let scope = match extent {
                 Extent::Whole => Scope::whole(tallies),
                 Extent::Part => Scope::part(tallies),
                 Extent::SomeChecks => Scope::exactly(tallies),

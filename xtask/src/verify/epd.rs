@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use arbiter::bestmove::BestMoveFile;
 use arbiter::mates;
-use engine::tables::{Material, build};
+use engine::tables::{Material, builders};
 use oracle::perft::CountFile;
 use oracle::positions::Men;
-use suites::mates::OutsideSuite;
-use suites::outside::{MOST_BYTES, Malformed, OutsideFile};
+use suites::epd_files::{EpdFile, FileMateSuite, MOST_BYTES, Malformed};
 
-use super::suites::SuiteName;
+use super::suite_name::SuiteName;
 use crate::console;
 
 /// Lines that cannot be read that are named on standard error, of each file.
@@ -23,7 +22,7 @@ const NAMED: usize = 10;
 #[derive(Default)]
 pub(crate) struct Given {
     /// For the suite `mates`.
-    pub(super) mates: Vec<OutsideSuite>,
+    pub(super) mates: Vec<FileMateSuite>,
     /// For the suite `bestmove`.
     pub(super) best_moves: Vec<BestMoveFile>,
     /// For the suite `perft`.
@@ -51,7 +50,7 @@ impl Given {
                 "--epd {shown}: a file called {name} is there already, and reports tell files by their names"
             );
         }
-        let OutsideFile { mates, best_moves, counts } = OutsideFile::parse(&name, &bytes(path)?)
+        let EpdFile { mates, best_moves, counts } = EpdFile::parse(&name, &bytes(path)?)
             .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
         let mates = mates::sifted(mates);
         let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));
@@ -120,7 +119,7 @@ impl Given {
         let best_moves = self.best_moves.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
         let material = |fen: &String| {
             let material: Material = Men::of_fen(fen)?.name().parse().ok()?;
-            build::check(material).is_ok().then_some(material)
+            builders::check(material).is_ok().then_some(material)
         };
         let all: BTreeSet<Material> = mates.chain(best_moves).filter_map(material).collect();
         all.into_iter().collect()

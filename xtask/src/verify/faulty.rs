@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use engine::tables::build;
+use engine::tables::builders;
 use oracle::authorities::Authorities;
-use oracle::checks::{Check, Job};
+use oracle::checks::{Check, TableJob};
 use oracle::positions::{self, Men, Placement};
 use oracle::syzygy::Syzygy;
 use oracle::syzygy_files::TableFiles;
-use oracle::table_probe::{Board, Color, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
-use suites::census::{self, CensusRow, Outcomes};
+use oracle::table_probe::{Board, Color, Dtm, Dtz, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use suites::census::{self, Outcomes, PublishedCounts};
 use suites::{Findings, SkipReason};
 
 use crate::fetch::{self, SyzygyArgs};
@@ -20,9 +20,9 @@ const CHECKS: [Check; 3] = [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
-static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 static FILES: LazyLock<TableFiles> = LazyLock::new(|| {
     let located = fetch::locate(&SyzygyArgs::default(), 3, &|_| ()).unwrap();
     if let Some(shortfall) = located.shortfall() {
@@ -66,7 +66,8 @@ impl TableProbe for Liar<'_> {
 fn run(check: Check, subject: &dyn TableProbe, table: &str, syzygy: &Syzygy) -> Findings {
     let men = table.parse().unwrap();
     let authorities = Authorities { syzygy: Some(syzygy), published: &PUBLISHED, ..Authorities::default() };
-    let job = Job { subject, men: &men, authorities: &authorities, seed: 1, quick: false, progress: &|_| () };
+    let job =
+        TableJob { subject, men: &men, authorities: &authorities, seed: 1, quick: false, progress: &|_| () };
     check.run(&job)
 }
 
@@ -96,11 +97,14 @@ fn check(reports: Check, table: &str, lies: &[(&str, Lie)]) {
 }
 
 fn with_dtz(claim: TableValue, dtz: i16) -> TableValue {
-    TableValue { dtz: Some(dtz), ..claim }
+    TableValue { dtz: Some(Dtz::from_plies(dtz)), ..claim }
 }
 
 fn with_dtm(claim: TableValue, change: i16) -> TableValue {
-    TableValue { dtm: claim.dtm.and_then(|plies| plies.checked_add_signed(change)), ..claim }
+    TableValue {
+        dtm: claim.dtm.and_then(|dtm| dtm.plies().checked_add_signed(change)).map(Dtm::from_plies),
+        ..claim
+    }
 }
 
 // One placement of each class is asked for: those here have White's king in the triangle a1, d1, d4, or on the files a
@@ -153,7 +157,7 @@ fn a_wrong_distance_to_zeroing_is_reported() {
             (MATED, |claim| with_dtz(claim, 0)),
             (STALEMATED, |claim| with_dtz(claim, -1)),
             (DRAWN, |claim| with_dtz(claim, 1)),
-            (FAR, |claim| with_dtz(claim, claim.dtz.unwrap() + 1)),
+            (FAR, |claim| with_dtz(claim, claim.dtz.unwrap().plies() + 1)),
         ],
     );
     check(
@@ -164,7 +168,7 @@ fn a_wrong_distance_to_zeroing_is_reported() {
             (LOST, |claim| with_dtz(claim, -3)),
             (MATED, |claim| with_dtz(claim, 1)),
             (STALEMATED, |claim| TableValue { dtz: None, ..claim }),
-            (FAR, |claim| with_dtz(claim, claim.dtz.unwrap() - 1)),
+            (FAR, |claim| with_dtz(claim, claim.dtz.unwrap().plies() - 1)),
         ],
     );
 }
@@ -180,8 +184,8 @@ fn a_wrong_distance_to_mate_is_reported() {
             (LOST, |claim| with_dtm(claim, 2)),
             (MATED, |claim| with_dtm(claim, 2)),
             (FAR, |claim| with_dtm(claim, -2)),
-            (STALEMATED, |claim| TableValue { dtm: Some(0), ..claim }),
-            (DRAWN, |claim| TableValue { dtm: Some(2), ..claim }),
+            (STALEMATED, |claim| TableValue { dtm: Some(Dtm::CHECKMATED), ..claim }),
+            (DRAWN, |claim| TableValue { dtm: Some(Dtm::from_plies(2)), ..claim }),
         ],
     );
     // By one ply, which turns a win into a loss.

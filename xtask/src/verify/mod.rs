@@ -2,23 +2,25 @@
 
 mod baseline;
 mod collected;
-mod counts;
 mod dump;
 mod epd;
 mod external;
+mod failures;
 #[cfg(test)]
 mod faulty;
+mod perft_files;
+mod perft_suites;
 mod plan;
 mod players;
+mod selection;
 mod signature;
 mod stale;
-mod suites;
+mod suite_name;
 mod tables;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ::suites::catalogue::Severity;
 use anyhow::Context;
 use arbiter::Effort;
 use arbiter::player::ENGINE;
@@ -28,6 +30,7 @@ use oracle::checks::Check;
 use oracle::dump::Source;
 use oracle::table_probe::{EngineTables, TableProbe};
 use reports::Run;
+use suites::catalogue::Severity;
 use uci::Limit;
 
 use crate::fetch::{self, SyzygyArgs};
@@ -39,11 +42,12 @@ use collected::Collected;
 use dump::ReadArgs;
 use epd::Given;
 use external::Session;
-pub(crate) use external::{EngineArgs, MOST_SECONDS, family, known as known_check, option, try_start};
+pub(crate) use external::{EngineArgs, MOST_SECONDS, option, try_start};
 use plan::Plan;
 use players::MateArgs;
+pub(crate) use selection::{family, known as known_check};
 pub(crate) use stale::without_reports;
-pub(crate) use suites::SuiteName;
+pub(crate) use suite_name::SuiteName;
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
@@ -71,7 +75,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) tables: Vec<String>,
     /// Suites to check; those that are put to a subject: stalemates, mates, conversion, draws, and bestmove with --epd.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub(crate) suite: Vec<suites::SuiteName>,
+    pub(crate) suite: Vec<SuiteName>,
     /// Files of positions, each line for the suite that reads it: bestmove (bm MOVE, am MOVE), mates (bm #N, dm N, plain FEN),
     /// perft (;D1 20 ;D2 400, or blocks of id, epd and perft).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["builder", "dump"])]
@@ -250,7 +254,7 @@ fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     pool.install(|| {
         let mut found = verify(args, &plan).map_err(|error| without_reports(error, &[&args.out]))?;
-        let exit = found.write(args, &plan)?;
+        let exit = found.write(args, plan.extent)?;
         Ok((found, exit))
     })
 }
@@ -261,7 +265,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let mut session = Session::open(args, &plan.suites)?;
     let syzygy = if plan.needs_syzygy() { Some(syzygy(args, plan, &progress)?) } else { None };
     let foreign = Foreign::open()?;
-    let published = ::suites::census::embedded()?;
+    let published = suites::census::embedded()?;
     let authorities = Authorities {
         syzygy: syzygy.as_ref(),
         dtm_sources: foreign.sources(),
@@ -275,13 +279,13 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let truth = certified.map(|tables| EngineTables::production(tables).upright());
     let truth = truth.as_ref().map(|tables| tables as &dyn TableProbe);
     let authorities = Authorities { truth, ..authorities };
-    suites::run(plan, args.seed, &progress, &mut found)?;
+    perft_suites::run(plan, args.seed, &progress, &mut found)?;
     let files = players::prepare(plan, args, &authorities, &progress);
     if let Some(session) = &mut session {
         session.start_clock();
         external::run_checks(session, &plan.suites, &progress, &mut found)?;
     }
-    counts::run(plan, args, session.as_mut(), &progress, &mut found);
+    perft_files::run(plan, args, session.as_mut(), &progress, &mut found);
     players::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {

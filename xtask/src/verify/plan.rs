@@ -4,16 +4,17 @@ use anyhow::{Context, anyhow, bail};
 use arbiter::Effort;
 use arbiter::player::ENGINE;
 use engine::tables::Material;
-use engine::tables::build::{self, Builder};
+use engine::tables::builders::{self, Builder};
 use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 
 use super::VerifyArgs;
+use super::baseline::Extent;
 use super::dump::Dump;
 use super::epd::Given;
-use super::external;
-use super::suites::SuiteName;
+use super::selection;
+use super::suite_name::SuiteName;
 use crate::{console, tables};
 
 /// The most men of the tables that a plain run certifies.
@@ -45,17 +46,6 @@ pub(crate) struct Plan {
     pub(crate) quick: bool,
     /// How much of what a baseline may hold this run covers.
     pub(crate) extent: Extent,
-}
-
-/// How much a run covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// Everything, so that the committed baseline speaks of all of it.
-    Whole,
-    /// Some tables or suites, with all their checks.
-    Part,
-    /// Some of the checks.
-    SomeChecks,
 }
 
 impl Plan {
@@ -113,12 +103,12 @@ impl Plan {
         let mut materials = Vec::new();
         for name in names {
             let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
-            build::check(material).with_context(|| format!("--tables {name}"))?;
+            builders::check(material).with_context(|| format!("--tables {name}"))?;
             materials.push(material);
         }
         materials.extend(of_files.tables.iter().copied());
         if let Some(builder) = builder
-            && !build::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
+            && !builders::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
         {
             bail!("the builder {} does not build any of these tables", builder.name());
         }
@@ -144,7 +134,7 @@ impl Plan {
             && args.dump.is_none()
             && (!args.tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
-            tables: build::with_smaller(&materials),
+            tables: builders::with_smaller(&materials),
             builder,
             dump,
             suites,
@@ -223,14 +213,14 @@ impl Plan {
 
 /// The suites of which some checks are asked for; of those that read files, where there are any, those that have lines.
 fn checked_suites(asked: &[String], epd: &Given) -> anyhow::Result<Vec<SuiteName>> {
-    let mut suites = external::selected_suites(asked);
+    let mut suites = selection::suites(asked);
     if epd.is_empty() {
         return Ok(suites);
     }
-    if external::selected_breaks(asked) && !suites.contains(&SuiteName::BestMove) {
+    if selection::breaks(asked) && !suites.contains(&SuiteName::BestMove) {
         suites.push(SuiteName::BestMove);
     }
-    suites.extend(external::selected_counts(asked).then_some(SuiteName::Perft));
+    suites.extend(selection::counts(asked).then_some(SuiteName::Perft));
     suites.retain(|suite| !SuiteName::READING.contains(suite) || epd.has(*suite));
     if !suites.iter().any(|suite| epd.has(*suite)) {
         bail!("no line of {} is for what --check asks: leave out one of them", epd.named());
@@ -304,7 +294,7 @@ impl Wanted {
             Effort::Thorough => usize::MAX,
         };
         let of_four = |tables: &[Material]| {
-            build::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
+            builders::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
         };
         let (mut tables, mut left_out) = (Vec::new(), Vec::new());
         for table in epd.tables() {
@@ -320,8 +310,8 @@ impl Wanted {
 }
 
 fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {
-    build::builder(name).with_context(|| {
-        let names: Vec<&str> = build::BUILDERS.iter().map(|builder| builder.name()).collect();
+    builders::builder(name).with_context(|| {
+        let names: Vec<&str> = builders::BUILDERS.iter().map(|builder| builder.name()).collect();
         format!("there is no builder \"{name}\"; there are: {}", names.join(", "))
     })
 }

@@ -3,8 +3,8 @@
 //! There is nothing to hold it against but the baseline, so that it is no check, and no verdict comes of it.
 
 use engine::bench;
-use engine::search::Searcher;
-use engine::thinking::Settings;
+use engine::search::AlphaBeta;
+use engine::search_api::Settings;
 use reports::SignatureRow;
 
 use super::Collected;
@@ -21,6 +21,6 @@ pub(super) fn run(plan: &Plan, progress: &Progress, found: &mut Collected) {
         subject: "engine".to_owned(),
         depth: bench::DEPTH.into(),
         positions: bench::POSITIONS.len() as u64,
-        signature: bench::signature(&mut Searcher::new(&Settings::default()), bench::DEPTH),
+        signature: bench::signature(&mut AlphaBeta::new(&Settings::default()), bench::DEPTH),
     });
 }

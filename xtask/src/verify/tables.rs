@@ -4,11 +4,13 @@ use std::time::Instant;
 
 use arbiter::announcement;
 use arbiter::player::PlayerFactory;
-use engine::tables::{Material, TableSet, build};
+use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
-use oracle::checks::{self, Check, Job};
+use oracle::checks::{self, Check, TableJob};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
-use reports::{CensusRow, HistogramRow, Side, StalemateRow};
+use reports::{CensusRow, HistogramRow, StalemateRow};
+use suites::census::SideToMove;
+use suites::draws::GameResult;
 
 use super::plan::{Plan, men};
 use super::{Collected, VerifyArgs, dump, players};
@@ -26,7 +28,7 @@ pub(super) fn run(
         return Ok(None);
     }
     progress.say("building tables");
-    let tables = build::production(&plan.tables)?;
+    let tables = builders::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
     let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
@@ -38,7 +40,7 @@ pub(super) fn run(
     if let Some(builder) = plan.builder {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
-        let subject = EngineTables::of_builder(builder.name(), build::dtm_set(builder, materials)?);
+        let subject = EngineTables::of_builder(builder.name(), builders::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &asked, found)?;
     } else if let Some(dump) = &plan.dump {
         dump::run(dump, &args.out, &authorities, progress, found)?;
@@ -82,7 +84,7 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
+            let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
             let findings = check.run(&job);
             certified &= check != Check::Certificate || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
@@ -123,8 +125,8 @@ fn count(
     for &material in materials {
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
-        let job = Job { subject, men: &men, authorities, seed, quick, progress: &walked };
-        for (side, count) in [Side::White, Side::Black].into_iter().zip(checks::count(&job)) {
+        let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
+        for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();
             let with = |wdl| count.with_result(wdl).positions;
@@ -138,18 +140,18 @@ fn count(
                 losses: with(Wdl::Loss),
                 checkmates: count.checkmates.positions,
                 stalemates: count.stalemates,
-                longest_plies: longest.map(|(plies, _)| u32::from(plies)),
+                longest_plies: longest.map(|(dtm, _)| u32::from(dtm.plies())),
                 longest_count: longest.map_or(0, |(_, positions)| positions),
             });
             found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
                 table: table.clone(),
                 side_to_move: side,
                 wdl: match wdl {
-                    Wdl::Win => reports::Wdl::Win,
-                    Wdl::Draw => reports::Wdl::Draw,
-                    Wdl::Loss => reports::Wdl::Loss,
+                    Wdl::Win => GameResult::Win,
+                    Wdl::Draw => GameResult::Draw,
+                    Wdl::Loss => GameResult::Loss,
                 },
-                dtm: dtm.map(u32::from),
+                dtm: dtm.map(|dtm| u32::from(dtm.plies())),
                 positions: value.positions,
                 positions_unique: value.unique,
             }));
@@ -158,7 +160,7 @@ fn count(
         found.run.stalemates.extend(stalemates.map(|stalemate| StalemateRow {
             table: men.name().to_owned(),
             fen: stalemate.fen,
-            kind: stalemate.kind.to_owned(),
+            kind: stalemate.kind.parse().expect("the report has all kinds"),
         }));
     }
     Ok(())

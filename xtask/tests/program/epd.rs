@@ -1,6 +1,7 @@
 //! `verify --epd`: files as people have them, each line for the suite that reads it, and files that are none.
 
 use reports::{BestMoveRow, CheckRow, DifferenceRow, MateRow};
+use suites::Evidence;
 
 use crate::bench::Bench;
 use crate::engine::named;
@@ -26,7 +27,7 @@ pub(crate) fn of_check<'a>(rows: &'a [CheckRow], subject: &str, check: &str) -> 
 }
 
 fn verdicts(bench: &Bench) -> Vec<String> {
-    bench.rows::<BestMoveRow>().into_iter().map(|row| row.verdict).collect()
+    bench.rows::<BestMoveRow>().into_iter().map(|row| row.verdict.to_string()).collect()
 }
 
 /// A program for a shell that answers to a position that holds a text with a move, and says to a file whenever it is started.
@@ -74,8 +75,8 @@ fn our_engine_solves_and_scores() {
         }
         let rows: Vec<CheckRow> = bench.rows();
         let solved = rows.iter().filter(|row| row.check == "bestmove/solved");
-        let counts: Vec<_> = solved.map(|row| (&*row.evidence, row.compared, row.observed)).collect();
-        assert_eq!(counts, [("opinion", 0, 2), ("opinion", 0, 3)]);
+        let counts: Vec<_> = solved.map(|row| (row.evidence, row.compared, row.observed)).collect();
+        assert_eq!(counts, [(Evidence::Opinion, 0, 2), (Evidence::Opinion, 0, 3)]);
         // Nothing else was asked but how it breaks.
         let families = ["bestmove", "process"];
         assert!(rows.iter().all(|row| families.contains(&row.check.split('/').next().unwrap())), "{rows:?}");
@@ -219,20 +220,16 @@ fn files_of_another_kind_are_refused_before_anything_is_asked() {
         }
         assert!(!bench.path("out").exists() && !bench.path("started").exists(), "{name}");
     };
-    check(
-        "game.pgn",
-        b"[Event \"?\"]\n\n1. e4 e5 *\n",
-        ":1: this is a PGN game, and no game is read here: PGN comes with matches",
-    );
+    check("game.pgn", b"[Event \"?\"]\n\n1. e4 e5 *\n", ":1: this is a PGN game; games cannot be read yet");
     check("moves.pgn", b"\n1. e4 e5 2. Nf3\n", ":2: this is a PGN game");
-    check("empty.epd", b"", ": it holds no position");
-    check("blank.epd", b"# nothing\n\n", ": it holds no position");
+    check("empty.epd", b"", ": it has no position");
+    check("blank.epd", b"# nothing\n\n", ": it has no position");
     check(
         "mine.csv",
         b"fen,wdl,dtm\n8/8/8/8/8/8/8/K6k w - - 0 1,draw,\n",
         ":1: this is CSV: a table that was exported as text is for --dump",
     );
-    check("mine.bin", b"\x7fELF\x02\x01\x01\x00\x00", ": it is no text");
+    check("mine.bin", b"\x7fELF\x02\x01\x01\x00\x00", ": it is not text");
     check("page.html", b"<!DOCTYPE html>\n<html>", ":1: this is HTML or XML");
     check("wac.epd.gz", &[0x1f, 0x8b, 8, 0, 0], ": it is compressed by gzip: unpack it first");
     check(

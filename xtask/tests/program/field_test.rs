@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, Ended};
 
-const PAGE: &str = "docs/field-report.md";
+const PAGE: &str = "docs/src/reference/field-report.md";
 
 /// Runs it where nothing is found in the PATH, over a page that is there.
 fn run(args: &str) -> (Bench, Ended) {
@@ -15,9 +15,9 @@ fn run(args: &str) -> (Bench, Ended) {
 #[test]
 fn a_run_of_all_engines_writes_the_page() {
     let all = "stockfish fairy-stockfish ethereal-chess toga2 glaurung gnuchess";
-    for args in ["", all, "--quick --out docs/field-report.md"] {
+    for args in ["", all, "--quick --out docs/src/reference/field-report.md"] {
         let (bench, ended) = run(args);
-        ended.says(0, &["glaurung: not installed", "written: docs/field-report.md"]);
+        ended.says(0, &["glaurung: not installed", "written: docs/src/reference/field-report.md"]);
         assert!(!ended.stderr.contains("stays as it is"), "{}", ended.stderr);
         assert!(bench.text(PAGE).starts_with("# Field report"));
     }
@@ -33,7 +33,10 @@ fn a_run_that_tells_less_leaves_the_page() {
         let (bench, ended) = run(args);
         ended.says(
             0,
-            &[&format!("written: {part}"), "docs/field-report.md is of all engines, and not --quick"],
+            &[
+                &format!("written: {part}"),
+                "docs/src/reference/field-report.md is of all engines, and not --quick",
+            ],
         );
         assert_eq!(bench.text(PAGE), "of all engines");
         assert!(bench.text(part).contains("| [stockfish](#stockfish) |"));

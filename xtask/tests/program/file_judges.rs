@@ -26,7 +26,7 @@ fn a_file_of_rook_endings_is_decided_by_the_certified_table() {
     let [wrong] = &bench.rows::<DifferenceRow>()[..] else { panic!("one line is wrong") };
     assert_eq!((&*wrong.0.case, &*wrong.0.source), ("KRvK.epd/4", "tables"));
     assert!(
-        bench.rows::<MateRow>().iter().all(|row| row.verdict == "exact"),
+        bench.rows::<MateRow>().iter().all(|row| row.verdict.name() == "exact"),
         "{:?}",
         bench.rows::<MateRow>()
     );

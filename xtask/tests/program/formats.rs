@@ -20,7 +20,7 @@ fn row(entry: &Value) -> CheckRow {
     CheckRow {
         subject: text(entry, "subject"),
         check: text(entry, "check"),
-        evidence: text(entry, "evidence"),
+        evidence: text(entry, "evidence").parse().unwrap(),
         case_set: text(entry, "case_set"),
         compared: number(entry, "compared"),
         agreed: number(entry, "agreed"),

@@ -9,8 +9,11 @@ mod players;
 mod runs;
 
 mod baseline;
+#[cfg(unix)]
+mod benchmarks;
 mod builders;
 mod conversion;
+mod docs;
 mod dump;
 mod dump_forms;
 mod dump_reading;
@@ -20,6 +23,7 @@ mod faulty;
 mod field_test;
 mod file_judges;
 mod formats;
+mod layers;
 mod limits;
 mod malformed;
 mod misprints;
@@ -30,8 +34,6 @@ mod prove;
 mod reports_page;
 #[cfg(unix)]
 mod scripts;
-#[cfg(unix)]
-mod search;
 mod sources;
 mod table_files;
 mod usage;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::bench::Bench;
 use crate::runs::PLAIN;
 
-const PAGE: &str = include_str!("../../../docs/reports.md");
+const PAGE: &str = include_str!("../../../docs/src/reference/reports.md");
 
 /// The header of each report: the first line of its example, or else the names in its table of columns.
 fn headers() -> BTreeMap<String, String> {

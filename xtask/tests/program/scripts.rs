@@ -39,7 +39,7 @@ fn what_counts_as_an_announcement_is_for_the_user_to_say() {
         let ended = bench.verify(&format!("{args} {flags}"));
         ended.says(i32::from(verdict == "unsound"), &[]);
         let rows: Vec<MateRow> = bench.rows();
-        assert_eq!(rows.iter().map(|row| row.verdict.as_str()).collect::<Vec<_>>(), [verdict], "{flags}");
+        assert_eq!(rows.iter().map(|row| row.verdict.name()).collect::<Vec<_>>(), [verdict], "{flags}");
         let found = bench.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/unsound");
         assert_eq!(found, verdict == "unsound");
     };
@@ -63,7 +63,7 @@ fn the_shortest_mate_is_for_the_user_to_demand() {
         let args = "--engine ./script --suite mates --epd two.epd --time-limit 120";
         bench.verify(&format!("{args} {flags}")).says(code, &[]);
         let rows: Vec<MateRow> = bench.rows();
-        assert_eq!(rows.iter().map(|row| row.verdict.as_str()).collect::<Vec<_>>(), [expected], "{flags}");
+        assert_eq!(rows.iter().map(|row| row.verdict.name()).collect::<Vec<_>>(), [expected], "{flags}");
         let found = bench.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/longer");
         assert_eq!(found, code == 1);
     };

@@ -41,7 +41,8 @@ fn every_check_compares_as_many_positions_as_are_published() {
         }
         // Won and lost ones alone, one for each symmetry class with each colour as the stronger side.
         let histogram: Vec<reports::HistogramRow> = PLAIN.bench.rows();
-        let decided = histogram.iter().filter(|row| row.table == table && row.wdl != reports::Wdl::Draw);
+        let decided =
+            histogram.iter().filter(|row| row.table == table && row.wdl != suites::draws::GameResult::Draw);
         let decided = decided.map(|row| row.positions_unique).sum::<u64>();
         assert_eq!(compared("announcement", table), 2 * decided, "announcement {table}");
         if table != "KPvK" {
@@ -54,7 +55,7 @@ fn every_check_compares_as_many_positions_as_are_published() {
 fn no_table_is_sampled_and_nothing_is_skipped() {
     let checks: Vec<CheckRow> = PLAIN.bench.rows();
     for row in checks.iter().filter(|row| row.subject == "production") {
-        assert!(!row.evidence.starts_with("sample"), "{row:?}");
+        assert!(!matches!(row.evidence, suites::Evidence::Sample { .. }), "{row:?}");
     }
     for row in checks {
         // Games of a player that is not expected to win are only watched.
@@ -146,6 +147,6 @@ fn an_audit_of_the_evaluation() {
         |heuristic: &str| rows.iter().find(|row| row.heuristic == heuristic && row.table == "KQvK").unwrap();
     assert_eq!(row("evaluator").positions, 144_508 + 223_944);
     assert_eq!(row("evaluator: certain draws").false_positive, Some(0));
-    assert!(row("lone king (printed)").spearman < Some(reports::Thousandths(0)));
-    assert!(row("lone king (meant)").spearman > Some(reports::Thousandths(500)));
+    assert!(row("lone king (printed)").spearman < Some(reports::Decimal3(0)));
+    assert!(row("lone king (meant)").spearman > Some(reports::Decimal3(500)));
 }

@@ -1,4 +1,4 @@
-//! PlayerFactory that play badly, each in its own way, one that plays perfectly, and what is said of them.
+//! The suite put to players with one fault each, and to one that plays perfectly.
 
 mod defender;
 mod faulty;
@@ -6,17 +6,16 @@ mod samples;
 
 use std::sync::LazyLock;
 
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
-use super::position_history::PositionHistory;
-use super::{How, NotWon, Sample, run};
-use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
+use super::{NotWon, NotWonReason, Sample, run};
+use crate::player::{Aid, NoAnswer, PlayerFactory};
+use crate::scripted::ScriptedPlayer;
 use crate::{Effort, NoProgress, Outcome, SuiteContext};
 use oracle::authorities::Authorities;
+use oracle::board::{self, Accept, Game, uci_text};
 use oracle::knowledge::three_men;
-use oracle::table_probe::{EngineTables, TableProbe, Wdl};
+use oracle::table_probe::{Dtm, EngineTables, TableProbe, Wdl};
 use uci::{Limit, Question, Reply};
 
 static TRUTH: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
@@ -27,92 +26,58 @@ fn certified() -> Authorities<'static> {
 
 const LIMIT: Limit = Limit::Nodes(2_000);
 
-fn ask(subjects: &dyn PlayerFactory, authorities: &Authorities, effort: Effort) -> Outcome<Sample> {
-    run(
-        &SuiteContext { players: subjects, authorities, effort, seed: 1, limit: None, progress: &NoProgress },
-        LIMIT,
-    )
+fn ask(players: &dyn PlayerFactory, authorities: &Authorities, effort: Effort) -> Outcome<Sample> {
+    run(&SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress }, LIMIT)
 }
 
-/// Plays by a function of the game so far.
-struct ScriptedPlayer<F> {
-    aids: &'static [Aid],
-    searches_selectively: bool,
-    choose: F,
-}
-
-/// Without aids.
-fn player<F: Fn(&PositionHistory) -> Result<Option<String>, NoAnswer> + Sync>(
-    choose: F,
-) -> ScriptedPlayer<F> {
-    ScriptedPlayer { aids: &[], searches_selectively: false, choose }
-}
-
-impl<F: Fn(&PositionHistory) -> Result<Option<String>, NoAnswer> + Clone + Send + Sync + 'static>
-    PlayerFactory for ScriptedPlayer<F>
-{
-    fn name(&self) -> &'static str {
-        "player"
-    }
-
-    fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Seated(self.choose.clone())))
-    }
-
-    fn has(&self, aid: Aid) -> bool {
-        self.aids.contains(&aid)
-    }
-
-    fn searches_selectively(&self) -> bool {
-        self.searches_selectively
-    }
-
-    fn replay(&self, setup: Setup, question: &Question) -> String {
-        format!("{setup}: {}", question.commands().join("; "))
-    }
-}
-
-struct Seated<F>(F);
-
-impl<F: Fn(&PositionHistory) -> Result<Option<String>, NoAnswer> + Send> Player for Seated<F> {
-    fn forget(&mut self) -> Result<(), NoAnswer> {
-        Ok(())
-    }
-
-    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+/// A player whose move is a function of the game.
+fn player(
+    choose: impl Fn(&Game) -> Result<Option<String>, NoAnswer> + Send + Sync + 'static,
+) -> ScriptedPlayer {
+    ScriptedPlayer::new(move |question, _| {
         assert_eq!(question.limit, LIMIT);
-        let best = (self.0)(&course(question))?;
-        Ok(Reply { lines: Vec::new(), best, cut: false })
-    }
+        let best = choose(&game(question))?;
+        Ok(Reply { best, ..Reply::default() })
+    })
 }
 
-fn course(question: &Question) -> PositionHistory {
-    let mut course = PositionHistory::new(position(&question.fen));
+/// The game of a question, whether it is over or not.
+fn game(question: &Question) -> Game {
+    let mut game = Game::at(position(&question.fen));
     for text in &question.moves {
-        let mv = text.parse::<UciMove>().unwrap().to_move(&course.position).unwrap();
-        course.play(mv);
+        game.play_text(text, board::Spelling::Exact).unwrap();
     }
-    course
+    game
 }
 
 fn position(fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    board::position(fen, Accept::Legal).unwrap()
 }
 
-/// What the certified table says of a position: result, and plies to mate.
+fn text(mv: Move) -> String {
+    uci_text(mv, CastlingMode::Standard)
+}
+
+/// The result and the plies to mate by the certified table.
 fn truth(position: &Chess) -> (Wdl, u16) {
-    let claim = TRUTH.probe(position.board(), position.turn()).unwrap();
-    (claim.wdl, claim.dtm.unwrap_or_default())
+    let value = TRUTH.probe(position.board(), position.turn()).unwrap();
+    (value.wdl, value.dtm.map_or(0, Dtm::plies))
 }
 
 /// The moves that keep the win, the quickest first.
-fn winning(course: &PositionHistory) -> Vec<Move> {
-    let loses = |&mv: &Move| truth(&course.after(mv)).0 == Wdl::Loss;
-    let mut moves: Vec<Move> = course.position.legal_moves().into_iter().filter(loses).collect();
-    moves.sort_by_key(|&mv| truth(&course.after(mv)).1);
+fn winning(game: &Game) -> Vec<Move> {
+    let wins = |&mv: &Move| truth(&game.after(mv)).0 == Wdl::Loss;
+    let mut moves: Vec<Move> = game.position().legal_moves().into_iter().filter(wins).collect();
+    moves.sort_by_key(|&mv| truth(&game.after(mv)).1);
     moves
 }
 
-fn best(course: &PositionHistory) -> Move {
-    winning(course)[0]
+fn best(game: &Game) -> Move {
+    winning(game)[0]
+}
+
+/// A move that gives the win away, if there is one.
+fn throwing(game: &Game) -> Option<Move> {
+    let throws = |&mv: &Move| truth(&game.after(mv)).0 != Wdl::Loss;
+    game.position().legal_moves().into_iter().find(throws)
 }

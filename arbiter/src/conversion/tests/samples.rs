@@ -1,25 +1,29 @@
-//! What samples there are, how they add up, and what is skipped.
+//! Which samples there are, how their figures add up, and which are skipped.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use shakmaty::Color;
 use suites::{Findings, SkipReason};
 
-use super::super::position_history::text;
 use super::*;
 use crate::ProgressObserver;
 use crate::player::InProcess;
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 
 #[expect(clippy::unnecessary_wraps, reason = "players may fail to answer")]
-fn perfect(course: &PositionHistory) -> Result<Option<String>, NoAnswer> {
-    Ok(Some(text(best(course))))
+fn perfect(game: &Game) -> Result<Option<String>, NoAnswer> {
+    Ok(Some(text(best(game))))
+}
+
+/// A player that gives the win away where it can.
+fn throws() -> ScriptedPlayer {
+    player(|game| Ok(Some(text(throwing(game).unwrap_or_else(|| best(game))))))
 }
 
 #[test]
-fn who_plays_by_the_table_wins_all_and_loses_no_ply() {
-    let perfect = ScriptedPlayer { aids: &[Aid::Tables, Aid::Hash], ..player(perfect) };
-    // Four men are skipped: Syzygy tables are not there.
+fn a_perfect_player_wins_all_games_in_the_fewest_plies() {
+    let perfect = player(perfect).with_aids(&[Aid::Tables, Aid::Hash]);
+    // Endings of four men are skipped without Syzygy tables.
     let outcome = ask(&perfect, &certified(), Effort::Plain);
     let aids: Vec<_> = outcome.rows.iter().map(|row| (row.ending.as_str(), row.aids.to_string())).collect();
     let named = |ending, aids: &str| (ending, aids.to_owned());
@@ -54,75 +58,66 @@ fn who_plays_by_the_table_wins_all_and_loses_no_ply() {
 
 #[test]
 fn without_certified_tables_nothing_is_played() {
-    let asked =
-        player(|_: &PositionHistory| -> Result<Option<String>, NoAnswer> { panic!("it is not to be asked") });
-    let outcome = ask(&asked, &Authorities::default(), Effort::Quick);
+    let never_asked = player(|_| panic!("it is not to be asked"));
+    let outcome = ask(&never_asked, &Authorities::default(), Effort::Quick);
     assert!(outcome.rows.is_empty());
     for findings in &outcome.findings {
         assert_eq!(findings.tally.skipped.get(&SkipReason::NotCertified), Some(&1));
     }
 }
 
-/// What nobody demands is no difference, unless it is no answer.
 #[test]
-fn a_figure_is_no_verdict_but_silence_is() {
-    let throws = |course: &PositionHistory| {
-        let draws = |&mv: &Move| truth(&course.after(mv)).0 != Wdl::Loss;
-        let moves = course.position.legal_moves();
-        Ok(Some(text(moves.into_iter().find(draws).unwrap_or_else(|| best(course)))))
-    };
-    let throws = ScriptedPlayer { aids: &[Aid::Hash], ..player(throws) };
+fn without_a_demand_too_few_wins_are_observed_but_missing_moves_differ() {
+    let throws = throws().with_aids(&[Aid::Hash]);
     let rook = |outcome: &Outcome<Sample>| outcome.findings[1].tally.clone();
     let thrown = ask(&throws, &certified(), Effort::Thorough);
     let rook_thrown = rook(&thrown);
     assert_eq!(
         (rook_thrown.agreed, rook_thrown.observed, rook_thrown.differed),
         (0, 1, 1),
-        "without hash it is a figure"
+        "without hash it is observed"
     );
-    let silent = ScriptedPlayer { aids: &[Aid::Hash], ..player(|_: &PositionHistory| Ok(None)) };
-    let silent = ask(&silent, &certified(), Effort::Thorough);
-    assert_eq!((rook(&silent).agreed, rook(&silent).differed), (0, 2));
-    assert_eq!(silent.findings[1].differences[1].expected, "a legal move whenever it is asked");
+    let no_move = player(|_| Ok(None)).with_aids(&[Aid::Hash]);
+    let no_move = ask(&no_move, &certified(), Effort::Thorough);
+    assert_eq!((rook(&no_move).agreed, rook(&no_move).differed), (0, 2));
+    assert_eq!(no_move.findings[1].differences[1].expected, "a legal move whenever it is asked");
 }
 
-/// What was seen in the games that were played was seen, though another one was not.
 #[test]
-fn no_legal_move_is_told_of_a_sample_that_is_not_whole() {
-    let tried = |illegal: bool| {
-        let asked = player(move |course: &PositionHistory| match course.position.turn() {
-            // Every second game begins so.
+fn an_illegal_move_is_reported_even_if_other_games_of_the_sample_are_missing() {
+    let put_to = |illegal: bool| {
+        let player = player(move |game| match game.position().turn() {
+            // Black is to move at the start of every second game.
             Color::Black => Err(NoAnswer::OutOfTime),
             Color::White if illegal => Ok(Some("a1h2".to_owned())),
-            Color::White => perfect(course),
+            Color::White => perfect(game),
         });
-        ask(&asked, &certified(), Effort::Quick)
+        ask(&player, &certified(), Effort::Quick)
     };
-    let skipped = tried(false);
+    let skipped = put_to(false);
     assert!(skipped.rows.is_empty());
-    let illegal = tried(true);
-    for (place, (seen, skipped)) in illegal.findings.iter().zip(&skipped.findings).take(3).enumerate() {
+    let illegal = put_to(true);
+    for (index, (seen, skipped)) in illegal.findings.iter().zip(&skipped.findings).take(3).enumerate() {
         assert_eq!((skipped.tally.total(), skipped.tally.skipped[&SkipReason::OutOfTime]), (1, 1));
         let [difference] = &seen.differences[..] else { panic!("{seen:?}") };
         assert_eq!((&*difference.check, &*difference.stored), ("conversion/unanswered", "0 of 1 games won"));
         assert!(difference.explanation.contains("a1h2"), "{difference:?}");
-        let row = &illegal.rows[place];
-        assert_eq!((row.games, row.demanded, row.ended(How::Unanswered)), (1, None, 1));
+        let row = &illegal.rows[index];
+        assert_eq!((row.games, row.demanded, row.ended(NotWonReason::Unanswered)), (1, None, 1));
     }
 }
 
-/// A program that wins too few games is warned; one that makes illegal moves in them has an error.
+/// Too few wins are a warning for players that search selectively; illegal moves are an error.
 #[test]
-fn no_legal_move_is_worse_than_a_win_too_few() {
+fn an_illegal_move_goes_before_too_few_wins() {
     let verdicts = |searches_selectively: bool, second: &'static str| {
-        let asked = player(move |course: &PositionHistory| {
-            let draws = |&mv: &Move| truth(&course.after(mv)).0 != Wdl::Loss;
-            let thrown =
-                course.position.legal_moves().into_iter().find(draws).unwrap_or_else(|| best(course));
-            let white = course.position.turn() == Color::White;
+        let player = player(move |game| {
+            let thrown = throwing(game).unwrap_or_else(|| best(game));
+            let white = game.position().turn() == Color::White;
             Ok(Some(if white || second.is_empty() { text(thrown) } else { second.to_owned() }))
         });
-        let outcome = ask(&ScriptedPlayer { searches_selectively, ..asked }, &certified(), Effort::Quick);
+        let player = if searches_selectively { player.searching_selectively() } else { player };
+        let outcome = ask(&player, &certified(), Effort::Quick);
         let differences = outcome.findings.iter().flat_map(|found| found.differences.clone());
         differences.map(|found| (found.check, found.expected, found.explanation)).collect::<Vec<_>>()
     };
@@ -143,61 +138,56 @@ fn no_legal_move_is_worse_than_a_win_too_few() {
     }
 }
 
-/// What does not come again is a note: no legal move, and games that were not won.
+/// Illegal moves and lost wins that do not come again are notes.
 #[test]
-fn what_does_not_come_again_is_a_note() {
-    let once = || std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let tried = |choose: &(dyn Fn() -> Outcome<Sample> + Sync)| {
+fn a_fault_that_does_not_come_again_is_a_note() {
+    let found = |player: &ScriptedPlayer| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let outcome = pool.install(choose);
+        let outcome = pool.install(|| ask(player, &certified(), Effort::Quick));
         let differences = outcome.findings.iter().flat_map(|found| found.differences.clone());
-        let told: Vec<_> = differences.map(|found| (found.check, found.case, found.explanation)).collect();
-        (told, outcome)
+        let found: Vec<_> = differences.map(|found| (found.check, found.case, found.explanation)).collect();
+        (found, outcome)
     };
-    let new = once();
-    let illegal = player(move |course: &PositionHistory| {
-        if new.swap(false, Ordering::Relaxed) { Ok(Some("a1h2".to_owned())) } else { perfect(course) }
+    let is_first = AtomicBool::new(true);
+    let illegal = player(move |game| {
+        if is_first.swap(false, Ordering::Relaxed) { Ok(Some("a1h2".to_owned())) } else { perfect(game) }
     });
-    let (told, outcome) = tried(&|| ask(&illegal, &certified(), Effort::Quick));
-    let [(check, case, why)] = &told[..] else { panic!("{told:#?}") };
+    let (differences, outcome) = found(&illegal);
+    let [(check, case, why)] = &differences[..] else { panic!("{differences:#?}") };
     assert_eq!((&**check, &**case), ("conversion/flaky", "KQvK/none"));
     assert!(why.contains("a1h2"), "{why}");
     assert!(outcome.rows.iter().all(|row| row.won == row.games));
-    // The first game is thrown away, and won when it is played again.
-    let new = once();
-    let throws = move |course: &PositionHistory| {
-        let draws = |&mv: &Move| truth(&course.after(mv)).0 != Wdl::Loss;
-        let moves = course.position.legal_moves();
-        match moves.into_iter().find(draws).filter(|_| new.load(Ordering::Relaxed)) {
-            Some(mv) => {
-                new.store(false, Ordering::Relaxed);
-                Ok(Some(text(mv)))
-            }
-            None => perfect(course),
+    // The first game is given away, and won when it is played again.
+    let is_first = AtomicBool::new(true);
+    let throws = player(move |game| match throwing(game).filter(|_| is_first.load(Ordering::Relaxed)) {
+        Some(mv) => {
+            is_first.store(false, Ordering::Relaxed);
+            Ok(Some(text(mv)))
         }
-    };
-    let (told, outcome) = tried(&|| ask(&player(throws.clone()), &certified(), Effort::Quick));
-    let [(check, case, why)] = &told[..] else { panic!("{told:#?}") };
+        None => perfect(game),
+    });
+    let (differences, outcome) = found(&throws);
+    let [(check, case, why)] = &differences[..] else { panic!("{differences:#?}") };
     assert_eq!((&**check, &**case), ("conversion/flaky", "KQvK/none"));
     assert!(why.ends_with("played again, enough games are won"), "{why}");
     assert_eq!((outcome.rows[0].won, outcome.rows[0].games), (1, 2));
 }
 
-/// Who breaks time and again is given up, by the order of the games.
+/// The order of the games decides where a player is given up.
 #[test]
-fn who_is_given_up_is_so_whatever_the_number_of_threads() {
-    let dies: fn() -> NoAnswer = || NoAnswer::Broken("it is dead".to_owned());
+fn the_number_of_threads_does_not_change_where_a_player_is_given_up() {
+    let crashes: fn() -> NoAnswer = || NoAnswer::Broken("it is dead".to_owned());
     let hangs: fn() -> NoAnswer = || NoAnswer::Hung("it sleeps".to_owned());
-    for (why, broken) in [(dies, MOST / CRASH), (hangs, MOST / HANG)] {
-        let breaks = player(move |course: &PositionHistory| {
-            let third = u64::from(course.position.board().occupied()) % 3 == 1;
-            if third { Err(why()) } else { Ok(Some("a1h2".to_owned())) }
+    for (why, failures) in [(crashes, MOST / CRASH), (hangs, MOST / HANG)] {
+        let fails = player(move |game| {
+            let is_third = u64::from(game.position().board().occupied()) % 3 == 1;
+            if is_third { Err(why()) } else { Ok(Some("a1h2".to_owned())) }
         });
-        let alone = by_any_threads(|| ask(&breaks, &certified(), Effort::Thorough));
-        let games = alone.rows.iter().flat_map(|row| &row.not_won);
-        assert_eq!(games.filter(|game| game.played.is_empty()).count(), broken as usize);
+        let outcome = by_any_threads(|| ask(&fails, &certified(), Effort::Thorough));
+        let games = outcome.rows.iter().flat_map(|row| &row.not_won);
+        assert_eq!(games.filter(|game| game.played.is_empty()).count(), failures as usize);
         let passed = |found: &Findings| found.tally.skipped.get(&SkipReason::GivenUp).copied();
-        assert_eq!(alone.findings.iter().filter_map(passed).sum::<u64>(), 2);
+        assert_eq!(outcome.findings.iter().filter_map(passed).sum::<u64>(), 2);
     }
 }
 
@@ -213,9 +203,9 @@ impl ProgressObserver for Count {
     }
 }
 
-/// Our engine, which remembers one position in the next, with and without its tables.
+/// Our engine keeps its hash table from move to move.
 #[test]
-fn the_same_whatever_the_number_of_threads() {
+fn the_number_of_threads_does_not_change_the_samples() {
     let engine = InProcess::engine();
     let authorities = certified();
     let play = |threads| {

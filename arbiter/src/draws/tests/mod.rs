@@ -1,4 +1,4 @@
-//! Every case is proved again, and subjects that misread the game in one way are put to them.
+//! The proofs of the cases are repeated, and the cases are put to players that misread the game in one way.
 
 mod faulty;
 mod faulty_once;
@@ -6,16 +6,17 @@ mod found_deeper;
 mod proofs;
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use rayon::prelude::*;
+use suites::Findings;
 use suites::draws::embedded;
 
 use super::*;
 use crate::NoProgress;
 use crate::player::{InProcess, NoAnswer};
+use crate::scripted::ScriptedPlayer;
 use oracle::authorities::Authorities;
-use oracle::board::fen as fen_of;
+use oracle::board::{fen as fen_of, uci_text};
 use oracle::knowledge::three_men;
 use oracle::table_probe::EngineTables;
 use uci::{Bound, Line, Reply, Score};
@@ -23,19 +24,14 @@ use uci::{Bound, Line, Reply, Score};
 static CASES: LazyLock<Vec<DrawCase>> = LazyLock::new(|| embedded().unwrap());
 static TABLES: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
 
-fn put_to(subjects: &dyn PlayerFactory, effort: Effort, cases: &[DrawCase]) -> Outcome<Row> {
-    let authorities = Authorities::default();
-    run(
-        &SuiteContext {
-            players: subjects,
-            authorities: &authorities,
-            effort,
-            seed: 0,
-            limit: None,
-            progress: &NoProgress,
-        },
-        cases,
-    )
+fn put_to(players: &dyn PlayerFactory, effort: Effort, cases: &[DrawCase]) -> Outcome<Row> {
+    let authorities = &Authorities::default();
+    run(&SuiteContext { players, authorities, effort, seed: 0, limit: None, progress: &NoProgress }, cases)
+}
+
+/// Whether this is the limit of a deeper search.
+fn is_deeper(limit: Limit) -> bool {
+    [NODES, NODES_DEEP].map(|nodes| Limit::Nodes(nodes * DEEPER)).contains(&limit)
 }
 
 /// The classes in which something differed.
@@ -44,29 +40,26 @@ fn failed(outcome: &Outcome<Row>) -> BTreeSet<&str> {
     failed.map(|findings| findings.tally.case_set.as_str()).collect()
 }
 
-/// The true answers, which many subjects give.
-static ANSWERS: LazyLock<HashMap<(String, usize), Reply>> = LazyLock::new(|| {
-    let solved = |case: &DrawCase| {
-        let game = Game::new(&case.fen, &case.moves).unwrap();
-        (key(&game), solve(&game))
-    };
-    let answers: HashMap<_, _> = CASES.par_iter().map(solved).collect();
-    assert_eq!(answers.len(), CASES.len());
-    answers
-});
-
 fn key(game: &Game) -> (String, usize) {
     (fen_of(game.position()), game.length())
 }
 
-/// The true answer to a game of the suite.
+/// The right answer to a game of the suite. It is computed once.
 fn answer(game: &Game) -> Reply {
-    ANSWERS[&key(game)].clone()
+    type Solved = OnceLock<Reply>;
+    static ANSWERS: LazyLock<HashMap<(String, usize), Solved>> = LazyLock::new(|| {
+        let unsolved =
+            |case: &DrawCase| (key(&Game::new(&case.fen, &case.moves).unwrap()), Solved::default());
+        let answers: HashMap<_, _> = CASES.iter().map(unsolved).collect();
+        assert_eq!(answers.len(), CASES.len());
+        answers
+    });
+    ANSWERS[&key(game)].get_or_init(|| solve(game)).clone()
 }
 
-/// A game, misread or not, as somebody answers it who knows all rules and the tables.
+/// The answer to a game, misread or not, by the prover with tables.
 fn solve(game: &Game) -> Reply {
-    let result = Prover { tables: Some(*TABLES) }.prove(game, MOST_PLIES).map(|proof| proof.result);
+    let result = DrawProver { tables: Some(*TABLES) }.prove(game, MOST_PLIES).map(|proof| proof.result);
     let score = match result {
         Some(GameResult::Win) => 500,
         Some(GameResult::Loss) => -500,
@@ -83,7 +76,7 @@ fn reply(score: Score, best: Option<String>) -> Reply {
 /// The quickest mate, else the first move that gives nothing away.
 fn best(game: &Game, result: Option<GameResult>) -> String {
     use shakmaty::Position;
-    let (rules, turn) = (Prover::default(), game.position().turn());
+    let (rules, turn) = (DrawProver::default(), game.position().turn());
     let moves = game.position().legal_moves();
     let mates = |plies| moves.iter().find(|&&mv| rules.forces_after(game, mv, turn, GameResult::Win, plies));
     let quick = || [0, 2, 4].into_iter().find_map(mates);
@@ -93,17 +86,16 @@ fn best(game: &Game, result: Option<GameResult>) -> String {
     };
     let keeps = || moves.iter().find(|&&mv| !rules.forces_after(game, mv, !turn, worse, 2));
     let mv = quick().or_else(keeps).unwrap_or(&moves[0]);
-    mv.to_uci(shakmaty::CastlingMode::Standard).to_string()
+    uci_text(*mv, shakmaty::CastlingMode::Standard)
 }
 
-/// The classes that a subject may be wrong in without being told so have their scores in the rows.
 #[test]
-fn our_engine_errs_in_nothing_that_is_asked_of_it() {
+fn our_engine_has_no_finding() {
     let outcome = put_to(&InProcess::engine(), Effort::Plain, &CASES);
-    let told: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
-    assert!(told.is_empty(), "{told:#?}");
+    let found: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
+    assert!(found.is_empty(), "{found:#?}");
     assert_eq!(outcome.rows.len(), 2 * CASES.len());
-    let missed = outcome.rows.iter().filter(|row| row.verdict == "missed");
+    let missed = outcome.rows.iter().filter(|row| row.verdict == DrawVerdict::Missed);
     assert!(missed.clone().count() > 0 && missed.clone().all(|row| row.class == "fortress"));
     for Findings { tally, .. } in &outcome.findings {
         let [agreed, observed] =
@@ -114,15 +106,15 @@ fn our_engine_errs_in_nothing_that_is_asked_of_it() {
     assert!(some[3..].iter().all(|case| case.result != GameResult::Draw));
     let quick = put_to(&InProcess::engine(), Effort::Quick, &some);
     assert_eq!(quick.rows, [&outcome.rows[..3], &outcome.rows[24..27]].concat());
-    // Of draws alone nobody knows whether it calls everything one.
+    // Draws alone do not show whether it scores everything as a draw.
     let quick = put_to(&InProcess::engine(), Effort::Quick, &CASES[..3]);
-    assert!(quick.rows.iter().all(|row| row.verdict == "not told apart"), "{:?}", quick.rows);
+    assert!(quick.rows.iter().all(|row| row.verdict == DrawVerdict::NotToldApart), "{:?}", quick.rows);
     assert_eq!(quick.findings[0].tally.observed, 3);
 }
 
-/// It knows neither a clock nor a game, and counts men; what its search sees are mates.
+/// micro-Max knows neither the halfmove clock nor the game, and evaluates material; its search finds mates.
 #[test]
-fn micromax_knows_few_of_the_rules() {
+fn micromax_fails_the_classes_of_rules_that_it_does_not_know() {
     let outcome = put_to(&InProcess::specimen("micromax").unwrap(), Effort::Plain, &CASES);
     let failed = failed(&outcome);
     for class in ["fifty-clock", "fifty-moves", "mate-too-late", "repetition", "dead-material", "perpetual"] {

@@ -1,4 +1,4 @@
-//! What the suite says is proved, and nothing else is.
+//! The results of the suite are proved, and no other results are.
 
 use rayon::prelude::*;
 
@@ -13,9 +13,10 @@ fn every_case_is_proved_and_no_other_result_is() {
             let proved = check(case, *TABLES).err().map(|why| format!("{}: {why}", case.id));
             let others = [GameResult::Win, GameResult::Draw, GameResult::Loss].into_iter();
             let others = others.filter(|&result| result != case.result).filter_map(|result| {
-                let lie =
-                    DrawCase { result, due: case.due.filter(|_| result == GameResult::Draw), ..case.clone() };
-                check(&lie, *TABLES).is_ok().then(|| format!("{}: {result} is proved too", case.id))
+                let due = case.due.filter(|_| result == GameResult::Draw);
+                check(&DrawCase { result, due, ..case.clone() }, *TABLES)
+                    .is_ok()
+                    .then(|| format!("{}: {result} is proved too", case.id))
             });
             proved.into_iter().chain(others).collect::<Vec<_>>()
         })
@@ -24,7 +25,7 @@ fn every_case_is_proved_and_no_other_result_is() {
 }
 
 #[test]
-fn a_draw_is_due_when_the_rules_show_it() {
+fn a_draw_is_due_at_the_plies_that_prove_it() {
     for case in CASES.iter().filter(|case| case.due.is_some()).step_by(5) {
         for due in [None, case.due.map(|due| due + 1)] {
             assert!(check(&DrawCase { due, ..case.clone() }, *TABLES).is_err(), "{}", case.id);
@@ -36,14 +37,18 @@ fn a_draw_is_due_when_the_rules_show_it() {
 fn prove(fen: &str, moves: &str, most: u32, expected: Option<GameResult>) {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     let game = Game::new(fen, &moves).unwrap();
-    assert_eq!(Prover::default().prove(&game, most).map(|proof| proof.result), expected, "{fen} {moves:?}");
+    assert_eq!(
+        DrawProver::default().prove(&game, most).map(|proof| proof.result),
+        expected,
+        "{fen} {moves:?}"
+    );
 }
 
 #[test]
-fn rules_alone() {
+fn results_by_the_rules_alone() {
     use GameResult::{Draw, Loss, Win};
     const MATE: &str = "7k/8/6K1/8/8/8/8/R7 w - - CLOCK 80";
-    const TO_AND_FRO: &str = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
+    const BACK_AND_FORTH: &str = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
     const LATE: &str = "7k/8/5K2/8/8/8/8/R7 w - - CLOCK 80";
     let clocked = |fen: &str, clock: &str| fen.replace("CLOCK", clock);
     prove(&clocked(MATE, "0"), "", 1, Some(Win));
@@ -54,13 +59,13 @@ fn rules_alone() {
     prove(&clocked(LATE, "96"), "f6f7", 3, Some(Loss));
     prove(&clocked(LATE, "98"), "f6f7", 3, Some(Draw));
     prove("8/8/8/8/8/5k2/7q/7K w - - 99 80", "", 1, Some(Draw));
-    // The king may go back: for the third time if the past counts.
-    prove(&clocked(LATE, "0"), TO_AND_FRO, 1, Some(Draw));
+    // The king can repeat the position for the third time.
+    prove(&clocked(LATE, "0"), BACK_AND_FORTH, 1, Some(Draw));
     prove("6k1/8/5K2/8/8/8/8/R7 b - - 7 80", "", 4, Some(Loss));
 }
 
 #[test]
-fn games_that_are_none() {
+fn illegal_and_finished_games_are_errors() {
     const ROOK: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 80";
     let no_game = |fen: &str, moves: &[&str]| {
         let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
@@ -75,14 +80,14 @@ fn games_that_are_none() {
 }
 
 #[test]
-fn a_position_is_dead_if_no_mate_is_reached() {
+fn a_position_is_dead_if_no_mate_can_be_reached() {
     let dead = |fen: &str| is_dead(Game::new(fen, &[]).unwrap().position());
     assert_eq!(dead("8/8/8/3k4/8/3K4/8/8 w - - 0 1"), Ok(()));
-    assert!(dead("7k/8/5K2/8/8/8/8/R7 w - - 0 80").unwrap_err().starts_with("mate is reached"));
+    assert!(dead("7k/8/5K2/8/8/8/8/R7 w - - 0 80").unwrap_err().starts_with("mate can be reached"));
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(dead(start).is_err());
-    // A wall, and a queen that breaks it.
-    let wall = "6k1/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/2B5/2K5 w - - 0 1";
-    assert_eq!(dead(wall), Ok(()));
-    assert!(dead(&wall.replace('B', "Q")).is_err());
+    // A blocked position, and a queen that opens it.
+    let blocked = "6k1/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/2B5/2K5 w - - 0 1";
+    assert_eq!(dead(blocked), Ok(()));
+    assert!(dead(&blocked.replace('B', "Q")).is_err());
 }

@@ -1,9 +1,9 @@
-//! Blockers to index by multiplication: on any processor.
+//! Magic multiplication: maps blockers to a table index on any processor.
 
-use super::{Line, numbers};
+use super::{Line, magic_numbers};
 use crate::Square;
 
-/// Maps the blockers around one square to an index of the table.
+/// Maps the blockers around one square to a table index.
 #[derive(Clone, Copy)]
 pub(super) struct Indexer {
     mask: u64,
@@ -13,22 +13,22 @@ pub(super) struct Indexer {
 }
 
 impl Indexer {
-    /// For a rook or a bishop on `square`, whose part of the table begins at `offset`.
+    /// For a rook or a bishop on `square`; its part of the table starts at `offset`.
     pub(super) const fn new(square: Square, mask: u64, offset: usize, lines: [Line; 2]) -> Self {
         let straight = lines[0].1 == 0;
-        let numbers = if straight { numbers::ROOK } else { numbers::BISHOP };
+        let numbers = if straight { magic_numbers::ROOK } else { magic_numbers::BISHOP };
         let shift = 64 - mask.count_ones();
         Self { mask, magic: numbers[square.index()], shift, offset: offset as u32 }
     }
 
-    /// The index for these pieces on the board.
+    /// The index for an occupancy.
     #[inline]
     pub(super) const fn index(&self, occupied: u64) -> usize {
         let hash = (occupied & self.mask).wrapping_mul(self.magic) >> self.shift;
         self.offset as usize + hash as usize
     }
 
-    /// The same at compile time, where the blockers are the subset of the mask with this number.
+    /// The index for the blocker subset with this number, at compile time.
     pub(super) const fn index_of_subset(&self, blockers: u64, _number: usize) -> usize {
         self.index(blockers)
     }

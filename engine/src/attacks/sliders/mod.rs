@@ -1,12 +1,12 @@
-//! Bishops and rooks by look-up: the blockers around a square index a table of the squares seen.
+//! Sliding attacks by table look-up: the blockers around a square index a table of attack sets.
 //!
-//! The index is the processor's bit extraction where the build is for such processors, else a multiplication.
-//! The table is computed at compile time. Knows no pieces.
+//! The index is computed by BMI2 bit extraction (`pext`) in builds for such processors, by magic multiplication in
+//! others. The table is computed at compile time. Knows no pieces.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 mod magic;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-mod numbers;
+mod magic_numbers;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
 
@@ -17,16 +17,16 @@ use magic::Indexer;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 use pext::Indexer;
 
-/// The step of a line, one way; the other way is its negation.
+/// One direction of a line, as a step; the opposite direction is its negation.
 type Line = (i8, i8);
 
 const ROOK_LINES: [Line; 2] = [(1, 0), (0, 1)];
 const BISHOP_LINES: [Line; 2] = [(1, 1), (-1, 1)];
 
-/// Sum over all squares of the number of sets of blockers: 102,400 for rooks, 5,248 for bishops.
+/// Sum over all squares of the number of blocker sets: 102,400 for rooks, 5,248 for bishops.
 const TABLE_SIZE: usize = BISHOPS + 5_248;
 
-/// Where the bishops' part of the table begins.
+/// Where the bishops' part of the table starts.
 const BISHOPS: usize = 102_400;
 
 static ROOK: [Indexer; 64] = indexers(ROOK_LINES, 0);
@@ -35,13 +35,13 @@ static BISHOP: [Indexer; 64] = indexers(BISHOP_LINES, BISHOPS);
 #[allow(long_running_const_eval, reason = "about a second")]
 static SEEN: [Bitboard; TABLE_SIZE] = table();
 
-/// The squares a rook sees from `square`.
+/// Rook attacks.
 #[inline]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     SEEN[ROOK[square.index()].index(occupied.0)]
 }
 
-/// The squares a bishop sees from `square`.
+/// Bishop attacks.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     SEEN[BISHOP[square.index()].index(occupied.0)]
@@ -62,10 +62,10 @@ const fn line(square: Square, (files, ranks): Line) -> u64 {
     squares
 }
 
-/// The squares seen along a line: up to the first blocker on either side, that one included.
+/// The attacks along one line: up to and including the first blocker on either side (o^(o-2r)).
 ///
-/// Subtracting the slider twice from the blockers of its line borrows from the first blocker above it, and so
-/// flips exactly the squares seen; the other way is the same on the reversed board.
+/// Subtracting the slider twice from the blockers borrows from the first blocker above it, which flips exactly the
+/// attacked squares. The other direction is the same on the reversed board.
 const fn seen_along(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = 1 << square.index();
     let blockers = occupied & line | slider;
@@ -74,19 +74,19 @@ const fn seen_along(square: Square, line: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// The last squares of the lines of one direction, where a blocker changes nothing.
+/// The edge squares of one direction, where a blocker changes nothing.
 const fn edges((files, ranks): Line) -> u64 {
     let sides = if files == 0 { 0 } else { 0x8181_8181_8181_8181 };
     let ends = if ranks == 0 { 0 } else { Bitboard::BACK_RANKS.0 };
     sides | ends
 }
 
-/// The squares whose occupation matters: the lines without their last squares.
+/// The relevant blockers: the lines without their edge squares.
 const fn blocker_mask(square: Square, lines: [Line; 2]) -> u64 {
     line(square, lines[0]) & !edges(lines[0]) | line(square, lines[1]) & !edges(lines[1])
 }
 
-/// For each square the next part of the table, from `offset` on.
+/// The part of the table for each square, from `offset` on.
 const fn indexers(lines: [Line; 2], mut offset: usize) -> [Indexer; 64] {
     let mut indexers = [Indexer::new(Square::A1, 0, 0, lines); 64];
     let mut index = 0;
@@ -113,7 +113,7 @@ const fn table() -> [Bitboard; TABLE_SIZE] {
     table
 }
 
-/// Fills the part of one square: every subset of the mask, in the order of the numbers that they are.
+/// Fills the part of one square: every subset of the mask, in numerical order.
 const fn fill(table: &mut [Bitboard; TABLE_SIZE], square: Square, indexer: &Indexer, lines: [Line; 2]) {
     let mask = blocker_mask(square, lines);
     let lines = [line(square, lines[0]), line(square, lines[1])];
@@ -134,7 +134,7 @@ const fn fill(table: &mut [Bitboard; TABLE_SIZE], square: Square, indexer: &Inde
 mod tests {
     use super::*;
 
-    /// The definition: walk until something stands in the way.
+    /// The definition: walk until a square is occupied.
     fn walk(square: Square, occupied: Bitboard, lines: [Line; 2]) -> Bitboard {
         let mut seen = Bitboard::EMPTY;
         for (files, ranks) in lines.into_iter().flat_map(|(f, r)| [(f, r), (-f, -r)]) {
@@ -150,7 +150,7 @@ mod tests {
         seen
     }
 
-    /// Every set of blockers on the lines of every square, with the rest of the board empty and full.
+    /// Checks every blocker set of every square, with the rest of the board empty and full.
     fn check(lookup: fn(Square, Bitboard) -> Bitboard, lines: [Line; 2]) -> u32 {
         let mut cases = 0;
         for square in Square::ALL {
@@ -171,12 +171,12 @@ mod tests {
     }
 
     #[test]
-    fn rooks_see_what_a_walk_finds() {
+    fn rook_attacks_agree_with_a_walk() {
         assert_eq!(check(rook, ROOK_LINES), 64 << 14);
     }
 
     #[test]
-    fn bishops_see_what_a_walk_finds() {
+    fn bishop_attacks_agree_with_a_walk() {
         assert_eq!(check(bishop, BISHOP_LINES), (28 << 7) + (20 << 9) + (12 << 11) + (4 << 13));
     }
 }

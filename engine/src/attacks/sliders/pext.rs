@@ -1,11 +1,11 @@
-//! Blockers to index by the processor's bit extraction (BMI2).
+//! BMI2 bit extraction (`pext`): maps blockers to a table index.
 
 use std::arch::x86_64::_pext_u64;
 
 use super::Line;
 use crate::Square;
 
-/// Maps the blockers around one square to an index of the table.
+/// Maps the blockers around one square to a table index.
 #[derive(Clone, Copy)]
 pub(super) struct Indexer {
     mask: u64,
@@ -13,12 +13,12 @@ pub(super) struct Indexer {
 }
 
 impl Indexer {
-    /// For a piece whose part of the table begins at `offset`.
+    /// For a piece whose part of the table starts at `offset`.
     pub(super) const fn new(_square: Square, mask: u64, offset: usize, _lines: [Line; 2]) -> Self {
         Self { mask, offset: offset as u32 }
     }
 
-    /// The index for these pieces on the board.
+    /// The index for an occupancy.
     #[inline]
     #[expect(unsafe_code, reason = "the one use of an instruction that not every processor has")]
     pub(super) fn index(&self, occupied: u64) -> usize {
@@ -27,7 +27,7 @@ impl Indexer {
         self.offset as usize + bits as usize
     }
 
-    /// The same at compile time: bit extraction gives subsets of the mask their numbers.
+    /// The index for the blocker subset with this number, at compile time.
     pub(super) const fn index_of_subset(&self, _blockers: u64, number: usize) -> usize {
         self.offset as usize + number
     }

@@ -4,19 +4,19 @@
 
 use crate::Square;
 
-/// How many moves a king needs from one square to the other on an empty board (Chebyshev's distance).
+/// The king's distance (Chebyshev distance).
 #[inline]
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     files(a, b).max(ranks(a, b))
 }
 
-/// How many files lie from one square to the other.
+/// The distance in files.
 #[inline]
 pub(super) fn files(a: Square, b: Square) -> i32 {
     (file(a) - file(b)).abs()
 }
 
-/// How many ranks lie from one square to the other.
+/// The distance in ranks.
 #[inline]
 pub(super) fn ranks(a: Square, b: Square) -> i32 {
     (rank(a) - rank(b)).abs()
@@ -34,14 +34,14 @@ pub(super) fn rank(square: Square) -> i32 {
     (square as u8 >> 3).into()
 }
 
-/// Steps along files and ranks to the nearest of the four squares in the centre: 0 to 6, 6 in a corner.
+/// The Manhattan distance to the nearest of the four centre squares: 0 to 6, 6 in a corner.
 #[inline]
 pub(super) fn to_center(square: Square) -> i32 {
     TO_CENTER[square.index()].into()
 }
 
-/// How far from the diagonal that joins the two corners of a colour: 7 in these corners, 0 in the other two. Along an
-/// edge it grows towards the corners meant, which the king's distance does not from everywhere.
+/// The distance from the diagonal that joins the corners of one colour: 7 in those corners, 0 in the other two. Along
+/// an edge it increases steadily towards these corners, unlike the king's distance.
 #[inline]
 pub(super) fn towards_corners(square: Square, light: bool) -> i32 {
     let dark = (7 - file(square) - rank(square)).abs();
@@ -58,7 +58,7 @@ static TO_CENTER: [u8; 64] = {
     table
 };
 
-/// 0 on the outer two of eight lines to 3 on the inner two.
+/// 0 on the two outer files or ranks, 3 on the two inner ones.
 const fn from_side(line: usize) -> u8 {
     (if line < 4 { line } else { 7 - line }) as u8
 }

@@ -1,57 +1,58 @@
-//! The table of what is known: a name, a rule, an idea an entry.
+//! The table of endgame rules: name, rule and idea of each entry.
 //!
-//! To know one material more, add one line to [`ENTRIES`]; a whole family, one to [`FAMILIES`]. Knows no rule itself.
+//! For a new material add a line to [`ENTRIES`]; for a family of materials, one to [`FAMILIES`]. Contains no rules
+//! itself.
 
 use super::signature::Signature;
 use super::view::View;
 use super::{Scale, heavy, kpvk, lone_king, minor, rook, rook_pawn, scale};
 use crate::{Color, Role};
 
-/// What is done with a position of a known material. The view is that of the stronger side: the one named first.
+/// The rule for a known material. The view is that of the stronger side, which the name has first.
 #[derive(Clone, Copy)]
 pub(super) enum Rule {
-    /// It is worth so much to the stronger side.
+    /// A value in centipawns for the stronger side.
     Value(fn(&View) -> i32),
-    /// So much of an advantage is left.
+    /// A scale for an advantage.
     Scale(fn(&View) -> Scale),
 }
 
-/// One material.
-pub(super) struct Entry {
+/// A single material.
+pub(super) struct EndgameEntry {
     pub(super) name: &'static str,
     signature: Signature,
     pub(super) rule: Rule,
     pub(super) idea: &'static str,
 }
 
-/// Many materials.
+/// A family of materials.
 pub(super) struct Family {
     pub(super) name: &'static str,
-    /// Whether the position is of this family, with the viewing side as the stronger.
+    /// Whether the position belongs to this family, with the viewing side as the stronger.
     pub(super) fits: fn(&View) -> bool,
     pub(super) rule: Rule,
     pub(super) idea: &'static str,
 }
 
-const fn value(name: &'static str, value: fn(&View) -> i32, idea: &'static str) -> Entry {
+const fn value(name: &'static str, value: fn(&View) -> i32, idea: &'static str) -> EndgameEntry {
     entry(name, Rule::Value(value), idea)
 }
 
-const fn scaled(name: &'static str, scale: fn(&View) -> Scale, idea: &'static str) -> Entry {
+const fn scaled(name: &'static str, scale: fn(&View) -> Scale, idea: &'static str) -> EndgameEntry {
     entry(name, Rule::Scale(scale), idea)
 }
 
-/// A bad name does not compile.
-const fn entry(name: &'static str, rule: Rule, idea: &'static str) -> Entry {
+/// An invalid name is a compile-time error.
+const fn entry(name: &'static str, rule: Rule, idea: &'static str) -> EndgameEntry {
     let signature = Signature::named(name).expect("a material such as KRvKP");
-    Entry { name, signature, rule, idea }
+    EndgameEntry { name, signature, rule, idea }
 }
 
-/// What is known of single materials, the stronger side first.
-pub(super) static ENTRIES: [Entry; ALL.len()] = ALL;
+/// Single materials, the stronger side first.
+pub(super) static ENTRIES: [EndgameEntry; ALL.len()] = ALL;
 
 #[rustfmt::skip]
-const ALL: [Entry; 31] = [
+const ALL: [EndgameEntry; 31] = [
     value("KPvK",    kpvk::pawn,                      "key squares, opposition, the square of the pawn"),
     value("KQvK",    lone_king::queen,                "the king to the edge, kings close"),
     value("KRvK",    lone_king::rook,                 "the king to the edge, kings close"),
@@ -85,7 +86,7 @@ const ALL: [Entry; 31] = [
     scaled("KBBvKB", scale::hardly, "a minor more without pawns"),
 ];
 
-/// What is known of families, tried in this order.
+/// Families, tried in this order.
 pub(super) static FAMILIES: [Family; 4] = [
     Family {
         name: "dead material",
@@ -115,11 +116,11 @@ pub(super) static FAMILIES: [Family; 4] = [
     },
 ];
 
-/// Slots of the hash table: some eight for each key, so that probes are short.
+/// Slots of the hash table: about eight for each key, so that probes are short.
 const BITS: u32 = 10;
 const SLOTS: usize = 1 << BITS;
 
-/// A material, for one of the sides as the stronger, and its entry.
+/// A material, one side as the stronger, and its entry.
 #[derive(Clone, Copy)]
 struct Slot {
     signature: Signature,
@@ -127,7 +128,7 @@ struct Slot {
     strong: Color,
 }
 
-/// Both sides of every entry, by linear probing.
+/// All entries for both colours, with linear probing.
 static HASHED: [Slot; SLOTS] = {
     let mut slots = [Slot { signature: Signature::NONE, entry: 0, strong: Color::White }; SLOTS];
     let mut entry = 0;
@@ -143,7 +144,7 @@ static HASHED: [Slot; SLOTS] = {
     slots
 };
 
-/// The table with one more slot taken. Two entries for one material do not compile.
+/// Inserts into the table. Two entries for one material are a compile-time error.
 const fn with(mut slots: [Slot; SLOTS], new: Slot) -> [Slot; SLOTS] {
     let mut at = new.signature.hash(BITS);
     while !slots[at].signature.is(Signature::NONE) {
@@ -154,8 +155,8 @@ const fn with(mut slots: [Slot; SLOTS], new: Slot) -> [Slot; SLOTS] {
     slots
 }
 
-/// The entry of a material, and its stronger side.
-pub(super) fn find(signature: Signature) -> Option<(&'static Entry, Color)> {
+/// The entry of a material and its stronger side.
+pub(super) fn find(signature: Signature) -> Option<(&'static EndgameEntry, Color)> {
     let mut at = signature.hash(BITS);
     while !HASHED[at].signature.is(Signature::NONE) {
         if HASHED[at].signature.is(signature) {

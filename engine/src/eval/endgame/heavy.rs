@@ -1,9 +1,9 @@
-//! Queen or rook against a pawn, queen against rook: won, drawn, and how to go on.
+//! Queen or rook against a pawn, and queen against rook.
 //!
-//! Which of these are won is told by any primer (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess
-//! Endings); that a few distances tell the cases apart is Tord Romstad's idea, in Glaurung and Stockfish. The rules and
-//! figures here are our own, held against the whole tables: what hangs comes first, then the race of kings and pawn, and
-//! what is won is worth the more the nearer the lone king is to mate.
+//! Which of these are won is in any primer (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess
+//! Endings). That a few distances tell the cases apart is Tord Romstad's idea, in Glaurung and Stockfish. The rules
+//! and values here are our own, tested against the complete tables: first hanging pieces, then the race of kings and
+//! pawn. Won positions score higher the nearer the lone king is to mate.
 
 use super::distance::{distance, file, rank, to_center};
 use super::view::{View, only};
@@ -15,16 +15,17 @@ const ROOK_WINS: i32 = 1_000;
 const QUEEN_WINS: i32 = 2_000;
 /// A queen against a rook: won, but far.
 const QUEEN_BEATS_ROOK: i32 = 1_000;
-/// What hangs is all but taken.
+/// A hanging piece is practically captured.
 const HANGS: i32 = 200;
 
-/// How near the weaker king is to mate: at the edge, and our king close to it.
+/// How near the weaker king is to mate: close to the edge and to the other king.
 pub(super) fn progress(view: &View) -> i32 {
     20 * to_center(view.weak_king) + 10 * (8 - view.kings_apart())
 }
 
-/// `KRvKP`: won if the pawn hangs, if the king is before it, if the other king cannot help it, or if our king wins the race
-/// to where it promotes: it then has a move for each of the pawn's, and for each that the other king needs to guard.
+/// `KRvKP`: won if the pawn hangs, if the king is in front of it, if the enemy king cannot support it, or if the king
+/// wins the race to the promotion square. In the race it has a move for each step of the pawn and for each move that
+/// the enemy king needs to support it.
 pub(super) fn rook_against_pawn(view: &View) -> i32 {
     let (rook, pawn) = (only(view.strong(Role::Rook)), only(view.weak(Role::Pawn)));
     if falls_to_pawn(view, rook, pawn) {
@@ -42,8 +43,8 @@ pub(super) fn rook_against_pawn(view: &View) -> i32 {
     (300 - 20 * late).clamp(20, 400)
 }
 
-/// `KQvKP`: won, but for a rook's or bishop's pawn one step from its goal with its king beside and ours far: stalemate
-/// saves it.
+/// `KQvKP`: won, except for a rook's or bishop's pawn on the seventh rank with its king beside it and the other king
+/// far away: stalemate saves it.
 pub(super) fn queen_against_pawn(view: &View) -> i32 {
     let (queen, pawn) = (only(view.strong(Role::Queen)), only(view.weak(Role::Pawn)));
     if falls_to_pawn(view, queen, pawn) {
@@ -59,8 +60,8 @@ pub(super) fn queen_against_pawn(view: &View) -> i32 {
     QUEEN_WINS + progress(view) + caught(view, pawn) + 10 * rank(pawn)
 }
 
-/// `KQvKR`: won by driving the king to the edge with ours beside it, where its rook must leave it (Philidor); at once if
-/// the rook hangs. Not won if the queen does.
+/// `KQvKR`: won by driving the king to the edge with the own king close, where the rook must leave it (Philidor); at
+/// once if the rook hangs. Not won if the queen hangs.
 pub(super) fn queen_against_rook(view: &View) -> i32 {
     let (queen, rook) = (only(view.strong(Role::Queen)), only(view.weak(Role::Rook)));
     let hangs = !view.strong_to_move && attacks::rook(rook, view.occupied()).contains(queen);
@@ -70,25 +71,25 @@ pub(super) fn queen_against_rook(view: &View) -> i32 {
     QUEEN_BEATS_ROOK + progress(view) + 10 * (8 - view.kings_apart()) + caught(view, rook)
 }
 
-/// Whether the weaker side, to move, takes the stronger side's piece or promotes unharmed.
+/// Whether the weaker side, to move, captures the stronger side's piece or promotes safely.
 fn falls_to_pawn(view: &View, piece: Square, pawn: Square) -> bool {
     let hit = !view.strong_to_move && attacks::pawn(Color::Black, pawn).contains(piece);
     hit || view.takes(piece) || promotes(view, pawn)
 }
 
-/// Whether the weaker side's pawn promotes with its next move, unharmed.
+/// Whether the weaker side's pawn promotes safely with its next move.
 fn promotes(view: &View, pawn: Square) -> bool {
     let goal = goal(pawn);
     let free = !view.occupied().contains(goal) && !view.is_guarded(goal);
     !view.strong_to_move && rank(pawn) == 1 && free && !view.attacks(view.weak_king)
 }
 
-/// What it is worth that a man is taken with the next move.
+/// The value when a piece is captured with the next move.
 fn caught(view: &View, square: Square) -> i32 {
     if view.catches(square) { HANGS } else { 0 }
 }
 
-/// Where the weaker side's pawn promotes.
+/// The promotion square of the weaker side's pawn.
 fn goal(pawn: Square) -> Square {
     Square::new(pawn.file(), Rank::First)
 }
@@ -97,7 +98,7 @@ fn goal(pawn: Square) -> Square {
 mod tests {
     use super::super::tests::strong_value;
 
-    /// Each better than the other by one rule.
+    /// Each position scores higher than the next by one rule.
     #[test]
     fn rules() {
         for (rule, better, worse, apart) in [

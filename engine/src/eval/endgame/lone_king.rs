@@ -1,22 +1,22 @@
 //! Pieces against a lone king: drive it to where it can be mated.
 //!
-//! The textbook's own term for the lone king, `100 - 10 * distance to the centre`, is highest in the centre, where no
-//! king was ever mated by a rook; here the sign is mended. That the kings must come close is the textbook's too, and Steve
-//! Maughan's in Maverick. Knows no pawns: those of the stronger side only count as material.
+//! The textbook term for the lone king, `100 - 10 * distance to the centre`, is largest in the centre; here its sign
+//! is corrected. That the kings must be close is also in the textbook, and in Steve Maughan's Maverick. Knows no
+//! pawns: those of the stronger side only count as material.
 
 use super::distance::{distance, to_center, towards_corners};
 use super::view::{View, only};
 use super::{DRAWN, KNOWN_WIN};
 use crate::{Bitboard, Role};
 
-/// What the pieces add to a known win, so that promotions and whole pieces stay worth their while.
+/// The material added to a known win, so that promotions and captures are progress.
 const WORTH: [(Role, i32); 5] =
     [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 320), (Role::Rook, 500), (Role::Queen, 950)];
 
-/// The most that material adds: several queens stay below the bound of all known wins.
+/// The largest addition for material: several queens stay below the bound of known wins.
 const MOST_WORTH: i32 = 6_000;
 
-/// `KXvK`: whatever is enough to mate.
+/// `KXvK`: any material that can force mate.
 pub(super) fn any_force(view: &View) -> i32 {
     if view.is_stalemate() { DRAWN } else { won(view, at_edge(view)) }
 }
@@ -38,7 +38,7 @@ pub(super) fn rook(view: &View) -> i32 {
     won(view, at_edge(view))
 }
 
-/// `KBBvK`: a win if the bishops stand on both colours, else dead.
+/// `KBBvK`: a win if the bishops are on both colours, else a dead draw.
 pub(super) fn bishops(view: &View) -> i32 {
     let bishops = view.strong(Role::Bishop);
     if !on_both_colors(bishops) || view.is_stalemate() || loses_one(view, bishops) {
@@ -47,8 +47,9 @@ pub(super) fn bishops(view: &View) -> i32 {
     won(view, at_edge(view) + 20 * to_center(view.weak_king))
 }
 
-/// KBNvK: mate is forced in the corners of the bishop's colour alone (Fine, Basic Chess Endings). A step towards one of
-/// them outweighs all else, so that the king is driven out of a wrong corner; then come edge and kings, last the knight.
+/// KBNvK: mate is forced only in the corners of the bishop's colour (Fine, Basic Chess Endings). A step towards them
+/// outweighs everything else, so that the king is driven out of a wrong corner; then count the edge, the kings, and
+/// last the knight.
 pub(super) fn bishop_and_knight(view: &View) -> i32 {
     let bishop = view.strong(Role::Bishop);
     if view.is_stalemate() || loses_one(view, bishop | view.strong(Role::Knight)) {
@@ -61,7 +62,7 @@ pub(super) fn bishop_and_knight(view: &View) -> i32 {
     won(view, corner + 20 * to_center(view.weak_king) + kings + 10 * knight_near)
 }
 
-/// Whether pieces of these kinds can force mate on a lone king, whatever stands with them.
+/// Whether pieces of these kinds can force mate on a lone king.
 pub(super) fn is_enough(view: &View) -> bool {
     let [bishops, knights] = [Role::Bishop, Role::Knight].map(|role| view.strong(role));
     let heavy = view.strong(Role::Queen) | view.strong(Role::Rook);
@@ -74,12 +75,12 @@ fn on_both_colors(bishops: Bitboard) -> bool {
     (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & !Bitboard::LIGHT_SQUARES).any()
 }
 
-/// Whether the lone king takes one of two pieces that are both needed.
+/// Whether the lone king captures one of two pieces that are both needed.
 fn loses_one(view: &View, pieces: Bitboard) -> bool {
     pieces.into_iter().any(|square| view.takes(square))
 }
 
-/// How far the lone king is driven: 0 to 160 for the edge, and 0 to 100 for the kings' closeness.
+/// How far the lone king is driven: 0 to 160 for the edge, and 0 to 100 for the distance of the kings.
 fn at_edge(view: &View) -> i32 {
     20 * to_center(view.weak_king) + 10 * (8 - view.kings_apart())
 }
@@ -94,7 +95,7 @@ mod tests {
     use super::super::tests::strong_value;
     use super::*;
 
-    /// Each better than the other by one rule.
+    /// Each position scores higher than the next by one rule.
     #[test]
     fn progress() {
         for (rule, better, worse) in [
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_or_stalemate_is_drawn() {
+    fn captures_and_stalemate_are_draws() {
         for (drawn, won) in [
             ("8/8/8/8/8/K7/1r6/3k4 w - - 0 1", "8/8/8/8/8/K7/1r6/2k5 w - - 0 1"),
             ("8/8/8/8/3k4/3R4/8/K7 b - - 0 1", "8/8/8/8/3k4/3R4/2K5/8 b - - 0 1"),

@@ -1,7 +1,7 @@
-//! Minor pieces that hardly win: two knights, and bishops whose pawn cannot pass.
+//! Minor pieces that hardly win: two knights, wrong bishops, blockaded pawns.
 //!
-//! Sources: Troitzky on two knights against a pawn; Fine, Basic Chess Endings, on the bishop of the wrong colour and on
-//! bishops of opposite colours. Knows no rooks and queens.
+//! Sources: Troitzky on two knights against a pawn; Fine, Basic Chess Endings, on the wrong bishop and on
+//! opposite-coloured bishops. Knows no rooks and queens.
 
 use super::distance::{distance, rank, to_center};
 use super::kpvk::holds_corner;
@@ -9,12 +9,13 @@ use super::view::{View, only};
 use super::{DRAWN, Scale};
 use crate::{Bitboard, Color, Rank, Role, Square};
 
-/// `KNNvK`: mate is there but cannot be forced, so next to nothing; yet not dead, for the other side may walk into it.
+/// `KNNvK`: mate exists but cannot be forced, so nearly zero; not a dead draw, because the other side may blunder
+/// into it.
 pub(super) fn two_knights(view: &View) -> i32 {
     2 + to_center(view.weak_king)
 }
 
-/// `KNNvKP`: the pawn takes stalemate away, and two knights may win if it is held up far enough back (Troitzky's line:
+/// `KNNvKP`: the pawn prevents stalemate, so two knights may win if it is blockaded far enough back (Troitzky's line:
 /// a4, b6, c5, d4, e4, f5, g6, h4).
 pub(super) fn two_knights_against_pawn(view: &View) -> i32 {
     let pawn = only(view.weak(Role::Pawn));
@@ -25,7 +26,7 @@ pub(super) fn two_knights_against_pawn(view: &View) -> i32 {
     20 + bonus + 10 * rank(pawn) + 5 * to_center(view.weak_king) - view.kings_apart()
 }
 
-/// Whether all pawns are on a rook's file whose corner the bishops do not cover and the other king holds: drawn.
+/// Whether all pawns are on a rook's file whose corner the bishops do not control and the other king holds: a draw.
 pub(super) fn is_wrong_rook_pawn(view: &View) -> bool {
     let (pawns, bishops) = (view.strong(Role::Pawn), view.strong(Role::Bishop));
     let king = view.strong(Role::King);
@@ -41,8 +42,8 @@ pub(super) fn wrong_rook_pawn(_view: &View) -> i32 {
     DRAWN
 }
 
-/// `KBPvKB`: drawn if the king stands before the pawn on a square that the bishop cannot attack, or with bishops of
-/// opposite colours if it is near the pawn's path.
+/// `KBPvKB`: drawn if the king is in front of the pawn on a square that the bishop cannot attack, or, with
+/// opposite-coloured bishops, if it is near the pawn's path.
 pub(super) fn bishop_and_pawn_against_bishop(view: &View) -> Scale {
     let pawn = only(view.strong(Role::Pawn));
     let bishop = only(view.strong(Role::Bishop));
@@ -58,7 +59,7 @@ pub(super) fn bishop_and_pawn_against_bishop(view: &View) -> Scale {
     }
 }
 
-/// `KBPvKN`: drawn if the king stands before the pawn on a square that the bishop cannot attack.
+/// `KBPvKN`: drawn if the king is in front of the pawn on a square that the bishop cannot attack.
 pub(super) fn bishop_and_pawn_against_knight(view: &View) -> Scale {
     let pawn = only(view.strong(Role::Pawn));
     let bishop = only(view.strong(Role::Bishop));
@@ -66,17 +67,17 @@ pub(super) fn bishop_and_pawn_against_knight(view: &View) -> Scale {
     if held { Scale(4) } else { Scale::FULL }
 }
 
-/// `KNPvKB`, `KNPvKN`: a king before the pawn makes it hard.
+/// `KNPvKB`, `KNPvKN`: hard to win with the king in front of the pawn.
 pub(super) fn knight_and_pawn_against_minor(view: &View) -> Scale {
     if is_before(view.weak_king, only(view.strong(Role::Pawn))) { Scale(24) } else { Scale::FULL }
 }
 
-/// Whether a king stands on the pawn's file before it.
+/// Whether a king is on the pawn's file in front of it.
 pub(super) fn is_before(king: Square, pawn: Square) -> bool {
     king.file() == pawn.file() && rank(king) > rank(pawn)
 }
 
-/// Where a pawn promotes.
+/// The promotion square of a pawn.
 pub(super) fn goal(pawn: Square) -> Square {
     Square::new(pawn.file(), Rank::Eighth)
 }
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_corner_of_the_other_colour() {
+    fn the_wrong_bishop() {
         let wrong = |fen: &str| {
             let position = crate::Position::from_fen(fen).unwrap();
             is_wrong_rook_pawn(&View::new(&position, Color::White))

@@ -1,7 +1,7 @@
-//! What is known of endgames by their material: dispatch by signature to an evaluator or to a scale function.
+//! Endgame knowledge: evaluators and scale functions by material signature.
 //!
-//! A rule is one entry in the table of `entries`; rules for whole families of materials are tried after it. Knows no
-//! search and no tables.
+//! A rule is one entry in the table of `entries`; rules for families of materials are tried after it. Knows no search
+//! and no tables.
 
 mod distance;
 mod entries;
@@ -23,12 +23,12 @@ use crate::{Color, Position, Score};
 
 pub(crate) use scale::scale;
 
-/// What the knowledge of a material says of a position.
+/// The result of endgame knowledge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
-    /// What it is worth, from the view of the side to move: in place of the general evaluation.
+pub(crate) enum EndgameKnowledge {
+    /// The score from the view of the side to move, instead of the general evaluation.
     Value(Score),
-    /// How much of the advantage of the side that the general evaluation prefers is left.
+    /// The scale for the advantage of the side that the general evaluation prefers.
     Scale(Scale),
 }
 
@@ -37,43 +37,43 @@ pub(crate) enum Known {
 pub(crate) struct Scale(pub(crate) u8);
 
 impl Scale {
-    /// All of it.
+    /// All of it: no scaling.
     pub(crate) const FULL: Self = Self(64);
-    /// Nothing of it.
+    /// Nothing of it: a draw.
     pub(crate) const NONE: Self = Self(0);
 }
 
-/// Where a win is sure and only needs to be played: above all that the general evaluation says. With what progress
-/// adds, known wins stay below twice this.
+/// The base score of a known win, above all scores of the general evaluation. With the terms for progress, known wins
+/// stay below twice this score.
 const KNOWN_WIN: i32 = 10_000;
 
-/// What is certainly drawn. Whatever is not certain is worth more to the stronger side: a search without tables then
-/// never takes stalemate for as good as a move that keeps the win.
+/// The score of a certain draw. Uncertain positions score higher for the stronger side, so that a search without
+/// tables never prefers stalemate to a move that keeps the win.
 const DRAWN: i32 = 0;
 
-/// The most men an entry of the table is for.
+/// The most men of an entry.
 const MOST_MEN: u32 = 5;
 
-/// What is known of a position's material, if it is a known one.
+/// The knowledge of a position's material, if any.
 #[inline]
-pub(crate) fn look_up(position: &Position) -> Option<Known> {
+pub(crate) fn look_up(position: &Position) -> Option<EndgameKnowledge> {
     known_side(position).then(|| find(position)).flatten().map(|found| found.says(position))
 }
 
-/// The name of what is known of a position's material, and its idea in a line.
+/// The name and idea of the rule for a position's material.
 pub(crate) fn describe(position: &Position) -> Option<(&'static str, &'static str)> {
     known_side(position).then(|| find(position)).flatten().map(|found| (found.name, found.idea))
 }
 
-/// Whether there is anything to look for: few men, or a lone king. All that a middlegame pays.
+/// A quick test that excludes middlegames: few men, or a lone king.
 #[inline]
 fn known_side(position: &Position) -> bool {
     let board = position.board();
     board.occupied().count() <= MOST_MEN || Color::ALL.iter().any(|&color| !board.color(color).many())
 }
 
-/// What fits a position: an entry or a family.
-struct Found {
+/// A matching entry or family.
+struct EndgameMatch {
     name: &'static str,
     idea: &'static str,
     rule: Rule,
@@ -83,25 +83,25 @@ struct Found {
 
 /// The entry of the material, or else the first family it belongs to.
 #[inline(never)]
-fn find(position: &Position) -> Option<Found> {
+fn find(position: &Position) -> Option<EndgameMatch> {
     if let Some((entry, strong)) = entries::find(Signature::of(position.board())) {
         let view = View::new(position, strong);
-        return Some(Found { name: entry.name, idea: entry.idea, rule: entry.rule, strong, view });
+        return Some(EndgameMatch { name: entry.name, idea: entry.idea, rule: entry.rule, strong, view });
     }
     Color::ALL.into_iter().find_map(|strong| {
         let view = View::new(position, strong);
         let family = FAMILIES.iter().find(|family| (family.fits)(&view))?;
-        Some(Found { name: family.name, idea: family.idea, rule: family.rule, strong, view })
+        Some(EndgameMatch { name: family.name, idea: family.idea, rule: family.rule, strong, view })
     })
 }
 
-impl Found {
-    fn says(&self, position: &Position) -> Known {
+impl EndgameMatch {
+    fn says(&self, position: &Position) -> EndgameKnowledge {
         match self.rule {
-            Rule::Scale(scale) => Known::Scale(scale(&self.view)),
+            Rule::Scale(scale) => EndgameKnowledge::Scale(scale(&self.view)),
             Rule::Value(value) => {
                 let score = Score::centipawns(value(&self.view));
-                Known::Value(if position.side_to_move() == self.strong { score } else { -score })
+                EndgameKnowledge::Value(if position.side_to_move() == self.strong { score } else { -score })
             }
         }
     }

@@ -1,23 +1,23 @@
 //! A rook against a bishop or a knight: drawn, unless the piece is lost.
 //!
-//! That these are drawn with the pieces together and the king away from the wrong corner, and that a knight far from its
-//! king falls, is told by any primer (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess Endings). Over the
-//! whole tables nearly all wins are those in which the piece falls at once, so that is what is looked for: it hangs, a
-//! check takes it along, or it has nowhere to go.
+//! These endgames are drawn with the pieces together and the king away from the wrong corner, and a knight far from
+//! its king is lost (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess Endings). In the complete
+//! tables nearly all wins are those where the piece is lost at once: it hangs, a check forks or skewers it, or it has
+//! no square.
 
 use super::distance::distance;
 use super::heavy::progress;
 use super::view::{View, only};
 use crate::{Bitboard, Color, Role, Square, attacks};
 
-/// The piece is taken with the next move.
+/// The piece is captured with the next move.
 const TAKEN: i32 = 1_000;
-/// It falls soon.
+/// The piece is lost soon.
 const FALLS: i32 = 600;
-/// It is not seen to fall.
+/// No loss of the piece is seen.
 const HELD: i32 = 30;
 
-/// How far from its king a piece has to be for the king not to be in time to guard it.
+/// The distance from which the king cannot reach its piece in time.
 const OUT_OF_REACH: i32 = 3;
 
 /// `KRvKB`.
@@ -25,7 +25,7 @@ pub(super) fn against_bishop(view: &View) -> i32 {
     against(view, Role::Bishop)
 }
 
-/// `KRvKN`: of knights that do not fall, the farther from its king the more in danger.
+/// `KRvKN`: among safe knights, one farther from its king is in more danger.
 pub(super) fn against_knight(view: &View) -> i32 {
     let value = against(view, Role::Knight);
     let apart = distance(view.weak_king, only(view.weak(Role::Knight)));
@@ -48,8 +48,8 @@ fn against(view: &View, role: Role) -> i32 {
     if falls { FALLS + progress } else { HELD + progress / 4 }
 }
 
-/// Whether the rook stands on one line with king and piece, beside the king or between both, so that its check takes the
-/// piece along; or goes there unharmed with its next move.
+/// Whether the rook is on a line with king and piece, beside the king or between both, so that its check wins the
+/// piece; or reaches such a square safely with its next move.
 fn is_forked(view: &View, rook: Square, piece: Square, role: Role) -> bool {
     if !view.strong_to_move {
         return view.is_guarded(view.weak_king) && view.is_guarded(piece);
@@ -66,7 +66,7 @@ fn is_forked(view: &View, rook: Square, piece: Square, role: Role) -> bool {
     moves.into_iter().any(forks)
 }
 
-/// Whether a knight that is attacked, or can be with the next move, has no square to go to.
+/// Whether a knight that is attacked, or can be attacked with the next move, has no safe square.
 fn is_trapped(view: &View, rook: Square, knight: Square) -> bool {
     let occupied = view.occupied().without(view.weak_king).without(knight);
     let is_free = |to: Square| {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_falls() {
+    fn lost_pieces() {
         for (rule, fen, least) in [
             ("hangs", "8/8/8/7k/8/2n5/7K/2R5 w - - 0 1", TAKEN),
             ("between", "4k3/8/1R6/8/8/4n3/8/7K w - - 0 1", FALLS),
@@ -100,7 +100,7 @@ mod tests {
         }
     }
 
-    /// Each better than the other by one rule.
+    /// Each position scores higher than the next by one rule.
     #[test]
     fn progress() {
         for (rule, better, worse) in [

@@ -1,30 +1,29 @@
-//! How much of an advantage counts, by rules that hold for many materials.
+//! Scale functions for families of materials.
 //!
-//! That a side without pawns hardly wins when it is less than a rook ahead, and that bishops of opposite colours draw
-//! pawn endings and help the attack otherwise, every primer says (Fine, Basic Chess Endings); as factors on the
-//! evaluation they stand in a textbook chapter on endgame evaluation, and in Glaurung and Stockfish (Tord Romstad). Knows
-//! no single materials: those have entries.
+//! A side without pawns hardly wins with less than a rook more; opposite-coloured bishops draw pawn endings and
+//! otherwise help the attack (Fine, Basic Chess Endings). As factors they are in a textbook chapter on endgame
+//! evaluation, and in Glaurung and Stockfish (Tord Romstad). Single materials have entries instead.
 
 use super::Scale;
 use super::minor::{is_light, is_wrong_rook_pawn};
 use super::view::{View, only};
 use crate::{Bitboard, Color, Position, Role};
 
-/// What the pieces are worth here, in pawns: a minor 3, so that two minors against a rook are "a minor ahead" at most.
+/// Piece values in pawns: a minor piece is 3, so that two minors against a rook are at most "a minor ahead".
 const WORTH: [(Role, u32); 4] = [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
 
-/// Equal pieces and no pawns.
+/// Equal pieces, no pawns.
 pub(super) fn drawn(_view: &View) -> Scale {
     Scale(8)
 }
 
-/// A minor piece more and no pawns.
+/// A minor piece ahead, no pawns.
 pub(super) fn hardly(_view: &View) -> Scale {
     Scale(14)
 }
 
-/// How much of the advantage of `strong` counts, by rules that hold for many materials: no pawns left, bishops of
-/// opposite colours, a rook's pawn that the bishop cannot help.
+/// The scale for an advantage of `strong`: no pawns left, opposite-coloured bishops, or a rook's pawn with the wrong
+/// bishop.
 pub(crate) fn scale(position: &Position, strong: Color) -> Scale {
     let board = position.board();
     let without_pawns = board.pieces(strong, Role::Pawn).is_empty();
@@ -43,7 +42,7 @@ pub(crate) fn scale(position: &Position, strong: Color) -> Scale {
     if one_each { opposite_bishops(&view) } else { Scale::FULL }
 }
 
-/// A side without pawns, by how much more it has in pieces.
+/// The scale of a side without pawns, by its advantage in pieces.
 fn pawnless(view: &View) -> Scale {
     let (ours, theirs) = (worth(view, Color::White), worth(view, Color::Black));
     let two_knights = ours == 6 && view.strong(Role::Knight).count() == 2;
@@ -62,12 +61,12 @@ fn pawnless(view: &View) -> Scale {
     }
 }
 
-/// Pieces of a side, in pawns.
+/// The pieces of a side, in pawns.
 fn worth(view: &View, color: Color) -> u32 {
     WORTH.iter().map(|&(role, worth)| view.board().pieces(color, role).count() * worth).sum()
 }
 
-/// One bishop each, of opposite colours: alone with pawns the draw is near, with other pieces less so.
+/// Opposite-coloured bishops: drawish with pawns alone, less so with other pieces.
 fn opposite_bishops(view: &View) -> Scale {
     let (ours, theirs) = (view.strong(Role::Bishop), view.weak(Role::Bishop));
     if is_light(only(ours)) == is_light(only(theirs)) {
@@ -81,7 +80,7 @@ fn opposite_bishops(view: &View) -> Scale {
     Scale(48)
 }
 
-/// How many more pawns the stronger side has.
+/// The number of extra pawns of the stronger side.
 fn extra_pawns(view: &View) -> u8 {
     let count = |pawns: Bitboard| pawns.count() as u8;
     count(view.strong(Role::Pawn)).saturating_sub(count(view.weak(Role::Pawn)))

@@ -1,31 +1,30 @@
-//! A material as a key: how many men of each role each side has.
+//! Material signatures: the number of men of each role and side, as a key.
 //!
-//! The idea of dispatching by material is Steven Edwards's, as Steve Maughan tells it of his program Maverick; there the
-//! key is kept up to date move by move, here it is counted when asked for, which happens only near the end of a game.
-//! Knows no squares and no values.
+//! Dispatch by material is Steven Edwards's idea, as Steve Maughan describes it for Maverick. There the key is
+//! incremental; here it is computed on demand, only near the end of a game. Knows no squares and no values.
 
 use std::fmt;
 
 use crate::{Board, Color, Role};
 
-/// How many of each role, kings apart: four bits a role, White's twenty lowest.
+/// The numbers of each role without kings: four bits a role, White's in the twenty lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Signature(u64);
 
-/// The roles that are counted, in the order of their bits.
+/// The counted roles, in the order of their bits.
 const COUNTED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 const BITS_OF_SIDE: u32 = 20;
 
 impl Signature {
-    /// The key of no material: more of everything than fits on a board.
+    /// An impossible signature: more of everything than fits on a board.
     pub(super) const NONE: Self = Self(u64::MAX);
 
     const fn one(side: usize, role: Role) -> u64 {
         1 << (BITS_OF_SIDE as usize * side + 4 * role.index())
     }
 
-    /// The material of a name such as `KRvKP`, White's first. `None` if it is no such name, or a side has more than
-    /// fifteen men.
+    /// The signature of a name such as `KRvKP`, White's side first. `None` if the name is invalid or a side has more
+    /// than fifteen men.
     pub(super) const fn named(name: &str) -> Option<Self> {
         let letters = name.as_bytes();
         if letters.is_empty() || letters.len() > 32 {
@@ -48,7 +47,7 @@ impl Signature {
         if kings == 2 { Some(Self(key)) } else { None }
     }
 
-    /// The material of a board.
+    /// The signature of a board.
     #[inline]
     pub(super) fn of(board: &Board) -> Self {
         let mut key = 0;
@@ -60,18 +59,18 @@ impl Signature {
         Self(key)
     }
 
-    /// The same material with the sides exchanged.
+    /// The signature with colours swapped.
     pub(super) const fn flipped(self) -> Self {
         let side = (1 << BITS_OF_SIDE) - 1;
         Self(((self.0 & side) << BITS_OF_SIDE) | (self.0 >> BITS_OF_SIDE))
     }
 
-    /// Whether the two are one material; for constants.
+    /// Equality as a `const fn`.
     pub(super) const fn is(self, other: Self) -> bool {
         self.0 == other.0
     }
 
-    /// A number of so many bits that differs for most materials (Knuth's multiplicative hashing).
+    /// A hash of this many bits (Knuth's multiplicative hashing).
     #[inline]
     pub(super) const fn hash(self, bits: u32) -> usize {
         (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize

@@ -1,41 +1,54 @@
-//! What holds for all entries together, and helpers for the tests of each.
+//! Properties of all entries, and helpers for the tests of each.
 
 use std::collections::BTreeSet;
 
 use super::entries::ENTRIES;
 use super::*;
-use crate::tables::{Dtm, Material, Metric, build};
+use crate::tables::{Dtm, Material, Metric, builders};
+use crate::zobrist::splitmix64;
 use crate::{Board, Piece, Role, Square};
 
-/// What a position with a known value is worth to its stronger side.
+/// The value of a position for its stronger side.
 pub(super) fn strong_value(fen: &str) -> i32 {
     let position = Position::from_fen(fen).unwrap();
     value_of(&position, find(&position).unwrap().strong)
 }
 
-/// How much of an advantage a known material leaves.
+/// The scale of a position.
 pub(super) fn strong_scale(fen: &str) -> Scale {
     match look_up(&Position::from_fen(fen).unwrap()) {
-        Some(Known::Scale(scale)) => scale,
+        Some(EndgameKnowledge::Scale(scale)) => scale,
         other => panic!("{fen} has no scale: {other:?}"),
     }
 }
 
 fn value_of(position: &Position, strong: Color) -> i32 {
-    let Some(Known::Value(score)) = look_up(position) else { panic!("{} has no value", position.to_fen()) };
+    let Some(EndgameKnowledge::Value(score)) = look_up(position) else {
+        panic!("{} has no value", position.to_fen())
+    };
     if position.side_to_move() == strong { score.raw() } else { -score.raw() }
 }
 
-/// Asks about every legal position of a material, White the stronger side, with its distance to mate.
-pub(super) fn every(material: Material, mut ask: impl FnMut(&Position, Option<Dtm>)) {
-    let set = build::production(&[material]).unwrap();
-    for (board, side, value) in set.get(material, Metric::Dtm).unwrap().positions() {
+/// Visits every legal position of a material with its distance to mate; White is the stronger side.
+pub(super) fn every(material: Material, ask: impl FnMut(&Position, Option<Dtm>)) {
+    one_of(1, material, ask);
+}
+
+/// Visits one legal position of so many, drawn at random with a fixed seed.
+fn one_of(many: u64, material: Material, mut ask: impl FnMut(&Position, Option<Dtm>)) {
+    let set = builders::production(&[material]).unwrap();
+    let mut seed = 0;
+    let mut drawn = || {
+        seed += 1;
+        splitmix64(seed).is_multiple_of(many)
+    };
+    for (board, side, value) in set.get(material, Metric::Dtm).unwrap().positions().filter(|_| drawn()) {
         let position = Position::from_board(board, side).unwrap();
         ask(&position, value.map(|(_, ply)| Dtm(ply)));
     }
 }
 
-/// Some positions of the material of a name, the same each time.
+/// A fixed sample of positions of a material.
 fn some(name: &str) -> Vec<Position> {
     let mut state: u64 = 7;
     let mut draw = |below: u64| {
@@ -75,7 +88,7 @@ fn flipped(position: &Position) -> Position {
     Position::from_board(position.board().flip_colors(), !position.side_to_move()).unwrap()
 }
 
-/// Positions of all entries, and of the families by an example each.
+/// Positions of all entries, and an example of each family.
 fn samples() -> Vec<Position> {
     let families = ["KQRvK", "KBBBvK", "KRPPvK", "KBPvK", "KPPvK", "KPPPvK", "KBvK", "KNNNvK"];
     ENTRIES.iter().map(|entry| entry.name).chain(families).flat_map(some).collect()
@@ -99,7 +112,7 @@ fn colours_and_files_make_no_difference() {
 fn values_stay_within_bounds() {
     let heavy = Position::from_fen("k7/8/8/QQQQQQQQ/QRRBBNN1/8/8/7K b - - 0 1").unwrap();
     for position in samples().into_iter().chain([heavy]) {
-        if let Some(Known::Value(score)) = look_up(&position) {
+        if let Some(EndgameKnowledge::Value(score)) = look_up(&position) {
             assert!(score.raw().abs() < 2 * KNOWN_WIN, "{}", position.to_fen());
         }
         let all = Color::ALL.map(|strong| scale(&position, strong));
@@ -107,7 +120,7 @@ fn values_stay_within_bounds() {
     }
 }
 
-/// Each entry is found by its own material, for both sides, and is within the number of men that are asked about.
+/// Each entry is found by its material for both colours, and has at most the number of men that is looked up.
 #[test]
 fn every_entry_is_reached() {
     let names: BTreeSet<_> = ENTRIES.iter().map(|entry| entry.name).collect();
@@ -145,11 +158,10 @@ fn every_family_is_reached_and_others_are_unknown() {
     assert!(FAMILIES.iter().all(|family| seen.contains(family.name) && !family.idea.is_empty()));
 }
 
-/// With tables off, no search of depth 1 may stalemate in a won position: some move must be worth more than the draw.
-#[test]
-fn a_won_position_has_a_move_that_beats_stalemate() {
+/// Without tables a search of depth 1 must not stalemate in a won position: some move must score above the draw.
+fn some_move_scores_above_stalemate(many: u64) {
     for material in [Material::KPVK, Material::KQVK, Material::KRVK] {
-        every(material, |position, distance| {
+        one_of(many, material, |position, distance| {
             if distance.is_none() || position.side_to_move() == Color::Black {
                 return;
             }
@@ -165,9 +177,20 @@ fn a_won_position_has_a_move_that_beats_stalemate() {
     }
 }
 
-/// Nothing that is won is ever called drawn, whoever is to move.
 #[test]
-fn what_is_called_drawn_is_drawn() {
+fn a_sample_of_won_positions_has_a_move_that_scores_above_stalemate() {
+    some_move_scores_above_stalemate(20);
+}
+
+#[test]
+#[ignore = "nightly: all positions of three tables"]
+fn a_won_position_has_a_move_that_scores_above_stalemate() {
+    some_move_scores_above_stalemate(1);
+}
+
+/// No won position is called drawn, whoever is to move.
+#[test]
+fn positions_called_drawn_are_drawn() {
     for material in [Material::KPVK, Material::KQVK, Material::KRVK] {
         every(material, |position, distance| {
             let worth = value_of(position, Color::White);
@@ -176,7 +199,7 @@ fn what_is_called_drawn_is_drawn() {
     }
 }
 
-/// The rank of each value among all, equal values sharing the middle of theirs.
+/// The rank of each value; equal values share their mean rank.
 fn ranks(values: &[i32]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by_key(|&at| values[at]);
@@ -200,10 +223,10 @@ fn spearman(xs: &[i32], ys: &[i32]) -> f64 {
     dot(&xs, &ys) / (dot(&xs, &xs) * dot(&ys, &ys)).sqrt()
 }
 
-/// Demands that the further the mate, the lower the value, at least as strongly as measured.
-fn correlates(material: Material, floors: [f64; 2]) {
+/// Requires that values decrease with the distance to mate, at least as strongly as measured.
+fn correlates(many: u64, material: Material, floors: [f64; 2]) {
     let mut found = [(Vec::new(), Vec::new()), (Vec::new(), Vec::new())];
-    every(material, |position, distance| {
+    one_of(many, material, |position, distance| {
         let Some(distance) = distance else { return };
         let (values, distances) = &mut found[position.side_to_move().index()];
         values.push(value_of(position, Color::White));
@@ -216,13 +239,20 @@ fn correlates(material: Material, floors: [f64; 2]) {
 }
 
 #[test]
-fn values_fall_with_the_distance_to_mate() {
-    correlates(Material::KQVK, [0.65, 0.65]);
-    correlates(Material::KRVK, [0.84, 0.74]);
+fn values_decrease_with_the_distance_to_mate() {
+    correlates(1, Material::KQVK, [0.65, 0.65]);
+    correlates(1, Material::KRVK, [0.84, 0.74]);
 }
 
 #[test]
-fn values_fall_with_the_distance_to_mate_of_four_men() {
-    correlates("KBBvK".parse().unwrap(), [0.66, 0.61]);
-    correlates("KBNvK".parse().unwrap(), [0.53, 0.37]);
+fn values_decrease_with_the_distance_to_mate_of_four_men() {
+    correlates(100, "KBBvK".parse().unwrap(), [0.65, 0.60]);
+    correlates(100, "KBNvK".parse().unwrap(), [0.52, 0.36]);
+}
+
+#[test]
+#[ignore = "nightly: all positions of two tables of four men"]
+fn values_decrease_with_the_distance_to_mate_of_four_men_in_all_positions() {
+    correlates(1, "KBBvK".parse().unwrap(), [0.66, 0.61]);
+    correlates(1, "KBNvK".parse().unwrap(), [0.53, 0.37]);
 }

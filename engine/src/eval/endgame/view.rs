@@ -1,24 +1,24 @@
-//! A position as its stronger side sees it: that side is White, its pawns go up the board.
+//! A position from the view of its stronger side: that side is White and moves up the board.
 //!
-//! So each rule is written once, for White. Knows no rule itself.
+//! So each rule is written once, for White. Contains no rules.
 
 use super::distance::distance;
 use crate::{Bitboard, Board, Color, Position, Role, Square, attacks};
 
-/// A board with the stronger side as White, and whose turn it is.
+/// A board with the stronger side as White, and the side to move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View {
     board: Board,
-    /// Whether it is the stronger side's turn.
+    /// Whether the stronger side is to move.
     pub(super) strong_to_move: bool,
     /// The king of the stronger side.
     pub(super) strong_king: Square,
-    /// The king of the other.
+    /// The king of the weaker side.
     pub(super) weak_king: Square,
 }
 
 impl View {
-    /// The position as `strong` sees it.
+    /// The view of a position with `strong` as the stronger side.
     pub(super) fn new(position: &Position, strong: Color) -> Self {
         Self {
             board: strong.pick(*position.board(), position.board().flip_colors()),
@@ -40,13 +40,13 @@ impl View {
         self.board.pieces(Color::Black, role)
     }
 
-    /// All men of a side: White is the stronger.
+    /// The men of a side; the stronger is White.
     #[inline]
     pub(super) fn men(&self, color: Color) -> Bitboard {
         self.board.color(color)
     }
 
-    /// All men.
+    /// The occupied squares.
     #[inline]
     pub(super) fn occupied(&self) -> Bitboard {
         self.board.occupied()
@@ -58,25 +58,26 @@ impl View {
         &self.board
     }
 
-    /// Whether the weaker side has its king alone.
+    /// Whether the weaker side has only its king.
     #[inline]
     pub(super) fn is_bare(&self) -> bool {
         !self.men(Color::Black).many()
     }
 
-    /// How far the kings are apart.
+    /// The distance of the kings.
     #[inline]
     pub(super) fn kings_apart(&self) -> i32 {
         distance(self.strong_king, self.weak_king)
     }
 
-    /// Whether the weaker side's king takes a man on `square` with its next move: it is its turn, and nothing guards
-    /// the man.
+    /// Whether the weaker side's king captures a man on `square` with its next move: it is to move, and the man is
+    /// not defended.
     pub(super) fn takes(&self, square: Square) -> bool {
         !self.strong_to_move && distance(self.weak_king, square) == 1 && !self.is_guarded(square)
     }
 
-    /// Whether the stronger side takes a man on `square` with its next move, and the other king does not take back.
+    /// Whether the stronger side captures a man on `square` with its next move, and the other king does not
+    /// recapture.
     pub(super) fn catches(&self, square: Square) -> bool {
         self.strong_to_move && distance(self.weak_king, square) > 1 && self.attacks(square)
     }
@@ -86,20 +87,20 @@ impl View {
         self.board.attackers(square, Color::White, self.occupied()).any()
     }
 
-    /// Whether the stronger side attacks a square, seen through the other's king.
+    /// Whether the stronger side attacks a square, seeing through the weaker king.
     pub(super) fn is_guarded(&self, square: Square) -> bool {
         let occupied = self.occupied().without(self.weak_king);
         self.board.attackers(square, Color::White, occupied).any()
     }
 
-    /// Whether the weaker side, a lone king, is to move and cannot, without being in check.
+    /// Whether the weaker side, a lone king to move, is stalemated.
     pub(super) fn is_stalemate(&self) -> bool {
         let mut steps = attacks::king(self.weak_king).into_iter();
         !self.strong_to_move && !self.is_guarded(self.weak_king) && steps.all(|to| self.is_guarded(to))
     }
 }
 
-/// The square of a man that the material promises to be there.
+/// The square of a man that the material guarantees.
 #[inline]
 pub(super) fn only(men: Bitboard) -> Square {
     Square::from_index(men.0.trailing_zeros() as usize)

@@ -1,4 +1,4 @@
-//! Tests of the whole evaluation: what holds for every position.
+//! Tests of properties that hold for every position.
 
 mod rules;
 
@@ -7,7 +7,7 @@ use super::tuning::{self, Extractor};
 use super::*;
 use crate::Board;
 
-/// All positions of the data files of the tests.
+/// All positions of the test data.
 fn positions() -> Vec<Position> {
     let data = [
         include_str!("../../../tests/data/fen_valid.txt"),
@@ -18,7 +18,7 @@ fn positions() -> Vec<Position> {
     let fens = lines.map(|line| line.split([';', '=']).next().unwrap_or("").trim());
     let found: Vec<_> = fens.filter_map(|fen| Position::from_fen(fen).ok()).collect();
     assert!(found.len() > 100, "the files hold {} positions", found.len());
-    // With all that follows a move from them, there are thousands.
+    // With all positions after one move, there are thousands.
     found
         .iter()
         .flat_map(|position| {
@@ -62,7 +62,7 @@ fn both_sides_and_both_wings_are_treated_alike() {
 }
 
 #[test]
-fn what_was_evaluated_before_is_no_matter() {
+fn earlier_evaluations_make_no_difference() {
     let mut evaluator = Evaluator::new(EvalOptions::default());
     for position in positions().iter().chain(positions().iter().rev()) {
         let score = evaluator.evaluate(position);
@@ -72,7 +72,7 @@ fn what_was_evaluated_before_is_no_matter() {
 }
 
 #[test]
-fn the_breakdown_and_the_linear_function_are_what_is_evaluated() {
+fn the_breakdown_and_the_linear_function_equal_the_evaluation() {
     let weights = tuning::weights();
     for options in [EvalOptions::default(), PLAIN, EvalOptions { king_tables: false, ..PLAIN }] {
         let mut evaluator = Evaluator::new(options);
@@ -100,7 +100,7 @@ fn the_breakdown_and_the_linear_function_are_what_is_evaluated() {
 
 #[test]
 fn scores_stay_within_bounds() {
-    // Nine queens against a bare king: no side can have more.
+    // Nine queens against a bare king: the most material possible.
     for (fen, white_ahead) in [
         ("4k3/8/8/8/8/QQQQ4/QQQQQ3/RNB1KBNR b - - 0 1", true),
         ("rnb1kbnr/qqqqq3/qqqq4/8/8/8/8/4K3 w - - 0 1", false),
@@ -119,7 +119,7 @@ fn scores_stay_within_bounds() {
 }
 
 #[test]
-fn dead_material_is_nothing() {
+fn dead_material_is_zero() {
     for fen in ["8/8/4k3/8/8/3K4/8/8 w - - 0 1", "8/8/4k3/8/2B5/3K4/8/8 b - - 0 1"] {
         let position = position(fen);
         assert_eq!(evaluate(PLAIN, &position), Score::DRAW);
@@ -128,7 +128,7 @@ fn dead_material_is_nothing() {
 }
 
 #[test]
-fn a_known_scale_counts_and_none_is_asked_for_without_knowledge() {
+fn known_scales_apply_only_with_endgame_knowledge() {
     let endings = [
         "8/8/4k3/8/8/8/8/KQ6 w - - 0 1",
         "8/8/4k3/8/8/8/8/KNN5 w - - 0 1",
@@ -146,14 +146,14 @@ fn a_known_scale_counts_and_none_is_asked_for_without_knowledge() {
 }
 
 #[test]
-fn a_drawish_material_is_scaled_as_a_whole() {
+fn drawish_materials_scale_both_halves() {
     let mut evaluator = Evaluator::new(EvalOptions::default());
     for (fen, scale) in [
-        // Named.
+        // By name.
         ("4k3/8/3q4/8/8/8/8/3QKB2 w - - 0 1", 14),
         ("4k3/8/3q4/8/8/8/8/3QKN2 w - - 0 1", 14),
         ("4k3/8/3r4/8/8/8/8/3RKB2 w - - 0 1", 14),
-        // Without pawns, and nothing left.
+        // Without pawns, nothing left.
         ("4k3/2pq4/8/8/8/8/8/1N1QKB2 w - - 0 1", 64),
         ("r2qk3/8/8/8/8/8/8/R2QKB2 w - - 0 1", 14),
         ("r2qkb2/8/8/8/8/8/8/R2QK3 w - - 0 1", 14),
@@ -167,7 +167,7 @@ fn a_drawish_material_is_scaled_as_a_whole() {
 }
 
 #[test]
-fn opposite_bishops_are_scaled_in_the_endgame_alone() {
+fn opposite_bishops_scale_only_the_endgame_half() {
     let position = position("r2qkb2/5ppp/8/8/8/8/4PPPP/R2QKB2 w - - 0 1");
     let [scaled, plain] =
         [EvalOptions::default(), PLAIN].map(|options| Evaluator::new(options).explain(&position));
@@ -179,8 +179,9 @@ fn opposite_bishops_are_scaled_in_the_endgame_alone() {
 }
 
 #[test]
-fn the_scale_is_that_of_the_side_that_is_preferred() {
-    // Rook against knight, bishop and pawn: of an advantage of the side without pawns little is left, of the other's all.
+fn the_scale_is_that_of_the_preferred_side() {
+    // Rook against knight, bishop and pawn: little is left of an advantage of the side without pawns, all of the
+    // other side's.
     let position = position("3nk3/8/2b5/3p4/8/8/8/2R1K3 w - - 0 1");
     for (phase, total, expected) in [
         (Phase::FULL, Tapered::new(100, 100), Scales::whole(8)),
@@ -193,7 +194,7 @@ fn the_scale_is_that_of_the_side_that_is_preferred() {
 }
 
 #[test]
-fn the_option_of_the_kings_tables_moves_nothing_else() {
+fn the_option_king_tables_changes_nothing_else() {
     let without = EvalOptions { king_tables: false, ..PLAIN };
     let central = position("8/8/4k3/8/8/8/P7/K7 w - - 0 1");
     let (with, bare) = (Evaluator::new(PLAIN).explain(&central), Evaluator::new(without).explain(&central));
@@ -211,7 +212,7 @@ fn the_option_of_the_kings_tables_moves_nothing_else() {
 }
 
 #[test]
-fn the_table_names_each_term_and_the_whole() {
+fn the_breakdown_names_each_term_and_the_total() {
     let text = Evaluator::new(PLAIN).explain(&Position::starting()).to_string();
     for name in Term::ALL.map(Term::name).into_iter().chain([
         "total",

@@ -1,12 +1,12 @@
-//! One test for each rule: positions that differ in what the rule speaks of, and how often its weight counts there.
+//! Tests of each rule: positions that differ in the rule, and the coefficients of its weight.
 
 use super::*;
-use crate::eval::sink::Sink;
+use crate::eval::sink::TermSink;
 
-/// White's count of a weight less Black's.
+/// The coefficient of a weight: White's count minus Black's.
 fn count(weight: &'static Tapered, fen: &str) -> i32 {
     struct Counter(&'static Tapered, i32);
-    impl Sink for Counter {
+    impl TermSink for Counter {
         fn add(&mut self, _term: Term, color: Color, weight: &'static Tapered, count: u32) {
             let count = count.cast_signed();
             if std::ptr::eq(weight, self.0) {
@@ -19,7 +19,7 @@ fn count(weight: &'static Tapered, fen: &str) -> i32 {
     counter.1
 }
 
-/// Checks how often a weight counts. Where only the first field of a FEN is given, White is to move.
+/// Checks the coefficient of a weight. If only the first field of a FEN is given, White is to move.
 #[track_caller]
 fn check(weight: &'static Tapered, cases: &[(&str, i32)]) {
     for &(fen, expected) in cases {
@@ -34,7 +34,7 @@ fn material_and_squares() {
         &weights::QUEEN,
         &[("4k3/8/8/8/8/8/8/Q3K3", 1), ("q3k3/8/8/8/8/8/8/4K3", -1), ("4k3/8/8/8/8/8/8/R3K3", 0)],
     );
-    // The fifth rank of White is the fourth of Black; files e to h are d to a.
+    // The fifth rank of White is the fourth of Black; files e to h are mirrored.
     check(
         &weights::KNIGHT_SQUARES[15],
         &[("4k3/8/8/4N3/8/8/8/4K3", 1), ("4k3/8/8/8/3n4/8/8/4K3", -1), ("4k3/8/8/8/3N4/8/8/4K3", 0)],
@@ -46,12 +46,12 @@ fn mobility() {
     let knight = &weights::KNIGHT_MOBILITY;
     check(&knight[8], &[("4k3/8/8/3N4/8/8/8/4K3", 1), ("4k3/p7/8/3N4/8/8/8/4K3", 0)]);
     check(&knight[7], &[("4k3/p7/8/3N4/8/8/8/4K3", 1)]);
-    // An own pawn that can step on is no obstacle; a blocked one is.
+    // A mobile own pawn is no obstacle; a blocked one is.
     check(&knight[8], &[("4k3/8/5P2/3N4/8/8/8/4K3", 1), ("4k3/5p2/5P2/3N4/8/8/8/4K3", 0)]);
     check(&weights::BISHOP_MOBILITY[0], &[("4k3/8/8/8/8/8/1P6/B3K3", 1), ("4k3/8/8/8/8/8/1Q6/B3K3", 0)]);
     check(&weights::ROOK_MOBILITY[14], &[("8/1k6/8/3R4/8/8/1K6/8", 1), ("8/1k6/8/1K1R4/8/8/8/8", 0)]);
     check(&weights::QUEEN_MOBILITY[27], &[("k7/8/8/8/3Q4/8/8/K7", 0), ("7k/2K5/8/8/4Q3/8/8/8 w - - 0 1", 1)]);
-    // Through the queen a bishop sees on, through a rook it does not; a rook sees through both.
+    // A bishop sees through a queen but not through a rook; a rook sees through both.
     check(&weights::BISHOP_MOBILITY[7], &[("4k3/8/8/8/8/2Q5/8/B3K3", 1), ("4k3/8/8/8/8/2R5/8/B3K3", 0)]);
     check(&weights::ROOK_MOBILITY[10], &[("8/6k1/8/8/Q7/8/8/R3K3", 1), ("8/6k1/8/8/N7/8/8/R3K3", 0)]);
     check(&weights::ROOK_MOBILITY[14], &[("4k3/8/8/R7/R7/8/8/4K3", 2), ("4k3/8/8/R7/N7/8/8/4K3", 0)]);
@@ -65,7 +65,7 @@ fn pawn_structure() {
         &[("4k3/8/8/8/8/8/P1P5/4K3", 2), ("4k3/8/8/8/8/8/PP6/4K3", 0), ("4k3/7p/8/8/8/8/P7/4K3", 0)],
     );
     check(&weights::ISOLATED_OPEN, &[("4k3/8/8/8/8/8/P7/4K3", 1), ("4k3/pp6/8/8/8/8/P7/4K3", 0)]);
-    // The pawn of the a-file holds b3: nothing guards it where c4 has gone ahead, c2 or a2 still can.
+    // The pawn of the a-file stops b3: no pawn can defend it after c4 has advanced; c2 or a2 still can.
     check(
         &weights::BACKWARD,
         &[
@@ -142,7 +142,7 @@ fn passed_pawns() {
 
 #[test]
 fn the_rule_of_the_square() {
-    // Four steps to go, White to move: h8 to d4 is the square; on the c-file the king is late.
+    // Four steps to go, White to move: the square is h8 to d4; on the c-file the king is late.
     check(
         &weights::UNSTOPPABLE[4],
         &[
@@ -152,13 +152,13 @@ fn the_rule_of_the_square() {
             ("8/8/8/8/1k5P/8/8/K7 b - - 0 1", 1),
         ],
     );
-    // From home it steps twice: five moves, as from the third rank.
+    // A double step from the first square: five moves, as from the third rank.
     check(
         &weights::UNSTOPPABLE[5],
         &[("8/8/8/8/8/1k6/7P/K7 w - - 0 1", 1), ("8/8/8/8/8/2k5/7P/K7 w - - 0 1", 0)],
     );
     check(&weights::UNSTOPPABLE[6], &[("8/8/8/8/8/1k6/7P/K7 w - - 0 1", 0)]);
-    // The own king stands in the way; a piece may stop it; an enemy pawn bars it.
+    // Voided by the own king in the path, by a piece, or by an enemy pawn.
     check(
         &weights::UNSTOPPABLE[2],
         &[
@@ -169,7 +169,7 @@ fn the_rule_of_the_square() {
             ("8/8/7P/1k6/8/8/8/KN6 w - - 0 1", 1),
         ],
     );
-    // The first of two; and Black's as White's.
+    // The first of two pawns; and Black's as well as White's.
     check(
         &weights::UNSTOPPABLE[2],
         &[("8/8/7P/1k5P/8/8/8/K7 w - - 0 1", 1), ("k7/8/8/8/1K6/7p/8/8 b - - 0 1", -1)],
@@ -244,7 +244,7 @@ fn danger(fen: &str) -> i32 {
 
 #[test]
 fn king_safety() {
-    // Each line: what is less dangerous, what is more, and why.
+    // Each line: the safer position, the more dangerous one, and the difference.
     for (calm, wild, why) in [
         ("4k3/8/8/8/8/8/r7/6K1 w - - 0 1", "4k3/8/8/8/8/8/r7/q5K1 w - - 0 1", "one attacker is none"),
         ("4k3/8/8/8/8/1r6/r7/6K1 w - - 0 1", "4k3/8/8/8/8/1q6/r7/6K1 w - - 0 1", "a queen takes part"),

@@ -1,23 +1,23 @@
 //! The main line of a proof: the attacker's shortest mate against the defender's longest resistance.
 //!
-//! Its length is the height of the proof as far as it is known: where a mate turns out to be shorter than was thought,
-//! the longest resistance is looked for again.
+//! Its length is the distance proven so far. If a mate turns out to be shorter than proven, the longest resistance is
+//! searched again.
 
 use std::collections::HashSet;
 
-use super::verdict::{Numbers, Verdict};
+use super::status::{ProofNumbers, ProofStatus};
 use super::{Proof, Prover};
-use crate::tables::Ply;
+use crate::Ply;
 use crate::{Move, Position};
 
 impl Prover<'_> {
-    /// The proof of a mate from the root, if its line can be put together and stands up to the rules.
+    /// The proof of a mate from the root, if its line is complete and legal.
     pub(super) fn whole_line(&mut self, root: &Position, moves: &[Move], height: Ply) -> Option<Proof> {
         let line = self.line(root, moves, height)?;
         self.is_whole(root, &line).then_some(Proof { line })
     }
 
-    /// The line of a mate in at most so many plies, from a position that has these moves.
+    /// The line of a mate in at most this many plies, from a position with these moves.
     fn line(&mut self, position: &Position, moves: &[Move], height: Ply) -> Option<Vec<Move>> {
         let left = Ply(height.0.checked_sub(1)?);
         loop {
@@ -30,9 +30,9 @@ impl Prover<'_> {
             if length > rest {
                 return None;
             }
-            // Shorter than it was thought to be: perhaps another move resists longer. Each look costs a node, for a full
-            // memory may not keep it.
-            self.memory.keep(&after, length, Verdict::Mate(length));
+            // Shorter than proven: another move may resist longer. Each attempt costs a node, because a full table
+            // may not store it.
+            self.table.store(&after, length, ProofStatus::Mate(length));
             if !self.enter() {
                 return None;
             }
@@ -47,7 +47,8 @@ impl Prover<'_> {
         self.line(position, &position.legal_moves(), height)
     }
 
-    /// The attacker's shortest mate, or the defender's longest resistance, with where it leads and how long that lasts.
+    /// The attacker's shortest mate or the defender's longest resistance, with the position after it and its
+    /// distance.
     fn main_move(&mut self, position: &Position, moves: &[Move], left: Ply) -> Option<(Move, Position, Ply)> {
         let attacking = self.is_attacking(position);
         let mut main: Option<(Move, Position, Ply)> = None;
@@ -66,20 +67,20 @@ impl Prover<'_> {
         main
     }
 
-    /// How long the mate takes that is known from a position after the root. Defender's moves have all been proved: what
-    /// was forgotten, or too small to be remembered, is searched again. Of the attacker's only what is known counts.
+    /// The distance of a mate from a position below the root. Defender's moves were all proven, so a missing entry is
+    /// searched again. For attacker's moves only stored entries count.
     fn height(&mut self, position: &Position, plies: Ply, known_alone: bool) -> Option<Ply> {
         let verdict = match self.look(position, plies) {
-            Verdict::Open(_) if !known_alone => self.search(position, plies, Numbers::BOUNDLESS),
+            ProofStatus::Open(_) if !known_alone => self.search(position, plies, ProofNumbers::BOUNDLESS),
             verdict => verdict,
         };
         match verdict {
-            Verdict::Mate(height) => Some(height),
-            Verdict::NoMate | Verdict::Open(_) => None,
+            ProofStatus::Mate(height) => Some(height),
+            ProofStatus::NoMate | ProofStatus::Open(_) => None,
         }
     }
 
-    /// Whether a line is legal, meets no draw, comes back to no position and ends in mate.
+    /// Whether a line is legal, avoids draws and repetitions, and ends in mate.
     fn is_whole(&self, root: &Position, line: &[Move]) -> bool {
         let mut seen = HashSet::from([*root.state()]);
         let mut position = *root;

@@ -1,77 +1,78 @@
-//! Confirms mates: what it proves is forced, whatever the opponent plays.
+//! The mate prover: proves that a mate is forced, whatever the opponent plays.
 //!
-//! The main search comes to its mates through reductions, null moves and hash entries. Here nothing of that counts: for
-//! the attacker one move is enough, of the defender every legal move is refuted. The hash table's move is asked for as
-//! a hint where to look first, never for a score. The search is a depth-first proof-number search ([`verdict`]) within
-//! a number of plies; it deepens from the shortest mate on, and goes straight to the claim when that costs too much.
+//! Mates of the main search rest on reductions, null moves and hash entries. None of these count here: for the
+//! attacker one move suffices, for the defender every legal move must lose. The main hash table only suggests the
+//! first move to try, never a score. The search is a depth-first proof-number search ([`status`]) within a number of
+//! plies. It deepens from the shortest mate on, and jumps to the claim when that costs too much.
 //!
-//! What is a draw: a hundred plies without capture or pawn's move, unless the last one mates; a position that has
-//! stood twice before in the game; dead material. The root is spared, for the game goes on; but a side that may claim a
-//! draw at the root is not called mated.
+//! Draws are: a hundred plies without capture or pawn move, unless the last one mates; a position that occurred twice
+//! before in the game; dead material. The root itself is exempt, because the game goes on; but a side that may claim
+//! a draw at the root is not reported as mated.
 //!
-//! Why a proof holds although positions are remembered:
-//! * A mate in `h` plies is used wherever its position stands with a clock of at most `100 - h`: no line of the proof
-//!   reaches the hundredth ply before it ends. Where the clock has had a part, facts are kept for that clock alone.
-//! * What has stood twice before in the game is the same at every node, so it belongs to the position.
-//! * Repetition inside the searched line needs no rule. The mate that is announced is played by choosing in each
-//!   position the move of the shortest proof ever found for it; the lengths fall with each ply, and what is proved at
-//!   one clock is proved at any lower one, so no position comes back: the first time its proof was at most as
-//!   long as the second time. Nor is a mate missed: a shortest one does not repeat positions.
-//! * "No mate" is only ever used to stop looking.
-//! * Tables are believed; but not where the clock, or a position that has stood twice, may interfere: there their
-//!   distances guide the search.
+//! A proof remains valid although results are stored:
 //!
-//! Knows no evaluation and no time. Work is bounded by a number of nodes, recursion by [`MOST_PLIES`].
+//! * A mate in `h` plies is used wherever its position occurs with a clock of at most `100 - h`: no line of the proof
+//!   then reaches the fifty-move draw. A result that depends on the clock is stored for that clock only.
+//! * Positions that occurred twice in the game are the same at every node, so results need not distinguish them.
+//! * Repetition inside the search needs no rule. The announced line chooses in each position the move of the shortest
+//!   proof found. The distances decrease with each ply, and a proof at one clock holds at any lower clock, so no position
+//!   repeats. No mate is missed either: a shortest mate does not repeat positions.
+//! * "No mate" only ends a search early.
+//! * Tables are trusted, unless the clock or a position that occurred twice may interfere. Then their distances only
+//!   guide the search.
+//!
+//! Knows no evaluation and no time. A node budget bounds the work, and [`MOST_PLIES`] the recursion.
 
 mod line;
-mod memory;
 mod solve;
-mod verdict;
+mod status;
+mod ttable;
 
 #[cfg(test)]
 mod tests;
 
-use super::oversight::Oversight;
+use super::mutation::Mutation;
+use crate::Ply;
 use crate::outcome::FIFTY_MOVES;
 use crate::state::State;
-use crate::tables::{Ply, TableSet};
+use crate::tables::TableSet;
 use crate::{Color, Game, Move, Position};
-use memory::Memory;
-use verdict::Verdict;
+use status::ProofStatus;
+use ttable::ProofTable;
 
-/// The longest mates that are proved; longer claims are cut to it.
+/// The longest mate that is proven, in plies; longer claims are cut to it.
 const MOST_PLIES: Ply = Ply(200);
 
-/// What is forced from a position: a mate, with a whole main line.
+/// A proven mate with its main line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Proof {
-    /// The moves to the end: the attacker's that prove it, the defender's that resist longest. As many plies as the
-    /// mate needs at most: odd, the side to move mates; even, it is mated; none, it is checkmate.
+    /// The moves to mate: the attacker's proven moves and the defender's longest resistance. The length is an upper
+    /// bound of the distance: odd if the side to move mates, even if it is mated, 0 for checkmate.
     pub(crate) line: Vec<Move>,
 }
 
-/// Proves mates from the present position of a game.
+/// Proves mates from the current position of a game.
 pub(crate) struct Prover<'a> {
     game: &'a Game,
     tables: Option<&'a TableSet>,
     hint: &'a dyn Fn(&Position) -> Option<Move>,
     is_over: &'a dyn Fn() -> bool,
-    /// All nodes, and how many of them may be used now.
+    /// All nodes, and the current limit.
     budget: u64,
     share: u64,
     nodes: u64,
     is_stopped: bool,
     attacker: Color,
-    memory: Memory,
-    /// Positions that stand for the third time when they come back.
+    table: ProofTable,
+    /// Positions whose next occurrence is the third.
     stood_twice: Vec<State>,
-    /// What is overlooked: nothing, but in specimens.
-    oversight: Option<Oversight>,
+    /// The planted fault, in specimens.
+    mutation: Option<Mutation>,
 }
 
 impl<'a> Prover<'a> {
-    /// For the present position of a game. The hint tells the move that the main search would play; it need not be
-    /// legal. After so many nodes, or once it is over, nothing more is proved.
+    /// A prover for the current position of a game. `hint` suggests a move, which need not be legal. After `budget`
+    /// nodes, or when `is_over` returns true, it proves nothing more.
     pub(crate) fn new(
         game: &'a Game,
         tables: Option<&'a TableSet>,
@@ -89,31 +90,32 @@ impl<'a> Prover<'a> {
             nodes: 0,
             is_stopped: false,
             attacker: game.position().side_to_move(),
-            memory: Memory::default(),
+            table: ProofTable::default(),
             stood_twice: stood_twice(game),
-            oversight: None,
+            mutation: None,
         }
     }
 
-    /// The same for a specimen, which overlooks this.
-    pub(crate) fn overlooking(mut self, oversight: Option<Oversight>) -> Self {
-        self.oversight = oversight;
-        if oversight == Some(Oversight::Repetition) {
+    /// The same with a planted fault, for specimens.
+    pub(crate) fn with_mutation(mut self, mutation: Option<Mutation>) -> Self {
+        self.mutation = mutation;
+        if mutation == Some(Mutation::Repetition) {
             self.stood_twice.clear();
         }
-        if oversight == Some(Oversight::MemoryClock) {
-            self.memory.forget_clocks();
+        if mutation == Some(Mutation::MemoryClock) {
+            self.table.ignore_clocks();
         }
         self
     }
 
-    /// Proves that the side to move mates in at most so many plies, its first move among `moves` (empty: any).
+    /// Proves that the side to move mates in at most this many plies, starting with one of `moves` (empty: any move).
     pub(crate) fn mates(&mut self, plies: Ply, moves: &[Move]) -> Option<Proof> {
         self.attacker = self.game.position().side_to_move();
         self.prove(plies, moves)
     }
 
-    /// Proves that the side to move is mated in at most so many plies whatever it plays among `moves` (empty: all).
+    /// Proves that the side to move is mated in at most this many plies, whichever of `moves` it plays (empty: any
+    /// move).
     pub(crate) fn is_mated(&mut self, plies: Ply, moves: &[Move]) -> Option<Proof> {
         let root = self.game.position();
         self.attacker = !root.side_to_move();
@@ -129,17 +131,17 @@ impl<'a> Prover<'a> {
         self.nodes
     }
 
-    /// Deepens to the claim: as long as a quarter of the budget lasts ply by ply, then at once.
+    /// Deepens to the claim: ply by ply for a quarter of the budget, then directly.
     fn prove(&mut self, claim: Ply, moves: &[Move]) -> Option<Proof> {
         let root = *self.game.position();
         let legal = root.legal_moves();
         let moves: Vec<Move> =
             legal.into_iter().filter(|mv| moves.is_empty() || moves.contains(mv)).collect();
-        self.memory.serve(self.attacker);
+        self.table.set_attacker(self.attacker);
         let parity = u16::from(self.is_attacking(&root));
         let claim = Ply(claim.0.min(MOST_PLIES.0));
         let last = if claim.0 % 2 == parity { claim.0 } else { claim.0.saturating_sub(1) };
-        // Some nodes are left for putting the line together.
+        // Reserves some nodes for the line.
         let all = self.budget.saturating_sub(self.nodes);
         let (all, deepening) = (self.nodes + (all - all / 8), self.nodes + all / 4);
         let mut plies = 2 - parity;
@@ -148,10 +150,10 @@ impl<'a> Prover<'a> {
             let verdict = self.solve_root(&root, &moves, Ply(plies));
             self.share = self.budget;
             plies = match verdict {
-                Verdict::Mate(height) => return self.whole_line(&root, &moves, height),
-                Verdict::NoMate => plies + 2,
-                Verdict::Open(_) if plies == last => return None,
-                Verdict::Open(_) => last,
+                ProofStatus::Mate(height) => return self.whole_line(&root, &moves, height),
+                ProofStatus::NoMate => plies + 2,
+                ProofStatus::Open(_) if plies == last => return None,
+                ProofStatus::Open(_) => last,
             };
         }
         None
@@ -161,7 +163,7 @@ impl<'a> Prover<'a> {
         position.side_to_move() == self.attacker
     }
 
-    /// Whether a position after the root, where somebody has a move, is a draw.
+    /// Whether a position below the root, where the side to move has a legal move, is a draw.
     fn is_drawn(&self, position: &Position) -> bool {
         position.halfmove_clock() >= FIFTY_MOVES
             || self.stood_twice.contains(position.state())
@@ -169,9 +171,9 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// The positions of a game that stand for the third time when they come back.
+/// The positions of a game whose next occurrence is the third.
 fn stood_twice(game: &Game) -> Vec<State> {
-    // With a higher clock all is drawn that could come back.
+    // With a higher clock, all positions that could repeat are draws already.
     let reversible = usize::from(game.position().halfmove_clock().min(FIFTY_MOVES));
     let past = &game.past()[game.past().len().saturating_sub(reversible)..];
     let states: Vec<&State> = past.iter().chain([game.position()]).map(Position::state).collect();

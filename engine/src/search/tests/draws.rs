@@ -1,9 +1,9 @@
-//! Draws inside the tree: repetition, fifty moves, dead material.
+//! Tests of draws inside the tree: repetition, fifty moves, dead material.
 
 use super::*;
-use crate::tables::Ply;
+use crate::Ply;
 
-/// Whether a position is a draw after moves that were played and moves that are only looked at.
+/// Whether a position is a draw, after moves of the game and moves of the search.
 fn drawn(fen: &str, played: &str, looked_at: &str) -> bool {
     let game = game(fen, played);
     at(&game, |worker| {
@@ -16,7 +16,7 @@ fn drawn(fen: &str, played: &str, looked_at: &str) -> bool {
 }
 
 #[test]
-fn twice_in_the_tree_or_three_times_with_the_game() {
+fn two_occurrences_in_the_tree_or_three_with_the_game_are_a_draw() {
     const ROOK: &str = "6k1/8/8/8/8/8/1R6/6K1 w - - 0 1";
     const AROUND: &str = "g1h1 g8h8 h1g1 h8g8";
     let twice = format!("{AROUND} {AROUND}");
@@ -34,7 +34,7 @@ fn twice_in_the_tree_or_three_times_with_the_game() {
     }
 }
 
-/// White, a rook down, has nothing but checks, which do not end; or which a bishop ends.
+/// White is a rook down and can only give checks: perpetual check, unless a bishop interposes.
 #[test]
 fn perpetual_check() {
     let score = |fen| ask(&small(), &game(fen, ""), &to_depth(3)).0.score;
@@ -43,7 +43,7 @@ fn perpetual_check() {
 }
 
 #[test]
-fn the_hundredth_ply() {
+fn the_hundredth_ply_is_a_draw_unless_it_mates() {
     for (fen, draws) in [
         ("7k/8/8/8/8/8/8/KR6 w - - 99 80", false),
         ("7k/8/8/8/8/8/8/KR6 w - - 100 80", true),
@@ -61,7 +61,7 @@ fn the_hundredth_ply() {
 }
 
 #[test]
-fn dead_material_is_seen_without_evaluation() {
+fn dead_material_is_a_draw_without_evaluation() {
     for (fen, draws) in [
         ("4k3/8/8/8/4K3/8/8/6N1 w - - 0 1", true),
         ("4k3/8/8/8/4K3/8/8/6B1 b - - 0 1", true),
@@ -72,11 +72,11 @@ fn dead_material_is_seen_without_evaluation() {
     }
 }
 
-/// A rook up, White wins unless the position stands for the third time: the move that repeats is shunned by the side that
-/// is ahead, and sought by the other.
+/// A rook up, White wins unless the position occurs for the third time: the side ahead avoids the repetition, the
+/// other side seeks it.
 #[test]
 fn repetition() {
-    // Three-fold from the game: after the king's walks to and fro, Kg1 would repeat for the third time.
+    // Threefold with the game: after the king's moves to and fro, Kg1 would repeat for the third time.
     let shuffled =
         game("6k1/8/8/8/8/8/1R6/6K1 w - - 0 1", "g1h1 g8h8 h1g1 h8g8 g1h1 g8h8 h1g1 h8g8 g1h1 g8h8");
     let read = |text| shuffled.position().parse_uci(text, CastlingMode::Standard).unwrap();
@@ -114,10 +114,10 @@ fn dead_material() {
     }
 }
 
-/// Four plies are left. White can offer the rook so that taking it sets the clock back, but
-/// Black need not take: nothing that goes by the evaluation may leave out the moves that decline.
+/// Four plies are left. White can offer the rook so that its capture resets the clock, but Black need not capture:
+/// pruning by evaluation must not skip the moves that decline.
 #[test]
-fn moves_that_let_the_clock_run_out_are_looked_at() {
+fn moves_that_let_the_clock_run_out_are_not_pruned() {
     let late = game("8/1R6/8/6k1/8/8/Q7/4K3 w - - 96 68", "");
     for depth in 4..=11 {
         assert_eq!(ask(&small(), &late, &to_depth(depth)).0.score, Score::DRAW, "depth {depth}");

@@ -1,22 +1,22 @@
-//! The hash table as the search uses it, and what moves were worth.
+//! Tests of the hash table and the histories in the search.
 
 use super::*;
 use crate::Color;
-use crate::search::history::Step;
+use crate::Ply;
+use crate::search::history::PieceTo;
 use crate::search::packed::PackedMove;
 use crate::search::quiescence::usable;
-use crate::search::table::Entry;
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::search::table::TTEntry;
+use crate::search_api::Bound;
 
 const QUIET: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
-fn entry(score: Score, depth: i32, bound: Bound) -> Entry {
-    Entry { best: PackedMove::NONE, score, eval: None, depth, bound }
+fn entry(score: Score, depth: i32, bound: Bound) -> TTEntry {
+    TTEntry { best: PackedMove::NONE, score, eval: None, depth, bound }
 }
 
 #[test]
-fn mates_are_kept_by_their_distance_from_the_node() {
+fn mates_are_stored_relative_to_the_node() {
     let game = game(QUIET, "");
     for (stored, read) in [
         (Score::mate_in(Ply(8)), Score::mate_in(Ply(12))),
@@ -24,7 +24,7 @@ fn mates_are_kept_by_their_distance_from_the_node() {
         (cp(55), cp(55)),
     ] {
         let found = at(&game, |worker| {
-            worker.remember(game.position(), 3, 5, stored, None, None, Bound::Exact);
+            worker.store(game.position(), 3, 5, stored, None, None, Bound::Exact);
             let empty = Window::above(Score::DRAW);
             (worker.search(game.position(), 7, 5, empty, true), worker.nodes)
         });
@@ -33,7 +33,7 @@ fn mates_are_kept_by_their_distance_from_the_node() {
 }
 
 #[test]
-fn entries_decide_on_their_side_deep_enough_and_far_from_the_fifty_moves() {
+fn entries_cut_by_bound_and_depth_and_not_near_the_fifty_move_draw() {
     let fresh = position("4k3/8/8/8/8/8/8/R3K3 w - - 89 80");
     let stale = position("4k3/8/8/8/8/8/8/R3K3 w - - 90 80");
     for (bound, score, depth, position, decides) in [
@@ -51,7 +51,7 @@ fn entries_decide_on_their_side_deep_enough_and_far_from_the_fifty_moves() {
 }
 
 #[test]
-fn in_the_principal_variation_no_entry_decides() {
+fn entries_do_not_cut_in_the_principal_variation() {
     let game = game(QUIET, "");
     for depth in [0, 3] {
         let score = at(&game, |worker| {
@@ -63,7 +63,7 @@ fn in_the_principal_variation_no_entry_decides() {
 }
 
 #[test]
-fn without_a_hash_move_a_node_is_searched_less_deep() {
+fn without_a_hash_move_the_depth_is_reduced() {
     let game = game(QUIET, "");
     let first = PackedMove::new(read(game.position(), "h2h3"));
     for (depth, best, searched) in
@@ -71,7 +71,7 @@ fn without_a_hash_move_a_node_is_searched_less_deep() {
     {
         let found = at(&game, |worker| {
             let key = game.position().key();
-            worker.shared.table.put(key, &Entry { best, ..entry(Score::DRAW, 0, Bound::Upper) });
+            worker.shared.table.put(key, &TTEntry { best, ..entry(Score::DRAW, 0, Bound::Upper) });
             worker.search(game.position(), 0, depth, Window::FULL, false);
             worker.shared.table.get(key).unwrap().depth
         });
@@ -79,15 +79,15 @@ fn without_a_hash_move_a_node_is_searched_less_deep() {
     }
 }
 
-/// No later visit would find the move that is looked for.
+/// No later visit would find the move.
 #[test]
-fn without_a_table_no_node_is_searched_less_deep() {
+fn without_a_table_the_depth_is_not_reduced() {
     let game = game(QUIET, "");
     let nodes = |depth| {
         let (table, control, limits) = (TranspositionTable::new(0), Control::default(), Limits::default());
         let shared = Shared::new(&table, None, &control, &limits, 1);
-        let mut memory = Memory::new(EvalOptions::default());
-        let mut worker = Worker::new(&shared, &mut memory, 0, &game);
+        let mut data = ThreadData::new(EvalOptions::default());
+        let mut worker = Worker::new(&shared, &mut data, 0, &game);
         worker.root_depth = 20;
         worker.search(game.position(), 0, depth, Window::FULL, false);
         worker.nodes
@@ -96,7 +96,7 @@ fn without_a_table_no_node_is_searched_less_deep() {
 }
 
 #[test]
-fn the_search_does_without_a_table() {
+fn the_search_works_without_a_table() {
     let none = Settings { hash: 0, ..Settings::default() };
     let mate = game("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", "");
     let (answer, reports) = ask(&none, &mate, &to_depth(6));
@@ -104,26 +104,26 @@ fn the_search_does_without_a_table() {
     assert!(reports.iter().all(|report| report.hash_full == 0));
     let middle = game(QUIET, "");
     assert_eq!(ask(&none, &middle, &to_depth(8)), ask(&none, &middle, &to_depth(8)));
-    let mut searcher = Searcher::new(&small());
+    let mut searcher = AlphaBeta::new(&small());
     searcher.configure(&none);
-    let mut nodes = || searcher.think(&middle, &to_depth(8), &Control::default(), &mut |_| {}).nodes;
+    let mut nodes = || searcher.search(&middle, &to_depth(8), &Control::default(), &mut |_| {}).nodes;
     assert_eq!(nodes(), ask(&none, &middle, &to_depth(8)).0.nodes);
     assert!(nodes() > ask(&small(), &middle, &to_depth(8)).0.nodes);
 }
 
-/// The hash move gives the queen away; what fails high after it is credited, it is blamed.
+/// The hash move loses the queen: the move that fails high after it gets a bonus, the hash move a malus.
 #[test]
-fn moves_that_fail_high_are_credited_and_those_before_them_blamed() {
+fn moves_that_fail_high_get_a_bonus_and_those_before_them_a_malus() {
     let game = game("4k3/pp3p2/8/8/8/8/PP1Q1P2/4K3 w - - 0 1", "");
     let position = game.position();
     let blunder = read(position, "d2d7");
     let node = Node { ply: 1, hash: Some(blunder), ..node(position, 3, 300, 900) };
     at(&game, |worker| {
-        let before = Step::new(Color::Black, crate::Role::King, crate::Square::E8);
+        let before = PieceTo::new(Color::Black, crate::Role::King, crate::Square::E8);
         worker.frames[0].step = Some(before);
         let best = worker.search_moves(&node).mv.unwrap();
-        let worth = |mv: Move, earlier: [Option<Step>; 3]| {
-            worker.memory.histories.quiet(Color::White, mv, Step::of(position, mv), &earlier)
+        let worth = |mv: Move, earlier: [Option<PieceTo>; 3]| {
+            worker.data.histories.quiet(Color::White, mv, PieceTo::of(position, mv), &earlier)
         };
         assert_ne!(best, blunder);
         assert_eq!(worker.frames[1].killers[0], Some(best));

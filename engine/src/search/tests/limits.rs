@@ -1,12 +1,12 @@
-//! When a search ends. Time is what a scripted clock says.
+//! Tests of when a search ends, with a scripted clock.
 
 use super::*;
 use crate::Square;
-use crate::thinking::{Clock, TimeBudget};
+use crate::search_api::{Clock, TimeBudget};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Says 100 seconds, from the call of this number on.
+/// Shows 100 seconds from the call with this number on.
 struct Jumps {
     after: u64,
     calls: AtomicU64,
@@ -27,29 +27,29 @@ fn seconds(soft: u64, hard: u64, depth: u16) -> Limits {
     Limits { time: Some(time), ..to_depth(depth) }
 }
 
-/// The depth of the last whole iteration, and the answer.
-fn timed(fen: &str, limits: &Limits, control: &Control) -> (u16, Answer) {
+/// The depth of the last complete iteration, and the result.
+fn timed(fen: &str, limits: &Limits, control: &Control) -> (u16, SearchResult) {
     let mut depth = 0;
     let answer =
-        Searcher::new(&small()).think(&game(fen, ""), limits, control, &mut |report| depth = report.depth);
+        AlphaBeta::new(&small()).search(&game(fen, ""), limits, control, &mut |report| depth = report.depth);
     (depth, answer)
 }
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
-/// The clock is looked at each 512 nodes.
+/// The clock is read every 512 nodes.
 #[test]
-fn the_hard_limit_ends_what_is_under_way() {
+fn the_hard_limit_ends_the_current_iteration() {
     let (_, answer) = timed(MIDDLEGAME, &seconds(1_000_000, 99, 60), &jumps(60));
     assert!(answer.nodes <= 61 * 512, "{}", answer.nodes);
     let (depth, _) = timed(MIDDLEGAME, &seconds(1_000_000, 101, 5), &jumps(0));
     assert_eq!(depth, 5);
 }
 
-/// A clear choice takes at least 0.45 of it, an uncertain one at most some four times as much.
+/// A clear choice takes at least 0.45 of the soft limit, an unclear one at most about four times.
 #[test]
-fn after_the_soft_limit_nothing_new_is_begun() {
+fn no_iteration_starts_after_the_soft_limit() {
     assert_eq!(timed(MIDDLEGAME, &seconds(10, 1_000, 6), &jumps(0)).0, 1);
     assert_eq!(timed(MIDDLEGAME, &seconds(300, 1_000, 6), &jumps(0)).0, 6);
 }
@@ -66,13 +66,13 @@ fn an_only_move_takes_a_tenth_of_the_time() {
 }
 
 #[test]
-fn a_sure_mate_saves_time_but_not_without_a_clock() {
+fn a_proven_mate_saves_time_only_with_a_clock() {
     assert!(timed(MATE_IN_TWO, &seconds(1_000, 1_000, 12), &jumps(u64::MAX)).0 < 8);
     assert_eq!(timed(MATE_IN_TWO, &to_depth(12), &Control::default()).0, 12);
 }
 
 #[test]
-fn no_time_runs_while_pondering() {
+fn time_limits_are_off_while_pondering() {
     let control = jumps(0);
     control.set_pondering(true);
     assert_eq!(timed(MIDDLEGAME, &seconds(1, 1, 6), &control).0, 6);
@@ -89,7 +89,7 @@ fn a_mate_that_is_too_long_does_not_end_the_search() {
 }
 
 #[test]
-fn proofs_of_mates_stay_within_the_limit_of_nodes() {
+fn mate_proofs_respect_the_node_limit() {
     for fen in [MATE_IN_TWO, "8/8/8/4k3/8/8/8/3QK3 w - - 0 1", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"] {
         for nodes in [50, 300, 1_000, 3_000, 10_000, 30_000] {
             let limits = Limits { nodes: Some(nodes), ..to_depth(40) };
@@ -100,12 +100,12 @@ fn proofs_of_mates_stay_within_the_limit_of_nodes() {
 }
 
 #[test]
-fn stop_is_obeyed_at_once() {
+fn stop_ends_the_search_at_once() {
     let control = Control::default();
     let mut depths = Vec::new();
     let mut nodes = 0;
     let answer =
-        Searcher::new(&small()).think(&game(MIDDLEGAME, ""), &Limits::default(), &control, &mut |report| {
+        AlphaBeta::new(&small()).search(&game(MIDDLEGAME, ""), &Limits::default(), &control, &mut |report| {
             depths.push(report.depth);
             if report.depth == 6 {
                 nodes = report.nodes;
@@ -117,14 +117,14 @@ fn stop_is_obeyed_at_once() {
 }
 
 #[test]
-fn moves_that_are_not_legal_limit_nothing() {
+fn illegal_searchmoves_are_ignored() {
     let limits = Limits { moves: vec![Move::new(Square::E2, Square::E5)], ..to_depth(2) };
     let (answer, _) = ask(&small(), &Game::new(Position::starting()), &limits);
     assert!(Position::starting().is_legal(answer.best.unwrap()));
 }
 
 #[test]
-fn however_small_the_limits_the_move_is_legal() {
+fn the_move_is_legal_however_small_the_limits() {
     for limits in [
         Limits { nodes: Some(0), ..Limits::default() },
         Limits { nodes: Some(1), ..Limits::default() },
@@ -135,7 +135,7 @@ fn however_small_the_limits_the_move_is_legal() {
     }
     let control = Control::default();
     control.stop();
-    let answer = Searcher::new(&small()).think(
+    let answer = AlphaBeta::new(&small()).search(
         &Game::new(Position::starting()),
         &Limits::default(),
         &control,
@@ -154,7 +154,7 @@ fn the_limit_of_nodes_holds() {
 }
 
 #[test]
-fn a_mate_asked_for_ends_the_search() {
+fn the_mate_limit_ends_the_search() {
     let limits = Limits { mate: Some(2), ..Limits::default() };
     let (answer, _) = ask(&small(), &game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", ""), &limits);
     assert_eq!(answer.score.to_string(), "mate 2");

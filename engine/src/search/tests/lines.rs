@@ -1,16 +1,16 @@
-//! The root: its moves, its lines, its window.
+//! Tests of the root: moves, lines, aspiration window.
 
 use super::*;
+use crate::Ply;
 use crate::search::root::RootMove;
-use crate::tables::Ply;
-use crate::thinking::Bound;
+use crate::search_api::Bound;
 
-/// Both sides have back-rank mates to give and to prevent.
+/// Both sides can give and prevent back-rank mates.
 const BACK_RANKS: &str = "6k1/5ppp/8/8/8/q7/5PPP/1Q4K1 w - - 0 1";
 
-/// A guess that is far off costs time, not truth: the window is widened on the side where it failed.
+/// A wrong guess costs time but does not change the score: the window is widened where it failed.
 #[test]
-fn aspiration_ends_with_the_score_of_the_whole_window() {
+fn aspiration_finds_the_score_of_the_full_window() {
     let set = three_men();
     for (fen, score) in [
         ("8/8/8/8/8/1KR5/8/1k6 w - - 0 1", Score::mate_in(Ply(3))),
@@ -31,9 +31,9 @@ fn aspiration_ends_with_the_score_of_the_whole_window() {
     }
 }
 
-/// Each rank searches the moves that no rank before it took.
+/// Each rank searches the moves that no earlier rank took.
 #[test]
-fn as_many_lines_as_moves_name_every_move_once() {
+fn with_as_many_lines_as_moves_every_move_is_listed_once() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "");
     let legal = game.position().legal_moves();
     let (_, reports) = ask(&Settings { multi_pv: 256, ..small() }, &game, &to_depth(2));
@@ -46,7 +46,7 @@ fn as_many_lines_as_moves_name_every_move_once() {
 }
 
 #[test]
-fn only_the_moves_asked_for() {
+fn only_searchmoves_are_searched() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "");
     let read = |text| game.position().parse_uci(text, CastlingMode::Standard).unwrap();
     let limits = Limits { moves: vec![read("h2h3"), read("g2g3")], ..to_depth(5) };
@@ -61,7 +61,7 @@ fn lines_are_distinct_and_in_order() {
     let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", "");
     let (_, reports) = ask(&settings, &game, &to_depth(6));
     for depth in 1..=6 {
-        let lines: Vec<&Report> = reports.iter().filter(|report| report.depth == depth).collect();
+        let lines: Vec<&SearchInfo> = reports.iter().filter(|report| report.depth == depth).collect();
         assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{depth}");
         let mut first: Vec<_> = lines.iter().map(|line| line.line[0]).collect();

@@ -1,24 +1,25 @@
-//! One test for each rule of the search. Positions are chosen so that the answer changes when the rule is broken.
+//! Tests of the search, one for each rule. Each position is chosen so that the result changes if the rule is broken.
 
-mod deeper;
 mod draws;
+mod extensions;
 mod hash;
 mod limits;
 mod lines;
 mod pruning;
 mod quiescence;
+mod reports;
 mod tables;
 mod threads;
-mod told;
 
-use super::Searcher;
-use super::history::Step;
-use super::node::{Node, Window};
+use super::AlphaBeta;
+use super::history::PieceTo;
+use super::node::Node;
 use super::table::TranspositionTable;
-use super::worker::{Memory, Shared, Worker};
+use super::window::Window;
+use super::worker::{Shared, ThreadData, Worker};
 use crate::eval::EvalOptions;
-use crate::tables::{TableSet, build};
-use crate::thinking::{Answer, Control, Limits, Report, Settings, Thinker};
+use crate::search_api::{Control, Limits, SearchInfo, SearchResult, Searcher, Settings};
+use crate::tables::{TableSet, builders};
 use crate::{CastlingMode, Game, Move, Position, Score};
 use std::sync::Arc;
 
@@ -31,10 +32,10 @@ fn with_tables() -> Settings {
 }
 
 fn three_men() -> TableSet {
-    build::production(&["KQvK", "KRvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap()
+    builders::production(&["KQvK", "KRvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap()
 }
 
-/// A game: a position and the moves played from it.
+/// A game: a position and moves played from it.
 fn game(fen: &str, moves: &str) -> Game {
     let mut game = Game::new(Position::from_fen(fen).unwrap());
     for mv in moves.split_whitespace() {
@@ -44,10 +45,10 @@ fn game(fen: &str, moves: &str) -> Game {
     game
 }
 
-fn ask(settings: &Settings, game: &Game, limits: &Limits) -> (Answer, Vec<Report>) {
+fn ask(settings: &Settings, game: &Game, limits: &Limits) -> (SearchResult, Vec<SearchInfo>) {
     let mut reports = Vec::new();
-    let answer = Searcher::new(settings)
-        .think(game, limits, &Control::default(), &mut |report| reports.push(report.clone()));
+    let answer = AlphaBeta::new(settings)
+        .search(game, limits, &Control::default(), &mut |report| reports.push(report.clone()));
     (answer, reports)
 }
 
@@ -55,7 +56,7 @@ fn to_depth(depth: u16) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-fn best(answer: &Answer) -> String {
+fn best(answer: &SearchResult) -> String {
     answer.best.map_or("none".to_owned(), |mv| mv.to_string())
 }
 
@@ -67,7 +68,7 @@ fn read(position: &Position, text: &str) -> Move {
     position.parse_uci(text, CastlingMode::Standard).unwrap()
 }
 
-/// Asks one thread at a game, without deepening: its own functions.
+/// Runs a closure with a worker, to test single functions without deepening.
 fn at<R>(game: &Game, ask: impl FnOnce(&mut Worker<'_>) -> R) -> R {
     at_with(None, &Limits::default(), game, ask)
 }
@@ -80,8 +81,8 @@ fn at_with<R>(
 ) -> R {
     let (table, control) = (TranspositionTable::new(1), Control::default());
     let shared = Shared::new(&table, tables, &control, limits, 1);
-    let mut memory = Memory::new(EvalOptions::default());
-    let mut worker = Worker::new(&shared, &mut memory, 0, game);
+    let mut data = ThreadData::new(EvalOptions::default());
+    let mut worker = Worker::new(&shared, &mut data, 0, game);
     worker.root_depth = 20;
     ask(&mut worker)
 }
@@ -90,7 +91,7 @@ fn cp(hundredths: i32) -> Score {
     Score::centipawns(hundredths)
 }
 
-/// The root as a node that is asked whether it reaches beta.
+/// The root as a null-window node.
 fn node(position: &Position, depth: i32, beta: i32, eval: i32) -> Node<'_> {
     let in_check = position.checkers().any();
     let eval = (!in_check).then_some(cp(eval));
@@ -111,7 +112,7 @@ fn node(position: &Position, depth: i32, beta: i32, eval: i32) -> Node<'_> {
 }
 
 #[test]
-fn no_move_at_the_root() {
+fn positions_without_moves_are_reported() {
     for (fen, score) in
         [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
     {
@@ -128,29 +129,29 @@ fn one_thread_is_deterministic() {
     for limits in [to_depth(9), Limits { nodes: Some(20_000), ..Limits::default() }] {
         assert_eq!(ask(&small(), &game, &limits), ask(&small(), &game, &limits));
     }
-    let mut searcher = Searcher::new(&small());
-    let mut once = || searcher.think(&game, &to_depth(8), &Control::default(), &mut |_| {});
+    let mut searcher = AlphaBeta::new(&small());
+    let mut once = || searcher.search(&game, &to_depth(8), &Control::default(), &mut |_| {});
     let (first, again) = (once(), once());
     assert_ne!(first.nodes, again.nodes, "the hash table helps the second time");
-    searcher.forget();
-    assert_eq!(searcher.think(&game, &to_depth(8), &Control::default(), &mut |_| {}).nodes, first.nodes);
+    searcher.new_game();
+    assert_eq!(searcher.search(&game, &to_depth(8), &Control::default(), &mut |_| {}).nodes, first.nodes);
 }
 
 #[test]
-fn forgetting_clears_the_table_and_the_histories() {
+fn a_new_game_clears_the_table_and_the_histories() {
     let game = Game::new(Position::starting());
-    let mut searcher = Searcher::new(&small());
-    searcher.think(&game, &to_depth(6), &Control::default(), &mut |_| {});
+    let mut searcher = AlphaBeta::new(&small());
+    searcher.search(&game, &to_depth(6), &Control::default(), &mut |_| {});
     let after = game.position().play(read(game.position(), "e2e4"));
-    let steps = |searcher: &Searcher| {
-        let histories = &searcher.memories[0].histories;
+    let steps = |searcher: &AlphaBeta| {
+        let histories = &searcher.threads[0].histories;
         let worth = |mv: &Move| {
-            histories.quiet(crate::Color::White, *mv, Step::of(game.position(), *mv), &[None; 3]) != 0
+            histories.quiet(crate::Color::White, *mv, PieceTo::of(game.position(), *mv), &[None; 3]) != 0
         };
         game.position().legal_moves().iter().any(worth)
     };
     assert!(searcher.table.fullness() > 0 && steps(&searcher));
-    searcher.forget();
+    searcher.new_game();
     assert_eq!((searcher.table.fullness(), searcher.table.get(after.key())), (0, None));
     assert!(!steps(&searcher));
 }

@@ -1,15 +1,15 @@
-//! What is left out: each rule where it holds, and where it just does not.
+//! Tests of pruning, each rule where it applies and where it just does not.
 
 use super::*;
-use crate::search::history::Step;
+use crate::search::history::PieceTo;
 use crate::search::packed::PackedMove;
 use crate::search::prune::reverse_futility;
-use crate::search::table::Entry;
-use crate::thinking::Bound;
+use crate::search::table::TTEntry;
+use crate::search_api::Bound;
 
 const OFFICERS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What passing says of a node, for a worker that was prepared.
+/// The null-move score of a node, for a worker prepared by a closure.
 fn passing(node: &Node<'_>, prepare: impl FnOnce(&mut Worker<'_>)) -> Option<Score> {
     at(&Game::new(*node.position), |worker| {
         prepare(worker);
@@ -18,7 +18,7 @@ fn passing(node: &Node<'_>, prepare: impl FnOnce(&mut Worker<'_>)) -> Option<Sco
 }
 
 #[test]
-fn passing_needs_depth_an_officer_and_a_good_position() {
+fn null_moves_need_depth_a_piece_and_a_good_position() {
     let pawns = position("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
     let knight = position("4k3/8/8/8/8/8/PPPP4/4K1N1 w - - 0 1");
     for (position, depth, eval, tried) in [
@@ -33,10 +33,10 @@ fn passing_needs_depth_an_officer_and_a_good_position() {
 }
 
 #[test]
-fn nobody_passes_twice_or_while_passing_is_verified() {
+fn no_null_move_follows_a_null_move_or_its_verification() {
     let position = position(OFFICERS);
     let second = Node { ply: 1, ..node(&position, 5, -300, 0) };
-    let step = Some(Step::of(&position, read(&position, "e2e4")));
+    let step = Some(PieceTo::of(&position, read(&position, "e2e4")));
     assert!(passing(&second, |worker| worker.frames[0].step = step).is_some());
     assert!(passing(&second, |_| {}).is_none());
     let verifying = |before| {
@@ -49,9 +49,9 @@ fn nobody_passes_twice_or_while_passing_is_verified() {
     assert!(verifying(1).is_some());
 }
 
-/// Black, if it had to move, would be mated in two plies: the tables say so.
+/// If Black had to move, it would be mated in two plies, according to the tables.
 #[test]
-fn a_mate_after_passing_is_no_mate() {
+fn a_mate_after_a_null_move_is_not_a_mate() {
     let position = position("8/8/8/8/8/1KR5/8/1k6 w - - 0 1");
     let node = node(&position, 5, 20, 20);
     let score = at_with(Some(&three_men()), &Limits::default(), &Game::new(position), |worker| {
@@ -60,12 +60,13 @@ fn a_mate_after_passing_is_no_mate() {
     assert_eq!(score, Some(cp(20)));
 }
 
-/// The hash table says that passing wins, as in zugzwang passing would; no move does.
+/// According to the hash table the null move wins, as in zugzwang; no real move does.
 #[test]
-fn at_high_depth_passing_is_verified() {
+fn at_high_depth_null_moves_are_verified() {
     let position = position(OFFICERS);
-    let passed = position.pass().unwrap();
-    let lost = Entry { best: PackedMove::NONE, score: cp(-900), eval: None, depth: 30, bound: Bound::Exact };
+    let passed = position.null_move().unwrap();
+    let lost =
+        TTEntry { best: PackedMove::NONE, score: cp(-900), eval: None, depth: 30, bound: Bound::Exact };
     for (depth, beta, believed) in [(9, 500, true), (10, 500, false), (10, -500, true)] {
         let said = passing(&node(&position, depth, beta, 500), |worker| {
             worker.shared.table.put(passed.key(), &lost);
@@ -75,7 +76,7 @@ fn at_high_depth_passing_is_verified() {
 }
 
 #[test]
-fn far_above_beta() {
+fn reverse_futility_pruning() {
     let position = position(OFFICERS);
     let far = |depth, eval, improving| {
         let node = Node { improving, ..node(&position, depth, 0, eval) };
@@ -89,7 +90,7 @@ fn far_above_beta() {
 }
 
 #[test]
-fn nothing_is_told_beforehand_in_check_in_the_principal_variation_or_of_mates() {
+fn no_pruning_in_check_in_the_principal_variation_or_with_mates() {
     let position = position(OFFICERS);
     let told = |change: &dyn Fn(&mut Node<'_>)| {
         let mut node = node(&position, 2, 0, 500);
@@ -99,11 +100,11 @@ fn nothing_is_told_beforehand_in_check_in_the_principal_variation_or_of_mates() 
     assert!(told(&|_| {}));
     assert!(!told(&|node| node.eval = None));
     assert!(!told(&|node| node.window = Window { alpha: cp(-50), beta: cp(0) }));
-    assert!(!told(&|node| node.window = Window::above(Score::mated_in(crate::tables::Ply(4)))));
+    assert!(!told(&|node| node.window = Window::above(Score::mated_in(crate::Ply(4)))));
 }
 
 #[test]
-fn far_below_alpha_only_captures_help() {
+fn razoring() {
     let quiet = position(OFFICERS);
     let capture = position("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
     for (position, depth, eval, beta, razored) in [
@@ -121,10 +122,10 @@ fn far_below_alpha_only_captures_help() {
 }
 
 #[test]
-fn a_capture_that_gains_enough_cuts() {
+fn probcut() {
     let hangs = position("4k3/8/8/3q4/4P3/8/4R3/K7 w - - 0 1");
     let quiet = position("4k3/8/3q4/8/4P3/8/4R3/K7 w - - 0 1");
-    let entry = |score| Entry { best: PackedMove::NONE, score, eval: None, depth: 1, bound: Bound::Upper };
+    let entry = |score| TTEntry { best: PackedMove::NONE, score, eval: None, depth: 1, bound: Bound::Upper };
     for (position, depth, known, cuts) in [
         (&hangs, 5, None, true),
         (&hangs, 4, None, false),
@@ -137,21 +138,21 @@ fn a_capture_that_gains_enough_cuts() {
         assert_eq!(score.is_some(), cuts, "{position:?} {depth} {known:?}");
         assert!(score.is_none_or(|score| score >= Score::DRAW));
     }
-    // By the evaluation that it is told the queen would be enough; by the search it is not.
+    // By the planted evaluation the queen would be enough; by the search it is not.
     let queen = position("rnb1kbnr/pppp1ppp/8/4p3/4P3/3q4/PP1P1PPP/RNBQKBNR w KQkq - 0 1");
     let node = node(&queen, 5, 3_000, 2_300);
     assert_eq!(at(&Game::new(queen), |worker| worker.probcut(&node, cp(2_300))), None);
 }
 
-/// Whether a move is pointless; `alpha` is 0.
+/// Whether a move is pruned; `alpha` is 0.
 fn pointless(node: &Node<'_>, text: &str, number: i32) -> bool {
     let mv = read(node.position, text);
     let noisy = crate::search::order::is_noisy(node.position, mv);
-    at(&Game::new(*node.position), |worker| worker.is_pointless(node, mv, noisy, number, Score::DRAW))
+    at(&Game::new(*node.position), |worker| worker.is_pruned(node, mv, noisy, number, Score::DRAW))
 }
 
 #[test]
-fn late_quiet_moves_are_left_out() {
+fn late_move_pruning() {
     let position = position("4k3/8/8/8/8/8/6P1/R3K3 w - - 0 1");
     let base = node(&position, 4, 1, 0);
     assert!(!pointless(&base, "g2g3", 10));
@@ -162,14 +163,14 @@ fn late_quiet_moves_are_left_out() {
     assert!(!pointless(&base, "a1a8", 11), "it gives check");
     let lost = |alpha| {
         let mv = read(&position, "g2g3");
-        at(&Game::new(position), |worker| worker.is_pointless(&base, mv, false, 11, alpha))
+        at(&Game::new(position), |worker| worker.is_pruned(&base, mv, false, 11, alpha))
     };
-    assert!(!lost(Score::mated_in(crate::tables::Ply(8))));
+    assert!(!lost(Score::mated_in(crate::Ply(8))));
     assert!(lost(cp(-20_000)));
 }
 
 #[test]
-fn hopeless_quiet_moves_are_left_out() {
+fn futility_pruning() {
     let position = position("4k3/8/8/8/8/8/6P1/R3K3 w - - 0 1");
     let hopeless = |depth, eval, text| pointless(&node(&position, depth, 1, eval), text, 1);
     assert!(hopeless(2, -250, "g2g3"));
@@ -180,7 +181,7 @@ fn hopeless_quiet_moves_are_left_out() {
 }
 
 #[test]
-fn moves_that_lose_by_exchange_are_left_out() {
+fn pruning_by_exchange() {
     let position = position("7k/8/2p5/3p4/8/8/4Q3/3RK3 w - - 0 1");
     let loses = |depth, text| pointless(&node(&position, depth, 1, 0), text, 1);
     assert!(loses(5, "e2e4"));
@@ -191,10 +192,10 @@ fn moves_that_lose_by_exchange_are_left_out() {
 }
 
 #[test]
-fn quiet_moves_of_bad_history_are_left_out() {
+fn pruning_by_history() {
     let position = position(OFFICERS);
     let mv = read(&position, "a2a3");
-    let step = Step::of(&position, mv);
+    let step = PieceTo::of(&position, mv);
     let left_out = |depth: i32, nudges: usize| {
         let node = Node { ply: 4, ..node(&position, depth, 1, 0) };
         at(&Game::new(position), |worker| {
@@ -203,9 +204,9 @@ fn quiet_moves_of_bad_history_are_left_out() {
             }
             let earlier = worker.earlier(4);
             for _ in 0..nudges {
-                worker.memory.histories.nudge_quiet(crate::Color::White, mv, step, &earlier, -1_600);
+                worker.data.histories.nudge_quiet(crate::Color::White, mv, step, &earlier, -1_600);
             }
-            worker.is_pointless(&node, mv, false, 1, Score::DRAW)
+            worker.is_pruned(&node, mv, false, 1, Score::DRAW)
         })
     };
     assert!(!left_out(1, 0));

@@ -1,16 +1,16 @@
-//! Beyond the horizon.
+//! Tests of quiescence search.
 
 use super::*;
-use crate::tables::Ply;
+use crate::Ply;
 
-/// The score at ply 3, and how many nodes it took.
+/// The score at ply 3, and the number of nodes.
 fn quiet(fen: &str, window: Window) -> (Score, u64) {
     let game = game(fen, "");
     at(&game, |worker| (worker.quiescence(game.position(), 3, window), worker.nodes))
 }
 
 #[test]
-fn no_move_is_seen_before_anything_else() {
+fn mate_and_stalemate_come_first() {
     for beta in [-5_000, 0, 5_000] {
         let window = Window::above(cp(beta));
         assert_eq!(quiet("7k/5Q2/6K1/8/8/p7/P7/8 b - - 0 1", window).0, Score::DRAW);
@@ -24,9 +24,9 @@ fn in_check_all_evasions_are_searched() {
     assert!(score > cp(100) && nodes > 3, "{score}");
 }
 
-/// Nodes tell what was looked at: one is the position itself.
+/// The node count shows what was searched; the position itself is one node.
 #[test]
-fn captures_that_cannot_help_are_left_out() {
+fn hopeless_captures_are_skipped() {
     let all = Window::FULL;
     for (fen, window, looked_at) in [
         ("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1", all, false),
@@ -43,7 +43,7 @@ fn captures_that_cannot_help_are_left_out() {
 }
 
 #[test]
-fn who_need_not_capture_stands_on_the_evaluation() {
+fn a_side_that_need_not_capture_stands_pat() {
     let fen = "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1";
     let game = game(fen, "");
     let eval = at(&game, |worker| worker.evaluate(game.position()));

@@ -1,11 +1,11 @@
-//! Tables: where they are asked, and what they say there.
+//! Tests of table probes in the search.
 
 use super::*;
+use crate::Ply;
 use crate::ScoreKind;
-use crate::tables::Ply;
 
 #[test]
-fn inside_the_tree_tables_say_how_far_the_mate_is() {
+fn tables_give_the_distance_to_mate_in_the_tree() {
     let set = three_men();
     for (fen, expected) in [
         ("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", Score::mated_in(Ply(2 + 5))),
@@ -26,7 +26,7 @@ fn inside_the_tree_tables_say_how_far_the_mate_is() {
 }
 
 #[test]
-fn tables_are_not_believed_against_the_clock_or_castling() {
+fn tables_are_not_used_against_the_clock_or_castling() {
     let set = three_men();
     for (fen, expected) in [
         ("8/8/8/8/8/1KR5/8/1k6 w - - 97 80", Some(Score::mate_in(Ply(3)))),
@@ -35,14 +35,15 @@ fn tables_are_not_believed_against_the_clock_or_castling() {
         ("k7/8/8/8/8/8/8/4K2R w K - 0 1", None),
     ] {
         let game = game(fen, "");
-        let known = at_with(Some(&set), &Limits::default(), &game, |worker| worker.known(game.position(), 0));
+        let known =
+            at_with(Some(&set), &Limits::default(), &game, |worker| worker.probe_tables(game.position(), 0));
         assert_eq!(known, expected, "{fen}");
-        assert_eq!(at(&game, |worker| worker.known(game.position(), 0)), None, "without tables");
+        assert_eq!(at(&game, |worker| worker.probe_tables(game.position(), 0)), None, "without tables");
     }
 }
 
 #[test]
-fn tables_are_played_and_announced_from_depth_1() {
+fn mates_of_tables_are_announced_from_depth_1() {
     let settings = with_tables();
     for (fen, score) in [
         ("8/8/8/8/8/1KR5/8/1k6 w - - 0 1", "mate 2"),
@@ -70,7 +71,7 @@ fn tables_are_played_and_announced_from_depth_1() {
 
 #[test]
 fn tables_are_probed_in_the_tree() {
-    // Taking the pawn leaves a king against a king and pawn that is drawn; the other moves lose.
+    // Capturing the pawn leads to a drawn king and pawn ending; the other moves lose.
     let (answer, reports) = ask(&with_tables(), &game("8/8/8/8/3k4/8/p1K5/8 w - - 0 1", ""), &to_depth(2));
     assert_eq!(best(&answer), "c2b2");
     assert!(reports.last().unwrap().table_hits > 0);

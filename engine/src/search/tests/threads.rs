@@ -1,14 +1,14 @@
-//! Several threads: that they help, and that they agree.
+//! Tests of several threads.
 
 use super::*;
 use crate::search::root::RootMove;
-use crate::thinking::{Clock, TimeBudget};
+use crate::search_api::{Clock, TimeBudget};
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-/// Ends the search when this many threads have asked for the time, or after very many questions.
+/// Ends the search when this many threads have read the clock, or after very many readings.
 struct Waits {
     threads: usize,
     asked: Arc<Mutex<(HashSet<ThreadId>, usize)>>,
@@ -31,22 +31,22 @@ fn each_thread_searches() {
         let control = Control::new(Waits { threads, asked: Arc::clone(&asked) });
         let budget = TimeBudget { soft: Some(Duration::from_secs(50)), hard: Duration::from_secs(50) };
         let limits = Limits { time: Some(budget), ..Limits::default() };
-        let mut searcher = Searcher::new(&Settings { threads, ..small() });
-        searcher.think(&Game::new(Position::starting()), &limits, &control, &mut |_| {});
+        let mut searcher = AlphaBeta::new(&Settings { threads, ..small() });
+        searcher.search(&Game::new(Position::starting()), &limits, &control, &mut |_| {});
         assert_eq!(asked.lock().unwrap().0.len(), threads);
     }
 }
 
-/// What a helper finds goes into the common table, its nodes into the common count.
+/// A helper writes to the shared hash table and the shared node count.
 #[test]
 fn helpers_fill_the_table_and_every_other_one_is_ahead() {
     let game = Game::new(Position::starting());
     let help = |index: usize| {
         let (table, control, limits) = (TranspositionTable::new(1), Control::default(), to_depth(4));
         let shared = Shared::new(&table, None, &control, &limits, 3);
-        let mut memory = Memory::new(EvalOptions::default());
+        let mut data = ThreadData::new(EvalOptions::default());
         let moves = game.position().legal_moves().into_iter().map(RootMove::new).collect();
-        Worker::new(&shared, &mut memory, index, &game).help(&game, moves);
+        Worker::new(&shared, &mut data, index, &game).search_as_helper(&game, moves);
         assert!(table.fullness() > 0);
         shared.nodes()
     };

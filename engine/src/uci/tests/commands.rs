@@ -1,13 +1,13 @@
-//! What is set, placed and asked, and what is refused.
+//! Tests of options, positions and other commands, valid and invalid.
 
 use std::io;
 
 use super::{Script, Talk};
+use crate::search_api::Setting;
 use crate::tables::Metric;
-use crate::thinking::Setting;
 
 #[test]
-fn uci_tells_the_name_and_the_options() {
+fn uci_prints_the_name_and_the_options() {
     let talk = Talk::using(Script::AtOnce, &[Setting::Hash]);
     talk.say("uci");
     let lines = talk.until("uciok");
@@ -17,7 +17,7 @@ fn uci_tells_the_name_and_the_options() {
 }
 
 #[test]
-fn a_refused_position_leaves_the_old_one() {
+fn a_rejected_position_keeps_the_old_one() {
     let talk = Talk::with(Script::AtOnce);
     let fen = "8/8/8/8/8/1K6/2R5/1k6 b - - 7 9";
     talk.say(&format!("position fen {fen}"));
@@ -34,9 +34,9 @@ fn a_refused_position_leaves_the_old_one() {
     }
 }
 
-/// How often it is told on the way is not said: several choices may come in one.
+/// Several options may be applied at once, so the number of configurations is not checked.
 #[test]
-fn settings_reach_the_thinker_before_it_is_asked() {
+fn settings_reach_the_searcher_before_a_search() {
     let talk = Talk::with(Script::AtOnce);
     let last = || talk.seen.lock().unwrap().settings.last().cloned().unwrap();
     talk.check(
@@ -55,9 +55,9 @@ fn settings_reach_the_thinker_before_it_is_asked() {
     assert!(!got.evaluation.king_tables);
 }
 
-/// `isready` comes later than that, and a clock runs later still.
+/// The configuration does not wait for `isready` or `go`.
 #[test]
-fn the_thinker_is_set_up_in_advance() {
+fn the_searcher_is_configured_in_advance() {
     for command in ["", "setoption name Hash value 7"] {
         let talk = Talk::with(Script::AtOnce);
         talk.say(command);
@@ -71,7 +71,7 @@ fn the_thinker_is_set_up_in_advance() {
 }
 
 #[test]
-fn nothing_but_readyok_waits_until_the_thinker_is_set_up() {
+fn only_readyok_waits_for_the_configuration() {
     for (go, ends) in [
         ("go infinite", "stop"),
         ("go ponder wtime 9 btime 9", "stop"),
@@ -105,7 +105,7 @@ fn materials(talk: &Talk) -> Vec<String> {
 }
 
 #[test]
-fn tables_are_those_of_the_folder_and_the_basic_ones() {
+fn tables_of_the_folder_and_of_three_men_are_used() {
     let talk = Talk::with(Script::AtOnce);
     let has = |name: &str| materials(&talk).contains(&name.to_owned());
     talk.check("", &[]);
@@ -119,21 +119,21 @@ fn tables_are_those_of_the_folder_and_the_basic_ones() {
 }
 
 #[test]
-fn no_tables_are_built_for_a_thinker_without_use_for_them() {
+fn no_tables_are_built_for_a_searcher_that_does_not_use_them() {
     let talk = Talk::using(Script::AtOnce, &[]);
     talk.check("setoption name Tables value true", &["info string setoption: no option \"Tables\""]);
     assert!(talk.seen.lock().unwrap().settings[0].tables.is_none());
 }
 
 #[test]
-fn new_games_and_cleared_tables_are_forgotten() {
+fn ucinewgame_and_clear_hash_reach_the_searcher() {
     let talk = Talk::with(Script::AtOnce);
     talk.check("ucinewgame\nsetoption name Clear Hash", &[]);
     assert_eq!(talk.seen.lock().unwrap().forgotten, 2);
 }
 
 #[test]
-fn castling_is_read_and_written_in_the_mode_of_the_option() {
+fn castling_follows_the_option_uci_chess960() {
     let talk = Talk::with(Script::AtOnce);
     talk.say("position fen 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1\ngo searchmoves e1g1");
     assert!(talk.until("bestmove").ends_with(&["bestmove e1g1".to_owned()]));
@@ -145,14 +145,14 @@ fn castling_is_read_and_written_in_the_mode_of_the_option() {
 }
 
 #[test]
-fn chances_are_told_when_asked_for() {
+fn wdl_is_printed_if_the_option_is_set() {
     let talk = Talk::with(Script::AtOnce);
     talk.say("setoption name UCI_ShowWDL value true\ngo");
     assert!(talk.until("bestmove")[0].contains(" score cp 0 wdl 191 618 191 nodes "));
 }
 
 #[test]
-fn what_is_no_command_is_named() {
+fn unknown_commands_are_named() {
     let talk = Talk::with(Script::AtOnce);
     talk.check("", &[]);
     talk.check(" \t \r\n\r", &[]);
@@ -172,17 +172,16 @@ fn what_is_no_command_is_named() {
 }
 
 #[test]
-fn a_listener_that_has_gone_ends_the_session() {
+fn a_closed_output_ends_the_session() {
     let Talk { input, output, session, .. } = Talk::with(Script::AtOnce);
     drop(output);
     input.send(b"isready\n".to_vec()).unwrap();
     assert_eq!(session.join().unwrap().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
-/// Seeded nonsense made of the words of the protocol: whatever comes, the session goes on, and what is a position stays
-/// one.
+/// Random lines of protocol words (seeded): the session continues, and the position stays legal.
 #[test]
-fn nonsense_neither_ends_nor_hangs_the_session() {
+fn random_input_neither_ends_nor_hangs_the_session() {
     const WORDS: &str = "uci isready ucinewgame setoption position go stop ponderhit d eval help debug name value Hash \
         MultiPV TablePath good bad Clear true false startpos fen moves e2e4 e7e5 e1g1 e7e8q depth nodes mate movetime \
         wtime btime winc binc movestogo infinite ponder searchmoves perft 0 1 -1 7 99999999999999999999 x \u{e9} \

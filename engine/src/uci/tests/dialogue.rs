@@ -4,20 +4,20 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::{Script, Scripted, Seen, World};
-use crate::search::Searcher;
-use crate::specimen;
-use crate::thinking::{Setting, Settings, Thinker};
+use crate::search::AlphaBeta;
+use crate::search_api::{Searcher, Setting, Settings};
+use crate::specimens;
 use crate::uci::{Dialogue, run};
 
-type Make = fn() -> Box<dyn Thinker>;
+type Make = fn() -> Box<dyn Searcher>;
 
 const WORLD: World = World(Duration::from_millis(20));
 
-fn searcher() -> Box<dyn Thinker> {
-    Box::new(Searcher::new(&Settings::default()))
+fn searcher() -> Box<dyn Searcher> {
+    Box::new(AlphaBeta::new(&Settings::default()))
 }
 
-fn broken() -> Box<dyn Thinker> {
+fn broken() -> Box<dyn Searcher> {
     let seen = Arc::new(Mutex::new(Seen::default()));
     Box::new(Scripted { script: Script::Never, uses: Setting::ALL, seen })
 }
@@ -32,7 +32,7 @@ fn check(make: Make, lines: &str, part: &str) {
 }
 
 #[test]
-fn the_same_is_printed_without_threads() {
+fn the_output_equals_that_with_threads() {
     check(searcher, "uci", "option name Tables type check default true\n");
     check(searcher, "isready", "readyok\n");
     check(searcher, "go depth 6", " pv ");
@@ -49,15 +49,15 @@ fn the_same_is_printed_without_threads() {
     check(searcher, "position fen x\nsetoption name Hash value y\nnonsense\ngo depth z", "info string go: ");
     check(searcher, "go perft 3", "8902");
     check(searcher, "d\neval\nhelp", "Key: ");
-    // What follows `quit` is passed over; an `isready` right before it may go unanswered by threads.
+    // Lines after `quit` are ignored; with threads, an `isready` right before it may go unanswered.
     check(searcher, "uci\nquit\nd", "uciok\n");
-    check(|| specimen::by_name("micromax").unwrap(), "go depth 3", "bestmove ");
+    check(|| specimens::by_name("micromax").unwrap(), "go depth 3", "bestmove ");
     check(broken, "go depth 3", "info string defect: the search failed with \"scripted defect\"\nbestmove ");
 }
 
-/// A thinker lives on from one call to the next, and a new game makes it forget.
+/// A searcher keeps its state between calls; `ucinewgame` clears it.
 #[test]
-fn what_is_said_in_parts_is_answered_in_parts() {
+fn the_session_keeps_its_state_between_calls() {
     let mut dialogue = Dialogue::new(WORLD, searcher());
     assert_eq!(dialogue.say("isready\n").unwrap(), "readyok\n");
     assert_eq!(dialogue.say("position startpos moves e2e4").unwrap(), "");

@@ -1,6 +1,6 @@
-//! Tests of the session in process: a scripted thinker, lines through channels, no real clock.
+//! Tests of the session in this process: a scripted searcher, lines through channels, no real clock.
 //!
-//! Every wait has a deadline, so that a hang fails; nothing is measured.
+//! Every wait has a deadline, so that a hang fails. No time is measured.
 
 mod commands;
 mod dialogue;
@@ -13,27 +13,29 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::{Host, run};
-use crate::tables::{TableSet, build};
-use crate::thinking::{Answer, Bound, Clock, Control, Limits, Report, Setting, Settings, Thinker};
+use crate::search_api::{
+    Bound, Clock, Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings,
+};
+use crate::tables::{TableSet, builders};
 use crate::{Game, Score};
 
-/// What a test waits for at most.
+/// The deadline of a wait.
 const DEADLINE: Duration = Duration::from_mins(1);
 
-/// When a scripted thinker answers.
+/// When a scripted searcher answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     AtOnce,
     WhenStopped,
     WhenHit,
-    /// By itself, but not soon: the last move, or if it is stopped the first.
+    /// After a while: the last move; if stopped, the first.
     Late,
     Never,
-    /// Is never set up.
+    /// Its configuration never ends.
     Unready,
 }
 
-/// What a scripted thinker was asked.
+/// The requests that a scripted searcher received.
 #[derive(Debug, Default)]
 struct Seen {
     settings: Vec<Settings>,
@@ -42,7 +44,7 @@ struct Seen {
     forgotten: usize,
 }
 
-/// Answers the last legal move, or the first of those it is to consider.
+/// Answers the last legal move, or the first of `searchmoves`.
 struct Scripted {
     script: Script,
     uses: &'static [Setting],
@@ -55,7 +57,7 @@ impl Scripted {
     }
 }
 
-impl Thinker for Scripted {
+impl Searcher for Scripted {
     fn name(&self) -> String {
         "Scripted".to_owned()
     }
@@ -69,27 +71,27 @@ impl Thinker for Scripted {
         }
     }
 
-    fn uses(&self) -> &'static [Setting] {
+    fn settings_used(&self) -> &'static [Setting] {
         self.uses
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.see(|seen| seen.forgotten += 1);
     }
 
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         control: &Control,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        listener: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
         self.see(|seen| {
             seen.limits.push(limits.clone());
             seen.games.push(game.clone());
         });
         let best = limits.moves.first().or(game.position().legal_moves().last()).copied();
-        listener(&Report {
+        listener(&SearchInfo {
             depth: 1,
             selective_depth: 1,
             rank: 1,
@@ -104,7 +106,7 @@ impl Thinker for Scripted {
         for _ in 0..if self.script == Script::Late { 300 } else { 0 } {
             if control.is_stopped() {
                 let best = game.position().legal_moves().first().copied();
-                return Answer { best, ponder: None, score: Score::DRAW, nodes: 1 };
+                return SearchResult { best, ponder: None, score: Score::DRAW, nodes: 1 };
             }
             thread::sleep(Duration::from_millis(1));
         }
@@ -115,11 +117,11 @@ impl Thinker for Scripted {
         } {
             thread::sleep(Duration::from_micros(200));
         }
-        Answer { best, ponder: None, score: Score::DRAW, nodes: 1 }
+        SearchResult { best, ponder: None, score: Score::DRAW, nodes: 1 }
     }
 }
 
-/// A world with one folder of tables, named `good`, and clocks that stand still.
+/// A host with one folder of tables, named `good`, and clocks that stand still.
 struct World(Duration);
 
 struct Still(Duration);
@@ -139,7 +141,7 @@ impl Host for World {
 
     fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
         match folder {
-            "good" => Ok(build::production(&["KBvK".parse().unwrap()]).unwrap()),
+            "good" => Ok(builders::production(&["KBvK".parse().unwrap()]).unwrap()),
             other => Err(format!("{other}: not there")),
         }
     }
@@ -163,7 +165,7 @@ impl Read for Incoming {
     }
 }
 
-/// A stream to write, as lines through a channel. Nobody listening is a broken pipe.
+/// An output stream that sends lines through a channel. A dropped receiver is a broken pipe.
 struct Outgoing(Sender<String>, Vec<u8>);
 
 impl Write for Outgoing {
@@ -182,7 +184,7 @@ impl Write for Outgoing {
     }
 }
 
-/// A session that is talked to.
+/// A session under test.
 struct Talk {
     input: Sender<Vec<u8>>,
     output: Receiver<String>,
@@ -199,14 +201,14 @@ impl Talk {
         Self::at(Duration::ZERO, script, uses)
     }
 
-    /// Where all clocks show this.
+    /// All clocks show this time.
     fn at(elapsed: Duration, script: Script, uses: &'static [Setting]) -> Self {
         let ((input, incoming), (outgoing, output)) = (channel(), channel());
         let seen = Arc::new(Mutex::new(Seen::default()));
-        let thinker = Box::new(Scripted { script, uses, seen: Arc::clone(&seen) });
+        let searcher = Box::new(Scripted { script, uses, seen: Arc::clone(&seen) });
         let session = thread::spawn(move || {
             let input = BufReader::new(Incoming(incoming, Vec::new()));
-            run(World(elapsed), thinker, input, Outgoing(outgoing, Vec::new()))
+            run(World(elapsed), searcher, input, Outgoing(outgoing, Vec::new()))
         });
         Self { input, output, session, seen }
     }
@@ -219,7 +221,7 @@ impl Talk {
         self.output.recv_timeout(DEADLINE).expect("an answer before the deadline")
     }
 
-    /// The lines up to one that begins so, which is the last.
+    /// The lines up to and including the first with this prefix.
     fn until(&self, start: &str) -> Vec<String> {
         let mut lines = vec![self.next()];
         while !lines[lines.len() - 1].starts_with(start) {
@@ -228,7 +230,7 @@ impl Talk {
         lines
     }
 
-    /// Says something, and has all answers that come before that to `isready`, but for reports.
+    /// Sends lines, and returns all output before the next `readyok`, except `info` reports.
     fn answers(&self, lines: &str) -> Vec<String> {
         self.say(&format!("{lines}\nisready"));
         let mut answers = self.until("readyok");
@@ -237,7 +239,7 @@ impl Talk {
         answers
     }
 
-    /// Waits until the thinker has been asked so often.
+    /// Waits until the searcher has received this many requests.
     fn asked(&self, times: usize) {
         for _ in 0..DEADLINE.as_millis() {
             if self.seen.lock().unwrap().limits.len() >= times {
@@ -264,7 +266,7 @@ impl Talk {
         fen.expect("a FEN").to_owned()
     }
 
-    /// Ends the input, and has what was still said.
+    /// Ends the input, and returns the remaining output.
     fn end(self) -> (io::Result<()>, Vec<String>) {
         drop(self.input);
         let mut said = Vec::new();
@@ -275,5 +277,5 @@ impl Talk {
     }
 }
 
-/// What a script answers in the starting position.
+/// The move that a script answers in the starting position.
 const LAST: &str = "bestmove h2h4";

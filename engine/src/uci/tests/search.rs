@@ -1,9 +1,9 @@
-//! When a search begins, ends and answers.
+//! Tests of when a search starts, ends and answers.
 
 use std::time::Duration;
 
 use super::{LAST, Script, Talk};
-use crate::thinking::Setting;
+use crate::search_api::Setting;
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -17,7 +17,7 @@ fn a_search_reports_and_answers() {
 }
 
 #[test]
-fn the_answer_of_an_infinite_search_waits_for_stop() {
+fn an_infinite_search_answers_after_stop() {
     let talk = Talk::with(Script::AtOnce);
     for position in ["startpos", "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         talk.say(&format!("position {position}\ngo infinite"));
@@ -29,7 +29,7 @@ fn the_answer_of_an_infinite_search_waits_for_stop() {
 }
 
 #[test]
-fn the_answer_of_a_pondering_search_waits_for_ponderhit_or_stop() {
+fn a_pondering_search_answers_after_ponderhit_or_stop() {
     for (script, word) in [
         (Script::AtOnce, "ponderhit"),
         (Script::AtOnce, "stop"),
@@ -42,12 +42,12 @@ fn the_answer_of_a_pondering_search_waits_for_ponderhit_or_stop() {
         talk.nothing_is_answered();
         talk.say(word);
         assert_eq!(talk.until("bestmove"), [LAST]);
-        talk.check("ponderhit", &["info string ponderhit: nothing is pondered"]);
+        talk.check("ponderhit", &["info string ponderhit: not pondering"]);
     }
 }
 
 #[test]
-fn stop_ends_a_search_once() {
+fn a_second_stop_does_nothing() {
     let talk = Talk::with(Script::WhenStopped);
     talk.check("stop", &[]);
     talk.check("go depth 5", &[]);
@@ -59,7 +59,7 @@ fn stop_ends_a_search_once() {
 }
 
 #[test]
-fn questions_are_answered_during_a_search() {
+fn other_commands_are_answered_during_a_search() {
     let talk = Talk::with(Script::WhenStopped);
     talk.say("go infinite");
     talk.nothing_is_answered();
@@ -72,7 +72,7 @@ fn questions_are_answered_during_a_search() {
 }
 
 #[test]
-fn a_second_go_is_refused() {
+fn a_second_go_is_rejected() {
     for script in [Script::WhenStopped, Script::AtOnce] {
         let talk = Talk::with(script);
         talk.say("go infinite");
@@ -80,9 +80,9 @@ fn a_second_go_is_refused() {
         talk.check(
             "go depth 3\ngo\nbench",
             &[
-                "info string go \"depth 3\": ignored, one is under way",
-                "info string go: ignored, one is under way",
-                "info string bench: ignored, a search is under way",
+                "info string go \"depth 3\": ignored, a search is running",
+                "info string go: ignored, a search is running",
+                "info string bench: ignored, a search is running",
             ],
         );
         talk.say("stop");
@@ -91,7 +91,7 @@ fn a_second_go_is_refused() {
 }
 
 #[test]
-fn what_the_search_stands_on_changes_after_it_has_ended() {
+fn position_and_options_end_the_search_first() {
     for (command, ends) in [
         ("position startpos moves e2e4", true),
         ("position startpos moves e2e5", false),
@@ -112,7 +112,7 @@ fn what_the_search_stands_on_changes_after_it_has_ended() {
 }
 
 #[test]
-fn what_comes_while_the_end_of_a_search_is_awaited_is_done_in_order() {
+fn lines_received_while_a_search_ends_are_executed_in_order() {
     let talk = Talk::with(Script::WhenStopped);
     talk.say("go infinite");
     talk.asked(1);
@@ -124,7 +124,7 @@ fn what_comes_while_the_end_of_a_search_is_awaited_is_done_in_order() {
 }
 
 #[test]
-fn quit_and_the_end_of_input_end_everything() {
+fn quit_and_the_end_of_input_end_a_search() {
     for (script, go, quits) in [
         (Script::WhenStopped, "go", true),
         (Script::WhenStopped, "go infinite", false),
@@ -148,9 +148,9 @@ fn quit_and_the_end_of_input_end_everything() {
     }
 }
 
-/// Within bounds: see the case of `go depth 5` above, where an hour has passed.
+/// For at most [`GRACE`]: see the case of `go depth 5` above, where an hour has passed.
 #[test]
-fn what_has_an_end_of_its_own_runs_out_at_the_end_of_input() {
+fn limited_jobs_run_to_their_end_at_the_end_of_input() {
     const FIRST: &str = "bestmove b1a3";
     for (command, last) in [
         ("go depth 5", LAST),
@@ -175,7 +175,7 @@ fn what_has_an_end_of_its_own_runs_out_at_the_end_of_input() {
 }
 
 #[test]
-fn a_refused_go_starts_nothing_and_an_unknown_word_is_named() {
+fn a_rejected_go_starts_nothing_and_unknown_words_are_named() {
     let talk = Talk::with(Script::WhenStopped);
     talk.check(
         "go depth x",
@@ -187,9 +187,9 @@ fn a_refused_go_starts_nothing_and_an_unknown_word_is_named() {
     assert_eq!(talk.seen.lock().unwrap().limits.len(), 1);
 }
 
-/// Whoever runs clocks waits for a move.
+/// A program that sends clocks waits for a move.
 #[test]
-fn a_missing_clock_is_named_and_the_search_is_limited_all_the_same() {
+fn a_missing_clock_is_named_and_the_search_is_still_limited() {
     let talk = Talk::with(Script::AtOnce);
     talk.check("", &[]);
     talk.say("go btime 5");
@@ -199,7 +199,7 @@ fn a_missing_clock_is_named_and_the_search_is_limited_all_the_same() {
 }
 
 #[test]
-fn positions_without_moves_are_answered_without_the_thinker() {
+fn positions_without_moves_are_answered_without_the_searcher() {
     let talk = Talk::with(Script::Never);
     for (fen, score) in
         [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0"), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0")]
@@ -210,7 +210,7 @@ fn positions_without_moves_are_answered_without_the_thinker() {
 }
 
 #[test]
-fn a_defect_of_the_thinker_costs_neither_the_session_nor_the_move() {
+fn a_panicking_searcher_ends_neither_the_session_nor_the_game() {
     let talk = Talk::with(Script::Never);
     for (go, answer) in [("go", "bestmove b1a3"), ("go searchmoves e2e4", "bestmove e2e4")] {
         talk.say(go);
@@ -220,7 +220,7 @@ fn a_defect_of_the_thinker_costs_neither_the_session_nor_the_move() {
 }
 
 #[test]
-fn the_thinker_has_the_whole_game() {
+fn the_searcher_receives_the_whole_game() {
     let talk = Talk::with(Script::AtOnce);
     talk.say("position startpos moves g1f3 g8f6 f3g1 f6g8\ngo");
     talk.until("bestmove");
@@ -242,9 +242,9 @@ fn perft_counts_and_stops() {
     talk.until("Nodes searched: 0");
 }
 
-/// Who has seen the last line of a job may begin the next.
+/// After the last line of a job, the next one may start.
 #[test]
-fn the_last_line_of_a_job_comes_when_the_session_is_free() {
+fn the_session_is_idle_when_the_last_line_of_a_job_is_printed() {
     let talk = Talk::with(Script::AtOnce);
     for (command, last) in [("go perft 1", "Nodes searched"), ("bench 1", "Signature"), ("go", "bestmove")] {
         for _ in 0..100 {
@@ -256,7 +256,7 @@ fn the_last_line_of_a_job_comes_when_the_session_is_free() {
 }
 
 #[test]
-fn bench_sums_up_and_leaves_the_settings_to_be_told_again() {
+fn bench_prints_totals_and_the_settings_are_applied_again() {
     let talk = Talk::with(Script::AtOnce);
     talk.check("setoption name Hash value 3", &[]);
     talk.say("bench 2");

@@ -49,7 +49,7 @@ impl DtmSource for Forgetful {
         "gaviota"
     }
 
-    fn dtm(&self, position: &Chess) -> Result<Option<u16>, DtmSourceError> {
+    fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError> {
         use shakmaty::Position;
         if position.board().king_of(Color::White) == Some(shakmaty::Square::A1) {
             return Err(DtmSourceError::TooManyMen { library: "gaviota", men: 9 });

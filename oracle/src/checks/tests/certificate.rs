@@ -1,14 +1,14 @@
 //! Lies that the certificate has to see: at the entry itself, or at those that follow from it.
 
-use super::Lie::{Dtm, Refuse};
+use super::TableFault::{Plies, Refuse};
 use shakmaty::Position;
 
 use super::proof::successors;
 use super::*;
 
 #[track_caller]
-fn check_certificate(table: &str, lies: &[(&str, Lie)], expected: &[&str]) {
-    check(Check::Certificate, table, lies, expected);
+fn check_certificate(table: &str, faults: &[(&str, TableFault)], expected: &[&str]) {
+    check(Check::Certificate, table, faults, expected);
 }
 
 /// Nothing follows from these entries that does not follow from others too: a checker that looks at wins alone, or
@@ -16,20 +16,20 @@ fn check_certificate(table: &str, lies: &[(&str, Lie)], expected: &[&str]) {
 #[test]
 fn an_entry_from_which_nothing_follows_is_seen_at_itself() {
     let (win, loss) = ("5R2/8/7K/8/8/8/8/2k5 w - -", "2R5/8/8/8/7K/8/8/4k3 b - -");
-    check_certificate("KRvK", &[(win, Dtm(Some(21)))], &[win]);
-    check_certificate("KRvK", &[(loss, Dtm(Some(26)))], &[loss]);
-    check_certificate("KRvK", &[(win, Dtm(Some(17))), (loss, Dtm(Some(30)))], &[win, loss]);
-    check_certificate("KRvK", &[(loss, Dtm(None))], &[loss]);
+    check_certificate("KRvK", &[(win, Plies(Some(21)))], &[win]);
+    check_certificate("KRvK", &[(loss, Plies(Some(26)))], &[loss]);
+    check_certificate("KRvK", &[(win, Plies(Some(17))), (loss, Plies(Some(30)))], &[win, loss]);
+    check_certificate("KRvK", &[(loss, Plies(None))], &[loss]);
     let (win, loss) = ("8/2K5/Q7/8/8/8/8/4k3 w - -", "2Q5/8/8/8/7K/8/8/4k3 b - -");
-    check_certificate("KQvK", &[(win, Dtm(Some(13))), (loss, Dtm(Some(10)))], &[win, loss]);
+    check_certificate("KQvK", &[(win, Plies(Some(13))), (loss, Plies(Some(10)))], &[win, loss]);
     let pawn = [
-        ("8/8/P7/2k1K3/8/8/8/8 w - -", Dtm(Some(13))),
-        ("8/8/2P5/8/6K1/8/8/6k1 w - -", Dtm(Some(13))),
-        ("8/8/8/8/2K5/5P1k/8/8 w - -", Dtm(None)),
-        ("8/3k4/8/K7/8/3P4/8/8 w - -", Dtm(Some(9))),
-        ("8/8/8/8/8/1P6/1K6/4k3 b - -", Dtm(Some(28))),
-        ("1k6/8/4K3/8/8/8/7P/8 b - -", Dtm(Some(26))),
-        ("8/8/8/8/8/1P1k4/8/2K5 b - -", Dtm(Some(9))),
+        ("8/8/P7/2k1K3/8/8/8/8 w - -", Plies(Some(13))),
+        ("8/8/2P5/8/6K1/8/8/6k1 w - -", Plies(Some(13))),
+        ("8/8/8/8/2K5/5P1k/8/8 w - -", Plies(None)),
+        ("8/3k4/8/K7/8/3P4/8/8 w - -", Plies(Some(9))),
+        ("8/8/8/8/8/1P6/1K6/4k3 b - -", Plies(Some(28))),
+        ("1k6/8/4K3/8/8/8/7P/8 b - -", Plies(Some(26))),
+        ("8/8/8/8/8/1P1k4/8/2K5 b - -", Plies(Some(9))),
     ];
     check_certificate("KPvK", &pawn, &pawn.map(|(position, _)| position));
 }
@@ -37,26 +37,26 @@ fn an_entry_from_which_nothing_follows_is_seen_at_itself() {
 #[test]
 fn an_entry_from_which_others_follow_is_seen_at_each() {
     let rook = [
-        ("8/8/8/2K2R2/8/8/8/6k1 b - -", Dtm(Some(20)), "8/8/1K6/5R2/8/8/8/6k1 w - -"),
-        ("1R1K4/8/8/8/8/8/k7/8 b - -", Dtm(Some(14)), "2RK4/8/8/8/8/8/k7/8 w - -"),
-        ("4R3/3k2K1/8/8/8/8/8/8 w - -", Dtm(Some(19)), "2k1R3/6K1/8/8/8/8/8/8 b - -"),
-        ("k7/8/1R6/8/8/8/2K5/8 w - -", Dtm(None), "1k6/8/1R6/8/8/8/2K5/8 b - -"),
-        ("8/8/8/8/4K3/7R/7k/8 b - -", Dtm(Some(8)), "8/8/8/8/4K3/5R2/7k/8 w - -"),
+        ("8/8/8/2K2R2/8/8/8/6k1 b - -", Plies(Some(20)), "8/8/1K6/5R2/8/8/8/6k1 w - -"),
+        ("1R1K4/8/8/8/8/8/k7/8 b - -", Plies(Some(14)), "2RK4/8/8/8/8/8/k7/8 w - -"),
+        ("4R3/3k2K1/8/8/8/8/8/8 w - -", Plies(Some(19)), "2k1R3/6K1/8/8/8/8/8/8 b - -"),
+        ("k7/8/1R6/8/8/8/2K5/8 w - -", Plies(None), "1k6/8/1R6/8/8/8/2K5/8 b - -"),
+        ("8/8/8/8/4K3/7R/7k/8 b - -", Plies(Some(8)), "8/8/8/8/4K3/5R2/7k/8 w - -"),
     ];
-    let lies = rook.map(|(position, lie, _)| (position, lie));
+    let faults = rook.map(|(position, fault, _)| (position, fault));
     check_certificate(
         "KRvK",
-        &lies,
+        &faults,
         &[rook.map(|(position, ..)| position), rook.map(|rook| rook.2)].concat(),
     );
     let pawn = [
-        ("8/8/6K1/8/8/3P1k2/8/8 w - -", Dtm(Some(9)), "8/8/6K1/8/8/3P4/6k1/8 b - -"),
-        ("8/8/8/2K2P2/8/8/8/6k1 b - -", Dtm(Some(18)), "8/8/8/2K5/5P2/8/8/6k1 w - -"),
+        ("8/8/6K1/8/8/3P1k2/8/8 w - -", Plies(Some(9)), "8/8/6K1/8/8/3P4/6k1/8 b - -"),
+        ("8/8/8/2K2P2/8/8/8/6k1 b - -", Plies(Some(18)), "8/8/8/2K5/5P2/8/8/6k1 w - -"),
     ];
-    let lies = pawn.map(|(position, lie, _)| (position, lie));
+    let faults = pawn.map(|(position, fault, _)| (position, fault));
     check_certificate(
         "KPvK",
-        &lies,
+        &faults,
         &[pawn.map(|(position, ..)| position), pawn.map(|pawn| pawn.2)].concat(),
     );
 }
@@ -65,16 +65,16 @@ fn an_entry_from_which_others_follow_is_seen_at_each() {
 fn mates_are_mates() {
     // Another mate in one is at hand in every position that leads here, so that none of them changes.
     let mate = "k7/1QK5/8/8/8/8/8/8 b - -";
-    check_certificate("KQvK", &[(mate, Dtm(Some(2)))], &[mate]);
+    check_certificate("KQvK", &[(mate, Plies(Some(2)))], &[mate]);
     let only_mate = "8/8/8/8/8/8/5KQk/8 b - -";
     let not_mate = "8/2K5/8/8/8/5k2/6Q1/8 b - -";
     check_certificate(
         "KQvK",
-        &[(mate, Dtm(None)), (only_mate, Dtm(Some(2))), (not_mate, Dtm(Some(9)))],
+        &[(mate, Plies(None)), (only_mate, Plies(Some(2))), (not_mate, Plies(Some(9)))],
         &[mate, only_mate, "8/8/8/8/8/8/5K1k/5Q2 w - -", not_mate],
     );
     let stalemate = "8/8/8/8/8/1KQ5/8/1k6 b - -";
-    let findings = run(Check::Certificate, &liar_about(&[(stalemate, Dtm(Some(0)))]), "KQvK");
+    let findings = run(Check::Certificate, &faulty_at(&[(stalemate, Plies(Some(0)))]), "KQvK");
     assert!(cases(&findings).contains(&format!("KQvK/{stalemate}")));
 }
 
@@ -88,7 +88,7 @@ fn results_follow_from_distances() {
             Wdl::Draw => &positions[..],
             Wdl::Win => &positions[1..],
         };
-        check_certificate("KRvK", &positions.map(|position| (position, Lie::Wdl(wdl))), expected);
+        check_certificate("KRvK", &positions.map(|position| (position, TableFault::Wdl(wdl))), expected);
     }
 }
 
@@ -102,17 +102,18 @@ fn an_answer_that_is_missing_is_a_difference_wherever_it_is_needed() {
     let before: Vec<_> = before.map(|(placement, _)| name(&placement)).collect();
     assert_eq!(before.len(), 7);
     let expected = cases_of("KPvK", before.iter().map(String::as_str).chain([forgotten]));
-    check_subject(Check::Certificate, &liar_about(&[(forgotten, Refuse)]), "KPvK", &expected);
+    check_subject(Check::Certificate, &faulty_at(&[(forgotten, Refuse)]), "KPvK", &expected);
 }
 
-/// A smaller table that lies is caught in each position that leads into it, in the larger one too.
+/// A smaller table that faults is caught in each position that leads into it, in the larger one too.
 #[test]
 fn promotions_are_looked_up() {
     let promoted = "1Q6/8/K1k5/8/8/8/8/8 b - -";
     let Some(honest) = PRODUCTION.probe(&placement(promoted).0, Color::Black).unwrap().dtm else {
         panic!("a won position")
     };
-    let findings = run(Check::Certificate, &liar_about(&[(promoted, Dtm(Some(honest - 4)))]), "KPvK");
+    let findings =
+        run(Check::Certificate, &faulty_at(&[(promoted, Plies(Some(honest.plies() - 4)))]), "KPvK");
     assert_eq!(cases(&findings), cases_of("KPvK", ["8/1P6/K1k5/8/8/8/8/8 w - -"]));
 }
 
@@ -120,8 +121,8 @@ fn promotions_are_looked_up() {
 #[test]
 fn distances_do_not_wrap() {
     for plies in [u16::MAX, u16::MAX - 1] {
-        let subject = liar(move |_, _, answer| {
-            answer.and_then(|_| Dtm(Some(plies)).of(Err(ProbeError(String::new()))))
+        let subject = faulty(move |_, _, answer| {
+            answer.and_then(|_| Plies(Some(plies)).of(Err(ProbeError(String::new()))))
         });
         let findings = run(Check::Certificate, &subject, "KvK");
         assert_eq!(findings.tally.differed, published("KvK", Scope::Raw));

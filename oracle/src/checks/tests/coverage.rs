@@ -14,7 +14,7 @@ fn on_h_file(board: &Board) -> bool {
 /// A table that answers for no position with a king on the h-file.
 #[test]
 fn a_forgotten_region_is_reported_by_every_check() {
-    let subject = liar(
+    let subject = faulty(
         |board, _, answer| if on_h_file(board) { Err(ProbeError("forgotten".to_owned())) } else { answer },
     );
     let table = "KPvK";
@@ -49,7 +49,7 @@ fn a_forgotten_region_is_reported_by_every_check() {
 }
 
 /// The published counts, with so many more or fewer positions in one of them.
-fn altered(table: &str, alter: impl Fn(&mut CensusRow)) -> Vec<CensusRow> {
+fn altered(table: &str, alter: impl Fn(&mut PublishedCounts)) -> Vec<PublishedCounts> {
     let mut rows = PUBLISHED.clone();
     let row = rows.iter_mut().find(|row| row.table == table).unwrap();
     alter(row);
@@ -57,7 +57,7 @@ fn altered(table: &str, alter: impl Fn(&mut CensusRow)) -> Vec<CensusRow> {
 }
 
 #[track_caller]
-fn check_coverage(table: &str, published: &[CensusRow], expected: &[&str]) {
+fn check_coverage(table: &str, published: &[PublishedCounts], expected: &[&str]) {
     let authorities = Authorities { published, truth: Some(&*PRODUCTION), ..Authorities::default() };
     for check in RAW.into_iter().filter(|check| table == "KvK" || *check == Check::Terminal) {
         let findings = run_with(check, &*PRODUCTION, table, &authorities);
@@ -67,15 +67,15 @@ fn check_coverage(table: &str, published: &[CensusRow], expected: &[&str]) {
 
 #[test]
 fn a_walk_that_sees_other_than_the_published_number_is_reported() {
-    let more = |row: &mut CensusRow| row.raw.as_mut().unwrap().legal += 1;
-    let fewer = |row: &mut CensusRow| row.raw.as_mut().unwrap().legal -= 1;
+    let more = |row: &mut PublishedCounts| row.raw.as_mut().unwrap().legal += 1;
+    let fewer = |row: &mut PublishedCounts| row.raw.as_mut().unwrap().legal -= 1;
     check_coverage("KvK", &altered("KvK", more), &["coverage"]);
     check_coverage("KvK", &altered("KvK", fewer), &["coverage"]);
     check_coverage("KvK", &altered("KvK", |row| row.unique.legal += 1), &["coverage of classes"]);
     check_coverage("KvK", &altered("KRvK", more), &[]);
     check_coverage("KQvK", &altered("KQvK", more), &["coverage"]);
     check_coverage("KBvK", &altered("KBvK", |row| row.unique.legal -= 1), &["coverage of classes"]);
-    let census = |published: &[CensusRow]| {
+    let census = |published: &[PublishedCounts]| {
         let authorities = Authorities { published, ..Authorities::default() };
         cases(&run_with(Check::Census, &*PRODUCTION, "KQvK", &authorities))
     };

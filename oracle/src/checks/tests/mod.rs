@@ -10,41 +10,41 @@ mod proof;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use engine::tables::build;
+use engine::tables::builders;
 use shakmaty::{Board, Chess, Color};
 use suites::Findings;
-use suites::census::{self, CensusRow};
+use suites::census::{self, PublishedCounts};
 
-use super::{Check, Job, Scope};
+use super::{Check, TableJob};
 use crate::authorities::Authorities;
-use crate::positions::{Men, Placement};
-use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use crate::positions::{Men, Placement, Scope};
+use crate::table_probe::{Dtm, Dtz, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
 
 type Answer = Result<TableValue, ProbeError>;
 
 static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
     let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(build::production(&materials).unwrap())
+    EngineTables::production(builders::production(&materials).unwrap())
 });
-static PUBLISHED: LazyLock<Vec<CensusRow>> = LazyLock::new(|| census::embedded().unwrap());
+static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 
-/// The production tables, each answer passed through a lie.
-struct Liar<F> {
+/// The production tables, each answer passed through a fault.
+struct FaultyTable<F> {
     inner: &'static dyn TableProbe,
-    lie: F,
+    fault: F,
 }
 
-fn liar<F: Fn(&Board, Color, Answer) -> Answer + Sync>(lie: F) -> Liar<F> {
-    Liar { inner: &*PRODUCTION, lie }
+fn faulty<F: Fn(&Board, Color, Answer) -> Answer + Sync>(fault: F) -> FaultyTable<F> {
+    FaultyTable { inner: &*PRODUCTION, fault }
 }
 
-impl<F: Fn(&Board, Color, Answer) -> Answer + Sync> TableProbe for Liar<F> {
+impl<F: Fn(&Board, Color, Answer) -> Answer + Sync> TableProbe for FaultyTable<F> {
     fn name(&self) -> &'static str {
-        "liar"
+        "faulty"
     }
 
     fn probe(&self, board: &Board, turn: Color) -> Answer {
-        (self.lie)(board, turn, self.inner.probe(board, turn))
+        (self.fault)(board, turn, self.inner.probe(board, turn))
     }
 
     fn has_dtz(&self) -> bool {
@@ -54,36 +54,39 @@ impl<F: Fn(&Board, Color, Answer) -> Answer + Sync> TableProbe for Liar<F> {
 
 /// What is said in place of an answer.
 #[derive(Debug, Clone, Copy)]
-enum Lie {
-    /// This distance to mate, and the result that belongs to it.
-    Dtm(Option<u16>),
+enum TableFault {
+    /// This distance to mate in plies, and the result that belongs to it.
+    Plies(Option<u16>),
     /// Another result, with the true distance.
     Wdl(Wdl),
-    /// Another distance to zeroing.
-    Dtz(i16),
+    /// Another distance to zeroing in plies, with its sign.
+    Zeroing(i16),
     /// Nothing.
     Refuse,
 }
 
-impl Lie {
+impl TableFault {
     fn of(self, answer: Answer) -> Answer {
         match self {
-            Self::Dtm(dtm) => {
-                Ok(TableValue { wdl: Wdl::of_dtm(dtm), dtm, dtz: answer.ok().and_then(|claim| claim.dtz) })
+            Self::Plies(plies) => {
+                let dtz = answer.ok().and_then(|value| value.dtz);
+                Ok(TableValue { dtz, ..TableValue::of_dtm(plies.map(Dtm::from_plies)) })
             }
-            Self::Wdl(wdl) => answer.map(|claim| TableValue { wdl, ..claim }),
-            Self::Dtz(dtz) => answer.map(|claim| TableValue { dtz: Some(dtz), ..claim }),
+            Self::Wdl(wdl) => answer.map(|value| TableValue { wdl, ..value }),
+            Self::Zeroing(plies) => {
+                answer.map(|value| TableValue { dtz: Some(Dtz::from_plies(plies)), ..value })
+            }
             Self::Refuse => Err(ProbeError("forgotten".to_owned())),
         }
     }
 }
 
-/// A liar about single positions.
-fn liar_about(lies: &[(&str, Lie)]) -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
-    let lies: Vec<_> = lies.iter().map(|&(position, lie)| (placement(position), lie)).collect();
-    liar(move |board, turn, answer| {
-        match lies.iter().find(|((about, side), _)| side == &turn && about == board) {
-            Some((_, lie)) => lie.of(answer),
+/// A faulty about single positions.
+fn faulty_at(faults: &[(&str, TableFault)]) -> FaultyTable<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
+    let faults: Vec<_> = faults.iter().map(|&(position, fault)| (placement(position), fault)).collect();
+    faulty(move |board, turn, answer| {
+        match faults.iter().find(|((about, side), _)| side == &turn && about == board) {
+            Some((_, fault)) => fault.of(answer),
             None => answer,
         }
     })
@@ -109,7 +112,7 @@ fn run(check: Check, subject: &dyn TableProbe, table: &str) -> Findings {
 fn run_with(check: Check, subject: &dyn TableProbe, table: &str, authorities: &Authorities) -> Findings {
     let men = men(table);
     let findings =
-        check.run(&Job { subject, men: &men, authorities, seed: 1, quick: false, progress: &|_| () });
+        check.run(&TableJob { subject, men: &men, authorities, seed: 1, quick: false, progress: &|_| () });
     assert_eq!(findings.tally.differed, findings.differences.len() as u64);
     for difference in &findings.differences {
         assert_eq!((&*difference.subject, &*difference.check), (subject.name(), check.id()));
@@ -149,10 +152,10 @@ fn cases_of(table: &str, positions: impl IntoIterator<Item = impl AsRef<str>>) -
     positions.into_iter().map(|position| format!("{table}/{}", position.as_ref())).collect()
 }
 
-/// A check reports exactly these positions of a liar about single ones, and agrees to all others.
+/// A check reports exactly these positions of a faulty about single ones, and agrees to all others.
 #[track_caller]
-fn check(check: Check, table: &str, lies: &[(&str, Lie)], expected: &[&str]) {
-    check_subject(check, &liar_about(lies), table, &cases_of(table, expected));
+fn check(check: Check, table: &str, faults: &[(&str, TableFault)], expected: &[&str]) {
+    check_subject(check, &faulty_at(faults), table, &cases_of(table, expected));
 }
 
 #[track_caller]
@@ -185,14 +188,14 @@ fn name(placement: &Placement) -> String {
 fn an_honest_table_is_never_reported() {
     for table in ["KvK", "KBvK", "KNvK", "KPvK", "KQvK", "KRvK"] {
         for check in [Check::Legality, Check::Certificate, Check::Terminal, Check::Symmetry, Check::Truth] {
-            let findings = run(check, &liar(|_, _, answer| answer), table);
+            let findings = run(check, &faulty(|_, _, answer| answer), table);
             assert_eq!(findings.differences, [], "{check} {table}");
             assert_eq!(findings.tally.skipped_total(), 0, "{check} {table}");
             if !["KBvK", "KNvK"].contains(&table) {
                 assert_eq!(findings.tally.agreed, published(table, scope(check)), "{check} {table}");
             }
         }
-        let census = run(Check::Census, &liar(|_, _, answer| answer), table);
+        let census = run(Check::Census, &faulty(|_, _, answer| answer), table);
         assert_eq!((census.differences, census.tally.skipped.len()), (Vec::new(), 0), "{table}");
         assert!(census.tally.agreed >= 8);
     }

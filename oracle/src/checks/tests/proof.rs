@@ -3,23 +3,19 @@
 use shakmaty::Position;
 
 use super::*;
+use crate::board;
 
 /// More than the longest distance in plies.
 const MATE: i32 = 1 << 20;
 
 pub(super) fn successors(position: &Chess) -> Vec<Chess> {
-    let after = |mv: &shakmaty::Move| {
-        let mut after = position.clone();
-        after.play_unchecked(*mv);
-        after
-    };
-    position.legal_moves().iter().map(after).collect()
+    position.legal_moves().into_iter().map(|mv| board::after(position, mv)).collect()
 }
 
 /// Short wins are best, then long ones, draws, long losses, short losses.
-fn score(claim: &TableValue) -> i32 {
-    let plies = i32::from(claim.dtm.unwrap_or_default());
-    match claim.wdl {
+fn score(value: &TableValue) -> i32 {
+    let plies = value.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
+    match value.wdl {
         Wdl::Win => MATE - plies,
         Wdl::Draw => 0,
         Wdl::Loss => plies - MATE,
@@ -46,11 +42,11 @@ fn spread(board: &Board, turn: Color) -> u64 {
 }
 
 /// One entry in 512 is wrong, each in its own way.
-fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
-    liar(|board, turn, answer| {
+fn scattered() -> FaultyTable<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
+    faulty(|board, turn, answer| {
         let number = spread(board, turn);
-        let dtm = answer.as_ref().ok().and_then(|claim| claim.dtm);
-        let lies = [
+        let dtm = answer.as_ref().ok().and_then(|value| value.dtm).map(Dtm::plies);
+        let faults = [
             dtm.map(|plies| plies + 2),
             dtm.map(|plies| plies.saturating_sub(2)),
             dtm.map(|plies| plies + 1),
@@ -63,7 +59,7 @@ fn scattered() -> Liar<impl Fn(&Board, Color, Answer) -> Answer + Sync> {
         if !number.is_multiple_of(512) {
             return answer;
         }
-        Lie::Dtm(lies[(number >> 32) as usize % lies.len()]).of(answer)
+        TableFault::Plies(faults[(number >> 32) as usize % faults.len()]).of(answer)
     })
 }
 

@@ -7,7 +7,7 @@ use crate::prover::certificate::sorted_moves;
 
 const SEED: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
 
-fn replayed(fen: &str, text: &str) -> Result<i32, Fault> {
+fn replayed(fen: &str, text: &str) -> Result<i32, CertificateError> {
     Certificate(text.to_owned()).replay(&root(fen)).map(|proven| proven.moves)
 }
 
@@ -18,8 +18,8 @@ fn check_fault(fen: &str, text: &str, expected: &str) {
 
 /// The certificate of a mate.
 fn certificate(fen: &str, moves: i32) -> String {
-    match prove(&root(fen), moves, &Limits::default()).verdict {
-        Verdict::Mate { proof, .. } | Verdict::Mated { proof, .. } => proof.0,
+    match prove(&root(fen), moves, &ProverLimits::default()).verdict {
+        ProverVerdict::Mate { proof, .. } | ProverVerdict::Mated { proof, .. } => proof.0,
         verdict => panic!("{fen}: {verdict:?}"),
     }
 }
@@ -94,7 +94,7 @@ fn damage_is_refused_or_does_no_harm() {
             judge(&format!("{}{}", &whole[..=at], &whole[at..]));
             assert!(replayed(fen, &whole[..at]).is_err(), "{fen} {}", &whole[..at]);
         }
-        assert!(matches!(replayed(fen, &format!("{whole}0")), Err(Fault::Long { .. })));
+        assert!(matches!(replayed(fen, &format!("{whole}0")), Err(CertificateError::Long { .. })));
     }
     assert!(refused > 1_000, "{refused}");
 }
@@ -114,8 +114,8 @@ fn the_clock_counts() {
     let whole = certificate(long, 3);
     for clock in 90..100 {
         let fen = long.replace("- 0 1", &format!("- {clock} 99"));
-        let found = prove(&root(&fen), 4, &Limits::default()).verdict;
-        assert_eq!(matches!(found, Verdict::Mate { .. }), clock <= 95, "{clock}");
+        let found = prove(&root(&fen), 4, &ProverLimits::default()).verdict;
+        assert_eq!(matches!(found, ProverVerdict::Mate { .. }), clock <= 95, "{clock}");
         assert_eq!(replayed(&fen, &whole).is_ok(), clock <= 95, "{clock}");
     }
 }

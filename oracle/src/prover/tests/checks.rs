@@ -39,7 +39,7 @@ fn check_only_defence(fen: &str, defence: &str) {
     for reply in sorted_moves(&root) {
         let mut after = root.clone();
         after.play_unchecked(reply);
-        let Verdict::Mate { proof, .. } = prove(&after, 1, &Limits::default()).verdict else {
+        let ProverVerdict::Mate { proof, .. } = prove(&after, 1, &ProverLimits::default()).verdict else {
             saving.push(reply.to_uci(root.castles().mode()).to_string());
             continue;
         };

@@ -3,8 +3,8 @@
 use shakmaty::Position;
 
 use super::*;
-use crate::prover::certificate::{Entry, Standing};
-use crate::prover::table::{Keys, Table};
+use crate::prover::certificate::{ProvenEntry, ProvenPositions};
+use crate::prover::table::{HashTable, Keys};
 
 fn seed(clock: u32) -> Chess {
     root(&format!("8/8/8/8/8/1K6/2R5/1k6 w - - {clock} 120"))
@@ -12,7 +12,7 @@ fn seed(clock: u32) -> Chess {
 
 /// What is known with one clock after something was entered with another.
 fn known(entered: u32, moves: u16, by: Option<u8>, asked: u32, asked_moves: u16) -> Option<bool> {
-    let mut table = Table::new(1 << 16);
+    let mut table = HashTable::new(1 << 16);
     Keys::of(&seed(entered)).enter(&mut table, moves, by);
     Keys::of(&seed(asked)).known(&table, asked_moves).decides(asked_moves)
 }
@@ -73,8 +73,8 @@ fn rights_are_part_of_a_position() {
 fn a_proof_serves_with_time_and_moves_left() {
     let mv = seed(0).legal_moves()[0];
     let serves = |proven: u32, clock: u32, to_go: u16| {
-        let mut standing = Standing::default();
-        standing.enter(&seed(proven), Entry { moves: 3, clock: proven, mv });
+        let mut standing = ProvenPositions::default();
+        standing.enter(&seed(proven), ProvenEntry { moves: 3, clock: proven, mv });
         standing.serving(&seed(clock), to_go).is_some()
     };
     for (proven, clock, expected) in [
@@ -96,9 +96,9 @@ fn a_proof_serves_with_time_and_moves_left() {
 #[test]
 fn the_last_proof_of_a_position_stands() {
     let mv = seed(0).legal_moves()[0];
-    let mut standing = Standing::default();
-    standing.enter(&seed(97), Entry { moves: 3, clock: 97, mv });
-    standing.enter(&seed(96), Entry { moves: 4, clock: 96, mv });
+    let mut standing = ProvenPositions::default();
+    standing.enter(&seed(97), ProvenEntry { moves: 3, clock: 97, mv });
+    standing.enter(&seed(96), ProvenEntry { moves: 4, clock: 96, mv });
     assert_eq!(standing.serving(&seed(96), 4).map(|entry| entry.moves), Some(4));
     assert!(standing.serving(&seed(97), 4).is_none());
 }
@@ -109,10 +109,14 @@ fn no_reply_sets_back_a_clock_that_has_run_out() {
     let fen = |clock: u32| format!("k2N4/2K3Rp/1P6/8/8/8/8/8 w - - {clock} 120");
     check(&fen(98), 2);
     check_none(&fen(99), 2);
-    let Verdict::Mate { proof, .. } = prove(&root(&fen(98)), 2, &Limits::default()).verdict else {
+    let ProverVerdict::Mate { proof, .. } = prove(&root(&fen(98)), 2, &ProverLimits::default()).verdict
+    else {
         panic!("no mate")
     };
-    assert!(matches!(proof.replay(&root(&fen(99))), Err(Fault::Escape { escape: Escape::Clock, .. })));
+    assert!(matches!(
+        proof.replay(&root(&fen(99))),
+        Err(CertificateError::Escape { escape: Escape::Clock, .. })
+    ));
     // The same further away, where proof numbers look.
     check_none("8/4p3/N7/8/8/3K4/1B6/1k6 w - - 97 120", 5);
 }
@@ -121,6 +125,6 @@ fn no_reply_sets_back_a_clock_that_has_run_out() {
 #[test]
 fn a_clock_that_has_run_out_ends_the_work() {
     let late = root("8/8/b7/2R5/8/2K5/8/k7 w - - 98 120");
-    let limits = Limits { nodes: 60_000, ..Limits::default() };
-    assert_eq!(prove(&late, 4, &limits).verdict, Verdict::Refuted);
+    let limits = ProverLimits { nodes: 60_000, ..ProverLimits::default() };
+    assert_eq!(prove(&late, 4, &limits).verdict, ProverVerdict::Refuted);
 }

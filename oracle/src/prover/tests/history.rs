@@ -16,11 +16,11 @@ fn game(fen: &str, moves: &str) -> Game {
 /// The mate that is proven with a certificate that holds in the game, as `proven` of a position.
 #[track_caller]
 fn proven_in(game: &Game, moves: i32) -> Option<i32> {
-    let (found, proof) = match prove_in(game, moves, &Limits::default()).verdict {
-        Verdict::Mate { moves, proof } => (i32::from(moves), proof),
-        Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
-        Verdict::Refuted => return None,
-        Verdict::Undecided => panic!("undecided"),
+    let (found, proof) = match prove_in(game, moves, &ProverLimits::default()).verdict {
+        ProverVerdict::Mate { moves, proof } => (i32::from(moves), proof),
+        ProverVerdict::Mated { moves, proof } => (-i32::from(moves), proof),
+        ProverVerdict::Refuted => return None,
+        ProverVerdict::Undecided => panic!("undecided"),
     };
     assert_eq!(proof.replay_in(game).unwrap().moves, found, "{proof:?}");
     Some(found)
@@ -38,12 +38,13 @@ fn the_third_occurrence_is_no_way_to_mate() {
     let anew = game(fen, &[back, again, " b6a7 b8c7"].concat());
     assert!(anew.twice().is_empty());
     // What is proven of the position is not proven of the game, and the reader says so.
-    let Verdict::Mate { proof, .. } = prove(twice.position(), 2, &Limits::default()).verdict else {
+    let ProverVerdict::Mate { proof, .. } = prove(twice.position(), 2, &ProverLimits::default()).verdict
+    else {
         panic!("no mate")
     };
     assert!(proof.replay(twice.position()).is_ok());
     let fault = proof.replay_in(&twice).unwrap_err();
-    assert!(matches!(fault, Fault::Escape { escape: Escape::Repetition, .. }), "{fault}");
+    assert!(matches!(fault, CertificateError::Escape { escape: Escape::Repetition, .. }), "{fault}");
 }
 
 /// Mates of a game by trying everything, with every occurrence counted.

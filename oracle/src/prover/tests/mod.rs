@@ -18,11 +18,11 @@ fn root(fen: &str) -> Chess {
 #[track_caller]
 fn proven(root: &Chess, moves: i32) -> Option<i32> {
     let fen = board::fen(root);
-    let (found, proof) = match prove(root, moves, &Limits::default()).verdict {
-        Verdict::Mate { moves, proof } => (i32::from(moves), proof),
-        Verdict::Mated { moves, proof } => (-i32::from(moves), proof),
-        Verdict::Refuted => return None,
-        Verdict::Undecided => panic!("undecided: {fen}"),
+    let (found, proof) = match prove(root, moves, &ProverLimits::default()).verdict {
+        ProverVerdict::Mate { moves, proof } => (i32::from(moves), proof),
+        ProverVerdict::Mated { moves, proof } => (-i32::from(moves), proof),
+        ProverVerdict::Refuted => return None,
+        ProverVerdict::Undecided => panic!("undecided: {fen}"),
     };
     let replayed = proof.replay(root).unwrap_or_else(|fault| panic!("{fen} {proof:?}: {fault}"));
     assert_eq!(replayed.moves, found, "{fen} {proof:?}");

@@ -16,7 +16,7 @@ fn check_table(table: &str, step: usize, most: u16) {
         for turn in Color::ALL {
             let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
             let Some(position) = placement.legal.clone() else { continue };
-            let dtm = tables.probe(position.board(), turn).unwrap().dtm.map(i32::from);
+            let dtm = tables.probe(position.board(), turn).unwrap().dtm.map(|dtm| i32::from(dtm.plies()));
             let mate = dtm.map(|plies| if plies % 2 == 1 { plies.midpoint(1) } else { -plies / 2 });
             // The mate, or that there is none: to see that is more work.
             let near = mate.filter(|moves| moves.abs() <= i32::from(most));

@@ -8,14 +8,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use engine::tables::{Material, build};
+use engine::tables::{Material, builders};
 use oracle::authorities::Authorities;
-use oracle::dump::{self, Sink, SourceCount, Summary};
+use oracle::dump::{self, DumpSummary, Sink, SourceCount};
 use reports::{DifferenceRow, DumpRow, MalformedRow, Row, RowWriter};
 use suites::Difference;
 use tempfile::NamedTempFile;
 
-use super::Collected;
+use super::collected::{Collected, Streamed};
 use crate::files;
 use crate::progress::Progress;
 pub(crate) use request::{Dump, ReadArgs};
@@ -24,12 +24,6 @@ pub(crate) use request::{Dump, ReadArgs};
 const KEPT: usize = 100;
 /// Malformed rows that are named on standard error.
 const NAMED: usize = 10;
-
-/// The reports of a dump, staged until the run is over.
-pub(crate) struct Streamed {
-    pub(crate) differences: NamedTempFile,
-    pub(crate) malformed: NamedTempFile,
-}
 
 type Writer<R> = RowWriter<BufWriter<NamedTempFile>, R>;
 
@@ -104,13 +98,13 @@ pub(super) fn run(
 }
 
 /// Says what was in the file, and what may be missing beside it.
-fn tell(summary: &Summary, progress: &Progress) {
+fn tell(summary: &DumpSummary, progress: &Progress) {
     if !summary.not_read.is_empty() {
         progress.note(&format!("note: columns that are not read: {}", summary.not_read.join(", ")));
     }
     for coverage in &summary.coverage {
         let table: Option<Material> = coverage.table.parse().ok().filter(|_| coverage.undecided > 0);
-        let builds = table.is_some_and(|table| build::check(table).is_ok());
+        let builds = table.is_some_and(|table| builders::check(table).is_ok());
         let hint = if builds { format!(": --tables {} builds one", coverage.table) } else { String::new() };
         progress.note(&format!("note: {coverage}{hint}"));
     }

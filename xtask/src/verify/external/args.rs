@@ -33,7 +33,7 @@ pub(crate) struct EngineArgs {
     pub(crate) config: Option<PathBuf>,
     /// Checks to run, each an id such as process/crash or a family such as draw; see `explain`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "engine", conflicts_with = "suite",
-          value_parser = super::selection::known)]
+          value_parser = crate::verify::known_check)]
     pub(crate) check: Vec<String>,
     /// Seconds after which nothing more is asked [default: 120; 20 with --quick, none with --thorough].
     #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]

@@ -7,9 +7,10 @@ use arbiter::{Effort, Outcome, movegen, protocol, time};
 use oracle::perft::CountFile;
 use suites::Findings;
 
-use super::super::suites::SuiteName;
-use super::super::{Collected, VerifyArgs};
-use super::{Failures, Session, selection, share};
+use super::super::failures::Failures;
+use super::super::suite_name::SuiteName;
+use super::super::{Collected, VerifyArgs, selection};
+use super::{Session, share};
 use crate::progress::Progress;
 
 /// A family of such checks.

@@ -7,8 +7,9 @@ use arbiter::{AT_START, Coverage, Incident};
 use suites::catalogue;
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
+use super::super::failures::Failures;
+use super::super::selection::{START, family};
 use super::Session;
-use super::selection::{START, family};
 
 /// The family of the ways to break, each of which is told, whether or not it broke so.
 const FAMILY: &str = "process";
@@ -41,21 +42,6 @@ pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow:
         told.extend(tell_of(session, cases, incidents, &coverage, &mut written)?);
     }
     Ok(told)
-}
-
-/// How a program failed over the cases of one kind, and how many of them it was asked.
-#[derive(Debug, Clone, Default)]
-pub(in super::super) struct Failures {
-    pub(in super::super) incidents: Vec<Incident>,
-    pub(in super::super) coverage: Coverage,
-}
-
-impl Failures {
-    /// Adds those of other cases of the same kind.
-    pub(in super::super) fn extend(&mut self, incidents: Vec<Incident>, coverage: Coverage) {
-        self.incidents.extend(incidents);
-        self.coverage = std::mem::take(&mut self.coverage).and(coverage);
-    }
 }
 
 /// It was started, and got ready: had it not, the run would have ended there.

@@ -8,7 +8,6 @@ mod config;
 mod incidents;
 mod machine;
 mod program;
-mod selection;
 mod transcripts;
 
 use std::time::{Duration, Instant};
@@ -18,18 +17,16 @@ use arbiter::player::ProgramFactory;
 use uci::{Engine, Exit, Identity, OptionKind, Program, Timeouts, UciOption};
 
 use super::VerifyArgs;
-use super::suites::SuiteName;
+use super::failures::Failures;
+use super::selection::selects;
+use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
 
 use transcripts::Transcripts;
 
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
 pub(super) use checks::{count_files, run as run_checks};
-pub(super) use incidents::{Failures, tell};
-pub(super) use selection::{
-    breaks as selected_breaks, counts as selected_counts, selects, suites as selected_suites,
-};
-pub(crate) use selection::{family, known};
+pub(super) use incidents::tell;
 pub(super) use transcripts::clear as clear_transcripts;
 
 /// Positions a second that a slow program visits.

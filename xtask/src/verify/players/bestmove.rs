@@ -29,6 +29,6 @@ fn report(subject: &str, row: Row) -> BestMoveRow {
         played: row.played,
         points: row.points,
         most_points: row.most_points,
-        verdict: row.verdict.name().to_owned(),
+        verdict: row.verdict.name().parse().expect("the report has all verdicts"),
     }
 }

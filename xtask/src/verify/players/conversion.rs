@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use arbiter::SuiteContext;
-use arbiter::conversion::{self, How, NotWon, Sample};
-use reports::{ConversionRow, Thousandths, WinThrownRow};
+use arbiter::conversion::{self, NotWon, NotWonReason, Sample};
+use reports::{ConversionRow, Decimal3, WinThrownRow};
 use uci::Limit;
 
 use super::super::Collected;
@@ -32,14 +32,14 @@ fn row(subject: &str, sample: &Sample) -> ConversionRow {
         games: sample.games,
         won: sample.won,
         demanded: sample.demanded,
-        thrown: sample.ended(How::Thrown),
-        fifty_moves: sample.ended(How::FiftyMoves),
-        repetition: sample.ended(How::Repetition),
-        unanswered: sample.ended(How::Unanswered),
-        share: Thousandths::share(sample.won, sample.games),
-        low: interval.and_then(|interval| Thousandths::nearest(interval.low)),
-        high: interval.and_then(|interval| Thousandths::nearest(interval.high)),
-        plies_lost: Thousandths::share(plies_lost, measured),
+        thrown: sample.ended(NotWonReason::Thrown),
+        fifty_moves: sample.ended(NotWonReason::FiftyMoves),
+        repetition: sample.ended(NotWonReason::Repetition),
+        unanswered: sample.ended(NotWonReason::Unanswered),
+        share: Decimal3::ratio(sample.won, sample.games),
+        low: interval.and_then(|interval| Decimal3::rounded(interval.low)),
+        high: interval.and_then(|interval| Decimal3::rounded(interval.high)),
+        plies_lost: Decimal3::ratio(plies_lost, measured),
     }
 }
 
@@ -51,7 +51,7 @@ fn thrown(subject: &str, sample: &Sample, game: &NotWon) -> WinThrownRow {
         start: game.start.clone(),
         fen: game.fen.clone(),
         played: game.played.clone(),
-        end: game.how.name().to_owned(),
+        end: game.reason.name().parse().expect("the report has all ends"),
         replay: program::command(game.replay.clone()),
     }
 }

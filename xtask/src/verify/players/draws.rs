@@ -17,9 +17,9 @@ pub(super) fn run(context: &SuiteContext, found: &mut Collected) -> anyhow::Resu
         case: row.case,
         class: row.class,
         tables: row.tables,
-        expected: row.expected.to_string(),
+        expected: row.expected,
         score: row.score,
-        verdict: row.verdict.to_owned(),
+        verdict: row.verdict.name().parse().expect("the report has all verdicts"),
     }));
     Ok(())
 }

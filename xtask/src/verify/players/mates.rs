@@ -61,9 +61,9 @@ fn add(context: &SuiteContext, found: &mut Collected, run: impl FnOnce(&SuiteCon
         case: row.case,
         class: row.class,
         mate: row.mate,
-        evidence: row.evidence.map(|evidence| evidence.to_string()).unwrap_or_default(),
+        evidence: row.evidence,
         announced: row.announced,
-        verdict: row.verdict.name().to_owned(),
+        verdict: row.verdict.name().parse().expect("the report has all verdicts"),
         nodes: row.nodes,
     }));
 }

@@ -20,7 +20,7 @@ pub(crate) use mates::MateArgs;
 
 use super::external::Session;
 use super::plan::Plan;
-use super::suites::SuiteName;
+use super::suite_name::SuiteName;
 use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 

@@ -1,9 +1,9 @@
-//! The shortest mate by trying all moves of both sides, with the laws on draws as they are written: no memory, no order,
-//! nothing of the code under test.
+//! Brute force: the shortest mate by trying all moves of both sides under the rules on draws. No hash table, no move
+//! order, no code of the prover.
 
 use crate::Game;
 
-/// In how many plies at least the side to move mates, or is mated: within a limit, whose parity says which.
+/// The shortest distance at which the side to move mates or is mated, up to a limit whose parity decides which.
 pub(super) fn shortest(game: &Game, most: u16) -> Option<u16> {
     let attacking = most % 2 == 1;
     let moves = game.position().legal_moves();

@@ -1,9 +1,9 @@
-//! Against brute force, on positions drawn with a fixed seed.
+//! Tests against brute force, on random positions with a fixed seed.
 
 use super::{brute, length};
 use crate::{Board, Color, Game, Piece, Position, Role, Setup, Square};
 
-/// Numbers that look random: xorshift (Marsaglia 2003).
+/// Random numbers: xorshift (Marsaglia 2003).
 struct Draw(u64);
 
 impl Draw {
@@ -14,7 +14,7 @@ impl Draw {
         (self.0 >> 11) % bound
     }
 
-    /// A legal position: kings, three strong white men, and up to three black ones.
+    /// A legal position: kings, three strong white men, and up to three black men.
     fn position(&mut self) -> Position {
         let strong = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
         loop {
@@ -35,7 +35,7 @@ impl Draw {
                 put(self, color, Role::King);
             }
             let side_to_move = Color::ALL[self.below(2) as usize];
-            // A third of the clocks are about to run out.
+            // A third of the clocks are close to the fifty-move draw.
             let halfmove_clock = if self.below(3) == 0 { 95 + self.below(5) as u16 } else { 0 };
             let setup = Setup { halfmove_clock, ..Setup::new(board, side_to_move) };
             if let Ok(position) = Position::from_setup(&setup) {
@@ -45,9 +45,9 @@ impl Draw {
     }
 }
 
-/// Over many positions and both kinds of claim, what is proved is exactly what brute force finds, and nothing else.
+/// Over many positions and both kinds of claim, the prover finds exactly what brute force finds.
 #[test]
-fn lengths_are_the_shortest_and_nothing_false_is_proved() {
+fn distances_equal_those_of_brute_force() {
     let mut draw = Draw(0x5EED);
     let mut found = [0; 6];
     for _ in 0..3_000 {
@@ -63,9 +63,9 @@ fn lengths_are_the_shortest_and_nothing_false_is_proved() {
     assert!(found[1] > 50 && found[2] > 30 && found[3] > 80, "{found:?}");
 }
 
-/// Deeper, for two white men against the bare king.
+/// Longer mates, with two white men against the bare king.
 #[test]
-fn longer_lengths_are_the_shortest() {
+fn longer_distances_equal_those_of_brute_force() {
     let mut draw = Draw(0xFEED);
     let mut found = [0; 6];
     let mut tried = 0;

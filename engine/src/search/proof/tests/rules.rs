@@ -1,26 +1,26 @@
-//! Draws, and the bounds on the work.
+//! Tests of draws and of the bounds on the work.
 
 use std::cell::Cell;
 
 use super::{PLENTY, brute, game, length, mv, position, prove};
+use crate::Ply;
 use crate::search::proof::Prover;
-use crate::tables::Ply;
-use crate::thinking::Control;
+use crate::search_api::Control;
 use crate::{Game, Move, Position};
 
-/// A mate on the hundredth ply is a mate; a ply later the game was drawn before. A pawn's move begins anew.
+/// A mate on the hundredth ply counts; one ply later the game is drawn. A pawn move resets the clock.
 #[test]
 fn fifty_moves() {
     for (fen, plies, expected) in [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 80", 1, Some(1)),
-        // Nobody claimed: the game goes on, and ends with this move.
+        // Nobody claimed the draw: the game ends with this mate.
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 100 80", 1, Some(1)),
         ("7k/8/R7/1R6/8/8/8/K7 w - - 97 80", 3, Some(3)),
         ("7k/8/R7/1R6/8/8/8/K7 w - - 98 80", 3, None),
         ("7k/8/R7/1R6/8/8/8/K7 w - - 98 80", 9, None),
         ("7k/1R6/R7/8/8/8/8/K7 b - - 98 80", 2, Some(2)),
         ("7k/1R6/R7/8/8/8/8/K7 b - - 99 80", 2, None),
-        // The mated side may claim before it moves; on the board, mate is mate.
+        // The mated side may claim a draw before its move; on the board, mate is mate.
         ("7k/1R6/6R1/8/8/8/8/K7 b - - 100 80", 2, None),
         ("8/8/8/8/8/8/1q6/K1k5 w - - 100 80", 0, Some(0)),
         ("8/6P1/7k/5K2/8/8/8/8 w - - 99 80", 3, Some(3)),
@@ -30,9 +30,9 @@ fn fifty_moves() {
     }
 }
 
-/// The only key leads to a position that has stood twice; once is no matter.
+/// The only key move leads to a position that occurred twice. A single occurrence does not matter.
 #[test]
-fn no_mate_through_what_stood_twice() {
+fn no_mate_through_a_third_occurrence() {
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let cycle = "a1a6 b8c7 a6a1 c7b8 ";
     for (cycles, expected) in [(0, Some(3)), (1, Some(3)), (2, None)] {
@@ -42,20 +42,20 @@ fn no_mate_through_what_stood_twice() {
     }
 }
 
-/// A side that may claim a draw now is not called mated.
+/// A side that may claim a draw now is not reported as mated.
 #[test]
-fn who_may_claim_is_not_mated() {
+fn a_side_that_may_claim_a_draw_is_not_mated() {
     let fen = "8/8/8/8/8/k1K5/8/7R b - - 0 1";
     let cycle = "a3a4 h1h2 a4a3 h2h1 ";
     for (cycles, expected) in [(1, Some(4)), (2, None)] {
         let game = game(fen, &cycle.repeat(cycles));
-        // A move that leads to nothing that has stood before.
+        // After this move no position has occurred before.
         let new = [mv(game.position(), "a3a2")];
         assert_eq!(prove(&game, None, 4, &new).map(|proof| proof.line.len()), expected, "{cycles}");
     }
 }
 
-/// What was found about one side's mates is no matter for the other's.
+/// Results for one attacker are not used for the other.
 #[test]
 fn one_prover_serves_both_sides() {
     let game = game("7k/8/R6p/1R6/8/8/8/K7 w - - 0 1", "");
@@ -68,9 +68,9 @@ fn one_prover_serves_both_sides() {
     assert_eq!(prover.is_mated(Ply(4), &key), None);
 }
 
-/// Never more nodes than allowed; what is found with few is right.
+/// The node budget is never exceeded, and results with a small budget are right.
 #[test]
-fn the_budget_holds() {
+fn the_budget_is_respected() {
     let game = game("5r1k/6pp/8/6N1/8/1Q6/8/6K1 w - - 0 1", "");
     let control = Control::default();
     let is_over = || control.is_stopped();
@@ -87,7 +87,7 @@ fn the_budget_holds() {
     assert!((1..200).contains(&proved), "{proved}");
 }
 
-/// A word to stop is obeyed at once at the beginning, and later within 256 nodes.
+/// The stop flag is obeyed at once at the start, and later within 256 nodes.
 #[test]
 fn stop_is_obeyed() {
     let game = game("r4rk1/pp3ppp/8/6N1/2Q5/8/PP3PPP/6K1 w - - 0 1", "");
@@ -112,7 +112,7 @@ fn stop_is_obeyed() {
     }
 }
 
-/// Hints are for the order alone: bad and illegal ones change no result, good ones save work.
+/// Hints affect the order only: bad and illegal hints change no result, good hints save work.
 #[test]
 fn hints_only_save_work() {
     let game = game("6k1/5R2/P6p/1P3p1P/3P1p2/3P1B2/3K1P2/8 w - - 1 43", "");
@@ -133,10 +133,10 @@ fn hints_only_save_work() {
     assert!(run(&told).1 < plain);
 }
 
-/// The clock is looked at before the attacker's last move too, and in every line: while the longest resistance begins the
-/// count anew, another defence is drawn by it.
+/// The clock is checked before the attacker's last move and in every line: the longest resistance resets the clock,
+/// but another defence reaches the draw.
 #[test]
-fn no_mate_where_a_side_line_is_drawn_by_the_clock() {
+fn no_mate_if_a_side_line_reaches_the_fifty_move_draw() {
     for (men, clock) in [
         ("2B5/8/8/8/8/1kp2R1p/8/1Q3K2", 95),
         ("8/2pR1R2/2p5/8/1k2K3/8/8/1R6", 97),

@@ -1,19 +1,20 @@
-//! Against the tables, without and with their help.
+//! Tests against the tables, without and with probes.
 
 use rayon::prelude::*;
 
 use super::{brute, length, position, prove};
+use crate::Ply;
 use crate::search::proof::Prover;
-use crate::tables::{Dtm, Material, Metric, Ply, TableSet, build};
-use crate::thinking::Control;
+use crate::search_api::Control;
+use crate::tables::{Dtm, Material, Metric, TableSet, builders};
 use crate::{Color, FIFTY_MOVES, Game, Move, Position, Setup};
 
 fn set() -> TableSet {
-    build::production(&[Material::KQVK, Material::KRVK, Material::KPVK]).unwrap()
+    builders::production(&[Material::KQVK, Material::KRVK, Material::KPVK]).unwrap()
 }
 
-/// Without tables, every `step`th position of a material with a distance up to `most` is proved at exactly this distance,
-/// and of the others every 50th is not proved.
+/// Without probes, every `step`th position of a material with a distance up to `most` is proven at exactly that
+/// distance, and of the other positions every 50th is not proven.
 fn agrees(set: &TableSet, material: Material, most: u16, step: usize) {
     let table = set.get(material, Metric::Dtm).unwrap();
     let positions: Vec<_> = table.positions().collect();
@@ -39,24 +40,26 @@ fn agrees(set: &TableSet, material: Material, most: u16, step: usize) {
     assert!(checked > 1_000, "{material}: {checked}");
 }
 
-#[test]
-fn short_mates_with_a_queen() {
-    agrees(&set(), Material::KQVK, 5, 1);
+fn short_mates(step: usize) {
+    for (material, most) in [(Material::KQVK, 5), (Material::KRVK, 5), (Material::KPVK, 7)] {
+        agrees(&set(), material, most, step);
+    }
 }
 
 #[test]
-fn short_mates_with_a_rook() {
-    agrees(&set(), Material::KRVK, 5, 1);
+fn a_sample_of_short_mates_is_proven() {
+    short_mates(17);
 }
 
 #[test]
-fn short_mates_with_a_pawn() {
-    agrees(&set(), Material::KPVK, 7, 1);
+#[ignore = "nightly: all short mates of three tables"]
+fn all_short_mates_are_proven() {
+    short_mates(1);
 }
 
-/// A position of the tables is proved at once at any distance, from both sides, with a whole line.
+/// A root in the tables is proven at once at any distance, for both sides, with a complete line.
 #[test]
-fn a_root_in_the_tables_is_proved_at_once() {
+fn a_root_in_the_tables_is_proven_at_once() {
     let set = set();
     for (fen, plies) in [
         ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", 29),
@@ -76,9 +79,9 @@ fn a_root_in_the_tables_is_proved_at_once() {
     }
 }
 
-/// The line goes on into the tables, after a capture, a promotion, and for each first move that is asked about.
+/// The line continues into the tables after a capture, after a promotion, and for each root move.
 #[test]
-fn lines_go_on_into_the_tables() {
+fn lines_continue_into_the_tables() {
     let set = set();
     for fen in
         ["8/8/8/4k3/8/8/r7/KR6 w - - 0 1", "1n6/P7/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1"]
@@ -101,9 +104,9 @@ fn lines_go_on_into_the_tables() {
     }
 }
 
-/// Tables know no castling.
+/// Tables ignore castling rights.
 #[test]
-fn tables_are_not_asked_where_somebody_may_castle() {
+fn tables_are_not_probed_with_castling_rights() {
     let set = set();
     for (fen, expected) in
         [("8/8/8/3k4/8/8/8/4K2R b - - 0 1", true), ("8/8/8/3k4/8/8/8/4K2R b K - 0 1", false)]
@@ -116,10 +119,10 @@ fn tables_are_not_asked_where_somebody_may_castle() {
     }
 }
 
-/// Tables know no clock: a mate in 29 plies that begins at 71 ends on the hundredth ply, at 72 it comes too late; a pawn
-/// that moves gives time.
+/// Tables ignore the clock: a mate in 29 plies that starts at 71 ends on the hundredth ply; at 72 it is too late. A
+/// pawn move gains time.
 #[test]
-fn tables_know_no_clock() {
+fn table_mates_respect_the_clock() {
     let set = set();
     for (fen, plies, expected) in [
         ("8/8/8/4k3/8/8/8/KR6 w - - 71 100", 29, Some(29)),
@@ -136,9 +139,10 @@ fn tables_know_no_clock() {
     }
 }
 
-/// Tables know no history: where the only move of a mate in two leads to what stood twice, there is none.
+/// Tables ignore history: the only move of a mate in two leads to a position that occurred twice, so there is no
+/// mate.
 #[test]
-fn tables_know_no_history() {
+fn table_mates_respect_repetition() {
     let set = set();
     let table = set.get(Material::KRVK, Metric::Dtm).unwrap();
     let mut cases = 0;
@@ -163,7 +167,7 @@ fn tables_know_no_history() {
     assert!(cases > 0);
 }
 
-/// The root once more, after its only key was played twice and taken back.
+/// The root again, after its only key move was played twice and taken back.
 fn twice_through_the_only_key(root: &Position, set: &TableSet) -> Option<Game> {
     let good = |&mv: &Move| {
         let after = root.play(mv);
@@ -181,14 +185,13 @@ fn twice_through_the_only_key(root: &Position, set: &TableSet) -> Option<Game> {
     })
 }
 
-/// Tables know no clock in side lines either: while the longest resistance meets a pawn's move that begins the count
-/// anew, another defence may be drawn by it.
-#[test]
-fn tables_know_no_clock_in_side_lines() {
+/// The clock counts in side lines too: the longest resistance includes a pawn move that resets it, but another
+/// defence may reach the draw.
+fn side_lines_near_the_clock(step: usize, least: usize) {
     let set = set();
     let table = set.get(Material::KPVK, Metric::Dtm).unwrap();
     let positions: Vec<_> = table.positions().collect();
-    let differ = positions.into_par_iter().step_by(7).filter(|&(board, color, truth)| {
+    let differ = positions.into_par_iter().step_by(step).filter(|&(board, color, truth)| {
         let Some((_, Ply(plies))) = truth else { return false };
         let Ok(position) = Position::from_board(board, color) else { return false };
         // Three plies are left, or four.
@@ -200,10 +203,21 @@ fn tables_know_no_clock_in_side_lines() {
         }
         expected.is_none()
     });
-    assert!(differ.count() > 500);
+    assert!(differ.count() > least);
 }
 
-/// In how many plies a mate is forced with the clock as it stands, by trying all moves up to one that sets it to zero: there
+#[test]
+fn table_mates_respect_the_clock_in_side_lines() {
+    side_lines_near_the_clock(71, 40);
+}
+
+#[test]
+#[ignore = "nightly: ten times as many positions"]
+fn table_mates_respect_the_clock_in_more_side_lines() {
+    side_lines_near_the_clock(7, 500);
+}
+
+/// The distance of a forced mate at the given clock, by trying all moves until one resets the clock; from there on
 /// the tables are right.
 fn shortest_by_clock(position: &Position, most: u16, set: &TableSet) -> Option<u16> {
     let attacking = most % 2 == 1;
@@ -236,10 +250,10 @@ fn shortest_by_clock(position: &Position, most: u16, set: &TableSet) -> Option<u
     height.map(|plies| plies + 1)
 }
 
-/// Nor do they know history in side lines: the key meets one defence that leads to what stood twice, and another that
-/// lasts longer and does not.
+/// Repetition counts in side lines too: the key move meets one defence that leads to a position that occurred twice,
+/// and another that resists longer and does not.
 #[test]
-fn tables_know_no_history_in_side_lines() {
+fn table_mates_respect_repetition_in_side_lines() {
     let set = set();
     let table = set.get(Material::KRVK, Metric::Dtm).unwrap();
     let mut cases = 0;
@@ -259,7 +273,8 @@ fn tables_know_no_history_in_side_lines() {
     panic!("{cases} cases");
 }
 
-/// The root reached from a position that stood twice: back there leads its only key with the shorter defence.
+/// The root, reached from a position that occurred twice: its only key move leads back there after the shorter
+/// defence.
 fn twice_in_a_side_line(root: &Position, set: &TableSet) -> Option<Game> {
     let distance = |position: &Position| {
         set.dtm(position.board(), position.side_to_move()).ok().flatten().map(Dtm::plies)

@@ -1,0 +1,26 @@
+# What `.ci/run` and `.ci/nightly` share: steps that are shown, and the packages that the builds need.
+
+step() {
+    printf '\n== %s\n' "$*"
+    "$@"
+}
+
+missing() {
+    printf '%s: %s\n' "$0" "$1" >&2
+    exit 2
+}
+
+# libclang reads the C headers of Gaviota and Prophet; the C++ compiler builds them.
+install_packages() {
+    local packages=()
+    dpkg-query --show --showformat '${Status}' libclang-dev 2>/dev/null | grep -q 'ok installed' || packages+=(libclang-dev)
+    command -v c++ >/dev/null || packages+=(g++)
+    [[ ${#packages[@]} -eq 0 ]] && return
+    [[ $EUID -eq 0 ]] || missing "not installed, and not root: apt-get install ${packages[*]}"
+    step apt-get update --quiet
+    step apt-get install --quiet --yes --no-install-recommends "${packages[@]}"
+}
+
+if command -v dpkg-query >/dev/null; then install_packages; fi
+command -v cargo >/dev/null || missing "cargo is not there: install it with rustup"
+python3 -m pip --version >/dev/null 2>&1 || missing "pip is not there: the tables come through it (apt-get install python3-pip)"

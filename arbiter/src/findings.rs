@@ -1,0 +1,91 @@
+//! What the suites have in common once answers are judged: faults, findings by class, and which agreements are observed.
+
+use suites::{Difference, Evidence, Findings, Tally, Verdict};
+
+use crate::runner::{Right, is_told_apart};
+
+/// What is wrong with an answer, and of which kind it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fault<K> {
+    pub(crate) kind: K,
+    /// What the player says.
+    pub(crate) stored: String,
+    /// What is true.
+    pub(crate) expected: String,
+    /// Which authority says so.
+    pub(crate) source: String,
+    /// Why, in one sentence.
+    pub(crate) explanation: String,
+}
+
+/// Where a fault was found.
+pub(crate) struct FaultCase<'a> {
+    /// The name of the player.
+    pub(crate) player: &'a str,
+    /// The id of the check.
+    pub(crate) check: String,
+    /// The id of the case.
+    pub(crate) case: String,
+    pub(crate) fen: &'a str,
+    /// The command that asks the same again.
+    pub(crate) replay: String,
+}
+
+impl<K> Fault<K> {
+    /// The difference that reports this fault.
+    pub(crate) fn difference(self, FaultCase { player, check, case, fen, replay }: FaultCase) -> Difference {
+        let Self { stored, expected, source, explanation, .. } = self;
+        Difference {
+            subject: player.to_owned(),
+            check,
+            case,
+            fen: fen.to_owned(),
+            stored,
+            expected,
+            source,
+            explanation,
+            replay,
+        }
+    }
+}
+
+/// The findings of one player and check by class, in the order in which the classes come first.
+pub(crate) struct FindingsByClass<'a> {
+    player: &'a str,
+    check: &'static str,
+    all: Vec<Findings>,
+}
+
+impl<'a> FindingsByClass<'a> {
+    pub(crate) fn new(player: &'a str, check: &'static str) -> Self {
+        Self { player, check, all: Vec::new() }
+    }
+
+    /// Records a verdict in its class.
+    pub(crate) fn record(&mut self, class: &str, evidence: Evidence, verdict: Verdict) {
+        let known = self.all.iter().position(|findings| findings.tally.case_set == class);
+        let index = known.unwrap_or_else(|| {
+            self.all.push(Findings::new(Tally::new(self.player, self.check, evidence, class)));
+            self.all.len() - 1
+        });
+        self.all[index].record(verdict);
+    }
+
+    pub(crate) fn into_findings(self) -> Vec<Findings> {
+        self.all
+    }
+}
+
+/// Where the player does not tell the cases of the two kinds apart, calls `observe` on each case in which a blank answer is right
+/// and that agrees. `judged` returns `None` for cases that do not count.
+pub(crate) fn observe_blanks<C>(
+    cases: &mut [C],
+    judged: impl Fn(&C) -> Option<(Right, &Verdict)>,
+    observe: impl FnMut(&mut C),
+) {
+    if is_told_apart(cases.iter().filter_map(&judged)) {
+        return;
+    }
+    let agrees = |case: &&mut C| judged(&**case) == Some((Right::Blank, &Verdict::Agree));
+    cases.iter_mut().filter(agrees).for_each(observe);
+}

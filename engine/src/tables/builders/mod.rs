@@ -1,0 +1,148 @@
+//! Builders: algorithms that compute tables.
+//!
+//! [`Retrograde`] is the production builder. [`Alternating`] and [`SecondPass`] compute the same tables by other
+//! algorithms. [`QueenOnly`] and [`FirstPass`] are *specimens*: they contain known mistakes, and each check of the
+//! oracle must detect them.
+
+mod alternating;
+mod draft;
+mod linked;
+mod retrograde;
+mod successors;
+
+use crate::tables::{MAX_MEN, Material, Metric, Table, TableSet};
+
+pub use alternating::Alternating;
+pub use linked::{FirstPass, SecondPass};
+pub use retrograde::{QueenOnly, Retrograde};
+
+/// Computes a DTM table from smaller ones.
+pub trait Builder: Sync {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// A description in one sentence.
+    fn about(&self) -> &'static str;
+
+    /// Whether it contains a known mistake.
+    fn is_specimen(&self) -> bool {
+        false
+    }
+
+    /// Whether it builds this material with its own algorithm. Others are left to [`Retrograde`].
+    fn builds(&self, material: Material) -> bool;
+
+    /// Computes the DTM table of a material from all smaller ones.
+    ///
+    /// # Errors
+    ///
+    /// The builder does not build this material, or `smaller` lacks a table that it needs.
+    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError>;
+}
+
+/// All builders, the production builder first.
+pub const BUILDERS: [&dyn Builder; 5] = [&Retrograde, &Alternating, &QueenOnly, &FirstPass, &SecondPass];
+
+/// The builder with this name.
+pub fn builder(name: &str) -> Option<&'static dyn Builder> {
+    BUILDERS.into_iter().find(|builder| builder.name() == name)
+}
+
+/// The most men of tables that are built.
+///
+/// The format and the layout support five. Building them waits until each can be checked.
+pub const MAX_BUILT_MEN: usize = 4;
+
+/// Why a table cannot be built.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// A smaller table that captures or promotions lead to is missing.
+    #[error("{material} needs the table {missing} first")]
+    MissingSmaller {
+        /// The table to build.
+        material: Material,
+        /// The missing table.
+        missing: Material,
+    },
+    /// Both sides have pawns, so en passant is possible, which no builder supports.
+    #[error("{0} has pawns on both sides: en passant is not built")]
+    OpposingPawns(Material),
+    /// Too many men.
+    #[error("{0} has more than {MAX_BUILT_MEN} men; tables of up to {MAX_MEN} are read, not built")]
+    TooManyMen(Material),
+    /// The builder does not support this material.
+    #[error("the builder {builder} does not build {material}")]
+    NotForThis {
+        /// The builder.
+        builder: &'static str,
+        /// The material.
+        material: Material,
+    },
+}
+
+/// Checks that the production builder supports a material.
+///
+/// # Errors
+///
+/// The material has too many men, or it or a smaller one that it needs has pawns on both sides.
+pub fn check(material: Material) -> Result<(), BuildError> {
+    if material.men() > MAX_BUILT_MEN {
+        return Err(BuildError::TooManyMen(material));
+    }
+    match material.smaller().into_iter().chain([material]).find(|step| step.has_opposing_pawns()) {
+        Some(_) => Err(BuildError::OpposingPawns(material)),
+        None => Ok(()),
+    }
+}
+
+/// Builds these tables and all smaller ones they need, DTM and DTZ, with the production builder.
+///
+/// # Errors
+/// As [`check`], for any of them.
+pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
+    let mut set = dtm_set(&Retrograde, materials)?;
+    for material in with_smaller(materials) {
+        let table = retrograde::dtz(material, &set)?;
+        set.add(table);
+    }
+    Ok(set)
+}
+
+/// Builds the DTM tables of these materials and all smaller ones, with `builder` where it supports the material.
+///
+/// # Errors
+/// As [`check`], for any of them.
+pub fn dtm_set(builder: &dyn Builder, materials: &[Material]) -> Result<TableSet, BuildError> {
+    materials.iter().try_for_each(|&material| check(material))?;
+    let mut set = TableSet::new();
+    for material in with_smaller(materials) {
+        let builder = if builder.builds(material) { builder } else { &Retrograde };
+        let table = builder.build(material, &set)?;
+        set.add(table);
+    }
+    Ok(set)
+}
+
+/// These materials and all that captures and promotions lead to, each after those that it needs.
+pub fn with_smaller(materials: &[Material]) -> Vec<Material> {
+    let mut all: Vec<Material> = Vec::new();
+    for &material in materials {
+        for step in material.smaller().into_iter().chain([material]) {
+            if !all.contains(&step) {
+                all.push(step);
+            }
+        }
+    }
+    all
+}
+
+/// Checks that all smaller tables of a metric are there.
+fn demand_smaller(material: Material, smaller: &TableSet) -> Result<(), BuildError> {
+    match material.smaller().into_iter().find(|&step| smaller.get(step, Metric::Dtm).is_none()) {
+        Some(missing) => Err(BuildError::MissingSmaller { material, missing }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,348 @@
+//! The production builder: retrograde analysis, backwards from the mates, depth by depth.
+//!
+//! At depth n all wins and losses in n plies are stored; un-moves then find their predecessors. A predecessor of a
+//! loss in n becomes a candidate for a win in n + 1. A predecessor whose moves all lead to wins becomes a candidate
+//! for a loss in one ply more than the longest. Captures and promotions are candidates from the start. Distances
+//! count plies to mate, or (DTZ) to the next zeroing move.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::successors::{Successors, TableMove};
+use super::{BuildError, Builder, demand_smaller};
+use crate::Ply;
+use crate::tables::value::{Cell, Value};
+use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
+use crate::{Color, Role};
+
+/// The production builder.
+#[derive(Debug, Clone, Copy)]
+pub struct Retrograde;
+
+impl Builder for Retrograde {
+    fn name(&self) -> &'static str {
+        "retrograde"
+    }
+
+    fn about(&self) -> &'static str {
+        "the production builder: un-moves from the mates, depth by depth"
+    }
+
+    fn builds(&self, _: Material) -> bool {
+        true
+    }
+
+    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
+        dtm(material, smaller, &Role::PROMOTIONS)
+    }
+}
+
+/// A specimen: pawns promote to queens only, which draws some positions that only a rook wins.
+///
+/// The mistake of seed 002: a promotion to a queen may stalemate where a rook wins.
+#[derive(Debug, Clone, Copy)]
+pub struct QueenOnly;
+
+impl Builder for QueenOnly {
+    fn name(&self) -> &'static str {
+        "queen-only"
+    }
+
+    fn about(&self) -> &'static str {
+        "a specimen: pawns promote to queens only"
+    }
+
+    fn is_specimen(&self) -> bool {
+        true
+    }
+
+    fn builds(&self, material: Material) -> bool {
+        material.has_pawns()
+    }
+
+    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
+        dtm(material, smaller, &[Role::Queen])
+    }
+}
+
+fn dtm(material: Material, smaller: &TableSet, promotions: &[Role]) -> Result<Table, BuildError> {
+    super::check(material)?;
+    demand_smaller(material, smaller)?;
+    let layout = Layout::new(material);
+    let successors = Successors { layout: &layout, smaller, promotions };
+    let cells = Solver::new(successors, None).solve();
+    Ok(Table::new(layout, Metric::Dtm, cells))
+}
+
+/// Builds the DTZ table of a material; the set must contain its DTM table and all smaller tables.
+pub(super) fn dtz(material: Material, set: &TableSet) -> Result<Table, BuildError> {
+    super::check(material)?;
+    demand_smaller(material, set)?;
+    let missing = BuildError::MissingSmaller { material, missing: material };
+    let results = set.get(material, Metric::Dtm).ok_or(missing)?;
+    let layout = Layout::new(material);
+    if !material.has_pawns() && material.smaller().into_iter().all(Material::is_dead) {
+        // Only mate ends the count: DTZ equals DTM.
+        return Ok(Table::new(layout, Metric::Dtz, results.cells().clone()));
+    }
+    let successors = Successors { layout: &layout, smaller: set, promotions: &Role::PROMOTIONS };
+    let cells = Solver::new(successors, Some(results)).solve();
+    Ok(Table::new(layout, Metric::Dtz, cells))
+}
+
+/// A queued position: its slot, and in the lowest bit whether Black is to move.
+#[derive(Clone, Copy)]
+struct QueueEntry(u32);
+
+impl QueueEntry {
+    fn new(slot: usize, side_to_move: Color) -> Self {
+        Self((slot << 1 | side_to_move.index()) as u32)
+    }
+
+    fn slot(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn side_to_move(self) -> Color {
+        Color::ALL[(self.0 & 1) as usize]
+    }
+}
+
+/// The candidates of one depth.
+#[derive(Default)]
+struct Proposals {
+    wins: Vec<QueueEntry>,
+    losses: Vec<QueueEntry>,
+}
+
+/// Candidates by depth in plies.
+#[derive(Default)]
+struct Agenda(Vec<Proposals>);
+
+impl Agenda {
+    fn propose(&mut self, entry: QueueEntry, value: Value) {
+        let (plies, win) = match value {
+            Value::Win(Ply(plies)) => (plies, true),
+            Value::Loss(Ply(plies)) => (plies, false),
+            Value::Draw => return,
+        };
+        let depth = usize::from(plies);
+        if self.0.len() <= depth {
+            self.0.resize_with(depth + 1, Proposals::default);
+        }
+        let proposals = &mut self.0[depth];
+        if win { proposals.wins.push(entry) } else { proposals.losses.push(entry) }
+    }
+
+    fn absorb(mut self, other: Self) -> Self {
+        if self.0.len() < other.0.len() {
+            return other.absorb(self);
+        }
+        for (mine, mut theirs) in self.0.iter_mut().zip(other.0) {
+            mine.wins.append(&mut theirs.wins);
+            mine.losses.append(&mut theirs.losses);
+        }
+        self
+    }
+}
+
+struct Solver<'a> {
+    successors: Successors<'a>,
+    /// For DTZ: the results of this table, so that a pawn move counts as leaving it.
+    results: Option<&'a Table>,
+    cells: [Vec<AtomicU16>; 2],
+}
+
+impl<'a> Solver<'a> {
+    fn new(successors: Successors<'a>, results: Option<&'a Table>) -> Self {
+        let cells = Color::ALL.map(|_| {
+            std::iter::repeat_with(|| AtomicU16::new(Cell::UNUSED.0))
+                .take(successors.layout.slots())
+                .collect()
+        });
+        Self { successors, results, cells }
+    }
+
+    fn solve(self) -> [Vec<Cell>; 2] {
+        let mut agenda = self.first_agenda();
+        let mut depth = 0;
+        while depth < agenda.0.len() && depth < usize::from(Cell::LONGEST) {
+            let due = std::mem::take(&mut agenda.0[depth]);
+            let ply = Ply(depth as u16);
+            let losses = self.decide(due.losses, Value::Loss(ply));
+            let wins = self.decide(due.wins, Value::Win(ply));
+            let before_losses = propose(&losses, |entry, agenda| self.propose_wins(entry, ply, agenda));
+            let before_wins = propose(&wins, |entry, agenda| self.propose_losses(entry, agenda));
+            agenda = agenda.absorb(before_losses).absorb(before_wins);
+            depth += 1;
+        }
+        self.cells.map(|half| {
+            half.into_par_iter()
+                .map(|cell| match Cell(cell.into_inner()) {
+                    Cell::UNDECIDED => Cell::of(Value::Draw),
+                    cell => cell,
+                })
+                .collect()
+        })
+    }
+
+    /// Marks every legal position, decides those without a move, and queues the results of captures and promotions.
+    fn first_agenda(&self) -> Agenda {
+        let slots = self.successors.layout.slots();
+        (0..2 * slots)
+            .into_par_iter()
+            .with_min_len(512)
+            .fold(Agenda::default, |mut agenda, number| {
+                let entry = QueueEntry(number as u32);
+                let squares = self.successors.layout.placement(entry.slot());
+                let used = match self.results {
+                    Some(results) => {
+                        results.cells()[entry.side_to_move().index()][entry.slot()] != Cell::UNUSED
+                    }
+                    None => {
+                        self.successors.layout.slot(&squares) == Some(entry.slot())
+                            && self.successors.is_legal(&squares, entry.side_to_move())
+                    }
+                };
+                if used {
+                    self.open(entry, &squares, &mut agenda);
+                }
+                agenda
+            })
+            .reduce(Agenda::default, Agenda::absorb)
+    }
+
+    fn open(&self, entry: QueueEntry, squares: &Placement, agenda: &mut Agenda) {
+        let side = entry.side_to_move();
+        if self.successors.layout.material().is_dead() {
+            self.cell(entry).store(Cell::of(Value::Draw).0, Relaxed);
+            return;
+        }
+        let (mut within, mut best) = (false, None::<Value>);
+        let may_leave = self.successors.may_leave(side);
+        let _ = self.successors.visit(squares, side, |step| {
+            match self.exit(&step, side) {
+                None if !may_leave => {
+                    // The queue does not distinguish moves: one stands for all.
+                    within = true;
+                    return ControlFlow::Break(());
+                }
+                None => within = true,
+                Some(value) if best.is_none_or(|best| value.preference() > best.preference()) => {
+                    best = Some(value);
+                }
+                Some(_) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        let (cell, proposal) = match (within, best) {
+            (false, None) if self.successors.is_check(squares, side) => (Cell::UNDECIDED, Some(Value::MATED)),
+            (false, None | Some(Value::Draw)) => (Cell::of(Value::Draw), None),
+            (true, Some(Value::Win(_))) | (false, Some(_)) => (Cell::UNDECIDED, best),
+            (true, _) => (Cell::UNDECIDED, None),
+        };
+        self.cell(entry).store(cell.0, Relaxed);
+        if let Some(value) = proposal {
+            agenda.propose(entry, value);
+        }
+    }
+
+    /// The value of a move out of the table, for the side that moves; `None` for a move within the table.
+    fn exit(&self, step: &TableMove, side: Color) -> Option<Value> {
+        let after = match (step, self.results) {
+            (TableMove::Exit(value), None) => return Some(value.before_move()),
+            (TableMove::Exit(value), Some(_)) => *value,
+            (TableMove::Within { squares, pawn: true }, Some(results)) => {
+                results.value(squares, !side).expect("a legal move leads to a legal position")
+            }
+            (TableMove::Within { .. }, _) => return None,
+        };
+        Some(match after {
+            Value::Draw => Value::Draw,
+            Value::Win(_) => Value::Loss(Ply(1)),
+            Value::Loss(_) => Value::Win(Ply(1)),
+        })
+    }
+
+    /// Stores a value for those candidates that are undecided, and returns them.
+    fn decide(&self, entries: Vec<QueueEntry>, value: Value) -> Vec<QueueEntry> {
+        let cell = Cell::of(value).0;
+        let store = |entry: &QueueEntry| {
+            self.cell(*entry).compare_exchange(Cell::UNDECIDED.0, cell, Relaxed, Relaxed).is_ok()
+        };
+        entries.into_iter().filter(store).collect()
+    }
+
+    /// Every predecessor of this loss is a win one ply longer.
+    fn propose_wins(&self, entry: QueueEntry, Ply(plies): Ply, agenda: &mut Agenda) {
+        self.visit_undecided_before(entry, |before, _| agenda.propose(before, Value::Win(Ply(plies + 1))));
+    }
+
+    /// Every predecessor of this win may now be a loss.
+    fn propose_losses(&self, entry: QueueEntry, agenda: &mut Agenda) {
+        self.visit_undecided_before(entry, |before, squares| {
+            if let Some(value) = self.forced_loss(squares, before.side_to_move()) {
+                agenda.propose(before, value);
+            }
+        });
+    }
+
+    fn visit_undecided_before(&self, entry: QueueEntry, mut visitor: impl FnMut(QueueEntry, &Placement)) {
+        let mover = !entry.side_to_move();
+        let squares = self.successors.layout.placement(entry.slot());
+        self.successors.visit_unmoves(&squares, mover, self.results.is_none(), |before| {
+            let Some(slot) = self.successors.layout.slot(&before) else { return };
+            let earlier = QueueEntry::new(slot, mover);
+            if self.cell(earlier).load(Relaxed) == Cell::UNDECIDED.0 {
+                visitor(earlier, &before);
+            }
+        });
+    }
+
+    /// The loss that all moves lead to, if all of them are decided as losses.
+    fn forced_loss(&self, squares: &Placement, side: Color) -> Option<Value> {
+        let mut longest = Value::MATED;
+        let walk = self.successors.visit(squares, side, |step| {
+            let value = match (self.exit(&step, side), step) {
+                (Some(value), _) => value,
+                (None, TableMove::Within { squares, .. }) => {
+                    let slot = self
+                        .successors
+                        .layout
+                        .slot(&squares)
+                        .expect("a legal move leads to a legal position");
+                    match Cell(self.cells[(!side).index()][slot].load(Relaxed)).value() {
+                        Some(value) => value.before_move(),
+                        None => return ControlFlow::Break(()),
+                    }
+                }
+                (None, TableMove::Exit(_)) => return ControlFlow::Break(()),
+            };
+            match value {
+                Value::Loss(_) if value.preference() > longest.preference() => longest = value,
+                Value::Loss(_) => {}
+                Value::Draw | Value::Win(_) => return ControlFlow::Break(()),
+            }
+            ControlFlow::Continue(())
+        });
+        walk.is_continue().then_some(longest)
+    }
+
+    fn cell(&self, entry: QueueEntry) -> &AtomicU16 {
+        &self.cells[entry.side_to_move().index()][entry.slot()]
+    }
+}
+
+/// Collects the candidates of all entries of one depth.
+fn propose(entries: &[QueueEntry], visit: impl Fn(QueueEntry, &mut Agenda) + Sync) -> Agenda {
+    entries
+        .par_iter()
+        .with_min_len(128)
+        .fold(Agenda::default, |mut agenda, &entry| {
+            visit(entry, &mut agenda);
+            agenda
+        })
+        .reduce(Agenda::default, Agenda::absorb)
+}

@@ -1,0 +1,184 @@
+//! Moves and un-moves of the men of a table, from attacks alone.
+
+use std::ops::ControlFlow;
+
+use crate::tables::value::Value;
+use crate::tables::{Layout, Metric, Placement, TableSet};
+use crate::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
+
+/// A move, by its destination.
+pub(super) enum TableMove {
+    /// Within the table: the placement after the move, and whether a pawn moved.
+    Within { squares: Placement, pawn: bool },
+    /// To a smaller table by capture or promotion: the value there, for the side then to move.
+    Exit(Value),
+}
+
+/// The moves of one material.
+pub(super) struct Successors<'a> {
+    pub(super) layout: &'a Layout,
+    /// The tables that captures and promotions lead to.
+    pub(super) smaller: &'a TableSet,
+    /// The roles that pawns promote to: all four, except in specimens.
+    pub(super) promotions: &'a [Role],
+}
+
+impl Successors<'_> {
+    /// Whether no two men share a square and the side not to move is not in check. The layout already excludes
+    /// adjacent kings and pawns on back ranks.
+    pub(super) fn is_legal(&self, squares: &Placement, side_to_move: Color) -> bool {
+        squares.are_apart() && !self.in_check(squares, !side_to_move, squares.occupied(), None)
+    }
+
+    /// Whether the king of `color` is attacked.
+    pub(super) fn is_check(&self, squares: &Placement, color: Color) -> bool {
+        self.in_check(squares, color, squares.occupied(), None)
+    }
+
+    /// The same with given occupied squares and one man removed.
+    fn in_check(&self, squares: &Placement, color: Color, occupied: Bitboard, taken: Option<usize>) -> bool {
+        let king = squares.get(color.index());
+        self.layout.men().iter().zip(squares.iter()).enumerate().any(|(man, (piece, square))| {
+            piece.color != color
+                && Some(man) != taken
+                && attacks::of(piece.role, piece.color, square, occupied).contains(king)
+        })
+    }
+
+    /// Visits every legal move of `side` until the visitor breaks.
+    pub(super) fn visit<B>(
+        &self,
+        squares: &Placement,
+        side: Color,
+        mut visitor: impl FnMut(TableMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let occupied = squares.occupied();
+        let own = self.of_side(squares, side);
+        let bare = self.is_bare(!side);
+        for (man, (&Piece { color, role }, from)) in self.layout.men().iter().zip(squares.iter()).enumerate()
+        {
+            if color != side {
+                continue;
+            }
+            let targets = match role {
+                Role::Pawn => {
+                    pawn_pushes(color, from, occupied) | attacks::pawn(color, from) & occupied & !own
+                }
+                _ => attacks::of(role, color, from, occupied) & !own,
+            };
+            for to in targets {
+                let moved = squares.with(man, to);
+                let taken = squares.iter().position(|at| at == to && occupied.contains(to));
+                let exposed = if bare {
+                    // A bare king attacks only neighbouring squares, where the other king cannot stand.
+                    role == Role::King && attacks::king(to).contains(squares.get((!side).index()))
+                } else {
+                    self.in_check(&moved, side, occupied.without(from).with(to), taken)
+                };
+                if exposed {
+                    continue;
+                }
+                let pawn = role == Role::Pawn;
+                if pawn && Bitboard::BACK_RANKS.contains(to) {
+                    for &role in self.promotions {
+                        visitor(TableMove::Exit(self.exit(&moved, man, Some(role), taken, side)))?;
+                    }
+                } else if taken.is_some() {
+                    visitor(TableMove::Exit(self.exit(&moved, man, None, taken, side)))?;
+                } else {
+                    visitor(TableMove::Within { squares: moved, pawn })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The value in a smaller table, for the side then to move.
+    fn exit(
+        &self,
+        moved: &Placement,
+        man: usize,
+        promoted: Option<Role>,
+        taken: Option<usize>,
+        side: Color,
+    ) -> Value {
+        let mut board = crate::Board::EMPTY;
+        for (other, (&piece, square)) in self.layout.men().iter().zip(moved.iter()).enumerate() {
+            if Some(other) != taken {
+                let role = promoted.filter(|_| other == man).unwrap_or(piece.role);
+                board.put(square, Piece { role, ..piece });
+            }
+        }
+        self.smaller
+            .value(Metric::Dtm, &board, !side)
+            .expect("all smaller tables are there, and a legal move leads to a legal position")
+    }
+
+    /// Visits every placement from which `mover` could have come by a move that is neither a capture nor a promotion.
+    /// Some may be illegal; the table knows.
+    pub(super) fn visit_unmoves(
+        &self,
+        squares: &Placement,
+        mover: Color,
+        pawns: bool,
+        mut visitor: impl FnMut(Placement),
+    ) {
+        let occupied = squares.occupied();
+        for (man, (&Piece { color, role }, to)) in self.layout.men().iter().zip(squares.iter()).enumerate() {
+            if color != mover {
+                continue;
+            }
+            let sources = match role {
+                Role::Pawn if pawns => pawn_unpushes(color, to, occupied),
+                Role::Pawn => Bitboard::EMPTY,
+                _ => attacks::of(role, color, to, occupied) & !occupied,
+            };
+            for from in sources {
+                visitor(squares.with(man, from));
+            }
+        }
+    }
+
+    /// Whether a side can capture or move a pawn, so that a move may reset the count or leave the table.
+    pub(super) fn may_leave(&self, side: Color) -> bool {
+        let pawn = Piece { color: side, role: Role::Pawn };
+        !self.is_bare(!side) || self.layout.men().contains(&pawn)
+    }
+
+    /// Whether a side has only its king.
+    fn is_bare(&self, side: Color) -> bool {
+        self.layout.men().iter().skip(2).all(|piece| piece.color != side)
+    }
+
+    fn of_side(&self, squares: &Placement, side: Color) -> Bitboard {
+        let men = self.layout.men().iter().zip(squares.iter());
+        men.filter(|(piece, _)| piece.color == side).map(|(_, square)| square).collect()
+    }
+}
+
+/// The squares that a pawn can step to.
+fn pawn_pushes(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    steps(from, color.pick(1, -1), from.rank() == Rank::Second.relative_to(color), occupied)
+}
+
+/// The squares that a pawn can have stepped from. Pawns never come from the first rank.
+fn pawn_unpushes(color: Color, to: Square, occupied: Bitboard) -> Bitboard {
+    let back = steps(to, color.pick(-1, 1), to.rank() == Rank::Fourth.relative_to(color), occupied);
+    back & !Bitboard::BACK_RANKS
+}
+
+/// One step along the file, or two if `double`, over empty squares.
+fn steps(from: Square, ranks: i8, double: bool, occupied: Bitboard) -> Bitboard {
+    let mut free = Bitboard::EMPTY;
+    let mut at = from;
+    for _ in 0..=usize::from(double) {
+        match at.offset(0, ranks) {
+            Some(next) if !occupied.contains(next) => {
+                free = free.with(next);
+                at = next;
+            }
+            _ => break,
+        }
+    }
+    free
+}

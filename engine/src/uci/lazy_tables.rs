@@ -1,0 +1,77 @@
+//! The endgame tables of a searcher: those of a folder, and those of three men. The latter are built in memory on
+//! first use if the folder lacks them.
+//!
+//! Opens no folder: the caller passes its tables.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use crate::tables::{Material, Metric, TableSet, builders};
+
+/// The tables of three men, built once for all sessions of a process.
+static BASIC: LazyLock<Arc<TableSet>> = LazyLock::new(|| Arc::new(completed(&TableSet::new())));
+
+/// Tables that are completed on first use.
+#[derive(Debug, Default)]
+pub(super) struct LazyTables {
+    loaded: TableSet,
+    all: OnceLock<Arc<TableSet>>,
+}
+
+impl LazyTables {
+    /// Starts from the tables of a folder.
+    pub(super) fn new(loaded: TableSet) -> Self {
+        Self { loaded, all: OnceLock::new() }
+    }
+
+    /// All tables. The first call in a process may take a tenth of a second.
+    pub(super) fn tables(&self) -> Arc<TableSet> {
+        let all = || {
+            let is_empty = self.loaded.iter().next().is_none();
+            if is_empty { Arc::clone(&BASIC) } else { Arc::new(completed(&self.loaded)) }
+        };
+        Arc::clone(self.all.get_or_init(all))
+    }
+}
+
+/// Adds the missing tables of three men.
+fn completed(loaded: &TableSet) -> TableSet {
+    let basic = ["KQvK", "KRvK", "KPvK"].into_iter().filter_map(|name| name.parse().ok());
+    let lacking: Vec<Material> =
+        basic.filter(|&material| loaded.get(material, Metric::Dtm).is_none()).collect();
+    let mut set = loaded.clone();
+    for table in builders::production(&lacking).iter().flat_map(TableSet::iter) {
+        if loaded.get(table.material(), table.metric()).is_none() {
+            set.add(table.clone());
+        }
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(tables: &LazyTables) -> Vec<String> {
+        tables.tables().iter().map(|table| format!("{}.{}", table.material(), table.metric())).collect()
+    }
+
+    #[test]
+    fn tables_of_three_men_are_always_available() {
+        let built = names(&LazyTables::default());
+        for name in ["KQvK.dtm", "KRvK.dtm", "KPvK.dtm"] {
+            assert!(built.contains(&name.to_owned()), "{name}: {built:?}");
+        }
+    }
+
+    #[test]
+    fn tables_of_the_folder_are_kept() {
+        let all = builders::production(&["KPvK".parse().unwrap()]).unwrap();
+        let mut folder = TableSet::new();
+        let rook: Material = "KRvK".parse().unwrap();
+        folder.add(all.get(rook, Metric::Dtm).unwrap().clone());
+        let tables = LazyTables::new(folder.clone());
+        let (given, there) = (folder.get(rook, Metric::Dtm), tables.tables());
+        assert!(there.get(rook, Metric::Dtm) == given);
+        assert!(names(&tables).contains(&"KPvK.dtm".to_owned()));
+    }
+}

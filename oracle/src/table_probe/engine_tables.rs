@@ -1,0 +1,146 @@
+//! The engine's tables as a [`TableProbe`], and the bridge from shakmaty's board to the engine's.
+
+use engine::tables::TableSet;
+use shakmaty::{Board, Color, Role};
+
+use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Wdl};
+use crate::positions::strength;
+
+const PROBE: &str = "cargo xtask tables probe";
+
+/// Tables of our engine.
+#[derive(Debug, Clone)]
+pub struct EngineTables {
+    name: String,
+    tables: TableSet,
+    dtz: bool,
+    /// The command that probes the tables, without the FEN.
+    probe: String,
+    /// Whether the oracle mirrors positions in which Black is the stronger side before it probes.
+    upright: bool,
+}
+
+impl EngineTables {
+    /// The tables of the production builder, with DTM and DTZ.
+    pub fn production(tables: TableSet) -> Self {
+        let name = "production".to_owned();
+        Self { name, tables, dtz: true, probe: PROBE.to_owned(), upright: false }
+    }
+
+    /// The tables of another builder, with DTM only.
+    pub fn of_builder(builder: &str, tables: TableSet) -> Self {
+        let probe = format!("{PROBE} --builder {builder}");
+        Self { name: builder.to_owned(), tables, dtz: false, probe, upright: false }
+    }
+
+    /// Tables of which one was read from a file.
+    pub fn of_file(path: &str, tables: TableSet) -> Self {
+        let probe = format!("{PROBE} --file \"{path}\"");
+        Self { name: path.to_owned(), tables, dtz: true, probe, upright: false }
+    }
+
+    /// The same tables as an authority. Only positions with White as the stronger side are certified, so the oracle mirrors
+    /// other positions itself and does not rely on the engine to do so.
+    pub fn upright(self) -> Self {
+        Self { upright: true, ..self }
+    }
+}
+
+impl TableProbe for EngineTables {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
+        let mirrored = self.upright && strength(board, Color::Black) > strength(board, Color::White);
+        let (board, turn) = if mirrored {
+            (engine_board(&board.clone().into_mirrored()), engine_color(!turn))
+        } else {
+            (engine_board(board), engine_color(turn))
+        };
+        let refuse = |error: engine::tables::ProbeError| ProbeError(error.to_string());
+        let probe = self.tables.probe(&board, turn).map_err(refuse)?;
+        let wdl = match probe.wdl() {
+            engine::tables::Wdl::Draw => Wdl::Draw,
+            engine::tables::Wdl::Win => Wdl::Win,
+            engine::tables::Wdl::Loss => Wdl::Loss,
+        };
+        let dtm = probe.dtm.map(|dtm| Dtm::from_plies(dtm.plies()));
+        let dtz = probe.dtz.filter(|_| self.dtz).map(|dtz| Dtz::from_plies(dtz.0));
+        Ok(TableValue { wdl, dtm, dtz })
+    }
+
+    fn has_dtz(&self) -> bool {
+        self.dtz
+    }
+
+    fn replay(&self, fen: &str) -> String {
+        format!("{} \"{fen}\"", self.probe)
+    }
+}
+
+/// shakmaty's board as the engine's, copied man by man, so that no code relies on the bitboards of the other.
+pub(crate) fn engine_board(board: &Board) -> engine::Board {
+    let mut bridged = engine::Board::EMPTY;
+    for (square, piece) in board {
+        let role = match piece.role {
+            Role::Pawn => engine::Role::Pawn,
+            Role::Knight => engine::Role::Knight,
+            Role::Bishop => engine::Role::Bishop,
+            Role::Rook => engine::Role::Rook,
+            Role::Queen => engine::Role::Queen,
+            Role::King => engine::Role::King,
+        };
+        let piece = engine::Piece { color: engine_color(piece.color), role };
+        bridged.put(engine::Square::from_index(square.to_usize()), piece);
+    }
+    bridged
+}
+
+pub(crate) fn engine_color(color: Color) -> engine::Color {
+    match color {
+        Color::White => engine::Color::White,
+        Color::Black => engine::Color::Black,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::tables::builders;
+
+    use super::*;
+    use crate::positions::Placement;
+
+    #[test]
+    fn colours_are_exchanged_where_black_is_the_stronger_side() {
+        for (name, mirrored) in
+            [("KQvK", false), ("KvKQ", true), ("KPvK", false), ("KvKP", true), ("KvK", false)]
+        {
+            let men: crate::positions::Men = name.parse().unwrap();
+            let placement = |number| Placement::numbered(&men, number, Color::White);
+            let board = (0..men.numbers()).find_map(placement).unwrap().board;
+            assert_eq!(strength(&board, Color::Black) > strength(&board, Color::White), mirrored, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_claimed_is_the_same_by_either_exchange_of_colours() {
+        let set = builders::production(&["KQvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap();
+        let (engine, oracle) =
+            (EngineTables::production(set.clone()), EngineTables::production(set).upright());
+        let mut decided = 0;
+        for name in ["KvKP", "KvKQ", "KPvK"] {
+            let men: crate::positions::Men = name.parse().unwrap();
+            for number in (0..men.numbers()).step_by(89) {
+                for turn in Color::ALL {
+                    let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
+                    let value = oracle.probe(&placement.board, turn);
+                    assert_eq!(value.is_ok(), placement.legal.is_some(), "{}", placement.fen());
+                    assert_eq!(value, engine.probe(&placement.board, turn), "{}", placement.fen());
+                    decided += u64::from(value.is_ok_and(|value| value.dtm.is_some()));
+                }
+            }
+        }
+        assert!(decided > 5_000, "{decided}");
+    }
+}

@@ -1,0 +1,34 @@
+//! Tables that can be probed, and the values they state.
+//!
+//! The oracle has its own types for values, so that nothing of the engine takes part in judging it.
+
+mod engine_tables;
+mod value;
+
+/// The types that a table is probed with.
+pub use shakmaty::{Board, Color};
+
+pub use engine_tables::EngineTables;
+pub(crate) use engine_tables::{engine_board, engine_color};
+pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm};
+
+/// Why a table does not answer a probe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProbeError(pub String);
+
+/// A table that states values of placements: ours, that of a specimen, or a faulty one in a test.
+pub trait TableProbe: Sync {
+    /// Its name in reports.
+    fn name(&self) -> &str;
+
+    /// The value of a placement without castling rights and en passant square, or why there is none.
+    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError>;
+
+    /// Whether it states DTZ.
+    fn has_dtz(&self) -> bool;
+
+    /// The command that shows its value for a FEN.
+    fn replay(&self, fen: &str) -> String {
+        format!("cargo xtask tables probe \"{fen}\"")
+    }
+}

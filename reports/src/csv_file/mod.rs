@@ -1,0 +1,10 @@
+//! Rows as CSV: what a row is (`row`), rows to bytes (`write`) and back (`read`). Knows no report.
+
+mod read;
+mod row;
+mod write;
+
+pub(crate) use read::{Line, read_lines};
+pub use read::{ReadError, ReadFault, read};
+pub use row::{Row, columns};
+pub use write::{RowWriter, to_bytes};

@@ -1,0 +1,166 @@
+//! The field report: a Markdown page on third-party engines, with the findings on each and how to reproduce them.
+//!
+//! Unlike the other reports it has times. Notes on findings that were repeated by hand come from `field-notes.csv`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use suites::Difference;
+use suites::catalogue::{self, Severity};
+
+use crate::{FieldNote, Run};
+
+/// One engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldEntry {
+    /// Its name.
+    pub name: String,
+    /// The command that starts it.
+    pub command: String,
+    /// The result.
+    pub outcome: FieldOutcome,
+}
+
+/// The result for one engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldOutcome {
+    /// It is not installed.
+    Absent,
+    /// It could not be checked; the reason.
+    Failed(String),
+    /// It was checked.
+    Checked {
+        /// What was found.
+        run: Box<Run>,
+        /// Wall time.
+        took: Duration,
+    },
+}
+
+impl FieldOutcome {
+    /// A short summary.
+    pub fn summary(&self) -> String {
+        match self {
+            Self::Absent => "not installed".to_owned(),
+            Self::Failed(why) => why.lines().next().unwrap_or_default().to_owned(),
+            Self::Checked { run, took } => format!("{} in {:.0} s", counts(run), took.as_secs_f64()),
+        }
+    }
+}
+
+/// How many findings of one check the page shows.
+const SHOWN: usize = 3;
+
+/// The page. Notes without a finding are listed: some findings do not occur in every run.
+pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
+    let mut text = HEAD.to_owned();
+    for FieldEntry { name, command, outcome } in entries {
+        let (id, took) = match outcome {
+            FieldOutcome::Checked { run, took } => {
+                let card = run.engine.as_ref();
+                let id = card.and_then(|card| card.id.get("name")).map_or("", String::as_str);
+                (id, format!("{:.0} s", took.as_secs_f64()))
+            }
+            FieldOutcome::Absent | FieldOutcome::Failed(_) => ("", String::new()),
+        };
+        let found = match outcome {
+            FieldOutcome::Checked { run, .. } => counts(run),
+            other => other.summary(),
+        };
+        let _ =
+            writeln!(text, "| [{name}](#{name}) | {} | `{command}` | {} | {took} |", cell(id), cell(&found));
+    }
+    for FieldEntry { name, outcome, .. } in entries {
+        let _ = write!(text, "\n## {name}\n\n");
+        match outcome {
+            FieldOutcome::Absent => text.push_str("Not installed, not checked.\n"),
+            FieldOutcome::Failed(why) => {
+                let _ = write!(text, "Could not be checked:\n\n```\n{why}\n```\n");
+            }
+            FieldOutcome::Checked { run, .. } => findings(&mut text, run, name, notes),
+        }
+    }
+    text
+}
+
+const HEAD: &str = "\
+# Field report
+
+Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page. Engines that are not installed are
+listed without results. The page shows the first findings of each check with the command that reproduces them; all findings are in
+`target/touchstone/field`. Notes on findings that were repeated by hand are in `field-notes.csv`.
+
+| engine | id name | command | findings | time |
+|---|---|---|---|---|
+";
+
+/// How many findings there are of each severity.
+fn counts(run: &Run) -> String {
+    let severities = Severity::ALL.into_iter().rev();
+    let counted = severities.map(|severity| (run.differed_with(severity), severity));
+    let counted = counted.filter(|(count, _)| *count > 0);
+    let found: Vec<String> = counted
+        .map(|(count, severity)| format!("{count} {severity}{}", if count == 1 { "" } else { "s" }))
+        .collect();
+    if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
+}
+
+fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
+    if let Some(card) = &run.engine {
+        let _ = writeln!(text, "{}, ended after `quit` with {}.", card.introduction(), card.after_quit);
+    }
+    let own = run.engine.as_ref().map(|card| card.name.as_str());
+    let tallies = || run.tallies().filter(|tally| own.is_none_or(|own| own == tally.subject));
+    let differing = tallies().filter(|tally| tally.differed > 0).count();
+    let skipped = tallies().filter(|tally| tally.compared() == 0).count();
+    let _ = writeln!(
+        text,
+        "{differing} of {} case sets differ, and {skipped} were not compared.",
+        tallies().count()
+    );
+    let mut by_check = BTreeMap::<_, Vec<&Difference>>::new();
+    for severity in Severity::ALL {
+        for difference in run.differences_with(severity) {
+            let key = (std::cmp::Reverse(severity), difference.check.as_str());
+            by_check.entry(key).or_default().push(difference);
+        }
+    }
+    let notes: BTreeMap<&str, &str> = notes
+        .iter()
+        .filter(|note| note.engine == engine)
+        .map(|note| (&*note.check, &*note.by_hand))
+        .collect();
+    let path = run.engine.as_ref().map_or("", |card| card.path.as_str());
+    let mut found_now = BTreeSet::new();
+    for ((std::cmp::Reverse(severity), check), found) in by_check {
+        let title = catalogue::find(check).map(|page| format!(": {}", page.title)).unwrap_or_default();
+        let by_hand = notes.get(check).copied().unwrap_or("not repeated yet.");
+        let _ =
+            write!(text, "\n### {check}{title}\n\n{severity}, {} found. By hand: {by_hand}\n", found.len());
+        found_now.insert(check);
+        for difference in found.iter().take(SHOWN) {
+            one(text, difference, path, engine);
+        }
+        if found.len() > SHOWN {
+            let _ = write!(text, "\nAnd {} more.\n", found.len() - SHOWN);
+        }
+    }
+    let gone: Vec<&str> = notes.keys().filter(|check| !found_now.contains(*check)).copied().collect();
+    if !gone.is_empty() {
+        let _ = write!(text, "\nFound before, and not in this run: {}.\n", gone.join(", "));
+    }
+}
+
+/// One finding. The replay command names the engine without the path that it has on this machine.
+fn one(text: &mut String, difference: &Difference, path: &str, engine: &str) {
+    let Difference { case, stored, expected, explanation, replay, .. } = difference;
+    let replay = if path.is_empty() { replay.clone() } else { replay.replace(path, engine) };
+    let _ = write!(text, "\n* `{case}`: got `{stored}`, expected {expected}. {explanation}\n");
+    let _ = write!(text, "\n  ```sh\n  {}\n  ```\n", replay.replace('\n', " "));
+}
+
+/// A text in a table cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}

@@ -1,0 +1,66 @@
+//! The files of a run: every report, as bytes by name.
+
+use std::collections::BTreeMap;
+
+use crate::run::is_not_built;
+use crate::{CheckRow, DifferenceRow, EngineCard, Row, Run, TimingRow, junit, to_bytes};
+
+/// Reports as files: bytes by name.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// Name of the report on checks that need a cargo feature: columns as `checks.csv`, in no baseline.
+pub const FEATURES: &str = "features.csv";
+
+impl Run {
+    /// The reports of a baseline. They are equal in every run with the same results.
+    ///
+    /// `checks.csv` leaves out checks that not every build has; these are in [`FEATURES`]. Checks of time are left out too, since
+    /// their results vary.
+    pub fn baseline_files(&self) -> Files {
+        self.files_of(|check, cases| check.starts_with("time/") || cases.split('/').next() == Some("time"))
+    }
+
+    /// The reports of a baseline, without the checks and differences that `is_left_out` names by check and case set or case.
+    fn files_of(&self, is_left_out: fn(&str, &str) -> bool) -> Files {
+        let in_every_build = self.checks.iter().filter(|check| !check.optional).map(|check| &check.tally);
+        let kept = in_every_build.filter(|tally| !is_left_out(&tally.check, &tally.case_set));
+        let differences = self.differences.iter().filter(|found| !is_left_out(&found.check, &found.case));
+        Files::from([
+            file(kept.map(CheckRow::from)),
+            file(self.census.iter().cloned()),
+            file(self.histogram.iter().cloned()),
+            file(differences.cloned().map(DifferenceRow)),
+            file(self.perft.iter().cloned()),
+            file(self.signatures.iter().cloned()),
+            file(self.stalemates.iter().cloned()),
+            file(self.stalemates_subjects.iter().cloned()),
+            file(self.mates.iter().cloned()),
+            file(self.best_moves.iter().cloned()),
+            file(self.conversion.iter().cloned()),
+            file(self.wins_thrown.iter().cloned()),
+            file(self.draws.iter().cloned()),
+            file(self.knowledge.iter().cloned()),
+        ])
+    }
+
+    /// All reports: those of a baseline with nothing left out, [`FEATURES`], `timings.csv`, `junit.xml`, and where they apply
+    /// `dump.csv`, `engine.json` and `regression.csv`.
+    ///
+    /// A caller that streamed the differences to a file keeps that file instead of the one given here.
+    pub fn files(&self) -> Files {
+        let timings = self.checks.iter().filter_map(|check| Some((&check.tally, check.duration?)));
+        let mut files = self.files_of(|_, _| false);
+        files.extend([file(timings.map(|(tally, duration)| TimingRow::new(tally, duration)))]);
+        let built = self.checks.iter().filter(|check| check.optional && !is_not_built(&check.tally));
+        files.insert(junit::FILE.to_owned(), junit::document(self));
+        files.insert(FEATURES.to_owned(), to_bytes(built.map(|check| CheckRow::from(&check.tally))));
+        files.extend((!self.dump.is_empty()).then(|| file(self.dump.iter().cloned())));
+        files.extend(self.engine.iter().map(|card| (EngineCard::FILE.to_owned(), card.document())));
+        files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
+        files
+    }
+}
+
+fn file<R: Row>(rows: impl Iterator<Item = R>) -> (String, Vec<u8>) {
+    (R::FILE.to_owned(), to_bytes(rows))
+}

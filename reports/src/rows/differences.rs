@@ -1,0 +1,60 @@
+//! `differences.csv`: every wrong answer, with the command that reproduces it.
+
+use serde::{Deserialize, Serialize};
+use suites::catalogue::{self, Severity};
+use suites::{Difference, UnknownWord};
+
+use crate::{Row, natural};
+
+/// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes after `check`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Columns", into = "Columns")]
+pub struct DifferenceRow(pub Difference);
+
+impl Row for DifferenceRow {
+    const FILE: &'static str = "differences.csv";
+}
+
+natural::ordered!(DifferenceRow, row => natural::key(&row.0));
+
+impl From<Difference> for DifferenceRow {
+    fn from(difference: Difference) -> Self {
+        Self(difference)
+    }
+}
+
+/// The columns.
+#[derive(Serialize, Deserialize)]
+struct Columns {
+    subject: String,
+    check: String,
+    severity: String,
+    case: String,
+    fen: String,
+    stored: String,
+    expected: String,
+    source: String,
+    explanation: String,
+    replay: String,
+}
+
+impl From<DifferenceRow> for Columns {
+    fn from(DifferenceRow(difference): DifferenceRow) -> Self {
+        let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } =
+            difference;
+        let severity = catalogue::severity(&check).to_string();
+        Self { subject, check, severity, case, fen, stored, expected, source, explanation, replay }
+    }
+}
+
+impl TryFrom<Columns> for DifferenceRow {
+    type Error = UnknownWord;
+
+    /// The severity is checked and not kept: the catalogue has it.
+    fn try_from(columns: Columns) -> Result<Self, UnknownWord> {
+        let Columns { subject, check, severity, case, fen, stored, expected, source, explanation, replay } =
+            columns;
+        severity.parse::<Severity>()?;
+        Ok(Self(Difference { subject, check, case, fen, stored, expected, source, explanation, replay }))
+    }
+}

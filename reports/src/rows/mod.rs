@@ -1,0 +1,65 @@
+//! The rows of the reports: one file a report, with its file name, its columns in their order, and the words that it uses.
+//!
+//! A field is a column; its name is the column's name. Distances and scores are from the view of the side to move. Plies are half
+//! moves. The order of the columns is the order in which rows are sorted.
+
+mod bestmove;
+mod census;
+mod checks;
+mod compare;
+mod conversion;
+mod differences;
+mod draws;
+mod dump;
+mod field_notes;
+mod histogram;
+mod knowledge;
+mod malformed;
+mod mates;
+mod perft;
+mod regression;
+mod signature;
+mod stalemates;
+mod stalemates_subjects;
+mod timings;
+mod wins_thrown;
+
+pub use bestmove::{BestMoveRow, BestMoveVerdict};
+pub use census::CensusRow;
+pub use checks::CheckRow;
+pub use compare::CompareRow;
+pub use conversion::ConversionRow;
+pub use differences::DifferenceRow;
+pub use draws::{DrawRow, DrawVerdict};
+pub use dump::DumpRow;
+pub use field_notes::FieldNote;
+pub use histogram::HistogramRow;
+pub use knowledge::KnowledgeRow;
+pub use malformed::MalformedRow;
+pub use mates::{MateRow, MateVerdict};
+pub use perft::{PerftRow, PerftVerdict};
+pub use regression::{RegressionRow, RegressionVerdict};
+pub use signature::SignatureRow;
+pub use stalemates::{StalemateKind, StalemateRow};
+pub use stalemates_subjects::StalemateSubjectRow;
+pub use timings::TimingRow;
+pub use wins_thrown::{GameEnd, WinThrownRow};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows are sorted by the words of their verdicts.
+    #[test]
+    fn verdicts_are_in_alphabetical_order() {
+        fn check(names: &[&str]) {
+            assert!(names.is_sorted(), "{names:?}");
+        }
+        check(&BestMoveVerdict::ALL.map(BestMoveVerdict::name));
+        check(&DrawVerdict::ALL.map(DrawVerdict::name));
+        check(&GameEnd::ALL.map(GameEnd::name));
+        check(&MateVerdict::ALL.map(MateVerdict::name));
+        check(&PerftVerdict::ALL.map(PerftVerdict::name));
+        check(&StalemateKind::ALL.map(StalemateKind::name));
+    }
+}

@@ -1,0 +1,152 @@
+//! `bench perft`: our move generator beside the crates cozy-chess and shakmaty.
+//!
+//! All three count in one process, in turns. Bulk counting, one thread, no hash table; every count is compared with the published
+//! one. Two programs are measured, with the same release profile: built as users build it, and built for this processor
+//! (`-C target-cpu=native`, cozy-chess with its feature `pext`).
+
+use std::io::Write;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+
+use crate::spread::Spread;
+
+/// Compare the speed of move generators by perft.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask bench perft --rounds 3")]
+pub(crate) struct PerftArgs {
+    /// How often each generator counts each position.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: u32,
+    /// Only this way of building.
+    #[arg(long)]
+    build: Option<Build>,
+    /// Measure this build, whatever it was built for.
+    #[arg(long, hide = true)]
+    here: bool,
+}
+
+impl Default for PerftArgs {
+    fn default() -> Self {
+        Self { rounds: 7, build: None, here: false }
+    }
+}
+
+/// How the measured program is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Build {
+    /// As users build it: for any x86-64, or whatever the default target is.
+    Plain,
+    /// For this processor, cozy-chess with `pext`.
+    Native,
+}
+
+/// Measures this program, and one that is built for this processor.
+///
+/// # Errors
+/// If cargo cannot be started or fails, or if a generator counts wrong.
+pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
+    if args.here || args.build != Some(Build::Native) {
+        measure(args.rounds)?;
+    }
+    if args.here || args.build == Some(Build::Plain) { Ok(()) } else { run_native(args.rounds) }
+}
+
+/// Builds the program for this processor and runs it, in a target directory of its own: otherwise each build would replace the other.
+fn run_native(rounds: u32) -> anyhow::Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["run", "--release", "--quiet", "--package", "bench", "--features", "cozy-chess/pext"]);
+    command.args(["--target-dir", "target/bench-native"]).env("RUSTFLAGS", "-C target-cpu=native");
+    command.args(["--", "perft", "--here", "--rounds", &rounds.to_string()]);
+    let status = command.status().context("cannot start cargo: run this in the workspace, with cargo")?;
+    ensure!(status.success(), "the measurement failed: {status}");
+    Ok(())
+}
+
+/// What is counted: name, position, depth, published number of nodes.
+const CASES: [(&str, &str, u32, u64); 3] = [
+    ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
+    ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193_690_690),
+    ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7, 178_633_661),
+];
+
+type Count = fn(&str, u32) -> anyhow::Result<u64>;
+
+/// The generators; the first is compared with the others.
+const GENERATORS: [(&str, Count); 3] = [("engine", ours), ("cozy-chess", cozy), ("shakmaty", shakmaty)];
+
+fn ours(fen: &str, depth: u32) -> anyhow::Result<u64> {
+    Ok(engine::perft(&engine::Position::from_fen(fen)?, depth))
+}
+
+fn cozy(fen: &str, depth: u32) -> anyhow::Result<u64> {
+    fn perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+        let mut nodes = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                nodes += moves.len() as u64;
+            } else {
+                for mv in moves {
+                    let mut next = board.clone();
+                    next.play_unchecked(mv);
+                    nodes += perft(&next, depth - 1);
+                }
+            }
+            false
+        });
+        nodes
+    }
+    let board = cozy_chess::Board::from_fen(fen, false).ok().context("cozy-chess refuses the FEN")?;
+    Ok(perft(&board, depth))
+}
+
+fn shakmaty(fen: &str, depth: u32) -> anyhow::Result<u64> {
+    let fen: shakmaty::fen::Fen = fen.parse()?;
+    let position: shakmaty::Chess = fen.into_position(shakmaty::CastlingMode::Standard)?;
+    Ok(shakmaty::perft(&position, depth))
+}
+
+/// Counts all cases in turns and prints a line for each.
+fn measure(rounds: u32) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let built =
+        if cfg!(target_feature = "bmi2") { "for this processor, with pext" } else { "as users build it" };
+    writeln!(out, "Perft, one thread, bulk counting, no hash; built {built}; {rounds} rounds, medians.")?;
+    writeln!(out, "Million nodes/s, and how many times as fast the engine is: median (least - most).\n")?;
+    write!(out, "{:<12}", "")?;
+    for (name, _) in GENERATORS {
+        write!(out, "{name:>12}")?;
+    }
+    for (name, _) in &GENERATORS[1..] {
+        write!(out, "{:>28}", format!("to {name}"))?;
+    }
+    writeln!(out)?;
+    for (name, fen, depth, nodes) in CASES {
+        let seconds = (0..rounds).map(|_| round(fen, depth, nodes)).collect::<anyhow::Result<Vec<_>>>()?;
+        write!(out, "{name:<12}")?;
+        for generator in 0..GENERATORS.len() {
+            let speeds = seconds.iter().map(|round| nodes as f64 / round[generator] / 1e6);
+            write!(out, "{:>12.0}", Spread::of(speeds).median)?;
+        }
+        for generator in 1..GENERATORS.len() {
+            let ratio = Spread::of(seconds.iter().map(|round| round[generator] / round[0]));
+            write!(out, "{:>28}", ratio.to_string())?;
+        }
+        writeln!(out)?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// Seconds of each generator for one case.
+fn round(fen: &str, depth: u32, nodes: u64) -> anyhow::Result<[f64; GENERATORS.len()]> {
+    let mut seconds = [0.0; GENERATORS.len()];
+    for ((name, count), seconds) in GENERATORS.into_iter().zip(&mut seconds) {
+        let start = Instant::now();
+        let counted = count(std::hint::black_box(fen), depth)?;
+        *seconds = start.elapsed().as_secs_f64();
+        ensure!(counted == nodes, "{name}: expected {nodes} nodes to depth {depth} of {fen}, got {counted}");
+    }
+    Ok(seconds)
+}

@@ -1,0 +1,69 @@
+//! `bench`: builds and starts the crate of benchmarks, `xtask/bench`. The peers that it measures are in no installed program.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::fetch::{self, SyzygyArgs};
+use crate::outcome::Exit;
+use crate::program;
+use crate::progress::Progress;
+
+/// Measure the speed of moves, search, proofs, tables, checks and driving engines beside their peers, in a checkout of the workspace.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask bench                     everything: some minutes
+  cargo xtask bench perft --rounds 3
+  cargo xtask bench search
+  cargo xtask bench prove
+  cargo xtask bench tables
+  cargo xtask bench uci
+  cargo xtask bench verify
+  cargo xtask bench search --help       the options of a benchmark
+
+Exit codes: 0 measured; 2 not measured, or a peer is not installed.")]
+pub(crate) struct BenchArgs {
+    /// A benchmark (perft, prove, search, tables, uci or verify) and its options [default: all of them].
+    #[arg(value_name = "BENCHMARK", trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<OsString>,
+}
+
+/// Builds the benchmarks as users build the program, and runs what is asked.
+pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
+    let folder =
+        std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).filter(|_| program::is_run_by_cargo());
+    let Some(folder) = folder else {
+        bail!("bench needs the workspace: run `cargo xtask bench` in a checkout of it");
+    };
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["run", "--release", "--quiet", "--package", "bench", "--manifest-path"]);
+    command.arg(folder.join("Cargo.toml")).arg("--").args(&args.args);
+    if checks_tables(&args.args) {
+        // The benchmark reads the files from this folder.
+        command.env("SYZYGY_PATH", syzygy_folder()?);
+    }
+    let status = command.status().context("cannot start cargo")?;
+    match status.code() {
+        Some(0) => Ok(Exit::Agree),
+        Some(1) => Ok(Exit::Differs),
+        Some(2) => Ok(Exit::Incomplete),
+        _ => bail!("the benchmark failed: {status}"),
+    }
+}
+
+/// Whether the benchmark needs Syzygy tables: `verify` does, which is one of all.
+fn checks_tables(args: &[OsString]) -> bool {
+    let asks_for_help = args.iter().any(|arg| ["--help", "-h"].iter().any(|help| arg == help));
+    !asks_for_help && args.first().is_none_or(|benchmark| benchmark == "verify")
+}
+
+/// The folder of the cache with the Syzygy tables of three men, fetched if they are not there.
+fn syzygy_folder() -> anyhow::Result<PathBuf> {
+    let progress = Progress::new(None);
+    fetch::fetch(&SyzygyArgs::default(), 3, &|what| progress.say(what))?;
+    Ok(fetch::cache_folder()?.join(fetch::FOLDER))
+}

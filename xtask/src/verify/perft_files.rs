@@ -1,0 +1,75 @@
+//! The part of a run that is about perft files of others: their figures, and who is held against them.
+
+use std::time::Instant;
+
+use oracle::perft::{CountFile, CountVerdict, EngineMoves, MOST_NODES, PerftFindings, check_file};
+use reports::{PerftRow, PerftVerdict};
+
+use super::external::{self, Session};
+use super::plan::Plan;
+use super::{Collected, VerifyArgs};
+use crate::progress::Progress;
+
+/// Figures up to here are counted in a quick run.
+const QUICK_NODES: u64 = 500_000;
+
+/// Holds the files of the plan against shakmaty, and our generator or the program against both.
+pub(super) fn run(
+    plan: &Plan,
+    args: &VerifyArgs,
+    session: Option<&mut Session>,
+    progress: &Progress,
+    found: &mut Collected,
+) {
+    if !plan.counts_files() {
+        return;
+    }
+    let most = match (args.quick, args.thorough) {
+        (true, _) => Some(QUICK_NODES),
+        (_, true) => None,
+        _ => Some(MOST_NODES),
+    };
+    let mut files: Vec<CountFile> = plan.epd.counts.clone();
+    for file in &mut files {
+        progress.say(&format!("counting what {} says", file.name));
+        let started = Instant::now();
+        file.count(most);
+        found.add(file.claims(), started.elapsed());
+    }
+    let left_out: u64 = files.iter().map(CountFile::left_out).sum();
+    if left_out > 0 {
+        let bound = most.map(|most| format!(" above {most} nodes")).unwrap_or_default();
+        progress.note(&format!("note: figures{bound} that are left out: {left_out}; --thorough counts them"));
+    }
+    match session {
+        Some(session) => external::count_files(session, &files, most, progress, found),
+        None => files.iter().for_each(|file| count(file, progress, found)),
+    }
+}
+
+/// Holds our generator against a file.
+fn count(file: &CountFile, progress: &Progress, found: &mut Collected) {
+    progress.say(&format!("perft of {}", file.name));
+    let started = Instant::now();
+    let counted = check_file(&EngineMoves, file);
+    take(counted, started, found);
+}
+
+/// Takes what was counted.
+pub(super) fn take(counted: PerftFindings, started: Instant, found: &mut Collected) {
+    let PerftFindings { findings, rows } = counted;
+    found.add(findings, started.elapsed());
+    found.run.perft.extend(rows.into_iter().map(|row| PerftRow {
+        suite: row.suite,
+        case: row.case,
+        fen: row.fen,
+        depth: row.depth,
+        nodes: row.nodes,
+        expected: row.expected,
+        verdict: match row.verdict {
+            CountVerdict::Agree => PerftVerdict::Agree,
+            CountVerdict::Differ => PerftVerdict::Differ,
+            CountVerdict::LeftOut => PerftVerdict::LeftOut,
+        },
+    }));
+}

@@ -1,0 +1,49 @@
+//! The part of a run that counts moves: the perft suites and positions drawn at random.
+
+use std::time::Instant;
+
+use oracle::perft::{EngineMoves, RandomPositions, check_random, check_suite};
+use suites::perft::PerftSuite;
+
+use super::Collected;
+use super::perft_files;
+use super::plan::Plan;
+use super::suite_name::SuiteName;
+use crate::progress::Progress;
+
+/// Most nodes that one position of a suite is counted to.
+const MAX_NODES: u64 = 20_000_000;
+/// The same for a quick run, and how many positions it draws.
+const QUICK_NODES: u64 = 500_000;
+const QUICK_DRAWN: usize = 200;
+
+/// Runs the suites of the plan.
+pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Collected) -> anyhow::Result<()> {
+    let [standard, chess960] = PerftSuite::embedded()?;
+    let max_nodes = if plan.quick { QUICK_NODES } else { MAX_NODES };
+    let mut draw = RandomPositions { seed, ..RandomPositions::default() };
+    if plan.quick {
+        draw.count = QUICK_DRAWN;
+    }
+    for &suite in &plan.suites {
+        let started = Instant::now();
+        let counted = match suite {
+            SuiteName::Perft if plan.counts_files() => continue,
+            SuiteName::Perft => {
+                progress.say("perft");
+                check_suite(&EngineMoves, &standard, max_nodes)
+            }
+            SuiteName::Chess960 => {
+                progress.say("perft of Chess960");
+                check_suite(&EngineMoves, &chess960, max_nodes)
+            }
+            SuiteName::Random => {
+                progress.say(&format!("perft of positions drawn with seed {seed}"));
+                check_random(&EngineMoves, &draw)
+            }
+            _ => continue,
+        };
+        perft_files::take(counted, started, found);
+    }
+    Ok(())
+}

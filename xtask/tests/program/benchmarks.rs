@@ -1,0 +1,33 @@
+//! `bench` starts the package of benchmarks through cargo, here a shell script in the place of cargo.
+
+use std::os::unix::fs::PermissionsExt;
+
+use crate::bench::{Bench, Ended};
+
+/// Runs `bench` with these arguments and a cargo that prints what it is given and ends with this code.
+fn bench_by_cargo(args: &[&str], code: u8) -> Ended {
+    let bench = Bench::new();
+    bench.write("cargo", format!("#!/bin/sh\necho \"$@\"\nexit {code}\n"));
+    std::fs::set_permissions(bench.path("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut program = bench.program();
+    program.env("CARGO_PKG_NAME", "xtask").env("CARGO_MANIFEST_DIR", "/workspace/xtask");
+    Ended::of(program.env("CARGO", bench.path("cargo")).arg("bench").args(args))
+}
+
+#[test]
+fn arguments_and_exit_codes_are_passed_on() {
+    for code in [0, 1, 2] {
+        let ended = bench_by_cargo(&["search", "--rounds", "3"], code);
+        ended.says(i32::from(code), &[]);
+        let run = "run --release --quiet --package bench --manifest-path /workspace/xtask/Cargo.toml";
+        assert_eq!(ended.stdout, format!("{run} -- search --rounds 3\n"));
+    }
+    bench_by_cargo(&["perft", "--help"], 101).says(2, &["the benchmark failed", "101"]);
+}
+
+#[test]
+fn an_installed_program_says_that_bench_needs_the_workspace() {
+    let bench = Bench::new();
+    let ended = Ended::of(bench.program().env_remove("CARGO_PKG_NAME").args(["bench", "perft"]));
+    ended.says(2, &["bench needs the workspace", "cargo xtask bench"]);
+}
