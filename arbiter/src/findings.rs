@@ -1,6 +1,6 @@
 //! What the suites have in common once answers are judged: faults, findings by class, and which agreements are observed.
 
-use suites::{Difference, Evidence, Findings, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
 
 use crate::runner::{Right, is_told_apart};
 
@@ -28,7 +28,7 @@ pub(crate) struct FaultCase<'a> {
     pub(crate) case: String,
     pub(crate) fen: &'a str,
     /// The command that asks the same again.
-    pub(crate) replay: String,
+    pub(crate) replay: Replay,
 }
 
 impl<K> Fault<K> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use suites::Replay;
 
 use uci::{Question, Reply};
 
@@ -82,8 +83,8 @@ impl PlayerFactory for ScriptedPlayer {
         self.searches_selectively
     }
 
-    fn replay(&self, setup: Setup, question: &Question) -> String {
-        format!("{setup}: {}", question.commands().join("; "))
+    fn replay(&self, setup: Setup, question: &Question) -> Replay {
+        Replay::shell(format!("{setup}: {}", question.commands().join("; ")))
     }
 }
 

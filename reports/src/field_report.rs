@@ -155,7 +155,7 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
 /// One finding. The replay command names the engine without the path that it has on this machine.
 fn one(text: &mut String, difference: &Difference, path: &str, engine: &str) {
     let Difference { case, stored, expected, explanation, replay, .. } = difference;
-    let replay = if path.is_empty() { replay.clone() } else { replay.replace(path, engine) };
+    let replay = if path.is_empty() { replay.to_string() } else { replay.replace(path, engine) };
     let _ = write!(text, "\n* `{case}`: got `{stored}`, expected {expected}. {explanation}\n");
     let _ = write!(text, "\n  ```sh\n  {}\n  ```\n", replay.replace('\n', " "));
 }

@@ -105,7 +105,7 @@ fn listed(tally: &Tally, of_check: &[&Difference]) -> String {
     for difference in own.iter().take(SHOWN) {
         let Difference { case, fen, stored, expected, source, explanation, replay, .. } = difference;
         let _ = writeln!(text, "{case}");
-        let lines = [
+        let lines: [(&str, &str); 6] = [
             ("position", fen),
             ("stored", stored),
             ("expected", expected),

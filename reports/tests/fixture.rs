@@ -10,7 +10,7 @@ use reports::{
 use suites::catalogue::Severity;
 use suites::census::SideToMove;
 use suites::draws::GameResult;
-use suites::{Difference, Evidence, SkipReason, Tally};
+use suites::{Difference, Evidence, Replay, SkipReason, Tally};
 
 pub(crate) fn tally(check: &str, evidence: Evidence, case_set: &str, agreed: u64, differed: u64) -> Tally {
     Tally { agreed, differed, ..Tally::new("production", check, evidence, case_set) }
@@ -32,7 +32,7 @@ pub(crate) fn difference(check: &str, case: &str) -> Difference {
         expected: "win 9".to_owned(),
         source: "certificate".to_owned(),
         explanation: "b8=Q mates in 6, \"Kf5\" in 5".to_owned(),
-        replay: format!("cargo xtask tables probe \"{fen}\""),
+        replay: Replay::touchstone(format_args!("tables probe \"{fen}\"")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use reports::regression::compare;
 use reports::{DifferenceRow, Files, PerftVerdict, RegressionRow, Row, RowWriter, Run, Scope};
-use suites::{Difference, Evidence, SkipReason, Tally};
+use suites::{Difference, Evidence, Replay, SkipReason, Tally};
 
 use crate::fixture::{difference, run, skipping, tally};
 
@@ -134,7 +134,8 @@ fn differences() {
     let worse = Difference { stored: "draw".to_owned(), ..old() };
     check(vec![old()], vec![worse.clone()], &["changed # | stored=win 11 | stored=draw"]);
     // Other words for the same figures are no change.
-    let words = Difference { explanation: "other words".to_owned(), replay: "elsewhere".to_owned(), ..old() };
+    let words =
+        Difference { explanation: "other words".to_owned(), replay: Replay::shell("elsewhere"), ..old() };
     check(vec![old()], vec![words], &[]);
     // A check may have two findings for one case.
     check(vec![old(), worse.clone()], vec![old(), worse.clone()], &[]);

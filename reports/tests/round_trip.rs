@@ -8,7 +8,7 @@ use reports::{
 };
 use suites::census::SideToMove;
 use suites::draws::GameResult;
-use suites::{Difference, Evidence};
+use suites::{Difference, Evidence, Replay};
 
 /// Xorshift: the same seed, the same rows.
 struct Random(u64);
@@ -147,7 +147,7 @@ fn differences() {
             expected: random.text(),
             source: random.text(),
             explanation: random.text(),
-            replay: random.text(),
+            replay: Replay::shell(random.text()),
         })
     });
 }

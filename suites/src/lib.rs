@@ -17,8 +17,10 @@ pub mod syzygy;
 pub mod epd_files;
 
 pub mod catalogue;
+pub mod replay;
 pub mod verdict;
 
 pub use reader::{FormatError, FormatFault};
+pub use replay::{Invocation, Replay};
 pub use verdict::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 pub use words::UnknownWord;

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use crate::UnknownWord;
 use crate::catalogue::{self, Severity};
+use crate::replay::Replay;
 
 /// What kind of evidence a check gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,7 +143,7 @@ pub struct Difference {
     /// Why it is right, in one sentence.
     pub explanation: String,
     /// The command that reproduces the difference.
-    pub replay: String,
+    pub replay: Replay,
 }
 
 /// How the cases of one check on one set came out.

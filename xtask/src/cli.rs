@@ -56,7 +56,7 @@ pub(crate) fn read() -> Cli {
 
 /// The same verb and those below it, with examples that can be typed as they stand.
 fn called(verb: Command) -> Command {
-    let examples = verb.get_after_help().map(|text| program::command(text.to_string()));
+    let examples = verb.get_after_help().map(|text| program::examples(&text.to_string()));
     let verb = match examples {
         Some(examples) => verb.after_help(examples),
         None => verb,

@@ -168,7 +168,7 @@ mod tests {
                 expected: String::new(),
                 source: String::new(),
                 explanation: String::new(),
-                replay: String::new(),
+                replay: suites::Replay::default(),
             });
         }
         run.checks.push(reports::Check { tally, duration: None, optional: false });

@@ -1,34 +1,37 @@
-//! How this program was started, so that the commands it hands over can be typed as they stand.
-//!
-//! The oracle writes them as they are typed in the workspace; whoever installed the program has no cargo there.
+//! How this program was started, so that the commands that it prints can be typed as they stand.
 
-use suites::Difference;
+use suites::{Difference, Invocation, Replay};
 
-/// What is typed in the workspace, and what beside an installed program.
-const NAMES: [(&str, &str); 3] = [
-    ("cargo xtask ", "touchstone "),
-    ("cargo build --release --quiet --package engine && ", ""),
-    ("| target/release/engine", "| engine"),
-];
-
-/// A difference whose replay can be typed.
+/// A difference whose replay is the command that the user types.
 pub(crate) fn with_command(difference: Difference) -> Difference {
-    Difference { replay: command(difference.replay), ..difference }
+    Difference { replay: difference.replay.only(invocation()), ..difference }
 }
 
-/// A command of the workspace as the user of this very program types it.
-pub(crate) fn command(text: String) -> String {
-    if is_run_by_cargo() { text } else { installed(&text) }
+/// A verb of this program with its arguments, as the user types it.
+pub(crate) fn command(arguments: impl std::fmt::Display) -> String {
+    typed(&Replay::touchstone(arguments))
 }
 
-/// Whether `cargo run` or `cargo test` of this package started the program: cargo then tells the name of the package in an
-/// environment variable.
+/// A command as the user types it.
+pub(crate) fn typed(replay: &Replay) -> String {
+    replay.typed(invocation()).to_owned()
+}
+
+/// A text of ours with the examples `cargo xtask VERB`, as the user types them.
+pub(crate) fn examples(text: &str) -> String {
+    match invocation() {
+        Invocation::Workspace => text.to_owned(),
+        Invocation::Installed => text.replace("cargo xtask ", "touchstone "),
+    }
+}
+
+fn invocation() -> Invocation {
+    if is_run_by_cargo() { Invocation::Workspace } else { Invocation::Installed }
+}
+
+/// Whether Cargo started this program, or its tests: it names the package to them.
 pub(crate) fn is_run_by_cargo() -> bool {
     std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))
-}
-
-fn installed(text: &str) -> String {
-    NAMES.iter().fold(text.to_owned(), |text, (workspace, installed)| text.replace(workspace, installed))
 }
 
 #[cfg(test)]
@@ -36,22 +39,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_installed_program_is_called_by_its_name() {
-        let check = |text, expected: &str| assert_eq!(installed(text), expected);
-        check("cargo xtask tables probe \"8/8 w\"", "touchstone tables probe \"8/8 w\"");
-        check("cargo xtask verify --tables KPvK", "touchstone verify --tables KPvK");
-        check(
-            "cargo build --release --quiet --package engine && (sleep 3) | target/release/engine",
-            "(sleep 3) | engine",
-        );
-        check("cargo xtask-full verify", "cargo xtask-full verify");
-        // The program of the user stays where it is.
-        let theirs = "(echo quit) | /home/me/target/release/engine --uci";
-        check(theirs, theirs);
-    }
-
-    #[test]
     fn tests_are_started_by_cargo() {
-        assert_eq!(command("cargo xtask verify".to_owned()), "cargo xtask verify");
+        assert_eq!(command("verify"), "cargo xtask verify");
+        assert_eq!(typed(&Replay::shell("./mine")), "./mine");
     }
 }

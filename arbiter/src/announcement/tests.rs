@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex};
+use suites::Replay;
 
 use engine::Ply;
 use engine::search_api::{
@@ -53,7 +54,7 @@ fn run_with(player: &dyn PlayerFactory, table: &str, authorities: &Authorities) 
     for difference in &findings.differences {
         assert_eq!((&*difference.subject, &*difference.check), (player.name(), CHECK));
         assert_ne!(difference.stored, difference.expected, "{difference:#?}");
-        let texts = [&difference.source, &difference.explanation, &difference.replay];
+        let texts = [&*difference.source, &*difference.explanation, &*difference.replay];
         assert!(texts.iter().all(|text| !text.is_empty()), "{difference:#?}");
         assert!(difference.case.starts_with(&format!("{table}/")), "{difference:#?}");
         assert!(difference.fen.is_empty() || difference.replay.contains(&difference.fen));
@@ -210,8 +211,8 @@ impl PlayerFactory for Teller {
         aid == Aid::Tables
     }
 
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
+    fn replay(&self, _: Setup, question: &Question) -> Replay {
+        Replay::shell(question.commands().join("; "))
     }
 }
 

@@ -4,6 +4,7 @@
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
+use suites::Replay;
 
 use crate::adjudicator::{Adjudicator, Distance};
 use oracle::board::fen as fen_of;
@@ -175,24 +176,24 @@ impl<'a> Known<'a> {
     }
 
     /// The command that shows that a move is worse.
-    pub(super) fn replay(&self, mv: Move, told: Told) -> String {
+    pub(super) fn replay(&self, mv: Move, told: Told) -> Replay {
         let fen = fen_of(&after(self.position, mv));
         match told.why {
-            Why::Mated(moves) => format!("cargo xtask prove \"{fen}\" --mate {moves}"),
-            Why::Tables => format!("cargo xtask tables probe \"{fen}\""),
+            Why::Mated(moves) => Replay::touchstone(format_args!("prove \"{fen}\" --mate {moves}")),
+            Why::Tables => Replay::touchstone(format_args!("tables probe \"{fen}\"")),
             Why::Checkmate | Why::Stalemate | Why::Dead | Why::FiftyMoves => self.replay_of_best(),
         }
     }
 
     /// The command that shows what the best is.
-    pub(super) fn replay_of_best(&self) -> String {
+    pub(super) fn replay_of_best(&self) -> Replay {
         let fen = fen_of(self.position);
         match self.best {
-            Some(Best::Mate(moves)) => format!("cargo xtask prove \"{fen}\" --mate {moves}"),
+            Some(Best::Mate(moves)) => Replay::touchstone(format_args!("prove \"{fen}\" --mate {moves}")),
             Some(Best::Move(_, Told { why: Why::Tables, .. })) => {
-                format!("cargo xtask tables probe \"{fen}\"")
+                Replay::touchstone(format_args!("tables probe \"{fen}\""))
             }
-            _ => format!("cargo xtask prove \"{fen}\" --mate 1"),
+            _ => Replay::touchstone(format_args!("prove \"{fen}\" --mate 1")),
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use engine::tables::builders;
 use shakmaty::{CastlingMode, Position};
 use suites::epd_files::EpdFile;
-use suites::{Evidence, SkipReason, Tally};
+use suites::{Evidence, Replay, SkipReason, Tally};
 
 use super::*;
 use crate::NoProgress;
@@ -46,8 +46,8 @@ impl PlayerFactory for &'static ScriptedPlayer {
         false
     }
 
-    fn replay(&self, _: Setup, question: &Question) -> String {
-        question.commands().join("; ")
+    fn replay(&self, _: Setup, question: &Question) -> Replay {
+        Replay::shell(question.commands().join("; "))
     }
 }
 

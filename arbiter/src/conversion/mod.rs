@@ -16,7 +16,7 @@ mod statistics;
 mod tests;
 
 use rayon::prelude::*;
-use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 use self::endings::Ending;
 use self::game::{GameEnd, GameFault, PlayedGame};
@@ -88,7 +88,7 @@ pub struct NotWon {
     /// The losing move, or what was answered instead of a move; empty if there is none.
     pub played: String,
     /// The command that asks the last question again.
-    pub replay: String,
+    pub replay: Replay,
     /// The tables by which the start was won.
     source: &'static str,
     explanation: String,

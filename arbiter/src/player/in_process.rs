@@ -3,6 +3,7 @@
 //! What a session prints is read by the parser for programs in `uci`.
 
 use std::time::Duration;
+use suites::Replay;
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Searcher, Setting, Settings};
@@ -88,7 +89,7 @@ impl InProcess {
     ) -> Self {
         Self {
             name: name.to_owned(),
-            program: format!("target/release/engine{arguments}"),
+            arguments: arguments.to_owned(),
             aids: &[],
             proves_mates: false,
             options: Vec::new(),
@@ -159,9 +160,8 @@ impl PlayerFactory for InProcess {
         if self.misprint.is_some() {
             return format!("cargo xtask verify --player {} # {}", self.name, lines.join("; "));
         }
-        let (commands, program) = (lines.join("\\n"), &self.program);
-        let build = "cargo build --release --quiet --package engine";
-        format!("{build} && (printf '{commands}\\n'; sleep 3) | {program}")
+        let feed = format!("(printf '{}\\n'; sleep 3)", lines.join("\\n"));
+        Replay::engine(&feed, &self.arguments)
     }
 }
 

@@ -10,7 +10,7 @@ mod program;
 
 use std::fmt;
 
-use suites::SkipReason;
+use suites::{Replay, SkipReason};
 use uci::{Failure, Question, Reply};
 
 pub use host::Stopwatch;
@@ -46,7 +46,7 @@ pub trait PlayerFactory: Sync {
     }
 
     /// The command that shows its answer to a question.
-    fn replay(&self, setup: Setup, question: &Question) -> String;
+    fn replay(&self, setup: Setup, question: &Question) -> Replay;
 }
 
 /// A player.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use suites::Replay;
 
 use uci::{
     Engine, EngineProfile, Failure, Limit, LimitSupport, ProbeFailure, Program, Question, Reply, Search,
@@ -134,7 +135,7 @@ impl PlayerFactory for ProgramFactory {
         true
     }
 
-    fn replay(&self, _: Setup, question: &Question) -> String {
+    fn replay(&self, _: Setup, question: &Question) -> Replay {
         let Shared { program, timeouts, .. } = &*self.0;
         let (limits, options) = match self.0.known_already() {
             Some(found) => (found.limits, found.options),
@@ -143,7 +144,7 @@ impl PlayerFactory for ProgramFactory {
         let asked = limits.request(question.limit, timeouts.think);
         let [position, _] = question.commands();
         let lines = [position, asked.to_string()];
-        program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none())
+        Replay::shell(program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none()))
     }
 }
 

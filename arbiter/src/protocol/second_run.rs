@@ -87,7 +87,7 @@ mod tests {
             expected: String::new(),
             source: "UCI".to_owned(),
             explanation: String::new(),
-            replay: String::new(),
+            replay: suites::Replay::default(),
         }
     }
 

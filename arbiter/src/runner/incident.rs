@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use suites::{Findings, SkipReason};
+use suites::{Findings, Replay, SkipReason};
 use uci::{Failure, Limit, ProbeFailure, Question};
 
 use crate::player::{PlayerFactory, ProgramFactory, Setup};

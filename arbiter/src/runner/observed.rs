@@ -36,6 +36,7 @@ pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verd
 #[cfg(test)]
 mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
+    use suites::Replay;
 
     use engine::tables::builders;
     use oracle::board::{self, Accept, Game, Spelling};
@@ -91,8 +92,8 @@ mod tests {
             self.searches_selectively
         }
 
-        fn replay(&self, _: Setup, question: &Question) -> String {
-            question.commands().join("; ")
+        fn replay(&self, _: Setup, question: &Question) -> Replay {
+            Replay::shell(question.commands().join("; "))
         }
     }
 

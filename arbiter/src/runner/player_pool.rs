@@ -314,6 +314,8 @@ pub(crate) fn is_no_move(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use suites::Replay;
+
     use super::*;
     use crate::player::Aid;
     use uci::Limit;
@@ -335,8 +337,8 @@ mod tests {
             false
         }
 
-        fn replay(&self, _: Setup, _: &Question) -> String {
-            String::new()
+        fn replay(&self, _: Setup, _: &Question) -> Replay {
+            Replay::default()
         }
     }
 
@@ -410,8 +412,8 @@ mod tests {
             false
         }
 
-        fn replay(&self, _: Setup, _: &Question) -> String {
-            String::new()
+        fn replay(&self, _: Setup, _: &Question) -> Replay {
+            Replay::default()
         }
     }
 

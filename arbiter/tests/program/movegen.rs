@@ -38,7 +38,7 @@ fn incidents(outcome: &Outcome<()>) -> Vec<(&str, &str, &str, &str)> {
         assert!(transcript.contains(&format!("> position fen {fen}")), "{fen}: {transcript}");
     }
     let rows = outcome.incidents.iter();
-    rows.map(|row| (row.case.as_str(), row.failure.id(), row.fen.as_str(), row.replay.as_str())).collect()
+    rows.map(|row| (row.case.as_str(), row.failure.id(), row.fen.as_str(), &*row.replay)).collect()
 }
 
 fn differences(found: &[Findings]) -> Vec<&Difference> {

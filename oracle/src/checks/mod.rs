@@ -18,7 +18,7 @@ mod tests;
 
 use std::fmt;
 
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 use crate::authorities::Authorities;
 use crate::positions::{Men, Placement, Scope};
@@ -215,7 +215,7 @@ impl Label<'_> {
     }
 
     /// A difference in a placement, with the command that shows it.
-    pub fn differ(&self, placement: &Placement, says: DifferenceText, replay: String) -> Verdict {
+    pub fn differ(&self, placement: &Placement, says: DifferenceText, replay: Replay) -> Verdict {
         let fen = placement.fen();
         let case = format!("{}/{}", self.men, fen.rsplitn(3, ' ').last().unwrap_or_default());
         self.difference(case, fen, says, replay)
@@ -223,11 +223,11 @@ impl Label<'_> {
 
     /// A difference that is not about one position.
     pub fn differ_in(&self, case: &str, says: DifferenceText) -> Verdict {
-        let replay = format!("cargo xtask verify --tables {}", self.men);
+        let replay = Replay::touchstone(format_args!("verify --tables {}", self.men));
         self.difference(format!("{}/{case}", self.men), String::new(), says, replay)
     }
 
-    fn difference(&self, case: String, fen: String, says: DifferenceText, replay: String) -> Verdict {
+    fn difference(&self, case: String, fen: String, says: DifferenceText, replay: Replay) -> Verdict {
         Verdict::Differ(Box::new(Difference {
             subject: self.subject.to_owned(),
             check: self.check.to_owned(),

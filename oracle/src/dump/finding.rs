@@ -1,7 +1,7 @@
 //! The differences of a dump: of a wrong row, and of a file with another reading.
 
 use shakmaty::{Chess, Position};
-use suites::Difference;
+use suites::{Difference, Replay};
 
 use super::Request;
 use super::judge::AnsweredRow;
@@ -22,12 +22,11 @@ pub(super) fn of_row(
     row: &AnsweredRow,
     reading: Reading,
     truth: Option<&dyn TableProbe>,
-    program: &str,
 ) -> Option<Difference> {
     let position = row.position()?;
     let value = row.read(reading, position.turn());
     if row.answers.contradict_each_other() {
-        return Some(of_sources(row, value, &position, program));
+        return Some(of_sources(row, value, &position));
     }
     let against = row.against(value, &position);
     let best = row.answers.best().filter(|_| !against.is_empty())?;
@@ -49,12 +48,12 @@ pub(super) fn of_row(
         },
         source: names(&against),
         explanation,
-        replay: replay(row, value, program),
+        replay: replay(row, value),
     })
 }
 
 /// The difference of a row about which the sources disagree.
-fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess, program: &str) -> Difference {
+fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess) -> Difference {
     let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source.name()));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
     Difference {
@@ -67,7 +66,7 @@ fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess, program: &st
         source: names(&sources),
         explanation: "the sources contradict each other: one of them is wrong, and the row may be right"
             .to_owned(),
-        replay: replay(row, value, program),
+        replay: replay(row, value),
     }
 }
 
@@ -78,11 +77,11 @@ pub(super) fn of_reading(
     rows: (u64, u64),
     sources: &[Source],
 ) -> Difference {
-    let Request { reading: stated, program, arguments, .. } = request;
+    let Request { reading: stated, arguments, .. } = request;
     let (only_so, read) = rows;
     let options = meant.options_beside(*stated);
     let replayed = meant.options_beside(Reading::default());
-    let replay = format!("{program} verify {arguments} {replayed}").trim_end().to_owned();
+    let replay = Replay::touchstone(format!("verify {arguments} {replayed}").trim_end());
     Difference {
         subject: "dump".to_owned(),
         check: READING.to_owned(),
@@ -121,10 +120,10 @@ fn stored(value: RowValue, position: &Chess) -> String {
 }
 
 /// The probe of the table if it has the position, otherwise a check of this row alone.
-fn replay(row: &AnsweredRow, value: RowValue, program: &str) -> String {
+fn replay(row: &AnsweredRow, value: RowValue) -> Replay {
     let fen = &row.fen;
     if row.answers.of(Source::Table).is_some() {
-        return format!("{program} tables probe \"{fen}\"");
+        return Replay::touchstone(format_args!("tables probe \"{fen}\""));
     }
     let (columns, value) = match value {
         RowValue::Zero => ("fen,dtm", "0".to_owned()),
@@ -133,5 +132,6 @@ fn replay(row: &AnsweredRow, value: RowValue, program: &str) -> String {
             ("fen,wdl,dtm", format!("{wdl},{}", plies.map(|plies| plies.to_string()).unwrap_or_default()))
         }
     };
-    format!("printf '%s\\n' {columns} '{fen},{value}' | {program} verify --tables KvK --dump -")
+    let feed = format_args!("printf '%s\\n' {columns} '{fen},{value}'");
+    Replay::fed(feed, "verify --tables KvK --dump -")
 }

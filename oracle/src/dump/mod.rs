@@ -72,8 +72,6 @@ pub struct Request {
     pub columns: Option<Columns>,
     /// The reading of its values.
     pub reading: Reading,
-    /// The name of this program in replay commands, such as `touchstone`.
-    pub program: String,
     /// The arguments that check the whole file again, without `--unit`, `--view` and the like.
     pub arguments: String,
 }
@@ -168,7 +166,7 @@ pub fn verify<S: Read + Write + Seek + Send>(
     if let Some(finding) = file.finding(meant, request) {
         sink.difference(finding)?;
     }
-    list(keeper.rows()?, meant, request, authorities, sink)?;
+    list(keeper.rows()?, meant, authorities, sink)?;
     Ok(file.summary(meant, request, authorities, layout.columns.others))
 }
 
@@ -176,11 +174,10 @@ pub fn verify<S: Read + Write + Seek + Send>(
 fn list<S: Read + Send>(
     mut kept: KeptRowReader<S>,
     meant: Reading,
-    request: &Request,
     authorities: &Authorities,
     sink: &mut (dyn Sink + Send),
 ) -> io::Result<()> {
-    let of_row = |row: &AnsweredRow| finding::of_row(row, meant, authorities.truth, &request.program);
+    let of_row = |row: &AnsweredRow| finding::of_row(row, meant, authorities.truth);
     let mut found: Vec<Difference> = Vec::new();
     loop {
         let ready = std::mem::take(&mut found);

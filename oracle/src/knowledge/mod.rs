@@ -23,7 +23,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use suites::{Difference, Evidence, Findings, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
 
 use crate::authorities::Authorities;
 use crate::positions::{Men, Scope};
@@ -157,7 +157,7 @@ fn coverage(audit: &Audit, men: &Men, walked: &walk::AuditedTable) -> Verdict {
         expected,
         source: "published counts".to_owned(),
         explanation: "the audit did not see every legal position, or saw more".to_owned(),
-        replay: format!("cargo xtask audit-eval --tables {men}"),
+        replay: Replay::touchstone(format_args!("audit-eval --tables {men}")),
     }))
 }
 

@@ -1,7 +1,7 @@
 //! The counts of one heuristic over a table, and what they result in: rows, and a verdict if its yes must never be wrong.
 
 use shakmaty::Color;
-use suites::{Difference, Verdict};
+use suites::{Difference, Replay, Verdict};
 
 use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 use super::spearman::{Pairs, spearman};
@@ -153,7 +153,7 @@ impl Tallies {
             expected: wrong.truth.clone(),
             source: "certified production table".to_owned(),
             explanation: format!("its yes is wrong in {times} positions, of which this is the first"),
-            replay: format!("cargo xtask tables probe \"{}\"", wrong.fen),
+            replay: Replay::touchstone(format_args!("tables probe \"{}\"", wrong.fen)),
         })))
     }
 }

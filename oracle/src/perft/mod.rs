@@ -16,7 +16,7 @@ mod faulty;
 
 use rayon::prelude::*;
 use suites::perft::{Castling, NodeCount, PerftSuite};
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 pub use files::{CountFile, Figure, FileCase, MOST_NODES, TrueCount, check_file};
 pub use random::RandomPositions;
@@ -187,6 +187,6 @@ fn nodes_at(nodes: u64, depth: u32) -> String {
     format!("{nodes} nodes at depth {depth}")
 }
 
-fn replay(fen: &str, depth: u32) -> String {
-    format!("cargo xtask perft \"{fen}\" {depth} --divide")
+fn replay(fen: &str, depth: u32) -> Replay {
+    Replay::touchstone(format_args!("perft \"{fen}\" {depth} --divide"))
 }

@@ -2,11 +2,12 @@
 
 use engine::tables::TableSet;
 use shakmaty::{Board, Color, Role};
+use suites::Replay;
 
 use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Wdl};
 use crate::positions::strength;
 
-const PROBE: &str = "cargo xtask tables probe";
+const PROBE: &str = "tables probe";
 
 /// Tables of our engine.
 #[derive(Debug, Clone)]
@@ -74,8 +75,8 @@ impl TableProbe for EngineTables {
         self.dtz
     }
 
-    fn replay(&self, fen: &str) -> String {
-        format!("{} \"{fen}\"", self.probe)
+    fn replay(&self, fen: &str) -> Replay {
+        Replay::touchstone(format_args!("{} \"{fen}\"", self.probe))
     }
 }
 

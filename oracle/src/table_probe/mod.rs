@@ -5,6 +5,8 @@
 mod engine_tables;
 mod value;
 
+use suites::Replay;
+
 /// The types that a table is probed with.
 pub use shakmaty::{Board, Color};
 
@@ -28,7 +30,7 @@ pub trait TableProbe: Sync {
     fn has_dtz(&self) -> bool;
 
     /// The command that shows its value for a FEN.
-    fn replay(&self, fen: &str) -> String {
-        format!("cargo xtask tables probe \"{fen}\"")
+    fn replay(&self, fen: &str) -> Replay {
+        Replay::touchstone(format_args!("tables probe \"{fen}\""))
     }
 }

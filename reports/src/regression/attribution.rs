@@ -85,7 +85,7 @@ mod tests {
         let rows = names.map(row);
         let counting = Attribution::new(&rows);
         let check = |check: &str, case: &str, expected: &[usize]| {
-            let [fen, stored, expected_, source, explanation, replay] = [(); 6].map(|()| String::new());
+            let [fen, stored, expected_, source, explanation] = [(); 5].map(|()| String::new());
             let [subject, named, case] = ["mine", check, case].map(str::to_owned);
             let found = Difference {
                 subject,
@@ -96,7 +96,7 @@ mod tests {
                 expected: expected_,
                 source,
                 explanation,
-                replay,
+                replay: suites::Replay::default(),
             };
             let expected: Vec<&CheckRow> = expected.iter().map(|place| &rows[*place]).collect();
             assert_eq!(counting.of(&found), expected, "{check} {}", found.case);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
-use suites::{Difference, UnknownWord};
+use suites::{Difference, Replay, UnknownWord};
 
 use crate::{Row, natural};
 
@@ -43,6 +43,7 @@ impl From<DifferenceRow> for Columns {
         let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } =
             difference;
         let severity = catalogue::severity(&check).to_string();
+        let replay = replay.to_string();
         Self { subject, check, severity, case, fen, stored, expected, source, explanation, replay }
     }
 }
@@ -55,6 +56,7 @@ impl TryFrom<Columns> for DifferenceRow {
         let Columns { subject, check, severity, case, fen, stored, expected, source, explanation, replay } =
             columns;
         severity.parse::<Severity>()?;
+        let replay = Replay::shell(replay);
         Ok(Self(Difference { subject, check, case, fen, stored, expected, source, explanation, replay }))
     }
 }

@@ -127,7 +127,7 @@ impl fmt::Display for Shortfall {
             "  cargo xtask tables fetch --mirror URL     # from another mirror of the official files",
             "  cargo xtask verify --syzygy DIR           # from a directory that has them",
         ];
-        f.write_str(&program::command(ways.join("\n")))
+        f.write_str(&program::examples(&ways.join("\n")))
     }
 }
 

@@ -135,8 +135,8 @@ impl Building {
         if took < LONG {
             return;
         }
-        let build = program::command(format!("cargo xtask tables build {keep}"));
-        let probe = program::command("cargo xtask tables probe --file target/tables FEN".to_owned());
+        let build = program::command(format_args!("tables build {keep}"));
+        let probe = program::command("tables probe --file target/tables FEN");
         console::message(&format!(
             "note: the tables were built in {:.0} s and are not kept; to keep them: {build}; then: {probe}",
             took.as_secs_f64()

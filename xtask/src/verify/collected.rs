@@ -155,7 +155,7 @@ mod tests {
     fn collected(asked: &str, counting: &str, found: [&str; 2]) -> Collected {
         let mut findings = Findings::new(Tally::new("mine", counting, Evidence::Agreement, "cases"));
         for (check, case) in found.into_iter().zip(["cases/1", "cases/2"]) {
-            let [fen, stored, expected, source, explanation, replay] = [(); 6].map(|()| String::new());
+            let [fen, stored, expected, source, explanation] = [(); 5].map(|()| String::new());
             let [subject, check, case] = ["mine", check, case].map(str::to_owned);
             findings.record(Verdict::Differ(Box::new(Difference {
                 subject,
@@ -166,7 +166,7 @@ mod tests {
                 expected,
                 source,
                 explanation,
-                replay,
+                replay: suites::Replay::default(),
             })));
         }
         let mut collected = Collected { asked: vec![asked.to_owned()], ..Collected::default() };

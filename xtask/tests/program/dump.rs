@@ -304,7 +304,7 @@ fn a_replay_names_the_program_as_it_was_started() {
         let ended = Ended::of(program.env_remove(remove));
         assert_eq!(ended.code, 1, "{}", ended.stderr);
         let rows: Vec<DifferenceRow> = bench.rows();
-        assert!(ended.stdout.contains(&rows[0].0.replay), "{}", ended.stdout);
+        assert!(ended.stdout.contains(&*rows[0].0.replay), "{}", ended.stdout);
         rows[0].0.replay.clone()
     };
     assert_eq!(replay("NOTHING"), "cargo xtask tables probe \"8/8/8/8/8/8/8/K6k w - - 0 1\"");

@@ -60,7 +60,7 @@ fn the_document_says_what_the_reports_say() {
             row.expected,
             row.source,
             row.explanation,
-            row.replay,
+            row.replay.to_string(),
         ];
         assert_eq!(keys.map(|key| text(entry, key)), fields);
     }

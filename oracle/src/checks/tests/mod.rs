@@ -117,7 +117,7 @@ fn run_with(check: Check, subject: &dyn TableProbe, table: &str, authorities: &A
     for difference in &findings.differences {
         assert_eq!((&*difference.subject, &*difference.check), (subject.name(), check.id()));
         assert_ne!(difference.stored, difference.expected, "{difference:#?}");
-        let said = [&difference.source, &difference.explanation, &difference.replay];
+        let said = [&*difference.source, &*difference.explanation, &*difference.replay];
         assert!(said.iter().all(|text| !text.is_empty()), "{difference:#?}");
         assert!(difference.case.starts_with(&format!("{table}/")), "{difference:#?}");
         assert!(difference.fen.is_empty() || difference.replay.contains(&difference.fen));

@@ -49,14 +49,12 @@ impl Dump {
             bail!("--dump takes one file, and {} is a folder{}", path.display(), file_in(path));
         }
         if path.as_os_str() != "-" && !path.exists() {
-            let export = program::command("cargo xtask tables export KPvK".to_owned());
+            let export = program::command("tables export KPvK");
             bail!("there is no file {}; export one with: {export}", path.display());
         }
         let ReadArgs { columns, unit, view } = &args.read;
         let reading = Reading { unit: unit.unwrap_or_default(), view: view.unwrap_or_default() };
-        let program = program::command("cargo xtask ".to_owned()).trim_end().to_owned();
-        let request =
-            Request { columns: columns.clone(), reading, program, arguments: arguments(args, path) };
+        let request = Request { columns: columns.clone(), reading, arguments: arguments(args, path) };
         Ok(Some(Self { path: path.clone(), request }))
     }
 }

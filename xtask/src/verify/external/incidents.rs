@@ -151,6 +151,7 @@ fn told(broken: Vec<Incident>) -> Vec<Told> {
 
 #[cfg(test)]
 mod tests {
+    use suites::Replay;
     use uci::{Exit, Failure};
 
     use super::*;
@@ -170,7 +171,7 @@ mod tests {
                 failure: failure.clone(),
                 case: (*case).to_owned(),
                 fen: String::new(),
-                replay: String::new(),
+                replay: Replay::default(),
                 transcript: format!("{number}"),
                 reproduced: false,
             });

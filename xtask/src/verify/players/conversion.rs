@@ -52,6 +52,6 @@ fn thrown(subject: &str, sample: &Sample, game: &NotWon) -> WinThrownRow {
         fen: game.fen.clone(),
         played: game.played.clone(),
         end: game.reason.name().parse().expect("the report has all ends"),
-        replay: program::command(game.replay.clone()),
+        replay: program::typed(&game.replay),
     }
 }
