@@ -27,8 +27,8 @@ type Make = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
 /// A kind of player in this process, and its aids.
 pub struct InProcess {
     name: String,
-    /// The command of a replay.
-    program: String,
+    /// The arguments of the engine that start the same search, each after a blank.
+    arguments: String,
     aids: &'static [Aid],
     /// Whether it searches with our engine's search and tables, which prove mates.
     proves_mates: bool,
@@ -155,10 +155,10 @@ impl PlayerFactory for InProcess {
 
     /// The program stops at the end of its input, so that the input is kept open until it has answered. A misprint cannot be shown
     /// with the program.
-    fn replay(&self, setup: Setup, question: &Question) -> String {
+    fn replay(&self, setup: Setup, question: &Question) -> Replay {
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
         if self.misprint.is_some() {
-            return format!("cargo xtask verify --player {} # {}", self.name, lines.join("; "));
+            return Replay::touchstone(format_args!("verify --subject {} # {}", self.name, lines.join("; ")));
         }
         let feed = format!("(printf '{}\\n'; sleep 3)", lines.join("\\n"));
         Replay::engine(&feed, &self.arguments)

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use suites::Replay;
 use uci::{
     Direction, Engine, Exit, Failure, Identity, LineQuirks, Message, Program, Search, Timeouts, UciOption,
 };
@@ -315,7 +316,7 @@ impl<'a> Session<'a> {
     }
 
     /// The command that sends the same lines again.
-    pub(super) fn replay(&self) -> String {
-        self.script.command(&self.program)
+    pub(super) fn replay(&self) -> Replay {
+        Replay::shell(self.script.command(&self.program))
     }
 }

@@ -119,13 +119,14 @@ impl EnginePool {
     }
 
     /// The command that sends these lines.
-    pub(crate) fn replay(&self, lines: &[String]) -> String {
+    pub(crate) fn replay(&self, lines: &[String]) -> Replay {
         self.replayed(lines, false)
     }
 
-    fn replayed(&self, lines: &[String], stop: bool) -> String {
+    fn replayed(&self, lines: &[String], stop: bool) -> Replay {
         let Shared { program, options, .. } = &*self.shared;
-        program.replay_set_up(options.get().unwrap_or(&program.options), lines, REPLAY_SECONDS, stop)
+        let options = options.get().unwrap_or(&program.options);
+        Replay::shell(program.replay_set_up(options, lines, REPLAY_SECONDS, stop))
     }
 
     /// The id of the case.

@@ -22,7 +22,7 @@ pub struct Incident {
     /// The FEN of the last position. Empty at a start.
     pub fen: String,
     /// The command that asks the same again.
-    pub replay: String,
+    pub replay: Replay,
     /// The last lines of the session, and of a second one if it failed again. Empty if too many transcripts are kept.
     pub transcript: String,
     /// Whether it failed again when the same was asked.
