@@ -23,7 +23,7 @@ impl Host for World {
     }
 
     fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
-        Err(format!("{folder}: folders cannot be opened here"))
+        Err(format!("{folder}: no folder is opened here"))
     }
 }
 

@@ -175,7 +175,7 @@ impl Running {
     /// Sends lines. Returns what is printed.
     fn run(&mut self, lines: &[String]) -> Result<String, NoAnswer> {
         let lines = lines.join("\n");
-        self.session.say(&lines).map_err(|error| NoAnswer::Broken(format!("its session fails: {error}")))
+        self.session.say(&lines).map_err(|error| NoAnswer::Broken(format!("its session breaks: {error}")))
     }
 
     fn send(&mut self, lines: &[String]) -> Result<(), NoAnswer> {

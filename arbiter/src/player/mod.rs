@@ -71,7 +71,7 @@ pub enum NoAnswer {
     #[error("{}", .0.failure)]
     Failed(Box<ProgramFailure>),
     /// It was not asked, after too many failures.
-    #[error("it was given up after too many failures: {0}")]
+    #[error("it was given up, for it broke time and again: {0}")]
     GivenUp(String),
     /// It was not asked, since the time for the run is over.
     #[error("the time for the run is over")]
