@@ -23,7 +23,7 @@ impl CaseResult {
     }
 }
 
-/// Judges each case. The cases after the fourth over which the program failed are passed over.
+/// Judges each case. After four cases over which the program failed, the others are skipped.
 pub(super) fn run_cases<C: Sync>(
     cases: &[C],
     deadline: Deadline,

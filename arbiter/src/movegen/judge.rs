@@ -61,7 +61,7 @@ enum MoveError {
 
 /// What the queries of a case showed.
 #[derive(Default)]
-struct CaseLog {
+struct QueryLog {
     wrong: Vec<WrongMove>,
     /// Whether some query could have shown a wrong move.
     decided: bool,
@@ -74,15 +74,15 @@ impl MoveJudge<'_> {
     pub(super) fn judge(&self, case: &MoveCase) -> CaseResult {
         let pool = self.pool.for_case(&case.id);
         let judge = MoveJudge { pool: &pool, ..*self };
-        let mut log = CaseLog::default();
-        let mut again = CaseLog::default();
+        let mut log = QueryLog::default();
+        let mut again = QueryLog::default();
         let mut asked = pool.with(|engine| {
             judge.ask(engine, case, &mut log)?;
             // A wrong move is asked for again, here in the same process and later in a fresh one.
             if log.wrong.is_empty() { Ok(()) } else { judge.ask(engine, case, &mut again) }
         });
         if asked.is_err() && log.wrong.is_empty() && !self.deadline.is_over() {
-            log = CaseLog::default();
+            log = QueryLog::default();
             asked = pool.with_fresh(|engine| judge.ask(engine, case, &mut log));
         }
         let failed = asked.is_err();
@@ -100,7 +100,7 @@ impl MoveJudge<'_> {
     }
 
     /// Asks all queries of a case.
-    fn ask(&self, engine: &mut Engine, case: &MoveCase, log: &mut CaseLog) -> Result<(), Failure> {
+    fn ask(&self, engine: &mut Engine, case: &MoveCase, log: &mut QueryLog) -> Result<(), Failure> {
         if self.capabilities.new_game {
             new_game(engine)?;
         }
@@ -111,7 +111,7 @@ impl MoveJudge<'_> {
     }
 
     /// Whether time is over, which is then logged.
-    fn is_cut_off(&self, log: &mut CaseLog) -> bool {
+    fn is_cut_off(&self, log: &mut QueryLog) -> bool {
         log.cut_off |= self.deadline.is_over();
         log.cut_off
     }
@@ -122,7 +122,7 @@ impl MoveJudge<'_> {
         engine: &mut Engine,
         position: &TestPosition,
         class: MoveClass,
-        log: &mut CaseLog,
+        log: &mut QueryLog,
     ) -> Result<(), Failure> {
         let (legal, illegal) = (legal(position), illegal(position));
         let listed = self.listed(engine, position, &legal)?;
@@ -212,7 +212,7 @@ impl MoveJudge<'_> {
         &self,
         engine: &mut Engine,
         position: &TestPosition,
-        log: &mut CaseLog,
+        log: &mut QueryLog,
     ) -> Result<(), Failure> {
         log.decided = true;
         let legal = legal(position);

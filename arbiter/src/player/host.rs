@@ -10,16 +10,16 @@ use engine::uci::Host;
 pub type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
 
 /// The host of a session.
-pub(super) struct World {
+pub(super) struct SessionHost {
     /// Makes the clock of a search.
     pub(super) clock: fn() -> Stopwatch,
 }
 
-impl Host for World {
-    type Clock = Running;
+impl Host for SessionHost {
+    type Clock = RunningClock;
 
-    fn start_clock(&self) -> Running {
-        Running((self.clock)())
+    fn start_clock(&self) -> RunningClock {
+        RunningClock((self.clock)())
     }
 
     fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
@@ -28,9 +28,9 @@ impl Host for World {
 }
 
 /// A clock that runs.
-pub(super) struct Running(Stopwatch);
+pub(super) struct RunningClock(Stopwatch);
 
-impl Clock for Running {
+impl Clock for RunningClock {
     fn elapsed(&self) -> Duration {
         (self.0)()
     }

@@ -3,15 +3,15 @@
 //! What a session prints is read by the parser for programs in `uci`.
 
 use std::time::Duration;
-use suites::Replay;
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Searcher, Setting, Settings};
 use engine::specimens;
 use engine::uci::Dialogue;
+use suites::Replay;
 use uci::{Message, Question, Reply, set_option};
 
-use super::host::{Stopwatch, World};
+use super::host::{SessionHost, Stopwatch};
 use super::misprint::Misprint;
 use super::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 
@@ -22,7 +22,7 @@ const NO_MOVE: &str = "(none)";
 pub const ENGINE: &str = "engine";
 
 /// Makes the search of a session.
-type Make = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
+type MakeSearcher = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
 
 /// A kind of player in this process, and its aids.
 pub struct InProcess {
@@ -34,7 +34,7 @@ pub struct InProcess {
     proves_mates: bool,
     /// Options that are set besides the aids.
     options: Vec<(&'static str, String)>,
-    make: Box<Make>,
+    make: Box<MakeSearcher>,
     clock: fn() -> Stopwatch,
     misprint: Option<Misprint>,
 }
@@ -73,7 +73,7 @@ impl InProcess {
     /// A specimen by its name.
     ///
     /// # Panics
-    /// Never: a name that is known once is known again.
+    /// Never: the list of names has only specimens that exist.
     pub fn specimen(name: &str) -> Option<Self> {
         let name = *specimens::NAMES.iter().find(|&&known| known == name)?;
         let has_tables = specimens::by_name(name)?.settings_used().contains(&Setting::Tables);
@@ -134,8 +134,8 @@ impl PlayerFactory for InProcess {
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        let session = Dialogue::new(World { clock: self.clock }, (self.make)());
-        let mut running = Running { session, misprint: self.misprint };
+        let session = Dialogue::new(SessionHost { clock: self.clock }, (self.make)());
+        let mut running = SessionPlayer { session, misprint: self.misprint };
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(["isready".to_owned()]).collect();
         running.send(&lines)?;
         Ok(Box::new(running))
@@ -166,12 +166,12 @@ impl PlayerFactory for InProcess {
 }
 
 /// A player: a session of our engine.
-struct Running {
-    session: Dialogue<World>,
+struct SessionPlayer {
+    session: Dialogue<SessionHost>,
     misprint: Option<Misprint>,
 }
 
-impl Running {
+impl SessionPlayer {
     /// Sends lines. Returns what is printed.
     fn run(&mut self, lines: &[String]) -> Result<String, NoAnswer> {
         let lines = lines.join("\n");
@@ -183,7 +183,7 @@ impl Running {
     }
 }
 
-impl Player for Running {
+impl Player for SessionPlayer {
     fn forget(&mut self) -> Result<(), NoAnswer> {
         self.send(&["ucinewgame".to_owned()])
     }

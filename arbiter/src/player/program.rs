@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use suites::Replay;
 
+use suites::Replay;
 use uci::{
     Engine, EngineProfile, Failure, Limit, LimitSupport, ProbeFailure, Program, Question, Reply, Search,
     SearchRequest, Timeouts,
@@ -25,12 +25,12 @@ struct Shared {
     timeouts: Timeouts,
     /// The time after which nothing is asked.
     until: Option<Instant>,
-    known: Arc<Known>,
+    known: Arc<KnownProgram>,
 }
 
 /// What is known about the program.
 #[derive(Default)]
-struct Known {
+struct KnownProgram {
     /// Its support of limits, or how it failed each time.
     found: Mutex<Option<Result<EngineProfile, Failure>>>,
     /// How it failed while that was detected.
@@ -124,7 +124,7 @@ impl PlayerFactory for ProgramFactory {
         let shared = &self.0;
         shared.may_be_asked()?;
         let limits = shared.found()?.limits;
-        Ok(Box::new(Running { shared: Arc::clone(shared), engine: shared.launch()?, limits }))
+        Ok(Box::new(ProgramPlayer { shared: Arc::clone(shared), engine: shared.launch()?, limits }))
     }
 
     fn has(&self, _: Aid) -> bool {
@@ -159,13 +159,13 @@ fn seconds(asked: SearchRequest) -> u64 {
 }
 
 /// A player: a process of the program.
-struct Running {
+struct ProgramPlayer {
     shared: Arc<Shared>,
     engine: Engine,
     limits: LimitSupport,
 }
 
-impl Player for Running {
+impl Player for ProgramPlayer {
     fn forget(&mut self) -> Result<(), NoAnswer> {
         self.shared.may_be_asked()?;
         if self.limits.new_game.is_some() {
@@ -192,7 +192,7 @@ impl Player for Running {
     }
 }
 
-impl Running {
+impl ProgramPlayer {
     fn failed(&self, failure: Failure) -> NoAnswer {
         failed(failure, self.engine.transcript().to_string())
     }

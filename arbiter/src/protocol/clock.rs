@@ -31,7 +31,7 @@ pub(super) const CHECKS: &[Check] = &[
 const GRACE: u64 = 250;
 
 /// A case: its name, the position, the clocks, and the time that the program has, in milliseconds.
-type Clock = (&'static str, &'static str, &'static str, u64);
+type ClockCase = (&'static str, &'static str, &'static str, u64);
 
 fn clock(check: &mut CheckContext) -> CheckResult {
     within(
@@ -57,7 +57,7 @@ fn fast(check: &mut CheckContext) -> CheckResult {
     )
 }
 
-fn within(check: &mut CheckContext, clocks: &[Clock]) -> CheckResult {
+fn within(check: &mut CheckContext, clocks: &[ClockCase]) -> CheckResult {
     for &(case, position, clock, most) in clocks {
         check.case(case, &format!("a legal bestmove within {most} ms and {GRACE} ms"), |session| {
             session.identity()?;

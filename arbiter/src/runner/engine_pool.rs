@@ -1,8 +1,8 @@
 //! Running processes of one program for suites that speak UCI themselves, and how they failed, by case.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use suites::Replay;
 
+use suites::Replay;
 use uci::{Direction, Engine, Failure, Program, Timeouts, set_option};
 
 use super::incident::{AT_START, Incident};

@@ -1,4 +1,4 @@
-//! How a program failed, and what of a suite was asked.
+//! How a program failed, and how many cases of a suite it answered.
 
 use std::collections::BTreeSet;
 

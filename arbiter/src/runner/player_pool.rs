@@ -18,7 +18,7 @@ use crate::ProgressObserver;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
 use crate::sync::locked;
 
-/// Why a case is passed over.
+/// Why a case is skipped.
 const PASSED_OVER: &str = "over cases before this one";
 /// The most transcripts of failures that a suite keeps.
 const MOST_TRANSCRIPTS: usize = 200;
@@ -70,7 +70,7 @@ impl<'a> PlayerPool<'a> {
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Guarded(guarded(|| self.players.start(setup))?)))
+        Ok(Box::new(GuardedPlayer(guarded(|| self.players.start(setup))?)))
     }
 
     /// How a program failed. Its transcript is dropped if [`MOST_TRANSCRIPTS`] are kept already.
@@ -88,7 +88,7 @@ pub(crate) struct CaseContext<'a> {
     log: Mutex<CaseLog>,
 }
 
-/// What happened over the questions of a case.
+/// The failures over the questions of a case.
 #[derive(Default)]
 struct CaseLog {
     failures: u32,
@@ -262,7 +262,7 @@ impl Player for PlayerLease<'_> {
         }
         self.player = Some(self.case.start(self.setup)?);
         let second = self.ask_once(question).map_err(|why| self.case.failed_again(why))?;
-        // It may fail whenever it was asked something before.
+        // It may fail at each second question of a process.
         match self.ask_once(question) {
             Err(why) if why.is_failure() => Err(self.case.failed_again(why)),
             _ => Ok(second),
@@ -289,9 +289,9 @@ fn has_failed<T>(done: &Result<T, NoAnswer>) -> bool {
 }
 
 /// A player whose panics are failures, and whose answers without a move are all `None`.
-struct Guarded(Box<dyn Player>);
+struct GuardedPlayer(Box<dyn Player>);
 
-impl Player for Guarded {
+impl Player for GuardedPlayer {
     fn forget(&mut self) -> Result<(), NoAnswer> {
         guarded(|| self.0.forget())
     }
