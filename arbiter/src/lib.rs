@@ -1,6 +1,7 @@
 //! Judges players, be they programs or our own search: one runner, and a folder for each suite.
 //!
-//! A suite puts cases to players and judges their answers; [`runner`] starts, asks, asks again and gives up.
+//! A suite asks players about its cases and judges the answers. The `runner` starts players, asks them again after a failure or a
+//! wrong answer, and gives them up.
 
 mod adjudicator;
 pub mod announcement;
@@ -36,10 +37,10 @@ pub struct SuiteContext<'a> {
     pub authorities: &'a Authorities<'a>,
     /// How much is asked.
     pub effort: Effort,
-    /// Seed of the draws.
+    /// The seed of random samples.
     pub seed: u64,
-    /// The limit of a search, if the user gives one. Suites that ask at depths ignore it.
+    /// The limit of a search, if the user gives one. Suites with fixed depths ignore it.
     pub limit: Option<Limit>,
-    /// Is told how far the suite is.
+    /// Observes the progress of the suite.
     pub progress: &'a dyn ProgressObserver,
 }

@@ -1,369 +1,386 @@
-//! One case: a position and the moves of one class there, legal and not.
+//! The judge of one case: a position and its moves of one class, legal and illegal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::Position;
 use shakmaty::uci::UciMove;
 use suites::{Difference, SkipReason, Verdict};
-
-use super::ask::{Abilities, Question, forget};
-use super::class::{Class, illegal, legal};
-use super::judged::Judged;
-use super::minimise::minimise;
-use super::place::Place;
-use crate::runner::{Deadline, EnginePool};
 use uci::{Engine, Failure};
 
-/// Most moves of a class that are asked for in a position, legal ones and others.
-const MOST_MOVES: usize = 16;
-/// Most positions that are tried to find a smaller one.
-const MOST_TRIED: u32 = 120;
-/// The id of what did not come again.
-pub(super) const FLAKY: &str = "movegen/flaky";
-/// Most moves that a difference lists.
-const SHOWN: usize = 12;
+use super::case_result::CaseResult;
+use super::minimise::minimise;
+use super::move_class::{MoveClass, illegal, legal};
+use super::query::{Capabilities, Query, new_game};
+use super::test_position::TestPosition;
+use crate::runner::{Deadline, EnginePool};
 
-/// A program, what it can be asked, and until when.
-pub(super) struct Context<'a> {
-    pub(super) stable: &'a EnginePool,
-    pub(super) abilities: &'a Abilities,
+/// The most legal moves of a class, and the most illegal ones, that are asked for in a position.
+const MOST_MOVES: usize = 16;
+/// The most positions that are tried to find a smaller one.
+const MOST_TRIED: u32 = 120;
+/// The id of a note: a finding that did not come again.
+pub(super) const FLAKY: &str = "movegen/flaky";
+/// The most moves that a difference lists.
+const SHOWN: usize = 12;
+/// The most positions one move later in which a program is asked for its best move.
+const MOST_ANSWERS: usize = 4;
+
+/// Judges a program, within what it can be asked, until a deadline.
+pub(super) struct MoveJudge<'a> {
+    pub(super) pool: &'a EnginePool,
+    pub(super) capabilities: &'a Capabilities,
     pub(super) deadline: Deadline,
 }
 
-/// A position, and what is asked there.
-pub(super) struct Case {
+/// A position, and the class of moves that is asked for there.
+pub(super) struct MoveCase {
     pub(super) id: String,
-    pub(super) place: Place,
-    /// Moves of this class; the moves with which the program answers if there is none.
-    pub(super) class: Option<Class>,
+    pub(super) position: TestPosition,
+    /// `None`: the best moves of the program are judged.
+    pub(super) class: Option<MoveClass>,
 }
 
-/// Most positions after moves of a position where it is asked for its move.
-const MOST_ANSWERS: usize = 4;
-
-/// A move that a program takes for what it is not.
+/// A move of which a program does not know whether it is legal.
 #[derive(Debug, Clone)]
-struct Fault {
-    place: Place,
+struct WrongMove {
+    position: TestPosition,
     mv: String,
-    kind: Kind,
-    question: Question,
-    /// What it answered.
-    said: String,
+    error: MoveError,
+    query: Query,
+    /// The answer to the query.
+    answer: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum MoveError {
+    /// The move is legal, and the program takes it for illegal.
     Missing,
+    /// The move is illegal, and the program takes it for legal.
     Extra,
 }
 
-/// What was found in a position.
+/// What the queries of a case showed.
 #[derive(Default)]
-struct Found {
-    faults: Vec<Fault>,
-    /// Whether some question could decide anything.
+struct QueryLog {
+    wrong: Vec<WrongMove>,
+    /// Whether some query could have shown a wrong move.
     decided: bool,
-    /// Whether time was over before all was asked.
+    /// Whether the deadline passed before all was asked.
     cut_off: bool,
 }
 
-impl Context<'_> {
-    /// Judges a case. What was found before the program broke, or time was over, is found.
-    pub(super) fn judge(&self, case: &Case) -> Judged {
-        let stable = self.stable.for_case(&case.id);
-        let context = Context { stable: &stable, ..*self };
-        let mut found = Found::default();
-        let mut again = Found::default();
-        let mut asked = stable.with(|engine| {
-            context.hear(engine, case, &mut found)?;
-            // What is wrong is asked again: in this process, and further down in another.
-            if found.faults.is_empty() { Ok(()) } else { context.hear(engine, case, &mut again) }
+impl MoveJudge<'_> {
+    /// Judges a case. A wrong move stands, even if the program fails later or time is over.
+    pub(super) fn judge(&self, case: &MoveCase) -> CaseResult {
+        let pool = self.pool.for_case(&case.id);
+        let judge = MoveJudge { pool: &pool, ..*self };
+        let mut log = QueryLog::default();
+        let mut again = QueryLog::default();
+        let mut asked = pool.with(|engine| {
+            judge.ask(engine, case, &mut log)?;
+            // A wrong move is asked for again, here in the same process and later in a fresh one.
+            if log.wrong.is_empty() { Ok(()) } else { judge.ask(engine, case, &mut again) }
         });
-        if asked.is_err() && found.faults.is_empty() && !self.deadline.is_over() {
-            found = Found::default();
-            asked = stable.with_fresh(|engine| context.hear(engine, case, &mut found));
+        if asked.is_err() && log.wrong.is_empty() && !self.deadline.is_over() {
+            log = QueryLog::default();
+            asked = pool.with_fresh(|engine| judge.ask(engine, case, &mut log));
         }
-        let broke = asked.is_err();
+        let failed = asked.is_err();
         let verdict = match asked {
-            _ if !found.faults.is_empty() => {
-                Verdict::Differ(Box::new(context.difference(case, &found.faults, &again.faults)))
+            _ if !log.wrong.is_empty() => {
+                Verdict::Differ(Box::new(judge.difference(case, &log.wrong, &again.wrong)))
             }
-            // How it breaks is told of all cases together.
+            // The incident tells how it failed.
             Err(_) => Verdict::Skip(SkipReason::GivenUp),
-            Ok(()) if found.cut_off => Verdict::Skip(SkipReason::OutOfTime),
-            Ok(()) if !found.decided => Verdict::Skip(SkipReason::Unsupported),
+            Ok(()) if log.cut_off => Verdict::Skip(SkipReason::OutOfTime),
+            Ok(()) if !log.decided => Verdict::Skip(SkipReason::Unsupported),
             Ok(()) => Verdict::Agree,
         };
-        Judged { verdict, agreed: 0, failed: broke, incidents: stable.into_incidents() }
+        CaseResult { verdict, agreed: 0, failed, incidents: pool.into_incidents() }
     }
 
-    /// Asks all of a case.
-    fn hear(&self, engine: &mut Engine, case: &Case, found: &mut Found) -> Result<(), Failure> {
-        if self.abilities.forgets {
-            forget(engine)?;
+    /// Asks all queries of a case.
+    fn ask(&self, engine: &mut Engine, case: &MoveCase, log: &mut QueryLog) -> Result<(), Failure> {
+        if self.capabilities.new_game {
+            new_game(engine)?;
         }
         match case.class {
-            Some(class) => self.moves(engine, &case.place, class, found),
-            None => self.answers(engine, &case.place, found),
+            Some(class) => self.ask_moves(engine, &case.position, class, log),
+            None => self.ask_best_moves(engine, &case.position, log),
         }
     }
 
-    /// Whether time is over, which is then noted.
-    fn is_cut_off(&self, found: &mut Found) -> bool {
-        found.cut_off |= self.deadline.is_over();
-        found.cut_off
+    /// Whether time is over, which is then logged.
+    fn is_cut_off(&self, log: &mut QueryLog) -> bool {
+        log.cut_off |= self.deadline.is_over();
+        log.cut_off
     }
 
-    /// Asks for each move of a class. A move is at fault once, by the first question that shows it.
-    fn moves(
+    /// Asks for each move of a class. A wrong move is logged once, with the first query that shows it.
+    fn ask_moves(
         &self,
         engine: &mut Engine,
-        place: &Place,
-        class: Class,
-        found: &mut Found,
+        position: &TestPosition,
+        class: MoveClass,
+        log: &mut QueryLog,
     ) -> Result<(), Failure> {
-        let (legal, illegal) = (legal(place), illegal(place));
-        let listed = self.listed(engine, place, &legal)?;
-        found.decided |= listed.is_some();
+        let (legal, illegal) = (legal(position), illegal(position));
+        let listed = self.listed(engine, position, &legal)?;
+        log.decided |= listed.is_some();
         let extra = listed.iter().flatten().filter(|mv| illegal.get(*mv) == Some(&class));
-        found.faults.extend(extra.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
-        // Where nothing else tells: some stop listing once they see a mate.
-        let tells = self.abilities.obeys() || self.abilities.refuses;
-        let unlisted = listed
-            .iter()
-            .filter(|_| !tells)
-            .flat_map(|listed| some(&legal, class).into_iter().filter(|mv| !listed.contains(*mv)));
-        found.faults.extend(unlisted.map(|mv| Fault::new(place, mv, Kind::Missing, Question::Listed, "")));
-        for mv in some(&legal, class) {
-            if self.is_cut_off(found) {
-                return Ok(());
-            }
-            let (fault, decides) = self.missing(engine, place, mv)?;
-            found.decided |= decides;
-            found.faults.extend(fault);
+        log.wrong.extend(extra.map(|mv| WrongMove::extra(position, mv, Query::MultiPv)));
+        // A move that is not listed is missing only if no other query can tell: some programs stop listing after a mate.
+        let tells = self.capabilities.reads_searchmoves() || self.capabilities.rejects_illegal;
+        if let Some(listed) = listed.filter(|_| !tells) {
+            let unlisted = sample(&legal, class).into_iter().filter(|mv| !listed.contains(*mv));
+            log.wrong.extend(unlisted.map(|mv| WrongMove::missing(position, mv, Query::MultiPv, "")));
         }
-        for mv in some(&illegal, class).into_iter().filter(|_| self.abilities.distrusts()) {
-            if self.is_cut_off(found) {
+        for mv in sample(&legal, class) {
+            if self.is_cut_off(log) {
                 return Ok(());
             }
-            found.decided = true;
-            let is_known = found.faults.iter().any(|fault| fault.mv == *mv);
-            if !is_known && self.abilities.only(engine, place, mv)? == *mv {
-                found.faults.push(Fault::new(place, mv, Kind::Extra, Question::Only, mv));
+            let (missing, decides) = self.missing(engine, position, mv)?;
+            log.decided |= decides;
+            log.wrong.extend(missing);
+        }
+        for mv in sample(&illegal, class).into_iter().filter(|_| self.capabilities.checks_searchmoves()) {
+            if self.is_cut_off(log) {
+                return Ok(());
+            }
+            log.decided = true;
+            let is_known = log.wrong.iter().any(|wrong| wrong.mv == *mv);
+            if !is_known && self.capabilities.search_only(engine, position, mv)? == *mv {
+                log.wrong.push(WrongMove::extra(position, mv, Query::SearchMoves));
             }
         }
         Ok(())
     }
 
-    /// The moves that it lists, where it would list all and one more.
+    /// The moves that it lists with `MultiPV`, if it can list more than the legal ones.
     fn listed(
         &self,
         engine: &mut Engine,
-        place: &Place,
-        legal: &BTreeMap<String, Class>,
+        position: &TestPosition,
+        legal: &BTreeMap<String, MoveClass>,
     ) -> Result<Option<BTreeSet<String>>, Failure> {
-        // Whoever can be asked for each move need not be asked for all of them, which takes longer.
-        if self.abilities.lines <= legal.len() || self.abilities.distrusts() {
+        // `searchmoves` tells the same in less time.
+        if self.capabilities.multipv <= legal.len() || self.capabilities.checks_searchmoves() {
             return Ok(None);
         }
-        // None at all: it had to be stopped, or says nothing where it has no choice.
-        self.abilities.listed(engine, place).map(|listed| Some(listed).filter(|listed| !listed.is_empty()))
+        // An empty list says nothing: the search was stopped, or the program prints no line for a single legal move.
+        let listed = self.capabilities.multipv_moves(engine, position)?;
+        Ok(Some(listed).filter(|listed| !listed.is_empty()))
     }
 
-    /// How a legal move is missing, if it is; and whether the answers depend on what the program takes for legal. One that searches
-    /// whatever stands after `searchmoves`, or answers anything after a move, shows nothing.
+    /// How a legal move is missing, if it is, and whether the queries could have shown that. A program that searches any move
+    /// after `searchmoves`, or answers anything after an illegal move, shows nothing.
     fn missing(
         &self,
         engine: &mut Engine,
-        place: &Place,
+        position: &TestPosition,
         mv: &str,
-    ) -> Result<(Option<Fault>, bool), Failure> {
-        let fault = |question, said: &str| Some(Fault::new(place, mv, Kind::Missing, question, said));
-        let mut decides = self.abilities.distrusts();
-        if self.abilities.obeys() {
-            let said = self.abilities.only(engine, place, mv)?;
-            if said != mv {
-                return Ok((fault(Question::Only, &said), true));
+    ) -> Result<(Option<WrongMove>, bool), Failure> {
+        let missing = |query, answer: &str| Some(WrongMove::missing(position, mv, query, answer));
+        let mut decides = self.capabilities.checks_searchmoves();
+        if self.capabilities.reads_searchmoves() {
+            let answer = self.capabilities.search_only(engine, position, mv)?;
+            if answer != mv {
+                return Ok((missing(Query::SearchMoves, &answer), true));
             }
         }
-        if place.position.legal_moves().len() == 1 {
-            let said = self.abilities.best(engine, place)?;
-            if said != mv {
-                return Ok((fault(Question::Best, &said), true));
+        if position.chess.legal_moves().len() == 1 {
+            let answer = self.capabilities.best_move(engine, position)?;
+            if answer != mv {
+                return Ok((missing(Query::BestMove, &answer), true));
             }
             decides = true;
         }
-        let after = place.after(mv).filter(|after| self.abilities.refuses && !after.is_over());
+        let after = position.after(mv).filter(|after| self.capabilities.rejects_illegal && !after.is_over());
         if let Some(after) = after {
-            let said = self.abilities.played(engine, place, mv)?;
-            // A move of the side that has just moved: it has not.
-            if after.moves_other_side(&said) || place.legal(&said).is_some() {
-                return Ok((fault(Question::Played, &said), true));
+            let answer = self.capabilities.best_move_after(engine, position, mv)?;
+            // If it moves for the side that has just moved, it did not make the move.
+            if after.moves_other_side(&answer) || position.legal(&answer).is_some() {
+                return Ok((missing(Query::AfterMove, &answer), true));
             }
-            decides |= after.legal(&said).is_some();
+            decides |= after.legal(&answer).is_some();
         }
         Ok((None, decides))
     }
 
-    /// Asks for its move in a position and after each of some moves there, and for moves that are of no class.
-    fn answers(&self, engine: &mut Engine, place: &Place, found: &mut Found) -> Result<(), Failure> {
-        found.decided = true;
-        let legal = legal(place);
+    /// Asks for the best move in a position and after some of its moves, and for listed moves that belong to no class.
+    fn ask_best_moves(
+        &self,
+        engine: &mut Engine,
+        position: &TestPosition,
+        log: &mut QueryLog,
+    ) -> Result<(), Failure> {
+        log.decided = true;
+        let legal = legal(position);
         let step = legal.len().div_ceil(MOST_ANSWERS).max(1);
-        let after = legal.keys().step_by(step).filter_map(|mv| place.after(mv));
-        for place in [place.clone()].into_iter().chain(after).filter(|place| !place.is_over()) {
-            if self.is_cut_off(found) {
+        let after = legal.keys().step_by(step).filter_map(|mv| position.after(mv));
+        for position in [position.clone()].into_iter().chain(after).filter(|position| !position.is_over()) {
+            if self.is_cut_off(log) {
                 return Ok(());
             }
-            let said = self.abilities.best(engine, &place)?;
-            // Who knows of no move where there is one lacks that move: it is asked for where it belongs.
-            let is_asked = said.parse::<UciMove>().is_err() && place.position.legal_moves().len() == 1;
-            if place.legal(&said).is_none() && !is_asked {
-                found.faults.push(Fault::new(&place, &said, Kind::Extra, Question::Best, &said));
+            let answer = self.capabilities.best_move(engine, &position)?;
+            // A program that finds no move where there is one misses it. The class of that move has a case of its own.
+            let is_asked = answer.parse::<UciMove>().is_err() && position.chess.legal_moves().len() == 1;
+            if position.legal(&answer).is_none() && !is_asked {
+                log.wrong.push(WrongMove::extra(&position, &answer, Query::BestMove));
             }
         }
-        let illegal = illegal(place);
-        let listed = self.listed(engine, place, &legal)?;
+        let illegal = illegal(position);
+        let listed = self.listed(engine, position, &legal)?;
         let strange =
             listed.iter().flatten().filter(|mv| !legal.contains_key(*mv) && !illegal.contains_key(*mv));
-        found.faults.extend(strange.map(|mv| Fault::new(place, mv, Kind::Extra, Question::Listed, mv)));
+        log.wrong.extend(strange.map(|mv| WrongMove::extra(position, mv, Query::MultiPv)));
         Ok(())
     }
 
-    /// What is to be said of faults, the first of them in the smallest position that shows it. One that comes neither in another
-    /// process nor again in the same one is a note.
-    fn difference(&self, case: &Case, faults: &[Fault], again: &[Fault]) -> Difference {
-        let comes_again = |fault: &&Fault| again.iter().any(|again| again.is_same(fault));
-        let first = faults.iter().find(comes_again).unwrap_or(&faults[0]);
-        let came_again = comes_again(&first);
-        let alone = || self.stable.with_fresh(|engine| self.shows(engine, &first.place, first));
-        let alone = (!self.deadline.is_over()).then(alone);
-        let is_shown = came_again || matches!(alone, Some(Ok(true)));
-        let mut place = first.place.clone();
-        let how = match alone {
+    /// The difference of a case: the first wrong move that came again, in the smallest position that shows it. What came again
+    /// neither in the same process nor in a fresh one is a note.
+    fn difference(&self, case: &MoveCase, wrong: &[WrongMove], again: &[WrongMove]) -> Difference {
+        let came_again = |wrong: &&WrongMove| again.iter().any(|again| again.is_same(wrong));
+        let first = wrong.iter().find(came_again).unwrap_or(&wrong[0]);
+        let ask_fresh = || self.pool.with_fresh(|engine| self.shows(engine, &first.position, first));
+        let fresh = (!self.deadline.is_over()).then(ask_fresh);
+        let is_shown = came_again(&first) || matches!(fresh, Some(Ok(true)));
+        let mut position = first.position.clone();
+        let how = match fresh {
             Some(Ok(true)) => {
-                place = minimise(&place, MOST_TRIED, &mut |place| self.stays(place, case.class, first));
-                ""
+                let stays = &mut |smaller: &TestPosition| self.stays(smaller, case.class, first);
+                position = minimise(&position, MOST_TRIED, stays);
+                None
             }
-            Some(Ok(false)) => "; asked alone, a new process does not show it",
-            Some(Err(_)) => "; asked alone, a new process breaks over it",
-            None => "; time was over before a new process could be asked",
+            Some(Ok(false)) => Some("a fresh process does not show it"),
+            Some(Err(_)) => Some("a fresh process fails over it"),
+            None => Some("time was over before a fresh process could be asked"),
         };
-        let again = match (how, is_shown) {
-            ("", _) => "",
-            (_, true) => ", the one that did shows it again",
-            (_, false) => ", and it came once",
-        };
+        let again = if is_shown { "the first process shows it again" } else { "it came once" };
+        let how = how.map(|fresh| format!("; {fresh}, {again}")).unwrap_or_default();
         Difference {
-            subject: self.stable.name().to_owned(),
+            subject: self.pool.name().to_owned(),
             check: if is_shown { id(case.class) } else { FLAKY.to_owned() },
             case: case.id.clone(),
             stored: first.stored(),
-            expected: first.expected(&place),
+            expected: first.expected(&position),
             source: "shakmaty".to_owned(),
-            explanation: format!("{}, in {}{how}{again}", lists(faults), first.place.fen),
-            replay: self.stable.replay(&self.abilities.lines_of(first.question, &place, &first.mv)),
-            fen: place.fen,
+            explanation: format!("{}, in {}{how}", lists(wrong), first.position.fen),
+            replay: self.pool.replay(&self.capabilities.replay_lines(first.query, &position, &first.mv)),
+            fen: position.fen,
         }
     }
 
-    /// Whether a fault is there in a smaller position, where the move is what it was. Nothing more is asked when time is over,
-    /// or once it broke.
-    fn stays(&self, place: &Place, class: Option<Class>, fault: &Fault) -> Option<bool> {
-        let (legal, moves) = (legal(place), illegal(place));
-        let same = match (fault.kind, class) {
-            (_, None) => !legal.contains_key(&fault.mv),
-            (Kind::Missing, class) => {
-                legal.get(&fault.mv).copied() == class
-                    && (fault.question != Question::Best || legal.len() == 1)
+    /// Whether a smaller position shows the same wrong move, and the move is of the same class there. `None` if time is over or
+    /// the program fails.
+    fn stays(&self, position: &TestPosition, class: Option<MoveClass>, wrong: &WrongMove) -> Option<bool> {
+        let (legal, illegal) = (legal(position), illegal(position));
+        let same = match (wrong.error, class) {
+            (_, None) => !legal.contains_key(&wrong.mv),
+            (MoveError::Missing, class) => {
+                legal.get(&wrong.mv).copied() == class && (wrong.query != Query::BestMove || legal.len() == 1)
             }
-            (Kind::Extra, class) => moves.get(&fault.mv).copied() == class,
+            (MoveError::Extra, class) => illegal.get(&wrong.mv).copied() == class,
         };
         if !same {
             return Some(false);
         }
-        let asks = || self.stable.with(|engine| self.shows(engine, place, fault)).ok();
+        let asks = || self.pool.with(|engine| self.shows(engine, position, wrong)).ok();
         (!self.deadline.is_over()).then(asks).flatten()
     }
 
-    /// Whether a question shows a fault in a position.
-    fn shows(&self, engine: &mut Engine, place: &Place, fault: &Fault) -> Result<bool, Failure> {
-        let mv = &fault.mv;
-        Ok(match (fault.kind, fault.question) {
-            (Kind::Missing, Question::Listed) => {
-                self.listed(engine, place, &legal(place))?.is_some_and(|listed| !listed.contains(mv))
+    /// Whether its query shows a wrong move in a position.
+    fn shows(
+        &self,
+        engine: &mut Engine,
+        position: &TestPosition,
+        wrong: &WrongMove,
+    ) -> Result<bool, Failure> {
+        let mv = &wrong.mv;
+        Ok(match (wrong.error, wrong.query) {
+            (error, Query::MultiPv) => {
+                let listed = self.listed(engine, position, &legal(position))?;
+                listed.is_some_and(|listed| listed.contains(mv) == (error == MoveError::Extra))
             }
-            (Kind::Missing, question) => {
-                self.missing(engine, place, mv)?.0.is_some_and(|found| found.question == question)
+            (MoveError::Missing, query) => {
+                self.missing(engine, position, mv)?.0.is_some_and(|missing| missing.query == query)
             }
-            (Kind::Extra, Question::Listed) => {
-                self.listed(engine, place, &legal(place))?.is_some_and(|listed| listed.contains(mv))
+            (MoveError::Extra, Query::SearchMoves) => {
+                self.capabilities.search_only(engine, position, mv)? == *mv
             }
-            (Kind::Extra, Question::Only) => self.abilities.only(engine, place, mv)? == *mv,
-            (Kind::Extra, _) => self.abilities.best(engine, place)? == *mv,
+            (MoveError::Extra, _) => self.capabilities.best_move(engine, position)? == *mv,
         })
     }
 }
 
-impl Fault {
-    fn new(place: &Place, mv: &str, kind: Kind, question: Question, said: &str) -> Self {
-        Self { place: place.clone(), mv: mv.to_owned(), kind, question, said: said.to_owned() }
+impl WrongMove {
+    /// An illegal move that the program answers with.
+    fn extra(position: &TestPosition, mv: &str, query: Query) -> Self {
+        let (position, mv, answer) = (position.clone(), mv.to_owned(), mv.to_owned());
+        Self { position, mv, error: MoveError::Extra, query, answer }
     }
 
-    /// Whether the same is wrong.
+    /// A legal move of which the answer shows that the program does not know it.
+    fn missing(position: &TestPosition, mv: &str, query: Query, answer: &str) -> Self {
+        let (position, mv, answer) = (position.clone(), mv.to_owned(), answer.to_owned());
+        Self { position, mv, error: MoveError::Missing, query, answer }
+    }
+
+    /// Whether the same move is wrong in the same way.
     fn is_same(&self, other: &Self) -> bool {
-        (self.kind, &self.mv, &self.place.fen) == (other.kind, &other.mv, &other.place.fen)
+        (self.error, &self.mv, &self.position.fen) == (other.error, &other.mv, &other.position.fen)
     }
 
     fn stored(&self) -> String {
-        let Self { mv, said, .. } = self;
-        match self.question {
-            Question::Best => format!("bestmove {said}"),
-            Question::Only => format!("bestmove {said} where only {mv} may be searched"),
-            Question::Played => format!("bestmove {said} after {mv}"),
-            Question::Listed if said.is_empty() => format!("all best lines without {mv}"),
-            Question::Listed => format!("{mv} among the best lines"),
+        let Self { mv, answer, .. } = self;
+        match self.query {
+            Query::BestMove => format!("bestmove {answer}"),
+            Query::SearchMoves => format!("bestmove {answer} where only {mv} may be searched"),
+            Query::AfterMove => format!("bestmove {answer} after {mv}"),
+            Query::MultiPv if answer.is_empty() => format!("all best lines without {mv}"),
+            Query::MultiPv => format!("{mv} among the best lines"),
         }
     }
 
-    fn expected(&self, place: &Place) -> String {
-        match (self.kind, self.question) {
-            (Kind::Missing, Question::Played) => format!("a move of the other side: {} is legal", self.mv),
-            (Kind::Missing, _) => format!("{}: it is legal", self.mv),
-            (Kind::Extra, Question::Best) => {
-                format!("one of the {} legal moves", place.position.legal_moves().len())
+    fn expected(&self, position: &TestPosition) -> String {
+        match (self.error, self.query) {
+            (MoveError::Missing, Query::AfterMove) => {
+                format!("a move of the other side: {} is legal", self.mv)
             }
-            (Kind::Extra, _) => format!("not {}: it is not legal", self.mv),
+            (MoveError::Missing, _) => format!("{}: it is legal", self.mv),
+            (MoveError::Extra, Query::BestMove) => {
+                format!("one of the {} legal moves", position.chess.legal_moves().len())
+            }
+            (MoveError::Extra, _) => format!("not {}: it is not legal", self.mv),
         }
     }
 }
 
-/// The moves at fault, by how.
-fn lists(faults: &[Fault]) -> String {
-    let list = |name: &str, is_so: &dyn Fn(&Fault) -> bool| {
-        let moves: Vec<&str> =
-            faults.iter().filter(|fault| is_so(fault)).map(|fault| fault.mv.as_str()).collect();
+/// The wrong moves, by what is wrong with them.
+fn lists(wrong: &[WrongMove]) -> String {
+    let list = |name: &str, is_so: &dyn Fn(&WrongMove) -> bool| {
+        let moves: Vec<&str> = wrong.iter().filter(|mv| is_so(mv)).map(|wrong| wrong.mv.as_str()).collect();
         let more = if moves.len() > SHOWN { " ..." } else { "" };
         let shown = moves[..moves.len().min(SHOWN)].join(" ");
         (!moves.is_empty()).then(|| format!("{name}: {shown}{more}"))
     };
-    let is_answer = |fault: &Fault| fault.question == Question::Best;
+    let is_extra = |wrong: &WrongMove| wrong.error == MoveError::Extra;
+    let is_answer = |wrong: &WrongMove| wrong.query == Query::BestMove;
     let lists = [
-        list("missing moves", &|fault| fault.kind == Kind::Missing),
-        list("extra moves", &|fault| fault.kind == Kind::Extra && !is_answer(fault)),
-        list("answers that are no legal moves", &|fault| fault.kind == Kind::Extra && is_answer(fault)),
+        list("missing moves", &|wrong| !is_extra(wrong)),
+        list("extra moves", &|wrong| is_extra(wrong) && !is_answer(wrong)),
+        list("answers that are not legal moves", &|wrong| is_extra(wrong) && is_answer(wrong)),
     ];
     lists.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// The id of the check for a class; of that for answers if there is none.
-pub(super) fn id(class: Option<Class>) -> String {
-    class.map_or_else(|| "movegen/bestmove".to_owned(), Class::id)
+/// The id of the check of a class, or of that of best moves.
+pub(super) fn id(class: Option<MoveClass>) -> String {
+    class.map_or_else(|| "movegen/bestmove".to_owned(), MoveClass::id)
 }
 
-/// Moves of a class, spread evenly over all of them.
-fn some(moves: &BTreeMap<String, Class>, class: Class) -> Vec<&String> {
+/// At most [`MOST_MOVES`] moves of a class, spread evenly over all of them.
+fn sample(moves: &BTreeMap<String, MoveClass>, class: MoveClass) -> Vec<&String> {
     let of_class: Vec<&String> = moves.iter().filter(|(_, of)| **of == class).map(|(mv, _)| mv).collect();
     let step = of_class.len().div_ceil(MOST_MOVES).max(1);
     of_class.into_iter().step_by(step).collect()
@@ -375,51 +392,47 @@ mod tests {
     use std::time::Duration;
 
     use shakmaty::CastlingMode;
+    use uci::{Program, Timeouts};
 
     use super::*;
     use crate::Incident;
-    use uci::{Program, Timeouts};
 
-    /// Plays whatever it is told to search.
-    const OBEYS: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
-                         go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a2a3;; \
-                         quit) exit;; esac; done";
+    /// A program without chess rules. Its best move is the last token of `go searchmoves`, or else a2a3.
+    const ECHO: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+                        go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a2a3;; \
+                        quit) exit;; esac; done";
 
-    /// The verdict on a case, and what is said of a fault there and how it broke, if so much time is left.
+    /// The verdict on a case, the explanation of a wrong move there, and the incidents, if this much time is left.
     fn judged(time: Option<Duration>) -> (Verdict, String, Vec<Incident>) {
-        let arguments = ["-c", OBEYS].map(Into::into).into();
+        let arguments = ["-c", ECHO].map(Into::into).into();
         let program = Program { path: "/bin/sh".into(), arguments, ..Program::default() };
-        let stable = EnginePool::new(program, Timeouts::default());
-        let abilities = Abilities::find_out(&stable).unwrap();
-        assert!(abilities.obeys() && !abilities.distrusts(), "{abilities:?}");
-        let place = Place::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard).unwrap();
-        let fault = Fault::new(&place, "e1g1", Kind::Missing, Question::Only, "e1e2");
-        let case = Case { id: "castling-01".to_owned(), place, class: Some(Class::Castling) };
-        let context = Context { stable: &stable, abilities: &abilities, deadline: Deadline::after(time) };
-        let stays = context.stays(&case.place, case.class, &fault);
+        let pool = EnginePool::new(program, Timeouts::default());
+        let capabilities = Capabilities::detect(&pool).unwrap();
+        assert!(capabilities.reads_searchmoves() && !capabilities.checks_searchmoves(), "{capabilities:?}");
+        let position = TestPosition::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard).unwrap();
+        let wrong = WrongMove::missing(&position, "e1g1", Query::SearchMoves, "e1e2");
+        let case = MoveCase { id: "castling-01".to_owned(), position, class: Some(MoveClass::Castling) };
+        let judge = MoveJudge { pool: &pool, capabilities: &capabilities, deadline: Deadline::after(time) };
+        let stays = judge.stays(&case.position, case.class, &wrong);
         assert_eq!(stays, time.is_none().then_some(false));
-        let found = context.difference(&case, std::slice::from_ref(&fault), std::slice::from_ref(&fault));
+        let found = judge.difference(&case, std::slice::from_ref(&wrong), std::slice::from_ref(&wrong));
         assert_eq!(found.check, "movegen/castling");
-        assert!(found.explanation.ends_with(", the one that did shows it again"), "{}", found.explanation);
-        let difference = context.difference(&case, &[fault], &[]);
-        assert_eq!((&*difference.fen, &*difference.check), (&*case.place.fen, FLAKY));
-        (context.judge(&case).verdict, difference.explanation, stable.into_incidents())
+        assert!(found.explanation.ends_with(", the first process shows it again"), "{}", found.explanation);
+        let once = judge.difference(&case, &[wrong], &[]);
+        assert_eq!((&*once.fen, &*once.check), (&*case.position.fen, FLAKY));
+        (judge.judge(&case).verdict, once.explanation, pool.into_incidents())
     }
 
     #[test]
-    fn nothing_is_asked_when_time_is_over_and_what_was_found_is_told() {
-        let (verdict, explanation, incidents) = judged(None);
-        // It echoes what it is told, and knows no chess.
-        assert_eq!((verdict, incidents), (Verdict::Skip(SkipReason::Unsupported), Vec::new()));
-        assert!(
-            explanation.ends_with("; asked alone, a new process does not show it, and it came once"),
-            "{explanation}"
-        );
-        let (verdict, explanation, incidents) = judged(Some(Duration::ZERO));
-        assert_eq!((verdict, incidents), (Verdict::Skip(SkipReason::OutOfTime), Vec::new()));
-        assert!(
-            explanation.ends_with("; time was over before a new process could be asked, and it came once"),
-            "{explanation}"
-        );
+    fn after_the_deadline_nothing_is_asked_and_findings_stand() {
+        let check = |time, reason, expected: &str| {
+            let (verdict, explanation, incidents) = judged(time);
+            assert_eq!((verdict, incidents), (Verdict::Skip(reason), Vec::new()));
+            assert!(explanation.ends_with(expected), "{explanation}");
+        };
+        // The program knows no rules, so that its answers decide nothing.
+        check(None, SkipReason::Unsupported, "; a fresh process does not show it, it came once");
+        let late = "; time was over before a fresh process could be asked, it came once";
+        check(Some(Duration::ZERO), SkipReason::OutOfTime, late);
     }
 }

@@ -1,12 +1,15 @@
-//! Men are taken off while a fault stays.
+//! The smallest position that shows a fault.
 
-use super::place::Place;
+use super::test_position::TestPosition;
 
-/// The position with as few men as show a fault, found by taking one after the other off; at most so many positions are
-/// tried. `holds` is asked of legal positions only; where it is `None`, nothing more can be asked, and what was found so far
-/// stands.
-pub(super) fn minimise(place: &Place, most: u32, holds: &mut dyn FnMut(&Place) -> Option<bool>) -> Place {
-    let mut smallest = place.clone();
+/// Removes one man after the other while the position shows a fault. At most `most` positions are tried. `holds` is called with
+/// legal positions only. If it returns `None`, the smallest position so far is the result.
+pub(super) fn minimise(
+    position: &TestPosition,
+    most: u32,
+    holds: &mut dyn FnMut(&TestPosition) -> Option<bool>,
+) -> TestPosition {
+    let mut smallest = position.clone();
     let mut left = most;
     loop {
         let mut smaller = false;
@@ -37,30 +40,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_shows_the_fault_stays() {
+    fn men_that_show_the_fault_remain() {
         use shakmaty::Position;
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let start = Place::read(start, CastlingMode::Standard).unwrap();
+        let start = TestPosition::read(start, CastlingMode::Standard).unwrap();
         let mut asked = 0;
-        let smallest = minimise(&start, 200, &mut |place| {
+        let smallest = minimise(&start, 200, &mut |position| {
             asked += 1;
-            Some(place.position.board().by_role(Role::Rook).count() >= 2)
+            Some(position.chess.board().by_role(Role::Rook).count() >= 2)
         });
-        assert_eq!(smallest.position.board().occupied().count(), 4, "{}", smallest.fen);
-        assert_eq!(smallest.position.board().by_role(Role::Rook).count(), 2);
+        assert_eq!(smallest.chess.board().occupied().count(), 4, "{}", smallest.fen);
+        assert_eq!(smallest.chess.board().by_role(Role::Rook).count(), 2);
         assert!(asked < 100, "{asked}");
         assert_eq!(minimise(&start, 0, &mut |_| Some(true)).fen, start.fen);
     }
 
     #[test]
-    fn what_was_found_stands_where_no_more_can_be_asked() {
+    fn the_smallest_position_so_far_stands_if_no_more_can_be_asked() {
         use shakmaty::Position;
-        let start = Place::read("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
+        let start = TestPosition::read("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
         let mut left = 2;
         let smallest = minimise(&start, 200, &mut |_| {
             left -= 1;
             (left >= 0).then_some(true)
         });
-        assert_eq!((smallest.position.board().occupied().count(), left), (4, -1));
+        assert_eq!((smallest.chess.board().occupied().count(), left), (4, -1));
     }
 }

@@ -1,24 +1,24 @@
-//! The context `movegen/*`: which moves a program takes for legal, by its own counts and by plain UCI.
+//! The suite `movegen/*`: which moves a program takes for legal, by its perft counts and by plain UCI.
 //!
-//! Whoever counts (`go perft`, `perft`) is held against shakmaty and the published figures, and followed down to the
-//! smallest position that is counted wrongly. Everybody is asked for moves by `searchmoves`, by `position ... moves` and by
-//! its best lines, as far as it is found to obey them on moves that nobody disputes. What it takes for legal is decided by
-//! shakmaty. Then men are taken off while the fault stays.
+//! The counts of programs that have `go perft` or `perft` are compared with shakmaty's and with published ones. From a wrong
+//! count the suite descends to the wrong move. All programs are asked for moves with `searchmoves`, `position ... moves` and
+//! `MultiPV`, as far as they are seen to support these in the starting position. shakmaty decides which moves are legal. Then
+//! men are removed while the position shows the fault.
 //!
-//! In reading order: a position, and its moves by the rule that decides them; the positions that are asked; the questions;
-//! the verdict on a case; counting.
+//! `test_position` is a position of a case, `move_class` its moves by class, `positions` the data. `query` asks, `judge` gives
+//! the verdict on a case. `perft*` count.
 
-mod ask;
-mod class;
-mod counter;
-mod counting;
-mod counts;
-mod files;
+mod case_result;
 mod judge;
-mod judged;
 mod minimise;
-mod place;
+mod move_class;
+mod perft;
+mod perft_files;
+mod perft_output;
+mod perft_source;
 mod positions;
+mod query;
+mod test_position;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -31,32 +31,32 @@ use suites::{Evidence, Findings, SkipReason, Tally};
 use super::{Effort, Incident, Outcome, ProgressObserver};
 use crate::player::ProgramFactory;
 use crate::runner::{Deadline, EnginePool};
-use ask::Abilities;
-use class::Class;
-use counter::Manner;
-use judge::{Case, Context, id};
-use judged::judge_in_order;
-use place::Place;
+use case_result::run_cases;
+use judge::{MoveCase, MoveJudge, id};
+use move_class::MoveClass;
+use perft_source::PerftDialect;
+use query::Capabilities;
+use test_position::TestPosition;
 
-pub use files::run_files;
+pub use perft_files::run_files;
 
-/// The option without which a program knows no Chess960.
+/// The option of programs that play Chess960.
 const CHESS960: &str = "UCI_Chess960";
-/// The name of the set of positions that are asked by plain UCI.
+/// The case set of the positions that are asked in plain UCI.
 const PLAIN: &str = "moves";
 
 /// How much is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// The most nodes that a position is counted to.
+    /// The most nodes of a count.
     pub most_nodes: u64,
-    /// Whether our suites are counted: they are not where files stand in their place.
+    /// Whether our perft suites are run. Files of the user replace them.
     pub suites: bool,
-    /// How long counts are begun.
+    /// The time after which no count is begun.
     pub counting: Option<Duration>,
-    /// Positions of each class that are asked by plain UCI, the first ones.
+    /// The most positions of each class that are asked in plain UCI. The first ones are taken.
     pub positions: usize,
-    /// How long questions are begun.
+    /// The time after which no query is begun.
     pub asking: Option<Duration>,
 }
 
@@ -72,71 +72,75 @@ impl From<Effort> for Extent {
     }
 }
 
-/// Tries a program. There are findings for each check, whether or not it could be made; the rows are how it broke.
+/// Runs the suite. There are findings for each check, whether or not it could be made.
 ///
 /// # Errors
 /// If a suite of positions cannot be read.
 pub fn run(
-    subjects: &ProgramFactory,
+    players: &ProgramFactory,
     extent: &Extent,
     progress: &dyn ProgressObserver,
 ) -> Result<Outcome<()>, FormatError> {
-    let stable = EnginePool::new(subjects.program().for_session("movegen"), subjects.timeouts());
+    let pool = EnginePool::new(players.program().for_session("movegen"), players.timeouts());
     let mut incidents = Vec::new();
     let mut findings =
-        if extent.suites { counting(&stable, extent, progress, &mut incidents)? } else { Vec::new() };
-    findings.extend(asking(&stable, extent, progress, &mut incidents));
-    // What it broke over before any case comes first.
-    let name = stable.name().to_owned();
-    let incidents = [stable.into_incidents(), incidents].concat();
+        if extent.suites { counting(&pool, extent, progress, &mut incidents)? } else { Vec::new() };
+    findings.extend(asking(&pool, extent, progress, &mut incidents));
+    // Failures before any case come first.
+    let name = pool.name().to_owned();
+    let incidents = [pool.into_incidents(), incidents].concat();
     Ok(Outcome::new(&name, findings, Vec::new(), incidents))
 }
 
-/// The perft suites, that of Chess960 if the program knows it.
+/// The perft suites: standard chess, and Chess960 if the program plays it.
 fn counting(
-    stable: &EnginePool,
+    pool: &EnginePool,
     extent: &Extent,
     progress: &dyn ProgressObserver,
     incidents: &mut Vec<Incident>,
 ) -> Result<Vec<Findings>, FormatError> {
     let (most, deadline) = (extent.most_nodes, Deadline::after(extent.counting));
     let [standard, chess960] = PerftSuite::embedded()?;
-    let manner = Manner::find_out(stable);
-    let declares =
-        stable.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
-    let with_option = stable.with_option(CHESS960, "true");
-    let others = manner.as_ref().filter(|_| declares);
+    let dialect = PerftDialect::detect(pool);
+    let plays_chess960 = plays_chess960(pool);
+    let in_chess960 = pool.with_option(CHESS960, "true");
+    let dialect960 = dialect.as_ref().filter(|_| plays_chess960);
     Ok(vec![
-        counting::run(stable, manner.as_ref(), &standard, most, deadline, progress, incidents),
-        counting::run(&with_option, others, &chess960, most, deadline, progress, incidents),
+        perft::run(pool, dialect.as_ref(), &standard, most, deadline, progress, incidents),
+        perft::run(&in_chess960, dialect960, &chess960, most, deadline, progress, incidents),
     ])
 }
 
-/// The positions by class, and the program's answers in all of them.
+/// Whether a program declares the option of Chess960.
+fn plays_chess960(pool: &EnginePool) -> bool {
+    pool.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false)
+}
+
+/// The positions by class, and the best moves of the program in all of them.
 fn asking(
-    stable: &EnginePool,
+    pool: &EnginePool,
     extent: &Extent,
     progress: &dyn ProgressObserver,
     incidents: &mut Vec<Incident>,
 ) -> Vec<Findings> {
     let cases = cases(extent.positions);
     progress.begin(cases.iter().map(|(_, cases)| cases.len() as u64).sum());
-    // What it can be asked is found out first, however long that takes: it is bounded, and without it nothing is asked.
+    // The detection of capabilities has limits of its own and does not count against the time for queries.
     let is_over = Deadline::after(extent.asking).is_over();
-    let abilities = if is_over {
+    let capabilities = if is_over {
         Err(SkipReason::OutOfTime)
     } else {
-        Abilities::find_out(stable).or_else(|_| Abilities::find_out(stable)).map_err(|_| SkipReason::GivenUp)
+        Capabilities::detect(pool).or_else(|_| Capabilities::detect(pool)).map_err(|_| SkipReason::GivenUp)
     };
     let deadline = Deadline::after(extent.asking);
     let findings = cases.into_iter().map(|(class, cases)| {
-        let mut findings = Findings::new(Tally::new(stable.name(), &id(class), Evidence::Agreement, PLAIN));
-        match &abilities {
-            Ok(abilities) => {
-                let context = Context { stable, abilities, deadline };
-                for judged in judge_in_order(&cases, deadline, progress, |case| context.judge(case)) {
-                    findings.record(judged.verdict);
-                    incidents.extend(judged.incidents);
+        let mut findings = Findings::new(Tally::new(pool.name(), &id(class), Evidence::Agreement, PLAIN));
+        match &capabilities {
+            Ok(capabilities) => {
+                let judge = MoveJudge { pool, capabilities, deadline };
+                for result in run_cases(&cases, deadline, progress, |case| judge.judge(case)) {
+                    findings.record(result.verdict);
+                    incidents.extend(result.incidents);
                 }
             }
             Err(reason) => {
@@ -149,11 +153,11 @@ fn asking(
     findings.collect()
 }
 
-/// What is asked, by check.
-fn cases(most: usize) -> Vec<(Option<Class>, Vec<Case>)> {
+/// The cases, by check.
+fn cases(most: usize) -> Vec<(Option<MoveClass>, Vec<MoveCase>)> {
     let mut all = BTreeSet::new();
     let mut by_class = Vec::new();
-    for class in Class::ALL {
+    for class in MoveClass::ALL {
         let fens = &positions::of(class)[..most.min(positions::of(class).len())];
         all.extend(fens.iter().copied());
         by_class.push((Some(class), numbered(class.name(), fens.iter().copied(), Some(class))));
@@ -162,10 +166,10 @@ fn cases(most: usize) -> Vec<(Option<Class>, Vec<Case>)> {
     by_class
 }
 
-fn numbered<'a>(name: &str, fens: impl Iterator<Item = &'a str>, class: Option<Class>) -> Vec<Case> {
-    let places = (1..).zip(fens).filter_map(|(number, fen)| {
-        let place = Place::read(fen, CastlingMode::Standard)?;
-        Some(Case { id: format!("{name}-{number:02}"), place, class })
+fn numbered<'a>(name: &str, fens: impl Iterator<Item = &'a str>, class: Option<MoveClass>) -> Vec<MoveCase> {
+    let positions = (1..).zip(fens).filter_map(|(number, fen)| {
+        let position = TestPosition::read(fen, CastlingMode::Standard)?;
+        Some(MoveCase { id: format!("{name}-{number:02}"), position, class })
     });
-    places.collect()
+    positions.collect()
 }

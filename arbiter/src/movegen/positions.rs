@@ -1,18 +1,18 @@
-//! The positions whose moves are asked for, by the class of move: each is legal, and has moves of its class, legal ones or
-//! such as a program may take for legal.
+//! The positions of each class of moves. All are legal, and have moves of the class: legal ones, or illegal ones that a faulty
+//! move generator may produce.
 
-use super::class::Class;
+use super::move_class::MoveClass;
 
 /// The positions of a class.
-pub(super) fn of(class: Class) -> &'static [&'static str] {
+pub(super) fn of(class: MoveClass) -> &'static [&'static str] {
     match class {
-        Class::Castling => CASTLING,
-        Class::EnPassant => EN_PASSANT,
-        Class::Promotion => PROMOTION,
-        Class::Pins => PINS,
-        Class::Checks => CHECKS,
-        Class::King => KING,
-        Class::Pieces => PIECES,
+        MoveClass::Castling => CASTLING,
+        MoveClass::EnPassant => EN_PASSANT,
+        MoveClass::Promotion => PROMOTION,
+        MoveClass::Pins => PINS,
+        MoveClass::Checks => CHECKS,
+        MoveClass::King => KING,
+        MoveClass::Pieces => PIECES,
     }
 }
 
@@ -124,18 +124,19 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::movegen::class::{illegal, legal};
-    use crate::movegen::place::Place;
+    use crate::movegen::move_class::{illegal, legal};
+    use crate::movegen::test_position::TestPosition;
 
     #[test]
-    fn each_is_legal_and_has_moves_of_its_class() {
-        for class in Class::ALL {
+    fn each_position_is_legal_and_has_moves_of_its_class() {
+        for class in MoveClass::ALL {
             let all = of(class);
             assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{class:?}");
             for fen in all {
-                let place = Place::read(fen, CastlingMode::Standard).unwrap_or_else(|| panic!("{fen}"));
-                assert!(!place.is_over(), "{fen}");
-                let has = legal(&place).values().chain(illegal(&place).values()).any(|of| *of == class);
+                let position =
+                    TestPosition::read(fen, CastlingMode::Standard).unwrap_or_else(|| panic!("{fen}"));
+                assert!(!position.is_over(), "{fen}");
+                let has = legal(&position).values().chain(illegal(&position).values()).any(|of| *of == class);
                 assert!(has, "{class:?}: {fen}");
             }
         }

@@ -1,4 +1,4 @@
-//! The world as a session of our engine in this process sees it: a clock, and no files.
+//! The host of a session of our engine in this process. It has a clock and no files.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use engine::search_api::Clock;
 use engine::tables::TableSet;
 use engine::uci::Host;
 
-/// Says how long it has been since it was made.
+/// Returns the time since it was made.
 pub type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
 
-/// What a session asks of the world.
-pub(super) struct World {
-    /// Makes what a search is timed by.
+/// The host of a session.
+pub(super) struct SessionHost {
+    /// Makes the clock of a search.
     pub(super) clock: fn() -> Stopwatch,
 }
 
-impl Host for World {
-    type Clock = Running;
+impl Host for SessionHost {
+    type Clock = RunningClock;
 
-    fn start_clock(&self) -> Running {
-        Running((self.clock)())
+    fn start_clock(&self) -> RunningClock {
+        RunningClock((self.clock)())
     }
 
     fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
@@ -28,9 +28,9 @@ impl Host for World {
 }
 
 /// A clock that runs.
-pub(super) struct Running(Stopwatch);
+pub(super) struct RunningClock(Stopwatch);
 
-impl Clock for Running {
+impl Clock for RunningClock {
     fn elapsed(&self) -> Duration {
         (self.0)()
     }

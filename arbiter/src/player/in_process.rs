@@ -1,57 +1,55 @@
-//! A player of this workspace as a subject, in this process: our engine, or a specimen, behind the text of a UCI session.
+//! Players in this process: our engine, its misprints and its specimens, each behind the text of a UCI session.
 //!
-//! What it prints is read by the parser with which programs are heard, and by nothing of the engine's.
+//! What a session prints is read by the parser for programs in `uci`.
 
 use std::time::Duration;
-use suites::Replay;
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Searcher, Setting, Settings};
 use engine::specimens;
 use engine::uci::Dialogue;
+use suites::Replay;
+use uci::{Message, Question, Reply, set_option};
 
-use super::host::{Stopwatch, World};
+use super::host::{SessionHost, Stopwatch};
 use super::misprint::Misprint;
-use uci::{Question, Reply};
-
 use super::{Aid, NoAnswer, Player, PlayerFactory, Setup};
-use uci::{Message, set_option};
 
-/// What a session says where there is no move.
+/// The best move of a session in a position without legal moves.
 const NO_MOVE: &str = "(none)";
 
 /// The name of our engine in reports.
 pub const ENGINE: &str = "engine";
 
-/// Makes a searcher of one kind.
-type Make = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
+/// Makes the search of a session.
+type MakeSearcher = dyn Fn() -> Box<dyn Searcher> + Send + Sync;
 
-/// A kind of player, and what it is helped by.
+/// A kind of player in this process, and its aids.
 pub struct InProcess {
     name: String,
-    /// The arguments of the program that answers so, each after a blank.
+    /// The arguments of the engine that start the same search, each after a blank.
     arguments: String,
     aids: &'static [Aid],
-    /// Whether it searches as our engine does, which proves mates and asks its tables.
+    /// Whether it searches with our engine's search and tables, which prove mates.
     proves_mates: bool,
-    /// Options that are set beside the aids.
+    /// Options that are set besides the aids.
     options: Vec<(&'static str, String)>,
-    make: Box<Make>,
+    make: Box<MakeSearcher>,
     clock: fn() -> Stopwatch,
     misprint: Option<Misprint>,
 }
 
 impl InProcess {
-    /// Our engine as its program starts it: it builds its tables itself.
+    /// Our engine with the settings of its program. It builds its tables itself.
     pub fn engine() -> Self {
         let engine = Self::new(ENGINE, "", || Box::new(AlphaBeta::new(&Settings::default())));
         let engine = engine.with_aids(&Aid::ALL);
-        // Its tables are built once for all sessions, on all cores: not while others wait for the same in turn.
+        // The tables are built once for all sessions. Here all cores are free for that.
         drop(engine.start(Setup::ALL));
         engine
     }
 
-    /// Our engine, with one fault in what it prints.
+    /// Our engine with one fault in what it prints.
     pub fn misprinted(misprint: Misprint) -> Self {
         Self { name: misprint.name(), misprint: Some(misprint), ..Self::engine() }
     }
@@ -65,7 +63,7 @@ impl InProcess {
         }
     }
 
-    /// The names of all, our engine first.
+    /// The names of all players, our engine first.
     pub fn names() -> Vec<String> {
         let specimens = specimens::NAMES.iter().map(|&name| name.to_owned());
         let misprints = Misprint::ALL.into_iter().map(Misprint::name);
@@ -75,7 +73,7 @@ impl InProcess {
     /// A specimen by its name.
     ///
     /// # Panics
-    /// Never: a name that is known once is known again.
+    /// Never: the list of names has only specimens that exist.
     pub fn specimen(name: &str) -> Option<Self> {
         let name = *specimens::NAMES.iter().find(|&&known| known == name)?;
         let has_tables = specimens::by_name(name)?.settings_used().contains(&Setting::Tables);
@@ -83,7 +81,7 @@ impl InProcess {
         Some(Self { proves_mates: has_tables, ..Self::new(name, &format!(" --specimen {name}"), make) })
     }
 
-    /// Any searcher without aids: what this makes, told by these arguments of the program.
+    /// Any search without aids. `arguments` start the same in the program.
     pub(crate) fn new(
         name: &str,
         arguments: &str,
@@ -101,23 +99,23 @@ impl InProcess {
         }
     }
 
-    /// The same, helped by these.
+    /// This player with these aids.
     pub(crate) fn with_aids(self, aids: &'static [Aid]) -> Self {
         Self { aids, proves_mates: aids.contains(&Aid::Tables), ..self }
     }
 
-    /// The same with a clock, for limits of time. Without, none passes.
+    /// This player with a clock, for limits of time. Without one, no time passes.
     pub fn with_clock(self, clock: fn() -> Stopwatch) -> Self {
         Self { clock, ..self }
     }
 
-    /// The same with an option of UCI set.
+    /// This player with an option set.
     pub fn with_option(mut self, name: &'static str, value: &str) -> Self {
         self.options.push((name, value.to_owned()));
         self
     }
 
-    /// The lines that set it up so.
+    /// The commands that set it up.
     fn set_up(&self, setup: Setup) -> Vec<String> {
         let off = Aid::ALL.into_iter().filter(|&aid| self.has(aid) && !setup.has(aid)).map(|aid| match aid {
             Aid::Tables => ("Tables", "false"),
@@ -136,10 +134,10 @@ impl PlayerFactory for InProcess {
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        let session = Dialogue::new(World { clock: self.clock }, (self.make)());
-        let mut running = Running { session, misprint: self.misprint };
+        let session = Dialogue::new(SessionHost { clock: self.clock }, (self.make)());
+        let mut running = SessionPlayer { session, misprint: self.misprint };
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(["isready".to_owned()]).collect();
-        running.say(&lines)?;
+        running.send(&lines)?;
         Ok(Box::new(running))
     }
 
@@ -155,8 +153,8 @@ impl PlayerFactory for InProcess {
         self.proves_mates
     }
 
-    /// The program takes the end of its input as the word to stop: it is kept waiting until it has answered. What a misprint
-    /// alters no program prints.
+    /// The program stops at the end of its input, so that the input is kept open until it has answered. A misprint cannot be shown
+    /// with the program.
     fn replay(&self, setup: Setup, question: &Question) -> Replay {
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
         if self.misprint.is_some() {
@@ -167,31 +165,31 @@ impl PlayerFactory for InProcess {
     }
 }
 
-/// A session that answers.
-struct Running {
-    session: Dialogue<World>,
+/// A player: a session of our engine.
+struct SessionPlayer {
+    session: Dialogue<SessionHost>,
     misprint: Option<Misprint>,
 }
 
-impl Running {
-    /// Says lines, and has what is printed.
-    fn hear(&mut self, lines: &[String]) -> Result<String, NoAnswer> {
+impl SessionPlayer {
+    /// Sends lines. Returns what is printed.
+    fn run(&mut self, lines: &[String]) -> Result<String, NoAnswer> {
         let lines = lines.join("\n");
         self.session.say(&lines).map_err(|error| NoAnswer::Broken(format!("its session breaks: {error}")))
     }
 
-    fn say(&mut self, lines: &[String]) -> Result<(), NoAnswer> {
-        read(self.hear(lines)?.lines().map(Message::read)).map(|_| ())
+    fn send(&mut self, lines: &[String]) -> Result<(), NoAnswer> {
+        read(self.run(lines)?.lines().map(Message::read)).map(|_| ())
     }
 }
 
-impl Player for Running {
+impl Player for SessionPlayer {
     fn forget(&mut self) -> Result<(), NoAnswer> {
-        self.say(&["ucinewgame".to_owned()])
+        self.send(&["ucinewgame".to_owned()])
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        let printed = self.hear(&question.commands())?;
+        let printed = self.run(&question.commands())?;
         match self.misprint {
             Some(misprint) => {
                 read(printed.lines().map(|line| Message::read(&misprint.print(question, line))))
@@ -201,11 +199,11 @@ impl Player for Running {
     }
 }
 
-/// An answer. A session complains of nothing that is right, so that a complaint is none.
+/// Reads an answer. An `info string` is a complaint about the question, so that there is no answer.
 fn read(lines: impl Iterator<Item = Message>) -> Result<Reply, NoAnswer> {
     let mut reply = Reply::default();
-    for said in lines {
-        match said {
+    for message in lines {
+        match message {
             Message::Info(info) => {
                 if let Some(complaint) = info.string {
                     return Err(NoAnswer::Broken(complaint));
@@ -226,18 +224,18 @@ mod tests {
 
     const ROOK_MATE: &str = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
 
-    fn ask(subjects: &InProcess, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
-        subjects.start(Setup::ALL)?.ask(&Question::of(fen, limit))
+    fn ask(players: &InProcess, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
+        players.start(Setup::ALL)?.ask(&Question::of(fen, limit))
     }
 
     #[test]
-    fn the_engine_answers_in_words_of_uci() {
+    fn the_engine_answers_in_uci() {
         let engine = InProcess::engine();
         let reply = ask(&engine, ROOK_MATE, Limit::Depth(3)).unwrap();
         let last = reply.last().unwrap();
         assert_eq!((last.score, &last.pv[..]), (Score::Mate(1), &["c2c1".to_owned()][..]));
         assert_eq!(reply.best.as_deref(), Some("c2c1"));
-        // It has its tables, as its program has, unless they are off.
+        // It has its tables unless they are off.
         let far = "8/8/8/4k3/8/8/2K5/R7 w - - 0 1";
         assert_eq!(ask(&engine, far, Limit::Depth(1)).unwrap().last().unwrap().score, Score::Mate(13));
         let mut without = engine.start(Setup::ALL.without(Aid::Tables)).unwrap();
@@ -246,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_session_complains_of_is_no_answer() {
+    fn a_complaint_is_not_an_answer() {
         let engine = InProcess::engine();
         let refused = ask(&engine, "8/8/8 w", Limit::Depth(1)).unwrap_err();
         assert!(matches!(&refused, NoAnswer::Broken(why) if why.starts_with("position: ")), "{refused}");
@@ -257,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_game_is_over_there_is_no_move() {
+    fn there_is_no_move_after_the_end_of_the_game() {
         let reply = ask(&InProcess::engine(), "8/8/8/8/8/1K6/8/k1R5 b - - 0 1", Limit::Depth(1)).unwrap();
         assert_eq!((reply.last().unwrap().score, reply.best), (Score::Mate(0), None));
     }
@@ -265,49 +263,49 @@ mod tests {
     #[test]
     fn castling_is_written_as_in_standard_chess() {
         let engine = InProcess::engine();
-        let mut subject = engine.start(Setup::ALL).unwrap();
+        let mut player = engine.start(Setup::ALL).unwrap();
         let question = Question {
             moves: vec!["e1g1".to_owned()],
             ..Question::of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Limit::Depth(1))
         };
-        assert!(subject.ask(&question).is_ok());
+        assert!(player.ask(&question).is_ok());
         // Castling alone is mate.
         let reply = ask(&engine, "8/8/8/4R3/8/8/6R1/1k2K2R w K - 0 1", Limit::Depth(3)).unwrap();
         assert_eq!(reply.best.as_deref(), Some("e1g1"));
         assert_eq!(reply.last().unwrap().pv, ["e1g1"]);
     }
 
-    /// What was learnt of one position tells on the next, unless it is forgotten.
+    /// The second search of a position differs from the first, unless all is forgotten between them.
     #[test]
-    fn a_new_game_begins_with_nothing() {
+    fn a_new_game_forgets_the_one_before() {
         let engine = InProcess::engine();
         let middle = Question::of(
             "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
             Limit::Depth(6),
         );
-        let mut subject = engine.start(Setup::ALL).unwrap();
-        let first = subject.ask(&middle).unwrap();
-        assert_ne!(subject.ask(&middle).unwrap(), first);
-        subject.forget().unwrap();
-        assert_eq!(subject.ask(&middle).unwrap(), first);
+        let mut player = engine.start(Setup::ALL).unwrap();
+        let first = player.ask(&middle).unwrap();
+        assert_ne!(player.ask(&middle).unwrap(), first);
+        player.forget().unwrap();
+        assert_eq!(player.ask(&middle).unwrap(), first);
     }
 
     #[test]
-    fn all_go_by_their_names() {
+    fn each_name_makes_its_player() {
         let names = InProcess::names();
         assert_eq!(names[0], ENGINE);
         for name in &names {
-            let subject = InProcess::named(name).unwrap();
-            assert_eq!((subject.name(), subject.is_ours()), (name.as_str(), true));
+            let player = InProcess::named(name).unwrap();
+            assert_eq!((player.name(), player.is_ours()), (name.as_str(), true));
             let is_engine = !specimens::NAMES.contains(&name.as_str());
-            assert_eq!(Aid::ALL.map(|aid| subject.has(aid)), [is_engine; 4]);
-            assert!(ask(&subject, ROOK_MATE, Limit::Depth(3)).unwrap().best.is_some());
+            assert_eq!(Aid::ALL.map(|aid| player.has(aid)), [is_engine; 4]);
+            assert!(ask(&player, ROOK_MATE, Limit::Depth(3)).unwrap().best.is_some());
         }
         assert!(InProcess::named("minimax").is_none());
     }
 
     #[test]
-    fn a_replay_turns_off_what_was_off() {
+    fn a_replay_turns_off_the_aids_that_were_off() {
         let engine = InProcess::engine();
         let question = Question::of(ROOK_MATE, Limit::Depth(1));
         let replay = engine.replay(Setup::ALL.without(Aid::Knowledge), &question);

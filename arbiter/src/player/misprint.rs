@@ -1,19 +1,17 @@
 //! Misprints: our engine with one fault in what it prints, for checks that should find it.
 //!
-//! A misprint alters a line of `info` between the session and whoever hears it, and nothing else: the engine stays right.
+//! A misprint alters the score in `info` lines after the session has printed them. The search itself is not touched.
 
 use std::fmt;
 
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, File, Position, Rank, Setup, Square};
-
+use oracle::board::{self, Accept, Game, Spelling};
+use shakmaty::{Color, File, Position, Rank, Square};
 use uci::Question;
 
-/// What is printed wrong.
+/// Which scores are printed wrongly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misprint {
-    /// Each mate in two moves or more is one move shorter than it is.
+    /// Each mate in two moves or more is one move shorter.
     ShortWins,
     /// Each mate is one move longer.
     LongWins,
@@ -23,11 +21,11 @@ pub enum Misprint {
     ShortLosses,
     /// Being mated is one move later.
     LongLosses,
-    /// Where White has a bare king, distances are two moves longer.
+    /// Mates are two moves longer if White has a bare king.
     WhiteBare,
-    /// Where the king of the side with more men stands in the triangle f5, h5, h7, distances are one move longer.
+    /// Mates are one move longer if the king of the side with more men stands in the triangle f5, h5, h7.
     OneImage,
-    /// A lost position is drawn where one move repeats a position for the second time.
+    /// A lost position is scored as a draw if one move leads to a position that occurred before.
     Twofold,
 }
 
@@ -44,27 +42,27 @@ impl Misprint {
         Self::Twofold,
     ];
 
-    /// The name of our engine with it.
+    /// The name of our engine with this misprint, in reports.
     pub fn name(self) -> String {
         format!("misprint-{self}")
     }
 
     /// A line of the answer to a question, as it is printed.
     pub(super) fn print(self, question: &Question, line: &str) -> String {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let Some(place) = words.windows(3).position(|words| words[0] == "score") else {
+        let tokens: Vec<&str> = line.split_whitespace().collect();
+        let Some(index) = tokens.windows(3).position(|tokens| tokens[0] == "score") else {
             return line.to_owned();
         };
-        let Ok(number) = words[place + 2].parse::<i64>() else { return line.to_owned() };
-        let score = match words[place + 1] {
+        let Ok(number) = tokens[index + 2].parse::<i64>() else { return line.to_owned() };
+        let score = match tokens[index + 1] {
             "mate" => self.mate(question, number),
-            _ => self.hundredths(question, number),
+            _ => self.centipawns(question, number),
         };
-        let [before, after] = [&words[..place], &words[place + 3..]].map(|words| words.join(" "));
+        let [before, after] = [&tokens[..index], &tokens[index + 3..]].map(|tokens| tokens.join(" "));
         format!("{before} score {score} {after}")
     }
 
-    /// What stands in place of a mate in so many moves.
+    /// The score that replaces a mate in this number of moves.
     fn mate(self, question: &Question, moves: i64) -> String {
         let away = if moves < 0 { -1 } else { 1 };
         let wrong = match self {
@@ -81,8 +79,8 @@ impl Misprint {
         format!("mate {wrong}")
     }
 
-    /// What stands in place of so many hundredths of a pawn.
-    fn hundredths(self, question: &Question, number: i64) -> String {
+    /// The score that replaces this number of centipawns.
+    fn centipawns(self, question: &Question, number: i64) -> String {
         let is_drawn = self == Self::Twofold && number < 0 && may_repeat(question);
         format!("cp {}", if is_drawn { 0 } else { number })
     }
@@ -103,18 +101,18 @@ impl fmt::Display for Misprint {
     }
 }
 
-/// The men where the game begins.
-fn setup(question: &Question) -> Setup {
-    question.fen.parse::<Fen>().map_or_else(|_| Setup::empty(), Fen::into_setup)
+/// The board where the game starts. It is empty if the FEN cannot be read.
+fn first_board(question: &Question) -> shakmaty::Board {
+    board::setup(&question.fen).map_or_else(|_| shakmaty::Board::empty(), |setup| setup.board)
 }
 
 fn is_bare(question: &Question, color: Color) -> bool {
-    setup(question).board.by_color(color).count() == 1
+    first_board(question).by_color(color).count() == 1
 }
 
-/// Whether it is this image of eight in which the king of the side with more men stands.
+/// Whether the king of the side with more men stands in the triangle f5, h5, h7, one of eight symmetric images.
 fn is_in_triangle(question: &Question) -> bool {
-    let board = setup(question).board;
+    let board = first_board(question);
     let men = |color| board.by_color(color).count();
     let stronger = Color::from_white(men(Color::White) > men(Color::Black));
     let is_there = |king: Square| {
@@ -124,24 +122,13 @@ fn is_in_triangle(question: &Question) -> bool {
     board.king_of(stronger).is_some_and(is_there)
 }
 
-/// Whether a move leads to a position that stood on the board in the game.
+/// Whether a legal move leads to a position that stood on the board before.
 fn may_repeat(question: &Question) -> bool {
-    let Ok(start) = setup(question).position::<Chess>(CastlingMode::Standard) else { return false };
-    let mut game = vec![start];
-    for text in &question.moves {
-        let mut position = game[game.len() - 1].clone();
-        let Some(mv) = text.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&position).ok()) else {
-            return false;
-        };
-        position.play_unchecked(mv);
-        game.push(position);
-    }
-    let present = &game[game.len() - 1];
-    present.legal_moves().into_iter().any(|mv| {
-        let mut after = present.clone();
-        after.play_unchecked(mv);
-        game.contains(&after)
-    })
+    let Ok(start) = board::position(&question.fen, Accept::Legal) else { return false };
+    let mut game = Game::at(start);
+    let is_played = |text: &String| game.play_text(text, Spelling::Tolerant).is_ok();
+    question.moves.iter().all(is_played)
+        && game.position().legal_moves().into_iter().any(|mv| game.positions().contains(&game.after(mv)))
 }
 
 #[cfg(test)]
@@ -162,7 +149,7 @@ mod tests {
     const IMAGE: &str = "8/6K1/8/8/5R2/8/8/k7 w - - 0 1";
 
     #[test]
-    fn each_misprint_alters_its_own() {
+    fn each_misprint_alters_its_own_scores() {
         use Misprint::{
             LongLosses, LongWins, LongWinsOfFour, OneImage, ShortLosses, ShortWins, Twofold, WhiteBare,
         };
@@ -186,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_occurrence_is_one_that_a_move_leads_to() {
+    fn a_twofold_repetition_that_one_move_reaches_is_a_draw() {
         let check = |moves, score, expected| {
             assert_eq!(printed(Misprint::Twofold, BLACK, moves, score), expected, "{moves}");
         };

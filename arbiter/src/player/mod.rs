@@ -1,7 +1,7 @@
-//! A subject: whatever answers positions. The engine in this process, a specimen, a program that speaks UCI.
+//! Players: our engine and its specimens in this process, and programs that speak UCI.
 //!
-//! The words are those of UCI, with moves and positions as text: nothing of a subject takes part in judging it, and what
-//! it says may be wrong, garbled or missing. Whoever judges reads moves with the rules of the oracle.
+//! Questions and answers are in terms of UCI, with moves and positions as text. An answer may be wrong, garbled or missing. The
+//! judges read it with the oracle's rules and use nothing of the player.
 
 mod host;
 mod in_process;
@@ -18,29 +18,29 @@ pub use in_process::{ENGINE, InProcess};
 pub use misprint::Misprint;
 pub use program::ProgramFactory;
 
-/// Where subjects come from: starts as many of one kind as there is work for.
+/// Starts players of one kind, as many as are needed.
 pub trait PlayerFactory: Sync {
     /// Its name in reports.
     fn name(&self) -> &str;
 
-    /// Starts one, set up so.
+    /// Starts a player with this set-up.
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer>;
 
-    /// Whether it can go without this aid, so that it makes sense to ask it with and without.
+    /// Whether the player has this aid and can turn it off.
     fn has(&self, aid: Aid) -> bool;
 
-    /// Whether it searches selectively, so that it may see later what a search to that depth, or of that many positions,
-    /// could have seen. Its first wrong answer is then asked again, with more of both.
+    /// Whether it searches selectively, so that it may find at a greater depth what is within its depth. After its first wrong
+    /// answer it is then asked again with a deeper limit.
     fn searches_selectively(&self) -> bool {
         false
     }
 
-    /// Whether it is of this workspace: what programs of others are only told of, it has promised.
+    /// Whether it is part of this workspace. Some findings are notes for other programs and errors for ours.
     fn is_ours(&self) -> bool {
         false
     }
 
-    /// Whether it has promised to announce the mates that the tables of our engine know, and those that a sound prover finds.
+    /// Whether it must announce the mates that the tables of our engine know and those that a sound prover finds.
     fn proves_mates(&self) -> bool {
         false
     }
@@ -49,31 +49,31 @@ pub trait PlayerFactory: Sync {
     fn replay(&self, setup: Setup, question: &Question) -> Replay;
 }
 
-/// One that answers.
+/// A player.
 pub trait Player: Send {
-    /// Forgets all it learnt from earlier questions, as before a new game.
+    /// Forgets all that it learnt from earlier questions, as before a new game.
     fn forget(&mut self) -> Result<(), NoAnswer>;
 
-    /// What it says of a position.
+    /// Searches a position.
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer>;
 }
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
-    /// A player of this process panicked, or refused the position.
+    /// A player in this process panicked, or rejected the position.
     #[error("{0}")]
     Broken(String),
-    /// A player of this process did not answer in time.
+    /// A player in this process did not answer in time.
     #[error("{0}")]
     Hung(String),
-    /// A program failed. An incident of the suite tells how, so that the case is no finding of its own.
+    /// A program failed. The incident tells how, so that the case is not a finding too.
     #[error("{}", .0.failure)]
     Failed(Box<ProgramFailure>),
-    /// It was not asked: it failed time and again before.
+    /// It was not asked, after too many failures.
     #[error("it was given up, for it broke time and again: {0}")]
     GivenUp(String),
-    /// It was not asked: the time for the run is over.
+    /// It was not asked, since the time for the run is over.
     #[error("the time for the run is over")]
     OutOfTime,
 }
@@ -81,14 +81,14 @@ pub enum NoAnswer {
 /// How a program failed, and the last lines of its session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramFailure {
-    /// How.
+    /// The failure.
     pub failure: Failure,
     /// The last lines.
     pub transcript: String,
 }
 
 impl NoAnswer {
-    /// Whether the player failed over the question; else it was not asked.
+    /// Whether the player failed over the question. Otherwise it was not asked.
     pub fn is_failure(&self) -> bool {
         matches!(self, Self::Broken(_) | Self::Hung(_) | Self::Failed(_))
     }
@@ -119,7 +119,7 @@ impl NoAnswer {
     }
 }
 
-/// What a subject is helped by.
+/// Something that helps a player and can be turned off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aid {
     /// Endgame tables.
@@ -163,13 +163,13 @@ impl Setup {
     /// All off.
     pub const NONE: Self = Self([false; Aid::ALL.len()]);
 
-    /// The same with one aid on.
+    /// This set-up with one aid on.
     pub const fn with(mut self, aid: Aid) -> Self {
         self.0[aid as usize] = true;
         self
     }
 
-    /// The same with one aid off.
+    /// This set-up with one aid off.
     pub const fn without(mut self, aid: Aid) -> Self {
         self.0[aid as usize] = false;
         self
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setups_are_named_by_what_is_on() {
+    fn set_ups_are_named_by_the_aids_that_are_on() {
         assert_eq!(Setup::ALL.to_string(), "tables+knowledge+hash+king-tables");
         assert_eq!(Setup::NONE.to_string(), "none");
         let setup = Setup::ALL.without(Aid::Tables).without(Aid::KingTables);

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use suites::Replay;
 
+use suites::Replay;
 use uci::{
     Engine, EngineProfile, Failure, Limit, LimitSupport, ProbeFailure, Program, Question, Reply, Search,
     SearchRequest, Timeouts,
@@ -12,38 +12,38 @@ use uci::{
 use super::{Aid, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
 use crate::sync::locked;
 
-/// A program, started as often as there is work for.
+/// Starts processes of one program.
 ///
-/// Before the first question it is found out which limits it keeps. A program that fails each time is given up there, once for
-/// all suites; the runner decides when to give up a program that begins to fail later.
+/// Before the first question its support of limits is detected. A program that fails each time is given up there, for all suites.
+/// The runner decides when to give up a program that fails later.
 #[derive(Clone)]
 pub struct ProgramFactory(Arc<Shared>);
 
-/// What all copies share.
+/// What all processes share.
 struct Shared {
     program: Program,
     timeouts: Timeouts,
-    /// When questions are no longer put.
+    /// The time after which nothing is asked.
     until: Option<Instant>,
-    known: Arc<Known>,
+    known: Arc<KnownProgram>,
 }
 
-/// What is known of the program.
+/// What is known about the program.
 #[derive(Default)]
-struct Known {
-    /// Which limits it keeps, or how it failed each time.
+struct KnownProgram {
+    /// Its support of limits, or how it failed each time.
     found: Mutex<Option<Result<EngineProfile, Failure>>>,
-    /// How it failed while that was found out.
-    broken: Mutex<Vec<ProbeFailure>>,
+    /// How it failed while that was detected.
+    failures: Mutex<Vec<ProbeFailure>>,
 }
 
 impl ProgramFactory {
-    /// This program with these timeouts; it is asked nothing more after `until`.
+    /// A factory for this program. After `until` nothing is asked.
     pub fn new(program: Program, timeouts: Timeouts, until: Option<Instant>) -> Self {
         Self(Arc::new(Shared { program, timeouts, until, known: Arc::default() }))
     }
 
-    /// The same program for other questions, with what is known of it.
+    /// The same program for another suite, with what is known about it.
     pub fn for_session(&self, session: &str, until: Option<Instant>) -> Self {
         let Shared { program, timeouts, known, .. } = &*self.0;
         let (program, known) = (program.for_session(session), Arc::clone(known));
@@ -60,19 +60,19 @@ impl ProgramFactory {
         self.0.timeouts
     }
 
-    /// Which limits it keeps; `None` if it was not asked anything yet, or fails each time.
+    /// Its support of limits. `None` before the first question, and if it fails each time.
     pub fn limits(&self) -> Option<LimitSupport> {
         self.0.known_already().map(|found| found.limits)
     }
 
-    /// The options that are set at its start, if they are known: those of the user, and those that are always set.
+    /// The options that are set at its start, by the user and by default. `None` if it was not started yet.
     pub fn options(&self) -> Option<Vec<(String, String)>> {
         self.0.known_already().map(|found| found.options)
     }
 
-    /// How it failed while it was found out which limits it keeps.
+    /// How it failed while its support of limits was detected.
     pub fn failures(&self) -> Vec<ProbeFailure> {
-        locked(&self.0.known.broken).clone()
+        locked(&self.0.known.failures).clone()
     }
 }
 
@@ -81,26 +81,26 @@ impl Shared {
         locked(&self.known.found).clone()?.ok()
     }
 
-    /// What is known of the program. The first caller finds it out, the others wait.
+    /// What is known about the program. The first caller detects it, and the others wait.
     fn found(&self) -> Result<EngineProfile, NoAnswer> {
         let mut known = locked(&self.known.found);
         let found = known.get_or_insert_with(|| {
-            let (found, broken) = match uci::probe(&self.program, self.timeouts) {
-                Ok((found, broken)) => (Ok(found), broken),
-                Err(broken) => (Err(broken[0].failure.clone()), broken),
+            let (found, failures) = match uci::probe(&self.program, self.timeouts) {
+                Ok((found, failures)) => (Ok(found), failures),
+                Err(failures) => (Err(failures[0].failure.clone()), failures),
             };
-            *locked(&self.known.broken) = broken;
+            *locked(&self.known.failures) = failures;
             found
         });
         found.clone().map_err(|failure| NoAnswer::GivenUp(failure.to_string()))
     }
 
-    /// Whether there is time to ask it.
+    /// Fails if the time is over.
     fn may_be_asked(&self) -> Result<(), NoAnswer> {
         if self.left().is_some_and(|left| left.is_zero()) { Err(NoAnswer::OutOfTime) } else { Ok(()) }
     }
 
-    /// The time that is left; `None` if there is no end to it.
+    /// The time that is left. `None` without a deadline.
     fn left(&self) -> Option<Duration> {
         self.until.map(|until| until.saturating_duration_since(Instant::now()))
     }
@@ -124,7 +124,7 @@ impl PlayerFactory for ProgramFactory {
         let shared = &self.0;
         shared.may_be_asked()?;
         let limits = shared.found()?.limits;
-        Ok(Box::new(Running { shared: Arc::clone(shared), engine: shared.launch()?, limits }))
+        Ok(Box::new(ProgramPlayer { shared: Arc::clone(shared), engine: shared.launch()?, limits }))
     }
 
     fn has(&self, _: Aid) -> bool {
@@ -148,7 +148,7 @@ impl PlayerFactory for ProgramFactory {
     }
 }
 
-/// How long somebody waits who asks so: longer than an answer takes as a rule.
+/// How long a replay waits for the answer, in seconds. Most answers come sooner.
 fn seconds(asked: SearchRequest) -> u64 {
     match asked.limit {
         Some(Limit::MoveTime(time)) => time.as_secs() + 2,
@@ -158,14 +158,14 @@ fn seconds(asked: SearchRequest) -> u64 {
     }
 }
 
-/// One that runs.
-struct Running {
+/// A player: a process of the program.
+struct ProgramPlayer {
     shared: Arc<Shared>,
     engine: Engine,
     limits: LimitSupport,
 }
 
-impl Player for Running {
+impl Player for ProgramPlayer {
     fn forget(&mut self) -> Result<(), NoAnswer> {
         self.shared.may_be_asked()?;
         if self.limits.new_game.is_some() {
@@ -192,7 +192,7 @@ impl Player for Running {
     }
 }
 
-impl Running {
+impl ProgramPlayer {
     fn failed(&self, failure: Failure) -> NoAnswer {
         failed(failure, self.engine.transcript().to_string())
     }

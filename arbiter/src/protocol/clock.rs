@@ -1,34 +1,41 @@
-//! Clocks: an answer comes before they are down.
+//! Time controls: the program moves before its clock runs out.
 
 use std::time::Duration;
 
 use super::abort::CheckResult;
-use super::context::Check;
-use super::context::CheckContext;
+use super::context::{Check, CheckContext};
 use super::positions::{MIDDLE, START};
 use super::rules;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/clock", "Whoever answers later has lost on time.", clock).timed(),
+    Check::new("protocol/clock", "A program that moves later loses on time.", clock).timed(),
     Check::new("protocol/clock-fast", "Games at a few milliseconds a move are lost on time.", fast)
         .timed()
         .slow(),
-    Check::new("protocol/clock-empty", "A manager that grants a margin sends clocks of 0 and less.", empty),
-    Check::new("protocol/clock-empty-answer", "Whoever takes a clock of 0 for no clock loses.", answer)
-        .timed()
-        .slow(),
+    Check::new(
+        "protocol/clock-empty",
+        "A tournament manager with a time margin sends clocks of 0 and less.",
+        empty,
+    ),
+    Check::new(
+        "protocol/clock-empty-answer",
+        "A program that takes a clock of 0 for no clock loses on time.",
+        answer,
+    )
+    .timed()
+    .slow(),
     Check::new("protocol/clock-huge", "Correspondence games have clocks of days.", huge).slow(),
 ];
 
-/// What may come to the clock: the way there and back, and a busy machine.
+/// Tolerance beyond the clock, in milliseconds, for communication and a busy machine.
 const GRACE: u64 = 250;
 
-/// A case: the position, the clocks, and the milliseconds that are there.
-type Clock = (&'static str, &'static str, &'static str, u64);
+/// A case: its name, the position, the clocks, and the time that the program has, in milliseconds.
+type ClockCase = (&'static str, &'static str, &'static str, u64);
 
-fn clock(h: &mut CheckContext) -> CheckResult {
+fn clock(check: &mut CheckContext) -> CheckResult {
     within(
-        h,
+        check,
         &[
             ("white", START, "wtime 1000 btime 1000", 1000),
             ("black", MIDDLE, "wtime 3600000 btime 500", 500),
@@ -39,9 +46,9 @@ fn clock(h: &mut CheckContext) -> CheckResult {
     )
 }
 
-fn fast(h: &mut CheckContext) -> CheckResult {
+fn fast(check: &mut CheckContext) -> CheckResult {
     within(
-        h,
+        check,
         &[
             ("100ms", START, "wtime 100 btime 100", 100),
             ("20ms", START, "wtime 20 btime 20", 20),
@@ -50,15 +57,15 @@ fn fast(h: &mut CheckContext) -> CheckResult {
     )
 }
 
-fn within(h: &mut CheckContext, clocks: &[Clock]) -> CheckResult {
+fn within(check: &mut CheckContext, clocks: &[ClockCase]) -> CheckResult {
     for &(case, position, clock, most) in clocks {
-        h.case(case, &format!("a legal bestmove within {most} ms and {GRACE} ms"), |e| {
-            e.identity()?;
-            let search = e.go(position, clock, Duration::from_millis(most + 2 * GRACE))?;
+        check.case(case, &format!("a legal bestmove within {most} ms and {GRACE} ms"), |session| {
+            session.identity()?;
+            let search = session.go(position, clock, Duration::from_millis(most + 2 * GRACE))?;
             if search.took > Duration::from_millis(most + GRACE) {
                 return Ok(Some("a later bestmove".to_owned()));
             }
-            Ok(rules::fault(position, &search.best))
+            Ok(rules::problem(position, &search.best))
         })?;
     }
     Ok(())
@@ -66,34 +73,32 @@ fn within(h: &mut CheckContext, clocks: &[Clock]) -> CheckResult {
 
 const EMPTY: [&str; 3] = ["wtime 0 btime 0", "wtime -50 btime -50", "wtime 1 btime 1 winc 0 binc 0"];
 
-fn empty(h: &mut CheckContext) -> CheckResult {
+fn empty(check: &mut CheckContext) -> CheckResult {
     for clock in EMPTY {
-        h.case(clock, "a legal bestmove, by itself or after stop", |e| {
-            let search = e.go(START, clock, e.awhile())?;
-            match rules::fault(START, &search.best) {
-                None => e.goes_on(),
-                fault => Ok(fault),
+        check.case(clock, "a legal bestmove, by itself or after stop", |session| {
+            match session.judge_search(START, clock, session.quiet_time())? {
+                None => session.check_alive(),
+                problem => Ok(problem),
             }
         })?;
     }
     Ok(())
 }
 
-fn answer(h: &mut CheckContext) -> CheckResult {
+fn answer(check: &mut CheckContext) -> CheckResult {
     for clock in EMPTY {
-        h.case(clock, "a bestmove by itself within 500 ms", |e| {
-            let search = e.go(START, clock, Duration::from_millis(500))?;
+        check.case(clock, "a bestmove by itself within 500 ms", |session| {
+            let search = session.go(START, clock, Duration::from_millis(500))?;
             Ok(search.stopped.then(|| "no bestmove before stop".to_owned()))
         })?;
     }
     Ok(())
 }
 
-fn huge(h: &mut CheckContext) -> CheckResult {
+fn huge(check: &mut CheckContext) -> CheckResult {
     for clock in ["wtime 864000000 btime 864000000", "wtime 2147483647 btime 2147483647 winc 0 binc 0"] {
-        h.case(clock, "a legal bestmove, by itself or after stop", |e| {
-            let search = e.go(START, clock, e.awhile())?;
-            Ok(rules::fault(START, &search.best))
+        check.case(clock, "a legal bestmove, by itself or after stop", |session| {
+            session.judge_search(START, clock, session.quiet_time())
         })?;
     }
     Ok(())

@@ -1,25 +1,24 @@
-//! The same question, the same answer: one thread, a fixed limit, no memory of what was before.
+//! Determinism: the same search with one thread, a fixed limit and empty memory gives the same answer.
 
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
-use super::context::Check;
-use super::context::CheckContext;
+use super::context::{Check, CheckContext};
 use super::positions::{MIDDLE, RICH};
 use super::session::Session;
 use uci::Score;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/deterministic-depth", "A fault that does not come again is hard to find.", depth)
+    Check::new("protocol/deterministic-depth", "A fault that cannot be reproduced is hard to find.", depth)
         .slow(),
-    Check::new("protocol/deterministic-nodes", "Matches at fixed nodes are to be repeatable.", nodes).slow(),
-    Check::new("protocol/deterministic-newgame", "A game is not to depend on the one before.", newgame)
+    Check::new("protocol/deterministic-nodes", "Matches at fixed nodes should be repeatable.", nodes).slow(),
+    Check::new("protocol/deterministic-newgame", "A game should not depend on the game before.", newgame)
         .slow(),
 ];
 
 const POSITIONS: [&str; 2] = [RICH, MIDDLE];
 
-/// What is compared: the move, the last score, and the nodes that go with it.
+/// What is compared: the best move, the last score, and its nodes.
 #[derive(PartialEq)]
 struct Answer {
     best: String,
@@ -28,7 +27,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// In what it differs, in words.
+    /// How it differs from another answer.
     fn against(&self, other: &Self) -> Option<String> {
         if self.best != other.best {
             Some("another move".to_owned())
@@ -42,9 +41,9 @@ impl Answer {
     }
 }
 
-fn ask(e: &mut Session, position: &str, limit: &str) -> Result<Answer, Abort> {
-    let search = e.go(position, limit, Duration::from_secs(2))?;
-    // What does not end by itself cannot be repeated.
+fn ask(session: &mut Session, position: &str, limit: &str) -> Result<Answer, Abort> {
+    let search = session.go(position, limit, Duration::from_secs(2))?;
+    // A search that has to be stopped is not repeatable.
     if search.stopped {
         return Err(Abort::Unsupported);
     }
@@ -52,35 +51,35 @@ fn ask(e: &mut Session, position: &str, limit: &str) -> Result<Answer, Abort> {
     Ok(Answer { best: search.best.text, score: last.map(|last| last.0), nodes: last.and_then(|last| last.1) })
 }
 
-fn depth(h: &mut CheckContext) -> CheckResult {
-    in_fresh_processes(h, "depth 6")
+fn depth(check: &mut CheckContext) -> CheckResult {
+    in_fresh_processes(check, "depth 6")
 }
 
-fn nodes(h: &mut CheckContext) -> CheckResult {
-    in_fresh_processes(h, "nodes 20000")
+fn nodes(check: &mut CheckContext) -> CheckResult {
+    in_fresh_processes(check, "nodes 20000")
 }
 
-fn in_fresh_processes(h: &mut CheckContext, limit: &str) -> CheckResult {
+fn in_fresh_processes(check: &mut CheckContext, limit: &str) -> CheckResult {
     for position in POSITIONS {
-        h.case(position, "the same move, score and nodes in another process", |e| {
-            e.start()?;
-            let first = ask(e, position, limit)?;
-            e.start()?;
-            Ok(ask(e, position, limit)?.against(&first))
+        check.case(position, "the same move, score and nodes in another process", |session| {
+            session.start()?;
+            let first = ask(session, position, limit)?;
+            session.start()?;
+            Ok(ask(session, position, limit)?.against(&first))
         })?;
     }
     Ok(())
 }
 
-fn newgame(h: &mut CheckContext) -> CheckResult {
+fn newgame(check: &mut CheckContext) -> CheckResult {
     for position in POSITIONS {
-        h.case(position, "the same move, score and nodes after ucinewgame", |e| {
-            e.start()?;
-            let first = ask(e, position, "depth 6")?;
-            ask(e, "startpos", "depth 6")?;
-            e.say("ucinewgame")?;
-            e.ready()?;
-            Ok(ask(e, position, "depth 6")?.against(&first))
+        check.case(position, "the same move, score and nodes after ucinewgame", |session| {
+            session.start()?;
+            let first = ask(session, position, "depth 6")?;
+            ask(session, "startpos", "depth 6")?;
+            session.send("ucinewgame")?;
+            session.ready()?;
+            Ok(ask(session, position, "depth 6")?.against(&first))
         })?;
     }
     Ok(())

@@ -2,24 +2,26 @@
 
 use std::time::Duration;
 
-use super::abort::Fault;
-use super::abort::{Abort, CheckResult};
-use super::context::Check;
-use super::context::CheckContext;
+use super::abort::{Abort, CaseProblem, CheckResult};
+use super::context::{Check, CheckContext};
 use super::positions::START;
 use super::session::Session;
 use uci::Exit;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/quit", "What does not end is left behind.", quit).timed(),
+    Check::new("protocol/quit", "A process that does not end is left behind.", quit).timed(),
     Check::new("protocol/quit-searching", "UCI: quit ends the program as soon as possible.", quit_searching)
         .timed(),
-    Check::new("protocol/quit-first", "An interface may change its mind before uci.", quit_first).timed(),
-    Check::new("protocol/exit-status", "A crash at the end spoils what is written then.", exit_status),
-    Check::new("protocol/input-end", "When the interface dies, nobody says quit.", input_end).timed(),
+    Check::new("protocol/quit-first", "A user interface may quit before it sends uci.", quit_first).timed(),
+    Check::new(
+        "protocol/exit-status",
+        "A crash at the end may damage files that are written then.",
+        exit_status,
+    ),
+    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end).timed(),
     Check::new(
         "protocol/input-end-searching",
-        "When the interface dies, nobody says quit.",
+        "When the user interface crashes, it sends no quit.",
         input_end_searching,
     )
     .timed(),
@@ -27,56 +29,55 @@ pub(super) const CHECKS: &[Check] = &[
 
 const ENDS: &str = "the end of the process";
 
-/// Whatever its status, it has ended.
-fn ended(exit: Exit) -> Fault {
+/// The process must have ended, with any status.
+fn ended(exit: Exit) -> CaseProblem {
     (exit == Exit::Killed).then(|| "it lives on".to_owned())
 }
 
-fn quit(h: &mut CheckContext) -> CheckResult {
-    h.case("idle", ENDS, |e| {
-        e.start()?;
-        Ok(ended(e.quit()?))
+fn quit(check: &mut CheckContext) -> CheckResult {
+    check.case("idle", ENDS, |session| {
+        session.start()?;
+        Ok(ended(session.quit()?))
     })?;
-    h.case("after-search", ENDS, |e| {
-        e.start()?;
-        e.glance(START)?;
-        Ok(ended(e.quit()?))
+    check.case("after-search", ENDS, |session| {
+        session.start()?;
+        session.short_search(START)?;
+        Ok(ended(session.quit()?))
     })
 }
 
-/// A process that thinks.
-fn searching(e: &mut Session) -> Result<(), Abort> {
-    e.start()?;
-    e.say("position startpos")?;
-    e.say("go infinite")?;
-    e.pause(Duration::from_millis(100))?;
+/// Starts a process and an infinite search.
+fn searching(session: &mut Session) -> Result<(), Abort> {
+    session.start()?;
+    session.begin_search(START, "infinite")?;
+    session.pause(Duration::from_millis(100))?;
     Ok(())
 }
 
-fn quit_searching(h: &mut CheckContext) -> CheckResult {
-    h.case("infinite", ENDS, |e| {
-        searching(e)?;
-        Ok(ended(e.quit()?))
+fn quit_searching(check: &mut CheckContext) -> CheckResult {
+    check.case("infinite", ENDS, |session| {
+        searching(session)?;
+        Ok(ended(session.quit()?))
     })
 }
 
-fn quit_first(h: &mut CheckContext) -> CheckResult {
-    h.case("first-line", ENDS, |e| {
-        e.launch()?;
-        Ok(ended(e.quit()?))
+fn quit_first(check: &mut CheckContext) -> CheckResult {
+    check.case("first-line", ENDS, |session| {
+        session.launch()?;
+        Ok(ended(session.quit()?))
     })
 }
 
-fn exit_status(h: &mut CheckContext) -> CheckResult {
-    for (case, thinks) in [("idle", false), ("after-search", true)] {
-        h.case(case, "status 0 after quit", |e| {
-            e.start()?;
-            if thinks {
-                e.glance(START)?;
+fn exit_status(check: &mut CheckContext) -> CheckResult {
+    for (case, searches) in [("idle", false), ("after-search", true)] {
+        check.case(case, "status 0 after quit", |session| {
+            session.start()?;
+            if searches {
+                session.short_search(START)?;
             }
-            match e.quit()? {
+            match session.quit()? {
                 Exit::Status(0) => Ok(None),
-                // That it lives on is the finding of another check.
+                // Another check reports that it does not end.
                 Exit::Killed => Err(Abort::Unsupported),
                 exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
             }
@@ -85,16 +86,16 @@ fn exit_status(h: &mut CheckContext) -> CheckResult {
     Ok(())
 }
 
-fn input_end(h: &mut CheckContext) -> CheckResult {
-    h.case("idle", ENDS, |e| {
-        e.start()?;
-        Ok(ended(e.close_input()?))
+fn input_end(check: &mut CheckContext) -> CheckResult {
+    check.case("idle", ENDS, |session| {
+        session.start()?;
+        Ok(ended(session.close_input()?))
     })
 }
 
-fn input_end_searching(h: &mut CheckContext) -> CheckResult {
-    h.case("infinite", ENDS, |e| {
-        searching(e)?;
-        Ok(ended(e.close_input()?))
+fn input_end_searching(check: &mut CheckContext) -> CheckResult {
+    check.case("infinite", ENDS, |session| {
+        searching(session)?;
+        Ok(ended(session.close_input()?))
     })
 }

@@ -1,139 +1,136 @@
-//! One game after another, and long ones.
+//! Several games in a session, and long games.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-use shakmaty::{CastlingMode, Chess, Position, Role};
+use shakmaty::{CastlingMode, Chess, Position};
 
 use super::abort::CheckResult;
-use super::context::Check;
-use super::context::CheckContext;
+use super::context::{Check, CheckContext};
 use super::positions::{MIDDLE, RICH, START};
 use super::rules;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/newgame", "It is said before each game.", newgame),
+    Check::new("protocol/newgame", "Tournament managers send it before each game.", newgame),
     Check::new(
         "protocol/newgame-searching",
-        "An interface that is closed in mid-game may say it.",
+        "A user interface that is closed in the middle of a game may send it.",
         searching,
     )
     .slow(),
     Check::new(
         "protocol/go-again",
-        "An analysis that is stopped is begun again without a new position.",
+        "A user interface that resumes an analysis sends no new position.",
         again,
     ),
-    Check::new("protocol/position-twice", "Each position is told from its beginning.", twice),
+    Check::new("protocol/position-twice", "Each position command replaces the one before.", twice),
     Check::new("protocol/long-game", "Games of 300 moves happen.", long_game),
-    Check::new("protocol/reversible", "Long manoeuvres overrun tables of past positions.", reversible).slow(),
+    Check::new("protocol/reversible", "Long manoeuvres may overflow the history of positions.", reversible)
+        .slow(),
 ];
 
-/// Plies of a long game.
+/// The length of a long game in plies.
 const PLIES: usize = 600;
-/// After so many plies without one, a pawn moves or something is captured, if it can.
+/// The number of plies without a pawn move or capture, after which one is played if possible.
 const QUIET: u32 = 40;
 
-fn newgame(h: &mut CheckContext) -> CheckResult {
-    h.case("at-start", "readyok, then a legal move", |e| {
-        e.start()?;
-        e.say("ucinewgame")?;
-        e.goes_on()
+fn newgame(check: &mut CheckContext) -> CheckResult {
+    check.case("at-start", "readyok, then a legal move", |session| {
+        session.start()?;
+        session.send("ucinewgame")?;
+        session.check_alive()
     })?;
-    h.case("between-games", "readyok, then a legal move", |e| {
-        e.glance(RICH)?;
-        e.say("ucinewgame")?;
-        e.ready()?;
-        e.say("ucinewgame")?;
-        e.goes_on()
+    check.case("between-games", "readyok, then a legal move", |session| {
+        session.short_search(RICH)?;
+        session.send("ucinewgame")?;
+        session.ready()?;
+        session.send("ucinewgame")?;
+        session.check_alive()
     })?;
-    h.case("without-isready", "a legal move", |e| {
-        e.say("ucinewgame")?;
-        e.glance(MIDDLE)
+    check.case("without-isready", "a legal move", |session| {
+        session.send("ucinewgame")?;
+        session.short_search(MIDDLE)
     })
 }
 
-fn searching(h: &mut CheckContext) -> CheckResult {
-    h.case("infinite", "a session that goes on after stop", |e| {
-        e.say("position startpos")?;
-        e.say("go infinite")?;
-        e.pause(Duration::from_millis(100))?;
-        e.say("ucinewgame")?;
-        e.say("stop")?;
-        e.ready()?;
-        e.pause(Duration::from_millis(100))?;
-        e.goes_on()
+fn searching(check: &mut CheckContext) -> CheckResult {
+    check.case("infinite", "a session that goes on after stop", |session| {
+        session.begin_search(START, "infinite")?;
+        session.pause(Duration::from_millis(100))?;
+        session.send("ucinewgame")?;
+        session.send("stop")?;
+        session.ready()?;
+        session.pause(Duration::from_millis(100))?;
+        session.check_alive()
     })
 }
 
-fn again(h: &mut CheckContext) -> CheckResult {
-    h.case("same-position", "a legal move each time", |e| {
+fn again(check: &mut CheckContext) -> CheckResult {
+    check.case("same-position", "a legal move each time", |session| {
         for _ in 0..3 {
-            e.say(&format!("position {RICH}"))?;
-            e.say("go depth 2")?;
-            if let Some(fault) = rules::fault(RICH, &e.hear(Duration::from_secs(1))?.best) {
-                return Ok(Some(fault));
+            if let Some(problem) = session.judge_search(RICH, "depth 2", Duration::from_secs(1))? {
+                return Ok(Some(problem));
             }
         }
         Ok(None)
     })?;
-    h.case("without-position", "a legal move each time", |e| {
+    check.case("without-position", "a legal move each time", |session| {
         for go in ["position startpos moves d2d4\ngo depth 2", "go depth 3", "go depth 2"] {
-            go.lines().try_for_each(|line| e.say(line))?;
-            let search = e.hear(Duration::from_secs(1))?;
-            if let Some(fault) = rules::fault("startpos moves d2d4", &search.best) {
-                return Ok(Some(fault));
+            go.lines().try_for_each(|line| session.send(line))?;
+            let search = session.wait_for_bestmove(Duration::from_secs(1))?;
+            if let Some(problem) = rules::problem("startpos moves d2d4", &search.best) {
+                return Ok(Some(problem));
             }
         }
         Ok(None)
     })
 }
 
-fn twice(h: &mut CheckContext) -> CheckResult {
-    h.case("last-counts", "a legal move of the last position", |e| {
-        e.say(&format!("position {MIDDLE}"))?;
-        e.say("position startpos moves e2e4 e7e5")?;
-        e.glance("startpos moves d2d4")
+fn twice(check: &mut CheckContext) -> CheckResult {
+    check.case("last-counts", "a legal move of the last position", |session| {
+        session.send(&format!("position {MIDDLE}"))?;
+        session.send("position startpos moves e2e4 e7e5")?;
+        session.short_search("startpos moves d2d4")
     })
 }
 
-fn long_game(h: &mut CheckContext) -> CheckResult {
+fn long_game(check: &mut CheckContext) -> CheckResult {
     let position = format!("startpos moves {}", long().join(" "));
-    h.case("600-plies", "a legal move", |e| e.glance(&position))?;
-    h.case("afterwards", "a legal move", |e| e.glance(START))
+    check.case("600-plies", "a legal move", |session| session.short_search(&position))?;
+    check.case("afterwards", "a legal move", |session| session.short_search(START))
 }
 
-/// A legal game of so many plies, with little done in it: a fixed walk, so that each run plays the same.
+/// A legal game of [`PLIES`] plies with few pawn moves and captures. It is the same in each run.
 fn long() -> Vec<String> {
     let mut board = Chess::default();
     let mut seed: u64 = 5;
     let mut moves = Vec::new();
     while moves.len() < PLIES {
         let mut legal = board.legal_moves();
-        let sets_back = |mv: &shakmaty::Move| mv.is_capture() || mv.role() == Role::Pawn;
+        let is_zeroing = |mv: &shakmaty::Move| mv.is_zeroing();
         let wanted = board.halfmoves() >= QUIET;
-        if legal.iter().any(|mv| sets_back(mv) == wanted) {
-            legal.retain(|mv| sets_back(mv) == wanted);
+        if legal.iter().any(|mv| is_zeroing(mv) == wanted) {
+            legal.retain(|mv| is_zeroing(mv) == wanted);
         }
         if legal.iter().any(|mv| !mv.is_capture()) {
             legal.retain(|mv| !mv.is_capture());
         }
-        // Knuth's congruential generator; its high bits.
+        // The high bits of Knuth's linear congruential generator.
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let Some(mv) = legal.get((seed >> 33) as usize % legal.len().max(1)).copied() else { break };
-        moves.push(mv.to_uci(CastlingMode::Standard).to_string());
+        moves.push(oracle::board::uci_text(mv, CastlingMode::Standard));
         board.play_unchecked(mv);
     }
     moves
 }
 
-fn reversible(h: &mut CheckContext) -> CheckResult {
+fn reversible(check: &mut CheckContext) -> CheckResult {
     for plies in [128_usize, 300] {
         let mut position = "startpos moves".to_owned();
         for mv in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(plies) {
             let _ = write!(position, " {mv}");
         }
-        h.case(&format!("{plies}-plies"), "a legal move", |e| e.glance(&position))?;
+        check.case(&format!("{plies}-plies"), "a legal move", |session| session.short_search(&position))?;
     }
     Ok(())
 }
@@ -143,14 +140,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_long_game_is_one() {
+    fn the_long_game_is_legal() {
         let moves = long();
         assert_eq!(moves.len(), PLIES);
         let mut board = Chess::default();
         for mv in &moves {
             board = rules::after(&board, mv).unwrap();
-            assert!(board.halfmoves() < 100, "nobody may have claimed a draw");
+            assert!(board.halfmoves() < 100, "the fifty-move rule does not apply");
         }
-        assert!(rules::moves(&board).len() > 1);
+        assert!(board.legal_moves().len() > 1);
     }
 }

@@ -1,10 +1,9 @@
-//! Positions in which no game goes on: without a legal move, or not legal at all.
+//! Positions without a legal move, and illegal positions and moves.
 
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
-use super::context::Check;
-use super::context::CheckContext;
+use super::context::{Check, CheckContext};
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
 use super::session::Session;
@@ -12,46 +11,49 @@ use uci::Score;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/no-move", "Users analyse positions in which the game is over.", no_move),
-    Check::new("protocol/no-move-answer", "A move from an earlier search looks like one of this.", nothing),
-    Check::new("protocol/no-move-mate", "A mate is announced where the game is over already.", decided),
-    Check::new("protocol/illegal-move", "A move that is mistyped must not end the session.", illegal_move),
-    Check::new("protocol/bad-fen", "A FEN that is mistyped must not end the session.", bad_fen),
-    Check::new("protocol/bad-fen-go", "Users set up what they like, and let it be analysed.", bad_fen_go)
-        .slow(),
+    Check::new(
+        "protocol/no-move-answer",
+        "A move from an earlier search is taken for a move in this position.",
+        nothing,
+    ),
+    Check::new("protocol/no-move-mate", "A mate is announced although the game is over.", decided),
+    Check::new("protocol/illegal-move", "A mistyped move must not end the session.", illegal_move),
+    Check::new("protocol/bad-fen", "A mistyped FEN must not end the session.", bad_fen),
+    Check::new("protocol/bad-fen-go", "Users analyse positions that are not legal.", bad_fen_go).slow(),
 ];
 
-/// How long a search lasts at most where there is nothing to search.
+/// The longest search in a position without a legal move.
 const SHORT: Duration = Duration::from_millis(300);
 const OVER: [(&str, &str); 2] = [("checkmate", CHECKMATE), ("stalemate", STALEMATE)];
 
-fn no_move(h: &mut CheckContext) -> CheckResult {
+fn no_move(check: &mut CheckContext) -> CheckResult {
     for (case, position) in OVER {
-        h.case(case, "bestmove, by itself or after stop, and a session that goes on", |e| {
-            e.go(position, "depth 3", SHORT)?;
-            e.goes_on()
+        check.case(case, "bestmove, by itself or after stop, and a session that goes on", |session| {
+            session.go(position, "depth 3", SHORT)?;
+            session.check_alive()
         })?;
     }
     Ok(())
 }
 
-fn nothing(h: &mut CheckContext) -> CheckResult {
+fn nothing(check: &mut CheckContext) -> CheckResult {
     for (case, position) in OVER {
-        h.case(case, "bestmove (none), 0000, or a move from a square to itself", |e| {
-            // A move that could be left over.
-            e.glance(MATE_IN_1)?;
-            let search = e.go(position, "depth 3", SHORT)?;
+        check.case(case, "bestmove (none), 0000, or a move from a square to itself", |session| {
+            // The move of this search must not come again.
+            session.short_search(MATE_IN_1)?;
+            let search = session.go(position, "depth 3", SHORT)?;
             let best = search.best.text;
-            Ok((!rules::is_nothing(&best)).then(|| format!("bestmove {best}")))
+            Ok((!rules::is_no_move(&best)).then(|| format!("bestmove {best}")))
         })?;
     }
     Ok(())
 }
 
-fn decided(h: &mut CheckContext) -> CheckResult {
+fn decided(check: &mut CheckContext) -> CheckResult {
     for ((case, position), expected) in OVER.into_iter().zip(["no mate but mate 0", "no mate"]) {
-        h.case(case, expected, |e| {
-            // How it breaks there is the finding of another check.
-            let search = e.go(position, "depth 3", SHORT).map_err(|_| Abort::NotReady)?;
+        check.case(case, expected, |session| {
+            // Another check reports how it fails there.
+            let search = session.go(position, "depth 3", SHORT).map_err(|_| Abort::NotReady)?;
             let mut mates = search.infos.iter().filter_map(|(_, info)| match info.score {
                 Some((Score::Mate(moves), _)) => Some(moves),
                 _ => None,
@@ -63,7 +65,7 @@ fn decided(h: &mut CheckContext) -> CheckResult {
     Ok(())
 }
 
-fn illegal_move(h: &mut CheckContext) -> CheckResult {
+fn illegal_move(check: &mut CheckContext) -> CheckResult {
     let games = [
         ("not-legal", "startpos moves e2e5"),
         ("wrong-side", "startpos moves e7e5"),
@@ -76,12 +78,12 @@ fn illegal_move(h: &mut CheckContext) -> CheckResult {
         ("after-legal-ones", "startpos moves e2e4 e7e5 e1e3 d7d5"),
     ];
     for (case, position) in games {
-        h.case(case, "a session that goes on", |e| survives(e, position, false))?;
+        check.case(case, "a session that goes on", |session| survives(session, position, false))?;
     }
     Ok(())
 }
 
-/// FENs that are no positions, by what is wrong with them.
+/// FENs of illegal positions and texts that are not FENs, by what is wrong with them.
 const BAD: [(&str, &str); 16] = [
     ("no-white-king", "4k3/8/8/8/8/8/8/8 w - - 0 1"),
     ("no-kings", "8/8/8/8/8/8/8/8 w - - 0 1"),
@@ -101,37 +103,41 @@ const BAD: [(&str, &str); 16] = [
     ("empty", ""),
 ];
 
-fn bad_fen(h: &mut CheckContext) -> CheckResult {
+fn bad_fen(check: &mut CheckContext) -> CheckResult {
     for (case, fen) in BAD {
-        h.case(case, "a session that goes on", |e| survives(e, format!("fen {fen}").trim_end(), false))?;
+        check.case(case, "a session that goes on", |session| {
+            survives(session, format!("fen {fen}").trim_end(), false)
+        })?;
     }
     Ok(())
 }
 
-fn bad_fen_go(h: &mut CheckContext) -> CheckResult {
+fn bad_fen_go(check: &mut CheckContext) -> CheckResult {
     for (case, fen) in BAD {
-        h.case(case, "a session that goes on", |e| survives(e, format!("fen {fen}").trim_end(), true))?;
+        check.case(case, "a session that goes on", |session| {
+            survives(session, format!("fen {fen}").trim_end(), true)
+        })?;
     }
     Ok(())
 }
 
-/// Whether a session goes on after a position that is none, and after a search there.
-fn survives(e: &mut Session, position: &str, searches: bool) -> Result<Option<String>, Abort> {
-    e.say(&format!("position {position}"))?;
-    let taken = e.ready();
+/// What is wrong with the session after an illegal position, and after a search there.
+fn survives(session: &mut Session, position: &str, searches: bool) -> Result<Option<String>, Abort> {
+    session.send(&format!("position {position}"))?;
+    let accepted = session.ready();
     if searches {
-        // That the position itself breaks it is the finding of another check.
-        if taken.is_err() {
-            e.retire();
+        // Another check reports that it fails over the position itself.
+        if accepted.is_err() {
+            session.end_process();
             return Err(Abort::Unsupported);
         }
-        e.say("go depth 1")?;
-        // It may refuse to answer at all: `isready` tells whether it lives.
-        e.pause(SHORT / 3)?;
-        e.say("stop")?;
-        e.ready()?;
-        return e.goes_on();
+        session.send("go depth 1")?;
+        // It may send no bestmove. `isready` shows whether it still runs.
+        session.pause(SHORT / 3)?;
+        session.send("stop")?;
+        session.ready()?;
+        return session.check_alive();
     }
-    taken?;
-    e.glance("startpos moves e2e4")
+    accepted?;
+    session.short_search("startpos moves e2e4")
 }

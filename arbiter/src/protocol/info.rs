@@ -1,58 +1,57 @@
-//! What a search tells while it lasts.
+//! The `info` lines of a search.
 
 use std::time::Duration;
 
-use super::abort::Fault;
-use super::abort::{Abort, CheckResult};
-use super::context::Check;
-use super::context::CheckContext;
+use shakmaty::Position;
+
+use super::abort::{Abort, CaseProblem, CheckResult};
+use super::context::{Check, CheckContext};
 use super::positions::{ENDING, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
-use uci::Bound;
-use uci::{Info, Search};
+use uci::{Bound, Info, Search};
 
 pub(super) const CHECKS: &[Check] = &[
+    Check::new("protocol/info-form", "User interfaces ignore or misread a malformed field.", form),
     Check::new(
-        "protocol/info-form",
-        "What cannot be read is not shown, or is taken for something else.",
-        form,
+        "protocol/info-score",
+        "Tournament managers adjudicate by the score, and users read it.",
+        score,
     ),
-    Check::new("protocol/info-score", "Managers adjudicate by the score, and users read it.", score),
-    Check::new("protocol/info-depth", "A depth that falls looks like another search.", depth),
-    Check::new("protocol/info-nodes", "Nodes that become fewer are no count.", nodes),
-    Check::new("protocol/info-time", "Times that are not true make wrong speeds.", time).timed(),
-    Check::new("protocol/info-ranges", "Numbers beyond their range are shown as they are.", ranges),
-    Check::new("protocol/pv-legal", "A line that cannot be played shows a search that is wrong.", pv_legal),
-    Check::new("protocol/pv-bestmove", "The line that was told is to be the one that is played.", pv_best),
-    Check::new("protocol/currmove", "The move that is searched is one of the position.", currmove),
+    Check::new("protocol/info-depth", "A depth that falls looks like a new search.", depth),
+    Check::new("protocol/info-nodes", "A number of nodes that falls is not a count.", nodes),
+    Check::new("protocol/info-time", "Wrong times give wrong speeds.", time).timed(),
+    Check::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
+    Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal),
+    Check::new("protocol/pv-bestmove", "The program should play the first move of its line.", pv_best),
+    Check::new("protocol/currmove", "The move that is searched must be legal in the position.", currmove),
 ];
 
-/// Where searches are listened to.
+/// The positions that are searched.
 const POSITIONS: [&str; 4] = [START, RICH, MIDDLE, ENDING];
-/// How long each lasts at most, whatever limits the program keeps.
+/// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_millis(400);
-/// What a time may be beyond that on our clock, in milliseconds.
+/// How much greater than on our clock a time may be, in milliseconds.
 const GRACE: u64 = 100;
 
-/// Judges one search in each position.
+/// Judges a search in each position.
 fn each(
-    h: &mut CheckContext,
+    check: &mut CheckContext,
     expected: &str,
-    fault: fn(&str, &Search) -> Result<Fault, Abort>,
+    problem: fn(&str, &Search) -> Result<CaseProblem, Abort>,
 ) -> CheckResult {
     for position in POSITIONS {
-        h.case(position, expected, |e| fault(position, &search(e, position)?))?;
+        check.case(position, expected, |session| problem(position, &search(session, position)?))?;
     }
     Ok(())
 }
 
-fn search(e: &mut Session, position: &str) -> Result<Search, Abort> {
-    e.go(position, "depth 6", LONGEST)
+fn search(session: &mut Session, position: &str) -> Result<Search, Abort> {
+    session.go(position, "depth 6", LONGEST)
 }
 
-fn form(h: &mut CheckContext) -> CheckResult {
-    each(h, "fields of UCI, with values that belong there", |_, search| {
+fn form(check: &mut CheckContext) -> CheckResult {
+    each(check, "fields of UCI, with values that belong there", |_, search| {
         let mut faults: Vec<String> =
             search.infos.iter().flat_map(|(_, info)| &info.faults).map(ToString::to_string).collect();
         faults.extend(search.best.faults.iter().map(ToString::to_string));
@@ -62,16 +61,19 @@ fn form(h: &mut CheckContext) -> CheckResult {
     })
 }
 
-fn score(h: &mut CheckContext) -> CheckResult {
-    each(h, "a line with depth, score and pv before bestmove", |_, search| {
+fn score(check: &mut CheckContext) -> CheckResult {
+    each(check, "a line with depth, score and pv before bestmove", |_, search| {
         let whole = |info: &Info| info.depth.is_some() && info.score.is_some() && info.pv.is_some();
-        let told = search.infos.iter().any(|(_, info)| whole(info));
-        Ok((!told).then(|| "no such line".to_owned()))
+        let is_given = search.infos.iter().any(|(_, info)| whole(info));
+        Ok((!is_given).then(|| "no such line".to_owned()))
     })
 }
 
-/// The values of a field in the lines that tell of the best move, as they came.
-fn told<'a>(search: &'a Search, field: impl Fn(&Info) -> Option<u64> + 'a) -> impl Iterator<Item = u64> + 'a {
+/// The values of a field in the lines of the best move, in their order.
+fn values<'a>(
+    search: &'a Search,
+    field: impl Fn(&Info) -> Option<u64> + 'a,
+) -> impl Iterator<Item = u64> + 'a {
     let first = |info: &&Info| info.multipv.is_none_or(|number| number == 1);
     search.infos.iter().map(|(_, info)| info).filter(first).filter_map(field)
 }
@@ -81,28 +83,28 @@ fn falls(mut values: impl Iterator<Item = u64>) -> bool {
     values.any(|value| std::mem::replace(&mut last, value) > value)
 }
 
-fn depth(h: &mut CheckContext) -> CheckResult {
-    each(h, "depths that never fall", |_, search| {
+fn depth(check: &mut CheckContext) -> CheckResult {
+    each(check, "depths that never fall", |_, search| {
         let depth = |info: &Info| info.score.and(info.depth).map(u64::from);
-        Ok(falls(told(search, depth)).then(|| "a smaller depth after a greater one".to_owned()))
+        Ok(falls(values(search, depth)).then(|| "a smaller depth after a greater one".to_owned()))
     })
 }
 
-fn nodes(h: &mut CheckContext) -> CheckResult {
-    each(h, "nodes that never fall", |_, search| {
-        if told(search, |info| info.nodes).next().is_none() {
+fn nodes(check: &mut CheckContext) -> CheckResult {
+    each(check, "nodes that never fall", |_, search| {
+        if values(search, |info| info.nodes).next().is_none() {
             return Err(Abort::Unsupported);
         }
-        Ok(falls(told(search, |info| info.nodes)).then(|| "fewer nodes after more".to_owned()))
+        Ok(falls(values(search, |info| info.nodes)).then(|| "fewer nodes after more".to_owned()))
     })
 }
 
-fn time(h: &mut CheckContext) -> CheckResult {
-    each(h, "times that never fall and are not beyond the clock's by more than 100 ms", |_, search| {
-        if told(search, |info| info.time).next().is_none() {
+fn time(check: &mut CheckContext) -> CheckResult {
+    each(check, "times that never fall and are not beyond the clock's by more than 100 ms", |_, search| {
+        if values(search, |info| info.time).next().is_none() {
             return Err(Abort::Unsupported);
         }
-        if falls(told(search, |info| info.time)) {
+        if falls(values(search, |info| info.time)) {
             return Ok(Some("a smaller time after a greater one".to_owned()));
         }
         let ahead = search.infos.iter().any(|(at, info)| {
@@ -112,37 +114,37 @@ fn time(h: &mut CheckContext) -> CheckResult {
     })
 }
 
-fn ranges(h: &mut CheckContext) -> CheckResult {
+fn ranges(check: &mut CheckContext) -> CheckResult {
     each(
-        h,
+        check,
         "hashfull up to 1000, multipv from 1, currmovenumber within the legal moves",
         |position, search| {
-            let legal = rules::moves(&rules::board(position)).len() as u32;
-            let fault = |info: &Info| {
+            let legal = rules::board(position).legal_moves().len() as u32;
+            let problem = |info: &Info| {
                 let hash = info.hashfull.filter(|&full| full > 1000).map(|full| format!("hashfull {full}"));
                 let line = info.multipv.filter(|&number| number == 0).map(|_| "multipv 0".to_owned());
                 let number = info.currmovenumber.filter(|&number| number == 0 || number > legal);
                 hash.or(line).or(number.map(|number| format!("currmovenumber {number}")))
             };
-            Ok(search.infos.iter().find_map(|(_, info)| fault(info)))
+            Ok(search.infos.iter().find_map(|(_, info)| problem(info)))
         },
     )
 }
 
-fn pv_legal(h: &mut CheckContext) -> CheckResult {
-    each(h, "legal moves", |position, search| {
+fn pv_legal(check: &mut CheckContext) -> CheckResult {
+    each(check, "legal moves", |position, search| {
         let board = rules::board(position);
         let mut pvs = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref());
-        let illegal = pvs.find_map(|pv| rules::illegal(&board, pv));
-        Ok(illegal.map(|(place, mv)| format!("{mv} as move {} of a pv, which is not legal", place + 1)))
+        let illegal = pvs.find_map(|pv| rules::first_illegal(&board, pv));
+        Ok(illegal.map(|(index, mv)| format!("{mv} as move {} of a pv, which is not legal", index + 1)))
     })
 }
 
-fn pv_best(h: &mut CheckContext) -> CheckResult {
+fn pv_best(check: &mut CheckContext) -> CheckResult {
     for position in POSITIONS.into_iter().chain([MATE_IN_1]) {
-        h.case(position, "the first move of the last line that is no bound", |e| {
-            let search = e.go(position, "depth 4", Duration::from_secs(1))?;
-            // What was stopped within a depth may have found a better move since.
+        check.case(position, "the first move of the last line that is no bound", |session| {
+            let search = session.go(position, "depth 4", Duration::from_secs(1))?;
+            // A search that is stopped within an iteration may have found a better move since its last line.
             if search.stopped {
                 return Err(Abort::Unsupported);
             }
@@ -159,16 +161,16 @@ fn pv_best(h: &mut CheckContext) -> CheckResult {
     Ok(())
 }
 
-fn currmove(h: &mut CheckContext) -> CheckResult {
+fn currmove(check: &mut CheckContext) -> CheckResult {
     for position in [START, MIDDLE] {
-        h.case(position, "a legal move", |e| {
-            let search = e.go(position, "movetime 300", LONGEST)?;
+        check.case(position, "a legal move", |session| {
+            let search = session.go(position, "movetime 300", LONGEST)?;
             let board = rules::board(position);
-            let mut told = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();
-            if told.peek().is_none() {
+            let mut moves = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();
+            if moves.peek().is_none() {
                 return Err(Abort::Unsupported);
             }
-            let illegal = told.find(|mv| rules::after(&board, mv).is_none());
+            let illegal = moves.find(|mv| rules::after(&board, mv).is_none());
             Ok(illegal.map(|mv| format!("currmove {mv}, which is not legal")))
         })?;
     }

@@ -1,62 +1,61 @@
-//! Lines that are odd: of ours, and of the program.
+//! Unusual lines to the program, and the form of its own lines.
 
 use std::time::Duration;
 
-use super::abort::Fault;
-use super::abort::{Abort, CheckResult};
-use super::context::Check;
-use super::context::CheckContext;
+use super::abort::{Abort, CaseProblem, CheckResult};
+use super::context::{Check, CheckContext};
 use super::positions::{RICH, START};
 use super::rules;
 use super::session::Session;
 use uci::Message;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/unknown-command", "UCI: what is unknown is to be ignored.", unknown),
-    Check::new("protocol/empty-lines", "Empty lines say nothing.", empty),
-    Check::new("protocol/blanks", "UCI: any white space between words is allowed.", blanks),
-    Check::new("protocol/crlf", "Programs of other systems end lines with CR LF.", crlf),
-    Check::new("protocol/garbage", "What comes over a network may be garbled.", garbage),
+    Check::new("protocol/unknown-command", "UCI: unknown commands are ignored.", unknown),
+    Check::new("protocol/empty-lines", "Empty lines have no meaning.", empty),
+    Check::new("protocol/blanks", "UCI: any white space between tokens is allowed.", blanks),
+    Check::new("protocol/crlf", "On Windows lines end with CR LF.", crlf),
+    Check::new("protocol/garbage", "Lines that come over a network may be garbled.", garbage),
     Check::new("protocol/long-line", "Positions with many moves are long lines.", long_line),
-    Check::new("protocol/output-text", "Interfaces read lines of text.", output_text),
+    Check::new("protocol/output-text", "User interfaces read lines of text.", output_text),
     Check::new(
         "protocol/output-crlf",
-        "A CR before the end of the line becomes a part of the last word.",
+        "A CR before the end of the line becomes part of the last token.",
         output_crlf,
     ),
 ];
 
-/// Bytes of a long line.
+/// The length of a long line in bytes.
 const LONG: usize = 100 << 10;
 
-/// Says bytes, and sees whether the session goes on.
-fn after(e: &mut Session, bytes: &[u8]) -> Result<Fault, Abort> {
-    e.say_bytes(bytes)?;
-    e.goes_on()
+/// What is wrong with the session after these bytes.
+fn after(session: &mut Session, bytes: &[u8]) -> Result<CaseProblem, Abort> {
+    session.send_bytes(bytes)?;
+    session.check_alive()
 }
 
-fn unknown(h: &mut CheckContext) -> CheckResult {
+fn unknown(check: &mut CheckContext) -> CheckResult {
     for line in ["xyzzy", "foo bar baz 1 2 3", "register later"] {
-        h.case(line, "a session that goes on", |e| after(e, format!("{line}\n").as_bytes()))?;
+        check
+            .case(line, "a session that goes on", |session| after(session, format!("{line}\n").as_bytes()))?;
     }
-    h.case("go-unknown-limit", "a session that goes on", |e| {
-        e.say("position startpos")?;
-        e.say("go depth 2 xyzzy 5")?;
-        e.hear(e.awhile())?;
-        e.goes_on()
+    check.case("go-unknown-limit", "a session that goes on", |session| {
+        session.send("position startpos")?;
+        session.send("go depth 2 xyzzy 5")?;
+        session.wait_for_bestmove(session.quiet_time())?;
+        session.check_alive()
     })
 }
 
-fn empty(h: &mut CheckContext) -> CheckResult {
-    h.case("empty", "a session that goes on", |e| after(e, b"\n\n\n"))?;
-    h.case("blank", "a session that goes on", |e| after(e, b"   \n\t\n \t \n"))
+fn empty(check: &mut CheckContext) -> CheckResult {
+    check.case("empty", "a session that goes on", |session| after(session, b"\n\n\n"))?;
+    check.case("blank", "a session that goes on", |session| after(session, b"   \n\t\n \t \n"))
 }
 
-fn blanks(h: &mut CheckContext) -> CheckResult {
+fn blanks(check: &mut CheckContext) -> CheckResult {
     for (case, line) in [("before", "  isready\n"), ("after", "isready  \n"), ("tabs", "\tisready\t\n")] {
-        h.case(case, "readyok", |e| {
-            e.say_bytes(line.as_bytes())?;
-            answered(e)
+        check.case(case, "readyok", |session| {
+            session.send_bytes(line.as_bytes())?;
+            answered(session)
         })?;
     }
     for (case, line) in [
@@ -64,37 +63,36 @@ fn blanks(h: &mut CheckContext) -> CheckResult {
         ("in-fen", format!("  position  {}\t \n", RICH.replace(' ', "  "))),
     ] {
         let position = line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
-        h.case(case, "a legal move of this position", |e| {
-            e.say_bytes(line.as_bytes())?;
-            e.say_bytes(b"go  depth \t 2 \n")?;
-            let search = e.hear(Duration::from_secs(1))?;
-            Ok(rules::fault(&position, &search.best))
+        check.case(case, "a legal move of this position", |session| {
+            session.send_bytes(line.as_bytes())?;
+            session.send_bytes(b"go  depth \t 2 \n")?;
+            let search = session.wait_for_bestmove(Duration::from_secs(1))?;
+            Ok(rules::problem(&position, &search.best))
         })?;
     }
     Ok(())
 }
 
-/// Whether an `isready` that was said is answered.
-fn answered(e: &mut Session) -> Result<Fault, Abort> {
-    // It is ready: nothing is to be set up any more.
-    let timeouts = e.timeouts().ready.min(Duration::from_secs(2));
-    Ok((!e.comes(&Message::ReadyOk, timeouts)?).then(|| "no readyok".to_owned()))
+/// Waits for the answer to an `isready` that was sent.
+fn answered(session: &mut Session) -> Result<CaseProblem, Abort> {
+    let timeouts = session.timeouts().ready.min(Duration::from_secs(2));
+    Ok((!session.receives(&Message::ReadyOk, timeouts)?).then(|| "no readyok".to_owned()))
 }
 
-fn crlf(h: &mut CheckContext) -> CheckResult {
-    h.case("isready", "readyok", |e| {
-        e.say_bytes(b"isready\r\n")?;
-        answered(e)
+fn crlf(check: &mut CheckContext) -> CheckResult {
+    check.case("isready", "readyok", |session| {
+        session.send_bytes(b"isready\r\n")?;
+        answered(session)
     })?;
-    h.case("search", "a legal move", |e| {
-        e.say_bytes(b"position startpos moves e2e4\r\n")?;
-        e.say_bytes(b"go depth 2\r\n")?;
-        let search = e.hear(Duration::from_secs(1))?;
-        Ok(rules::fault("startpos moves e2e4", &search.best))
+    check.case("search", "a legal move", |session| {
+        session.send_bytes(b"position startpos moves e2e4\r\n")?;
+        session.send_bytes(b"go depth 2\r\n")?;
+        let search = session.wait_for_bestmove(Duration::from_secs(1))?;
+        Ok(rules::problem("startpos moves e2e4", &search.best))
     })
 }
 
-fn garbage(h: &mut CheckContext) -> CheckResult {
+fn garbage(check: &mut CheckContext) -> CheckResult {
     let every: Vec<u8> = (0..=255).filter(|&byte| byte != b'\n').chain([b'\n']).collect();
     let lines: [(&str, &[u8]); 5] = [
         ("high-bytes", b"\xff\xfe\xfd\xfc\n"),
@@ -104,46 +102,47 @@ fn garbage(h: &mut CheckContext) -> CheckResult {
         ("text", b"%s%s%n$(exit)`exit`\"'\\\n"),
     ];
     for (case, bytes) in lines {
-        h.case(case, "a session that goes on", |e| after(e, bytes))?;
+        check.case(case, "a session that goes on", |session| after(session, bytes))?;
     }
     Ok(())
 }
 
-fn long_line(h: &mut CheckContext) -> CheckResult {
+fn long_line(check: &mut CheckContext) -> CheckResult {
     let mut word = vec![b'x'; LONG];
     word.push(b'\n');
-    h.case("one-word", "a session that goes on", |e| after(e, &word))?;
+    check.case("one-word", "a session that goes on", |session| after(session, &word))?;
     let mut words = b"x ".repeat(LONG / 2);
     words.push(b'\n');
-    h.case("many-words", "a session that goes on", |e| after(e, &words))?;
-    h.case("option-value", "a session that goes on", |e| {
+    check.case("many-words", "a session that goes on", |session| after(session, &words))?;
+    check.case("option-value", "a session that goes on", |session| {
         let mut line = b"setoption name Touchstone Unknown Option value ".to_vec();
         line.extend_from_slice(&word);
-        after(e, &line)
+        after(session, &line)
     })
 }
 
-/// A session in which all kinds of lines are said.
-fn talk(e: &mut Session) -> Result<(), Abort> {
-    e.start()?;
-    e.glance(START)?;
-    e.glance(RICH)?;
-    e.ready()?;
+/// A session with all usual commands.
+fn usual_session(session: &mut Session) -> Result<(), Abort> {
+    session.start()?;
+    session.short_search(START)?;
+    session.short_search(RICH)?;
+    session.ready()?;
     Ok(())
 }
 
-fn output_text(h: &mut CheckContext) -> CheckResult {
-    h.case("session", "lines of text of less than 1 MiB", |e| {
-        talk(e)?;
-        let odd = e.quirks()?;
-        let faults = [(odd.not_text, "bytes that are no text"), (odd.too_long, "a line that is too long")];
-        Ok(faults.into_iter().find_map(|(is, what)| is.then(|| what.to_owned())))
+fn output_text(check: &mut CheckContext) -> CheckResult {
+    check.case("session", "lines of text of less than 1 MiB", |session| {
+        usual_session(session)?;
+        let quirks = session.quirks()?;
+        let problems =
+            [(quirks.not_text, "bytes that are no text"), (quirks.too_long, "a line that is too long")];
+        Ok(problems.into_iter().find_map(|(is, what)| is.then(|| what.to_owned())))
     })
 }
 
-fn output_crlf(h: &mut CheckContext) -> CheckResult {
-    h.case("session", "lines that end with LF", |e| {
-        talk(e)?;
-        Ok(e.quirks()?.crlf.then(|| "lines that end with CR LF".to_owned()))
+fn output_crlf(check: &mut CheckContext) -> CheckResult {
+    check.case("session", "lines that end with LF", |session| {
+        usual_session(session)?;
+        Ok(session.quirks()?.crlf.then(|| "lines that end with CR LF".to_owned()))
     })
 }

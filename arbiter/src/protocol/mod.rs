@@ -1,18 +1,17 @@
-//! The protocol, put to a program: does it do what UCI asks of it, and does it live through what it may meet with?
+//! The suite `protocol/*`: whether a program does what UCI demands, and survives what happens in sessions.
 //!
-//! Each check is an entry of a table, has a page in the catalogue, and starts processes of its own, so that what one
-//! check breaks does not reach another. Positions are read with shakmaty's rules; no line of the program takes part in
-//! judging it.
+//! Each check is an entry of a table and has a page in the catalogue. It starts processes of its own, so that a failure does not
+//! affect other checks.
 //!
-//! In reading order: a check and its context; the session that it speaks through; the positions and the rules; and the
-//! checks, one file a topic.
+//! `context` has a check and its run, `second_run` adds a second run, `session` the processes of a check, `script` their replay,
+//! `rules` and `positions` the chess. The checks follow, one file a topic.
 
 mod abort;
-mod again;
 mod context;
 mod positions;
 mod rules;
 mod script;
+mod second_run;
 mod session;
 
 mod clock;
@@ -35,29 +34,29 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use suites::{Evidence, Findings, SkipReason, Tally};
+use uci::{Program, Timeouts};
 
 pub use context::Check;
 
 use super::{Effort, Outcome, ProgressObserver};
 use context::{CheckContext, CheckOutcome};
 use session::Session;
-use uci::{Program, Timeouts};
 
-/// The cases of these checks in reports.
+/// The case set of these checks in reports.
 const CASE_SET: &str = "uci";
 
-/// A program to be heard, and how.
+/// The program, and how much it is asked.
 #[derive(Clone, Copy)]
 pub struct Config<'a> {
-    /// What is started.
+    /// The program.
     pub program: &'a Program,
-    /// How long it may take for each step.
+    /// The time limits of the steps of a session.
     pub timeouts: Timeouts,
     /// How much is asked.
     pub effort: Effort,
-    /// No case is begun after this.
+    /// The deadline. No case is begun after it.
     pub until: Option<Instant>,
-    /// Told how many checks are done.
+    /// Is told how many checks are done.
     pub progress: &'a dyn ProgressObserver,
 }
 
@@ -67,7 +66,7 @@ impl Config<'_> {
     }
 }
 
-/// What went over the pipes in a check, all its processes one after the other.
+/// The transcript of a check: all its processes, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckTranscript {
     /// The check.
@@ -98,39 +97,33 @@ pub fn checks() -> impl Iterator<Item = &'static Check> {
     .flatten()
 }
 
-/// Hears a program on the checks that are wanted, of those that the effort allows: one `Findings` each, in the order of
-/// [`checks`], and what was said.
+/// Runs the wanted checks of this effort. Returns one `Findings` and one transcript for each, in the order of [`checks`].
 ///
-/// A program that does not come as far as `readyok` is heard only on the checks that need no more; the rest is skipped.
-/// What a busy machine may have made it look like is a finding only if it comes again when nothing else is asked; else it is a
-/// note.
+/// If the program does not answer `readyok`, only the checks that do not need it are run, and the others are skipped. A finding
+/// that a busy machine may have caused must come again when nothing else runs. Otherwise it is a note.
 pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<CheckTranscript> {
     let asked: Vec<&'static Check> =
         checks().filter(|check| check.least <= config.effort && wanted(check.id)).collect();
     config.progress.begin(asked.len() as u64);
     let starts = || Session::new(config, "protocol", true).start().is_ok();
-    let speaks = starts() || starts();
-    let mut heard: Vec<CheckOutcome> = asked
+    let is_ready = starts() || starts();
+    let mut outcomes: Vec<CheckOutcome> = asked
         .par_iter()
         .map(|check| {
-            let heard = hear(config, check, speaks);
+            let outcome = run_check(config, check, is_ready);
             config.progress.advance(1);
-            heard
+            outcome
         })
         .collect();
-    for (check, heard) in asked.iter().zip(&mut heard) {
-        if !heard.in_doubt {
-            continue;
-        }
-        let again = hear(config, check, speaks);
-        again::join(heard, &again);
+    for (check, outcome) in asked.iter().zip(&mut outcomes).filter(|(_, outcome)| outcome.in_doubt) {
+        second_run::merge(outcome, &run_check(config, check, is_ready));
     }
-    let (findings, rows) = heard.into_iter().map(|heard| (heard.findings, heard.transcript)).unzip();
+    let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.transcript)).unzip();
     Outcome::new(&config.program.name, findings, rows, Vec::new())
 }
 
-/// Hears a program on one check.
-fn hear(config: &Config, check: &'static Check, speaks: bool) -> CheckOutcome {
+/// Runs one check.
+fn run_check(config: &Config, check: &'static Check, is_ready: bool) -> CheckOutcome {
     let tally = Tally::new(&config.program.name, check.id, Evidence::Specification, CASE_SET);
     let mut findings = Findings::new(tally);
     if config.is_over() {
@@ -138,7 +131,7 @@ fn hear(config: &Config, check: &'static Check, speaks: bool) -> CheckOutcome {
         let transcript = CheckTranscript { check: check.id, transcript: String::new() };
         return CheckOutcome { findings, transcript, in_doubt: false, confirmed: BTreeSet::new() };
     }
-    CheckContext::new(check, Session::new(config, check.id, speaks), findings).hear()
+    CheckContext::new(check, Session::new(config, check.id, is_ready), findings).run()
 }
 
 #[cfg(test)]
@@ -156,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_does_not_start_is_no_green_one() {
+    fn no_check_agrees_if_the_program_does_not_start() {
         let program = Program { name: "none".into(), path: "/nowhere/at/all".into(), ..Program::default() };
         let config = Config {
             program: &program,

@@ -1,25 +1,24 @@
-//! Moves as they are written, said and understood.
+//! Moves and positions in the notation of UCI.
 
 use std::time::Duration;
 
 use super::abort::CheckResult;
-use super::context::Check;
-use super::context::CheckContext;
+use super::context::{Check, CheckContext};
 use super::positions::{
     CASTLING_MATES, ENDING, FORCED, MATE_IN_1, MATE_IN_2, MIDDLE, PROMOTION, RICH, START,
 };
 use super::rules;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/bestmove-legal", "A move that is not legal loses the game.", legal),
-    Check::new("protocol/bestmove-form", "Interfaces compare moves letter by letter.", form),
-    Check::new("protocol/position-moves", "Games are told as moves, castling and all.", understood),
-    Check::new("protocol/position-forms", "Positions come in all these ways.", forms),
+    Check::new("protocol/bestmove-legal", "An illegal move loses the game.", legal),
+    Check::new("protocol/bestmove-form", "User interfaces compare moves as text.", form),
+    Check::new("protocol/position-moves", "Games are sent as moves, special moves included.", understood),
+    Check::new("protocol/position-forms", "User interfaces send positions in all these forms.", forms),
 ];
 
-fn legal(h: &mut CheckContext) -> CheckResult {
+fn legal(check: &mut CheckContext) -> CheckResult {
     let others = [
-        // In check twice; pinned; en passant that would uncover the king; a capture with promotion.
+        // Double check; a pin; en passant that would expose the king; a promotion with capture.
         "fen 4k3/8/8/8/4r3/8/5n2/3QK2R w K - 0 1",
         "fen 4r1k1/8/8/8/8/4B3/8/4K3 w - - 0 1",
         "fen 8/8/8/K2pP2r/8/8/8/6k1 w - d6 0 2",
@@ -27,18 +26,17 @@ fn legal(h: &mut CheckContext) -> CheckResult {
     ];
     let named = [START, RICH, MIDDLE, ENDING, FORCED, MATE_IN_1, MATE_IN_2, PROMOTION, CASTLING_MATES];
     for position in named.into_iter().chain(others) {
-        h.case(position, "a legal move", |e| {
-            let search = e.go(position, "depth 3", Duration::from_secs(1))?;
-            Ok(rules::fault(position, &search.best))
+        check.case(position, "a legal move", |session| {
+            session.judge_search(position, "depth 3", Duration::from_secs(1))
         })?;
     }
     Ok(())
 }
 
-fn form(h: &mut CheckContext) -> CheckResult {
+fn form(check: &mut CheckContext) -> CheckResult {
     for (case, position) in [("promotion", PROMOTION), ("castling", CASTLING_MATES), ("start", START)] {
-        h.case(case, "a move written as e2e4, a7a8q, e1g1", |e| {
-            let search = e.go(position, "depth 4", Duration::from_secs(1))?;
+        check.case(case, "a move written as e2e4, a7a8q, e1g1", |session| {
+            let search = session.go(position, "depth 4", Duration::from_secs(1))?;
             let best = search.best.text;
             let legal = rules::after(&rules::board(position), &best).is_some();
             Ok((!legal).then(|| format!("bestmove {best}")))
@@ -47,7 +45,7 @@ fn form(h: &mut CheckContext) -> CheckResult {
     Ok(())
 }
 
-/// Games in which a program that mistakes the last moves has other moves than the legal ones.
+/// Games in which a program that misreads the last moves generates illegal ones.
 const GAMES: [(&str, &str); 8] = [
     ("castling-short", "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8d7"),
     ("castling-long", "fen r3k3/8/8/8/8/8/8/4K3 b q - 0 1 moves e8c8 e1f2"),
@@ -59,17 +57,16 @@ const GAMES: [(&str, &str); 8] = [
     ("black-promotion", "fen 7k/8/8/8/8/8/p7/7K b - - 0 1 moves a2a1r"),
 ];
 
-fn understood(h: &mut CheckContext) -> CheckResult {
+fn understood(check: &mut CheckContext) -> CheckResult {
     for (case, position) in GAMES {
-        h.case(case, "a legal move of the position after them", |e| {
-            let search = e.go(position, "depth 2", Duration::from_secs(1))?;
-            Ok(rules::fault(position, &search.best))
+        check.case(case, "a legal move of the position after them", |session| {
+            session.judge_search(position, "depth 2", Duration::from_secs(1))
         })?;
     }
     Ok(())
 }
 
-/// All ways in which a position is told.
+/// The forms of the `position` command.
 const FORMS: [(&str, &str); 7] = [
     ("startpos", "startpos"),
     ("startpos-moves", "startpos moves e2e4 c7c5 g1f3"),
@@ -80,21 +77,23 @@ const FORMS: [(&str, &str); 7] = [
     ("fen-some-castling", "fen r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 20"),
 ];
 
-fn forms(h: &mut CheckContext) -> CheckResult {
+fn forms(check: &mut CheckContext) -> CheckResult {
     for (case, position) in FORMS {
-        h.case(case, "a legal move", |e| e.glance(position))?;
+        check.case(case, "a legal move", |session| session.short_search(position))?;
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position;
+
     use super::*;
 
     #[test]
-    fn the_games_can_be_played() {
+    fn the_games_and_forms_are_legal() {
         for (case, position) in GAMES.into_iter().chain(FORMS) {
-            assert!(rules::read(position).is_some_and(|board| !rules::moves(&board).is_empty()), "{case}");
+            assert!(rules::read(position).is_some_and(|board| !board.legal_moves().is_empty()), "{case}");
         }
     }
 }

@@ -1,39 +1,42 @@
-//! What a program lets users set, and what comes of it.
+//! The options of a program, and what it does when they are set.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::abort::Fault;
-use super::abort::{Abort, CheckResult};
-use super::context::Check;
-use super::context::CheckContext;
+use super::abort::{Abort, CaseProblem, CheckResult};
+use super::context::{Check, CheckContext};
 use super::positions::START;
 use super::session::Session;
 use uci::{OptionKind, UciOption};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/option-form", "A user interface builds its dialogue from these lines.", form),
-    Check::new("protocol/option-default", "A default that cannot be set confuses users.", default),
-    Check::new("protocol/option-names", "Of two options of one name only one can be set.", names),
-    Check::new("protocol/option-bounds", "Users may set what the program offers.", bounds).slow(),
-    Check::new("protocol/option-unknown", "Tournament managers set options without asking.", unknown),
-    Check::new("protocol/option-no-value", "A line that says too little is to be passed over.", no_value),
+    Check::new("protocol/option-form", "A user interface builds its dialog from these lines.", form),
+    Check::new("protocol/option-default", "A default that is not a valid value confuses users.", default),
+    Check::new("protocol/option-names", "Of two options with one name only one can be set.", names),
+    Check::new("protocol/option-bounds", "Users may set all values that the program declares.", bounds)
+        .slow(),
+    Check::new(
+        "protocol/option-unknown",
+        "Tournament managers set options that the program does not declare.",
+        unknown,
+    ),
+    Check::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value),
     Check::new("protocol/option-out-of-range", "Users mistype values.", out_of_range),
 ];
 
-/// Megabytes of a hash table, and threads, that are set at most.
+/// The largest hash table in megabytes, and the most threads, that are set.
 const MOST_MEMORY: i64 = 64;
 const MOST_THREADS: i64 = 4;
-/// How long a search with an option at its bound lasts at most.
-const TRIED: Duration = Duration::from_millis(300);
+/// The longest search with an option at its bound.
+const LONGEST: Duration = Duration::from_millis(300);
 
-fn options(e: &mut Session) -> Result<Vec<UciOption>, Abort> {
-    let options = e.identity()?.options.clone();
+fn options(session: &mut Session) -> Result<Vec<UciOption>, Abort> {
+    let options = session.identity()?.options.clone();
     if options.is_empty() { Err(Abort::Unsupported) } else { Ok(options) }
 }
 
-fn form(h: &mut CheckContext) -> CheckResult {
-    each(h, "a name, a type, and what belongs to the type", |option| {
+fn form(check: &mut CheckContext) -> CheckResult {
+    each(check, "a name, a type, and what belongs to the type", |option| {
         let faults = option.faults.iter().map(ToString::to_string);
         let missing = match option.kind {
             None => Some("no type of UCI"),
@@ -52,8 +55,8 @@ fn form(h: &mut CheckContext) -> CheckResult {
     })
 }
 
-fn default(h: &mut CheckContext) -> CheckResult {
-    each(h, "a default that is one of the values", |option| {
+fn default(check: &mut CheckContext) -> CheckResult {
+    each(check, "a default that is one of the values", |option| {
         let default = option.default.as_deref()?;
         let wrong = match option.kind {
             Some(OptionKind::Check) => !matches!(default, "true" | "false"),
@@ -69,36 +72,38 @@ fn default(h: &mut CheckContext) -> CheckResult {
     })
 }
 
-/// Each option is a case.
-fn each(h: &mut CheckContext, expected: &str, fault: fn(&UciOption) -> Fault) -> CheckResult {
-    for option in options(h.session())? {
-        h.case(&option.name, expected, |_| Ok(fault(&option)))?;
+/// Judges each option as a case.
+fn each(check: &mut CheckContext, expected: &str, problem: fn(&UciOption) -> CaseProblem) -> CheckResult {
+    for option in options(check.session())? {
+        check.case(&option.name, expected, |_| Ok(problem(&option)))?;
     }
     Ok(())
 }
 
-fn names(h: &mut CheckContext) -> CheckResult {
+fn names(check: &mut CheckContext) -> CheckResult {
     let mut times: BTreeMap<String, u32> = BTreeMap::new();
-    for option in options(h.session())? {
+    for option in options(check.session())? {
         *times.entry(option.name.to_lowercase()).or_default() += 1;
     }
     for (name, times) in times {
-        h.case(&name, "one option of this name", |_| Ok((times > 1).then(|| format!("{times} of them"))))?;
+        check.case(&name, "one option of this name", |_| {
+            Ok((times > 1).then(|| format!("{times} of them")))
+        })?;
     }
     Ok(())
 }
 
-fn bounds(h: &mut CheckContext) -> CheckResult {
-    for option in options(h.session())?.into_iter().filter(|option| !is_left_alone(&option.name)) {
+fn bounds(check: &mut CheckContext) -> CheckResult {
+    for option in options(check.session())?.into_iter().filter(|option| !is_left_alone(&option.name)) {
         for value in values(&option) {
             let case = format!("{}={value}", option.name);
-            h.case(&case, "a session that goes on, and a move after stop", |e| {
-                e.set_option(&option.name, &value)?;
-                e.ready()?;
-                e.go(START, "depth 1", TRIED)?;
-                // The next option is to be seen by itself.
+            check.case(&case, "a session that goes on, and a move after stop", |session| {
+                session.set_option(&option.name, &value)?;
+                session.ready()?;
+                session.go(START, "depth 1", LONGEST)?;
+                // The next option is tested alone.
                 if let Some(default) = &option.default {
-                    e.set_option(&option.name, default)?;
+                    session.set_option(&option.name, default)?;
                 }
                 Ok(None)
             })?;
@@ -122,10 +127,10 @@ fn values(option: &UciOption) -> Vec<String> {
     }
 }
 
-/// The most that is set of what costs memory or threads.
+/// The largest value that is set of an option that costs memory or threads.
 fn most(name: &str) -> Option<i64> {
     let name = name.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     if has(&["thread", "core", "cpu", "worker"]) {
         Some(MOST_THREADS)
     } else if has(&["hash", "cache", "memory", "size"]) {
@@ -135,10 +140,10 @@ fn most(name: &str) -> Option<i64> {
     }
 }
 
-/// Whether an option speaks of files, or makes another game or protocol of it.
+/// Whether an option names files, or changes the game or the protocol. Such options are not set.
 fn is_left_alone(name: &str) -> bool {
     let name = name.to_lowercase();
-    let words = [
+    let parts = [
         "file",
         "path",
         "dir",
@@ -152,17 +157,17 @@ fn is_left_alone(name: &str) -> bool {
         "learn",
         "experience",
     ];
-    words.iter().any(|word| name.contains(word)) || matches!(name.as_str(), "protocol" | "uci_variant")
+    parts.iter().any(|part| name.contains(part)) || matches!(name.as_str(), "protocol" | "uci_variant")
 }
 
-fn unknown(h: &mut CheckContext) -> CheckResult {
-    h.case("unknown", "a session that goes on", |e| {
-        e.set_option("Touchstone Unknown Option", "1")?;
-        e.goes_on()
+fn unknown(check: &mut CheckContext) -> CheckResult {
+    check.case("unknown", "a session that goes on", |session| {
+        session.set_option("Touchstone Unknown Option", "1")?;
+        session.check_alive()
     })
 }
 
-fn no_value(h: &mut CheckContext) -> CheckResult {
+fn no_value(check: &mut CheckContext) -> CheckResult {
     for line in [
         "setoption",
         "setoption name",
@@ -170,29 +175,29 @@ fn no_value(h: &mut CheckContext) -> CheckResult {
         "setoption name Hash value",
         "setoption value 1",
     ] {
-        h.case(line, "a session that goes on", |e| {
-            e.say(line)?;
-            e.goes_on()
+        check.case(line, "a session that goes on", |session| {
+            session.send(line)?;
+            session.check_alive()
         })?;
     }
     Ok(())
 }
 
-fn out_of_range(h: &mut CheckContext) -> CheckResult {
-    let spins = options(h.session())?.into_iter().filter(|option| {
+fn out_of_range(check: &mut CheckContext) -> CheckResult {
+    let spins = options(check.session())?.into_iter().filter(|option| {
         option.kind == Some(OptionKind::Spin) && most(&option.name).is_none() && !is_left_alone(&option.name)
     });
     for option in spins.take(3) {
         let below = option.min.and_then(|min| min.checked_sub(1)).map(|value| value.to_string());
         let above = option.max.and_then(|max| max.checked_add(1)).map(|value| value.to_string());
         for value in [below, above, Some("many".to_owned())].into_iter().flatten() {
-            h.case(&format!("{}={value}", option.name), "a session that goes on", |e| {
-                e.set_option(&option.name, &value)?;
-                e.ready()?;
+            check.case(&format!("{}={value}", option.name), "a session that goes on", |session| {
+                session.set_option(&option.name, &value)?;
+                session.ready()?;
                 if let Some(default) = &option.default {
-                    e.set_option(&option.name, default)?;
+                    session.set_option(&option.name, default)?;
                 }
-                e.goes_on()
+                session.check_alive()
             })?;
         }
     }

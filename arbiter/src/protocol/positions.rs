@@ -1,12 +1,12 @@
-//! The positions of the checks, as they follow the word `position`.
+//! The positions of the checks, as arguments of `position`.
 
-/// Where games begin.
+/// The starting position.
 pub(super) const START: &str = "startpos";
-/// Much to castle, capture and promote.
+/// A middlegame with castling, captures and promotions.
 pub(super) const RICH: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// A middle game with Black to move.
+/// A middlegame with Black to move.
 pub(super) const MIDDLE: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9";
-/// An ending with rooks and pawns.
+/// A rook endgame.
 pub(super) const ENDING: &str = "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 /// One legal move: a1a2.
 pub(super) const FORCED: &str = "fen 1r5k/8/8/8/8/8/8/K7 w - - 0 1";
@@ -33,19 +33,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_positions_are_what_they_are_said_to_be() {
-        let count = |position| rules::moves(&rules::board(position)).len();
+    fn the_positions_are_as_documented() {
+        let count = |position| rules::board(position).legal_moves().len();
         for position in [START, RICH, MIDDLE, ENDING, MATE_IN_2, CASTLING_MATES] {
             assert!(count(position) > 10, "{position}");
         }
         assert_eq!([FORCED, TWO_MOVES, CHECKMATE, STALEMATE].map(count), [1, 2, 0, 0]);
         assert!(rules::board(CHECKMATE).is_checkmate() && rules::board(STALEMATE).is_stalemate());
-        let promotions = rules::moves(&rules::board(PROMOTION));
+        let promotions = oracle::board::uci_moves(&rules::board(PROMOTION));
         assert!(promotions.len() == 4 && promotions.iter().all(|mv| mv.len() == 5));
         let mates = |position: &str| -> Vec<String> {
             let board = rules::board(position);
             let mates = |mv: &String| rules::after(&board, mv).is_some_and(|after| after.is_checkmate());
-            rules::moves(&board).into_iter().filter(mates).collect()
+            oracle::board::uci_moves(&board).into_iter().filter(mates).collect()
         };
         assert_eq!(mates(MATE_IN_1), ["a1a8"]);
         assert_eq!(mates(CASTLING_MATES), ["e1g1"]);

@@ -1,53 +1,39 @@
-//! Positions and moves of the protocol, read with shakmaty's rules.
+//! Positions and moves as the protocol writes them, on shakmaty's board.
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position};
-
-use super::abort::Fault;
-pub(super) use crate::runner::is_no_move as is_nothing;
+use oracle::board::{self, Accept, Spelling};
+use shakmaty::Chess;
 use uci::BestMove;
 
-/// The position that follows the word `position`; `None` if it, or a move, is not legal.
+use super::abort::CaseProblem;
+pub(super) use crate::runner::is_no_move;
+
+/// The position that follows the token `position`. `None` if it, or a move, is not legal.
 pub(super) fn read(position: &str) -> Option<Chess> {
     let (start, moves) = position.split_once(" moves ").unwrap_or((position, ""));
-    let mut board = match start.strip_prefix("fen ") {
-        Some(fen) => fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?,
+    let start = match start.strip_prefix("fen ") {
+        Some(fen) => board::position(fen, Accept::Legal).ok()?,
         None => Chess::default(),
     };
-    for mv in moves.split_whitespace() {
-        board = after(&board, mv)?;
-    }
-    Some(board)
+    moves.split_whitespace().try_fold(start, |board, text| after(&board, text))
 }
 
 /// A position of a check.
 ///
 /// # Panics
-/// If it is not legal: a test reads them all.
+/// If it is not legal. A test reads them all.
 pub(super) fn board(position: &str) -> Chess {
     read(position).expect("the positions of the checks are legal")
 }
 
-/// The legal moves as UCI writes them in standard chess.
-pub(super) fn moves(board: &Chess) -> Vec<String> {
-    board.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
-}
-
-/// The position after a legal move, written just so; `None` if it is none.
+/// The position after a legal move that is spelled exactly as UCI spells it.
 pub(super) fn after(board: &Chess, text: &str) -> Option<Chess> {
-    let legal = board.legal_moves();
-    let mv = legal.iter().find(|mv| mv.to_uci(CastlingMode::Standard).to_string() == text)?;
-    let mut after = board.clone();
-    after.play_unchecked(*mv);
-    Some(after)
+    board::legal_move(board, text, Spelling::Exact).map(|mv| board::after(board, mv))
 }
 
-/// What is wrong with a move as the answer to a position. How it is written is not looked at.
-pub(super) fn fault(position: &str, best: &BestMove) -> Fault {
-    let board = board(position);
+/// What is wrong with a move as the answer to a position. Any spelling is accepted.
+pub(super) fn problem(position: &str, best: &BestMove) -> CaseProblem {
     let text = best.text.as_str();
-    let read = text.to_lowercase().parse::<shakmaty::uci::UciMove>().ok();
-    if read.is_some_and(|mv| mv.to_move(&board).is_ok()) {
+    if board::legal_move(&board(position), text, Spelling::AnyCase).is_some() {
         return None;
     }
     Some(if text.is_empty() {
@@ -57,14 +43,14 @@ pub(super) fn fault(position: &str, best: &BestMove) -> Fault {
     })
 }
 
-/// The first move of a line that is not legal, and its place.
-pub(super) fn illegal(board: &Chess, line: &[String]) -> Option<(usize, String)> {
+/// The first illegal move of a line, and its index.
+pub(super) fn first_illegal<'a>(board: &Chess, line: &'a [String]) -> Option<(usize, &'a str)> {
     let mut board = board.clone();
-    for (place, mv) in line.iter().enumerate() {
-        match after(&board, mv) {
-            Some(next) => board = next,
-            None => return Some((place, mv.clone())),
+    line.iter().enumerate().find_map(|(index, text)| match after(&board, text) {
+        Some(next) => {
+            board = next;
+            None
         }
-    }
-    None
+        None => Some((index, text.as_str())),
+    })
 }

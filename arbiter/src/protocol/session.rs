@@ -1,52 +1,53 @@
-//! A program as a check speaks with it: started when it is first spoken to, and again after it broke.
+//! The processes of a check. One is started with the first line that is sent, and another one after a failure.
 
 use std::time::{Duration, Instant};
 
-use super::Config;
-use super::abort::Abort;
-use super::abort::Fault;
-use super::rules;
-use super::script::Script;
-use crate::Effort;
 use suites::Replay;
 use uci::{
     Direction, Engine, Exit, Failure, Identity, LineQuirks, Message, Program, Search, Timeouts, UciOption,
 };
 
-/// How long a search lasts at most that is there only to see whether a move comes; then it is told to stop.
-const GLANCE: Duration = Duration::from_secs(1);
-/// How long a program that is known to become ready may take for it.
+use super::Config;
+use super::abort::{Abort, CaseProblem};
+use super::rules;
+use super::script::Script;
+use crate::Effort;
+
+/// The longest search that only shows whether a move comes. Then `stop` is sent.
+const SHORT_SEARCH: Duration = Duration::from_secs(1);
+/// The longest time for `readyok`, once the program is known to answer it.
 const READY: Duration = Duration::from_secs(5);
-/// A pause of a replayed session where this one waits for an answer.
+/// The pause of a replay in place of waiting for an answer.
 const REPLAYED: Duration = Duration::from_millis(500);
 
 /// The processes of one check.
 pub(super) struct Session<'a> {
     config: &'a Config<'a>,
-    /// What is started, for sessions with the name of the check.
+    /// The program. Its transcripts have the name of the check.
     program: Program,
-    /// Whether the program is known to become ready.
-    speaks: bool,
+    /// Whether the program is known to answer `readyok`.
+    is_ready: bool,
     engine: Option<Engine>,
     script: Script,
+    /// The transcripts of processes that have ended.
     past: String,
     /// How many processes were started.
     started: u32,
 }
 
-/// A process that was set aside, and what was said to it.
-pub(super) struct Aside {
+/// A process that another one replaces for a while, and what was sent to it.
+pub(super) struct SuspendedProcess {
     engine: Option<Engine>,
     script: Script,
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(config: &'a Config<'a>, name: &str, speaks: bool) -> Self {
+    pub(super) fn new(config: &'a Config<'a>, name: &str, is_ready: bool) -> Self {
         let program = config.program.for_session(name);
         Self {
             config,
             program,
-            speaks,
+            is_ready,
             engine: None,
             script: Script::default(),
             past: String::new(),
@@ -54,21 +55,21 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Starts a process in place of the one that runs, and says nothing to it.
+    /// Ends the current process and starts another one. Nothing is sent to it.
     pub(super) fn launch(&mut self) -> Result<(), Abort> {
-        self.retire();
+        self.end_process();
         self.script = Script::default();
         self.started += 1;
         self.engine = Some(Engine::launch(&self.program, self.timeouts())?);
         Ok(())
     }
 
-    /// Starts a process in place of the one that runs, sets its options, and waits until it is ready.
+    /// Ends the current process, starts another one, sets its options, and waits for `readyok`.
     ///
     /// # Errors
-    /// [`Abort::NotReady`], however it fails: there are checks of that.
+    /// [`Abort::NotReady`] for all failures. Other checks report them.
     pub(super) fn start(&mut self) -> Result<(), Abort> {
-        if !self.speaks {
+        if !self.is_ready {
             return Err(Abort::NotReady);
         }
         self.launch().and_then(|()| self.set_up()).map_err(|_| Abort::NotReady)
@@ -78,14 +79,14 @@ impl<'a> Session<'a> {
         let engine = self.engine.as_mut().ok_or(Abort::NotReady)?;
         engine.handshake()?;
         engine.set_up()?;
-        let said = engine.transcript().entries().filter(|entry| entry.direction == Direction::ToEngine);
-        said.for_each(|entry| self.script.say(format!("{}\n", entry.text).as_bytes()));
+        let sent = engine.transcript().entries().filter(|entry| entry.direction == Direction::ToEngine);
+        sent.for_each(|entry| self.script.send(format!("{}\n", entry.text).as_bytes()));
         Ok(())
     }
 
-    /// Says `uci` and listens until `uciok`.
+    /// Sends `uci` and waits for `uciok`.
     pub(super) fn handshake(&mut self) -> Result<Identity, Abort> {
-        self.script.say(b"uci\n");
+        self.script.send(b"uci\n");
         let engine = self.engine.as_mut().ok_or(Abort::NotReady)?;
         Ok(engine.handshake()?.clone())
     }
@@ -97,7 +98,7 @@ impl<'a> Session<'a> {
         self.engine.as_mut().ok_or(Abort::NotReady)
     }
 
-    /// What it said of itself.
+    /// What the program printed before `uciok`.
     pub(super) fn identity(&mut self) -> Result<&Identity, Abort> {
         Ok(self.running()?.identity())
     }
@@ -110,18 +111,18 @@ impl<'a> Session<'a> {
         self.identity()?.option(name).cloned().ok_or(Abort::Unsupported)
     }
 
-    /// Whether nothing more is to be begun.
+    /// Whether the deadline has passed.
     pub(super) fn is_out_of_time(&self) -> bool {
         self.config.is_over()
     }
 
-    /// How long it may take for each step.
+    /// The time limits of the steps of a session.
     pub(super) fn timeouts(&self) -> Timeouts {
         self.config.timeouts
     }
 
-    /// How long to wait for what must not come.
-    pub(super) fn awhile(&self) -> Duration {
+    /// How long to wait for a line that must not come.
+    pub(super) fn quiet_time(&self) -> Duration {
         Duration::from_millis(match self.config.effort {
             Effort::Quick => 150,
             Effort::Plain => 300,
@@ -129,108 +130,122 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Says a line.
-    pub(super) fn say(&mut self, line: &str) -> Result<(), Abort> {
-        self.say_bytes(format!("{line}\n").as_bytes())
+    /// Sends a line.
+    pub(super) fn send(&mut self, line: &str) -> Result<(), Abort> {
+        self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Says bytes as they are.
-    pub(super) fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Abort> {
+    /// Sends bytes.
+    pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Abort> {
         self.running()?;
-        self.script.say(bytes);
+        self.script.send(bytes);
         self.running()?.send_bytes(bytes);
         Ok(())
     }
 
-    /// Says `setoption`.
+    /// Sends `setoption`.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Abort> {
-        self.say(&format!("setoption name {name} value {value}"))
+        self.send(&format!("setoption name {name} value {value}"))
     }
 
-    /// Says `isready` and listens until `readyok`. Returns what came before it.
+    /// Sends `isready` and waits for `readyok`. Returns what came before it.
     pub(super) fn ready(&mut self) -> Result<Vec<Message>, Abort> {
-        // What it has to set up at its start is done.
-        let waited = if self.speaks { self.timeouts().ready.min(READY) } else { self.timeouts().ready };
-        self.say("isready")?;
+        // The first `readyok`, after which nothing takes long any more, has come before.
+        let waited = if self.is_ready { self.timeouts().ready.min(READY) } else { self.timeouts().ready };
+        self.send("isready")?;
         let until = Instant::now() + waited;
         let mut before = Vec::new();
-        while let Some(said) = self.running()?.receive(until)? {
-            if said == Message::ReadyOk {
+        while let Some(message) = self.running()?.receive(until)? {
+            if message == Message::ReadyOk {
                 return Ok(before);
             }
-            before.push(said);
+            before.push(message);
         }
         let (awaited, after) = ("readyok".to_owned(), "isready".to_owned());
-        Err(Abort::Broken(Failure::Silent { awaited, waited, after }))
+        Err(Abort::Failed(Failure::Silent { awaited, waited, after }))
     }
 
-    /// Whether it says this within a time, whatever comes before.
-    pub(super) fn comes(&mut self, awaited: &Message, within: Duration) -> Result<bool, Abort> {
+    /// Whether a message comes within a time. Others before it are ignored.
+    pub(super) fn receives(&mut self, awaited: &Message, within: Duration) -> Result<bool, Abort> {
         let until = Instant::now() + within;
-        while let Some(said) = self.running()?.receive(until)? {
-            if said == *awaited {
+        while let Some(message) = self.running()?.receive(until)? {
+            if message == *awaited {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Listens for so long, and returns all that was said.
+    /// Waits for a time, and returns the messages that came.
     pub(super) fn pause(&mut self, time: Duration) -> Result<Vec<Message>, Abort> {
         let until = Instant::now() + time;
         self.running()?;
         self.script.wait(time);
-        let mut said = Vec::new();
-        while let Some(heard) = self.running()?.receive(until)? {
-            said.push(heard);
+        let mut messages = Vec::new();
+        while let Some(message) = self.running()?.receive(until)? {
+            messages.push(message);
         }
-        Ok(said)
+        Ok(messages)
     }
 
-    /// Listens until `bestmove`. After `within` it is told to stop.
-    pub(super) fn hear(&mut self, within: Duration) -> Result<Search, Abort> {
+    /// Waits for `bestmove`. After `within`, `stop` is sent.
+    pub(super) fn wait_for_bestmove(&mut self, within: Duration) -> Result<Search, Abort> {
         let search = self.running()?.receive_search(within)?;
         if search.stopped {
             self.script.wait(within);
-            self.script.say(b"stop\n");
+            self.script.send(b"stop\n");
         }
         self.script.wait(REPLAYED);
         Ok(search)
     }
 
-    /// Says `position` and `go` with what follows these words, and listens until `bestmove`. After `within` it is told to
-    /// stop.
+    /// Sends `position` and `go` with their arguments, and waits for `bestmove`. After `within`, `stop` is sent.
     pub(super) fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Abort> {
-        self.say(&format!("position {position}"))?;
-        self.say(&format!("go {limit}"))?;
-        self.hear(within)
+        self.begin_search(position, limit)?;
+        self.wait_for_bestmove(within)
     }
 
-    /// Says `stop` and listens until `bestmove`.
+    /// Sends `position` and `go` with their arguments.
+    pub(super) fn begin_search(&mut self, position: &str, limit: &str) -> Result<(), Abort> {
+        self.send(&format!("position {position}"))?;
+        self.send(format!("go {limit}").trim_end())
+    }
+
+    /// Sends `stop` and waits for `bestmove`.
     pub(super) fn stop(&mut self) -> Result<Search, Abort> {
-        self.say("stop")?;
-        self.hear(self.config.timeouts.stop)
+        self.send("stop")?;
+        self.wait_for_bestmove(self.config.timeouts.stop)
     }
 
-    /// What is wrong with the move that a short search gives, whatever limits the program keeps.
-    pub(super) fn glance(&mut self, position: &str) -> Result<Fault, Abort> {
-        let search = self.go(position, "depth 2", GLANCE)?;
-        Ok(rules::fault(position, &search.best))
+    /// What is wrong with the best move of a search. After `within`, `stop` is sent.
+    pub(super) fn judge_search(
+        &mut self,
+        position: &str,
+        limit: &str,
+        within: Duration,
+    ) -> Result<CaseProblem, Abort> {
+        let search = self.go(position, limit, within)?;
+        Ok(rules::problem(position, &search.best))
     }
 
-    /// Whether all is well with the session: it becomes ready, and searches another position.
-    pub(super) fn goes_on(&mut self) -> Result<Fault, Abort> {
+    /// What is wrong with the best move of a short search.
+    pub(super) fn short_search(&mut self, position: &str) -> Result<CaseProblem, Abort> {
+        self.judge_search(position, "depth 2", SHORT_SEARCH)
+    }
+
+    /// What is wrong with the session: the program answers `readyok`, and a search of another position gives a legal move.
+    pub(super) fn check_alive(&mut self) -> Result<CaseProblem, Abort> {
         self.ready()?;
-        self.glance("startpos moves e2e4")
+        self.short_search("startpos moves e2e4")
     }
 
-    /// Says `quit` and waits for the end.
+    /// Sends `quit` and waits for the end of the process.
     pub(super) fn quit(&mut self) -> Result<Exit, Abort> {
-        self.say("quit")?;
+        self.send("quit")?;
         self.end()
     }
 
-    /// Ends its input and waits for the end.
+    /// Closes the input of the process and waits for its end.
     pub(super) fn close_input(&mut self) -> Result<Exit, Abort> {
         self.running()?.close_input();
         self.end()
@@ -241,44 +256,44 @@ impl<'a> Session<'a> {
         Ok(self.running()?.end_within(time))
     }
 
-    /// What was odd about the lines of this process.
+    /// Peculiarities of the lines of this process.
     pub(super) fn quirks(&mut self) -> Result<LineQuirks, Abort> {
         Ok(self.running()?.quirks())
     }
 
-    /// The number of the process that runs.
+    /// The number of the current process, if one runs.
     pub(super) fn process(&self) -> Option<u32> {
         self.engine.as_ref().map(|_| self.started)
     }
 
-    /// Lets another process take the place of the one that runs.
-    pub(super) fn set_aside(&mut self) -> Aside {
-        Aside { engine: self.engine.take(), script: std::mem::take(&mut self.script) }
+    /// Takes the current process out, so that the next line starts another one.
+    pub(super) fn suspend(&mut self) -> SuspendedProcess {
+        SuspendedProcess { engine: self.engine.take(), script: std::mem::take(&mut self.script) }
     }
 
-    /// Ends the process that runs, and goes on with one that was set aside. What was said to that until then is told before.
-    pub(super) fn take_up(&mut self, aside: Aside) {
-        if let Some(engine) = &aside.engine {
+    /// Ends the current process, and continues with one that was suspended. Its transcript so far comes first.
+    pub(super) fn resume(&mut self, suspended: SuspendedProcess) {
+        if let Some(engine) = &suspended.engine {
             self.past.push_str(&engine.transcript().to_string());
         }
-        self.retire();
-        (self.engine, self.script) = (aside.engine, aside.script);
+        self.end_process();
+        (self.engine, self.script) = (suspended.engine, suspended.script);
     }
 
-    /// Ends the process that runs, if one does.
-    pub(super) fn retire(&mut self) {
+    /// Ends the current process, if one runs.
+    pub(super) fn end_process(&mut self) {
         if let Some(engine) = self.engine.take() {
             self.past.push_str(&engine.transcript().to_string());
         }
     }
 
-    /// Ends the process that runs; what went over all pipes.
-    pub(super) fn finish(mut self) -> String {
-        self.retire();
+    /// Ends the current process. Returns the transcript of all.
+    pub(super) fn into_transcript(mut self) -> String {
+        self.end_process();
         self.past
     }
 
-    /// The last lines but those of its output, which tell of times.
+    /// The last lines of the transcript, without the output of the program, which depends on time.
     pub(super) fn last_lines(&self, count: usize) -> String {
         let entries = self.engine.iter().flat_map(|engine| engine.transcript().entries());
         let lines: Vec<String> = entries
@@ -295,12 +310,12 @@ impl<'a> Session<'a> {
         lines[lines.len().saturating_sub(count)..].join(" | ")
     }
 
-    /// The position that was set up last; empty if none was by a FEN.
+    /// The FEN of the last `position` command. Empty after `startpos`.
     pub(super) fn fen(&self) -> String {
         self.script.fen().to_owned()
     }
 
-    /// The command that says the same to it again.
+    /// The command that sends the same lines again.
     pub(super) fn replay(&self) -> Replay {
         Replay::shell(self.script.command(&self.program))
     }

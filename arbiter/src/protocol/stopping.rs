@@ -1,11 +1,9 @@
-//! Searches without a limit: they end when they are told to, and not before.
+//! Searches without a limit: they end after `stop`, and not before.
 
 use std::time::Duration;
 
-use super::abort::Fault;
-use super::abort::{Abort, CheckResult};
-use super::context::Check;
-use super::context::CheckContext;
+use super::abort::{Abort, CaseProblem, CheckResult};
+use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
 use super::rules;
 use super::session::Session;
@@ -14,119 +12,124 @@ use uci::Message;
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/stop", "A user interface waits for bestmove after stop.", stop).timed(),
     Check::new("protocol/stop-at-once", "stop may come before the search has begun.", at_once).timed(),
-    Check::new("protocol/stop-idle", "A bestmove that nobody waits for is taken for the next one.", idle),
+    Check::new(
+        "protocol/stop-idle",
+        "A bestmove without a search is taken for the answer to the next go.",
+        idle,
+    ),
     Check::new("protocol/infinite", "UCI: it must not leave the search before stop.", infinite),
     Check::new("protocol/infinite-forced", "UCI: it must not leave the search before stop.", forced),
-    Check::new("protocol/go-bare", "go without limits is read as go infinite by most programs.", bare),
-    Check::new("protocol/go-twice", "A user interface may be ahead of the answer.", go_twice).slow(),
+    Check::new("protocol/go-bare", "Most programs take go without limits for go infinite.", bare),
+    Check::new(
+        "protocol/go-twice",
+        "A user interface may send go before the answer to the last one.",
+        go_twice,
+    )
+    .slow(),
     Check::new("protocol/one-bestmove", "A second bestmove is taken for the answer to the next go.", one),
 ];
 
-/// How long what has begun lasts until it is told to stop.
+/// The length of a search before `stop` is sent.
 const BEGUN: Duration = Duration::from_millis(100);
 
-fn stop(h: &mut CheckContext) -> CheckResult {
+fn stop(check: &mut CheckContext) -> CheckResult {
     for position in [START, RICH] {
-        h.case(position, "a legal bestmove soon after stop", |e| {
-            e.say(&format!("position {position}"))?;
-            e.say("go infinite")?;
-            e.pause(BEGUN)?;
-            stopped(e, position)
+        check.case(position, "a legal bestmove soon after stop", |session| {
+            session.begin_search(position, "infinite")?;
+            session.pause(BEGUN)?;
+            stopped(session, position)
         })?;
     }
     Ok(())
 }
 
-fn at_once(h: &mut CheckContext) -> CheckResult {
-    h.case("startpos", "a legal bestmove soon after stop", |e| {
-        e.say("position startpos")?;
-        e.say("go infinite")?;
-        stopped(e, START)
+fn at_once(check: &mut CheckContext) -> CheckResult {
+    check.case("startpos", "a legal bestmove soon after stop", |session| {
+        session.begin_search(START, "infinite")?;
+        stopped(session, START)
     })
 }
 
 /// What is wrong with the answer to `stop`.
-fn stopped(e: &mut Session, position: &str) -> Result<Fault, Abort> {
-    let search = e.stop()?;
+fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
+    let search = session.stop()?;
     if search.stopped {
         return Ok(Some("bestmove only after a second stop".to_owned()));
     }
-    Ok(rules::fault(position, &search.best))
+    Ok(rules::problem(position, &search.best))
 }
 
-fn idle(h: &mut CheckContext) -> CheckResult {
-    h.case("before-any-search", "no bestmove", |e| {
-        e.say("stop")?;
-        stray(e)
+fn idle(check: &mut CheckContext) -> CheckResult {
+    check.case("before-any-search", "no bestmove", |session| {
+        session.send("stop")?;
+        stray(session)
     })?;
-    h.case("after-bestmove", "no other bestmove", |e| {
-        e.glance(START)?;
-        e.say("stop")?;
-        stray(e)
+    check.case("after-bestmove", "no other bestmove", |session| {
+        session.short_search(START)?;
+        session.send("stop")?;
+        stray(session)
     })
 }
 
-/// A `bestmove` that nobody asked for.
-fn stray(e: &mut Session) -> Result<Fault, Abort> {
-    let mut said = e.ready()?;
-    said.extend(e.pause(e.awhile() / 3)?);
-    let stray = said.into_iter().find_map(|said| match said {
+/// A `bestmove` without a search.
+fn stray(session: &mut Session) -> Result<CaseProblem, Abort> {
+    let mut messages = session.ready()?;
+    messages.extend(session.pause(session.quiet_time() / 3)?);
+    let stray = messages.into_iter().find_map(|message| match message {
         Message::BestMove(best) => Some(format!("bestmove {}", best.text)),
         _ => None,
     });
     match stray {
         Some(stray) => Ok(Some(stray)),
-        None => e.goes_on(),
+        None => session.check_alive(),
     }
 }
 
-fn infinite(h: &mut CheckContext) -> CheckResult {
-    h.case("startpos", "no bestmove before stop", |e| lasts(e, START, "infinite"))
+fn infinite(check: &mut CheckContext) -> CheckResult {
+    check.case("startpos", "no bestmove before stop", |session| lasts(session, START, "infinite"))
 }
 
-fn forced(h: &mut CheckContext) -> CheckResult {
+fn forced(check: &mut CheckContext) -> CheckResult {
     for (case, position) in [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)] {
-        h.case(case, "no bestmove before stop", |e| lasts(e, position, "infinite"))?;
+        check.case(case, "no bestmove before stop", |session| lasts(session, position, "infinite"))?;
     }
     Ok(())
 }
 
-fn bare(h: &mut CheckContext) -> CheckResult {
-    h.case("startpos", "no bestmove before stop", |e| lasts(e, START, ""))
+fn bare(check: &mut CheckContext) -> CheckResult {
+    check.case("startpos", "no bestmove before stop", |session| lasts(session, START, ""))
 }
 
-/// What is wrong with a search that must go on until it is told to stop.
-pub(super) fn lasts(e: &mut Session, position: &str, limit: &str) -> Result<Fault, Abort> {
-    e.say(&format!("position {position}"))?;
-    e.say(format!("go {limit}").trim_end())?;
-    let said = e.pause(e.awhile())?;
-    if said.iter().any(|said| matches!(said, Message::BestMove(_))) {
+/// What is wrong with a search that must last until `stop`.
+pub(super) fn lasts(session: &mut Session, position: &str, limit: &str) -> Result<CaseProblem, Abort> {
+    session.begin_search(position, limit)?;
+    let messages = session.pause(session.quiet_time())?;
+    if messages.iter().any(|message| matches!(message, Message::BestMove(_))) {
         return Ok(Some("bestmove by itself".to_owned()));
     }
-    stopped(e, position)
+    stopped(session, position)
 }
 
-fn go_twice(h: &mut CheckContext) -> CheckResult {
-    h.case("startpos", "a session that goes on after stop", |e| {
-        e.say("position startpos")?;
-        e.say("go infinite")?;
-        e.pause(BEGUN)?;
-        e.say("go infinite")?;
-        e.pause(BEGUN)?;
-        e.stop()?;
-        // Some queue the second, and some answer each.
-        e.say("stop")?;
-        e.ready()?;
-        e.pause(BEGUN)?;
-        e.goes_on()
+fn go_twice(check: &mut CheckContext) -> CheckResult {
+    check.case("startpos", "a session that goes on after stop", |session| {
+        session.begin_search(START, "infinite")?;
+        session.pause(BEGUN)?;
+        session.send("go infinite")?;
+        session.pause(BEGUN)?;
+        session.stop()?;
+        // Some programs queue the second search, and some answer each.
+        session.send("stop")?;
+        session.ready()?;
+        session.pause(BEGUN)?;
+        session.check_alive()
     })
 }
 
-fn one(h: &mut CheckContext) -> CheckResult {
+fn one(check: &mut CheckContext) -> CheckResult {
     for limit in ["depth 2", "nodes 1000", "movetime 50"] {
-        h.case(limit, "one bestmove", |e| {
-            e.go(START, limit, Duration::from_secs(1))?;
-            stray(e)
+        check.case(limit, "one bestmove", |session| {
+            session.go(START, limit, Duration::from_secs(1))?;
+            stray(session)
         })?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! How a program failed, and what of a suite was asked.
+//! How a program failed, and how many cases of a suite it answered.
 
 use std::collections::BTreeSet;
 
@@ -9,28 +9,28 @@ use crate::player::{PlayerFactory, ProgramFactory, Setup};
 
 /// The case of a failure at the start of a program or at a new game.
 pub const AT_START: &str = "start";
-/// What stands between two transcripts of the same question.
+/// The line between two transcripts of the same question.
 const ASKED_AGAIN: &str = "\n# the same, asked again\n";
 
 /// A program failed over a question, or at its start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incident {
-    /// How.
+    /// The failure.
     pub failure: Failure,
-    /// The question or the case within its suite; [`AT_START`] at a start or a new game.
+    /// The question, or the case of a suite. [`AT_START`] at a start or a new game.
     pub case: String,
-    /// The FEN of the position that it was asked about last; empty at a start.
+    /// The FEN of the last position. Empty at a start.
     pub fen: String,
     /// The command that asks the same again.
     pub replay: Replay,
-    /// The last lines of the session; if it failed again, of each time. Empty if there are too many.
+    /// The last lines of the session, and of a second one if it failed again. Empty if too many transcripts are kept.
     pub transcript: String,
-    /// Whether it failed again over the same.
+    /// Whether it failed again when the same was asked.
     pub reproduced: bool,
 }
 
 impl Incident {
-    /// The failure of a player that is a program over a question; `None` at a start or a new game.
+    /// The failure of a program over a question, or at a start or a new game if there is none.
     pub(crate) fn over(
         players: &dyn PlayerFactory,
         question: Option<&Question>,
@@ -48,7 +48,7 @@ impl Incident {
         }
     }
 
-    /// Notes that it failed over the same again.
+    /// Records that it failed again when the same was asked.
     pub fn reproduce(&mut self, transcript: &str) {
         if !self.reproduced {
             self.reproduced = true;
@@ -57,7 +57,7 @@ impl Incident {
     }
 }
 
-/// How a program failed while it was found out which limits it keeps.
+/// How a program failed while its support of limits was detected.
 pub fn at_limits(players: &ProgramFactory) -> Vec<Incident> {
     let incident = |ProbeFailure { failure, question, transcript }| {
         Incident::over(players, question.as_ref(), failure, transcript)
@@ -67,7 +67,7 @@ pub fn at_limits(players: &ProgramFactory) -> Vec<Incident> {
     incidents
 }
 
-/// Notes that the last two failures at a start, or at a new game, were over the same.
+/// Records that the last two failures at a start or a new game are the same.
 pub(crate) fn start_failed_again(incidents: &mut [Incident]) {
     let mut starts = incidents.iter_mut().rev().filter(|incident| incident.case == AT_START);
     if let (Some(last), Some(first)) = (starts.next(), starts.next()) {
@@ -76,7 +76,7 @@ pub(crate) fn start_failed_again(incidents: &mut [Incident]) {
     }
 }
 
-/// The question in words, with only the number of the moves before it and the last of them.
+/// The question in words. Of its moves it has the number and the last one.
 fn case_of(question: &Question) -> String {
     let Question { fen, moves, limit } = question;
     let moves = match moves.len() {

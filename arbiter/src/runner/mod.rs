@@ -1,8 +1,8 @@
 //! The runner of all suites: starts players, asks them, asks again, and gives up.
 //!
-//! `queue` puts cases on all cores in an order that decides when a player is given up. `player_pool` asks players for positions;
-//! `engine_pool` lends programs to checks that speak UCI themselves. `reproduction` is whether a wrong answer came again,
-//! `observed` which right answers are agreements, `incident` how a program failed and what was asked.
+//! `queue` runs cases on all cores, in an order that decides when a player is given up. `player_pool` asks players about
+//! positions, `engine_pool` lends programs to suites that speak UCI themselves. `reproduction` says whether a wrong answer came
+//! again, `observed` which right answers are agreements, `incident` how a program failed and how many cases it answered.
 
 mod incident;
 mod observed;
@@ -21,4 +21,4 @@ pub(crate) use pool::Pool;
 #[cfg(test)]
 pub(crate) use queue::{CRASH, MOST, by_any_threads};
 pub(crate) use queue::{Deadline, HANG, run_in_order};
-pub(crate) use reproduction::Reproduction;
+pub(crate) use reproduction::{Process, Reproduction};

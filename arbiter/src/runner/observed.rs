@@ -1,8 +1,8 @@
 //! Which right answers are agreements.
 //!
-//! A *blank* answer is what a player says that knows nothing but the rules: any legal move, and a score of 0. In some cases
-//! that is right: the position is drawn, or there is no mate to announce. Such a case agrees only if the player said
-//! something else, and was right, in at least half of the other cases; until then the case is observed.
+//! A *blank* answer is any legal move with a score of 0, as from a player that knows only the rules. It is right in a drawn
+//! position, or where there is no mate to announce. Such a case agrees only if the player was right in at least half of the
+//! cases where a blank answer is wrong. Until then the case is observed.
 
 use suites::Verdict;
 
@@ -15,9 +15,8 @@ pub(crate) enum Right {
     Telling,
 }
 
-/// Whether a player that gave these answers tells cases of the two kinds apart: at least half of those in which a blank answer
-/// is wrong agree. Cases that were not compared do not count, but those that are observed do: a mate that was not found is a
-/// blank answer.
+/// Whether a player with these verdicts tells the two kinds of cases apart: at least half of the cases in which a blank answer
+/// is wrong agree. Skipped cases do not count. Observed cases count: a mate that was not found is a blank answer.
 pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verdict)>) -> bool {
     let (mut agreed, mut answered) = (0u64, 0u64);
     for (right, verdict) in cases {
@@ -40,9 +39,8 @@ mod tests {
     use suites::Replay;
 
     use engine::tables::builders;
-    use shakmaty::fen::Fen;
-    use shakmaty::uci::UciMove;
-    use shakmaty::{CastlingMode, Chess, Position, PositionError};
+    use oracle::board::{self, Accept, Game, Spelling};
+    use shakmaty::Chess;
     use suites::epd_files::EpdFile;
     use suites::mates::MateSuite;
     use suites::{Findings, SkipReason};
@@ -72,7 +70,7 @@ mod tests {
         check(&[agree, observed, skip], true);
     }
 
-    /// It plays any legal move, and scores 0 whatever it sees.
+    /// A player that plays any legal move and scores 0 in every position.
     struct Blank {
         searches_selectively: bool,
     }
@@ -105,38 +103,32 @@ mod tests {
         }
 
         fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-            let position = after(question);
-            let moves = position.legal_moves();
-            let mut drawn = DefaultHasher::new();
-            position.hash(&mut drawn);
-            let place = drawn.finish() as usize % moves.len().max(1);
-            let best = moves.get(place).map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
+            let position = position(question);
+            let moves = board::uci_moves(&position);
+            let mut hasher = DefaultHasher::new();
+            position.hash(&mut hasher);
+            let index = hasher.finish() as usize % moves.len().max(1);
+            let best = moves.get(index).cloned();
             let (score, bound) = (Score::Centipawns(0), Bound::Exact);
             let line = Line { depth: 1, score, bound, nodes: None, pv: best.iter().cloned().collect() };
             Ok(Reply { lines: vec![line], best, cut: false })
         }
     }
 
-    fn after(question: &Question) -> Chess {
-        let setup: Fen = question.fen.parse().unwrap();
-        let read = setup.into_position(CastlingMode::Standard);
-        let read = read.or_else(PositionError::<Chess>::ignore_impossible_check);
-        let mut position = read.unwrap();
-        for text in &question.moves {
-            let mv = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-            position.play_unchecked(mv);
-        }
-        position
+    fn position(question: &Question) -> Chess {
+        let mut game = Game::at(board::position(&question.fen, Accept::ImpossibleCheck).unwrap());
+        question.moves.iter().for_each(|text| game.play_text(text, Spelling::Tolerant).unwrap());
+        game.position().clone()
     }
 
-    /// What the tables know, a mate and a draw among it; what the prover knows; and what nobody knows.
+    /// A mate and a draw that the tables know, a mate that the prover finds, and two positions without a known value.
     const EPD: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n8/8/8/4k3/4P3/4K3/8/8 w - - 0 1\n\
                        7k/5Q2/8/6K1/8/8/8/8 b - - 0 1\n\
                        1b6/8/8/8/8/5P2/3p1K2/k7 b - - dm 1;\n\
                        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
 
     #[test]
-    fn who_knows_nothing_agrees_in_nothing() {
+    fn a_player_without_knowledge_agrees_in_no_case() {
         let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
         let truth = EngineTables::production(builders::production(&materials).unwrap());
         let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
@@ -146,10 +138,10 @@ mod tests {
         for (searches_selectively, effort) in
             [(false, Effort::Plain), (true, Effort::Plain), (true, Effort::Quick)]
         {
-            let subjects = &Blank { searches_selectively };
+            let players = &Blank { searches_selectively };
             let (limit, progress) = (None, &NoProgress);
             let context = SuiteContext {
-                players: subjects,
+                players: players,
                 authorities: &authorities,
                 effort,
                 seed: 1,

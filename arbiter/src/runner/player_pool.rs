@@ -1,7 +1,7 @@
-//! Players that suites ask for positions. A player that fails is an answer that is missing.
+//! Players that suites ask about positions. If a player fails, the answer is missing.
 //!
 //! A player that fails over a question is asked the same again before its answer counts as missing: in a fresh process, and there
-//! once more, since it may fail at its second question only. A wrong answer is asked again by the judge of the suite, with
+//! a second time, since it may fail at its second question only. After a wrong answer the judge of the suite asks again with
 //! [`PlayerLease::reproduce`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,17 +13,17 @@ use uci::{Question, Reply};
 use super::incident::{Incident, start_failed_again};
 use super::pool::Pool;
 use super::queue::{CRASH, HANG, run_in_order};
-use super::reproduction::Reproduction;
+use super::reproduction::{Process, Reproduction};
 use crate::ProgressObserver;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
 use crate::sync::locked;
 
-/// Why a case is passed over.
+/// Why a case is skipped.
 const PASSED_OVER: &str = "over cases before this one";
 /// The most transcripts of failures that a suite keeps.
 const MOST_TRANSCRIPTS: usize = 200;
 
-/// Players of one factory that run and wait to be asked.
+/// Idle players of one factory.
 pub(crate) struct PlayerPool<'a> {
     players: &'a dyn PlayerFactory,
     idle: Pool<Setup, Box<dyn Player>>,
@@ -35,8 +35,8 @@ impl<'a> PlayerPool<'a> {
         Self { players, idle: Pool::default(), transcripts: AtomicUsize::new(0) }
     }
 
-    /// Judges each case, and returns how the program failed, in the order of the cases. Where it fails time and again, the cases
-    /// that follow are passed over.
+    /// Judges each case. Returns the results and how the program failed, in the order of the cases. After too many failures the
+    /// remaining cases are skipped.
     pub(crate) fn judge_all<C: Sync, T: Send>(
         &self,
         cases: &[C],
@@ -70,10 +70,10 @@ impl<'a> PlayerPool<'a> {
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Guarded(guarded(|| self.players.start(setup))?)))
+        Ok(Box::new(GuardedPlayer(guarded(|| self.players.start(setup))?)))
     }
 
-    /// How a program failed; its transcript is dropped if too many are kept already.
+    /// How a program failed. Its transcript is dropped if [`MOST_TRANSCRIPTS`] are kept already.
     fn incident(&self, question: Option<&Question>, why: &NoAnswer) -> Option<Incident> {
         let NoAnswer::Failed(failed) = why else { return None };
         let is_kept = self.transcripts.fetch_add(1, Ordering::Relaxed) < MOST_TRANSCRIPTS;
@@ -82,13 +82,13 @@ impl<'a> PlayerPool<'a> {
     }
 }
 
-/// Asks the questions of one case. Once the player hung twice over the same question it is asked no more.
+/// Asks the questions of one case. After the player hung twice over the same question, it is not asked any more.
 pub(crate) struct CaseContext<'a> {
     pool: &'a PlayerPool<'a>,
     log: Mutex<CaseLog>,
 }
 
-/// What happened over the questions of a case.
+/// The failures over the questions of a case.
 #[derive(Default)]
 struct CaseLog {
     failures: u32,
@@ -139,7 +139,7 @@ impl CaseContext<'_> {
         twice(|| self.logged(None, || self.pool.start(setup))).inspect_err(|why| self.start_failed_again(why))
     }
 
-    /// After it hung twice over the same question, nothing is asked any more.
+    /// Gives the player up if it hung twice over the same question.
     fn failed_again(&self, why: NoAnswer) -> NoAnswer {
         if why.is_hang() {
             locked(&self.log).given_up = Some(why.to_string());
@@ -153,7 +153,7 @@ impl CaseContext<'_> {
         }
     }
 
-    /// Does something, and logs it if it fails.
+    /// Does something, and logs a failure.
     fn logged<T>(
         &self,
         question: Option<&Question>,
@@ -185,8 +185,8 @@ pub(crate) struct PlayerLease<'a> {
 }
 
 impl PlayerLease<'_> {
-    /// Asks the same again where an answer is wrong: a process that is started for it, and if that answers otherwise, the one
-    /// that answered first. `put` asks a player that remembers nothing; `is_same` is whether what was wrong came again.
+    /// Asks again after a wrong answer: a fresh process, and if that answers otherwise, the same one. `put` asks a player that
+    /// remembers nothing. `is_same` is whether the wrong answer came again.
     pub(crate) fn reproduce<A>(
         &mut self,
         put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
@@ -195,7 +195,7 @@ impl PlayerLease<'_> {
         self.asked_again(&put, |lease| lease.forget().and_then(|()| put(lease)), is_same)
     }
 
-    /// The same in the middle of a game: the process that answered first keeps what it remembers.
+    /// As [`PlayerLease::reproduce`], but in the middle of a game: the same process keeps what it remembers.
     pub(crate) fn reproduce_in_game<A>(
         &mut self,
         put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
@@ -204,7 +204,7 @@ impl PlayerLease<'_> {
         self.asked_again(&put, &put, is_same)
     }
 
-    /// Asks a deeper question where a wrong answer came again: the process that answered first, or a fresh one.
+    /// Asks a deeper question after a wrong answer came again, in the kind of process in which it came.
     pub(crate) fn ask_deeper(&mut self, came: Reproduction, question: &Question) -> Result<Reply, NoAnswer> {
         match came {
             Reproduction::SameProcess => self.forget().and_then(|()| self.ask(question)),
@@ -218,15 +218,18 @@ impl PlayerLease<'_> {
         put_here: impl Fn(&mut Self) -> Result<A, NoAnswer>,
         is_same: impl Fn(&Result<A, NoAnswer>) -> bool,
     ) -> Reproduction {
-        let fresh = self.case.fresh_lease(self.setup).and_then(|mut lease| put_fresh(&mut lease));
-        if is_same(&fresh) {
-            return Reproduction::FreshProcess;
-        }
-        let here = put_here(self);
-        if is_same(&here) {
-            return Reproduction::SameProcess;
-        }
-        Reproduction::never([fresh.err(), here.err()])
+        Reproduction::find(|process| {
+            let answer = match process {
+                Process::Fresh => {
+                    self.case.fresh_lease(self.setup).and_then(|mut lease| put_fresh(&mut lease))
+                }
+                Process::Same => put_here(self),
+            };
+            if is_same(&answer) {
+                return Ok(true);
+            }
+            answer.err().and_then(|why| why.not_asked()).map_or(Ok(false), Err)
+        })
     }
 
     fn ask_once(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
@@ -259,7 +262,7 @@ impl Player for PlayerLease<'_> {
         }
         self.player = Some(self.case.start(self.setup)?);
         let second = self.ask_once(question).map_err(|why| self.case.failed_again(why))?;
-        // It may fail whenever it was asked something before.
+        // It may fail at each second question of a process.
         match self.ask_once(question) {
             Err(why) if why.is_failure() => Err(self.case.failed_again(why)),
             _ => Ok(second),
@@ -275,7 +278,7 @@ impl Drop for PlayerLease<'_> {
     }
 }
 
-/// Does something, and once more if it fails.
+/// Does something, and again if it fails.
 fn twice<T>(mut does: impl FnMut() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     let first = does();
     if has_failed(&first) { does() } else { first }
@@ -285,10 +288,10 @@ fn has_failed<T>(done: &Result<T, NoAnswer>) -> bool {
     done.as_ref().is_err_and(NoAnswer::is_failure)
 }
 
-/// A player whose panics are failures, and that says in one way that there is no move.
-struct Guarded(Box<dyn Player>);
+/// A player whose panics are failures, and whose answers without a move are all `None`.
+struct GuardedPlayer(Box<dyn Player>);
 
-impl Player for Guarded {
+impl Player for GuardedPlayer {
     fn forget(&mut self) -> Result<(), NoAnswer> {
         guarded(|| self.0.forget())
     }
@@ -303,7 +306,7 @@ fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer>
     catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer::Broken("it panics".to_owned())))
 }
 
-/// Whether a text says that there is no move. Engines say so in many ways, one of them a move from a square to itself.
+/// Whether a text stands for no move. Engines write it in many ways, among them a move from a square to itself.
 pub(crate) fn is_no_move(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
         || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)
@@ -317,17 +320,17 @@ mod tests {
     use crate::player::Aid;
     use uci::Limit;
 
-    /// Says a text as its move; panics where that is empty.
-    struct Says(&'static str);
+    /// A player whose move is this text. It panics in the step that the text names.
+    struct Scripted(&'static str);
 
-    impl PlayerFactory for Says {
+    impl PlayerFactory for Scripted {
         fn name(&self) -> &'static str {
             "says"
         }
 
         fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
             assert!(self.0 != "start");
-            Ok(Box::new(Says(self.0)))
+            Ok(Box::new(Scripted(self.0)))
         }
 
         fn has(&self, _: Aid) -> bool {
@@ -339,7 +342,7 @@ mod tests {
         }
     }
 
-    impl Player for Says {
+    impl Player for Scripted {
         fn forget(&mut self) -> Result<(), NoAnswer> {
             assert!(self.0 != "forget");
             Ok(())
@@ -351,25 +354,25 @@ mod tests {
         }
     }
 
-    fn turn<'a>(pool: &'a PlayerPool<'_>) -> CaseContext<'a> {
+    fn case<'a>(pool: &'a PlayerPool<'_>) -> CaseContext<'a> {
         CaseContext { pool, log: Mutex::default() }
     }
 
-    fn best(says: &'static str) -> Result<Option<String>, NoAnswer> {
+    fn best(text: &'static str) -> Result<Option<String>, NoAnswer> {
         let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
-        let subjects = Says(says);
-        let pool = PlayerPool::new(&subjects);
-        let reply = turn(&pool).ask(Setup::ALL, &question);
+        let players = Scripted(text);
+        let pool = PlayerPool::new(&players);
+        let reply = case(&pool).ask(Setup::ALL, &question);
         assert_eq!(pool.idle.len(), usize::from(reply.is_ok()));
         reply.map(|reply| reply.best)
     }
 
     #[test]
-    fn who_breaks_is_replaced() {
-        let pool = PlayerPool::new(&Says("ask"));
+    fn a_player_that_fails_is_replaced() {
+        let pool = PlayerPool::new(&Scripted("ask"));
         let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
-        let turn = turn(&pool);
-        let mut lease = turn.lease(Setup::ALL).unwrap();
+        let case = case(&pool);
+        let mut lease = case.lease(Setup::ALL).unwrap();
         assert!(lease.ask(&question).is_err() && lease.player.is_none());
         assert!(lease.forget().is_ok() && lease.player.is_some());
         drop(lease);
@@ -378,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_is_said_in_one_way() {
+    fn all_texts_without_a_move_are_none() {
         for nothing in ["(none)", "0000", "a1a1", "NULL", ""] {
             assert_eq!(best(nothing), Ok(None), "{nothing}");
         }
@@ -387,17 +390,17 @@ mod tests {
         }
     }
 
-    /// Breaks over the questions of this number: of all, or of each process.
-    struct Breaks {
+    /// A player that fails over the question with this number, counted over all processes or in each one.
+    struct FailsAt {
         at: u32,
         of_all: bool,
         hangs: bool,
         asked: std::sync::Arc<std::sync::atomic::AtomicU32>,
     }
 
-    impl PlayerFactory for Breaks {
+    impl PlayerFactory for FailsAt {
         fn name(&self) -> &'static str {
-            "breaks"
+            "fails"
         }
 
         fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
@@ -414,7 +417,7 @@ mod tests {
         }
     }
 
-    impl Player for Breaks {
+    impl Player for FailsAt {
         fn forget(&mut self) -> Result<(), NoAnswer> {
             Ok(())
         }
@@ -429,29 +432,29 @@ mod tests {
         }
     }
 
-    /// What breaks once has not broken yet; what breaks whenever it was asked something before has.
+    /// One failure is forgiven. A failure at each second question of a process is not.
     #[test]
-    fn no_answer_is_asked_for_again() {
+    fn a_player_that_fails_is_asked_again() {
         let check = |at, of_all, hangs, expected: [bool; 3]| {
-            let subjects = Breaks { at, of_all, hangs, asked: std::sync::Arc::default() };
-            let pool = PlayerPool::new(&subjects);
+            let players = FailsAt { at, of_all, hangs, asked: std::sync::Arc::default() };
+            let pool = PlayerPool::new(&players);
             let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
-            let turn = turn(&pool);
-            let answered = [(); 3].map(|()| turn.ask(Setup::ALL, &question).is_ok());
+            let case = case(&pool);
+            let answered = [(); 3].map(|()| case.ask(Setup::ALL, &question).is_ok());
             assert_eq!(answered, expected, "{at} of all: {of_all}");
-            locked(&turn.log).cost()
+            locked(&case.log).cost()
         };
         assert_eq!(check(1, true, false, [true; 3]), CRASH);
         assert_eq!(check(2, true, true, [true; 3]), HANG);
         assert_eq!(check(9, false, false, [true; 3]), 0);
-        // The second question of each process; the third is put to a process of its own again.
+        // It fails at the second question of each process. The third question has a process of its own.
         assert_eq!(check(2, false, false, [true, false, true]), CRASH);
-        // Who kept us waiting twice is asked no more.
+        // After it hung twice it is not asked any more.
         assert_eq!(check(2, false, true, [true, false, false]), HANG);
     }
 
     #[test]
-    fn who_panics_has_not_answered() {
+    fn a_panic_is_a_missing_answer() {
         for panics in ["start", "forget", "ask"] {
             assert_eq!(best(panics), Err(NoAnswer::Broken("it panics".to_owned())), "{panics}");
         }

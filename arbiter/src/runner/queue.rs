@@ -1,7 +1,7 @@
 //! Cases on all cores, with results that do not depend on the number of threads.
 //!
-//! A player that fails time and again is given up. The order of the cases decides where, not time: the cases that follow are
-//! passed over, even if they were judged already.
+//! A player that fails too often is given up. The order of the cases decides where, not time: the cases that follow are skipped,
+//! even if they were judged already.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -14,13 +14,12 @@ use crate::sync::locked;
 
 /// The cost of a case over which the player crashed.
 pub(crate) const CRASH: u32 = 1;
-/// The cost of a case over which it hung: each time takes seconds.
+/// The cost of a case over which it hung. A hang takes seconds.
 pub(crate) const HANG: u32 = 6;
 /// The cost at which a player is given up: two dozen crashes, or a quarter as many hangs.
 pub(crate) const MOST: u32 = 24;
 
-/// Judges each case and takes its cost. The cases after the one at which the sum of the costs reached [`MOST`] are passed over,
-/// with what was already judged of them.
+/// Judges each case, with its cost. After the case at which the sum of the costs reaches [`MOST`], `pass_over` gives the results.
 pub(crate) fn run_in_order<C: Sync, T: Send>(
     cases: &[C],
     progress: &dyn ProgressObserver,
@@ -43,7 +42,7 @@ pub(crate) fn run_in_order<C: Sync, T: Send>(
         progress.advance(1);
         (index, is_passed, judged)
     };
-    // In order, so that few cases are judged in vain.
+    // In order, so that few results are thrown away.
     let mut judged: Vec<(usize, bool, T)> = cases.iter().enumerate().par_bridge().map(once).collect();
     judged.sort_unstable_by_key(|(index, ..)| *index);
     let settled = |(index, is_passed, judged): (usize, bool, T)| {
@@ -57,7 +56,7 @@ pub(crate) fn run_in_order<C: Sync, T: Send>(
 pub(crate) struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// After so much time from now, or never.
+    /// A time from now, or never.
     pub(crate) fn after(time: Option<Duration>) -> Self {
         Self(time.map(|time| Instant::now() + time))
     }
@@ -68,7 +67,7 @@ impl Deadline {
     }
 }
 
-/// The result on one thread, which must be the same on any number of them.
+/// The result on one thread, after a check that it is the same on more threads.
 #[cfg(test)]
 #[track_caller]
 pub(crate) fn by_any_threads<T: Send + PartialEq + std::fmt::Debug>(does: impl Fn() -> T + Sync) -> T {
@@ -90,12 +89,12 @@ mod tests {
     use super::*;
     use crate::NoProgress;
 
-    /// Of 200 cases that cost so much, those up to this one are judged.
+    /// Checks that of 200 cases with these costs, those up to `last` are judged.
     #[track_caller]
     fn check(cost: fn(u32) -> u32, last: u32) {
         let cases: Vec<u32> = (0..200).collect();
         let judge = |case: &u32| {
-            // The first ones take longest, so that later ones are judged before them.
+            // The first cases take longest, so that later ones are judged before them.
             std::thread::sleep(Duration::from_micros(u64::from(200 - case) * 10));
             (Some(*case), cost(*case))
         };
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_threads_decides_nothing() {
+    fn results_do_not_depend_on_the_number_of_threads() {
         check(|_| 0, 199);
         check(|_| CRASH, 23);
         check(|case| if case % 3 == 1 { CRASH } else { 0 }, 70);
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_says_when_it_is_given_up() {
+    fn the_page_states_when_a_player_is_given_up() {
         let page = suites::catalogue::find("process/crash").unwrap();
         let text: Vec<&str> = page.text.split_whitespace().collect();
         let told =

@@ -9,7 +9,7 @@ use crate::player::NoAnswer;
 pub(crate) enum Reproduction {
     /// It came again in a process that was started for it.
     FreshProcess,
-    /// It came again in the process that answered first, and in no fresh one.
+    /// It came again in the process that answered first, and not in a fresh one.
     SameProcess,
     /// It did not come again.
     Never,
@@ -17,7 +17,30 @@ pub(crate) enum Reproduction {
     NotAsked(SkipReason),
 }
 
+/// The process that is asked again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Process {
+    /// One that is started for it.
+    Fresh,
+    /// The one that answered first.
+    Same,
+}
+
 impl Reproduction {
+    /// Asks a fresh process, and if the wrong answer does not come there, the same one. `comes_again` asks and says whether it
+    /// came, or why the player was not asked.
+    pub(crate) fn find(mut comes_again: impl FnMut(Process) -> Result<bool, SkipReason>) -> Self {
+        let fresh = comes_again(Process::Fresh);
+        if fresh == Ok(true) {
+            return Self::FreshProcess;
+        }
+        let same = comes_again(Process::Same);
+        if same == Ok(true) {
+            return Self::SameProcess;
+        }
+        fresh.err().or(same.err()).map_or(Self::Never, Self::NotAsked)
+    }
+
     /// It did not come again, or the player could not be asked, as the errors say.
     pub(crate) fn never(errors: [Option<NoAnswer>; 2]) -> Self {
         let not_asked = errors.into_iter().flatten().find_map(|why| why.not_asked());
@@ -29,8 +52,8 @@ impl Reproduction {
         matches!(self, Self::FreshProcess | Self::SameProcess)
     }
 
-    /// Adds to a difference whether it came again; returns the reason to skip the case if the player was not asked. What did not
-    /// come again gets the id of a note, `flaky`.
+    /// Adds to a difference whether it came again. A difference that did not gets the id of a note, `flaky`. Returns the reason to
+    /// skip the case if the player was not asked.
     pub(crate) fn record_in(self, found: &mut Difference, flaky: &str) -> Option<SkipReason> {
         if let Self::NotAsked(reason) = self {
             return Some(reason);
@@ -44,14 +67,12 @@ impl Reproduction {
         None
     }
 
-    /// The same in words; nothing where another process says it too.
+    /// The words for an explanation. None if a fresh process gives the wrong answer too.
     pub(crate) fn words(self) -> Option<&'static str> {
         match self {
             Self::FreshProcess | Self::NotAsked(_) => None,
-            Self::SameProcess => Some("another process does not say so, the one that did says it again"),
-            Self::Never => {
-                Some("it came once: neither another process nor the one that said it says it again")
-            }
+            Self::SameProcess => Some("a fresh process does not repeat it, the first process does"),
+            Self::Never => Some("it came once: neither a fresh process nor the first one repeats it"),
         }
     }
 }

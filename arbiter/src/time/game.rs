@@ -1,85 +1,80 @@
-//! One game of a program against itself, with clocks that we keep.
+//! One game of a program against itself. The clocks are ours.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+use oracle::board::{self, Accept, Game, Spelling};
+use shakmaty::{Color, Position};
+use uci::{Engine, Failure};
 
 use super::Conditions;
 use super::lateness::Lateness;
 use crate::runner::EnginePool;
-use uci::{Engine, Failure};
 
-/// What is allowed for our own part in the time of a move.
+/// Time that a move may take beyond the clock, for the work of this process.
 pub(super) const MARGIN: Duration = Duration::from_millis(20);
-/// How long it is waited for after its time is over; then it is told to stop.
+/// Time after the end of the clock at which `stop` is sent.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Why a game came to an end before it was over.
+/// A time forfeit or an illegal move, which ends a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) kind: Kind,
+pub(super) struct GameFault {
+    pub(super) kind: GameFaultKind,
     /// The position before the move.
     pub(super) fen: String,
-    /// What it said.
+    /// The time that the move took, or the move.
     pub(super) stored: String,
-    /// The lines that put the question.
-    pub(super) lines: Vec<String>,
+    /// The commands that ask for the move.
+    pub(super) commands: Vec<String>,
     /// The number of the ply, from 1.
     pub(super) ply: usize,
 }
 
-/// What went wrong.
+/// How a game is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum GameFaultKind {
     Forfeit,
     IllegalMove,
 }
 
 /// A game that is being played.
-struct Game<'a> {
-    stable: &'a EnginePool,
+struct TimedGame<'a> {
+    pool: &'a EnginePool,
     conditions: &'a Conditions,
     opening: &'a str,
-    position: Chess,
+    game: Game,
+    /// The moves as the program writes them.
     moves: Vec<String>,
     clocks: [Duration; 2],
-    seen: BTreeMap<String, u32>,
     lateness: Lateness,
 }
 
-/// Plays a game; without a fault it ends by the rules, or after so many plies as the conditions allow.
+/// Plays a game. Without a fault it ends by the rules, or after `most_plies`.
 ///
 /// # Errors
-/// If the program breaks, which is noted with the copies.
+/// If the program fails. The pool keeps the incident.
 pub(super) fn play(
-    stable: &EnginePool,
+    pool: &EnginePool,
     conditions: &Conditions,
     opening: &str,
-) -> Result<Option<Fault>, Failure> {
-    let fen: Fen = opening.parse().expect("an opening is a FEN");
-    let position: Chess = fen.into_position(CastlingMode::Standard).expect("an opening is legal");
-    let mut game = Game {
-        stable,
+) -> Result<Option<GameFault>, Failure> {
+    let start = board::position(opening, Accept::Legal).expect("an opening is legal");
+    let mut game = TimedGame {
+        pool,
         conditions,
         opening,
-        position,
+        game: Game::at(start),
         moves: Vec::new(),
         clocks: [conditions.time; 2],
-        seen: BTreeMap::new(),
-        lateness: Lateness::progress(),
+        lateness: Lateness::start(),
     };
-    stable.attempt(|white| stable.attempt(|black| game.play([white, black])))
+    pool.attempt(|white| pool.attempt(|black| game.play([white, black])))
 }
 
-impl Game<'_> {
-    fn play(&mut self, mut sides: [&mut Engine; 2]) -> Result<Option<Fault>, Failure> {
-        while self.moves.len() < self.conditions.most_plies && !self.is_over() {
-            let side = place(self.position.turn());
-            let ended =
-                self.ply(sides[side]).inspect_err(|failure| self.stable.note(sides[side], failure))?;
+impl TimedGame<'_> {
+    fn play(&mut self, mut sides: [&mut Engine; 2]) -> Result<Option<GameFault>, Failure> {
+        while self.moves.len() < self.conditions.most_plies && !self.game.is_over() {
+            let side = self.side_to_move();
+            let ended = self.ply(sides[side]).inspect_err(|failure| self.pool.note(sides[side], failure))?;
             if ended.is_some() {
                 return Ok(ended);
             }
@@ -90,36 +85,35 @@ impl Game<'_> {
         Ok(None)
     }
 
-    /// One move, and what is wrong with it.
-    fn ply(&mut self, engine: &mut Engine) -> Result<Option<Fault>, Failure> {
-        let side = place(self.position.turn());
+    /// Asks for one move and plays it, unless it is late or illegal.
+    fn ply(&mut self, engine: &mut Engine) -> Result<Option<GameFault>, Failure> {
+        let side = self.side_to_move();
         let left = self.clocks[side];
-        self.lateness.worst();
-        let search = engine.go(&self.question(), &self.limit(), left + GRACE)?;
-        // Twice: it may have had to wait for its turn as long as we had, and we as long again.
-        if search.stopped || search.took > left + MARGIN + 2 * self.lateness.worst() {
+        self.lateness.take_worst();
+        let search = engine.go(&self.position_command(), &self.limit(), left + GRACE)?;
+        // Twice: both the program and this process may have had to wait for a processor.
+        if search.stopped || search.took > left + MARGIN + 2 * self.lateness.take_worst() {
             let (took, left) = (search.took.as_millis(), left.as_millis());
             let stored = format!("took {took} ms, had {left} ms");
-            return Ok(Some(self.fault(Kind::Forfeit, &stored)));
+            return Ok(Some(self.fault(GameFaultKind::Forfeit, &stored)));
         }
-        let legal = search.best.text.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.position).ok());
-        let Some(mv) = legal.filter(|&mv| self.position.is_legal(mv)) else {
-            return Ok(Some(self.fault(Kind::IllegalMove, &format!("bestmove {}", search.best.text))));
-        };
+        if self.game.play_text(&search.best.text, Spelling::Tolerant).is_err() {
+            let stored = format!("bestmove {}", search.best.text);
+            return Ok(Some(self.fault(GameFaultKind::IllegalMove, &stored)));
+        }
         self.clocks[side] = left.saturating_sub(search.took) + self.conditions.increment;
-        self.position.play_unchecked(mv);
         self.moves.push(search.best.text);
         Ok(None)
     }
 
-    /// By mate, or a draw that nobody can refuse or anybody would claim.
-    fn is_over(&mut self) -> bool {
-        let seen = self.seen.entry(position_alone(&self.position)).or_default();
-        *seen += 1;
-        *seen >= 3 || self.position.halfmoves() >= 100 || self.position.is_game_over()
+    fn side_to_move(&self) -> usize {
+        match self.game.position().turn() {
+            Color::White => 0,
+            Color::Black => 1,
+        }
     }
 
-    fn question(&self) -> String {
+    fn position_command(&self) -> String {
         let moves =
             if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
         format!("fen {}{moves}", self.opening)
@@ -131,23 +125,13 @@ impl Game<'_> {
         format!("wtime {white} btime {black} winc {increment} binc {increment}")
     }
 
-    fn fault(&self, kind: Kind, stored: &str) -> Fault {
-        Fault {
+    fn fault(&self, kind: GameFaultKind, stored: &str) -> GameFault {
+        GameFault {
             kind,
-            fen: Fen::from_position(&self.position, EnPassantMode::Legal).to_string(),
+            fen: board::fen(self.game.position()),
             stored: stored.to_owned(),
-            lines: vec![format!("position {}", self.question()), format!("go {}", self.limit())],
+            commands: vec![format!("position {}", self.position_command()), format!("go {}", self.limit())],
             ply: self.moves.len() + 1,
         }
     }
-}
-
-fn place(side: Color) -> usize {
-    side.fold_wb(0, 1)
-}
-
-/// A position without its counters.
-fn position_alone(position: &Chess) -> String {
-    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }

@@ -1,14 +1,14 @@
-//! How late this machine lets a thread that sleeps go on: what it does to us it does to the program too.
+//! How late a sleeping thread wakes on this machine. A busy machine delays the program as much as this process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the thread sleeps each time.
+/// The length of one sleep.
 const NAP: Duration = Duration::from_millis(2);
 
-/// A thread that sleeps again and again, and notes by how much it wakes too late.
+/// A thread that sleeps again and again and records how late it wakes.
 pub(super) struct Lateness {
     /// In microseconds.
     worst: Arc<AtomicU64>,
@@ -16,7 +16,7 @@ pub(super) struct Lateness {
 }
 
 impl Lateness {
-    pub(super) fn progress() -> Self {
+    pub(super) fn start() -> Self {
         let lateness = Self { worst: Arc::default(), ends: Arc::default() };
         let (worst, ends) = (Arc::clone(&lateness.worst), Arc::clone(&lateness.ends));
         thread::spawn(move || {
@@ -30,8 +30,8 @@ impl Lateness {
         lateness
     }
 
-    /// The worst since it was asked last.
-    pub(super) fn worst(&self) -> Duration {
+    /// The longest delay since the last call.
+    pub(super) fn take_worst(&self) -> Duration {
         Duration::from_micros(self.worst.swap(0, Ordering::Relaxed))
     }
 }

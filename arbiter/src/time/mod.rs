@@ -1,7 +1,7 @@
-//! The context `time/*`: games of a program against itself at a fast time control, and moves for which it is told the time.
+//! The suite `time/*`: games of a program against itself at a fast time control, and searches with `movetime`.
 //!
-//! The clocks are kept here and shakmaty is the arbiter. Times are never twice the same, so nothing of this enters a
-//! baseline.
+//! The clocks are kept here, and shakmaty decides which moves are legal. Measured times differ from run to run, so that baselines
+//! hold no finding of this suite.
 
 mod game;
 mod lateness;
@@ -10,34 +10,33 @@ mod openings;
 use std::time::Duration;
 
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
-
-use super::{Incident, Outcome, ProgressObserver};
-use crate::runner::{Deadline, EnginePool};
 use uci::Failure;
 
+use super::{Incident, Outcome, ProgressObserver};
 use crate::player::ProgramFactory;
-use game::{Fault, Kind};
+use crate::runner::{Deadline, EnginePool};
+use game::{GameFault, GameFaultKind};
 use openings::OPENINGS;
 
-/// How the games are played.
+/// The games and searches of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conditions {
-    /// How many; each opening is taken in turn.
+    /// The number of games. The openings are taken in turn.
     pub games: usize,
     /// The time of each side at the start.
     pub time: Duration,
     /// What is added after each move.
     pub increment: Duration,
-    /// A game of so many plies is broken off, without a winner.
+    /// A game ends without a winner after this number of plies.
     pub most_plies: usize,
-    /// Openings in which it is told the time for one move; each is searched for some times.
+    /// The number of openings that are searched with each `movetime`.
     pub searched: usize,
-    /// How long searches and games are begun.
+    /// The time after which no search or game is begun.
     pub asking: Option<Duration>,
 }
 
 impl Default for Conditions {
-    /// 20 games with a second for each side and 10 ms more for each move.
+    /// 20 games with a second for each side and an increment of 10 ms.
     fn default() -> Self {
         Self {
             games: 20,
@@ -50,68 +49,69 @@ impl Default for Conditions {
     }
 }
 
-/// The times that are told with `movetime`, in milliseconds.
+/// The values of `movetime`, in milliseconds.
 const MOVE_TIMES: [u64; 2] = [50, 200];
-/// How much longer a search may take than it was told.
+/// How much longer than `movetime` a search may take.
 const TOLERANCE: Duration = Duration::from_millis(50);
-/// So often it is asked before it counts as too long: the machine may have been busy.
+/// A search is too long only if this number of searches are: the machine may have been busy.
 const TRIES: usize = 3;
-/// After so much more than its time it is told to stop.
+/// Time after the end of `movetime` at which `stop` is sent.
 const GRACE: Duration = Duration::from_secs(1);
 
 const OVERRUN: &str = "time/overrun";
-/// The id of what did not come again.
+/// The id of a note: a finding that did not come again.
 const FLAKY: &str = "time/flaky";
 /// The checks of games.
-const GAMES: [(Kind, &str); 2] = [(Kind::Forfeit, "time/forfeit"), (Kind::IllegalMove, "time/illegal-move")];
+const GAMES: [(GameFaultKind, &str); 2] =
+    [(GameFaultKind::Forfeit, "time/forfeit"), (GameFaultKind::IllegalMove, "time/illegal-move")];
 
-/// Tries a program: single moves, then games, one after the other, for a program may have threads of its own. The rows are
-/// how it broke.
+/// Runs the suite: single searches, then games. One after the other, since a program may have threads of its own.
 pub fn run(
-    subjects: &ProgramFactory,
+    players: &ProgramFactory,
     conditions: &Conditions,
     progress: &dyn ProgressObserver,
 ) -> Outcome<()> {
-    let stable = EnginePool::new(subjects.program().for_session("time"), subjects.timeouts());
+    let pool = EnginePool::new(players.program().for_session("time"), players.timeouts());
     let deadline = Deadline::after(conditions.asking);
     progress.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
     let mut incidents = Vec::new();
-    // What takes long comes last, lest it leave no time.
-    let moves = moves(&stable, conditions.searched, deadline, progress, &mut incidents);
-    let mut findings = games(&stable, conditions, deadline, progress, &mut incidents);
+    // Games take longest and come last, so that there is time for the searches.
+    let moves = moves(&pool, conditions.searched, deadline, progress, &mut incidents);
+    let mut findings = games(&pool, conditions, deadline, progress, &mut incidents);
     findings.push(moves);
-    Outcome::new(stable.name(), findings, Vec::new(), incidents)
+    Outcome::new(pool.name(), findings, Vec::new(), incidents)
 }
 
-/// How a game came to its end.
-enum End {
-    /// As games do.
+/// How a game ended.
+enum GameEnd {
+    /// By the rules, or after `most_plies`.
     Over,
-    Fault(Fault),
-    /// Something was wrong that did not come again, and whether the game that was played again came to its end.
-    Flaky(Fault, bool),
-    /// The program broke, which is told as `process/*`.
-    Broke,
-    /// It was not begun, or could not be played again: there was no time.
+    /// With a fault, which came again.
+    Fault(GameFault),
+    /// With a fault that did not come again when the game was played again. `true` if that game was over without a fault.
+    Flaky(GameFault, bool),
+    /// The program failed. The incident is a finding of `process/*`.
+    Failed,
+    /// It was not begun, or could not be played again before the deadline.
     OutOfTime,
 }
 
 fn games(
-    stable: &EnginePool,
+    pool: &EnginePool,
     conditions: &Conditions,
     deadline: Deadline,
     progress: &dyn ProgressObserver,
     incidents: &mut Vec<Incident>,
 ) -> Vec<Findings> {
-    let ends: Vec<(&str, End)> = (0..conditions.games)
+    let ends: Vec<(&str, GameEnd)> = (0..conditions.games)
         .map(|number| {
             let opening = OPENINGS[number % OPENINGS.len()];
             let end = if deadline.is_over() {
-                End::OutOfTime
+                GameEnd::OutOfTime
             } else {
-                let stable = stable.for_case(game_named(number + 1));
-                let end = played(&stable, conditions, opening, deadline);
-                incidents.extend(stable.into_incidents());
+                let pool = pool.for_case(game_named(number + 1));
+                let end = play_confirmed(&pool, conditions, opening, deadline);
+                incidents.extend(pool.into_incidents());
                 end
             };
             progress.advance(1);
@@ -120,22 +120,23 @@ fn games(
         .collect();
     let (time, increment) = (conditions.time.as_millis(), conditions.increment.as_millis());
     let case_set = format!("{time} ms + {increment} ms");
-    let of_kind = |(kind, check): (Kind, &str)| {
-        let evidence = if kind == Kind::IllegalMove { Evidence::Agreement } else { Evidence::Specification };
-        let mut findings = Findings::new(Tally::new(stable.name(), check, evidence, &case_set));
+    let of_kind = |(kind, check): (GameFaultKind, &str)| {
+        let evidence =
+            if kind == GameFaultKind::IllegalMove { Evidence::Agreement } else { Evidence::Specification };
+        let mut findings = Findings::new(Tally::new(pool.name(), check, evidence, &case_set));
         for (number, (opening, end)) in (1..).zip(&ends) {
             findings.record(match end {
-                End::OutOfTime => Verdict::Skip(SkipReason::OutOfTime),
-                End::Fault(fault) if fault.kind == kind => {
-                    Verdict::Differ(Box::new(difference(stable, check, number, opening, fault)))
+                GameEnd::OutOfTime => Verdict::Skip(SkipReason::OutOfTime),
+                GameEnd::Fault(fault) if fault.kind == kind => {
+                    Verdict::Differ(Box::new(difference(pool, check, number, opening, fault)))
                 }
-                End::Flaky(fault, _) if fault.kind == kind => {
-                    Verdict::Differ(Box::new(difference(stable, FLAKY, number, opening, fault)))
+                GameEnd::Flaky(fault, _) if fault.kind == kind => {
+                    Verdict::Differ(Box::new(difference(pool, FLAKY, number, opening, fault)))
                 }
-                End::Over | End::Flaky(_, true) => Verdict::Agree,
-                // What ended for another reason says too little.
-                End::Fault(_) | End::Flaky(_, false) => Verdict::Skip(SkipReason::Undecided),
-                End::Broke => Verdict::Skip(SkipReason::GivenUp),
+                GameEnd::Over | GameEnd::Flaky(_, true) => Verdict::Agree,
+                // A game that ended for another reason decides nothing.
+                GameEnd::Fault(_) | GameEnd::Flaky(_, false) => Verdict::Skip(SkipReason::Undecided),
+                GameEnd::Failed => Verdict::Skip(SkipReason::GivenUp),
             });
         }
         findings
@@ -143,33 +144,33 @@ fn games(
     GAMES.into_iter().map(of_kind).collect()
 }
 
-/// Plays a game, and the same again if something was wrong with it.
-fn played(stable: &EnginePool, conditions: &Conditions, opening: &str, deadline: Deadline) -> End {
-    let play = || game::play(stable, conditions, opening);
+/// Plays a game, and plays it again after a fault or a failure.
+fn play_confirmed(pool: &EnginePool, conditions: &Conditions, opening: &str, deadline: Deadline) -> GameEnd {
+    let play = || game::play(pool, conditions, opening);
     let first = match play() {
-        Ok(None) => return End::Over,
+        Ok(None) => return GameEnd::Over,
         Ok(Some(fault)) => Some(fault),
         Err(_) => None,
     };
     if deadline.is_over() {
-        return End::OutOfTime;
+        return GameEnd::OutOfTime;
     }
     match (first, play()) {
-        (Some(fault), Ok(Some(again))) if again.kind == fault.kind => End::Fault(again),
-        (Some(fault), again) => End::Flaky(fault, matches!(again, Ok(None))),
-        (None, Ok(Some(fault))) => End::Flaky(fault, false),
-        (None, Ok(None)) => End::Over,
-        (None, Err(_)) => End::Broke,
+        (Some(fault), Ok(Some(again))) if again.kind == fault.kind => GameEnd::Fault(again),
+        (Some(fault), again) => GameEnd::Flaky(fault, matches!(again, Ok(None))),
+        (None, Ok(Some(fault))) => GameEnd::Flaky(fault, false),
+        (None, Ok(None)) => GameEnd::Over,
+        (None, Err(_)) => GameEnd::Failed,
     }
 }
 
-fn difference(stable: &EnginePool, check: &str, number: usize, opening: &str, fault: &Fault) -> Difference {
+fn difference(pool: &EnginePool, check: &str, number: usize, opening: &str, fault: &GameFault) -> Difference {
     let (expected, source, what) = match fault.kind {
-        Kind::Forfeit => ("a move within its time".to_owned(), "UCI", "its time was over"),
-        Kind::IllegalMove => ("a legal move".to_owned(), "shakmaty", "its move is not legal"),
+        GameFaultKind::Forfeit => ("a move within its time".to_owned(), "UCI", "its time was over"),
+        GameFaultKind::IllegalMove => ("a legal move".to_owned(), "shakmaty", "its move is not legal"),
     };
     Difference {
-        subject: stable.name().to_owned(),
+        subject: pool.name().to_owned(),
         check: check.to_owned(),
         case: game_named(number),
         fen: fault.fen.clone(),
@@ -179,9 +180,9 @@ fn difference(stable: &EnginePool, check: &str, number: usize, opening: &str, fa
         explanation: format!(
             "{what} at ply {} of a game from {opening}{}",
             fault.ply,
-            if check == FLAKY { "; it came once: played again, the game did not end so" } else { "" }
+            if check == FLAKY { "; it came once: the same game was played again without it" } else { "" }
         ),
-        replay: stable.replay(&fault.lines),
+        replay: pool.replay(&fault.commands),
     }
 }
 
@@ -189,54 +190,55 @@ fn game_named(number: usize) -> String {
     format!("game-{number:02}")
 }
 
-/// Searches for which it is told the time, one after the other.
+/// Searches with `movetime`, one after the other.
 fn moves(
-    stable: &EnginePool,
+    pool: &EnginePool,
     searched_in: usize,
     deadline: Deadline,
     progress: &dyn ProgressObserver,
     incidents: &mut Vec<Incident>,
 ) -> Findings {
-    let mut findings = Findings::new(Tally::new(stable.name(), OVERRUN, Evidence::Specification, "movetime"));
+    let mut findings = Findings::new(Tally::new(pool.name(), OVERRUN, Evidence::Specification, "movetime"));
     for (number, opening) in (1..).zip(OPENINGS.iter().cycle().take(searched_in)) {
         for time in MOVE_TIMES {
-            let stable = stable.for_case(format!("movetime-{time}-{number:02}"));
+            let pool = pool.for_case(format!("movetime-{time}-{number:02}"));
             let verdict = if deadline.is_over() {
                 Verdict::Skip(SkipReason::OutOfTime)
             } else {
-                // How it breaks is told of all cases together.
-                let searched = searched(&stable, opening, time).or_else(|_| searched(&stable, opening, time));
-                searched.unwrap_or(Verdict::Skip(SkipReason::GivenUp))
+                // The incident tells how it failed.
+                let verdict = movetime(&pool, opening, time).or_else(|_| movetime(&pool, opening, time));
+                verdict.unwrap_or(Verdict::Skip(SkipReason::GivenUp))
             };
             findings.record(verdict);
-            incidents.extend(stable.into_incidents());
+            incidents.extend(pool.into_incidents());
             progress.advance(1);
         }
     }
     findings
 }
 
-fn searched(stable: &EnginePool, opening: &str, time: u64) -> Result<Verdict, Failure> {
+/// The verdict on `movetime` in a position.
+fn movetime(pool: &EnginePool, opening: &str, time: u64) -> Result<Verdict, Failure> {
     let allowed = Duration::from_millis(time);
     let (position, limit) = (format!("fen {opening}"), format!("movetime {time}"));
     let mut least = Duration::MAX;
     for _ in 0..TRIES {
-        let search = stable.with(|engine| engine.go(&position, &limit, allowed + GRACE))?;
+        let search = pool.with(|engine| engine.go(&position, &limit, allowed + GRACE))?;
         least = least.min(search.took);
         if least <= allowed + TOLERANCE {
             return Ok(Verdict::Agree);
         }
     }
     Ok(Verdict::Differ(Box::new(Difference {
-        subject: stable.name().to_owned(),
+        subject: pool.name().to_owned(),
         check: OVERRUN.to_owned(),
-        case: stable.case().to_owned(),
+        case: pool.case().to_owned(),
         fen: (*opening).to_owned(),
         stored: format!("{} ms", least.as_millis()),
         expected: format!("{time} ms, and {} ms more at most", TOLERANCE.as_millis()),
         source: "UCI".to_owned(),
-        explanation: format!("the least of {TRIES} searches, all of which took too long"),
-        replay: stable.replay(&[format!("position {position}"), format!("go {limit}")]),
+        explanation: format!("the shortest of {TRIES} searches, which all took too long"),
+        replay: pool.replay(&[format!("position {position}"), format!("go {limit}")]),
     })))
 }
 
@@ -246,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_states_what_is_allowed() {
+    fn the_pages_state_the_tolerances() {
         let stated = |id: &str, time: Duration| {
             let page = suites::catalogue::find(id).unwrap();
             assert_eq!(page.id, id);

@@ -1,6 +1,6 @@
-//! Where the games begin: quiet positions after a few moves, and endings with much to calculate.
+//! The openings of the games: quiet positions after a few moves, and endgames.
 
-/// Each is legal, and neither side is far ahead.
+/// All are legal, and no side is far ahead.
 pub(super) const OPENINGS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
@@ -16,15 +16,15 @@ pub(super) const OPENINGS: [&str; 10] = [
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Position};
+    use oracle::board::{Accept, position};
+    use shakmaty::Position;
 
     use super::*;
 
     #[test]
-    fn each_is_a_position_to_play_from() {
+    fn each_opening_can_be_played() {
         for fen in OPENINGS {
-            let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let position = position(fen, Accept::Legal).unwrap();
             assert!(!position.is_game_over() && !position.is_check(), "{fen}");
         }
     }

@@ -1,4 +1,4 @@
-//! A position as `position` gives it, by shakmaty's rules.
+//! The position of a `position` command. The judges have a board of their own, in the oracle.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
@@ -6,15 +6,15 @@ use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 use crate::fault::Faults;
 use crate::moves;
 
-/// The position that follows the word `position`.
-pub(crate) fn read(faults: &Faults, words: &[&str]) -> Result<Chess, String> {
-    let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-    let mut position = match &words[..moves_at] {
+/// The position of the tokens after `position`.
+pub(crate) fn read(faults: &Faults, tokens: &[&str]) -> Result<Chess, String> {
+    let moves_at = tokens.iter().position(|&token| token == "moves").unwrap_or(tokens.len());
+    let mut position = match &tokens[..moves_at] {
         ["startpos", ..] => Chess::default(),
         ["fen", fields @ ..] => from_fen(&fields.join(" "))?,
         _ => return Err("neither startpos nor fen".to_owned()),
     };
-    for text in words.iter().skip(moves_at + 1) {
+    for text in tokens.iter().skip(moves_at + 1) {
         let mv = legal(faults, &position, text).ok_or_else(|| format!("{text} is not legal"))?;
         position.play_unchecked(mv);
     }
@@ -33,12 +33,12 @@ fn legal(faults: &Faults, position: &Chess, text: &str) -> Option<Move> {
     moves::moves(faults, position).into_iter().find(|&mv| self::text(mv) == text)
 }
 
-/// A move as UCI writes it.
+/// A move in UCI notation.
 pub(crate) fn text(mv: Move) -> String {
     mv.to_uci(CastlingMode::Standard).to_string()
 }
 
-/// Its moves, those that mate first.
+/// Its moves, with mating moves first.
 pub(crate) fn moves(faults: &Faults, position: &Chess) -> Vec<Move> {
     let mut moves = moves::moves(faults, position);
     moves.sort_by_key(|&mv| !mates(position, mv));

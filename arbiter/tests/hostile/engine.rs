@@ -1,9 +1,9 @@
 //! An engine for tests: `hostile [--fault NAME]... [--said RULE]... [--heard RULE]... [--once FILE] [--pids FILE]`.
 //!
-//! Without faults it is a minimal engine that does all that UCI asks of it: it plays a move that mates, or the first legal
-//! one, and scores nothing but mates in one. Each fault, by its name in [`fault::NAMES`], breaks one thing, and so
-//! does each rule of [`rule`]. What a fault does once, the process does that makes the file of `--once`. With `--pids`
-//! its process id is appended to a file, and those of its children. It never lives longer than two minutes.
+//! Without faults it is a minimal engine that does all that UCI demands: it plays a mating move, or else the first legal one, and
+//! scores only mates in one. Each fault of [`fault::NAMES`] and each rule of [`rule`] breaks one thing. A fault that shows once
+//! shows in the process that creates the file of `--once`. With `--pids` the ids of the process and of its children are appended
+//! to a file. It never runs longer than two minutes.
 
 mod board;
 mod fault;
@@ -25,17 +25,17 @@ use std::time::Duration;
 use fault::Faults;
 use rule::Rule;
 
-/// How long it lives at most, whatever its faults and whoever started it.
+/// The longest time that it runs, with any fault.
 const LIFE: Duration = Duration::from_mins(2);
-/// How long a child lives that nobody can kill with its parent.
-const CHILDHOOD: Duration = Duration::from_secs(2);
+/// How long a child runs that is not killed with its parent.
+const ESCAPED_LIFE: Duration = Duration::from_secs(1);
 
-/// What follows its name on the command line.
+/// The arguments of the command line.
 #[derive(Default)]
 struct Arguments {
     faults: Faults,
     pids: Option<PathBuf>,
-    /// It does nothing for so long: a child of one with the fault for it.
+    /// It only sleeps, as the child of an engine with that fault.
     asleep: Option<Duration>,
 }
 
@@ -93,7 +93,7 @@ fn note_pid(path: &Path, pid: u32) -> io::Result<()> {
     file.write_all(format!("{pid}\n").as_bytes())
 }
 
-/// The faults that show before anything is said.
+/// The faults that show before the first line.
 fn begin(arguments: &Arguments) -> io::Result<()> {
     let faults = &arguments.faults;
     if faults.has("crash-at-start") {
@@ -103,12 +103,12 @@ fn begin(arguments: &Arguments) -> io::Result<()> {
         start_child(arguments, LIFE, false)?;
     }
     if faults.has("escaped-child") {
-        start_child(arguments, CHILDHOOD, true)?;
+        start_child(arguments, ESCAPED_LIFE, true)?;
     }
     #[cfg(unix)]
     if faults.has("orphan") {
         use std::os::unix::process::CommandExt;
-        // The same process goes on, with its output closed.
+        // The process continues with its output closed.
         return Err(asleep(LIFE).stdout(Stdio::null()).exec());
     }
     Ok(())

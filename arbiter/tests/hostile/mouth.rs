@@ -1,4 +1,4 @@
-//! How it says a line: whole, and with LF; or as its faults will.
+//! The output: whole lines that end with LF, unless a fault changes that.
 
 use std::io::{self, Write};
 use std::process::exit;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::fault::Faults;
 
-/// Says a line, or what rules make of it. If nobody is there to hear it, that is the end.
+/// Prints a line as the rules change it. The process ends when its output is closed.
 pub(crate) fn say(faults: &Faults, line: &str) {
     if faults.said.is_empty() {
         return say_line(faults, line);
@@ -32,7 +32,7 @@ fn say_line(faults: &Faults, line: &str) {
     }
 }
 
-/// Writes without end, with so much time between parts.
+/// Writes without end, with a pause between parts.
 pub(crate) fn flood(mut pipe: impl Write, bytes: &[u8], pause: Duration) {
     let many = bytes.repeat((64 << 10) / bytes.len());
     while pipe.write_all(&many).is_ok() {

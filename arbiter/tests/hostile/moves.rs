@@ -1,4 +1,4 @@
-//! The moves that it takes for legal, and how it counts them: shakmaty's, but for its faults.
+//! The moves that it takes for legal, and their counts: those of shakmaty, as the faults change them.
 
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks};
 
@@ -49,7 +49,7 @@ pub(crate) fn perft(faults: &Faults, position: &Chess, depth: u32) -> u64 {
     moves(faults, position).into_iter().map(after).sum()
 }
 
-/// Castling wherever nothing stands between.
+/// Castling whenever the squares between king and rook are empty.
 fn castles(position: &Chess) -> Vec<Move> {
     let (turn, castles) = (position.turn(), position.castles());
     let king = position.board().king_of(turn);
@@ -62,7 +62,7 @@ fn castles(position: &Chess) -> Vec<Move> {
     free.collect()
 }
 
-/// Moves of men as they go, whatever becomes of the king; without promotions.
+/// Pseudo-legal moves without promotions.
 fn pseudo_legal(position: &Chess) -> Vec<Move> {
     let (board, turn) = (position.board(), position.turn());
     let mut moves = Vec::new();

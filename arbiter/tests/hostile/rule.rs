@@ -1,31 +1,31 @@
-//! Faults that a test makes up: what it says instead of a line, or does when it hears one.
+//! Faults that a test defines: rules that change the lines it prints, or what it does with a line it reads.
 //!
-//! `--said FROM=>TO` puts one text in place of another in each line that it says; a line that becomes empty is not said,
-//! and `\n` makes two of one. `FROM$` adds to the end of lines that begin so.
+//! `--said FROM=>TO` replaces a text in each printed line. A line that becomes empty is not printed, and `\n` splits a line.
+//! `FROM$` adds TO to the end of lines that begin with FROM.
 //!
-//! `--heard FROM=>ACT` does something when it hears a line that begins so: `crash`, `ignore`, `say TEXT`, or `hear TEXT`, as if
-//! that had been said. `FROM$` is the whole line. `A|FROM` is a line after one that begins with A, `^|FROM` the first line;
-//! `busy:`, `idle:` and `long:` before it ask for a search, for none, or for a line of more than 2,000 bytes, and `soon:` for less than
-//! 60 ms since the line before.
+//! `--heard FROM=>ACT` applies to input lines that begin with FROM. ACT is `crash`, `ignore`, `say TEXT`, or `hear TEXT`, which
+//! replaces the line. `FROM$` is the whole line. `A|FROM` is a line after one that begins with A, `^|FROM` the first line.
+//! `busy:` before it means during a search, `idle:` without one, `long:` a line of more than 2,000 bytes, and `soon:` less than 60 ms
+//! after the line before.
 
 use std::time::Duration;
 
 const LONG: usize = 2000;
 const SOON: Duration = Duration::from_millis(60);
 
-/// A text and what is to become of it.
+/// A text, and its replacement or the act.
 #[derive(Debug)]
 pub(crate) struct Rule {
     from: String,
     to: String,
 }
 
-/// A line that is heard, and what is known of it.
+/// An input line and its context.
 pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
-    /// The line before, if there is one, and the time since.
+    /// The line before, and the time since.
     pub(crate) last: Option<(&'a str, Duration)>,
-    /// Whether a search goes on.
+    /// Whether a search is running.
     pub(crate) busy: bool,
 }
 
@@ -35,7 +35,7 @@ impl Rule {
         Ok(Self { from: from.to_owned(), to: to.to_owned() })
     }
 
-    /// What is said in place of a line.
+    /// The line that is printed in place of this one.
     pub(crate) fn said(&self, line: &str) -> String {
         match self.from.strip_suffix('$') {
             Some(start) if line.starts_with(start) => format!("{line}{}", self.to),
@@ -44,7 +44,7 @@ impl Rule {
         }
     }
 
-    /// What is to be done about a line, if it is meant.
+    /// The act for a line, if the rule applies.
     pub(crate) fn heard(&self, line: &Line) -> Option<&str> {
         let mut from = self.from.as_str();
         let conditions = [

@@ -1,4 +1,4 @@
-//! What it says of a position, and how long it thinks.
+//! The answer to a position, and when it is due.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
@@ -11,29 +11,29 @@ use crate::mouth::say;
 
 /// The deepest iteration.
 const DEEPEST: u32 = 64;
-/// Moves of a line that are told at most.
+/// The longest printed line, in plies.
 const LONGEST_LINE: u32 = 8;
 
-/// What follows `go`.
+/// The arguments of `go`.
 #[derive(Debug, Default)]
 pub(crate) struct Limits {
     depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
     time: Option<Duration>,
-    /// Not before `stop`.
+    /// It does not end before `stop`.
     infinite: bool,
-    /// Not before `stop` or `ponderhit`.
+    /// It does not end before `stop` or `ponderhit`.
     ponder: bool,
-    /// Milliseconds that White and Black have left.
+    /// The clocks of White and Black in milliseconds.
     clocks: [Option<u64>; 2],
     only: Vec<String>,
     pub(crate) perft: Option<u32>,
 }
 
-/// A search whose last word is still to come.
-pub(crate) struct Thinking {
+/// A search whose `bestmove` is not printed yet.
+pub(crate) struct PendingSearch {
     answer: String,
-    /// When the answer is due; `None` if not before it is told to stop.
+    /// When the answer is due. `None`: after `stop`.
     pub(crate) due: Option<Instant>,
     ponders: bool,
 }
@@ -66,8 +66,8 @@ impl Limits {
         read
     }
 
-    /// What it makes of them.
-    fn obeyed(self, faults: &Faults) -> Self {
+    /// The limits that it keeps.
+    fn kept(self, faults: &Faults) -> Self {
         let forever = self.nodes.is_some() && faults.has("nodes-are-forever")
             || self.depth.is_some() && faults.has("depth-is-forever")
             || self.time.is_some() && faults.has("movetime-is-forever");
@@ -87,10 +87,16 @@ fn is_keyword(word: &str) -> bool {
     known.contains(&word) || word == "movestogo"
 }
 
-/// Says what there is to be said of a position at once; the move is told when it is due.
-pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: usize, lies: bool) -> Thinking {
+/// Prints the `info` lines of a position at once. The answer is printed when it is due.
+pub(crate) fn think(
+    faults: &Faults,
+    position: &Chess,
+    limits: Limits,
+    lines: usize,
+    lies: bool,
+) -> PendingSearch {
     let began = Instant::now();
-    let limits = limits.obeyed(faults);
+    let limits = limits.kept(faults);
     let mut moves = board::moves(faults, position);
     let asked = |mv: &Move| limits.only.contains(&board::text(*mv));
     if moves.iter().any(asked) {
@@ -104,8 +110,8 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
     if faults.has("blank") && !moves.is_empty() {
         let mut drawn = DefaultHasher::new();
         position.hash(&mut drawn);
-        let place = drawn.finish() as usize % moves.len();
-        moves.rotate_left(place);
+        let index = drawn.finish() as usize % moves.len();
+        moves.rotate_left(index);
     }
     if moves.is_empty() {
         let score = if position.is_check() && !faults.has("blank") { "mate 0" } else { "cp 0" };
@@ -125,14 +131,14 @@ pub(crate) fn think(faults: &Faults, position: &Chess, limits: Limits, lines: us
     let best = illegal.or_else(|| moves.first().map(|&mv| board::text(mv)));
     let left = limits.clocks[position.turn().fold_wb(0, 1)].filter(|_| faults.has("slow"));
     let time = left.map(|left| Duration::from_millis(2 * left)).or(limits.time);
-    Thinking {
+    PendingSearch {
         answer: format!("bestmove {}", best.as_deref().unwrap_or("(none)")),
         due: (!limits.infinite && !limits.ponder).then(|| began + time.unwrap_or_default()),
         ponders: limits.ponder && !limits.infinite,
     }
 }
 
-/// Says one line of `info`.
+/// Prints a line of `info`.
 fn inform(
     faults: &Faults,
     position: &Chess,
@@ -162,7 +168,7 @@ fn inform(
     }
 }
 
-/// A line of first moves.
+/// A line with the first move of each position.
 fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> {
     let mut after = position.clone();
     let mut line = Vec::new();
@@ -175,13 +181,13 @@ fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> 
     line
 }
 
-impl Thinking {
-    /// What it says at last.
+impl PendingSearch {
+    /// The `bestmove` line.
     pub(crate) fn answer(&self) -> &str {
         &self.answer
     }
 
-    /// It may answer now if it pondered.
+    /// Makes the answer of a ponder search due.
     pub(crate) fn ponderhit(&mut self) {
         if self.ponders {
             self.due = Some(Instant::now());

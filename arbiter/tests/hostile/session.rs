@@ -1,4 +1,4 @@
-//! The session: what it hears, and what it does then.
+//! The session: reads commands and answers them.
 
 use std::io::{self, BufRead};
 use std::process::{ExitCode, exit};
@@ -13,9 +13,9 @@ use crate::fault::Faults;
 use crate::mouth::{flood, say, write};
 use crate::moves;
 use crate::rule::Line;
-use crate::search::{Limits, Thinking, think};
+use crate::search::{Limits, PendingSearch, think};
 
-/// What it says of itself.
+/// The answer to `uci`.
 const IDENTITY: &[&str] = &[
     "id name Hostile",
     "id author the tests",
@@ -29,26 +29,26 @@ const IDENTITY: &[&str] = &[
     "uciok",
 ];
 
-/// In place of a line that is not to be heard.
+/// Replaces a line that is ignored.
 const NOTHING: &str = "";
 
 struct Session<'a> {
     faults: &'a Faults,
     position: Chess,
     lines: usize,
-    thinking: Option<Thinking>,
-    /// How many searches there were.
+    search: Option<PendingSearch>,
+    /// The number of searches so far.
     searches: u32,
-    /// Whether there was a new game.
+    /// Whether `ucinewgame` came.
     in_game: bool,
-    /// The line that it heard last, and when.
+    /// The last line, and when it came.
     last: Option<(String, Instant)>,
 }
 
-/// Hears and answers until it is told to quit, or its input is over.
+/// Reads and answers until `quit` or the end of its input.
 pub(crate) fn run(faults: &Faults) -> ExitCode {
     if faults.has("deaf") {
-        // More than a session can ask for.
+        // More answers than a session asks for.
         let others = ["readyok", "bestmove a1a1"].iter().cycle().take(2000);
         for line in IDENTITY.iter().chain(others) {
             say(faults, line);
@@ -58,18 +58,18 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
     if faults.has("silent") {
         sleep_forever();
     }
-    let heard = hear();
+    let input = read_input();
     let mut session = Session {
         faults,
         position: Chess::default(),
         lines: 1,
-        thinking: None,
+        search: None,
         searches: 0,
         in_game: false,
         last: None,
     };
     loop {
-        match session.next(&heard).map(|line| session.ruled(line)) {
+        match session.next(&input).map(|line| session.ruled(line)) {
             Ok(line) if line == NOTHING => {}
             Ok(line) if line.split_whitespace().next() == Some("quit") => {
                 if faults.has("crash-at-quit") {
@@ -79,7 +79,7 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
                     return ExitCode::SUCCESS;
                 }
             }
-            Ok(lines) => lines.lines().for_each(|line| session.obey(line)),
+            Ok(lines) => lines.lines().for_each(|line| session.command(line)),
             Err(RecvTimeoutError::Timeout) => session.answer(),
             Err(RecvTimeoutError::Disconnected) if faults.has("ignore-end") => sleep_forever(),
             Err(RecvTimeoutError::Disconnected) => return ExitCode::SUCCESS,
@@ -87,9 +87,9 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
     }
 }
 
-/// The lines of the input, without ever making whoever writes them wait.
-fn hear() -> Receiver<String> {
-    let (send, heard) = mpsc::channel();
+/// The lines of the input. They are read at once, so that the writer never waits.
+fn read_input() -> Receiver<String> {
+    let (send, lines) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         let mut input = io::stdin().lock();
@@ -100,7 +100,7 @@ fn hear() -> Receiver<String> {
             bytes.clear();
         }
     });
-    heard
+    lines
 }
 
 fn sleep_forever() -> ! {
@@ -110,21 +110,21 @@ fn sleep_forever() -> ! {
 }
 
 impl Session<'_> {
-    fn next(&self, heard: &Receiver<String>) -> Result<String, RecvTimeoutError> {
-        match self.thinking.as_ref().and_then(|thinking| thinking.due) {
-            Some(due) => heard.recv_timeout(due.saturating_duration_since(Instant::now())),
-            None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
+    fn next(&self, input: &Receiver<String>) -> Result<String, RecvTimeoutError> {
+        match self.search.as_ref().and_then(|search| search.due) {
+            Some(due) => input.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => input.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 
-    /// A line as its rules have it: the same, others in its place, or [`NOTHING`].
+    /// The line, or what a rule replaces it with.
     fn ruled(&mut self, line: String) -> String {
         if self.faults.heard.is_empty() {
             return line;
         }
         let text = line.strip_suffix('\n').unwrap_or(&line);
         let last = self.last.as_ref().map(|(last, at)| (last.as_str(), at.elapsed()));
-        let heard = Line { text, last, busy: self.thinking.is_some() };
+        let heard = Line { text, last, busy: self.search.is_some() };
         let act = self.faults.heard.iter().find_map(|rule| rule.heard(&heard));
         self.last = Some((text.to_owned(), Instant::now()));
         match act.map(|act| act.split_once(' ').unwrap_or((act, ""))) {
@@ -144,23 +144,23 @@ impl Session<'_> {
     }
 
     fn answer(&mut self) {
-        if let Some(thinking) = self.thinking.take() {
-            self.say(thinking.answer());
+        if let Some(search) = self.search.take() {
+            self.say(search.answer());
         }
     }
 
-    fn obey(&mut self, line: &str) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((&first, rest)) = words.split_first() else { return };
+    fn command(&mut self, line: &str) {
+        let tokens: Vec<&str> = line.split_whitespace().collect();
+        let Some((&first, rest)) = tokens.split_first() else { return };
         match first {
-            "uci" => self.introduce(),
+            "uci" => self.identify(),
             "isready" if self.faults.has("no-readyok") => {}
             "isready" => self.say("readyok"),
             "stop" if self.faults.has("ignore-stop") => {}
             "stop" => self.answer(),
-            "ponderhit" => self.thinking.iter_mut().for_each(Thinking::ponderhit),
-            // While it thinks it hears nothing else.
-            _ if self.thinking.is_some() => {}
+            "ponderhit" => self.search.iter_mut().for_each(PendingSearch::ponderhit),
+            // During a search all other commands are ignored.
+            _ if self.search.is_some() => {}
             "ucinewgame" => self.new_game(),
             "setoption" => self.set_option(rest),
             "position" => match board::read(self.faults, rest) {
@@ -177,7 +177,7 @@ impl Session<'_> {
         }
     }
 
-    fn introduce(&self) {
+    fn identify(&self) {
         for line in IDENTITY {
             self.say(line);
         }
@@ -196,8 +196,8 @@ impl Session<'_> {
         }
     }
 
-    fn set_option(&mut self, words: &[&str]) {
-        if let ["name", name, "value", value] = words
+    fn set_option(&mut self, tokens: &[&str]) {
+        if let ["name", name, "value", value] = tokens
             && name.eq_ignore_ascii_case("MultiPV")
             && let Ok(lines) = value.parse::<usize>()
         {
@@ -218,16 +218,16 @@ impl Session<'_> {
         if self.in_game && faults.now("hang-once") {
             sleep_forever();
         }
-        let sees_mate =
+        let has_mate =
             || board::moves(faults, &self.position).iter().any(|&mv| board::mates(&self.position, mv));
         let lies = faults.has("unsound-mate")
             || faults.has("unsound-in-nodes") && limits.nodes.is_some()
             || faults.has("unsound-later") && is_later
-            || self.in_game && !sees_mate() && faults.now("unsound-once");
-        if faults.has("crash-at-mate") && sees_mate() {
+            || self.in_game && !has_mate() && faults.now("unsound-once");
+        if faults.has("crash-at-mate") && has_mate() {
             std::process::abort();
         }
-        if faults.has("silent-at-mate") && sees_mate() {
+        if faults.has("silent-at-mate") && has_mate() {
             sleep_forever();
         }
         if faults.has("exit-at-go") {
@@ -259,18 +259,18 @@ impl Session<'_> {
         if faults.has("crash-at-castling") && self.position.legal_moves().iter().any(|mv| mv.is_castle()) {
             std::process::abort();
         }
-        let mut thinking = think(faults, &self.position, limits, self.lines, lies);
+        let mut search = think(faults, &self.position, limits, self.lines, lies);
         if faults.has("no-bestmove") {
-            thinking.due = None;
+            search.due = None;
             sleep_forever();
         }
-        self.thinking = Some(thinking);
-        if self.thinking.as_ref().and_then(|thinking| thinking.due).is_some_and(|due| due <= Instant::now()) {
+        self.search = Some(search);
+        if self.search.as_ref().and_then(|search| search.due).is_some_and(|due| due <= Instant::now()) {
             self.answer();
         }
     }
 
-    /// Counts sequences of moves, by first move and in all.
+    /// Prints perft counts: by first move, and the total.
     fn perft(&self, depth: u32) {
         let one_more = u64::from(depth == 2 && self.faults.has("miscount"));
         let mut all = one_more;

@@ -7,7 +7,7 @@ use uci::{Engine, kill_all};
 use crate::common::{Pids, patient, program};
 
 #[test]
-fn all_are_killed_from_another_thread() {
+fn all_programs_are_killed_from_another_thread() {
     let alone = ["kill_all::in_this_process", "--exact", "--ignored"];
     let status = Command::new(std::env::current_exe().unwrap()).args(alone).status().unwrap();
     assert!(status.success());
@@ -21,7 +21,7 @@ fn in_this_process() {
     let mut engines: Vec<Engine> = (0..3).map(|_| Engine::start(&program, patient()).unwrap()).collect();
     assert_eq!(pids.count(), 6);
     let killer = std::thread::spawn(kill_all);
-    // A session that listens gets the failure.
+    // A session that waits for a line gets the failure.
     let failure = engines[0].go("startpos", "infinite", patient().think).unwrap_err();
     assert_eq!(failure.id(), "process/crash", "{failure}");
     killer.join().unwrap();

@@ -1,4 +1,6 @@
-//! The suites for programs on the test engine, without faults and with each of its faults.
+//! The suites for programs, on the test engine without faults and with each of its faults.
+//!
+//! Deadlines that must pass are short. Those that must not are far longer than a busy machine needs.
 
 mod common;
 mod hostile;

@@ -1,4 +1,4 @@
-//! Programs as subjects: those that lie are seen by the trials, and those that break cost little.
+//! Programs as players: wrong answers are found, and programs that fail cost little time.
 
 use std::time::{Duration, Instant};
 
@@ -13,31 +13,31 @@ use uci::{Support, Timeouts};
 
 use crate::common::{Pids, patient, program};
 
-/// White mates in one move, or in none that the engine for tests sees.
+/// A mate in one, and a position without a mate that the test engine finds.
 const MATE: &str = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
 const NO_MATE: &str = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
 
-/// Short where the engine is to be told to stop.
-fn hasty() -> Timeouts {
+/// Short deadlines of a search.
+fn short_search() -> Timeouts {
     let short = Duration::from_millis(300);
     Timeouts { think: short, stop: short, ..patient() }
 }
 
-fn ask(subjects: &ProgramFactory, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
-    let mut subject = subjects.start(Setup::ALL)?;
-    subject.forget()?;
-    subject.ask(&Question::of(fen, limit))
+fn ask(players: &ProgramFactory, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
+    let mut player = players.start(Setup::ALL)?;
+    player.forget()?;
+    player.ask(&Question::of(fen, limit))
 }
 
-fn tried(faults: &[&str]) -> Outcome<MateRow> {
+fn run_mates(faults: &[&str]) -> Outcome<MateRow> {
     let pids = Pids::of(&[&["tried"], faults].concat());
-    let subjects = ProgramFactory::new(program(faults, &pids), patient(), None);
-    let mut suite = MateSuite::embedded().expect("it is sound");
+    let players = ProgramFactory::new(program(faults, &pids), patient(), None);
+    let mut suite = MateSuite::embedded().expect("it is valid");
     suite.cases.retain(|case| case.id.starts_with("mate-in-1/") || case.id.starts_with("false-mate/0"));
     assert!(suite.cases.len() > 12, "{}", suite.cases.len());
     let authorities = Authorities::default();
     let context = SuiteContext {
-        players: &subjects,
+        players: &players,
         authorities: &authorities,
         effort: Effort::Plain,
         seed: 0,
@@ -45,43 +45,43 @@ fn tried(faults: &[&str]) -> Outcome<MateRow> {
         progress: &NoProgress,
     };
     let outcome = mates::run(&context, &suite, mates::Announcements::default());
-    assert_eq!(at_limits(&subjects), []);
-    drop(subjects);
+    assert_eq!(at_limits(&players), []);
+    drop(players);
     pids.assert_gone();
     outcome
 }
 
 #[test]
-fn liars_are_seen_by_the_trials() {
+fn wrong_answers_are_found() {
     let count = |outcome: &Outcome<MateRow>, verdict| {
         outcome.rows.iter().filter(|row| row.verdict == verdict).count()
     };
-    let honest = tried(&[]);
-    let differences = honest.findings.iter().flat_map(|findings| &findings.differences);
+    let faultless = run_mates(&[]);
+    let differences = faultless.findings.iter().flat_map(|findings| &findings.differences);
     assert_eq!(differences.count(), 0);
-    assert!(count(&honest, MateVerdict::Exact) >= 8, "{:?}", honest.rows);
-    assert!(count(&tried(&["unsound-mate"]), MateVerdict::Unsound) >= 4);
-    assert!(count(&tried(&["wrong-sign"]), MateVerdict::WrongSign) >= 8);
-    assert!(count(&tried(&["illegal-move"]), MateVerdict::BadMove) >= 8);
+    assert!(count(&faultless, MateVerdict::Exact) >= 8, "{:?}", faultless.rows);
+    assert!(count(&run_mates(&["unsound-mate"]), MateVerdict::Unsound) >= 4);
+    assert!(count(&run_mates(&["wrong-sign"]), MateVerdict::WrongSign) >= 8);
+    assert!(count(&run_mates(&["illegal-move"]), MateVerdict::BadMove) >= 8);
 }
 
-/// Asks with each limit: what was found out of the limits, and that there are answers in time.
+/// Asks with each limit. The answers come in time, and the support of the limits is as expected.
 #[track_caller]
 fn limits(faults: &[&str], nodes: Support, depth: Support, move_time: Option<Support>) {
     let pids = Pids::of(faults);
-    let timeouts = Timeouts { think: Duration::from_secs(2), ..patient() };
-    let subjects = ProgramFactory::new(program(faults, &pids), timeouts, None);
+    let timeouts = Timeouts { think: Duration::from_secs(1), ..patient() };
+    let players = ProgramFactory::new(program(faults, &pids), timeouts, None);
     let began = Instant::now();
     let time = Duration::from_millis(20);
     for limit in [Limit::Nodes(1000), Limit::Depth(2), Limit::MoveTime(time)] {
-        let reply = ask(&subjects, MATE, limit).expect("it answers");
+        let reply = ask(&players, MATE, limit).expect("it answers");
         assert_eq!(reply.best.as_deref(), Some("c2c1"), "{limit}");
     }
     assert!(began.elapsed() < Duration::from_secs(50));
-    let keeps = subjects.limits().expect("it was asked");
-    assert_eq!([keeps.nodes, keeps.depth], [nodes, depth]);
-    assert!(move_time.is_none_or(|expected| keeps.move_time == expected), "{keeps:?}");
-    assert_eq!(at_limits(&subjects), []);
+    let support = players.limits().expect("it was asked");
+    assert_eq!([support.nodes, support.depth], [nodes, depth]);
+    assert!(move_time.is_none_or(|expected| support.move_time == expected), "{support:?}");
+    assert_eq!(at_limits(&players), []);
 }
 
 #[test]
@@ -96,20 +96,20 @@ fn a_limit_that_is_not_kept_is_replaced() {
 }
 
 #[test]
-fn limits_of_which_none_is_kept_are_replaced_by_our_clock() {
+fn if_no_limit_is_kept_stop_is_sent() {
     let faults = ["nodes-are-forever", "depth-is-forever", "movetime-is-forever"];
     limits(&faults, Support::No, Support::No, Some(Support::No));
 }
 
 #[test]
-fn a_replay_asks_as_it_was_asked() {
+fn a_replay_has_the_limit_that_was_sent() {
     let faults = ["nodes-are-nothing"];
     let pids = Pids::of(&["replay"]);
-    let subjects = ProgramFactory::new(program(&faults, &pids), patient(), None);
+    let players = ProgramFactory::new(program(&faults, &pids), patient(), None);
     let question = Question::of(MATE, Limit::Nodes(1 << 10));
-    assert!(subjects.replay(Setup::ALL, &question).contains("'go nodes 1024'"));
-    ask(&subjects, MATE, question.limit).unwrap();
-    let replay = subjects.replay(Setup::ALL, &question);
+    assert!(players.replay(Setup::ALL, &question).contains("'go nodes 1024'"));
+    ask(&players, MATE, question.limit).unwrap();
+    let replay = players.replay(Setup::ALL, &question);
     let lines = format!("'setoption name OwnBook value false' 'position fen {MATE}' 'go depth 5'; sleep 5;");
     assert!(replay.contains(&lines) && replay.contains("--fault nodes-are-nothing"), "{replay}");
 }
@@ -117,138 +117,153 @@ fn a_replay_asks_as_it_was_asked() {
 #[track_caller]
 fn goes_on_after_new_games(fault: &str, id: &str) {
     let pids = Pids::of(&[fault]);
-    let timeouts = Timeouts { ready: Duration::from_secs(2), ..patient() };
-    let subjects = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
-    let mut subject = subjects.start(Setup::ALL).expect("it starts");
+    let timeouts = Timeouts { ready: Duration::from_secs(1), ..patient() };
+    let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
+    let mut player = players.start(Setup::ALL).expect("it starts");
     for _ in 0..2 {
-        subject.forget().expect("it is started anew");
-        assert!(subject.ask(&Question::of(MATE, Limit::Depth(1))).is_ok());
+        player.forget().expect("it is started again");
+        assert!(player.ask(&Question::of(MATE, Limit::Depth(1))).is_ok());
     }
-    let broken = subjects.limits().and_then(|keeps| keeps.new_game).expect("it broke");
-    assert_eq!(broken.id(), id);
-    assert_eq!(at_limits(&subjects), []);
-    drop(subject);
+    let failure = players.limits().and_then(|support| support.new_game).expect("it failed");
+    assert_eq!(failure.id(), id);
+    assert_eq!(at_limits(&players), []);
+    drop(player);
     pids.assert_gone();
 }
 
 #[test]
-fn who_breaks_at_a_new_game_is_started_anew() {
-    goes_on_after_new_games("hang-at-newgame", "process/hang");
-    goes_on_after_new_games("crash-at-newgame", "process/crash");
+fn a_program_that_fails_at_a_new_game_is_started_again() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| goes_on_after_new_games("hang-at-newgame", "process/hang"));
+        scope.spawn(|| goes_on_after_new_games("crash-at-newgame", "process/crash"));
+    });
 }
 
 #[track_caller]
 fn is_given_up_at_once(fault: &str, timeouts: Timeouts) {
     let pids = Pids::of(&["given-up", fault]);
-    let subjects = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
-    let first = ask(&subjects, MATE, Limit::Depth(1)).expect_err("it breaks");
+    let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
+    let first = ask(&players, MATE, Limit::Depth(1)).expect_err("it fails");
     assert!(first.to_string().starts_with("it was given up"), "{first}");
     let count = pids.count();
     for _ in 0..50 {
-        assert_eq!(ask(&subjects, MATE, Limit::Depth(1)), Err(first.clone()));
+        assert_eq!(ask(&players, MATE, Limit::Depth(1)), Err(first.clone()));
     }
-    // It broke more than once before it was given up, and not again after that.
-    let broken = at_limits(&subjects).len();
-    assert!(pids.count() == count && (2..=3).contains(&broken), "{broken}");
-    assert_eq!(subjects.limits(), None);
+    // It failed more than once before it was given up, and was not started again.
+    let failures = at_limits(&players).len();
+    assert!(pids.count() == count && (2..=3).contains(&failures), "{failures}");
+    assert_eq!(players.limits(), None);
     pids.assert_gone();
 }
 
 #[test]
-fn who_crashes_every_time_is_given_up_at_once() {
+fn a_program_that_always_crashes_is_given_up_at_once() {
     is_given_up_at_once("crash-at-start", patient());
     is_given_up_at_once("crash-at-go", patient());
 }
 
 #[test]
-fn who_never_answers_is_given_up_at_once() {
-    is_given_up_at_once("silent", Timeouts { start: Duration::from_millis(300), ..patient() });
-    is_given_up_at_once("no-bestmove", hasty());
+fn a_program_that_never_answers_is_given_up_at_once() {
+    let silent = Timeouts { start: Duration::from_millis(300), ..patient() };
+    std::thread::scope(|scope| {
+        scope.spawn(|| is_given_up_at_once("silent", silent));
+        scope.spawn(|| is_given_up_at_once("no-bestmove", short_search()));
+    });
 }
 
 #[test]
-fn who_always_floods_is_given_up_at_once() {
+fn a_program_that_always_floods_is_given_up_at_once() {
     is_given_up_at_once("flood-output", patient());
 }
 
-/// The mates in one, and positions without, put to it by so many threads: what came of it, and over what it broke.
-fn tried_by(threads: usize, subjects: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
-    let mut suite = MateSuite::embedded().expect("it is sound");
+/// The result of the mates in one and the positions without a mate on some threads, and the failures.
+fn mates_by(threads: usize, players: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
+    let mut suite = MateSuite::embedded().expect("it is valid");
     suite.cases.retain(|case| matches!(case.claim, MateClaim::Mate(1) | MateClaim::NoMate(_)));
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
     let authorities = Authorities::default();
     let (effort, progress) = (Effort::Plain, &NoProgress);
-    let context =
-        SuiteContext { players: subjects, authorities: &authorities, effort, seed: 0, limit: None, progress };
+    let context = SuiteContext { players, authorities: &authorities, effort, seed: 0, limit: None, progress };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let mut outcome = pool.install(|| mates::run(&context, &suite, mates::Announcements::default()));
-    let broken = std::mem::take(&mut outcome.incidents).into_iter();
-    let mut broken: Vec<_> = broken.map(|broken| (broken.failure.to_string(), broken.case)).collect();
-    broken.sort_by_key(|broken| format!("{broken:?}"));
-    (outcome, broken)
+    let failures = std::mem::take(&mut outcome.incidents).into_iter();
+    let mut failures: Vec<_> =
+        failures.map(|incident| (incident.failure.to_string(), incident.case)).collect();
+    failures.sort_unstable();
+    (outcome, failures)
 }
 
-/// It is given up by the order of the cases, and what it was asked in vain is not told. Each session is another chance.
+/// The order of the cases decides where a program is given up. Results after that are not reported. In the next session it is
+/// asked again.
 #[test]
-fn who_begins_to_break_is_given_up_whatever_the_number_of_threads() {
-    let timeouts = Timeouts { think: Duration::from_millis(200), stop: Duration::from_secs(1), ..patient() };
-    for (fault, times) in [("crash-at-mate", 24), ("silent-at-mate", 4)] {
-        let pids = Pids::of(&["begins", fault]);
-        let subjects = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
-        let (alone, broken) = tried_by(1, &subjects);
-        let count = |verdict| alone.rows.iter().filter(|row| row.verdict == verdict).count();
-        // Each time the same was asked again.
-        assert_eq!((count(MateVerdict::Unanswered), broken.len()), (times, 2 * times), "{fault}");
+fn a_program_that_fails_later_is_given_up_at_the_same_case_by_any_number_of_threads() {
+    let timeouts =
+        Timeouts { think: Duration::from_millis(200), stop: Duration::from_millis(600), ..patient() };
+    let check = |fault: &str, times: usize| {
+        let pids = Pids::of(&["later", fault]);
+        let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
+        let [alone, two, four] = std::thread::scope(|scope| {
+            let run = |threads| {
+                let players = players.for_session("another", None);
+                scope.spawn(move || mates_by(threads, &players))
+            };
+            [1, 2, 4].map(run).map(|running| running.join().unwrap())
+        });
+        let (outcome, failures) = &alone;
+        let count = |verdict| outcome.rows.iter().filter(|row| row.verdict == verdict).count();
+        // Each question was asked twice.
+        assert_eq!((count(MateVerdict::Unanswered), failures.len()), (times, 2 * times), "{fault}");
         let silent = count(MateVerdict::NotToldApart);
         assert!(silent > 0 && count(MateVerdict::NotAsked) > 9, "{fault}");
-        assert!(count(MateVerdict::NotAsked) + silent + times <= alone.rows.len());
-        for threads in [2, 4] {
-            let again = tried_by(threads, &subjects.for_session("again", None));
-            assert_eq!(again, (alone.clone(), broken.clone()), "{fault} by {threads} threads");
-        }
-        assert_eq!(at_limits(&subjects), []);
-        drop(subjects);
+        assert!(count(MateVerdict::NotAsked) + silent + times <= outcome.rows.len());
+        assert_eq!((&two, &four), (&alone, &alone), "{fault}");
+        assert_eq!(at_limits(&players), []);
+        drop(players);
         pids.assert_gone();
-    }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| check("crash-at-mate", 24));
+        scope.spawn(|| check("silent-at-mate", 4));
+    });
 }
 
 #[test]
-fn the_end_of_the_time_is_no_fault_of_it() {
+fn the_end_of_the_run_is_not_a_failure() {
     let pids = Pids::of(&["time"]);
     let all = ProgramFactory::new(program(&[], &pids), patient(), None);
     assert!(ask(&all, MATE, Limit::Depth(1)).is_ok());
-    let subjects = all.for_session("some", Some(Instant::now() + Duration::from_secs(2)));
+    let players = all.for_session("some", Some(Instant::now() + Duration::from_millis(500)));
     let began = Instant::now();
     for _ in 0..2 {
-        let over = ask(&subjects, MATE, Limit::MoveTime(Duration::from_secs(50))).unwrap_err();
+        let over = ask(&players, MATE, Limit::MoveTime(Duration::from_secs(50))).unwrap_err();
         assert_eq!(over.to_string(), "the time for the run is over");
     }
     assert!(began.elapsed() < Duration::from_secs(40));
-    assert_eq!(at_limits(&subjects), []);
+    assert_eq!(at_limits(&players), []);
 }
 
 #[test]
-fn the_same_is_said_whatever_the_number_of_threads() {
+fn answers_do_not_depend_on_the_number_of_threads() {
     let pids = Pids::of(&["threads"]);
-    let subjects = ProgramFactory::new(program(&[], &pids), patient(), None);
+    let players = ProgramFactory::new(program(&[], &pids), patient(), None);
     let replies: Vec<_> = std::thread::scope(|scope| {
-        let ask = || ask(&subjects, NO_MATE, Limit::Nodes(500)).unwrap();
+        let ask = || ask(&players, NO_MATE, Limit::Nodes(500)).unwrap();
         let asking: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
         asking.into_iter().map(|asked| asked.join().unwrap()).collect()
     });
     assert!(replies.iter().all(|reply| *reply == replies[0]), "{replies:?}");
-    drop(subjects);
+    drop(players);
     pids.assert_gone();
 }
 
 #[test]
-fn a_drifter_says_something_else_each_time() {
+fn the_drift_fault_changes_the_best_move() {
     let pids = Pids::of(&["drift"]);
-    let subjects = ProgramFactory::new(program(&["drift"], &pids), patient(), None);
-    let mut subject = subjects.start(Setup::ALL).unwrap();
+    let players = ProgramFactory::new(program(&["drift"], &pids), patient(), None);
+    let mut player = players.start(Setup::ALL).unwrap();
     let mut best = std::collections::BTreeSet::new();
     for _ in 0..20 {
-        let reply = subject.ask(&Question::of(NO_MATE, Limit::Depth(1))).unwrap();
+        let reply = player.ask(&Question::of(NO_MATE, Limit::Depth(1))).unwrap();
         best.insert(reply.best);
     }
     assert!(best.len() > 1, "{best:?}");

@@ -1,4 +1,4 @@
-//! The checks of the protocol, each seen to pass on an engine that does all that UCI asks, and to fail on one with a fault.
+//! The checks of the protocol. Each passes on the test engine without faults, and fails on the engine with a fault.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use suites::{Findings, SkipReason};
 use uci::{Program, Timeouts};
 
-/// A fault of the test engine as its arguments have it, and the checks that find it.
+/// A fault as an argument of the test engine, and the checks that find it.
 type Fault = (&'static str, &'static str, &'static [&'static str]);
 
-/// An argument that makes a fault of a rule or of a name.
+/// The options of the test engine for a rule and for a fault by name.
 const SAID: &str = "--said";
 const HEARD: &str = "--heard";
 const NAMED: &str = "--fault";
@@ -26,46 +26,57 @@ fn program(arguments: &[&str]) -> Program {
     }
 }
 
-fn hear(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
+fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
     let program = program(arguments);
-    let timeouts =
-        Timeouts { stop: Duration::from_secs(1), quit: Duration::from_secs(1), ..Timeouts::default() };
-    let stand =
+    let timeouts = Timeouts {
+        // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
+        ready: Duration::from_secs(1),
+        think: Duration::from_secs(2),
+        stop: Duration::from_millis(500),
+        quit: Duration::from_millis(500),
+        ..Timeouts::default()
+    };
+    let config =
         Config { program: &program, timeouts, effort: Effort::Plain, until: None, progress: &NoProgress };
-    protocol::run(&stand, &|id| wanted.contains(id)).findings
+    protocol::run(&config, &|id| wanted.contains(id)).findings
 }
 
-/// The first case of each takes longer than there is time, so that nothing is begun after it.
+/// The first case of each check ends after the deadline, so that no other case is begun.
 #[test]
-fn what_is_not_begun_in_time_is_no_finding_and_no_agreement() {
-    let heard = |rule: &str, name: &str| {
+fn cases_after_the_deadline_are_skipped() {
+    let run = |rule: &str, name: &str| {
         let (program, wanted) = (program(&[HEARD, rule]), id(name));
-        let until = Some(Instant::now() + Duration::from_secs(3));
-        let stand = Config {
+        let until = Some(Instant::now() + Duration::from_millis(1500));
+        let long = Duration::from_millis(1700);
+        let config = Config {
             program: &program,
-            timeouts: Timeouts::default(),
+            timeouts: Timeouts { ready: long, think: long, ..Timeouts::default() },
             effort: Effort::Plain,
             until,
             progress: &NoProgress,
         };
-        let [findings] = &protocol::run(&stand, &|id| id == wanted).findings[..] else { panic!("one check") };
+        let [findings] = &protocol::run(&config, &|id| id == wanted).findings[..] else {
+            panic!("one check")
+        };
         let skipped = findings.tally.skipped.get(&SkipReason::OutOfTime).copied();
         (findings.tally.compared(), findings.tally.differed, skipped)
     };
-    let told = [
-        // Not about time, nor awaited in vain.
+    let expected = [
+        // A finding that a busy machine cannot cause stands.
         ("go depth 1=>hear go infinite", "depth", (1, 1, Some(2))),
-        // About time: a busy machine may have made it, and it is not heard again; the other case is not begun.
-        ("go movetime 200=>hear go movetime 3500", "movetime", (0, 0, Some(2))),
-        // Awaited in vain: nor is anybody left to see whether that comes again.
+        // A finding with a measured time is skipped, since the check cannot be run again. The other case is not begun.
+        ("go movetime 200=>hear go movetime 1600", "movetime", (0, 0, Some(2))),
+        // So is a missing answer.
         ("busy:isready=>ignore", "isready-searching", (0, 0, Some(1))),
     ];
     in_many_threads(|| {
-        told.par_iter().for_each(|&(rule, name, expected)| assert_eq!(heard(rule, name), expected, "{name}"));
+        expected
+            .par_iter()
+            .for_each(|&(rule, name, expected)| assert_eq!(run(rule, name), expected, "{name}"));
     });
 }
 
-/// Processes wait more than they work.
+/// Runs with many threads, since most of the time is waiting.
 fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(12).build().expect("threads").install(does)
 }
@@ -74,15 +85,15 @@ fn id(name: &str) -> String {
     format!("protocol/{name}")
 }
 
-/// Each fault is found by its checks, and by no other of the same topic where time is not judged.
+/// Each fault is found by its checks, and by no other check of the topic without a measured time.
 fn check(neighbours: &[&str], faults: &[Fault]) {
     let untimed = |id: &String| protocol::checks().any(|check| check.id == id && !check.timed);
     let neighbours: BTreeSet<String> = neighbours.iter().map(|name| id(name)).filter(untimed).collect();
     in_many_threads(|| {
         faults.par_iter().for_each(|&(kind, fault, by)| {
             let by: BTreeSet<String> = by.iter().map(|name| id(name)).collect();
-            let heard = hear(&[kind, fault], &by.union(&neighbours).cloned().collect());
-            let found: BTreeSet<String> = heard
+            let findings = run(&[kind, fault], &by.union(&neighbours).cloned().collect());
+            let found: BTreeSet<String> = findings
                 .iter()
                 .filter(|findings| findings.tally.differed > 0)
                 .map(|findings| findings.tally.check.clone())
@@ -93,12 +104,12 @@ fn check(neighbours: &[&str], faults: &[Fault]) {
 }
 
 #[test]
-fn an_engine_that_does_all_that_uci_asks_passes() {
+fn an_engine_without_faults_passes() {
     let mut left: BTreeSet<String> = protocol::checks().map(|check| check.id.to_owned()).collect();
     let mut last = Vec::new();
     // A busy machine may make it late more than once.
     for _ in 0..3 {
-        last = in_many_threads(|| hear(&[], &left));
+        last = in_many_threads(|| run(&[], &left));
         for findings in &last {
             let tally = &findings.tally;
             if tally.check == "protocol/currmove" {
@@ -132,16 +143,16 @@ fn handshake() {
 }
 
 #[test]
-fn who_does_not_come_as_far_as_readyok_is_asked_no_more() {
-    for (fault, by) in [("uciok=>", "protocol/uciok"), ("readyok=>", "protocol/isready")] {
+fn a_program_that_does_not_answer_readyok_is_not_asked_more() {
+    let check = |fault: &str, by: &str| {
         let program = program(&[SAID, fault]);
-        let timeouts = Duration::from_secs(1);
-        let timeouts = Timeouts { start: timeouts, ready: timeouts, ..Timeouts::default() };
-        let stand =
+        let short = Duration::from_millis(500);
+        let timeouts = Timeouts { start: short, ready: short, ..Timeouts::default() };
+        let config =
             Config { program: &program, timeouts, effort: Effort::Plain, until: None, progress: &NoProgress };
-        let heard = protocol::run(&stand, &|_| true);
-        let ended = ["uciok", "isready", "quit-first"].map(id);
-        for findings in &heard.findings {
+        let outcome = protocol::run(&config, &|_| true);
+        let run = ["uciok", "isready", "quit-first"].map(id);
+        for findings in &outcome.findings {
             let tally = &findings.tally;
             assert_eq!(
                 tally.differed > 0,
@@ -149,11 +160,15 @@ fn who_does_not_come_as_far_as_readyok_is_asked_no_more() {
                 "{tally:?}"
             );
             let skipped = tally.skipped.contains_key(&SkipReason::GivenUp);
-            assert_eq!(skipped, !ended.contains(&tally.check), "{tally:?}");
+            assert_eq!(skipped, !run.contains(&tally.check), "{tally:?}");
         }
-        let minutes = heard.rows.iter().find(|minutes| minutes.check == by).unwrap();
-        assert!(minutes.transcript.contains("> uci"), "{}", minutes.transcript);
-    }
+        let row = outcome.rows.iter().find(|row| row.check == by).unwrap();
+        assert!(row.transcript.contains("> uci"), "{}", row.transcript);
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| check("uciok=>", "protocol/uciok"));
+        scope.spawn(|| check("readyok=>", "protocol/isready"));
+    });
 }
 
 #[test]
@@ -358,7 +373,7 @@ fn illegal_positions() {
 }
 
 #[test]
-fn odd_lines() {
+fn unusual_lines() {
     check(
         &[
             "unknown-command",
@@ -399,13 +414,13 @@ fn endings() {
 }
 
 #[test]
-fn the_findings_are_the_same_whatever_the_number_of_threads() {
+fn findings_do_not_depend_on_the_number_of_threads() {
     let wanted: BTreeSet<String> =
         ["stop-idle", "bad-fen", "unknown-command", "pv-legal", "multipv"].map(id).into();
     let arguments = [HEARD, "idle:stop=>crash", SAID, "info depth 4 $=> e1e8"];
     let in_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| hear(&arguments, &wanted))
+        pool.install(|| run(&arguments, &wanted))
     };
     let one = in_threads(1);
     assert_eq!(one, in_threads(5));

@@ -1,31 +1,31 @@
-//! The context `time/*` on an engine without faults, and with some. Times are generous: the machine may be busy.
+//! The suite `time/*` on the test engine without faults, and with some. Times are long, since the machine may be busy.
 
 use std::time::Duration;
 
 use arbiter::player::ProgramFactory;
 use arbiter::time::{self, Conditions};
-use arbiter::{Incident, NoProgress, Outcome};
+use arbiter::{NoProgress, Outcome};
 use suites::{Findings, SkipReason};
 use uci::{Program, Timeouts};
 
-fn try_it(faults: &[&str], time: Duration) -> Vec<Findings> {
-    tried(faults, time, None).findings
+fn findings(faults: &[&str], time: Duration) -> Vec<Findings> {
+    run(faults, time, None).findings
 }
 
-fn tried(faults: &[&str], time: Duration, asking: Option<Duration>) -> Outcome<()> {
+fn run(faults: &[&str], time: Duration, asking: Option<Duration>) -> Outcome<()> {
     let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
     let path = env!("CARGO_BIN_EXE_hostile").into();
     let program = Program { name: "hostile".to_owned(), path, arguments, ..Program::default() };
-    let subjects = ProgramFactory::new(program, Timeouts::default(), None);
+    let players = ProgramFactory::new(program, Timeouts::default(), None);
     let increment = Duration::from_millis(10);
     let conditions = Conditions { games: 3, time, increment, most_plies: 40, searched: 1, asking };
-    time::run(&subjects, &conditions, &NoProgress)
+    time::run(&players, &conditions, &NoProgress)
 }
 
-/// All games end with this fault, and nothing is said of the other checks of games.
+/// All games end with this fault. The other checks of games are undecided.
 #[track_caller]
 fn check(fault: &str, time: Duration, id: &str, stored: &str) {
-    let found = try_it(&[fault], time);
+    let found = findings(&[fault], time);
     for findings in found.iter().filter(|findings| findings.tally.check != "time/overrun") {
         let tally = &findings.tally;
         if tally.check == id {
@@ -42,8 +42,8 @@ fn check(fault: &str, time: Duration, id: &str, stored: &str) {
 }
 
 #[test]
-fn who_has_no_fault_has_no_finding() {
-    let found = try_it(&[], Duration::from_mins(1));
+fn an_engine_without_faults_has_no_finding() {
+    let found = findings(&[], Duration::from_mins(1));
     let games = found.iter().filter(|findings| findings.tally.check != "time/overrun");
     for findings in games {
         assert_eq!((findings.tally.agreed, findings.tally.total()), (3, 3), "{findings:#?}");
@@ -52,37 +52,42 @@ fn who_has_no_fault_has_no_finding() {
 }
 
 #[test]
-fn faults_in_games_are_named() {
-    check("slow", Duration::from_millis(200), "time/forfeit", "took ");
-    check("illegal-move", Duration::from_mins(1), "time/illegal-move", "bestmove e4e5");
+fn faults_in_games_are_found() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| check("slow", Duration::from_millis(100), "time/forfeit", "took "));
+        scope.spawn(|| check("illegal-move", Duration::from_mins(1), "time/illegal-move", "bestmove e4e5"));
+    });
 }
 
-/// How it breaks is told once, and not by the checks of games.
+/// A failure is an incident, and not a finding of the checks of games.
 #[test]
-fn who_breaks_in_games_is_told_by_its_breaks() {
-    let outcome = tried(&["crash-at-go"], Duration::from_mins(1), None);
+fn failures_are_incidents_with_transcripts() {
+    let outcome = run(&["crash-at-go"], Duration::from_mins(1), None);
     for Findings { tally, .. } in &outcome.findings {
         assert_eq!(tally.skipped, [(SkipReason::GivenUp, tally.total())].into(), "{tally:?}");
     }
-    let games: Vec<&Incident> =
-        outcome.incidents.iter().filter(|broken| broken.case.starts_with("game-")).collect();
-    assert_eq!(games.len(), 3);
-    for broken in games {
-        assert!(broken.reproduced && broken.replay.contains(" 'go wtime "), "{broken:#?}");
+    let cases: Vec<&str> = outcome.incidents.iter().map(|incident| incident.case.as_str()).collect();
+    assert_eq!(cases, ["movetime-50-01", "movetime-200-01", "game-01", "game-02", "game-03"]);
+    for incident in &outcome.incidents {
+        assert_eq!(incident.failure.id(), "process/crash");
+        assert!(incident.transcript.contains("> go ") && incident.replay.contains(" 'go "), "{incident:#?}");
+    }
+    for game in &outcome.incidents[2..] {
+        assert!(game.reproduced && game.replay.contains(" 'go wtime "), "{game:#?}");
     }
 }
 
 #[test]
-fn who_thinks_too_long_is_told() {
-    let found = try_it(&["late"], Duration::from_mins(1));
+fn searches_longer_than_movetime_are_found() {
+    let found = findings(&["late"], Duration::from_mins(1));
     let overrun = found.iter().find(|findings| findings.tally.check == "time/overrun").unwrap();
     assert_eq!((overrun.tally.differed, overrun.tally.total()), (2, 2), "{overrun:#?}");
     assert!(overrun.differences[0].expected.contains("50 ms more at most"));
 }
 
 #[test]
-fn nothing_is_begun_when_time_is_over() {
-    let outcome = tried(&["crash-at-go"], Duration::from_mins(1), Some(Duration::ZERO));
+fn nothing_is_begun_after_the_deadline() {
+    let outcome = run(&["crash-at-go"], Duration::from_mins(1), Some(Duration::ZERO));
     for findings in &outcome.findings {
         let tally = &findings.tally;
         assert_eq!(
@@ -93,15 +98,4 @@ fn nothing_is_begun_when_time_is_over() {
         assert!(tally.total() > 0);
     }
     assert_eq!((outcome.findings.len(), outcome.incidents), (3, Vec::new()));
-}
-
-#[test]
-fn how_it_broke_is_told_with_transcripts() {
-    let outcome = tried(&["crash-at-go"], Duration::from_mins(1), None);
-    let cases: Vec<&str> = outcome.incidents.iter().map(|row| row.case.as_str()).collect();
-    assert_eq!(cases, ["movetime-50-01", "movetime-200-01", "game-01", "game-02", "game-03"]);
-    for row in &outcome.incidents {
-        assert_eq!(row.failure.id(), "process/crash");
-        assert!(row.transcript.contains("> go ") && row.replay.contains(" 'go "), "{row:#?}");
-    }
 }

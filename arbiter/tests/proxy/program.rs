@@ -1,12 +1,12 @@
 //! A proxy for tests: `proxy [--rule RULE]... [--when WHEN] [--once FILE] ENGINE [ARGUMENT]...`.
 //!
-//! It starts a UCI engine, hands it what it hears, and prints what the engine prints; of lines of `info` it alters the score.
+//! It starts a UCI engine, forwards the input, and prints what the engine prints. In `info` lines it alters the score.
 //!
-//! | rule | what it alters |
+//! | rule | alteration |
 //! |---|---|
 //! | `win-1`, `win+1` | `mate N` for the side to move is one move shorter (of two and more), or longer |
 //! | `loss-1`, `loss+1` | `mate -N` is one move sooner (of two and more), or later |
-//! | `score=WORDS` | each score is these words, such as `mate 2` or `cp 0` |
+//! | `score=WORDS` | each score is replaced, for instance by `mate 2` or `cp 0` |
 //!
 //! | when | in which searches |
 //! |---|---|
@@ -15,7 +15,7 @@
 //! | `later` | all but the first of a process |
 //! | `every=N` | each Nth of a process |
 //! | `last` | all, but only in the last line before `bestmove` |
-//! | `once` | one after `ucinewgame`: that of the process that makes the file of `--once` |
+//! | `once` | one after `ucinewgame`, in the process that creates the file of `--once` |
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -24,7 +24,7 @@ use std::process::{ChildStdin, Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// What is altered in a score.
+/// An alteration of scores.
 #[derive(Debug, Clone)]
 enum Rule {
     Win(i64),
@@ -32,7 +32,7 @@ enum Rule {
     Score(String),
 }
 
-/// In which searches.
+/// The searches that are altered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 enum When {
     #[default]
@@ -44,7 +44,7 @@ enum When {
     Once,
 }
 
-/// What follows its name on the command line.
+/// The arguments of the command line.
 #[derive(Debug, Default)]
 struct Arguments {
     rules: Vec<Rule>,
@@ -53,12 +53,12 @@ struct Arguments {
     engine: Vec<String>,
 }
 
-/// What is known of the session.
+/// The state of the session.
 #[derive(Debug, Default)]
 struct Session {
     searches: u32,
     in_game: bool,
-    /// Whether the search that goes on is altered.
+    /// Whether the current search is altered.
     lies: bool,
 }
 
@@ -118,17 +118,17 @@ fn run(arguments: Arguments) -> io::Result<ExitCode> {
     let mut engine = Command::new(path).args(rest).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let (input, output) = (engine.stdin.take(), engine.stdout.take());
     let session = Arc::new(Mutex::new(Session::default()));
-    let heard = (Arc::clone(&arguments), Arc::clone(&session));
-    thread::spawn(move || input.map(|input| hear(&heard.0, &heard.1, input)));
+    let shared = (Arc::clone(&arguments), Arc::clone(&session));
+    thread::spawn(move || input.map(|input| forward(&shared.0, &shared.1, input)));
     if let Some(output) = output {
-        say(&arguments, &session, BufReader::new(output))?;
+        print_altered(&arguments, &session, BufReader::new(output))?;
     }
     let status = engine.wait()?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Hands the engine what is heard, until it is over.
-fn hear(arguments: &Arguments, session: &Mutex<Session>, mut engine: ChildStdin) -> io::Result<()> {
+/// Forwards the input to the engine.
+fn forward(arguments: &Arguments, session: &Mutex<Session>, mut engine: ChildStdin) -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let line = line?;
         let mut words = line.split_whitespace();
@@ -157,8 +157,8 @@ fn hear(arguments: &Arguments, session: &Mutex<Session>, mut engine: ChildStdin)
 }
 
 /// Prints what the engine prints, altered.
-fn say(arguments: &Arguments, session: &Mutex<Session>, engine: impl BufRead) -> io::Result<()> {
-    // The last line is known when another one follows.
+fn print_altered(arguments: &Arguments, session: &Mutex<Session>, engine: impl BufRead) -> io::Result<()> {
+    // Whether a line is the last one is known when the next one comes.
     let mut kept: Option<String> = None;
     let print = |line: &str| {
         let mut output = io::stdout().lock();
@@ -184,13 +184,13 @@ fn say(arguments: &Arguments, session: &Mutex<Session>, engine: impl BufRead) ->
     Ok(())
 }
 
-/// A line as these rules have it.
+/// A line with all rules applied.
 fn altered(rules: &[Rule], line: &str) -> String {
     rules.iter().fold(line.to_owned(), |line, rule| rule.alter(&line).unwrap_or(line))
 }
 
 impl Rule {
-    /// A line of `info` with another score; `None` if it stays.
+    /// The line with an altered score. `None` if the rule does not apply.
     fn alter(&self, line: &str) -> Option<String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let place = words.iter().position(|&word| word == "score")?;

@@ -86,7 +86,7 @@ fn who_knows_nothing_agrees_in_nothing() {
 /// Another limit does not take the place of a false answer, nor another process that was not asked before.
 #[test]
 fn who_announces_false_mates_at_times_is_found() {
-    let in_same = "another process does not say so, the one that did says it again";
+    let in_same = "a fresh process does not repeat it, the first process does";
     // What is true by chance, or longer than it has to be, has a line or a move that does not mate.
     for (faults, checks, explanation) in [
         (&["unsound-in-nodes"][..], &["mate/line", "mate/sign", "mate/unsound"][..], ""),

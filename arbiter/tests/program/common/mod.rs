@@ -1,17 +1,17 @@
-//! Engines for tests, and whether anything of them is left.
+//! The test engine, and whether processes of it are left.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use uci::{Program, Timeouts};
 
-/// More than a busy machine needs for anything.
+/// Deadlines that do not pass, even on a busy machine.
 pub(crate) fn patient() -> Timeouts {
     let long = Duration::from_mins(1);
     Timeouts { start: long, ready: long, think: long, stop: long, quit: long }
 }
 
-/// The engine with these faults; what runs of it is noted.
+/// The engine with these faults. It writes the ids of its processes to `pids`.
 pub(crate) fn program(faults: &[&str], pids: &Pids) -> Program {
     let faults = faults.iter().flat_map(|&fault| ["--fault".into(), fault.into()]);
     Program {
@@ -22,11 +22,11 @@ pub(crate) fn program(faults: &[&str], pids: &Pids) -> Program {
     }
 }
 
-/// A file of the processes that were started.
+/// A file with the ids of the processes that were started.
 pub(crate) struct Pids(PathBuf);
 
 impl Pids {
-    /// An empty one with this name.
+    /// An empty file with this name.
     pub(crate) fn of(name: &[&str]) -> Self {
         let file = format!("pids-{}-{}", std::process::id(), name.join("-"));
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(file);
@@ -39,12 +39,12 @@ impl Pids {
         text.lines().map(|line| line.parse().expect("a process id")).collect()
     }
 
-    /// How many were started.
+    /// How many processes were started.
     pub(crate) fn count(&self) -> usize {
         self.read().len()
     }
 
-    /// That none of them is left: those that outlive a session do so for some seconds at most.
+    /// Asserts that no process is left. Some outlive their session by up to a second.
     #[track_caller]
     pub(crate) fn assert_gone(&self) {
         let pids = self.read();
@@ -65,7 +65,7 @@ impl Drop for Pids {
     }
 }
 
-/// Whether it runs; where that cannot be told, it does not. One that is dead and not yet buried does not.
+/// Whether a process of the test engine runs. Zombies do not, and without `/proc` none does.
 fn is_alive(pid: u32) -> bool {
     let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
     let is_ours = stat.contains("(hostile)");

@@ -1,4 +1,4 @@
-//! A check that was heard twice: what came again is a finding, what came once a note.
+//! A check that was run twice. What came again is a finding, what came once is a note.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use suites::{Difference, Findings, SkipReason, Verdict};
 
 use super::context::{CheckOutcome, FLAKY};
 
-/// Makes one of both. What was said over the pipes is kept of both.
-pub(super) fn join(first: &mut CheckOutcome, again: &CheckOutcome) {
-    let is_late = again.findings.tally.skipped.contains_key(&SkipReason::OutOfTime);
-    first.findings = if is_late { cut_off(first, &again.findings) } else { both(first, &again.findings) };
-    first.transcript.transcript.push_str(&again.transcript.transcript);
+/// Adds the second run to the first. The transcript has both.
+pub(super) fn merge(first: &mut CheckOutcome, second: &CheckOutcome) {
+    let is_late = second.findings.tally.skipped.contains_key(&SkipReason::OutOfTime);
+    first.findings = if is_late { cut_off(first, &second.findings) } else { both(first, &second.findings) };
+    first.transcript.transcript.push_str(&second.transcript.transcript);
 }
 
 fn has(findings: &Findings, case: &str) -> bool {
     findings.differences.iter().any(|found| found.case == case)
 }
 
-/// The findings of both hearings. What had come again at once in the first is a finding, whatever the second says.
+/// The findings of both runs. A case that was confirmed in the first run is a finding, whatever the second run shows.
 fn both(first: &CheckOutcome, after: &Findings) -> Findings {
     let before = &first.findings;
     let came_again = after.differences.iter().filter(|found| has(before, &found.case)).cloned();
@@ -41,8 +41,7 @@ fn both(first: &CheckOutcome, after: &Findings) -> Findings {
     joined
 }
 
-/// The findings of the first context, where time was over in the second: what had come again is a finding; of the rest it is not
-/// known.
+/// The findings of the first run, if the deadline passed in the second. Confirmed cases are findings, the others are skipped.
 fn cut_off(first: &CheckOutcome, after: &Findings) -> Findings {
     let mut joined = without_findings(&first.findings);
     for found in &first.findings.differences {
@@ -57,7 +56,7 @@ fn cut_off(first: &CheckOutcome, after: &Findings) -> Findings {
     joined
 }
 
-/// The same tally, with those cases left out of which something is told.
+/// The tally without the cases that have findings.
 fn without_findings(findings: &Findings) -> Findings {
     let mut left = Findings::new(findings.tally.clone());
     (left.tally.differed, left.tally.lesser) = (0, BTreeMap::default());
@@ -65,7 +64,7 @@ fn without_findings(findings: &Findings) -> Findings {
 }
 
 fn noted(found: &Difference) -> Difference {
-    let explanation = format!("{}; it came once: it did not come again", found.explanation);
+    let explanation = format!("{}; it came once, and not in a second run", found.explanation);
     Difference { check: FLAKY.to_owned(), explanation, ..found.clone() }
 }
 
@@ -92,8 +91,8 @@ mod tests {
         }
     }
 
-    /// A context with these findings, of which these came again at once; so many agreed, and so many were not begun in time.
-    fn heard(cases: &[&str], confirmed: &[&str], agreed: u64, late: u64) -> CheckOutcome {
+    /// A run with findings in these cases, some of them confirmed, and the numbers of cases that agreed and that were out of time.
+    fn outcome(cases: &[&str], confirmed: &[&str], agreed: u64, late: u64) -> CheckOutcome {
         let tally = Tally::new("mine", "protocol/bad-fen", Evidence::Specification, "uci");
         let mut findings = Findings::new(tally);
         for case in cases {
@@ -110,32 +109,32 @@ mod tests {
         CheckOutcome { findings, transcript, in_doubt: true, confirmed }
     }
 
-    /// What stands in the end: findings, notes, cases that agreed, cases that were out of time.
+    /// Expected: the findings, the notes, how many cases agreed, how many were out of time.
     #[track_caller]
-    fn check(mut first: CheckOutcome, again: &CheckOutcome, expected: (&[&str], &[&str], u64, u64)) {
-        join(&mut first, again);
-        let told = |is_note: bool| -> Vec<&str> {
+    fn check(mut first: CheckOutcome, second: &CheckOutcome, expected: (&[&str], &[&str], u64, u64)) {
+        merge(&mut first, second);
+        let cases = |is_note: bool| -> Vec<&str> {
             let differences = first.findings.differences.iter();
             differences.filter(|found| (found.check == FLAKY) == is_note).map(|found| &*found.case).collect()
         };
         let tally = &first.findings.tally;
         let late = tally.skipped.get(&SkipReason::OutOfTime).copied().unwrap_or_default();
-        assert_eq!((&*told(false), &*told(true), tally.agreed, late), expected);
+        assert_eq!((&*cases(false), &*cases(true), tally.agreed, late), expected);
         assert_eq!(tally.total(), first.findings.differences.len() as u64 + tally.agreed + late);
     }
 
     #[test]
-    fn what_comes_again_is_a_finding_and_what_does_not_a_note() {
-        check(heard(&["a"], &[], 2, 0), &heard(&["a"], &[], 2, 0), (&["a"], &[], 2, 0));
-        check(heard(&["a"], &[], 2, 0), &heard(&[], &[], 3, 0), (&[], &["a"], 2, 0));
-        check(heard(&["a", "b"], &["a"], 1, 0), &heard(&[], &[], 3, 0), (&["a"], &["b"], 1, 0));
-        check(heard(&["a"], &[], 2, 0), &heard(&["a", "c"], &[], 1, 0), (&["a"], &["c"], 1, 0));
+    fn a_finding_that_comes_once_is_a_note() {
+        check(outcome(&["a"], &[], 2, 0), &outcome(&["a"], &[], 2, 0), (&["a"], &[], 2, 0));
+        check(outcome(&["a"], &[], 2, 0), &outcome(&[], &[], 3, 0), (&[], &["a"], 2, 0));
+        check(outcome(&["a", "b"], &["a"], 1, 0), &outcome(&[], &[], 3, 0), (&["a"], &["b"], 1, 0));
+        check(outcome(&["a"], &[], 2, 0), &outcome(&["a", "c"], &[], 1, 0), (&["a"], &["c"], 1, 0));
     }
 
-    /// What had come again at once is not forgotten, and what agreed is not either.
+    /// Confirmed cases and agreements of the first run stand.
     #[test]
-    fn where_time_is_over_only_what_is_in_doubt_is_not_told() {
-        check(heard(&["a", "b"], &["a"], 4, 0), &heard(&[], &[], 0, 1), (&["a"], &[], 4, 1));
-        check(heard(&["a", "b"], &[], 4, 0), &heard(&["b"], &[], 1, 1), (&["b"], &[], 4, 1));
+    fn after_the_deadline_unconfirmed_findings_are_skipped() {
+        check(outcome(&["a", "b"], &["a"], 4, 0), &outcome(&[], &[], 0, 1), (&["a"], &[], 4, 1));
+        check(outcome(&["a", "b"], &[], 4, 0), &outcome(&["b"], &[], 1, 1), (&["b"], &[], 4, 1));
     }
 }

@@ -1,62 +1,61 @@
-//! Perft files of others put to a program that counts. A case is a figure: a position at a depth. The figures of the file were
-//! counted by shakmaty before, and the program is held against those counts.
+//! Perft files of the user, for programs that count. A case is one count of the file: a position at a depth. shakmaty has
+//! counted it before, and its counts are the expected ones.
 
 use suites::perft::{Castling, NodeCount, PerftCase, PerftSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::counter::Manner;
-use super::counting::{self, CHECK};
-use super::judged::Judged;
-use super::{CHESS960, Extent};
+use super::case_result::CaseResult;
+use super::perft::{self, CHECK};
+use super::perft_source::PerftDialect;
+use super::{CHESS960, Extent, plays_chess960};
 use crate::player::ProgramFactory;
 use crate::runner::{Deadline, EnginePool};
 use crate::{Incident, Outcome, ProgressObserver};
 use oracle::perft::{CountFile, FileCase};
 
-/// Puts files whose figures were counted to a program, in place of our suites. The rows are how it broke.
+/// Runs files whose counts shakmaty has checked, in place of our suites.
 pub fn run_files(
-    subjects: &ProgramFactory,
+    players: &ProgramFactory,
     files: &[CountFile],
     extent: &Extent,
     progress: &dyn ProgressObserver,
 ) -> Outcome<()> {
-    let stable = EnginePool::new(subjects.program().for_session("movegen"), subjects.timeouts());
-    let manner = Manner::find_out(&stable);
-    let declares =
-        stable.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false);
-    let with_option = stable.with_option(CHESS960, "true");
+    let pool = EnginePool::new(players.program().for_session("movegen"), players.timeouts());
+    let dialect = PerftDialect::detect(&pool);
+    let plays_chess960 = plays_chess960(&pool);
+    let in_chess960 = pool.with_option(CHESS960, "true");
     let deadline = Deadline::after(extent.counting);
     let (mut findings, mut incidents) = (Vec::new(), Vec::new());
     for file in files {
-        let mut found = Findings::new(Tally::new(stable.name(), CHECK, Evidence::Agreement, &file.name));
-        for (castling, stable) in [(Castling::Standard, &stable), (Castling::Chess960, &with_option)] {
+        let mut found = Findings::new(Tally::new(pool.name(), CHECK, Evidence::Agreement, &file.name));
+        for (castling, pool) in [(Castling::Standard, &pool), (Castling::Chess960, &in_chess960)] {
             let cases: Vec<&FileCase> = file.cases.iter().filter(|case| case.castling == castling).collect();
-            let knows = castling == Castling::Standard || declares;
-            let Some(manner) = manner.as_ref().filter(|_| knows) else {
+            let is_known = castling == Castling::Standard || plays_chess960;
+            let Some(dialect) = dialect.as_ref().filter(|_| is_known) else {
                 let figures = cases.iter().map(|case| case.figures.len() as u64).sum::<u64>();
                 if figures > 0 {
                     found.tally.skip(SkipReason::Unsupported, figures);
                 }
                 continue;
             };
-            let most = counting::most(manner, extent.most_nodes);
+            let most = perft::most(dialect, extent.most_nodes);
             let suite = suite(&file.name, castling, &cases, most);
             progress.begin(suite.cases.len() as u64);
-            let judged = counting::put(stable, manner, &suite, most, deadline, progress);
-            for ((case, asked), judged) in cases.iter().zip(&suite.cases).zip(judged) {
-                incidents.extend(record(&mut found, case, asked.counts.len() as u64, judged));
+            let results = perft::run_suite(pool, dialect, &suite, most, deadline, progress);
+            for ((case, asked), result) in cases.iter().zip(&suite.cases).zip(results) {
+                incidents.extend(record(&mut found, case, asked.counts.len() as u64, result));
             }
         }
         findings.push(found);
     }
-    let name = stable.name().to_owned();
-    Outcome::new(&name, findings, Vec::new(), [stable.into_incidents(), incidents].concat())
+    let name = pool.name().to_owned();
+    Outcome::new(&name, findings, Vec::new(), [pool.into_incidents(), incidents].concat())
 }
 
-/// The positions of a file with the true counts of at most so many nodes.
+/// The positions of a file with the counts by shakmaty of at most `most` nodes.
 fn suite(name: &str, castling: Castling, cases: &[&FileCase], most: u64) -> PerftSuite {
     let counts = |case: &FileCase| {
-        // What no game reaches may break a program that is right.
+        // A program without faults may fail over a position that no game reaches.
         let known = case.figures.iter().filter(|_| case.is_possible).filter_map(|figure| {
             let nodes = figure.nodes().filter(|nodes| *nodes <= most)?;
             Some(NodeCount { depth: figure.stated.depth, nodes })
@@ -71,15 +70,15 @@ fn suite(name: &str, castling: Castling, cases: &[&FileCase], most: u64) -> Perf
     PerftSuite { name: name.to_owned(), castling, cases: cases.iter().map(case).collect() }
 }
 
-/// Counts the figures of a position of which so many were to be counted, and hands over how the program broke.
-fn record(found: &mut Findings, case: &FileCase, asked: u64, judged: Judged) -> Vec<Incident> {
-    let Judged { verdict, agreed, incidents, .. } = judged;
+/// Adds the result of a position, of which `asked` counts were asked for. Returns how the program failed.
+fn record(found: &mut Findings, case: &FileCase, asked: u64, result: CaseResult) -> Vec<Incident> {
+    let CaseResult { verdict, agreed, incidents, .. } = result;
     let left_out = case.figures.len() as u64 - asked;
     if left_out > 0 {
         found.tally.skip(SkipReason::LeftOut, left_out);
     }
     found.tally.agreed += agreed;
-    // What follows a depth that is wrong, or was not counted, was not counted either.
+    // After a depth that is wrong or was not counted, greater depths were not counted.
     let (rest, reason) = match &verdict {
         Verdict::Agree | Verdict::Observed => return incidents,
         Verdict::Differ(_) => (asked.saturating_sub(agreed + 1), SkipReason::NotCertified),

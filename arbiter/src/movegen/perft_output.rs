@@ -1,36 +1,36 @@
-//! What programs print when they count: tolerant of form, for each prints it in a way of its own.
+//! What programs print when they count. No two print it in the same form, so that the form is detected.
 //!
-//! A figure is known by the text before it on its line, with each number in that text as `#`. The figure that is the sum is
-//! found by its values on positions where they are known.
+//! A number is identified by the text before it on its line, in which each number is written `#`. The number that is the total
+//! is found by its values in positions with known counts.
 
-/// What was printed: lines without those that are of UCI.
+/// The printed lines that are not part of UCI.
 pub(super) type Printed = Vec<String>;
 
-/// How a program tells the sum.
+/// How a program prints the total.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Sum {
+pub(super) enum TotalFormat {
     /// After this text.
     After(String),
-    /// Not at all: counts by first move are to be added up.
-    Added,
+    /// It does not. The counts of the moves are added up.
+    SumOfMoves,
 }
 
-impl Sum {
-    /// Finds out, from what was printed for depths whose counts are known. `None` if that is no counting.
+impl TotalFormat {
+    /// Detects it from what was printed for depths with known counts. `None` if no count was printed.
     ///
-    /// One count must be right and the others within a factor of two: whoever errs counts too. A sum that is told goes
-    /// before one that we add up.
-    pub(super) fn find_out(printed: &[(u64, Printed)]) -> Option<Self> {
+    /// One total must be right and the others within a factor of two, so that programs with wrong counts are recognised too. A
+    /// printed total is preferred to one that is added up.
+    pub(super) fn detect(printed: &[(u64, Printed)]) -> Option<Self> {
         let (_, first) = printed.first()?;
         let figures = first.iter().flat_map(|line| figures(line)).map(|(before, _)| Self::After(before));
-        let ways = figures.filter_map(|way| Some((way.rightness(printed)?, way)));
+        let ways = figures.filter_map(|way| Some((way.correct_totals(printed)?, way)));
         let best = ways.max_by_key(|(right, _)| *right);
-        let added = || Self::Added.rightness(printed).map(|_| Self::Added);
+        let added = || TotalFormat::SumOfMoves.correct_totals(printed).map(|_| TotalFormat::SumOfMoves);
         best.map(|(_, way)| way).or_else(added)
     }
 
-    /// How many counts are right if the sum is told so; `None` if that cannot be.
-    fn rightness(&self, printed: &[(u64, Printed)]) -> Option<usize> {
+    /// How many totals are right in this format. `None` if it cannot be the format.
+    fn correct_totals(&self, printed: &[(u64, Printed)]) -> Option<usize> {
         let values: Option<Vec<(u64, u64)>> =
             printed.iter().map(|(count, lines)| Some((*count, self.read(lines)?))).collect();
         let values = values?;
@@ -39,14 +39,14 @@ impl Sum {
         (right > 0 && values.iter().all(is_near)).then_some(right)
     }
 
-    /// The sum that was printed; the last if there are many.
+    /// The total that was printed, or the last of several.
     pub(super) fn read(&self, printed: &[String]) -> Option<u64> {
         match self {
             Self::After(text) => {
                 let figures = printed.iter().rev().flat_map(|line| figures(line));
                 figures.into_iter().find(|(before, _)| before == text).map(|(_, figure)| figure)
             }
-            Self::Added => {
+            TotalFormat::SumOfMoves => {
                 let counts: Vec<u64> =
                     printed.iter().filter_map(|line| by_move(line)).map(|(_, n)| n).collect();
                 (!counts.is_empty()).then(|| counts.iter().fold(0, |sum: u64, &n| sum.saturating_add(n)))
@@ -55,23 +55,23 @@ impl Sum {
     }
 }
 
-/// The moves that were printed with a count each, in the order of the lines.
+/// The moves that were printed with a count, in the order of the lines.
 pub(super) fn moves(printed: &[String]) -> Vec<String> {
     printed.iter().filter_map(|line| by_move(line)).map(|(mv, _)| mv).collect()
 }
 
 /// A line such as `e2e4: 20`, ` 1. e7e8=Q 20` or `Move: e2e4 Nodes: 20`.
 fn by_move(line: &str) -> Option<(String, u64)> {
-    let mut words = line.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty());
-    let mv = words.by_ref().take(3).find_map(a_move)?;
-    let count = words.find_map(number)?;
+    let mut tokens = line.split(|c: char| c.is_whitespace() || c == ':').filter(|token| !token.is_empty());
+    let mv = tokens.by_ref().take(3).find_map(a_move)?;
+    let count = tokens.find_map(number)?;
     Some((mv, count))
 }
 
-/// A move in the notation of UCI, however it is written.
-fn a_move(word: &str) -> Option<String> {
-    let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase();
-    let plain: String = word.chars().filter(|&c| c != '=' && c != '-').collect();
+/// A move in UCI notation. `e7-e8=Q` and `e7e8Q` are read too.
+fn a_move(token: &str) -> Option<String> {
+    let token = token.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase();
+    let plain: String = token.chars().filter(|&c| c != '=' && c != '-').collect();
     let is_move = match plain.as_bytes() {
         [a, b, c, d, rest @ ..] => {
             [a, c].iter().all(|file| (b'a'..=b'h').contains(file))
@@ -83,13 +83,13 @@ fn a_move(word: &str) -> Option<String> {
     is_move.then_some(plain)
 }
 
-fn number(word: &str) -> Option<u64> {
-    let word = word.trim_matches(|c: char| !c.is_ascii_digit());
-    let digits: String = word.chars().filter(|c| !matches!(c, ',' | '\'' | '_')).collect();
+fn number(token: &str) -> Option<u64> {
+    let token = token.trim_matches(|c: char| !c.is_ascii_digit());
+    let digits: String = token.chars().filter(|c| !matches!(c, ',' | '\'' | '_')).collect();
     digits.parse().ok()
 }
 
-/// The numbers of a line, each with the text before it. A line of one move has none.
+/// The numbers of a line, each with the text before it. A line with the count of a move has none.
 fn figures(line: &str) -> Vec<(String, u64)> {
     if by_move(line).is_some() {
         return Vec::new();
@@ -121,15 +121,15 @@ mod tests {
     #[track_caller]
     fn check(texts: [&str; 3], expected: Option<&str>) {
         let answers: Vec<(u64, Printed)> = [20, 400, 8_902].into_iter().zip(texts.map(printed)).collect();
-        let found = Sum::find_out(&answers).map(|sum| match sum {
-            Sum::After(text) => text,
-            Sum::Added => "added".to_owned(),
+        let found = TotalFormat::detect(&answers).map(|sum| match sum {
+            TotalFormat::After(text) => text,
+            TotalFormat::SumOfMoves => "added".to_owned(),
         });
         assert_eq!(found.as_deref(), expected);
     }
 
     #[test]
-    fn sums_are_found_however_they_are_printed() {
+    fn totals_are_found_in_many_formats() {
         check(
             ["e2e4: 1\n\nNodes searched: 20\n", "e2e4: 20\nNodes searched: 400", "Nodes searched: 8902"],
             Some("Nodes searched: "),
@@ -148,15 +148,15 @@ mod tests {
             Some("Perft(#): "),
         );
         check(["a2a3 10\n b2b3 10", "1. a2a3: 200\n2. b2b3: 200", "a2-a3 8900\nb2b3 2"], Some("added"));
-        // A sum that is told counts, though the counts of the moves say better.
+        // A printed total is preferred, even if the counts of the moves add up to a better one.
         check(["a2a3: 20\nsum 20", "a2a3: 400\nsum 401", "a2a3: 8902\nsum 8902"], Some("sum "));
-        // Who errs at one depth, or at two, counts nevertheless.
+        // Wrong totals at one or two depths are accepted.
         check(["nodes 20", "nodes 399", "nodes 8902"], Some("nodes "));
         check(["nodes 20", "nodes 399", "nodes 8900"], Some("nodes "));
     }
 
     #[test]
-    fn what_is_no_counting() {
+    fn output_without_counts_is_not_recognised() {
         check(["", "", ""], None);
         check(
             ["Unknown command: perft 1\n1", "Unknown command: perft 2\n2", "Unknown command: perft 3\n3"],
@@ -170,7 +170,7 @@ mod tests {
     fn moves_are_read_in_any_form() {
         let lines = "e2e4: 20\n 12. e7e8=Q 4\nMove: a2-a1n Nodes: 1,000\nNodes searched: 400\ne2e9: 4\n";
         assert_eq!(moves(&printed(lines)), ["e2e4", "e7e8q", "a2a1n"]);
-        assert_eq!(Sum::Added.read(&printed(lines)), Some(1024));
-        assert_eq!(Sum::Added.read(&[]), None);
+        assert_eq!(TotalFormat::SumOfMoves.read(&printed(lines)), Some(1024));
+        assert_eq!(TotalFormat::SumOfMoves.read(&[]), None);
     }
 }
