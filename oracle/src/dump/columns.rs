@@ -242,11 +242,7 @@ mod tests {
         row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1\tdraw", "'\\t'");
         row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;draw", "';'");
         row("fen,_,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;a, b;draw", "';'");
-        row(
-            "fen,wdl",
-            "8/8/8/8/8/8/8/K6k w - - 0 1;draw;3",
-            "--columns names 2 columns, but",
-        );
+        row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;draw;3", "--columns names 2 columns, but");
         row("fen,wdl", "FEN;draw", "it names the columns itself, \"FEN;draw\": leave out --columns");
     }
 }
