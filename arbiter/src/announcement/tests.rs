@@ -172,8 +172,7 @@ impl Thinker for TableSearch {
 }
 
 fn table_search(fault: fn(u64, &mut Searched)) -> InProcess {
-    let player =
-        InProcess::new("table-search", "", move || Box::new(TableSearch { fault, asked: 0 }));
+    let player = InProcess::new("table-search", "", move || Box::new(TableSearch { fault, asked: 0 }));
     player.with_aids(&[Aid::Tables])
 }
 
@@ -474,6 +473,8 @@ fn the_number_of_threads_does_not_change_the_findings() {
 /// The positions of KQvK that are asked.
 fn asked(seed: u64, quick: bool) -> BTreeSet<String> {
     static ASKED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap();
     let player = announcer(|position, _| {
         ASKED.lock().unwrap().insert(fen_of(position));
     });
