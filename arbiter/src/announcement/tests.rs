@@ -477,6 +477,8 @@ fn the_number_of_threads_does_not_change_the_findings() {
 /// The positions of KQvK that are asked.
 fn asked(seed: u64, quick: bool) -> BTreeSet<String> {
     static ASKED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap();
     let player = announcer(|position, _| {
         ASKED.lock().unwrap().insert(fen_of(position));
     });

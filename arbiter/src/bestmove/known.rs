@@ -159,7 +159,7 @@ impl<'a> KnownMoves<'a> {
             Why::Checkmate => return format!("{san} is checkmate"),
             Why::Stalemate => return format!("{san} is stalemate"),
             Why::Mated(moves) => return format!("after {san} the opponent mates in {moves}"),
-            Why::InsufficientMaterial => ", since nobody can mate with what is left",
+            Why::InsufficientMaterial => ", since neither side has enough material to mate",
             Why::FiftyMoves => " by the fifty-move rule",
             Why::Tables => "",
         };
