@@ -34,8 +34,8 @@ pub use files::{FEATURES, Files};
 pub use regression::Scope;
 pub use rows::{
     BestMoveRow, BestMoveVerdict, CensusRow, CheckRow, CompareRow, ConversionRow, DifferenceRow, DrawRow,
-    DrawVerdict, DumpRow, FieldNote, GameEnd, HistogramRow, KnowledgeRow, MalformedRow, MateRow, MateVerdict,
-    PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, SignatureRow, StalemateKind, StalemateRow,
-    StalemateSubjectRow, TimingRow, WinThrownRow,
+    DrawVerdict, DumpRow, FieldNote, HistogramRow, KnowledgeRow, MalformedRow, MateRow, MateVerdict,
+    NotWonReason, PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, SignatureRow, StalemateKind,
+    StalemateRow, StalemateSubjectRow, TimingRow, WinThrownRow,
 };
 pub use run::{Check, Run};

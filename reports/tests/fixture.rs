@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use reports::{
     BestMoveRow, BestMoveVerdict, CensusRow, Check, ConversionRow, Decimal3, DrawRow, DrawVerdict, DumpRow,
-    EngineCard, GameEnd, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict, PerftRow, PerftVerdict,
-    Run, SignatureRow, StalemateKind, StalemateRow, StalemateSubjectRow, WinThrownRow,
+    EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict, NotWonReason, PerftRow,
+    PerftVerdict, Run, SignatureRow, StalemateKind, StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::census::SideToMove;
@@ -105,7 +105,7 @@ pub(crate) fn run() -> Run {
             start: "8/8/8/3k4/8/8/8/KBN5 w - - 0 1".to_owned(),
             fen: "8/8/8/3k4/8/8/8/KBN5 w - - 0 1".to_owned(),
             played: "b1a2".to_owned(),
-            end: GameEnd::Thrown,
+            end: NotWonReason::Thrown,
             replay: "printf 'position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1\\ngo nodes 20000\\n'".to_owned(),
         }],
         draws: vec![

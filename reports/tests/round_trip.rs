@@ -2,7 +2,7 @@
 
 use reports::{
     BestMoveRow, BestMoveVerdict, CensusRow, CheckRow, ConversionRow, Decimal3, DifferenceRow, DrawRow,
-    DrawVerdict, GameEnd, HistogramRow, KnowledgeRow, MateRow, MateVerdict, PerftRow, PerftVerdict,
+    DrawVerdict, HistogramRow, KnowledgeRow, MateRow, MateVerdict, NotWonReason, PerftRow, PerftVerdict,
     RegressionRow, RegressionVerdict, Row, SignatureRow, StalemateKind, StalemateRow, StalemateSubjectRow,
     TimingRow, WinThrownRow, read, to_bytes,
 };
@@ -266,7 +266,7 @@ fn wins_thrown() {
         start: random.text(),
         fen: random.text(),
         played: random.text(),
-        end: random.pick(&GameEnd::ALL),
+        end: random.pick(&NotWonReason::ALL),
         replay: random.text(),
     });
 }

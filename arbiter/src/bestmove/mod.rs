@@ -29,6 +29,7 @@ use oracle::prover::ProverLimits;
 use uci::{Limit, Question, Reply};
 
 pub use reading::{BestMoveFile, BestMovePosition};
+pub use reports::{BestMoveRow, BestMoveVerdict};
 
 /// The id of the check that counts solved positions.
 const SOLVED: &str = "bestmove/solved";
@@ -39,77 +40,18 @@ const CLAIM: &str = "bestmove/claim";
 /// Nodes of a search, unless the user gives a limit.
 pub const NODES: u64 = 100_000;
 
-/// The report on one position. Moves are in standard algebraic notation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The name of the file.
-    pub suite: String,
-    /// The line of the position in it, from 1.
-    pub line: u64,
-    /// The id of the position; empty if there is none.
-    pub id: String,
-    /// The best moves of the file, separated by spaces.
-    pub best: String,
-    /// The moves to avoid of the file, separated by spaces.
-    pub avoid: String,
-    /// The move of the player; its text if it is not legal; empty if there is no answer.
-    pub played: String,
-    /// The points for the move, if the file gives points.
-    pub points: Option<u32>,
-    /// The most points for a move.
-    pub most_points: Option<u32>,
-    /// The verdict.
-    pub verdict: BestMoveVerdict,
-}
-
-/// The verdict on a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BestMoveVerdict {
-    /// The move is a best move and none to avoid.
-    Solved,
-    /// The move is another one.
-    Missed,
-    /// The statement of the file is refuted.
-    Overruled,
-    /// The move is proved to be worse than another one.
-    Thrown,
-    /// Something was wrong, and was not when the same was asked again.
-    Flaky,
-    /// The move is not legal.
-    BadMove,
-    /// There was no answer.
-    Unanswered,
-    /// The player was not asked: time was over, or it was given up.
-    NotAsked,
-    /// The line cannot be read, so the player was not asked.
-    Malformed,
-}
-
-impl BestMoveVerdict {
-    /// The id of the check that reports it.
-    fn check(self) -> &'static str {
-        match self {
-            Self::Thrown => THROWN,
-            Self::BadMove => "bestmove/move",
-            Self::Flaky => "bestmove/flaky",
-            Self::Unanswered => "bestmove/unanswered",
-            Self::Solved | Self::Missed | Self::Overruled | Self::NotAsked | Self::Malformed => SOLVED,
-        }
-    }
-
-    /// The name in the report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Missed => "missed",
-            Self::Overruled => "overruled",
-            Self::Thrown => "thrown",
-            Self::Flaky => "flaky",
-            Self::BadMove => "bad move",
-            Self::Unanswered => "unanswered",
-            Self::NotAsked => "not asked",
-            Self::Malformed => "malformed",
-        }
+/// The id of the check that reports a verdict.
+fn check_of(verdict: BestMoveVerdict) -> &'static str {
+    match verdict {
+        BestMoveVerdict::Thrown => THROWN,
+        BestMoveVerdict::BadMove => "bestmove/move",
+        BestMoveVerdict::Flaky => "bestmove/flaky",
+        BestMoveVerdict::Unanswered => "bestmove/unanswered",
+        BestMoveVerdict::Solved
+        | BestMoveVerdict::Missed
+        | BestMoveVerdict::Overruled
+        | BestMoveVerdict::NotAsked
+        | BestMoveVerdict::Malformed => SOLVED,
     }
 }
 
@@ -124,7 +66,7 @@ fn limits(effort: Effort) -> ProverLimits {
 }
 
 /// Asks a player for the positions of a file.
-pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<Row> {
+pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<BestMoveRow> {
     context.progress.begin(file.cases.len() as u64);
     let adjudicator = Adjudicator::of(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
@@ -137,7 +79,7 @@ pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<Row> {
 
 /// A judged position.
 struct JudgedBestMove {
-    row: Row,
+    row: BestMoveRow,
     /// The verdict on the answer.
     solved: Verdict,
     /// The verdict on the move, if a win or draw is known.
@@ -172,7 +114,7 @@ impl BestMoveRun<'_> {
         if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
             let judged = self.skipped(case, reason, claim.verdict(self.file, case, &known));
             return JudgedBestMove {
-                row: Row { verdict: BestMoveVerdict::Unanswered, ..judged.row },
+                row: BestMoveRow { verdict: BestMoveVerdict::Unanswered, ..judged.row },
                 ..judged
             };
         }
@@ -191,7 +133,7 @@ impl BestMoveRun<'_> {
                 again => answer.reproduced(again),
             }
         }
-        let row = Row {
+        let row = BestMoveRow {
             played: answer.played.clone(),
             verdict: answer.verdict(case, &claim),
             points: case.points_of(answer.legal).filter(|_| !claim.overrules(case)),
@@ -217,11 +159,12 @@ impl BestMoveRun<'_> {
     }
 
     /// The row of a position that is not asked.
-    fn row(&self, case: &BestMovePosition) -> Row {
+    fn row(&self, case: &BestMovePosition) -> BestMoveRow {
         let sans = |moves: &[shakmaty::Move]| {
             moves.iter().map(|&mv| known::san(&case.position, mv)).collect::<Vec<_>>().join(" ")
         };
-        Row {
+        BestMoveRow {
+            subject: self.context.players.name().to_owned(),
             suite: self.file.name.clone(),
             line: case.line,
             id: case.id.clone(),
@@ -237,7 +180,7 @@ impl BestMoveRun<'_> {
     fn differ(&self, case: &BestMovePosition, question: &Question, fault: BestMoveFault) -> Verdict {
         let found = FaultCase {
             player: self.context.players.name(),
-            check: fault.kind.check().to_owned(),
+            check: check_of(fault.kind).to_owned(),
             case: id(self.file, case),
             fen: &case.fen,
             replay: self.context.players.replay(Setup::ALL, question),
@@ -256,7 +199,7 @@ fn gather(
     file: &BestMoveFile,
     judged: Vec<JudgedBestMove>,
     incidents: Vec<Incident>,
-) -> Outcome<Row> {
+) -> Outcome<BestMoveRow> {
     let of = |subject: &str, check, evidence| Findings::new(Tally::new(subject, check, evidence, &file.name));
     let mut solved = of(context.players.name(), SOLVED, Evidence::Opinion);
     let mut thrown = of(context.players.name(), THROWN, Evidence::Certificate);
@@ -270,14 +213,15 @@ fn gather(
     }
     if !file.malformed.is_empty() {
         claims.tally.skip(SkipReason::Malformed, file.malformed.len() as u64);
-        rows.extend(file.malformed.iter().map(|(line, _)| malformed(file, *line)));
+        rows.extend(file.malformed.iter().map(|(line, _)| malformed(context.players.name(), file, *line)));
     }
     let findings = [solved, thrown, claims].into_iter().filter(|findings| findings.tally.total() > 0);
     Outcome::new(context.players.name(), findings.collect(), rows, incidents)
 }
 
-fn malformed(file: &BestMoveFile, line: u64) -> Row {
-    Row {
+fn malformed(player: &str, file: &BestMoveFile, line: u64) -> BestMoveRow {
+    BestMoveRow {
+        subject: player.to_owned(),
         suite: file.name.clone(),
         line,
         id: String::new(),

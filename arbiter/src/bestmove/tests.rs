@@ -34,28 +34,33 @@ fn put_to(
     authorities: &Authorities<'_>,
     limit: Option<Limit>,
     text: &str,
-) -> Outcome<Row> {
+) -> Outcome<BestMoveRow> {
     let (effort, seed, progress) = (Effort::Plain, 1, &NoProgress);
     run(&SuiteContext { players, authorities, effort, seed, limit, progress }, &read(text))
 }
 
-fn put(authorities: &Authorities<'_>, limit: Option<Limit>, text: &str, plays: Plays) -> Outcome<Row> {
+fn put(
+    authorities: &Authorities<'_>,
+    limit: Option<Limit>,
+    text: &str,
+    plays: Plays,
+) -> Outcome<BestMoveRow> {
     let player = ScriptedPlayer::new(move |question, before| {
         Ok(Reply { best: Some(plays(question, before.in_all)?), ..Reply::default() })
     });
     put_to(&player, authorities, limit, text)
 }
 
-fn with_tables(text: &str, plays: Plays) -> Outcome<Row> {
+fn with_tables(text: &str, plays: Plays) -> Outcome<BestMoveRow> {
     put(&Authorities { truth: Some(&*TABLES), ..Authorities::default() }, None, text, plays)
 }
 
-fn alone(text: &str, plays: Plays) -> Outcome<Row> {
+fn alone(text: &str, plays: Plays) -> Outcome<BestMoveRow> {
     put(&Authorities::default(), None, text, plays)
 }
 
 /// Subject and check of each tally, with the agreed, different and observed cases.
-fn tallies(outcome: &Outcome<Row>) -> Vec<(String, u64, u64, u64)> {
+fn tallies(outcome: &Outcome<BestMoveRow>) -> Vec<(String, u64, u64, u64)> {
     let of = |tally: &Tally| {
         let name = format!("{} {}", tally.subject, tally.check);
         (name, tally.agreed, tally.differed, tally.observed)
@@ -63,12 +68,12 @@ fn tallies(outcome: &Outcome<Row>) -> Vec<(String, u64, u64, u64)> {
     outcome.findings.iter().map(|findings| of(&findings.tally)).collect()
 }
 
-fn verdicts(outcome: &Outcome<Row>) -> Vec<&'static str> {
+fn verdicts(outcome: &Outcome<BestMoveRow>) -> Vec<&'static str> {
     outcome.rows.iter().map(|row| row.verdict.name()).collect()
 }
 
 /// Check, stored, expected, source and explanation of each finding.
-fn differences(outcome: &Outcome<Row>) -> Vec<[&str; 5]> {
+fn differences(outcome: &Outcome<BestMoveRow>) -> Vec<[&str; 5]> {
     let all = outcome.findings.iter().flat_map(|findings| &findings.differences);
     all.map(|found| [&*found.check, &*found.stored, &*found.expected, &*found.source, &*found.explanation])
         .collect()
@@ -110,12 +115,12 @@ fn solved_positions_and_points_are_counted() {
         assert_eq!(tallies(outcome), expected(&both));
         assert_eq!(outcome.findings[0].tally.evidence, Evidence::Opinion);
     }
-    let points = |outcome: &Outcome<Row>| -> Vec<_> {
+    let points = |outcome: &Outcome<BestMoveRow>| -> Vec<_> {
         outcome.rows.iter().map(|row| (row.points, row.most_points)).collect()
     };
     assert_eq!(points(&solved), [(Some(10), Some(10)), (Some(10), Some(10)), (None, None)]);
     assert_eq!(points(&none), [(Some(4), Some(10)), (Some(0), Some(10)), (None, None)]);
-    let Row { suite, line, id, best, avoid, played, .. } = &none.rows[2];
+    let BestMoveRow { suite, line, id, best, avoid, played, .. } = &none.rows[2];
     assert_eq!(
         (&**suite, *line, &**id, &**best, &**avoid, &**played),
         ("x.epd", 3, "own.003", "", "f3 g4", "g4")

@@ -167,7 +167,7 @@ impl Playing<'_> {
                 let why = format!("{played} repeats the position for the third time");
                 return not_won(NotWonReason::Repetition, fault(&before, &played, why));
             }
-            Some(rule) => return not_won(rule.into(), fault(&fen_of(position), "", in_words(rule))),
+            Some(rule) => return not_won(reason_of(rule), fault(&fen_of(position), "", in_words(rule))),
             None => {}
         }
         let Some(reply) = defender::reply(&self.game, self.adjudicator, &mut self.rng) else {
@@ -175,7 +175,7 @@ impl Playing<'_> {
         };
         self.game.play(reply);
         let rule = self.game.drawn()?;
-        not_won(rule.into(), fault(&fen_of(self.game.position()), "", in_words(rule)))
+        not_won(reason_of(rule), fault(&fen_of(self.game.position()), "", in_words(rule)))
     }
 
     /// The legal move of the player, and a wrong answer before it that did not come again. A wrong answer is asked again: of a fresh
@@ -226,12 +226,10 @@ impl Playing<'_> {
     }
 }
 
-impl From<DrawRule> for NotWonReason {
-    fn from(rule: DrawRule) -> Self {
-        match rule {
-            DrawRule::FiftyMoves => Self::FiftyMoves,
-            DrawRule::Repetition => Self::Repetition,
-        }
+fn reason_of(rule: DrawRule) -> NotWonReason {
+    match rule {
+        DrawRule::FiftyMoves => NotWonReason::FiftyMoves,
+        DrawRule::Repetition => NotWonReason::Repetition,
     }
 }
 

@@ -16,6 +16,7 @@ mod statistics;
 mod tests;
 
 use rayon::prelude::*;
+pub use reports::NotWonReason;
 use suites::{Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 use self::endings::Ending;
@@ -92,31 +93,6 @@ pub struct NotWon {
     /// The tables by which the start was won.
     source: &'static str,
     explanation: String,
-}
-
-/// Why a game was not won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NotWonReason {
-    /// A move gave the win away.
-    Thrown,
-    /// A hundred plies without a capture or pawn move, in a won position.
-    FiftyMoves,
-    /// The third occurrence of a won position.
-    Repetition,
-    /// There was no answer, or no legal move.
-    Unanswered,
-}
-
-impl NotWonReason {
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Thrown => "thrown",
-            Self::FiftyMoves => "fifty moves",
-            Self::Repetition => "repetition",
-            Self::Unanswered => "unanswered",
-        }
-    }
 }
 
 /// Plays all samples. The player has this limit for each move.

@@ -5,8 +5,8 @@ use shakmaty::Position;
 use suites::draws::{DrawCase, GameResult};
 use uci::{Reply, Score};
 
+use super::DrawVerdict;
 use super::prove::DrawProver;
-use super::verdict::DrawVerdict;
 use crate::findings::Fault;
 use crate::player::NoAnswer;
 

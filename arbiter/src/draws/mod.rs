@@ -7,7 +7,6 @@
 mod judge;
 mod misread;
 mod prove;
-mod verdict;
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +21,7 @@ pub use judge::{DECISIVE, DRAW_TOLERANCE};
 use judge::{JudgedDraw, judge, scores_draw};
 pub use misread::{Misreading, with_clock};
 pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
-pub use verdict::DrawVerdict;
+pub use reports::{DrawRow, DrawVerdict};
 
 use super::{Effort, Outcome, SuiteContext};
 use crate::findings::{FaultCase, FindingsByClass, observe_blanks};
@@ -42,27 +41,8 @@ const FLAKY: &str = "draw/flaky";
 /// How many times as many nodes a deeper search gets.
 const DEEPER: u64 = 20;
 
-/// How a player answered for one position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The name of the player.
-    pub subject: String,
-    /// The id of the position in the suite.
-    pub case: String,
-    /// The class of the position.
-    pub class: String,
-    /// Whether the player had its tables.
-    pub tables: bool,
-    /// The true result.
-    pub expected: GameResult,
-    /// The score in UCI notation; empty if there is none.
-    pub score: String,
-    /// The verdict.
-    pub verdict: DrawVerdict,
-}
-
 /// Asks a player for all cases.
-pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<Row> {
+pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
     let with_tables = context.players.has(Aid::Tables);
     let mut setups = vec![Setup::ALL];
     if with_tables && context.effort > Effort::Quick {
@@ -96,7 +76,7 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<Row> {
 
 /// A judged case with one set-up.
 struct JudgedCase {
-    row: Row,
+    row: DrawRow,
     verdict: Verdict,
     /// What the right answer looks like; `None` of a class that may fail.
     right: Option<Right>,
@@ -169,7 +149,7 @@ impl DrawRun<'_> {
             Ok(_) if case.may_fail || self.is_observed() => Verdict::Observed,
             Ok(_) => Verdict::Agree,
         };
-        let row = Row {
+        let row = DrawRow {
             subject: self.players.name().to_owned(),
             case: case.id.clone(),
             class: case.class().to_owned(),
@@ -246,7 +226,7 @@ impl DrawRun<'_> {
         let without = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
         FaultCase {
             player: self.players.name(),
-            check: verdict.check(),
+            check: check_of(verdict),
             case: format!("{}{without}", self.case.id),
             fen: &self.case.fen,
             replay: self.players.replay(self.setup, question),
@@ -263,4 +243,9 @@ fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
     let game = Game::new(&case.fen, &case.moves).ok()?;
     let index = game.alike_since()?;
     Some((fen_of(&game.positions()[index]), case.moves[index..].to_vec()))
+}
+
+/// The id of the check that reports a verdict, if it is a finding.
+fn check_of(verdict: DrawVerdict) -> String {
+    format!("{CHECK}/{verdict}")
 }

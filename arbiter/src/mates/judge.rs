@@ -10,7 +10,7 @@ use super::announcement::Announcements;
 use super::faults::{AnswerFaults, LastDepth};
 use super::keeps_mate::MateSources;
 use super::truth::Truth;
-use super::verdict::MateVerdict;
+use super::verdict::{MateVerdict, check_of};
 use crate::adjudicator::Adjudicator;
 use crate::findings::FaultCase;
 use crate::player::NoAnswer;
@@ -78,7 +78,7 @@ impl JudgedMate {
     /// The case with whether its fault came again.
     pub(super) fn reproduced(mut self, again: Reproduction) -> Self {
         let Some(Verdict::Differ(found)) = &mut self.verdict else { return self };
-        match again.record_in(found, MateVerdict::Flaky.check()) {
+        match again.record_in(found, check_of(MateVerdict::Flaky)) {
             Some(reason) => {
                 (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked);
             }
@@ -99,6 +99,7 @@ pub(super) fn judge(
     replay: &dyn Fn() -> Replay,
 ) -> JudgedMate {
     let mut row = MateRow {
+        subject: player.to_owned(),
         suite: case.suite.to_owned(),
         case: case.name.clone(),
         class: case.class.clone(),
@@ -135,7 +136,7 @@ pub(super) fn judge(
     let verdict = match faults.fault {
         Some(fault) => Verdict::Differ(Box::new(fault.difference(FaultCase {
             player,
-            check: row.verdict.check().to_owned(),
+            check: check_of(row.verdict).to_owned(),
             case: case.id.clone(),
             fen: case.fen,
             replay: replay(),

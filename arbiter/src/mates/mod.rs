@@ -45,6 +45,7 @@ use verdict::CHECK;
 
 pub use announcement::{Announcements, Demand};
 pub use known::AnalysedFile;
+pub use reports::MateRow;
 pub use verdict::MateVerdict;
 
 /// The name of our suite in reports.
@@ -53,27 +54,6 @@ const SUITE: &str = "mates";
 const FILE: &str = "mates.epd";
 /// A quick run asks for one case in so many.
 const QUICK_SHARE: usize = 4;
-
-/// The report on one position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MateRow {
-    /// The suite `mates`, or the name of a file.
-    pub suite: String,
-    /// The id of the position in the suite, or its line in the file.
-    pub case: String,
-    /// The class of the position.
-    pub class: String,
-    /// The true mate in moves; negative if the side to move is mated; `None` if there is none, or none is known.
-    pub mate: Option<i32>,
-    /// The evidence for it.
-    pub evidence: Option<Evidence>,
-    /// The last mate that was announced, in moves; negative if the side to move is mated.
-    pub announced: Option<i32>,
-    /// The verdict.
-    pub verdict: MateVerdict,
-    /// Nodes up to the first announcement of a forced mate.
-    pub nodes: Option<u64>,
-}
 
 /// The limits of each proof.
 fn limits_of(effort: Effort) -> ProverLimits {
@@ -187,7 +167,11 @@ pub fn run_outside(
         };
         JudgedCase { class, evidence, judged, claim: known.claim.clone() }
     });
-    let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
+    let malformed = suite
+        .malformed
+        .iter()
+        .map(|(line, _)| malformed(context.players.name(), &suite.name, *line))
+        .collect();
     gather(context, &suite.name, judged, (malformed, incidents))
 }
 
@@ -235,8 +219,9 @@ fn gather(
     Outcome::new(context.players.name(), findings, rows, incidents)
 }
 
-fn malformed(suite: &str, line: u64) -> MateRow {
+fn malformed(player: &str, suite: &str, line: u64) -> MateRow {
     MateRow {
+        subject: player.to_owned(),
         suite: suite.to_owned(),
         case: line.to_string(),
         class: suite.to_owned(),

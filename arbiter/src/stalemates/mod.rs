@@ -15,6 +15,7 @@ mod faulty_once;
 #[cfg(test)]
 mod tests;
 
+pub use reports::StalemateSubjectRow;
 use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
@@ -34,41 +35,14 @@ const DEEPER: u16 = 16;
 /// A quick run asks for one case in so many.
 const QUICK_STRIDE: usize = 3;
 
-/// The counts of one class at one depth with one set-up.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The class.
-    pub class: StalemateClass,
-    /// The depth in plies.
-    pub depth: u16,
-    /// Whether the player had its tables.
-    pub tables: bool,
-    /// Positions that were asked.
-    pub positions: u64,
-    /// Positions that are due at this depth.
-    pub due: u64,
-    /// Due positions without a fault, except those that are observed.
-    pub agreed: u64,
-    /// Positions without a fault that do not count as agreements: they are not due, or the player does not tell wins and losses from
-    /// draws.
-    pub observed: u64,
-    /// Positions with a wrong score.
-    pub wrong_score: u64,
-    /// Positions with a move that allows a stalemate and gives the win away.
-    pub stalemated: u64,
-    /// Positions with a move that misses the stalemate that saves the game.
-    pub missed: u64,
-    /// Positions without an answer, a legal move or a score.
-    pub unanswered: u64,
-    /// Positions with a fault that did not come again.
-    pub flaky: u64,
-}
-
 /// Asks a player for every case of the effort.
 ///
 /// # Errors
 /// If a case has an illegal position or move.
-pub fn run(context: &SuiteContext, cases: &[StalemateCase]) -> Result<Outcome<Row>, UnreadableCase> {
+pub fn run(
+    context: &SuiteContext,
+    cases: &[StalemateCase],
+) -> Result<Outcome<StalemateSubjectRow>, UnreadableCase> {
     let stride = if context.effort == Effort::Quick { QUICK_STRIDE } else { 1 };
     let cases: Vec<StalematePosition> =
         cases.iter().step_by(stride).map(StalematePosition::read).collect::<Result<_, _>>()?;
@@ -317,9 +291,13 @@ fn expected(case: &StalematePosition) -> String {
     format!("{}{}", case.worth, case.moves)
 }
 
-fn gather(context: &SuiteContext, judged: &[JudgedStalemate], incidents: Vec<Incident>) -> Outcome<Row> {
+fn gather(
+    context: &SuiteContext,
+    judged: &[JudgedStalemate],
+    incidents: Vec<Incident>,
+) -> Outcome<StalemateSubjectRow> {
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<StalemateSubjectRow> = Vec::new();
     for class in StalemateClass::ALL {
         let of_class = || judged.iter().filter(|judged| judged.case.class == class);
         if of_class().next().is_none() {
@@ -330,16 +308,26 @@ fn gather(context: &SuiteContext, judged: &[JudgedStalemate], incidents: Vec<Inc
         }
         for setup in setups(context) {
             let in_setup: Vec<&JudgedStalemate> = of_class().filter(|judged| judged.setup == setup).collect();
-            rows.extend(depths(context.effort).map(|depth| row(class, depth, setup, &in_setup)));
+            rows.extend(
+                depths(context.effort)
+                    .map(|depth| row(context.players.name(), class, depth, setup, &in_setup)),
+            );
         }
     }
     Outcome::new(context.players.name(), findings.into_findings(), rows, incidents)
 }
 
-fn row(class: StalemateClass, depth: u16, setup: Setup, judged: &[&JudgedStalemate]) -> Row {
-    let mut row = Row {
-        class,
-        depth,
+fn row(
+    player: &str,
+    class: StalemateClass,
+    depth: u16,
+    setup: Setup,
+    judged: &[&JudgedStalemate],
+) -> StalemateSubjectRow {
+    let mut row = StalemateSubjectRow {
+        subject: player.to_owned(),
+        class: class.name().to_owned(),
+        depth: depth.into(),
         tables: setup.has(Aid::Tables),
         positions: 0,
         due: 0,

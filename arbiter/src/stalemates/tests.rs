@@ -21,7 +21,11 @@ pub(super) fn cases() -> Vec<StalemateCase> {
     suites::stalemates::embedded().unwrap()
 }
 
-pub(super) fn put_to(players: &dyn PlayerFactory, cases: &[StalemateCase], effort: Effort) -> Outcome<Row> {
+pub(super) fn put_to(
+    players: &dyn PlayerFactory,
+    cases: &[StalemateCase],
+    effort: Effort,
+) -> Outcome<StalemateSubjectRow> {
     let authorities = &Authorities::default();
     let context = SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress };
     run(&context, cases).unwrap()

@@ -1,5 +1,6 @@
 //! Checkmates and stalemates compared with shakmaty, and the list of all stalemates by kind.
 
+use reports::StalemateKind;
 use shakmaty::{Chess, Color, Piece, Position, Role, Square};
 use suites::{Findings, Verdict};
 
@@ -49,7 +50,7 @@ pub struct Stalemate {
     /// The position.
     pub fen: String,
     /// What takes the king's last squares.
-    pub kind: &'static str,
+    pub kind: StalemateKind,
 }
 
 /// Every stalemate of the table, one position of each symmetry class.
@@ -71,22 +72,22 @@ pub fn stalemates(job: &TableJob) -> Vec<Stalemate> {
 }
 
 /// The kind of a stalemate: the first that applies.
-fn kind(position: &Chess) -> &'static str {
+fn kind(position: &Chess) -> StalemateKind {
     let (board, turn) = (position.board(), position.turn());
-    let Some(king) = board.king_of(turn) else { return "no king" };
+    let Some(king) = board.king_of(turn) else { return StalemateKind::Inside };
     let ahead = |color: Color| king.offset(color.fold_wb(8, -8));
     let stands =
         |square: Option<Square>, piece: Piece| square.is_some_and(|at| board.piece_at(at) == Some(piece));
     let file = shakmaty::Bitboard::from_file(king.file());
     if (board.by_piece(Piece { color: turn, role: Role::Pawn }) & file).any() {
-        "before its own pawn"
+        StalemateKind::BeforeItsOwnPawn
     } else if stands(ahead(turn), Piece { color: !turn, role: Role::Pawn }) {
-        "pawn in front of its king"
+        StalemateKind::PawnInFront
     } else if shakmaty::Bitboard::CORNERS.contains(king) {
-        "corner"
+        StalemateKind::Corner
     } else if shakmaty::Bitboard::EDGES.contains(king) {
-        "edge"
+        StalemateKind::Edge
     } else {
-        "inside"
+        StalemateKind::Inside
     }
 }

@@ -8,7 +8,7 @@ use crate::board::{self, Accept};
 
 use super::authority::mode;
 use super::{
-    CountVerdict, EngineMoves, MoveSource, MoveSourceError, PerftFindings, RandomPositions, check_random,
+    EngineMoves, MoveSource, MoveSourceError, PerftFindings, PerftVerdict, RandomPositions, check_random,
     check_suite,
 };
 
@@ -205,7 +205,7 @@ fn a_panic_is_the_failure_of_its_case_alone() {
     assert_eq!(found.findings.differences[0].stored, "panics: en passant on c6");
     assert_eq!(found.findings.tally.total(), standard().cases.len() as u64);
     let row = found.rows.iter().find(|row| row.case == "en-passant-illegal-hence-stalemate").unwrap();
-    assert_eq!((row.nodes, row.expected, row.verdict), (None, 0, CountVerdict::Differ));
+    assert_eq!((row.nodes, row.expected, row.verdict), (None, 0, PerftVerdict::Differ));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_wrong_figure_in_a_file_is_the_files_fault() {
         ("36 nodes at depth 2", "37 nodes at depth 2")
     );
     let seen: Vec<_> = rows.iter().map(|row| (row.depth, row.nodes, row.expected, row.verdict)).collect();
-    let (agree, differ) = (CountVerdict::Agree, CountVerdict::Differ);
+    let (agree, differ) = (PerftVerdict::Agree, PerftVerdict::Differ);
     assert_eq!(seen, [(1, Some(5), 5, agree), (2, Some(36), 37, differ), (3, Some(257), 257, agree)]);
 }
 
@@ -251,7 +251,7 @@ fn who_repeats_a_wrong_figure_of_a_file_is_caught() {
     let PerftFindings { findings, rows } = check_suite(&parrot, &suite, NODES);
     let [difference] = &findings.differences[..] else { panic!("one difference") };
     assert_eq!((difference.source.as_str(), difference.stored.as_str()), ("shakmaty", "37 nodes at depth 2"));
-    assert_eq!((rows[1].nodes, rows[1].expected, rows[1].verdict), (Some(37), 37, CountVerdict::Differ));
+    assert_eq!((rows[1].nodes, rows[1].expected, rows[1].verdict), (Some(37), 37, PerftVerdict::Differ));
 }
 
 #[test]

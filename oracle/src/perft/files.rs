@@ -14,7 +14,7 @@ use crate::board::{self, Accept};
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
 use super::source::{self, MoveSource, MoveSourceError};
-use super::{CHECK, CountVerdict, PerftFindings, PerftRow, nodes_at, replay};
+use super::{CHECK, PerftFindings, PerftRow, PerftVerdict, nodes_at, replay};
 
 /// Id of the check of files.
 const CLAIM: &str = "perft/claim";
@@ -224,14 +224,14 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
             verdict,
         };
         let (Some(nodes), Some(position)) = (figure.nodes(), &position) else {
-            return (Verdict::Skip(SkipReason::LeftOut), row(None, CountVerdict::LeftOut));
+            return (Verdict::Skip(SkipReason::LeftOut), row(None, PerftVerdict::LeftOut));
         };
         if is_wrong {
-            return (Verdict::Skip(SkipReason::NotCertified), row(None, CountVerdict::LeftOut));
+            return (Verdict::Skip(SkipReason::NotCertified), row(None, PerftVerdict::LeftOut));
         }
         let counted = source::ask(|| subject.perft(fen, depth, *castling));
         if !case.is_possible && matches!(counted, Err(MoveSourceError::Position(_))) {
-            return (Verdict::Skip(SkipReason::Unsupported), row(None, CountVerdict::LeftOut));
+            return (Verdict::Skip(SkipReason::Unsupported), row(None, PerftVerdict::LeftOut));
         }
         is_wrong = counted != Ok(nodes);
         let verdict = if is_wrong {
@@ -241,7 +241,7 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
             Verdict::Agree
         };
         let agrees = !is_wrong && !figure.is_wrong();
-        let told = if agrees { CountVerdict::Agree } else { CountVerdict::Differ };
+        let told = if agrees { PerftVerdict::Agree } else { PerftVerdict::Differ };
         (verdict, row(counted.ok(), told))
     };
     figures.iter().map(judge).collect()
@@ -305,12 +305,12 @@ mod tests {
             ("engine", "x.perft")
         );
         let seen: Vec<_> = rows.iter().map(|row| (&*row.case, row.depth, row.nodes, row.verdict)).collect();
-        let agree = CountVerdict::Agree;
+        let agree = PerftVerdict::Agree;
         let expected = [
             ("1", 1, Some(20), agree),
             ("1", 2, Some(400), agree),
             ("1", 3, Some(8_902), agree),
-            ("1", 5, None, CountVerdict::LeftOut),
+            ("1", 5, None, PerftVerdict::LeftOut),
             ("2", 1, Some(48), agree),
         ];
         assert_eq!(seen, expected);
@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(counts(&findings), (5, 0, vec![]));
         assert_eq!(
             (rows[1].nodes, rows[1].expected, rows[1].verdict),
-            (Some(400), 401, CountVerdict::Differ)
+            (Some(400), 401, PerftVerdict::Differ)
         );
     }
 
@@ -353,7 +353,7 @@ mod tests {
         let [told] = &findings.differences[..] else { panic!("{findings:#?}") };
         assert_eq!((&*told.subject, &*told.check, &*told.case), ("no castling", "perft", "x.perft/1"));
         assert_eq!(told.explanation, "missing moves: e1c1 e1g1");
-        assert_eq!((rows[0].nodes, rows[0].verdict), (Some(46), CountVerdict::Differ));
+        assert_eq!((rows[0].nodes, rows[0].verdict), (Some(46), PerftVerdict::Differ));
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod source;
 mod faulty;
 
 use rayon::prelude::*;
+pub use reports::{PerftRow, PerftVerdict};
 use suites::perft::{Castling, NodeCount, PerftSuite};
 use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
@@ -29,36 +30,6 @@ use descend::Descent;
 const CHECK: &str = "perft";
 /// The name of the random positions as a suite.
 const RANDOM: &str = "random";
-
-/// One count, for the report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PerftRow {
-    /// The suite, or `random`.
-    pub suite: String,
-    /// Id of the case in its suite.
-    pub case: String,
-    /// The position.
-    pub fen: String,
-    /// Length of the move sequences in plies.
-    pub depth: u32,
-    /// The count of the generator; `None` if it gave none.
-    pub nodes: Option<u64>,
-    /// The count of the file; shakmaty's for random positions.
-    pub expected: u64,
-    /// The verdict on the counts at this depth.
-    pub verdict: CountVerdict,
-}
-
-/// The verdict on the counts of a position at a depth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CountVerdict {
-    /// All counts are equal.
-    Agree,
-    /// They are not equal.
-    Differ,
-    /// It was not counted: it is above the bound, or the count at a smaller depth was wrong.
-    LeftOut,
-}
 
 /// The result of the check on one suite, or on random positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,7 +127,7 @@ fn judge(subject: &dyn MoveSource, case: &Case<'_>) -> (Verdict, Vec<PerftRow>) 
             depth: *depth,
             nodes: counted.ok(),
             expected,
-            verdict: if agrees { CountVerdict::Agree } else { CountVerdict::Differ },
+            verdict: if agrees { PerftVerdict::Agree } else { PerftVerdict::Differ },
         });
     }
     (verdict, rows)

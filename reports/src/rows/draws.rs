@@ -16,7 +16,7 @@ suites::words! {
         /// Score and move are right, in a class that engines are not expected to see, or with fewer nodes than the case needs.
         Found = "found",
         /// The answer was wrong, and right with twenty times as many nodes.
-        Late = "late",
+        FoundDeeper = "late",
         /// Score or move is wrong, in a class that engines are not expected to see, or with fewer nodes than the case needs.
         Missed = "missed",
         /// The move is illegal, or gives the result away.

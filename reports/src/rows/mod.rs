@@ -43,7 +43,7 @@ pub use signature::SignatureRow;
 pub use stalemates::{StalemateKind, StalemateRow};
 pub use stalemates_subjects::StalemateSubjectRow;
 pub use timings::TimingRow;
-pub use wins_thrown::{GameEnd, WinThrownRow};
+pub use wins_thrown::{NotWonReason, WinThrownRow};
 
 #[cfg(test)]
 mod tests {
@@ -57,7 +57,7 @@ mod tests {
         }
         check(&BestMoveVerdict::ALL.map(BestMoveVerdict::name));
         check(&DrawVerdict::ALL.map(DrawVerdict::name));
-        check(&GameEnd::ALL.map(GameEnd::name));
+        check(&NotWonReason::ALL.map(NotWonReason::name));
         check(&MateVerdict::ALL.map(MateVerdict::name));
         check(&PerftVerdict::ALL.map(PerftVerdict::name));
         check(&StalemateKind::ALL.map(StalemateKind::name));

@@ -6,7 +6,7 @@ use crate::{Row, word};
 
 suites::words! {
     /// How a game of a won ending ended without a win.
-    pub enum GameEnd: "end" {
+    pub enum NotWonReason: "end" {
         /// Draw by the fifty-move rule in a won position.
         FiftyMoves = "fifty moves",
         /// Draw by repetition in a won position.
@@ -35,7 +35,7 @@ pub struct WinThrownRow {
     pub played: String,
     /// How the game ended.
     #[serde(with = "word")]
-    pub end: GameEnd,
+    pub end: NotWonReason,
     /// The command that asks for the move again.
     pub replay: String,
 }

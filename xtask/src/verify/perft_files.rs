@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use oracle::perft::{CountFile, CountVerdict, EngineMoves, MOST_NODES, PerftFindings, check_file};
-use reports::{PerftRow, PerftVerdict};
+use oracle::perft::{CountFile, EngineMoves, MOST_NODES, PerftFindings, check_file};
 
 use super::external::{self, Session};
 use super::plan::Plan;
@@ -59,17 +58,5 @@ fn count(file: &CountFile, progress: &Progress, found: &mut Collected) {
 pub(super) fn take(counted: PerftFindings, started: Instant, found: &mut Collected) {
     let PerftFindings { findings, rows } = counted;
     found.add(findings, started.elapsed());
-    found.run.perft.extend(rows.into_iter().map(|row| PerftRow {
-        suite: row.suite,
-        case: row.case,
-        fen: row.fen,
-        depth: row.depth,
-        nodes: row.nodes,
-        expected: row.expected,
-        verdict: match row.verdict {
-            CountVerdict::Agree => PerftVerdict::Agree,
-            CountVerdict::Differ => PerftVerdict::Differ,
-            CountVerdict::LeftOut => PerftVerdict::LeftOut,
-        },
-    }));
+    found.run.perft.extend(rows);
 }

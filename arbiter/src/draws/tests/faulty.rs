@@ -231,7 +231,7 @@ fn a_fortress_may_be_missed() {
     }
 }
 
-fn score_of(row: &Row) -> String {
+fn score_of(row: &DrawRow) -> String {
     if row.class == "fortress" {
         return "cp 700".to_owned();
     }

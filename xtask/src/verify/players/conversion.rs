@@ -51,7 +51,7 @@ fn thrown(subject: &str, sample: &Sample, game: &NotWon) -> WinThrownRow {
         start: game.start.clone(),
         fen: game.fen.clone(),
         played: game.played.clone(),
-        end: game.reason.name().parse().expect("the report has all ends"),
+        end: game.reason,
         replay: program::typed(&game.replay),
     }
 }

@@ -54,16 +54,5 @@ pub(super) fn run(
 fn add(context: &SuiteContext, found: &mut Collected, run: impl FnOnce(&SuiteContext) -> Outcome<MateRow>) {
     let started = Instant::now();
     let rows = collect(run(context), started, found);
-    let subject = context.players.name();
-    found.run.mates.extend(rows.into_iter().map(|row| reports::MateRow {
-        subject: subject.to_owned(),
-        suite: row.suite,
-        case: row.case,
-        class: row.class,
-        mate: row.mate,
-        evidence: row.evidence,
-        announced: row.announced,
-        verdict: row.verdict.name().parse().expect("the report has all verdicts"),
-        nodes: row.nodes,
-    }));
+    found.run.mates.extend(rows);
 }

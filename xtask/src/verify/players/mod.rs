@@ -1,18 +1,15 @@
-//! The part of a run that puts suites to a subject, a file a suite.
+//! The part of a run that puts suites to a player.
 
-mod bestmove;
 mod conversion;
-mod draws;
 mod knowledge;
 mod mates;
-mod stalemates;
 
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use arbiter::mates::AnalysedFile;
 use arbiter::player::{InProcess, PlayerFactory, Stopwatch};
-use arbiter::{Outcome, SuiteContext};
+use arbiter::{Outcome, SuiteContext, bestmove, draws, stalemates};
 use oracle::authorities::Authorities;
 use suites::Findings;
 
@@ -61,7 +58,7 @@ pub(super) fn prepare<'p>(
     plan.epd.mates.iter().map(prepared).collect()
 }
 
-/// Runs those suites of the plan that are put to a subject.
+/// Runs the suites of the plan that are for players.
 pub(super) fn run(
     plan: &Plan,
     args: &VerifyArgs,
@@ -84,11 +81,26 @@ pub(super) fn run(
         let context = SuiteContext { players, authorities, effort, seed, limit, progress };
         progress.say(&format!("{suite:?} of {}", players.name()).to_lowercase());
         match suite {
-            SuiteName::Stalemates => stalemates::run(&context, found)?,
+            SuiteName::Stalemates => {
+                let started = Instant::now();
+                let outcome = stalemates::run(&context, &suites::stalemates::embedded()?)?;
+                let rows = collect(outcome, started, found);
+                found.run.stalemates_subjects.extend(rows);
+            }
             SuiteName::Mates => mates::run(&context, args, files, found)?,
-            SuiteName::BestMove => bestmove::run(&context, &plan.epd.best_moves, found),
+            SuiteName::BestMove => {
+                for file in &plan.epd.best_moves {
+                    let started = Instant::now();
+                    let rows = collect(bestmove::run(&context, file), started, found);
+                    found.run.best_moves.extend(rows);
+                }
+            }
             SuiteName::Conversion => conversion::run(&context, found),
-            SuiteName::Draws => draws::run(&context, found)?,
+            SuiteName::Draws => {
+                let started = Instant::now();
+                let rows = collect(draws::run(&context, &suites::draws::embedded()?), started, found);
+                found.run.draws.extend(rows);
+            }
             SuiteName::Knowledge => knowledge::run(&context, plan, progress, found)?,
             SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}
         }
@@ -113,7 +125,7 @@ fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> V
 /// Collects findings.
 fn collect_findings(findings: Vec<Findings>, started: Instant, found: &mut Collected) {
     let took = started.elapsed();
-    // The time of a context is one figure: it stands beside the first class.
+    // The time of a suite is one figure: it stands beside the first class.
     for (place, findings) in findings.into_iter().enumerate() {
         found.add(findings, if place == 0 { took } else { Duration::ZERO });
     }
