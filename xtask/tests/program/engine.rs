@@ -162,7 +162,7 @@ fn wrong_arguments_for_an_engine() {
     check("--engine ours --suite perft", &["suite perft cannot be run with --engine"]);
     check("--engine ours --subject micromax", &["cannot be used with"]);
     check("--engine ours --time-limit 0", &["'0'"]);
-    check("--engine ours --update-baseline", &["name the baseline to write with --baseline DIR"]);
+    check("--engine ours --update-baseline", &["name the folder to write with --baseline DIR"]);
     check("--engine ourz --suite draws", &["touchstone.toml names no engine ourz (did you mean ours?)"]);
     check("--option Hash=16", &["--engine"]);
     check("--fail-on never", &["expected error, warning or note"]);
