@@ -1,23 +1,23 @@
-//! A run held against an earlier one.
+//! Comparison with a baseline.
 
 use std::collections::BTreeMap;
 
 use reports::RegressionRow;
 
-use crate::bench::{Bench, Ended};
 use crate::runs::{self, FIRST_PASS};
+use crate::sandbox::{Ended, Sandbox};
 
 /// The smallest table, which no run can get wrong.
 const SMALL: &str = "--tables KvK --quick";
 
 /// A folder with a baseline of the smallest table, and how a run that is held against it ends.
-struct Small(Bench);
+struct Small(Sandbox);
 
 impl Small {
     fn new() -> Self {
-        let bench = Bench::new();
-        bench.verify(&format!("{SMALL} --update-baseline --baseline base")).says(0, &[]);
-        Self(bench)
+        let sandbox = Sandbox::new();
+        sandbox.verify(&format!("{SMALL} --update-baseline --baseline base")).says(0, &[]);
+        Self(sandbox)
     }
 
     /// Changes a report of the baseline, which must have what is to be replaced.
@@ -73,7 +73,7 @@ fn a_difference_that_is_gone_is_fixed() {
 }
 
 #[test]
-fn fewer_compared_than_before_is_broken() {
+fn fewer_comparisons_than_before_are_broken() {
     Small::new()
         .edit("checks.csv", "certificate,KvK,7224,7224,0,0", "certificate,KvK,7225,7225,0,0")
         .check(1, &[("production certificate KvK", "broken")]);
@@ -113,8 +113,8 @@ fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
         "checks.csv:3: expected quotes in pairs",
     );
     check("checks.csv", "subject,check,", "check,subject,", "checks.csv:1: expected the columns ");
-    let bench = Bench::new();
-    bench
+    let sandbox = Sandbox::new();
+    sandbox
         .verify("--tables KvK --quick --baseline base")
         .says(2, &["there is no baseline base", "--update-baseline"]);
 }
@@ -123,23 +123,23 @@ fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
 #[test]
 fn a_specimen_held_against_its_own_run() {
     const KNOWN: &str = "truth,error,KPvK/8/1P6/7k/8/4K3/8/8/8 w - -,";
-    let bench = Bench::new();
-    let earlier: BTreeMap<String, String> = FIRST_PASS.bench.files("out");
+    let sandbox = Sandbox::new();
+    let earlier: BTreeMap<String, String> = FIRST_PASS.sandbox.files("out");
     for (name, text) in &earlier {
-        bench.write(&format!("base/{name}"), text);
+        sandbox.write(&format!("base/{name}"), text);
     }
     let differences = &earlier["differences.csv"];
     let known = differences.lines().find(|line| line.contains(KNOWN)).unwrap();
     let made_up = known.replace(KNOWN, "truth,error,KPvK/8/8/8/8/8/2K5/2P5/k7 w - -,");
-    bench.write("base/differences.csv", differences.replace(known, &made_up));
-    let run = runs::verify_in(bench, "--builder first-pass --jobs 1 --baseline base --format github");
+    sandbox.write("base/differences.csv", differences.replace(known, &made_up));
+    let run = runs::verify_in(sandbox, "--builder first-pass --jobs 1 --baseline base --format github");
     assert_eq!(run.ended.code, 1, "{}", run.ended.stderr);
-    insta::assert_snapshot!(run.bench.text("out/regression.csv"));
+    insta::assert_snapshot!(run.sandbox.text("out/regression.csv"));
     // Other builds list more differences.
     if cfg!(not(any(feature = "gaviota", feature = "prophet"))) {
         insta::assert_snapshot!("annotations", run.ended.stdout);
     }
-    let mut later = run.bench.files("out");
+    let mut later = run.sandbox.files("out");
     later.remove("regression.csv");
     let without_times = |mut files: BTreeMap<String, String>| files.remove("timings.csv").map(|_| files);
     assert_eq!(without_times(later), without_times(earlier));

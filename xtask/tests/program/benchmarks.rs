@@ -1,17 +1,17 @@
-//! `bench` starts the package of benchmarks through cargo, here a shell script in the place of cargo.
+//! `bench` starts the package of benchmarks through cargo. A shell script stands in for cargo.
 
 use std::os::unix::fs::PermissionsExt;
 
-use crate::bench::{Bench, Ended};
+use crate::sandbox::{Ended, Sandbox};
 
 /// Runs `bench` with these arguments and a cargo that prints what it is given and ends with this code.
 fn bench_by_cargo(args: &[&str], code: u8) -> Ended {
-    let bench = Bench::new();
-    bench.write("cargo", format!("#!/bin/sh\necho \"$@\"\nexit {code}\n"));
-    std::fs::set_permissions(bench.path("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    let mut program = bench.program();
+    let sandbox = Sandbox::new();
+    sandbox.write("cargo", format!("#!/bin/sh\necho \"$@\"\nexit {code}\n"));
+    std::fs::set_permissions(sandbox.path("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut program = sandbox.program();
     program.env("CARGO_PKG_NAME", "xtask").env("CARGO_MANIFEST_DIR", "/workspace/xtask");
-    Ended::of(program.env("CARGO", bench.path("cargo")).arg("bench").args(args))
+    Ended::of(program.env("CARGO", sandbox.path("cargo")).arg("bench").args(args))
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn arguments_and_exit_codes_are_passed_on() {
 
 #[test]
 fn an_installed_program_says_that_bench_needs_the_workspace() {
-    let bench = Bench::new();
-    let ended = Ended::of(bench.program().env_remove("CARGO_PKG_NAME").args(["bench", "perft"]));
+    let sandbox = Sandbox::new();
+    let ended = Ended::of(sandbox.program().env_remove("CARGO_PKG_NAME").args(["bench", "perft"]));
     ended.says(2, &["bench needs the workspace", "cargo xtask bench"]);
 }

@@ -1,16 +1,16 @@
-//! Other builders: of a specimen every wrong entry is listed and none invented; of a right one there is none.
+//! Other builders: exactly the wrong entries of a specimen are listed, and none of a correct builder.
 
 use std::collections::BTreeMap;
 
 use reports::{CheckRow, DifferenceRow};
 use suites::Difference;
 
-use crate::bench::Bench;
 use crate::runs::{self, FIRST_PASS, Run};
+use crate::sandbox::Sandbox;
 
 /// What `truth` lists: not every build has the other sources of distances.
 fn truth(run: &Run) -> Vec<Difference> {
-    let rows: Vec<DifferenceRow> = run.bench.rows();
+    let rows: Vec<DifferenceRow> = run.sandbox.rows();
     rows.into_iter().map(|row| row.0).filter(|row| row.check == "truth").collect()
 }
 
@@ -31,7 +31,7 @@ fn misscored(builder: &str) -> BTreeMap<String, (String, String)> {
 
 /// What a run says of each check: subject, check, table, compared, differed.
 fn counts(run: &Run) -> String {
-    let rows: Vec<CheckRow> = run.bench.rows();
+    let rows: Vec<CheckRow> = run.sandbox.rows();
     let line = |row: CheckRow| {
         format!("{} {} {} {} {}", row.subject, row.check, row.case_set, row.compared, row.differed)
     };
@@ -74,7 +74,7 @@ fn the_replay_of_a_difference_shows_it() {
     let replay = |builder: &str| {
         let args = verbs.replace("first-pass", builder);
         let args = args.split_whitespace().chain([fen.trim_end_matches('"')]);
-        let ended = Bench::new().run(args);
+        let ended = Sandbox::new().run(args);
         assert_eq!(ended.code, 0, "{}", ended.stderr);
         ended.stdout
     };
@@ -109,11 +109,11 @@ fn queen_only_loses_the_wins_that_only_a_rook_wins() {
 fn check_right(builder: &str, args: &str, expected: &[(&str, u64)]) {
     let run = runs::verify(&format!("--builder {builder} {args}"));
     assert_eq!(run.ended.code, 0, "{builder}: {}", run.ended.stderr);
-    let rows: Vec<CheckRow> = run.bench.rows();
+    let rows: Vec<CheckRow> = run.sandbox.rows();
     let truth = rows.iter().filter(|row| row.subject == builder && row.check == "truth");
     let agreed: Vec<_> = truth.map(|row| (row.case_set.as_str(), row.agreed)).collect();
     assert_eq!(agreed, expected);
-    assert!(run.bench.rows::<DifferenceRow>().is_empty());
+    assert!(run.sandbox.rows::<DifferenceRow>().is_empty());
 }
 
 #[test]

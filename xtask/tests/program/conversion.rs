@@ -8,8 +8,8 @@ use crate::runs::{self, PLAIN, Run};
 
 /// The rows of a run: every demanded win is won, and each game that is not won is listed.
 fn check_rows(run: &Run, endings: &[&str]) -> Vec<ConversionRow> {
-    let rows: Vec<ConversionRow> = run.bench.rows();
-    let thrown: Vec<WinThrownRow> = run.bench.rows();
+    let rows: Vec<ConversionRow> = run.sandbox.rows();
+    let thrown: Vec<WinThrownRow> = run.sandbox.rows();
     let found: BTreeSet<&str> = rows.iter().map(|row| row.ending.as_str()).collect();
     assert_eq!(found, endings.iter().copied().collect());
     for row in &rows {
@@ -43,7 +43,7 @@ fn a_plain_run_plays_every_ending_and_wins_what_it_must() {
 
 fn rows(run: &Run, endings: &[&str]) -> (Vec<ConversionRow>, Vec<WinThrownRow>) {
     let (mut rows, mut thrown): (Vec<ConversionRow>, Vec<WinThrownRow>) =
-        (run.bench.rows(), run.bench.rows());
+        (run.sandbox.rows(), run.sandbox.rows());
     rows.retain(|row| endings.contains(&row.ending.as_str()));
     thrown.retain(|row| endings.contains(&row.ending.as_str()));
     (rows, thrown)
@@ -68,7 +68,7 @@ fn the_judges_agree_and_so_do_the_threads() {
 #[test]
 fn a_limit_of_time_is_taken() {
     let run = runs::verify("--suite conversion --quick --movetime 5");
-    let rows: Vec<ConversionRow> = run.bench.rows();
+    let rows: Vec<ConversionRow> = run.sandbox.rows();
     assert!(rows.len() == 6 && rows.iter().all(|row| row.limit == "movetime 5" && row.unanswered == 0));
-    assert!(!run.bench.path("out/regression.csv").exists());
+    assert!(!run.sandbox.path("out/regression.csv").exists());
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::bench::Bench;
+use crate::sandbox::Sandbox;
 
 /// Documents outside the book.
 const DOCUMENTS: [&str; 4] = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"];
@@ -142,7 +142,7 @@ fn the_contents_name_every_page_once() {
 #[test]
 fn the_reference_of_checks_is_what_explain_prints() {
     let page = read("docs/src/reference/checks.md");
-    let told = Bench::new().run(["explain", "--markdown"]);
+    let told = Sandbox::new().run(["explain", "--markdown"]);
     assert_eq!(told.code, 0);
     assert!(
         told.stdout == page,

@@ -1,4 +1,4 @@
-//! A table exported as text: every error in it is found, and none invented.
+//! Tables exported as text: exactly the wrong entries are listed.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use reports::{CheckRow, DifferenceRow, DumpRow};
 use suites::Difference;
 
-use crate::bench::{Bench, Ended};
 use crate::runs::{self, Run};
+use crate::sandbox::{Ended, Sandbox};
 
 const HEADER: &str = "fen,wdl,dtm\n";
 
@@ -15,21 +15,21 @@ const HEADER: &str = "fen,wdl,dtm\n";
 pub(crate) static KPVK: LazyLock<String> = LazyLock::new(|| exported("KPvK", "retrograde"));
 
 pub(crate) fn exported(table: &str, builder: &str) -> String {
-    let bench = Bench::new();
+    let sandbox = Sandbox::new();
     let args = ["tables", "export", table, "--builder", builder, "--out", "table.csv"];
-    assert_eq!(bench.run(args).code, 0);
-    bench.text("table.csv")
+    assert_eq!(sandbox.run(args).code, 0);
+    sandbox.text("table.csv")
 }
 
 /// Checks a dump against the smallest tables that know its positions.
 pub(crate) fn verify(dump: impl AsRef<[u8]>, args: &str) -> Run {
-    let bench = Bench::new();
-    bench.write("mine.csv", dump);
-    runs::verify_in(bench, &format!("--dump mine.csv {args}"))
+    let sandbox = Sandbox::new();
+    sandbox.write("mine.csv", dump);
+    runs::verify_in(sandbox, &format!("--dump mine.csv {args}"))
 }
 
 pub(crate) fn differences(run: &Run) -> Vec<Difference> {
-    let rows: Vec<DifferenceRow> = run.bench.rows();
+    let rows: Vec<DifferenceRow> = run.sandbox.rows();
     rows.into_iter().map(|row| row.0).collect()
 }
 
@@ -41,13 +41,13 @@ fn differ(run: &Run) -> BTreeSet<String> {
 
 /// How the rows were counted.
 pub(crate) fn counted(run: &Run) -> CheckRow {
-    let rows: Vec<CheckRow> = run.bench.rows();
+    let rows: Vec<CheckRow> = run.sandbox.rows();
     rows.into_iter().find(|row| row.subject == "dump" && row.check == "dump").unwrap()
 }
 
 /// What the table and Syzygy had to say: agreed, differed, unknown. Not every build has other sources.
 fn sources(run: &Run) -> [[u64; 3]; 2] {
-    let rows: Vec<DumpRow> = run.bench.rows();
+    let rows: Vec<DumpRow> = run.sandbox.rows();
     ["certified production table", "Syzygy tables"].map(|source| {
         let row = rows.iter().find(|row| row.source == source);
         row.map_or([0; 3], |row| [row.agreed, row.differed, row.unknown])
@@ -60,8 +60,8 @@ fn check_right(dump: &str, rows: u64) {
     assert_eq!(run.ended.code, 0, "{}", run.ended.stderr);
     assert_eq!((counted(&run).agreed, counted(&run).compared), (rows, rows));
     assert_eq!(sources(&run), [[rows, 0, 0]; 2]);
-    assert_eq!(run.bench.text("out/differences.csv").lines().count(), 1);
-    assert_eq!(run.bench.text("out/malformed.csv"), "line,found,fault\n");
+    assert_eq!(run.sandbox.text("out/differences.csv").lines().count(), 1);
+    assert_eq!(run.sandbox.text("out/malformed.csv"), "line,found,fault\n");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn signed_plies_and_results_alone() {
         let wrong = rows.iter().zip(2..).filter(|((.., right), _)| !right);
         assert_eq!(differ(&run), wrong.map(|(_, line)| format!("line {line}")).collect());
         assert_eq!(run.ended.code, 1, "{}", run.ended.stderr);
-        assert_eq!(run.bench.text("out/malformed.csv").lines().count(), 1);
+        assert_eq!(run.sandbox.text("out/malformed.csv").lines().count(), 1);
     };
     check(
         "fen,dtm",
@@ -215,7 +215,7 @@ fn signed_plies_and_results_alone() {
 fn a_quick_run_is_whole_without_syzygy() {
     let run = verify("fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n", "--tables KvK --quick");
     assert_eq!(run.ended.code, 0, "{}", run.ended.stdout);
-    let rows: Vec<DumpRow> = run.bench.rows();
+    let rows: Vec<DumpRow> = run.sandbox.rows();
     assert!(rows.iter().any(|row| row.source == "certified production table"));
     assert!(!rows.iter().any(|row| row.source == "Syzygy tables"));
 }
@@ -244,7 +244,7 @@ fn rows_of_four_men() {
 fn a_row_that_only_syzygy_knows_can_be_replayed() {
     let run = verify("fen,wdl\n8/8/8/8/8/2K5/2RN4/k7 w - - 0 1,draw\n", "--tables KvK");
     let replay = differences(&run)[0].replay.clone();
-    let again = Bench::new();
+    let again = Sandbox::new();
     let program = env!("CARGO_BIN_EXE_touchstone");
     let mut shell = std::process::Command::new("sh");
     shell.current_dir(again.path(".")).args(["-c", &replay.replace("cargo xtask", program)]);
@@ -303,13 +303,13 @@ fn en_passant_without_a_capture_changes_nothing() {
 #[test]
 fn a_replay_names_the_program_as_it_was_started() {
     let replay = |remove: &str| {
-        let bench = Bench::new();
-        bench.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,win\n");
-        let mut program = bench.program();
+        let sandbox = Sandbox::new();
+        sandbox.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,win\n");
+        let mut program = sandbox.program();
         program.args(["verify", "--tables", "KvK", "--quick", "--out", "out", "--dump", "mine.csv"]);
         let ended = Ended::of(program.env_remove(remove));
         assert_eq!(ended.code, 1, "{}", ended.stderr);
-        let rows: Vec<DifferenceRow> = bench.rows();
+        let rows: Vec<DifferenceRow> = sandbox.rows();
         assert!(ended.stdout.contains(&*rows[0].0.replay), "{}", ended.stdout);
         rows[0].0.replay.clone()
     };

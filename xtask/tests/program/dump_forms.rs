@@ -1,10 +1,10 @@
-//! The forms in which people have their tables, and what is no table.
+//! The formats of dumps, and files that are not dumps.
 
 use std::io::Write;
 
-use crate::bench::{Bench, Ended};
 use crate::dump::{counted, verify};
 use crate::runs::Run;
+use crate::sandbox::{Ended, Sandbox};
 
 const WON: &str = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
 const LOST: &str = "8/8/8/8/8/1K6/2R5/1k6 b - - 0 1";
@@ -78,7 +78,7 @@ fn distances_beside_results_with_signs_and_without() {
 }
 
 #[test]
-fn without_a_line_of_columns() {
+fn a_dump_without_a_header() {
     let dump = rows(|fen, wdl, dtm| format!("7;{fen};{dtm};{wdl}"));
     check(&dump, "--columns _,fen,dtm,wdl");
     check(format!("\u{feff}{dump}"), "--columns _,FEN,DTM,WDL");
@@ -96,35 +96,35 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 
 /// What it is packed with is seen by its first bytes: here the name says nothing, and standard input has none.
 #[test]
-fn packed_files_and_standard_input() {
+fn compressed_files_and_standard_input() {
     let dump = format!("fen,wdl,dtm\n{}", rows(|fen, wdl, dtm| format!("{fen},{wdl},{dtm}")));
     for packed in [dump.clone().into_bytes(), gzip(dump.as_bytes()), zstd(dump.as_bytes())] {
         check(&packed, "");
-        let bench = Bench::new();
-        bench.write("input", &packed);
-        let mut program = bench.program();
+        let sandbox = Sandbox::new();
+        sandbox.write("input", &packed);
+        let mut program = sandbox.program();
         program.args(["verify", "--tables", "KRvK", "--quick", "--out", "out", "--dump", "-"]);
-        let ended = Ended::of(program.stdin(std::fs::File::open(bench.path("input")).unwrap()));
-        let counted = counted(&Run { bench, ended });
+        let ended = Ended::of(program.stdin(std::fs::File::open(sandbox.path("input")).unwrap()));
+        let counted = counted(&Run { sandbox, ended });
         assert_eq!((counted.agreed, counted.differed), (4, 1));
     }
 }
 
 #[track_caller]
 fn refused(dump: impl AsRef<[u8]>, args: &str, part: &str) {
-    let bench = Bench::new();
-    bench.write("mine.csv", dump);
-    let ended = bench.verify(&format!("--tables KvK --quick --dump mine.csv {args}"));
+    let sandbox = Sandbox::new();
+    sandbox.write("mine.csv", dump);
+    let ended = sandbox.verify(&format!("--tables KvK --quick --dump mine.csv {args}"));
     ended.says(2, &["error: mine.csv: "]);
     assert_eq!(ended.stderr.matches(part).count(), 1, "{part} in {}", ended.stderr);
-    assert!(!bench.path("out/differences.csv").exists());
-    if bench.path("out").exists() {
-        assert_eq!(crate::bench::half_written(&bench.path("out")), [""; 0]);
+    assert!(!sandbox.path("out/differences.csv").exists());
+    if sandbox.path("out").exists() {
+        assert_eq!(crate::sandbox::half_written(&sandbox.path("out")), [""; 0]);
     }
 }
 
 #[test]
-fn what_is_no_dump_is_refused() {
+fn malformed_dumps_are_refused() {
     let columns = "line 1: expected the names of the columns, fen and wdl or dtm, got ";
     refused("", "", &format!("{columns}\"\""));
     let row = "8/8/8/8/8/8/8/K6k w - - 0 1,draw,";
@@ -146,12 +146,12 @@ fn what_is_no_dump_is_refused() {
         "line 1: it names the columns itself, \"fen,wdl\": leave out --columns",
     );
     refused(row, "--columns fen,wdl", "line 1: --columns names 2 columns, but");
-    let missing = Bench::new().verify("--dump mine.csv");
+    let missing = Sandbox::new().verify("--dump mine.csv");
     missing.says(2, &["there is no file mine.csv", "tables export"]);
 }
 
 #[test]
-fn what_is_no_text_is_refused() {
+fn dumps_that_are_not_text_are_refused() {
     let expected = "expected text, or text packed with gzip or zstd, got ";
     refused(b"\x00\x01\x02\xff\xfe\n", "", &format!("line 1: {expected}"));
     refused(b"\x7fELF\x02\x01\x01\0\0", "--columns fen,wdl", &format!("line 1: {expected}"));
@@ -172,7 +172,7 @@ fn what_is_no_text_is_refused() {
 /// What unpacks to a great deal more takes no more memory: each line is one row, or a part of one that is passed over.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_unpacks_to_gigabytes_takes_no_memory() {
+fn a_large_dump_is_read_in_little_memory() {
     let mut bomb = zstd::stream::write::Encoder::new(Vec::new(), 3).unwrap();
     bomb.write_all(b"fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n").unwrap();
     let zeros = vec![b'0'; 1 << 24];
@@ -181,34 +181,34 @@ fn what_unpacks_to_gigabytes_takes_no_memory() {
     }
     let bomb = bomb.finish().unwrap();
     assert!(bomb.len() < 1 << 20);
-    let bench = Bench::new();
-    bench.write("mine.csv", bomb);
+    let sandbox = Sandbox::new();
+    sandbox.write("mine.csv", bomb);
     let program = env!("CARGO_BIN_EXE_touchstone");
     let mut shell = std::process::Command::new("sh");
     // An eighth of what is unpacked.
     let command = format!(
         "ulimit -d 131072; exec {program} verify --tables KvK --quick --jobs 1 --out out --dump mine.csv"
     );
-    let ended = Ended::of(shell.current_dir(bench.path(".")).args(["-c", &command]));
+    let ended = Ended::of(shell.current_dir(sandbox.path(".")).args(["-c", &command]));
     ended.says(2, &["mine.csv:3: the line is longer than 1024 bytes"]);
 }
 
 #[test]
-fn a_folder_is_named_as_one() {
-    let bench = Bench::new();
-    bench.write("tables/KRvK.csv", "fen,wdl\n");
-    let ended = bench.verify("--dump tables");
+fn a_folder_is_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write("tables/KRvK.csv", "fen,wdl\n");
+    let ended = sandbox.verify("--dump tables");
     ended.says(
         2,
         &["--dump takes one file, and tables is a folder: name a file in it, such as tables/KRvK.csv"],
     );
-    std::fs::create_dir(bench.path("empty")).unwrap();
-    bench.verify("--dump empty").says(2, &["--dump takes one file, and empty is a folder\n"]);
+    std::fs::create_dir(sandbox.path("empty")).unwrap();
+    sandbox.verify("--dump empty").says(2, &["--dump takes one file, and empty is a folder\n"]);
 }
 
 #[test]
-fn options_that_say_nothing_are_refused() {
-    let check = |args: &str, part: &str| Bench::new().verify(args).says(2, &[part]);
+fn options_without_a_meaning_are_refused() {
+    let check = |args: &str, part: &str| Sandbox::new().verify(args).says(2, &[part]);
     check("--dump x.csv --columns wdl,dtm", "there is no column fen");
     check(
         "--dump x.csv --columns fen,foo",

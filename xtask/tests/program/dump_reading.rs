@@ -1,4 +1,4 @@
-//! Dumps that mean their values in another way than is said: one finding, and never where there is none.
+//! Dumps whose values have another unit or view than assumed: one finding that names the option.
 
 use std::sync::LazyLock;
 
@@ -91,12 +91,12 @@ fn the_view_of_white_of_black_and_of_the_opponent() {
 }
 
 #[test]
-fn both_at_once() {
+fn moves_and_another_view_at_once() {
     check(&dump(ALL, some_rows(), meant(true, is_black)), "--unit moves --view white");
 }
 
 #[test]
-fn in_signed_distances_and_in_results_alone() {
+fn another_view_of_signed_distances_and_of_results_alone() {
     let signed = |swapped: bool| {
         move |(fen, wdl, plies): Value| {
             let sign = if (wdl == "loss") == swapped { "" } else { "-" };
@@ -132,7 +132,7 @@ fn single_errors_beside_the_cause_are_listed() {
     assert_eq!(differences(&told), found[1..]);
     let one_thread = verify(lines.join("\n"), "--tables KRvK --jobs 1");
     let reports = |run: &Run| {
-        let mut files = run.bench.files("out");
+        let mut files = run.sandbox.files("out");
         files.remove("timings.csv");
         files
     };
@@ -141,7 +141,7 @@ fn single_errors_beside_the_cause_are_listed() {
 
 /// The other way round: an option that the file does not want.
 #[test]
-fn an_option_that_is_wrong_is_told() {
+fn a_wrong_option_is_reported() {
     let run =
         verify(dump(ALL, some_rows(), meant(false, |_| false)), "--tables KRvK --unit moves --view white");
     let found = differences(&run);

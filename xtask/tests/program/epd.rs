@@ -1,10 +1,10 @@
-//! `verify --epd`: files as people have them, each line for the suite that reads it, and files that are none.
+//! `verify --epd`: each line belongs to the suite that reads it; other files are refused.
 
 use reports::{BestMoveRow, CheckRow, DifferenceRow, MateRow};
 use suites::Evidence;
 
-use crate::bench::Bench;
 use crate::engine::named;
+use crate::sandbox::Sandbox;
 
 /// Mates on the back rank and the fool's; an opening; and moves to avoid.
 pub(crate) const WAC: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"own.001\";\n\
@@ -26,15 +26,15 @@ pub(crate) fn of_check<'a>(rows: &'a [CheckRow], subject: &str, check: &str) -> 
     found.unwrap_or_else(|| panic!("{subject} {check}: {rows:?}"))
 }
 
-fn verdicts(bench: &Bench) -> Vec<String> {
-    bench.rows::<BestMoveRow>().into_iter().map(|row| row.verdict.to_string()).collect()
+fn verdicts(sandbox: &Sandbox) -> Vec<String> {
+    sandbox.rows::<BestMoveRow>().into_iter().map(|row| row.verdict.to_string()).collect()
 }
 
 /// A program for a shell that answers to a position that holds a text with a move, and says to a file whenever it is started.
 #[cfg(unix)]
-fn program(moves: &[(&str, &str)], otherwise: &str) -> Bench {
+fn program(moves: &[(&str, &str)], otherwise: &str) -> Sandbox {
     use std::os::unix::fs::PermissionsExt;
-    let bench = Bench::new();
+    let sandbox = Sandbox::new();
     let case = |(text, mv): &(&str, &str)| format!("*\"{text}\"*) m={mv};;\n");
     let cases: Vec<String> = moves.iter().map(case).collect();
     let cases = cases.concat();
@@ -44,9 +44,9 @@ fn program(moves: &[(&str, &str)], otherwise: &str) -> Bench {
          position*) m={otherwise};;\n\
          go*) echo info depth 6 score cp 0 nodes 3000 pv $m; echo bestmove $m;;\nesac; done\n"
     );
-    bench.write("script", text);
-    std::fs::set_permissions(bench.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    bench
+    sandbox.write("script", text);
+    std::fs::set_permissions(sandbox.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox
 }
 
 /// Each position of these files by what stands nowhere else, and the first legal move there.
@@ -60,11 +60,11 @@ const FIRST_MOVES: [(&str, &str); 4] = [
 
 #[test]
 fn our_engine_solves_and_scores() {
-    let bench = named();
-    bench.write("wac.epd", WAC);
-    bench.write("sts.epd", STS);
+    let sandbox = named();
+    sandbox.write("wac.epd", WAC);
+    sandbox.write("sts.epd", STS);
     for who in ["", "--engine ours --time-limit 300"] {
-        let ended = bench.verify(&format!("--epd wac.epd --epd sts.epd {who}"));
+        let ended = sandbox.verify(&format!("--epd wac.epd --epd sts.epd {who}"));
         ended.says(0, &[]);
         let name = if who.is_empty() { "engine" } else { "ours" };
         for line in [
@@ -73,7 +73,7 @@ fn our_engine_solves_and_scores() {
         ] {
             assert!(ended.stdout.contains(&line), "{line}{}", ended.stdout);
         }
-        let rows: Vec<CheckRow> = bench.rows();
+        let rows: Vec<CheckRow> = sandbox.rows();
         let solved = rows.iter().filter(|row| row.check == "bestmove/solved");
         let counts: Vec<_> = solved.map(|row| (row.evidence, row.compared, row.observed)).collect();
         assert_eq!(counts, [(Evidence::Opinion, 0, 2), (Evidence::Opinion, 0, 3)]);
@@ -86,16 +86,16 @@ fn our_engine_solves_and_scores() {
 /// What it plays is legal and knows nothing: a figure, no agreement and no finding.
 #[cfg(unix)]
 #[test]
-fn a_player_of_the_first_move_solves_nothing_and_agrees_in_nothing() {
-    let bench = program(&FIRST_MOVES, "a1a2");
-    bench.write("wac.epd", WAC);
-    bench.write("sts.epd", STS);
-    let ended = bench.verify("--engine ./script --epd wac.epd --epd sts.epd --time-limit 120");
+fn a_player_of_the_first_legal_move_solves_and_agrees_to_nothing() {
+    let sandbox = program(&FIRST_MOVES, "a1a2");
+    sandbox.write("wac.epd", WAC);
+    sandbox.write("sts.epd", STS);
+    let ended = sandbox.verify("--engine ./script --epd wac.epd --epd sts.epd --time-limit 120");
     ended.says(0, &[]);
     assert!(ended.stdout.contains("wac.epd: script solved 0 of 3\n"), "{}", ended.stdout);
     assert!(ended.stdout.contains("sts.epd: script solved 0 of 2 (points 0 of 20)\n"), "{}", ended.stdout);
-    assert_eq!(verdicts(&bench), ["missed"; 5]);
-    let rows: Vec<CheckRow> = bench.rows();
+    assert_eq!(verdicts(&sandbox), ["missed"; 5]);
+    let rows: Vec<CheckRow> = sandbox.rows();
     let own = || rows.iter().filter(|row| row.check.starts_with("bestmove"));
     assert!(own().all(|row| row.agreed == 0 && row.differed == 0), "{rows:?}");
     let observed = |check: &str| own().filter(|row| row.check == check).map(|row| row.observed).sum::<u64>();
@@ -105,12 +105,12 @@ fn a_player_of_the_first_move_solves_nothing_and_agrees_in_nothing() {
 #[cfg(unix)]
 #[test]
 fn illegal_moves_and_thrown_wins_are_findings() {
-    let bench = program(&[("8/8/8/2k5/4K3/3P4/8/8 w", "d3d4")], "a1b9");
-    bench
+    let sandbox = program(&[("8/8/8/2k5/4K3/3P4/8/8 w", "d3d4")], "a1b9");
+    sandbox
         .write("two.epd", "8/8/8/2k5/4K3/3P4/8/8 w - - bm Ke5;\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8;\n");
-    bench.verify("--engine ./script --epd two.epd --time-limit 120").says(1, &[]);
-    assert_eq!(verdicts(&bench), ["thrown", "bad move"]);
-    let rows: Vec<DifferenceRow> = bench.rows();
+    sandbox.verify("--engine ./script --epd two.epd --time-limit 120").says(1, &[]);
+    assert_eq!(verdicts(&sandbox), ["thrown", "bad move"]);
+    let rows: Vec<DifferenceRow> = sandbox.rows();
     let found: Vec<_> = rows.iter().map(|row| (&*row.0.check, &*row.0.case, &*row.0.stored)).collect();
     let expected = [
         ("bestmove/move", "two.epd/2", "the move a1b9"),
@@ -122,15 +122,15 @@ fn illegal_moves_and_thrown_wins_are_findings() {
 
 #[test]
 fn tables_and_prover_overrule_a_file_that_is_wrong() {
-    let bench = Bench::new();
-    bench.write("wrong.epd", WRONG);
-    let ended = bench.verify("--epd wrong.epd --quick");
+    let sandbox = Sandbox::new();
+    sandbox.write("wrong.epd", WRONG);
+    let ended = sandbox.verify("--epd wrong.epd --quick");
     ended.says(1, &[]);
     assert!(ended.stdout.contains("wrong.epd: engine solved 1 of 1, 4 overruled\n"), "{}", ended.stdout);
-    let rows: Vec<CheckRow> = bench.rows();
+    let rows: Vec<CheckRow> = sandbox.rows();
     let claims = of_check(&rows, "wrong.epd", "bestmove/claim");
     assert_eq!((claims.agreed, claims.differed, claims.errors), (1, 4, 4));
-    let rows: Vec<DifferenceRow> = bench.rows();
+    let rows: Vec<DifferenceRow> = sandbox.rows();
     let found: Vec<_> = rows.iter().map(|row| (&*row.0.case, &*row.0.stored, &*row.0.source)).collect();
     let table = "certified production table";
     let expected = [
@@ -145,38 +145,38 @@ fn tables_and_prover_overrule_a_file_that_is_wrong() {
 
 /// A file may mix all kinds: each line goes to the suite that reads it, and no other suite is run.
 #[test]
-fn each_line_goes_to_the_suite_that_reads_it() {
-    let bench = named();
+fn each_line_belongs_to_one_suite() {
+    let sandbox = named();
     let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n8/8/8/8/8/1K6/2R5/1k6 w - - dm 2; am Kc4;\n\
                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\n\
                 id kings\nepd 8/8/8/3k4/8/3K4/8/8 w - -\nperft 1 5\nperft 2 36\n";
-    bench.write("mixed.epd", text);
+    sandbox.write("mixed.epd", text);
     for (who, name) in [("", "engine"), ("--engine ours --time-limit 300", "ours")] {
-        bench.verify(&format!("--epd mixed.epd --quick {who}")).says(0, &[]);
-        let rows: Vec<CheckRow> = bench.rows();
+        sandbox.verify(&format!("--epd mixed.epd --quick {who}")).says(0, &[]);
+        let rows: Vec<CheckRow> = sandbox.rows();
         let counts = if who.is_empty() { "perft" } else { "movegen/perft" };
         assert_eq!(of_check(&rows, name, counts).agreed, 5, "{rows:?}");
         assert_eq!(of_check(&rows, "mixed.epd", "perft/claim").agreed, 5);
         assert_eq!(of_check(&rows, name, "mate").agreed, 2);
         assert_eq!(of_check(&rows, name, "bestmove/solved").observed, 1);
-        assert_eq!(bench.rows::<MateRow>().len(), 2);
+        assert_eq!(sandbox.rows::<MateRow>().len(), 2);
     }
     // One suite alone, and what is left is said.
-    let ended = bench.verify("--epd mixed.epd --suite bestmove --quick");
+    let ended = sandbox.verify("--epd mixed.epd --suite bestmove --quick");
     ended.says(
         0,
         &["note: 2 lines are for suite mates, which was not requested", "note: 2 lines are for suite perft"],
     );
-    assert_eq!((bench.rows::<MateRow>().len(), verdicts(&bench).len()), (0, 1));
+    assert_eq!((sandbox.rows::<MateRow>().len(), verdicts(&sandbox).len()), (0, 1));
 }
 
 #[test]
 fn suites_without_a_line_are_named() {
-    let bench = named();
-    bench.write("wac.epd", WAC);
+    let sandbox = named();
+    sandbox.write("wac.epd", WAC);
     let check = |args: &str, parts: &[&str]| {
-        bench.verify(args).says(2, &[&["error: "], parts].concat());
-        assert!(!bench.path("out").exists());
+        sandbox.verify(args).says(2, &[&["error: "], parts].concat());
+        assert!(!sandbox.path("out").exists());
     };
     check(
         "--epd wac.epd --suite mates",
@@ -202,13 +202,13 @@ fn suites_without_a_line_are_named() {
 /// Nobody plays anything meanwhile, whatever else was asked for.
 #[cfg(unix)]
 #[test]
-fn files_of_another_kind_are_refused_before_anything_is_asked() {
+fn other_formats_are_refused_before_anything_starts() {
     let check = |name: &str, bytes: &[u8], expected: &str| {
-        let bench = program(&[], "e2e4");
-        bench.write("right.epd", WAC);
-        bench.write(name, bytes);
+        let sandbox = program(&[], "e2e4");
+        sandbox.write("right.epd", WAC);
+        sandbox.write(name, bytes);
         for suite in ["", " --suite mates", " --suite bestmove"] {
-            let ended = bench.verify(&format!("--engine ./script --epd right.epd --epd {name}{suite}"));
+            let ended = sandbox.verify(&format!("--engine ./script --epd right.epd --epd {name}{suite}"));
             ended.says(
                 2,
                 &[
@@ -218,7 +218,7 @@ fn files_of_another_kind_are_refused_before_anything_is_asked() {
             );
             assert_eq!(ended.stdout, "");
         }
-        assert!(!bench.path("out").exists() && !bench.path("started").exists(), "{name}");
+        assert!(!sandbox.path("out").exists() && !sandbox.path("started").exists(), "{name}");
     };
     check("game.pgn", b"[Event \"?\"]\n\n1. e4 e5 *\n", ":1: this is a PGN game; games cannot be read yet");
     check("moves.pgn", b"\n1. e4 e5 2. Nf3\n", ":2: this is a PGN game");
@@ -240,12 +240,12 @@ fn files_of_another_kind_are_refused_before_anything_is_asked() {
 }
 
 #[test]
-fn lines_that_cannot_be_read_are_named_and_the_rest_is_asked() {
-    let bench = Bench::new();
+fn malformed_lines_are_shown_and_the_rest_is_used() {
+    let sandbox = Sandbox::new();
     let bad = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qxx;\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Ra8;\n\
                6k1/5ppp/8/8/8/8/5PPP/3R4 w - - bm Rd8;\nnonsense\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm ;\n";
-    bench.write("some.epd", format!("{WAC}{bad}"));
-    let ended = bench.verify("--epd some.epd");
+    sandbox.write("some.epd", format!("{WAC}{bad}"));
+    let ended = sandbox.verify("--epd some.epd");
     ended.says(
         2,
         &[
@@ -257,11 +257,11 @@ fn lines_that_cannot_be_read_are_named_and_the_rest_is_asked() {
         ],
     );
     assert!(ended.stdout.contains("some.epd: engine solved 3 of 3, 5 malformed\n"), "{}", ended.stdout);
-    let rows: Vec<CheckRow> = bench.rows();
+    let rows: Vec<CheckRow> = sandbox.rows();
     assert_eq!(of_check(&rows, "some.epd", "bestmove/claim").skip_reasons, "malformed=5");
     // If all that can be read is not legal, nothing is asked.
-    bench.write("all.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qxx;\n");
-    bench
+    sandbox.write("all.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qxx;\n");
+    sandbox
         .verify("--epd all.epd")
         .says(2, &["error: all.epd:1: bm \"Qxx\": expected a move", "the file has no usable line"]);
 }
@@ -269,20 +269,20 @@ fn lines_that_cannot_be_read_are_named_and_the_rest_is_asked() {
 /// Against a baseline: a figure that changed is told, and breaks nothing; a move that is thrown breaks it.
 #[cfg(unix)]
 #[test]
-fn what_was_solved_before_is_told_against_a_baseline() {
+fn a_baseline_shows_what_was_solved_before() {
     const FILE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8;\n8/8/8/2k5/4K3/3P4/8/8 w - - bm Ke5;\n";
-    let run = |rook: &str, king: &str, flags: &str, base: Option<&Bench>| {
-        let bench = program(&[("6k1", rook), ("8/8/8/2k5", king)], "e2e4");
-        bench.write("two.epd", FILE);
+    let run = |rook: &str, king: &str, flags: &str, base: Option<&Sandbox>| {
+        let sandbox = program(&[("6k1", rook), ("8/8/8/2k5", king)], "e2e4");
+        sandbox.write("two.epd", FILE);
         if let Some(base) = base {
             for (name, text) in base.files("base") {
-                bench.write(&format!("base/{name}"), text);
+                sandbox.write(&format!("base/{name}"), text);
             }
         }
-        let ended = bench.verify(&format!(
+        let ended = sandbox.verify(&format!(
             "--engine ./script --epd two.epd --quick --time-limit 120 {flags} --baseline base"
         ));
-        (bench, ended)
+        (sandbox, ended)
     };
     let (base, ended) = run("d1d8", "e4e5", "--update-baseline", None);
     ended.says(0, &[]);

@@ -1,4 +1,4 @@
-//! `verify --engine` with players that know nothing, lie or break: what the program says of them.
+//! `verify --engine` with players that know nothing, print wrong values, or crash.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use reports::{CheckRow, DifferenceRow};
 use suites::Difference;
 use suites::catalogue::{Severity, severity};
 
-use crate::bench::{Bench, Ended};
 use crate::players::{engine, hostile, proxy};
+use crate::sandbox::{Ended, Sandbox};
 
 /// Mates, lost and won, false ones, and the first position of a game.
 const FEW: &str = "\
@@ -29,36 +29,36 @@ r1b3k1/pp3pp1/7B/3p4/8/2Pn1q2/PP6/R3K3 w - - 2 23 dm -2;\n\
 const MATES: &str = "--suite mates --epd few.epd";
 
 /// A program with these arguments, asked for these checks.
-fn verify(bench: &Bench, program: &str, arguments: &[&str], asked: &str) -> Ended {
-    bench.write("few.epd", FEW);
+fn verify(sandbox: &Sandbox, program: &str, arguments: &[&str], asked: &str) -> Ended {
+    sandbox.write("few.epd", FEW);
     let mut args = vec!["verify", "--out", "out", "--engine", program, "--time-limit", "600"];
     let arguments: Vec<String> = arguments.iter().map(|argument| format!("--args={argument}")).collect();
     args.extend(arguments.iter().map(String::as_str));
     args.extend(asked.split_whitespace());
-    bench.run(args)
+    sandbox.run(args)
 }
 
 /// The engine for tests with this fault, asked for mates.
-fn faulty(bench: &Bench, faults: &[&str], asked: &str) -> Ended {
+fn faulty(sandbox: &Sandbox, faults: &[&str], asked: &str) -> Ended {
     let arguments: Vec<&str> = faults.iter().flat_map(|fault| ["--fault", fault]).collect();
     let arguments = [&arguments[..], &["--once", "once"]].concat();
-    verify(bench, hostile(), &arguments, asked)
+    verify(sandbox, hostile(), &arguments, asked)
 }
 
 /// Our engine behind a proxy, which alters so what it prints.
-fn altered(bench: &Bench, rule: &str, when: &str, asked: &str) -> Ended {
+fn altered(sandbox: &Sandbox, rule: &str, when: &str, asked: &str) -> Ended {
     let arguments = ["--rule", rule, "--when", when, "--once", "once", engine()];
-    verify(bench, proxy(), &arguments, asked)
+    verify(sandbox, proxy(), &arguments, asked)
 }
 
-fn findings(bench: &Bench) -> Vec<Difference> {
-    bench.rows::<DifferenceRow>().into_iter().map(|row| row.0).collect()
+fn findings(sandbox: &Sandbox) -> Vec<Difference> {
+    sandbox.rows::<DifferenceRow>().into_iter().map(|row| row.0).collect()
 }
 
 /// It ends with this code, and its findings are all of these checks, each of which there is.
 #[track_caller]
-fn finds(bench: &Bench, ended: &Ended, code: i32, checks: &[&str]) -> Vec<Difference> {
-    let found = findings(bench);
+fn finds(sandbox: &Sandbox, ended: &Ended, code: i32, checks: &[&str]) -> Vec<Difference> {
+    let found = findings(sandbox);
     assert_eq!(ended.code, code, "{}\n{}", ended.stdout, ended.stderr);
     let ids: BTreeSet<&str> = found.iter().map(|found| &*found.check).collect();
     assert_eq!(ids, checks.iter().copied().collect(), "{found:#?}");
@@ -67,13 +67,13 @@ fn finds(bench: &Bench, ended: &Ended, code: i32, checks: &[&str]) -> Vec<Differ
 
 /// It plays any legal move and scores 0 whatever it sees: it agrees in nothing that it does not know.
 #[test]
-fn who_knows_nothing_agrees_in_nothing() {
+fn a_player_without_knowledge_agrees_to_nothing() {
     let epd = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n8/8/8/4k3/4P3/4K3/8/8 w - - 0 1\n";
     for asked in ["--quick --suite stalemates,mates,draws,conversion", "--suite mates --epd their.epd"] {
-        let bench = Bench::new();
-        bench.write("their.epd", epd);
-        let ended = faulty(&bench, &["blank"], asked);
-        let rows: Vec<CheckRow> = bench.rows();
+        let sandbox = Sandbox::new();
+        sandbox.write("their.epd", epd);
+        let ended = faulty(&sandbox, &["blank"], asked);
+        let rows: Vec<CheckRow> = sandbox.rows();
         let own = rows.iter().filter(|row| row.subject == "hostile");
         let knowing = own.filter(|row| !row.check.starts_with("process/"));
         let (agreed, observed) =
@@ -85,7 +85,7 @@ fn who_knows_nothing_agrees_in_nothing() {
 
 /// Another limit does not take the place of a false answer, nor another process that was not asked before.
 #[test]
-fn who_announces_false_mates_at_times_is_found() {
+fn occasional_false_mates_are_found() {
     let in_same = "a fresh process does not repeat it, the first process does";
     // What is true by chance, or longer than it has to be, has a line or a move that does not mate.
     for (faults, checks, explanation) in [
@@ -93,30 +93,30 @@ fn who_announces_false_mates_at_times_is_found() {
         (&["unsound-in-nodes", "one-line"], &["mate/sign", "mate/thrown", "mate/unsound"], ""),
         (&["unsound-later"], &["mate/line", "mate/sign", "mate/unsound"], in_same),
     ] {
-        let bench = Bench::new();
-        let ended = faulty(&bench, faults, MATES);
-        let found = finds(&bench, &ended, 1, checks);
+        let sandbox = Sandbox::new();
+        let ended = faulty(&sandbox, faults, MATES);
+        let found = finds(&sandbox, &ended, 1, checks);
         assert!(found.len() > 7, "{faults:?}: {}", found.len());
         assert!(found.iter().all(|found| found.explanation.ends_with(explanation)), "{found:#?}");
     }
 }
 
 #[test]
-fn what_is_found_does_not_depend_on_the_number_of_threads() {
+fn findings_do_not_depend_on_the_number_of_threads() {
     let by = |jobs: &str| {
-        let bench = Bench::new();
-        faulty(&bench, &["unsound-in-nodes"], &format!("{MATES} --jobs {jobs}"));
-        (bench.text("out/checks.csv"), bench.text("out/differences.csv"), bench.text("out/mates.csv"))
+        let sandbox = Sandbox::new();
+        faulty(&sandbox, &["unsound-in-nodes"], &format!("{MATES} --jobs {jobs}"));
+        (sandbox.text("out/checks.csv"), sandbox.text("out/differences.csv"), sandbox.text("out/mates.csv"))
     };
     assert_eq!(by("1"), by("2"));
 }
 
 /// What comes once is a note, with all that was said.
 #[test]
-fn what_comes_once_is_a_note() {
-    let bench = Bench::new();
-    let ended = faulty(&bench, &["unsound-once"], &format!("{MATES} --transcripts all"));
-    let [found] = &finds(&bench, &ended, 0, &["mate/flaky"])[..] else { panic!("{}", ended.stdout) };
+fn a_finding_that_is_not_reproduced_is_a_note() {
+    let sandbox = Sandbox::new();
+    let ended = faulty(&sandbox, &["unsound-once"], &format!("{MATES} --transcripts all"));
+    let [found] = &finds(&sandbox, &ended, 0, &["mate/flaky"])[..] else { panic!("{}", ended.stdout) };
     assert_eq!(severity(&found.check), Severity::Note);
     assert!(found.stored.starts_with("mate 2") && found.explanation.contains("it came once"), "{found:#?}");
     assert!(
@@ -125,33 +125,33 @@ fn what_comes_once_is_a_note() {
         ended.stdout
     );
     let question = format!("> position fen {}\n", found.fen);
-    let asked = bench.files("all").values().map(|text| text.matches(&question).count()).sum::<usize>();
+    let asked = sandbox.files("all").values().map(|text| text.matches(&question).count()).sum::<usize>();
     assert_eq!(asked, 3, "first, of another process, and again");
     for (fault, awaited) in [("crash-once", "process/crash"), ("hang-once", "process/hang")] {
-        let bench = Bench::new();
-        let ended = faulty(&bench, &[fault], MATES);
-        let [found] = &finds(&bench, &ended, 0, &["process/flaky"])[..] else { panic!("{}", ended.stdout) };
+        let sandbox = Sandbox::new();
+        let ended = faulty(&sandbox, &[fault], MATES);
+        let [found] = &finds(&sandbox, &ended, 0, &["process/flaky"])[..] else { panic!("{}", ended.stdout) };
         assert!(
             found.explanation.starts_with("it came once: asked the same again, it answered"),
             "{found:#?}"
         );
-        let rows: Vec<CheckRow> = bench.rows();
+        let rows: Vec<CheckRow> = sandbox.rows();
         let row = rows.iter().find(|row| row.check == awaited).unwrap();
         assert_eq!((row.differed, row.errors), (1, 0));
         assert!(rows.iter().all(|row| row.skipped == 0), "{rows:#?}");
-        assert_eq!(bench.files("out/transcripts").len(), 1);
+        assert_eq!(sandbox.files("out/transcripts").len(), 1);
     }
 }
 
 /// A process that breaks only once it was asked something is found, with both transcripts.
 #[test]
-fn who_breaks_later_is_found() {
-    let bench = Bench::new();
-    let ended = faulty(&bench, &["crash-later"], MATES);
+fn a_late_failure_is_found() {
+    let sandbox = Sandbox::new();
+    let ended = faulty(&sandbox, &["crash-later"], MATES);
     assert_eq!(ended.code, 1, "{}", ended.stdout);
-    let found = findings(&bench);
+    let found = findings(&sandbox);
     assert!(found.iter().any(|found| found.check == "process/crash"), "{found:#?}");
-    let transcripts = bench.files("out/transcripts");
+    let transcripts = sandbox.files("out/transcripts");
     let both = |text: &&String| {
         text.split("# the same, asked again").filter(|text| text.contains("it ended with")).count() == 2
     };
@@ -160,7 +160,7 @@ fn who_breaks_later_is_found() {
 
 /// Our engine is right; what stands between it and the program is not.
 #[test]
-fn lies_about_a_true_engine_are_found() {
+fn altered_output_of_a_correct_engine_is_found() {
     const STALEMATES: &str = "--suite stalemates --quick";
     for (rule, when, asked, checks) in [
         ("win-1", "always", MATES, &["mate/line", "mate/unsound"][..]),
@@ -169,20 +169,20 @@ fn lies_about_a_true_engine_are_found() {
         ("score=mate 2", "last", MATES, &["mate/sign", "mate/unsound"]),
         ("score=mate 2", "later", STALEMATES, &["stalemate/score"]),
     ] {
-        let bench = Bench::new();
-        let ended = altered(&bench, rule, when, asked);
-        finds(&bench, &ended, 1, checks);
+        let sandbox = Sandbox::new();
+        let ended = altered(&sandbox, rule, when, asked);
+        finds(&sandbox, &ended, 1, checks);
     }
     // What comes at the third question of a process only is not there when the same is asked again.
-    let bench = Bench::new();
-    let ended = altered(&bench, "win-1", "every=3", MATES);
-    let noted = finds(&bench, &ended, 0, &["mate/flaky"]).len();
+    let sandbox = Sandbox::new();
+    let ended = altered(&sandbox, "win-1", "every=3", MATES);
+    let noted = finds(&sandbox, &ended, 0, &["mate/flaky"]).len();
     assert!(ended.stdout.contains(&format!(", {noted} differ (notes)")), "{}", ended.stdout);
-    let bench = Bench::new();
-    let ended = altered(&bench, "score=mate 2", "once", "--suite draws --quick");
-    let found = findings(&bench);
+    let sandbox = Sandbox::new();
+    let ended = altered(&sandbox, "score=mate 2", "once", "--suite draws --quick");
+    let found = findings(&sandbox);
     assert_eq!((ended.code, found.len()), (0, 1), "{found:#?}");
     assert!(found[0].check.ends_with("/flaky"), "{found:#?}");
-    let ended = altered(&bench, "win+1", "never", MATES);
+    let ended = altered(&sandbox, "win+1", "never", MATES);
     ended.says(2, &[]);
 }

@@ -1,10 +1,10 @@
-//! The same run in other forms; and the same draw for the same seed.
+//! The output formats of a run, and its seed.
 
 use reports::{CheckRow, DifferenceRow, PerftRow};
 use serde_json::Value;
 
-use crate::bench::Bench;
 use crate::runs::FIRST_PASS;
+use crate::sandbox::Sandbox;
 
 fn number(entry: &Value, key: &str) -> u64 {
     entry[key].as_u64().unwrap_or_else(|| panic!("{key} in {entry}"))
@@ -36,16 +36,16 @@ fn row(entry: &Value) -> CheckRow {
 }
 
 #[test]
-fn the_document_says_what_the_reports_say() {
+fn the_document_has_the_contents_of_the_reports() {
     let document: Value = serde_json::from_str(&FIRST_PASS.ended.stdout).unwrap();
     let of_features = |row: &CheckRow| ["gaviota", "prophet"].contains(&row.check.as_str());
     let entries: Vec<CheckRow> = document["checks"].as_array().unwrap().iter().map(row).collect();
     assert!(entries.iter().any(of_features), "checks that are not built are named");
     let built: Vec<CheckRow> = entries.iter().filter(|row| !of_features(row)).cloned().collect();
-    assert_eq!(built, FIRST_PASS.bench.rows::<CheckRow>());
+    assert_eq!(built, FIRST_PASS.sandbox.rows::<CheckRow>());
 
     let differences = document["differences"].as_array().unwrap();
-    let rows: Vec<DifferenceRow> = FIRST_PASS.bench.rows();
+    let rows: Vec<DifferenceRow> = FIRST_PASS.sandbox.rows();
     assert_eq!(differences.len(), rows.len());
     for (entry, row) in differences.iter().zip(rows) {
         let keys =
@@ -76,17 +76,17 @@ fn the_document_says_what_the_reports_say() {
 /// Every line is an annotation, and they count as many differences as the reports.
 #[test]
 fn annotations_count_what_the_reports_count() {
-    let bench = Bench::new();
+    let sandbox = Sandbox::new();
     let dump: String = (0..25).map(|_| "8/8/8/8/8/8/8/K6k w - - 0 1,win\n").collect();
-    bench.write("mine.csv", format!("fen,wdl\n{dump}x,win\n"));
-    let ended = bench.verify("--tables KvK --quick --dump mine.csv --format github");
+    sandbox.write("mine.csv", format!("fen,wdl\n{dump}x,win\n"));
+    let ended = sandbox.verify("--tables KvK --quick --dump mine.csv --format github");
     ended.says(1, &["mine.csv:27: "]);
     let split = |line: &str| {
         let (title, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
         (title.to_owned(), message.to_owned())
     };
     let (titles, messages): (Vec<_>, Vec<_>) = ended.stdout.lines().map(split).unzip();
-    let rows: Vec<DifferenceRow> = bench.rows();
+    let rows: Vec<DifferenceRow> = sandbox.rows();
     assert_eq!(rows.len(), 25);
     let listed = (2..12).map(|line| format!("error title=dump dump/row line {line}"));
     let rest = ["error title=touchstone", "warning title=dump dump rows"].map(str::to_owned);
@@ -96,14 +96,14 @@ fn annotations_count_what_the_reports_count() {
 }
 
 #[test]
-fn the_seed_decides_what_is_drawn() {
+fn the_seed_determines_the_random_positions() {
     let draw = |seed: u64| {
-        let bench = Bench::new();
-        let ended = bench.verify(&format!("--suite random --quick --seed {seed}"));
+        let sandbox = Sandbox::new();
+        let ended = sandbox.verify(&format!("--suite random --quick --seed {seed}"));
         assert_eq!(ended.code, 0, "{}", ended.stderr);
-        let checks = bench.text("out/checks.csv");
+        let checks = sandbox.text("out/checks.csv");
         assert!(checks.contains(&format!(",sample (seed {seed}),random,200,200,0,0,")), "{checks}");
-        bench.rows::<PerftRow>().into_iter().map(|row| row.fen).collect::<Vec<_>>()
+        sandbox.rows::<PerftRow>().into_iter().map(|row| row.fen).collect::<Vec<_>>()
     };
     let [seven, again, eight] = [7, 7, 8].map(draw);
     assert_eq!(seven, again);

@@ -1,12 +1,12 @@
-//! The program from outside: what it prints, what it writes, how it ends. One test program, so that it is linked once.
+//! Tests of the program from outside: its output, its files and its exit codes. One test binary, so that it is linked once.
 //!
-//! Knows of the inside only what the reports are called and how their rows are read.
+//! They use of our crates only the names of reports and the types of their rows.
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 
-mod bench;
 mod players;
 mod runs;
+mod sandbox;
 
 mod baseline;
 #[cfg(unix)]

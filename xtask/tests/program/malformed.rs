@@ -1,8 +1,8 @@
-//! Rows of a dump that say nothing: each is named with its line, and the next one is read.
+//! Malformed rows of a dump: each is shown with its line, and the next one is read.
 
 use reports::{CheckRow, MalformedRow};
 
-use crate::bench::{Bench, Ended};
+use crate::sandbox::{Ended, Sandbox};
 
 const RIGHT: &[u8] = b"8/8/8/8/8/8/8/K6k w - - 0 1,draw,";
 const WRONG: &[u8] = b"8/8/8/8/8/8/8/K6k b - - 0 1,win,1";
@@ -38,16 +38,16 @@ const ROWS: [(&[u8], &str); 21] = [
     (b"fen,wdl,dtm", "this is no FEN: invalid board part in fen"),
 ];
 
-fn verify(dump: &[u8]) -> (Bench, Ended) {
-    let bench = Bench::new();
-    bench.write("mine.csv", dump);
-    let ended = bench.verify("--tables KvK --quick --dump mine.csv");
-    (bench, ended)
+fn verify(dump: &[u8]) -> (Sandbox, Ended) {
+    let sandbox = Sandbox::new();
+    sandbox.write("mine.csv", dump);
+    let ended = sandbox.verify("--tables KvK --quick --dump mine.csv");
+    (sandbox, ended)
 }
 
 /// The rows as they are counted: each is one case, whatever is wrong with it.
-fn counted(bench: &Bench) -> CheckRow {
-    let rows: Vec<CheckRow> = bench.rows();
+fn counted(sandbox: &Sandbox) -> CheckRow {
+    let rows: Vec<CheckRow> = sandbox.rows();
     let mut of_dump = rows.into_iter().filter(|row| row.subject == "dump");
     let counted = of_dump.next().unwrap();
     assert!(of_dump.next().is_none());
@@ -62,21 +62,21 @@ fn check(rows: &[(&[u8], &str)]) {
         dump.extend([*row, b"\n", RIGHT, b"\n"].concat());
         expected.push((line, (*fault).to_owned()));
     }
-    let (bench, ended) = verify(&dump);
-    let malformed: Vec<MalformedRow> = bench.rows();
+    let (sandbox, ended) = verify(&dump);
+    let malformed: Vec<MalformedRow> = sandbox.rows();
     assert_eq!(malformed.iter().map(|row| (row.line, row.fault.clone())).collect::<Vec<_>>(), expected);
     for (line, fault) in expected.iter().take(10) {
         ended.says(2, &[&format!("mine.csv:{line}: {fault}\n")]);
     }
     let rest = format!("and {} more malformed rows, all in malformed.csv", rows.len().saturating_sub(10));
     assert_eq!(ended.stderr.contains(&rest), rows.len() > 10, "{}", ended.stderr);
-    let (rows, counted) = (rows.len() as u64, counted(&bench));
+    let (rows, counted) = (rows.len() as u64, counted(&sandbox));
     assert_eq!((counted.agreed, counted.differed, counted.skipped), (rows, 0, rows));
     assert_eq!(counted.skip_reasons, format!("malformed={rows}"));
 }
 
 #[test]
-fn each_is_named_and_the_row_after_it_is_read() {
+fn each_malformed_row_is_shown_and_the_next_is_read() {
     check(&ROWS);
     check(&ROWS[..10]);
 }
@@ -90,22 +90,22 @@ fn a_line_of_a_megabyte_is_one_malformed_row() {
 }
 
 #[test]
-fn beside_a_difference_it_does_not_decide() {
+fn a_difference_decides_the_exit_code() {
     let dump = [b"fen,wdl,dtm\nnonsense,draw,\n", WRONG, b"\n", RIGHT, b"\n"].concat();
-    let (bench, ended) = verify(&dump);
+    let (sandbox, ended) = verify(&dump);
     ended.says(1, &["mine.csv:2: "]);
-    let counted = counted(&bench);
+    let counted = counted(&sandbox);
     assert_eq!((counted.agreed, counted.differed, counted.skipped), (1, 1, 1));
-    assert!(bench.text("out/differences.csv").contains("dump,dump/row,error,line 3,"));
+    assert!(sandbox.text("out/differences.csv").contains("dump,dump/row,error,line 3,"));
 }
 
 /// Marks, line ends and empty lines that editors and other programs leave behind are no fault.
 #[test]
-fn what_editors_leave_behind_is_no_fault() {
+fn byte_order_marks_and_blank_lines_are_accepted() {
     let check = |dump: &str| {
-        let (bench, ended) = verify(dump.as_bytes());
+        let (sandbox, ended) = verify(dump.as_bytes());
         ended.says(0, &[]);
-        assert_eq!(counted(&bench).agreed, 2, "{dump:?}");
+        assert_eq!(counted(&sandbox).agreed, 2, "{dump:?}");
     };
     let [white, black] = ["w", "b"].map(|side| format!("8/8/8/8/8/8/8/K6k {side} - - 0 1,draw,"));
     check(&format!("\u{feff}fen,wdl,dtm\n{white}\n{black}\n"));
@@ -116,10 +116,10 @@ fn what_editors_leave_behind_is_no_fault() {
 
 #[test]
 fn an_empty_line_counts_as_a_line() {
-    let (bench, ended) = verify(b"fen,wdl,dtm\n\n\nnonsense\n");
+    let (sandbox, ended) = verify(b"fen,wdl,dtm\n\n\nnonsense\n");
     ended.says(2, &["mine.csv:4: "]);
     assert_eq!(
-        bench.text("out/malformed.csv"),
+        sandbox.text("out/malformed.csv"),
         "line,found,fault\n4,nonsense,\"expected 3 fields, got 1\"\n"
     );
 }
@@ -129,13 +129,13 @@ fn an_empty_line_counts_as_a_line() {
 fn a_row_that_two_sources_cannot_read_is_one_row() {
     let rows = 331_352;
     let dump = [b"fen,wdl,dtm\n".to_vec(), b"8/8/8/8/8/8/8/K6k - - 0 1,draw,\n".repeat(rows)].concat();
-    let bench = Bench::new();
-    bench.write("mine.csv", dump);
-    let ended = crate::runs::verify_in(bench, "--tables KvK --dump mine.csv");
+    let sandbox = Sandbox::new();
+    sandbox.write("mine.csv", dump);
+    let ended = crate::runs::verify_in(sandbox, "--tables KvK --dump mine.csv");
     ended.ended.says(2, &["and 331342 more malformed rows, all in malformed.csv"]);
     assert!(ended.ended.stdout.contains("not compared: 331,352 malformed"), "{}", ended.ended.stdout);
-    let counted = counted(&ended.bench);
+    let counted = counted(&ended.sandbox);
     assert_eq!((counted.compared, counted.skipped), (0, rows as u64));
-    let malformed: Vec<MalformedRow> = ended.bench.rows();
+    let malformed: Vec<MalformedRow> = ended.sandbox.rows();
     assert!(malformed.iter().map(|row| row.line).eq(2..rows as u64 + 2));
 }

@@ -1,26 +1,26 @@
-//! Our engine with one fault in what it prints: the program finds each, by the checks that are about it and by no other.
+//! Our engine with one fault in what it prints: exactly the checks of that fault report it.
 
 use std::collections::BTreeSet;
 
 use reports::{CheckRow, DifferenceRow};
 
-use crate::bench::Bench;
+use crate::sandbox::Sandbox;
 
 /// Won and lost positions of KQvK up to symmetry by published counts: a quick run asks for each with one colour.
 const DECIDED: u64 = 43_241;
 
 /// The checks that find something of a subject.
 fn found(subject: &str, asked: &str, code: i32) -> BTreeSet<String> {
-    let bench = Bench::new();
-    bench.verify(&format!("--subject {subject} {asked} --quick")).says(code, &[]);
-    let checks: Vec<CheckRow> = bench.rows();
+    let sandbox = Sandbox::new();
+    sandbox.verify(&format!("--subject {subject} {asked} --quick")).says(code, &[]);
+    let checks: Vec<CheckRow> = sandbox.rows();
     let own = checks.iter().filter(|row| row.subject == subject);
     assert!(own.map(|row| row.compared).sum::<u64>() > 100, "{checks:?}");
     if asked.contains("--tables") {
         let announced = checks.iter().find(|row| row.check == "announcement").unwrap();
         assert_eq!((&*announced.subject, announced.compared, announced.skipped), (subject, DECIDED, 0));
     }
-    let rows: Vec<DifferenceRow> = bench.rows();
+    let rows: Vec<DifferenceRow> = sandbox.rows();
     let told = rows.into_iter().map(|DifferenceRow(row)| {
         assert_eq!(row.subject, subject);
         assert!(row.replay.contains(subject) && row.replay.contains(&row.fen), "{row:?}");
@@ -39,7 +39,7 @@ const MATES: &str = "--tables KQvK --suite mates";
 const DRAWS: &str = "--suite draws";
 
 #[test]
-fn what_is_printed_right_is_never_reported() {
+fn correct_output_is_never_reported() {
     assert_eq!(found("engine", DRAWS, 0), BTreeSet::new());
 }
 
@@ -76,8 +76,8 @@ fn a_second_occurrence_taken_for_a_draw() {
 }
 
 #[test]
-fn there_are_as_many_misprints_as_are_tried_here() {
-    let ended = crate::bench::run(&["verify", "--subject", "misprint"]);
+fn every_misprint_is_tested() {
+    let ended = crate::sandbox::run(&["verify", "--subject", "misprint"]);
     ended.says(2, &["no such subject; there are: engine, micromax, "]);
     let source = include_str!("misprints.rs");
     let names: Vec<&str> = ended.stderr.split("misprint-").skip(1).collect();

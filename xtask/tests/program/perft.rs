@@ -1,6 +1,6 @@
-//! `perft`: the same count whatever is asked of it besides.
+//! `perft`: all options give the same count.
 
-use crate::bench::run;
+use crate::sandbox::run;
 
 /// Lines of `--divide` and the count of all.
 fn perft(args: &[&str]) -> (Vec<(String, u64)>, u64) {
@@ -18,7 +18,7 @@ fn perft(args: &[&str]) -> (Vec<(String, u64)>, u64) {
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
-fn every_way_of_counting_gives_the_same() {
+fn all_ways_of_counting_agree() {
     for (fen, depth, nodes) in [("startpos", "4", 197_281), (KIWIPETE, "3", 97_862), ("startpos", "0", 1)] {
         for options in [&[][..], &["--threads", "2"], &["--hash", "16"], &["--threads", "2", "--hash", "16"]]
         {

@@ -1,5 +1,5 @@
-//! Programs that are put to the program, built as this test was: cargo builds for a package what it needs, and no programs of
-//! others.
+//! The programs that the tests check: our engine, a faulty engine and a proxy. Cargo builds them here, since it builds only the programs
+//! of the tested package itself.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,17 +1,17 @@
-//! `prove`: verdicts, proofs that hold and proofs that do not, and what it refuses.
+//! `prove`: verdicts, right and wrong proofs, and errors.
 
-use crate::bench::{Bench, run};
+use crate::sandbox::{Sandbox, run};
 
 const SEED: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
 
 #[test]
 fn mates_are_proven() {
-    let bench = Bench::new();
-    let proven = bench.run(["prove", SEED, "--mate", "4", "--certificate", "proof"]);
+    let sandbox = Sandbox::new();
+    let proven = sandbox.run(["prove", SEED, "--mate", "4", "--certificate", "proof"]);
     assert_eq!(proven.code, 0, "{}", proven.stderr);
     assert!(proven.stdout.starts_with("mate in 2\nline  1. Rc3 Ka1 2. Rc1#\nnodes "), "{}", proven.stdout);
-    assert_eq!(bench.text("proof"), "2:85\n");
-    let checked = bench.run(["prove", SEED, "--check", "proof"]);
+    assert_eq!(sandbox.text("proof"), "2:85\n");
+    let checked = sandbox.run(["prove", SEED, "--check", "proof"]);
     assert_eq!((checked.code, &*checked.stdout), (0, "mate in 2\nline  1. Rc3 Ka1 2. Rc1#\n"));
 
     // In several words, without counters, with operations; mated in.
@@ -33,7 +33,7 @@ fn mates_are_proven() {
 }
 
 #[test]
-fn what_is_no_mate_is_refuted() {
+fn false_mates_are_refuted() {
     for (fen, moves, says) in [
         (SEED, "1", "no mate in 1 or fewer\n"),
         ("8/8/8/8/8/1K6/2R5/1k6 w - - 98 120", "6", "no mate in 6 or fewer\n"),
@@ -57,34 +57,34 @@ fn the_moves_of_the_game_count() {
 }
 
 #[test]
-fn what_is_not_known_is_said() {
+fn an_undecided_mate_is_reported() {
     let undecided = run(&["prove", "startpos", "--mate", "9", "--nodes", "1000"]);
     undecided.says(2, &["allow more with --nodes or --memory"]);
     assert_eq!(undecided.stdout, "undecided after 1000 nodes\nnodes 1000\n");
 }
 
 #[test]
-fn a_proof_that_does_not_hold() {
-    let bench = Bench::new();
+fn wrong_proofs_are_refuted() {
+    let sandbox = Sandbox::new();
     for (text, says) in [
         ("2:8", "it ends after 3 characters"),
         ("2:850", "character 5: the proof is complete before it"),
         ("2:95", "in 8/8/8/8/"),
         ("no proof", "expected a claim such as"),
     ] {
-        bench.write("proof", text);
-        let checked = bench.run(["prove", SEED, "--check", "proof"]);
+        sandbox.write("proof", text);
+        let checked = sandbox.run(["prove", SEED, "--check", "proof"]);
         assert_eq!(checked.code, 1, "{}", checked.stderr);
         assert!(checked.stdout.starts_with("the proof does not hold: "), "{}", checked.stdout);
         assert!(checked.stdout.contains(says), "{}", checked.stdout);
     }
-    bench.write("proof", b"2:\xff");
-    bench.run(["prove", SEED, "--check", "proof"]).says(2, &["proof is not UTF-8"]);
-    bench.run(["prove", SEED, "--check", "nowhere"]).says(2, &["cannot open nowhere"]);
+    sandbox.write("proof", b"2:\xff");
+    sandbox.run(["prove", SEED, "--check", "proof"]).says(2, &["proof is not UTF-8"]);
+    sandbox.run(["prove", SEED, "--check", "nowhere"]).says(2, &["cannot open nowhere"]);
 }
 
 #[test]
-fn what_is_asked_wrongly() {
+fn wrong_arguments() {
     let check = |args: &[&str], says: &[&str]| run(&[&["prove"], args].concat()).says(2, says);
     for moves in ["0", "101", "-101", "x", ""] {
         check(&[SEED, "--mate", moves], &["expected a number of moves from 1 to 100, or from -1 to -100"]);

@@ -1,9 +1,9 @@
-//! Every report that a run writes is on the page about reports, and begins with the header that stands there.
+//! docs/reports.md describes every report that a run writes, with its header.
 
 use std::collections::BTreeMap;
 
-use crate::bench::Bench;
 use crate::runs::ONE_TABLE;
+use crate::sandbox::Sandbox;
 
 const PAGE: &str = include_str!("../../../docs/src/reference/reports.md");
 
@@ -23,9 +23,9 @@ fn header(section: &str) -> String {
     cells.map(|(name, _)| name).collect::<Vec<_>>().join(",")
 }
 
-fn check(bench: &Bench, expected: &[&str]) {
+fn check(sandbox: &Sandbox, expected: &[&str]) {
     let headers = headers();
-    let files = bench.files("out");
+    let files = sandbox.files("out");
     assert_eq!(files.keys().map(String::as_str).collect::<Vec<_>>(), expected);
     for (name, text) in files.into_iter().filter(|(name, _)| name != "junit.xml") {
         let header = headers.get(&name).unwrap_or_else(|| panic!("{name} is not on the page"));
@@ -60,20 +60,20 @@ fn with(more: &[&'static str]) -> Vec<&'static str> {
 }
 
 #[test]
-fn of_a_plain_run() {
+fn reports_of_one_table() {
     let more = ["compare.csv", "dump.csv", "malformed.csv", "regression.csv"];
     let tables = ALWAYS.iter().filter(|name| **name != "junit.xml").chain(&more);
     assert!(headers().keys().eq(tables.collect::<std::collections::BTreeSet<_>>()));
-    check(&ONE_TABLE.bench, &ALWAYS);
+    check(&ONE_TABLE.sandbox, &ALWAYS);
 }
 
 #[test]
-fn of_a_dump_and_of_a_run_with_a_baseline() {
-    let bench = Bench::new();
-    bench.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n");
-    bench.verify("--tables KvK --quick --dump mine.csv").says(0, &[]);
-    check(&bench, &with(&["dump.csv", "malformed.csv"]));
-    bench.verify("--tables KvK --quick --baseline base --update-baseline").says(0, &[]);
-    bench.verify("--tables KvK --quick --baseline base").says(0, &[]);
-    check(&bench, &with(&["regression.csv"]));
+fn reports_of_a_dump_and_of_a_run_with_a_baseline() {
+    let sandbox = Sandbox::new();
+    sandbox.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n");
+    sandbox.verify("--tables KvK --quick --dump mine.csv").says(0, &[]);
+    check(&sandbox, &with(&["dump.csv", "malformed.csv"]));
+    sandbox.verify("--tables KvK --quick --baseline base --update-baseline").says(0, &[]);
+    sandbox.verify("--tables KvK --quick --baseline base").says(0, &[]);
+    check(&sandbox, &with(&["regression.csv"]));
 }

@@ -1,32 +1,32 @@
-//! Runs that several tests look at, each made once; and the Syzygy tables, without which no test passes.
+//! Runs that several tests share, and the Syzygy tables, which the tests need.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use crate::bench::{Bench, Ended};
+use crate::sandbox::{Ended, Sandbox};
 
 /// A run that is over.
 pub(crate) struct Run {
-    pub(crate) bench: Bench,
+    pub(crate) sandbox: Sandbox,
     pub(crate) ended: Ended,
 }
 
 /// Runs `verify`, once the Syzygy tables are at hand.
 pub(crate) fn verify(args: &str) -> Run {
-    verify_in(Bench::new(), args)
+    verify_in(Sandbox::new(), args)
 }
 
 /// The same in a folder with files.
-pub(crate) fn verify_in(bench: Bench, args: &str) -> Run {
+pub(crate) fn verify_in(sandbox: Sandbox, args: &str) -> Run {
     syzygy();
-    let ended = bench.verify(args);
-    Run { bench, ended }
+    let ended = sandbox.verify(args);
+    Run { sandbox, ended }
 }
 
 /// The folder with the Syzygy tables of four men and fewer; where they cannot be had, the program says why.
 pub(crate) fn syzygy() -> PathBuf {
-    static FETCHED: LazyLock<Ended> = LazyLock::new(|| Bench::new().run(["tables", "fetch", "--men", "4"]));
+    static FETCHED: LazyLock<Ended> = LazyLock::new(|| Sandbox::new().run(["tables", "fetch", "--men", "4"]));
     assert_eq!(FETCHED.code, 0, "{}", FETCHED.stderr);
     let own = std::env::var_os("TOUCHSTONE_CACHE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let system = || {
@@ -52,10 +52,10 @@ pub(crate) static FIRST_PASS: LazyLock<Run> =
 
 /// All positions of `KPvK` by a builder: what stands after the FEN, by FEN.
 pub(crate) fn export(builder: &str) -> BTreeMap<String, String> {
-    let bench = Bench::new();
-    let ended = bench.run(["tables", "export", "KPvK", "--builder", builder, "--out", "table.csv"]);
+    let sandbox = Sandbox::new();
+    let ended = sandbox.run(["tables", "export", "KPvK", "--builder", builder, "--out", "table.csv"]);
     assert_eq!(ended.code, 0, "{}", ended.stderr);
-    let text = bench.text("table.csv");
+    let text = sandbox.text("table.csv");
     let rows = text.strip_prefix("fen,wdl,dtm\n").unwrap().lines();
     rows.map(|row| row.split_once(',').map(|(fen, value)| (fen.to_owned(), value.to_owned())).unwrap())
         .collect()

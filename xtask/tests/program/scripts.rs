@@ -1,46 +1,46 @@
-//! `verify --engine` on programs of a few lines for a shell, each wrong in one way.
+//! `verify --engine` with shell scripts, each of which is wrong in one way.
 
 use std::os::unix::fs::PermissionsExt;
 
 use reports::{DifferenceRow, MateRow};
 
-use crate::bench::Bench;
+use crate::sandbox::Sandbox;
 
 /// A folder with the program `./script`, which does this when it is told to go, and more when it hears something else.
-fn script(go: &str, more: &str) -> Bench {
-    let bench = Bench::new();
+fn script(go: &str, more: &str) -> Sandbox {
+    let sandbox = Sandbox::new();
     let text = format!(
         "#!/bin/sh\nwhile read line; do case \"$line\" in\n\
          uci) echo option name OwnBook type check default true; echo uciok;;\n\
          isready) echo readyok;;\nquit) exit 0;;\ngo*) {go};;\n{more}esac; done\n"
     );
-    bench.write("script", text);
-    std::fs::set_permissions(bench.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    bench
+    sandbox.write("script", text);
+    std::fs::set_permissions(sandbox.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox
 }
 
 /// One that announces a mate in the first position, at depth 3, so; and at depth 6 sees none.
-fn liar(announces: &str) -> Bench {
+fn liar(announces: &str) -> Sandbox {
     let lines = [
         format!("info depth 3 score mate 1 {announces}nodes 10 pv e2e4"),
         "info depth 6 score cp 10 nodes 3000 pv e2e4".to_owned(),
         "bestmove e2e4".to_owned(),
     ];
-    let bench = script(&lines.map(|line| format!("echo {line}")).join("; "), "");
-    bench.write("first.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
-    bench
+    let sandbox = script(&lines.map(|line| format!("echo {line}")).join("; "), "");
+    sandbox.write("first.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+    sandbox
 }
 
 #[test]
-fn what_counts_as_an_announcement_is_for_the_user_to_say() {
+fn the_user_sets_what_counts_as_an_announcement() {
     let check = |announces: &str, flags: &str, verdict: &str| {
-        let bench = liar(announces);
+        let sandbox = liar(announces);
         let args = "--engine ./script --suite mates --epd first.epd --time-limit 120";
-        let ended = bench.verify(&format!("{args} {flags}"));
+        let ended = sandbox.verify(&format!("{args} {flags}"));
         ended.says(i32::from(verdict == "unsound"), &[]);
-        let rows: Vec<MateRow> = bench.rows();
+        let rows: Vec<MateRow> = sandbox.rows();
         assert_eq!(rows.iter().map(|row| row.verdict.name()).collect::<Vec<_>>(), [verdict], "{flags}");
-        let found = bench.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/unsound");
+        let found = sandbox.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/unsound");
         assert_eq!(found, verdict == "unsound");
     };
     check("", "", "unsound");
@@ -55,16 +55,16 @@ fn what_counts_as_an_announcement_is_for_the_user_to_say() {
 
 /// A longer mate is a figure, unless the shortest is asked for.
 #[test]
-fn the_shortest_mate_is_for_the_user_to_demand() {
+fn the_user_may_demand_the_shortest_mate() {
     let check = |moves: u32, flags: &str, code: i32, expected: &str| {
         let go = format!("echo info depth 3 score mate {moves} nodes 10 pv c2c8; echo bestmove c2c8");
-        let bench = script(&go, "");
-        bench.write("two.epd", "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n");
+        let sandbox = script(&go, "");
+        sandbox.write("two.epd", "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n");
         let args = "--engine ./script --suite mates --epd two.epd --time-limit 120";
-        bench.verify(&format!("{args} {flags}")).says(code, &[]);
-        let rows: Vec<MateRow> = bench.rows();
+        sandbox.verify(&format!("{args} {flags}")).says(code, &[]);
+        let rows: Vec<MateRow> = sandbox.rows();
         assert_eq!(rows.iter().map(|row| row.verdict.name()).collect::<Vec<_>>(), [expected], "{flags}");
-        let found = bench.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/longer");
+        let found = sandbox.rows::<DifferenceRow>().iter().any(|row| row.0.check == "mate/longer");
         assert_eq!(found, code == 1);
     };
     check(3, "", 0, "longer");
@@ -73,12 +73,12 @@ fn the_shortest_mate_is_for_the_user_to_demand() {
 }
 
 #[test]
-fn what_was_set_unasked_and_what_it_remembers_is_told() {
+fn the_card_has_our_options_and_how_the_hash_table_is_cleared() {
     let card = |more: &str| -> serde_json::Value {
-        let bench = script("echo info depth 6 score cp 0 nodes 3000; echo bestmove e2e4", more);
-        bench.write("first.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
-        bench.verify("--engine ./script --suite mates --epd first.epd --time-limit 120").says(0, &[]);
-        serde_json::from_str(&bench.text("out/engine.json")).unwrap()
+        let sandbox = script("echo info depth 6 score cp 0 nodes 3000; echo bestmove e2e4", more);
+        sandbox.write("first.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+        sandbox.verify("--engine ./script --suite mates --epd first.epd --time-limit 120").says(0, &[]);
+        serde_json::from_str(&sandbox.text("out/engine.json")).unwrap()
     };
     let keeps = card("");
     assert_eq!(keeps["options"], serde_json::json!({}));
@@ -89,10 +89,10 @@ fn what_was_set_unasked_and_what_it_remembers_is_told() {
 
 /// What an earlier run left would pass for what is known of a program that is none.
 #[test]
-fn a_program_that_is_no_engine_leaves_no_reports_of_an_earlier_run() {
-    let bench = script("exit 3", "");
-    bench.write("deaf", "#!/bin/sh\nexit 0\n");
-    std::fs::set_permissions(bench.path("deaf"), std::fs::Permissions::from_mode(0o755)).unwrap();
+fn reports_are_removed_if_the_program_is_not_an_engine() {
+    let sandbox = script("exit 3", "");
+    sandbox.write("deaf", "#!/bin/sh\nexit 0\n");
+    std::fs::set_permissions(sandbox.path("deaf"), std::fs::Permissions::from_mode(0o755)).unwrap();
     let earlier = [
         "out/engine.json",
         "out/differences.csv",
@@ -103,21 +103,21 @@ fn a_program_that_is_no_engine_leaves_no_reports_of_an_earlier_run() {
         "out/transcripts/process-crash-001.txt",
     ];
     let own = ["out/notes.txt", "out/transcripts/notes.txt"];
-    let leave = || earlier.iter().chain(&own).for_each(|name| bench.write(name, "of an earlier run"));
+    let leave = || earlier.iter().chain(&own).for_each(|name| sandbox.write(name, "of an earlier run"));
     let left = || -> Vec<&str> {
-        earlier.iter().chain(&own).copied().filter(|name| bench.path(name).exists()).collect()
+        earlier.iter().chain(&own).copied().filter(|name| sandbox.path(name).exists()).collect()
     };
     // Whoever misspells something loses nothing.
     leave();
-    bench.verify("--engine ./defa").says(2, &["cannot find"]);
-    bench.verify("--engine ./script --option Hahs=16").says(2, &["declares no option"]);
-    bench.run(["compare", "./script", "./defa", "--out", "out"]).says(2, &["cannot find"]);
+    sandbox.verify("--engine ./defa").says(2, &["cannot find"]);
+    sandbox.verify("--engine ./script --option Hahs=16").says(2, &["declares no option"]);
+    sandbox.run(["compare", "./script", "./defa", "--out", "out"]).says(2, &["cannot find"]);
     assert_eq!(left().len(), earlier.len() + own.len());
     let removed = "No report was written; those of an earlier run were removed from out";
-    bench.verify("--engine ./deaf").says(2, &["is no UCI engine", removed]);
+    sandbox.verify("--engine ./deaf").says(2, &["is no UCI engine", removed]);
     assert_eq!(left(), [&earlier[3..5], &own].concat());
-    bench.verify("--engine ./deaf").says(2, &["is no UCI engine", "\nNo report was written.\n"]);
+    sandbox.verify("--engine ./deaf").says(2, &["is no UCI engine", "\nNo report was written.\n"]);
     leave();
-    bench.run(["compare", "./script", "./deaf", "--out", "out"]).says(2, &[removed, "out/a, out/b"]);
+    sandbox.run(["compare", "./script", "./deaf", "--out", "out"]).says(2, &[removed, "out/a, out/b"]);
     assert_eq!(left(), own);
 }

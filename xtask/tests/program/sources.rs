@@ -1,16 +1,16 @@
-//! Where Syzygy tables come from, and a run without them.
+//! The sources of Syzygy tables, and runs without them.
 
 use reports::CheckRow;
 
-use crate::bench::{Bench, Ended};
 use crate::runs;
+use crate::sandbox::{Ended, Sandbox};
 
 /// Runs without any source: no directory, no interpreter in the path, a cache of its own, a proxy that is not there.
-fn offline(bench: &Bench, args: &str) -> Ended {
-    std::fs::create_dir_all(bench.path("empty")).unwrap();
-    let mut program = bench.program();
+fn offline(sandbox: &Sandbox, args: &str) -> Ended {
+    std::fs::create_dir_all(sandbox.path("empty")).unwrap();
+    let mut program = sandbox.program();
     program.args(args.split_whitespace());
-    program.env("PATH", bench.path("empty")).env("TOUCHSTONE_CACHE", bench.path("cache"));
+    program.env("PATH", sandbox.path("empty")).env("TOUCHSTONE_CACHE", sandbox.path("cache"));
     for proxy in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "all_proxy", "https_proxy", "http_proxy"] {
         program.env(proxy, "http://127.0.0.1:9");
     }
@@ -19,26 +19,26 @@ fn offline(bench: &Bench, args: &str) -> Ended {
 }
 
 /// A cache with the tables of three men, as they should be.
-fn fill(bench: &Bench) {
+fn fill(sandbox: &Sandbox) {
     let source = runs::syzygy();
     for table in ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK"] {
         for name in ["rtbw", "rtbz"].map(|suffix| format!("{table}.{suffix}")) {
-            bench.write(&format!("cache/syzygy/{name}"), std::fs::read(source.join(&name)).unwrap());
+            sandbox.write(&format!("cache/syzygy/{name}"), std::fs::read(source.join(&name)).unwrap());
         }
     }
 }
 
 /// Compared and skipped cases of a check of `table`, and why.
-fn outcome(bench: &Bench, check: &str, table: &str) -> (u64, u64, String) {
-    let rows: Vec<CheckRow> = bench.rows();
+fn outcome(sandbox: &Sandbox, check: &str, table: &str) -> (u64, u64, String) {
+    let rows: Vec<CheckRow> = sandbox.rows();
     let row = rows.into_iter().find(|row| row.check == check && row.case_set == table).unwrap();
     (row.compared, row.skipped, row.skip_reasons)
 }
 
 #[test]
-fn without_tables_a_run_says_what_is_missing_and_does_the_rest() {
-    let bench = Bench::new();
-    let ended = offline(&bench, "verify --out out --tables KQvK");
+fn without_syzygy_tables_a_run_does_the_rest() {
+    let sandbox = Sandbox::new();
+    let ended = offline(&sandbox, "verify --out out --tables KQvK");
     ended.says(
         2,
         &[
@@ -55,46 +55,50 @@ fn without_tables_a_run_says_what_is_missing_and_does_the_rest() {
     );
     assert!(ended.stdout.contains("table missing"), "{}", ended.stdout);
     for check in ["syzygy-wdl", "syzygy-dtz", "syzygy-dtm"] {
-        assert_eq!(outcome(&bench, check, "KQvK"), (0, 46_137, "table missing=46137".to_owned()), "{check}");
+        assert_eq!(
+            outcome(&sandbox, check, "KQvK"),
+            (0, 46_137, "table missing=46137".to_owned()),
+            "{check}"
+        );
     }
     for check in ["legality", "certificate", "terminal"] {
-        assert_eq!(outcome(&bench, check, "KQvK"), (368_452, 0, String::new()), "{check}");
+        assert_eq!(outcome(&sandbox, check, "KQvK"), (368_452, 0, String::new()), "{check}");
     }
 }
 
 /// The rows of a dump are judged by the certified table; that Syzygy was not asked beside it is said once for each table.
 #[test]
-fn a_dump_without_the_tables_of_syzygy_is_judged_and_the_run_is_not_whole() {
-    let bench = Bench::new();
+fn a_dump_is_judged_without_syzygy_tables() {
+    let sandbox = Sandbox::new();
     let won = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1,win\n";
     let fourth = "8/8/8/8/8/2K5/2RN4/k7 w - - 0 1,win\n";
-    bench.write("mine.csv", format!("fen,wdl\n{won}{won}{fourth}"));
-    offline(&bench, "verify --out out --tables KRvK --dump mine.csv").says(2, &[]);
-    assert_eq!(outcome(&bench, "dump", "rows"), (2, 1, "table missing=1".to_owned()));
-    assert_eq!(outcome(&bench, "syzygy-wdl", "KRvK"), (0, 1, "table missing=1".to_owned()));
-    bench.write("mine.csv", format!("fen,wdl\n{won}{}", won.replace("win", "draw")));
-    offline(&bench, "verify --out out --tables KRvK --dump mine.csv").says(1, &[]);
-    let rows: Vec<CheckRow> = bench.rows();
+    sandbox.write("mine.csv", format!("fen,wdl\n{won}{won}{fourth}"));
+    offline(&sandbox, "verify --out out --tables KRvK --dump mine.csv").says(2, &[]);
+    assert_eq!(outcome(&sandbox, "dump", "rows"), (2, 1, "table missing=1".to_owned()));
+    assert_eq!(outcome(&sandbox, "syzygy-wdl", "KRvK"), (0, 1, "table missing=1".to_owned()));
+    sandbox.write("mine.csv", format!("fen,wdl\n{won}{}", won.replace("win", "draw")));
+    offline(&sandbox, "verify --out out --tables KRvK --dump mine.csv").says(1, &[]);
+    let rows: Vec<CheckRow> = sandbox.rows();
     assert_eq!(rows.iter().filter(|row| row.subject == "dump").map(|row| row.differed).sum::<u64>(), 1);
 }
 
 #[test]
-fn a_run_that_asks_no_table_misses_none() {
-    offline(&Bench::new(), "verify --tables KvK --quick").says(0, &[]);
+fn a_run_without_tables_needs_no_syzygy_tables() {
+    offline(&Sandbox::new(), "verify --tables KvK --quick").says(0, &[]);
 }
 
 #[test]
-fn a_corrupt_file_is_named_and_the_rest_serves() {
-    let bench = Bench::new();
-    fill(&bench);
-    let mut bytes = std::fs::read(bench.path("cache/syzygy/KBvK.rtbw")).unwrap();
+fn a_corrupt_file_is_named_and_the_rest_is_used() {
+    let sandbox = Sandbox::new();
+    fill(&sandbox);
+    let mut bytes = std::fs::read(sandbox.path("cache/syzygy/KBvK.rtbw")).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    bench.write("cache/syzygy/KBvK.rtbw", bytes);
-    let ended = offline(&bench, "verify --out out --tables KBvK,KQvK");
+    sandbox.write("cache/syzygy/KBvK.rtbw", bytes);
+    let ended = offline(&sandbox, "verify --out out --tables KBvK,KQvK");
     ended.says(2, &["not at hand: 1\n", "  KBvK.rtbw: corrupt: expected SHA-256 "]);
-    assert_eq!(outcome(&bench, "syzygy-wdl", "KBvK"), (0, 52_234, "table missing=52234".to_owned()));
+    assert_eq!(outcome(&sandbox, "syzygy-wdl", "KBvK"), (0, 52_234, "table missing=52234".to_owned()));
     for check in ["syzygy-wdl", "syzygy-dtz", "syzygy-dtm"] {
-        assert_eq!(outcome(&bench, check, "KQvK"), (46_137, 0, String::new()), "{check}");
+        assert_eq!(outcome(&sandbox, check, "KQvK"), (46_137, 0, String::new()), "{check}");
     }
 }
 
@@ -104,10 +108,10 @@ fn fetched(ended: &Ended) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn the_cache_serves_without_a_network() {
-    let bench = Bench::new();
-    fill(&bench);
-    let ended = offline(&bench, "tables fetch");
+fn the_cache_needs_no_network() {
+    let sandbox = Sandbox::new();
+    fill(&sandbox);
+    let ended = offline(&sandbox, "tables fetch");
     ended.says(0, &[]);
     let fetched = fetched(&ended);
     assert_eq!(fetched.len(), 10);
@@ -115,24 +119,24 @@ fn the_cache_serves_without_a_network() {
 }
 
 #[test]
-fn a_directory_serves_where_there_is_no_network() {
-    let bench = Bench::new();
+fn a_directory_needs_no_network() {
+    let sandbox = Sandbox::new();
     let folder = runs::syzygy();
-    let ended = offline(&bench, &format!("tables fetch --men 4 --syzygy {}", folder.display()));
+    let ended = offline(&sandbox, &format!("tables fetch --men 4 --syzygy {}", folder.display()));
     ended.says(0, &[]);
     assert_eq!(fetched(&ended).len(), 70);
-    assert_eq!(bench.files("cache/syzygy").len(), 70);
+    assert_eq!(sandbox.files("cache/syzygy").len(), 70);
 }
 
 #[test]
 fn without_any_source_nothing_is_fetched() {
-    let ended = offline(&Bench::new(), "tables fetch --syzygy nowhere");
+    let ended = offline(&Sandbox::new(), "tables fetch --syzygy nowhere");
     ended.says(2, &["error: Syzygy table files not at hand: 10\n", "tried: ", "python3 did not start"]);
     assert_eq!(ended.stdout, "");
 }
 
 #[test]
 fn a_mirror_without_encryption_is_refused() {
-    let ended = offline(&Bench::new(), "tables fetch --mirror http://example.org");
+    let ended = offline(&Sandbox::new(), "tables fetch --mirror http://example.org");
     ended.says(2, &["http://example.org", "https"]);
 }

@@ -1,17 +1,17 @@
-//! Table files: built, counted, checked, asked; and refused by the right word where they are not what they should be.
+//! Table files: built, counted, checked and probed; damaged files are refused.
 
 use std::sync::LazyLock;
 
-use crate::bench::{Bench, Ended, half_written, run};
 use crate::runs;
+use crate::sandbox::{Ended, Sandbox, half_written, run};
 
 const MATE_IN_FIVE: &str = "8/1P6/7k/8/4K3/8/8/8 w - - 0 1";
 
-static BUILT: LazyLock<Bench> = LazyLock::new(|| {
-    let bench = Bench::new();
-    let ended = bench.run(["tables", "build", "KPvK", "KRvK", "--out", "tables"]);
+static BUILT: LazyLock<Sandbox> = LazyLock::new(|| {
+    let sandbox = Sandbox::new();
+    let ended = sandbox.run(["tables", "build", "KPvK", "KRvK", "--out", "tables"]);
     assert_eq!(ended.code, 0, "{}", ended.stderr);
-    bench
+    sandbox
 });
 
 fn built(args: &[&str]) -> Ended {
@@ -39,7 +39,7 @@ fn counts_of_what_is_in_a_file() {
 }
 
 #[test]
-fn what_is_true_passes_the_check() {
+fn a_correct_file_passes_the_check() {
     runs::syzygy();
     let ended = built(&["check", "tables/KRvK.dtm", "tables/KRvK.dtz"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
@@ -49,10 +49,10 @@ fn what_is_true_passes_the_check() {
 
 /// The file is whole, and not what it says is true.
 #[test]
-fn what_is_not_true_fails_the_check() {
-    let bench = Bench::new();
-    assert_eq!(bench.run(["tables", "build", "KPvK", "--builder", "queen-only", "--out", "."]).code, 0);
-    let ended = bench.run(["tables", "check", "KPvK.dtm"]);
+fn a_wrong_file_fails_the_check() {
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.run(["tables", "build", "KPvK", "--builder", "queen-only", "--out", "."]).code, 0);
+    let ended = sandbox.run(["tables", "check", "KPvK.dtm"]);
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert!(ended.stdout.contains("certificate"), "{}", ended.stdout);
 }
@@ -67,9 +67,9 @@ fn asking_a_file() {
 /// It is the file that answers, not a table built in its place.
 #[test]
 fn a_wrong_file_gives_its_wrong_answer() {
-    let bench = Bench::new();
-    assert_eq!(bench.run(["tables", "build", "KPvK", "--builder", "first-pass", "--out", "."]).code, 0);
-    let ended = bench.run(["tables", "probe", "--file", "KPvK.dtm", MATE_IN_FIVE]);
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.run(["tables", "build", "KPvK", "--builder", "first-pass", "--out", "."]).code, 0);
+    let ended = sandbox.run(["tables", "probe", "--file", "KPvK.dtm", MATE_IN_FIVE]);
     assert_eq!(ended.code, 0, "{}", ended.stderr);
     assert!(ended.stdout.contains("mate in 6"), "{}", ended.stdout);
 }
@@ -89,7 +89,7 @@ fn the_worked_example() {
 }
 
 #[test]
-fn what_is_no_sound_file_is_refused_by_its_word() {
+fn each_kind_of_damaged_file_has_its_error() {
     let whole = std::fs::read(BUILT.path("tables/KRvK.dtm")).unwrap();
     let with = |at: usize, byte: u8| {
         let mut bytes = whole.clone();
@@ -97,15 +97,15 @@ fn what_is_no_sound_file_is_refused_by_its_word() {
         bytes
     };
     let check = |bytes: &[u8], word: &str| {
-        let bench = Bench::new();
-        bench.write("table.dtm", bytes);
+        let sandbox = Sandbox::new();
+        sandbox.write("table.dtm", bytes);
         for verb in ["stats", "check"] {
-            let ended = bench.run(["tables", verb, "table.dtm"]);
+            let ended = sandbox.run(["tables", verb, "table.dtm"]);
             ended.says(2, &["error: table.dtm: ", word]);
             assert_eq!(ended.stdout, "");
         }
         let fen = "8/8/8/8/8/1KR5/8/1k6 w - - 0 1";
-        bench.run(["tables", "probe", fen, "--file", "table.dtm"]).says(2, &["error: table.dtm: ", word]);
+        sandbox.run(["tables", "probe", fen, "--file", "table.dtm"]).says(2, &["error: table.dtm: ", word]);
     };
     check(&with(whole.len() / 2, 1), "damaged: its checksum is wrong");
     check(&with(whole.len() - 1, 0x80), "damaged: its checksum is wrong");
@@ -118,29 +118,29 @@ fn what_is_no_sound_file_is_refused_by_its_word() {
 }
 
 #[test]
-fn a_file_that_is_not_there() {
+fn a_missing_file() {
     run(&["tables", "stats", "none.dtm"]).says(2, &["cannot open none.dtm"]);
     run(&["tables", "check", "none.dtm"]).says(2, &["cannot open none.dtm"]);
     run(&["tables", "probe", MATE_IN_FIVE, "--file", "none.dtm"]).says(2, &["cannot open none.dtm"]);
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_nothing_half_written_stays() {
-    let bench = Bench::new();
-    bench.write("file", "");
-    bench.run(["tables", "build", "KvK", "--out", "file/tables"]).says(2, &["error: ", "file/tables"]);
-    bench.run(["tables", "export", "KvK", "--out", "file/KvK.csv"]).says(2, &["error: ", "file"]);
-    std::fs::create_dir(bench.path("KvK.csv")).unwrap();
-    bench.run(["tables", "export", "KvK", "--out", "KvK.csv"]).says(2, &["KvK.csv is not a regular file"]);
-    std::fs::create_dir_all(bench.path("tables/KvK.dtm")).unwrap();
-    bench
+fn a_failed_write_leaves_no_partial_file() {
+    let sandbox = Sandbox::new();
+    sandbox.write("file", "");
+    sandbox.run(["tables", "build", "KvK", "--out", "file/tables"]).says(2, &["error: ", "file/tables"]);
+    sandbox.run(["tables", "export", "KvK", "--out", "file/KvK.csv"]).says(2, &["error: ", "file"]);
+    std::fs::create_dir(sandbox.path("KvK.csv")).unwrap();
+    sandbox.run(["tables", "export", "KvK", "--out", "KvK.csv"]).says(2, &["KvK.csv is not a regular file"]);
+    std::fs::create_dir_all(sandbox.path("tables/KvK.dtm")).unwrap();
+    sandbox
         .run(["tables", "build", "KvK", "--out", "tables"])
         .says(2, &["tables/KvK.dtm is not a regular file"]);
-    bench.verify("--tables KvK --quick").says(0, &[]);
-    bench.run(["verify", "--tables", "KvK", "--quick", "--out", "file"]).says(2, &["error: ", "file"]);
-    assert_eq!(bench.text("file"), "");
+    sandbox.verify("--tables KvK --quick").says(0, &[]);
+    sandbox.run(["verify", "--tables", "KvK", "--quick", "--out", "file"]).says(2, &["error: ", "file"]);
+    assert_eq!(sandbox.text("file"), "");
     for folder in [".", "tables", "out"] {
-        assert_eq!(half_written(&bench.path(folder)), [""; 0], "{folder}");
+        assert_eq!(half_written(&sandbox.path(folder)), [""; 0], "{folder}");
     }
 }
 
@@ -155,7 +155,7 @@ fn a_read_only_folder_is_named() {
 /// A folder that is not there is made.
 #[test]
 fn a_missing_folder_is_made() {
-    let bench = Bench::new();
-    assert_eq!(bench.run(["tables", "export", "KvK", "--out", "new/folder/KvK.csv"]).code, 0);
-    assert_eq!(bench.text("new/folder/KvK.csv").lines().count(), 1 + 2 * 3_612);
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.run(["tables", "export", "KvK", "--out", "new/folder/KvK.csv"]).code, 0);
+    assert_eq!(sandbox.text("new/folder/KvK.csv").lines().count(), 1 + 2 * 3_612);
 }

@@ -1,6 +1,6 @@
-//! What is asked wrongly: each message says what was found and what to do, and the exit code is 2. And the help.
+//! Wrong arguments: the message says what was found and what to do, and the exit code is 2. And the help.
 
-use crate::bench::{Bench, Ended, run};
+use crate::sandbox::{Ended, Sandbox, run};
 
 #[track_caller]
 fn check(args: &[&str], parts: &[&str]) {
@@ -10,7 +10,7 @@ fn check(args: &[&str], parts: &[&str]) {
 }
 
 #[test]
-fn tables_that_there_are_not() {
+fn unknown_tables() {
     let shape = "expected a table such as KPvK or KBNvK, got \"KXvK\"";
     let order = "KvKP is called KPvK: stronger side first, strongest piece first";
     let men = "KQQQvK has more than 4 men; tables of up to 5 are read, not built";
@@ -33,7 +33,7 @@ fn tables_that_there_are_not() {
 }
 
 #[test]
-fn builders_and_suites_that_there_are_not() {
+fn unknown_builders_and_suites() {
     check(
         &["verify", "--builder", "fast"],
         &["no builder \"fast\"; there are: retrograde, alternating, queen-only"],
@@ -64,7 +64,7 @@ fn builders_and_suites_that_there_are_not() {
 }
 
 #[test]
-fn audits_of_tables_that_no_heuristic_speaks_of() {
+fn audits_of_unknown_tables() {
     let there_are = "no heuristic applies to this table; expected one of: KvK, KNvK, KBvK, KPvK";
     check(&["audit-eval", "--tables", "KXvK"], &["--tables KXvK: ", there_are]);
     check(&["audit-eval", "--tables", "KPvK,KRRvK"], &["--tables KRRvK: ", there_are]);
@@ -73,14 +73,14 @@ fn audits_of_tables_that_no_heuristic_speaks_of() {
 
 /// Nothing runs unasked: the mistake is found before any work, and leaves no report.
 #[test]
-fn a_wrong_word_leaves_no_report() {
-    let bench = Bench::new();
-    bench.verify("--tables KvK,KXvK").says(2, &["KXvK"]);
-    assert!(!bench.path("out").exists());
+fn a_wrong_argument_writes_no_report() {
+    let sandbox = Sandbox::new();
+    sandbox.verify("--tables KvK,KXvK").says(2, &["KXvK"]);
+    assert!(!sandbox.path("out").exists());
 }
 
 #[test]
-fn positions_that_there_are_not() {
+fn illegal_positions() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP w KQkq e3 0 1";
     check(
         &["perft", fen, "1"],
@@ -103,7 +103,7 @@ fn positions_that_there_are_not() {
 }
 
 #[test]
-fn positions_that_no_table_has() {
+fn positions_without_a_table() {
     let probe = |fen: &str, parts: &[&str]| check(&["tables", "probe", fen], parts);
     probe("8/8/8/8/8/8/8/Kk6 w - - 0 1", &["black is in check from a1"]);
     probe("7k/8/8/8/8/8/8/R3K3 w Q - 0 1", &["castling rights", "write - for them"]);
@@ -115,10 +115,10 @@ fn positions_that_no_table_has() {
 #[cfg(not(feature = "gaviota"))]
 #[test]
 fn an_oracle_that_is_required_and_not_built() {
-    let ended = Bench::new().verify("--tables KvK --quick --require gaviota");
+    let ended = Sandbox::new().verify("--tables KvK --quick --require gaviota");
     ended.says(2, &["gaviota is required and is not in this build", "xtask-full"]);
     assert!(ended.stdout.contains("not in this build"), "{}", ended.stdout);
-    assert_eq!(Bench::new().verify("--tables KvK --quick").code, 0);
+    assert_eq!(Sandbox::new().verify("--tables KvK --quick").code, 0);
 }
 
 /// The verbs that a page of help lists.
@@ -130,7 +130,7 @@ fn verbs(help: &str) -> Vec<String> {
 }
 
 fn help(path: &[String]) -> String {
-    let ended = Bench::new().run(path.iter().map(String::as_str).chain(["--help"]));
+    let ended = Sandbox::new().run(path.iter().map(String::as_str).chain(["--help"]));
     assert_eq!(ended.code, 0, "{}", ended.stderr);
     ended.stdout
 }
@@ -190,8 +190,8 @@ fn the_version_is_that_of_the_package() {
 /// Before anything is built: the message comes at once, and nothing is left of the run.
 #[test]
 fn a_folder_that_cannot_be_written_is_found_first() {
-    let bench = Bench::new();
-    bench.write("taken", "");
+    let sandbox = Sandbox::new();
+    sandbox.write("taken", "");
     for command in [
         "verify --out taken",
         "verify --out taken/below",
@@ -200,15 +200,15 @@ fn a_folder_that_cannot_be_written_is_found_first() {
         "audit-eval --out taken",
         "compare a b --out taken",
     ] {
-        let ended = bench.run(command.split(' '));
+        let ended = sandbox.run(command.split(' '));
         ended.says(2, &["error: "]);
         assert!(!ended.stderr.contains("Syzygy"), "{}", ended.stderr);
     }
-    assert_eq!(bench.files(".").len(), 1);
+    assert_eq!(sandbox.files(".").len(), 1);
 }
 
 #[test]
-fn a_count_that_takes_days_is_wanted_by_name() {
+fn a_count_of_days_needs_force() {
     check(&["perft", "startpos", "10"], &["leaves and takes about", "--force"]);
     check(&["perft", "startpos", "10", "--divide", "--threads", "2"], &["--force"]);
     check(&["perft", "startpos", "60"], &["years", "64-bit counter", "smaller depth"]);
@@ -220,14 +220,14 @@ fn a_count_that_takes_days_is_wanted_by_name() {
 /// Cargo names the package to what it runs; an installed program is called by its own name.
 #[test]
 fn the_help_calls_the_program_as_it_was_called() {
-    let bench = Bench::new();
+    let sandbox = Sandbox::new();
     for verb in [&["verify"][..], &["tables", "probe"], &["perft"], &["bench"], &["prove"]] {
         let asked = verb.iter().chain(&["--help"]);
         let help = |command: &mut std::process::Command| Ended::of(command.args(asked.clone())).stdout;
-        let installed = help(bench.program().env_remove("CARGO_PKG_NAME"));
+        let installed = help(sandbox.program().env_remove("CARGO_PKG_NAME"));
         let own = format!("touchstone {}", verb.join(" "));
         assert!(installed.contains(&own) && !installed.contains("cargo xtask"), "{installed}");
-        let by_cargo = help(bench.program().env("CARGO_PKG_NAME", "xtask"));
+        let by_cargo = help(sandbox.program().env("CARGO_PKG_NAME", "xtask"));
         assert!(by_cargo.contains(&format!("cargo xtask {}", verb.join(" "))), "{by_cargo}");
     }
 }

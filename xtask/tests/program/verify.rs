@@ -2,8 +2,8 @@
 
 use reports::CheckRow;
 
-use crate::bench::Bench;
 use crate::runs::{self, ONE_TABLE, PLAIN, Run, SAMPLES};
+use crate::sandbox::Sandbox;
 
 /// Legal positions of both sides to move, on 64 squares and one for each symmetry class, as published.
 const PUBLISHED: [(&str, u64, u64); 3] = [
@@ -21,17 +21,17 @@ fn check_green(run: &Run, subjects: &[&str]) {
             total.strip_prefix(&format!("{subject}: ")).and_then(|rest| rest.split_once(" of ")).unwrap();
         assert!(rest.starts_with(&format!("{all} agree, ")), "{}", run.ended.stdout);
     }
-    assert_eq!(run.bench.text("out/differences.csv").lines().count(), 1);
+    assert_eq!(run.sandbox.text("out/differences.csv").lines().count(), 1);
 }
 
 /// Each check of these tables compares as many positions as are published.
 fn check_positions(run: &Run, tables: &[(&str, u64, u64)]) {
-    let checks: Vec<CheckRow> = run.bench.rows();
+    let checks: Vec<CheckRow> = run.sandbox.rows();
     let compared = |check: &str, table: &str| {
         let row = checks.iter().find(|row| row.check == check && row.case_set == table);
         row.map_or_else(|| panic!("no {check} of {table}"), |row| row.compared)
     };
-    let histogram: Vec<reports::HistogramRow> = run.bench.rows();
+    let histogram: Vec<reports::HistogramRow> = run.sandbox.rows();
     for &(table, raw, unique) in tables {
         for check in ["legality", "certificate", "terminal"] {
             assert_eq!(compared(check, table), raw, "{check} {table}");
@@ -53,7 +53,7 @@ fn check_positions(run: &Run, tables: &[(&str, u64, u64)]) {
 
 /// No check of tables takes a sample, and no check skips anything.
 fn check_complete(run: &Run) {
-    let checks: Vec<CheckRow> = run.bench.rows();
+    let checks: Vec<CheckRow> = run.sandbox.rows();
     for row in checks.iter().filter(|row| row.subject == "production") {
         assert!(!matches!(row.evidence, suites::Evidence::Sample { .. }), "{row:?}");
     }
@@ -66,8 +66,8 @@ fn check_complete(run: &Run) {
 
 /// The histogram has as many positions as the census, of this many tables and sides to move.
 fn check_census(run: &Run, rows: usize) {
-    let census: Vec<reports::CensusRow> = run.bench.rows();
-    let histogram: Vec<reports::HistogramRow> = run.bench.rows();
+    let census: Vec<reports::CensusRow> = run.sandbox.rows();
+    let histogram: Vec<reports::HistogramRow> = run.sandbox.rows();
     assert_eq!(census.len(), rows);
     for row in census {
         let of =
@@ -79,7 +79,7 @@ fn check_census(run: &Run, rows: usize) {
 
 /// Three perft suites, the random one with at least this many positions.
 fn check_perft(run: &Run, drawn: usize) {
-    let rows: Vec<reports::PerftRow> = run.bench.rows();
+    let rows: Vec<reports::PerftRow> = run.sandbox.rows();
     let counts = |suite: &str| rows.iter().filter(|row| row.suite == suite).count();
     let suites: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.suite.as_str()).collect();
     let random = suites.iter().find(|suite| suite.contains("random")).unwrap();
@@ -109,7 +109,7 @@ fn a_plain_run_is_green_and_complete() {
     check_complete(&PLAIN);
     check_census(&PLAIN, 12);
     check_perft(&PLAIN, 2_000);
-    let rows: Vec<reports::PerftRow> = PLAIN.bench.rows();
+    let rows: Vec<reports::PerftRow> = PLAIN.sandbox.rows();
     assert!(rows.iter().any(|row| row.depth == 5 && row.nodes == Some(4_865_609)), "startpos to depth 5");
 }
 
@@ -117,14 +117,14 @@ fn a_plain_run_is_green_and_complete() {
 #[ignore = "nightly: a plain run of all tables and suites takes minutes"]
 fn reports_of_a_plain_run() {
     for name in ["checks.csv", "census.csv", "stalemates.csv"] {
-        insta::assert_snapshot!(name, PLAIN.bench.text(&format!("out/{name}")));
+        insta::assert_snapshot!(name, PLAIN.sandbox.text(&format!("out/{name}")));
     }
 }
 
 #[test]
 #[ignore = "nightly: a plain run of all tables and suites takes minutes"]
 fn a_plain_run_computes_the_signature() {
-    let rows: Vec<reports::SignatureRow> = PLAIN.bench.rows();
+    let rows: Vec<reports::SignatureRow> = PLAIN.sandbox.rows();
     let [row] = &rows[..] else { panic!("{rows:?}") };
     assert!(row.subject == "engine" && row.positions >= 30 && row.signature > row.positions, "{row:?}");
     assert!(PLAIN.ended.stdout.contains(&format!("signature of engine: {} (", row.signature)));
@@ -132,9 +132,9 @@ fn a_plain_run_computes_the_signature() {
 
 #[test]
 fn a_part_of_a_plain_run_computes_no_signature() {
-    let bench = Bench::new();
-    bench.verify("--tables KvK").says(0, &[]);
-    assert_eq!(bench.rows::<reports::SignatureRow>(), []);
+    let sandbox = Sandbox::new();
+    sandbox.verify("--tables KvK").says(0, &[]);
+    assert_eq!(sandbox.rows::<reports::SignatureRow>(), []);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn the_number_of_threads_changes_no_report() {
     let [one, two] = [1, 2].map(|jobs| {
         let run = runs::verify(&format!("--tables KQvK --suite random --quick --jobs {jobs}"));
         assert_eq!(run.ended.code, 0, "{}", run.ended.stderr);
-        let mut files = run.bench.files("out");
+        let mut files = run.sandbox.files("out");
         assert!(files.remove("timings.csv").is_some());
         files
     });
@@ -152,28 +152,28 @@ fn the_number_of_threads_changes_no_report() {
 /// Of an earlier run in the same folder nothing stays that would pass for this run's.
 #[test]
 fn no_report_of_an_earlier_run_stays() {
-    let bench = Bench::new();
-    bench.write("kvk.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n8/8\n");
-    bench.verify("--tables KvK --quick --dump kvk.csv").says(2, &["kvk.csv:3: "]);
-    assert!(bench.files("out").contains_key("malformed.csv"));
-    bench.verify("--tables KvK --quick --update-baseline --baseline base").says(0, &[]);
-    bench.verify("--tables KvK --quick --baseline base").says(0, &[]);
-    assert!(bench.files("out").contains_key("regression.csv"));
-    bench.verify("--tables KvK --quick").says(0, &[]);
-    let names: Vec<String> = bench.files("out").into_keys().collect();
+    let sandbox = Sandbox::new();
+    sandbox.write("kvk.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n8/8\n");
+    sandbox.verify("--tables KvK --quick --dump kvk.csv").says(2, &["kvk.csv:3: "]);
+    assert!(sandbox.files("out").contains_key("malformed.csv"));
+    sandbox.verify("--tables KvK --quick --update-baseline --baseline base").says(0, &[]);
+    sandbox.verify("--tables KvK --quick --baseline base").says(0, &[]);
+    assert!(sandbox.files("out").contains_key("regression.csv"));
+    sandbox.verify("--tables KvK --quick").says(0, &[]);
+    let names: Vec<String> = sandbox.files("out").into_keys().collect();
     assert!(!names.iter().any(|name| name == "malformed.csv" || name == "regression.csv"), "{names:?}");
 }
 
 /// Three men are audited in seconds; the report has what `verify` writes of the same tables.
 #[test]
 fn an_audit_of_the_evaluation() {
-    let bench = Bench::new();
-    let ended = bench.run(["audit-eval", "--tables", "KvK,KQvK", "--jobs", "2", "--out", "out"]);
+    let sandbox = Sandbox::new();
+    let ended = sandbox.run(["audit-eval", "--tables", "KvK,KQvK", "--jobs", "2", "--out", "out"]);
     ended.says(0, &[]);
     for words in ["lone king (printed)", "evaluator: steps", "knowledge", "certificate"] {
         assert!(ended.stdout.contains(words), "{words}: {}", ended.stdout);
     }
-    let rows: Vec<reports::KnowledgeRow> = bench.rows();
+    let rows: Vec<reports::KnowledgeRow> = sandbox.rows();
     let row =
         |heuristic: &str| rows.iter().find(|row| row.heuristic == heuristic && row.table == "KQvK").unwrap();
     assert_eq!(row("evaluator").positions, 144_508 + 223_944);

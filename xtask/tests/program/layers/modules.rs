@@ -93,7 +93,9 @@ impl Modules {
         text: &dyn Fn(&str) -> Option<String>,
     ) -> Result<(), String> {
         let mut module = Module { file: file.to_owned(), ..Module::default() };
-        items.iter().for_each(|item| module.visit_item(item));
+        for item in items {
+            module.visit_item(item);
+        }
         self.modules.insert(name.to_owned(), module);
         for item in items {
             let Item::Mod(ItemMod { attrs, ident, content, .. }) = item else { continue };

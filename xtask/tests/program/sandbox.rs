@@ -1,4 +1,4 @@
-//! A folder of its own for each run of the program, and how the run ended.
+//! A sandbox for each run of the program, and the result of the run.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -9,7 +9,7 @@ use reports::Row;
 use tempfile::TempDir;
 
 /// Where a run stands: its working folder, in which its reports go to `out`.
-pub(crate) struct Bench {
+pub(crate) struct Sandbox {
     folder: TempDir,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Ended {
     pub(crate) stderr: String,
 }
 
-impl Bench {
+impl Sandbox {
     pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
@@ -94,7 +94,7 @@ impl Ended {
 
 /// Runs the program in a folder that nobody looks into.
 pub(crate) fn run(args: &[&str]) -> Ended {
-    Bench::new().run(args)
+    Sandbox::new().run(args)
 }
 
 /// The file names in a folder and below it that the program uses for what is not yet whole.
