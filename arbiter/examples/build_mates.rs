@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let proofs = format!(
         "# What proves the mates of mates.epd: an id, a tab, a certificate as oracle/src/prover/certificate.rs reads it.\n\
-         # Written by oracle/examples/build_mates.rs.\n{DECLARATION}{count}\n{proofs}"
+         # Written by arbiter/examples/build_mates.rs.\n{DECLARATION}{count}\n{proofs}"
     );
     for (path, text) in [(suite_path, &suite), (proofs_path, &proofs)] {
         if !check {

@@ -22,7 +22,6 @@ type Script = dyn Fn(&Question, Before) -> Result<Reply, NoAnswer> + Send + Sync
 /// Plays by a script. Without further settings it starts, has no aids and does not search selectively.
 #[derive(Clone)]
 pub(crate) struct ScriptedPlayer {
-    name: &'static str,
     aids: &'static [Aid],
     searches_selectively: bool,
     /// Why it does not start.
@@ -38,7 +37,6 @@ impl ScriptedPlayer {
         script: impl Fn(&Question, Before) -> Result<Reply, NoAnswer> + Send + Sync + 'static,
     ) -> Self {
         Self {
-            name: "player",
             aids: &[],
             searches_selectively: false,
             start: Ok(()),
@@ -66,8 +64,8 @@ impl ScriptedPlayer {
 }
 
 impl PlayerFactory for ScriptedPlayer {
-    fn name(&self) -> &str {
-        self.name
+    fn name(&self) -> &'static str {
+        "player"
     }
 
     fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {

@@ -1,7 +1,8 @@
-//! Counts the nodes of a perft suite with shakmaty: what fills `suites/data/*.epd`.
+//! Counts the nodes of a perft suite with shakmaty, as the data files `suites/data/*.epd` need them.
 //!
-//! Reads lines `FEN ;id "name" ...` on standard input and prints them with all depths of at most the nodes
-//! given as the first argument (default 2,000,000). `--chess960` as the second argument reads castling so.
+//! It reads lines `FEN ;id "name" ...` from standard input and prints them with all depths of at most the number of nodes
+//! in the first argument (default 2,000,000). With `--chess960` as the second argument, castling rights are those of
+//! Chess960.
 //!
 //! ```sh
 //! cargo run --release -p oracle --example count_suite -- 5000000 < suites/data/perft.epd

@@ -1,17 +1,17 @@
 //! Gaviota's tables, probed by the C library libgtb (crate `gaviota-sys`): DTM for three men.
 //!
-//! The library, as its header `gtb-probe.h` and its source `gtb-probe.c` have it:
+//! The library, according to its header `gtb-probe.h` and its source `gtb-probe.c`:
 //!
 //! * A position is given as two lists, one per colour, of squares (a1 = 0, b1 = 1, ... h8 = 63) ended by
 //!   `tb_NOSQUARE`, and of pieces ended by `tb_NOPIECE`, in any order. The stronger side may have either
 //!   colour: the library turns the board where it must.
-//! * The answer is `tb_WMATE` or `tb_BMATE`, who mates in so many plies; checkmate is 0 plies. `tb_DRAW` is
-//!   any draw, stalemate among them; `tb_FORBID` an illegal position.
-//! * It says that threads may probe together, and has a mutex around its cache. But the number of the table
-//!   last used stands in a static variable outside of that mutex (`egtb_get_id`), which two threads that probe
-//!   different tables read and write at once. We therefore let in one at a time. Threads gain nothing by
-//!   sharing it, and need not: it answers in well under a microsecond.
-//! * Whatever it was told with `tb_init` it keeps in globals. Hence one handle in a process.
+//! * The answer is `tb_WMATE` or `tb_BMATE` with the number of plies; checkmate is 0 plies. `tb_DRAW` is any draw,
+//!   including stalemate; `tb_FORBID` is an illegal position.
+//! * The library says that threads may probe at the same time, and has a mutex around its cache. But the number of the
+//!   table used last is in a static variable outside that mutex (`egtb_get_id`), which two threads that probe different
+//!   tables read and write at the same time. We therefore allow one thread at a time. A probe takes well under a
+//!   microsecond, so nothing is lost.
+//! * It keeps what `tb_init` was told in globals, so a process has one handle.
 #![expect(unsafe_code, reason = "libgtb is a C library")]
 
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint};
@@ -35,23 +35,23 @@ const NAME: &str = "gaviota";
 /// Whether a handle of the library is open in this process.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Room for all blocks of the five tables: 28 of 32 KiB each. Each is read and unpacked once.
+/// Room for all blocks of the five tables, 28 of 32 KiB each. Each is read and unpacked once.
 const CACHE_BYTES: usize = 1 << 20;
 
-/// The tables, compressed by scheme 4. `build.rs` puts them in place.
+/// The tables, compressed with scheme 4. `build.rs` copies them.
 const FILES: &Files =
     embed!("gaviota", "kbk.gtb.cp4", "knk.gtb.cp4", "kpk.gtb.cp4", "kqk.gtb.cp4", "krk.gtb.cp4");
 
 /// Gaviota's tables for three men. A process has one such handle at a time; threads may share it, but take turns.
 #[derive(Debug)]
 pub struct Gaviota {
-    // Dropped in this order: the library lets go of its files before they go.
+    // The order of the fields matters: the library closes its files before they are deleted.
     library: Mutex<Library>,
     lease: Lease,
 }
 
 impl Gaviota {
-    /// Unpacks the tables into a private folder, which goes with the handle, and starts the library on it.
+    /// Unpacks the tables into a private folder, which is deleted with the handle, and starts the library.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl DtmSource for Gaviota {
     }
 }
 
-/// The men of one colour, as the library takes them: two lists with their terminators.
+/// The men of one colour in the form of the library: two lists with terminators.
 #[derive(Debug)]
 struct PieceLists {
     squares: [c_uint; MAX_MEN + 1],
@@ -89,7 +89,7 @@ struct PieceLists {
 }
 
 impl PieceLists {
-    /// The lists of some men; of more than [`MAX_MEN`], only so many, since the terminators stay.
+    /// The lists of at most [`MAX_MEN`] men; further men are left out, so that the terminators stay.
     fn new(men: impl IntoIterator<Item = (Square, Role)>) -> Self {
         let mut squares = [TB_squares::tb_NOSQUARE as c_uint; MAX_MEN + 1];
         let mut pieces = [TB_pieces::tb_NOPIECE as c_uchar; MAX_MEN + 1];
@@ -119,20 +119,20 @@ fn piece_code(role: Role) -> TB_pieces {
     }
 }
 
-/// What a probe brings.
+/// The result of a probe.
 #[derive(Debug, Clone, Copy)]
 struct Answer {
-    /// Whether the library leases to know.
+    /// Whether the library found the position.
     found: bool,
-    /// Who mates.
+    /// Which side mates.
     info: TB_return_values,
     /// In how many plies.
     plies: c_uint,
 }
 
 impl Answer {
-    /// What the answer says to the side to move. It is [`Meaningless`] for an unknown or illegal position, and
-    /// when after so many plies it is not the winner who has moved last.
+    /// The distance to mate for the side to move. The answer is [`Meaningless`] if the position is unknown or illegal, or
+    /// if the number of plies contradicts the winner.
     fn dtm(self, turn: Color) -> Result<Option<Dtm>, Meaningless> {
         let winner = match self.info {
             _ if !self.found => return Err(Meaningless),
@@ -147,7 +147,7 @@ impl Answer {
     }
 }
 
-/// The library between `tb_init` and `tb_done`, and the list of paths that it points into meanwhile.
+/// The library between `tb_init` and `tb_done`, and the list of paths to which it holds pointers.
 #[derive(Debug)]
 struct Library {
     paths: NonNull<*const c_char>,
@@ -157,7 +157,7 @@ struct Library {
 unsafe impl Send for Library {}
 
 impl Library {
-    /// Starts the library, of which the caller holds the lease.
+    /// Starts the library. The caller holds the lease.
     ///
     /// # Errors
     ///
@@ -182,8 +182,8 @@ impl Library {
         if library.has_all_tables() { Ok(library) } else { Err(lease.tables_not_found()) }
     }
 
-    /// Whether each table of three men answers. `tb_availability` does not say: its bit for "three men
-    /// complete" tells of the last table alone.
+    /// Whether each table of three men answers. `tb_availability` does not tell: its bit for "three men complete" is that
+    /// of the last table only.
     fn has_all_tables(&mut self) -> bool {
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().all(|role| {
             let white = PieceLists::new([(Square::B3, Role::King), (Square::C3, role)]);
@@ -192,8 +192,8 @@ impl Library {
         })
     }
 
-    /// Asks about a position of at most [`MAX_MEN`] men, without en passant and castling.
-    #[expect(clippy::unused_self, reason = "whoever has the library alone may ask it")]
+    /// Probes a position of at most [`MAX_MEN`] men, without en passant and castling.
+    #[expect(clippy::unused_self, reason = "only the holder of the library may probe it")]
     fn probe(&mut self, turn: Color, white: &PieceLists, black: &PieceLists) -> Answer {
         let mut info = TB_return_values::tb_UNKNOWN.0;
         let mut plies = 0;
@@ -217,15 +217,15 @@ impl Library {
     }
 }
 
-/// Whether the library takes the path for what it is: it splits paths at semicolons, and prints them into buffers
-/// made for a certain length.
+/// Whether the library reads the path correctly: it splits paths at semicolons, and copies them into buffers of a fixed
+/// length.
 fn is_readable(folder: &CStr) -> bool {
     folder.count_bytes() < tb_MAXPATHLEN as usize && !folder.to_bytes().contains(&b';')
 }
 
 impl Drop for Library {
     fn drop(&mut self) {
-        // SAFETY: `tb_init` and `tbcache_init` were called once and nobody is in the library any more. The list
+        // SAFETY: `tb_init` and `tbcache_init` were called once, and no thread is in the library any more. The list
         // of paths goes last, since the library pointed into it until `tb_done`.
         unsafe {
             tbcache_done();

@@ -1,6 +1,6 @@
-//! The cross-checks: the only crate that knows shakmaty, Syzygy tables and the other authorities.
+//! The truth about chess positions and endgame tables: the only crate that knows Syzygy, Gaviota and Prophet.
 //!
-//! It holds the truth about positions and tables: `board` reads FENs and moves, `positions` enumerates the positions of a
+//! `board` reads FENs and moves, `positions` enumerates the positions of a
 //! table, `authorities` are the sources of true values, `checks` compares a table with them, `dump` does so with tables as
 //! text, `perft` checks move generators, `prover` decides mates outside the tables, and `knowledge` measures rules of
 //! thumb. Checks return verdicts; they print nothing, open no files and read no clock.

@@ -1,20 +1,19 @@
-//! Prophet's tables, probed by the C++ library libprophet (crate `prophet-sys`): DTM for three men. Tables,
-//! generator and prober owe nothing to Gaviota's.
+//! Prophet's tables, probed by the C++ library libprophet (crate `prophet-sys`): DTM for three men. Its tables, generator
+//! and probing code are independent of Gaviota's.
 //!
-//! The library, as its header `prophet.h` and its source `prophet.cpp` have it:
+//! The library, according to its header `prophet.h` and its source `prophet.cpp`:
 //!
 //! * A position is given as six pieces (pawn 1, knight 2, ... king 6, eight more for a black one, 0 for none) and
 //!   their squares (a1 = 0, b1 = 1, ... h8 = 63), in any order. There is a table for each side to move, which the
 //!   library finds whatever the colour of the stronger side.
-//! * The answer is in plies and from the side to move's point of view: positive for a win, negative for a loss,
-//!   0 for checkmate, 1000 for any draw, stalemate among them, -1001 where there is no table. Of illegal
-//!   positions it may say anything.
-//! * Threads may probe together, each with a decompression context of its own; starting and stopping is for one
-//!   thread. What it was told it keeps in globals. Hence one handle in a process.
-//! * A context holds the block last unpacked, of 32,768 values, and unpacking takes as long as a hundred probes.
-//!   A block is part of one table, and within it of some squares of the king not to move, rank after rank. We
-//!   therefore keep contexts by table and rank, which makes the order of probes nearly indifferent. Threads
-//!   share them, one at a time: by themselves they would unpack the same blocks.
+//! * The answer is in plies, from the view of the side to move: positive for a win, negative for a loss, 0 for checkmate,
+//!   1000 for any draw including stalemate, -1001 if there is no table. For illegal positions it may be anything.
+//! * Threads may probe at the same time, each with its own decompression context. Only one thread may start and stop the
+//!   library. It keeps its state in globals, so a process has one handle.
+//! * A context holds the block unpacked last, of 32,768 values. Unpacking takes as long as a hundred probes. A block is
+//!   part of one table, for some squares of the king that is not to move, rank after rank. We therefore keep contexts by
+//!   table and rank, so that the order of probes hardly matters. Threads share the contexts and take turns: with their own
+//!   contexts they would unpack the same blocks.
 #![expect(unsafe_code, reason = "libprophet is a C++ library with a C interface")]
 
 use std::ffi::c_int;
@@ -38,7 +37,7 @@ const NAME: &str = "prophet";
 /// Whether a handle of the library is open in this process.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The tables, named for the men of the side to move, then the other's. `build.rs` puts them in place.
+/// The tables, named by the men of the side to move, then those of the other side. `build.rs` copies them.
 #[rustfmt::skip]
 const FILES: &Files = embed!(
     "prophet",
@@ -50,13 +49,13 @@ const FILES: &Files = embed!(
 /// Prophet's tables for three men. A process has one such handle at a time; threads may share it, but take turns.
 #[derive(Debug)]
 pub struct Prophet {
-    // Dropped in this order: the library lets go of its files before they go.
+    // The order of the fields matters: the library closes its files before they are deleted.
     library: Mutex<Library>,
     lease: Lease,
 }
 
 impl Prophet {
-    /// Unpacks the tables into a private folder, which goes with the handle, and starts the library on it.
+    /// Unpacks the tables into a private folder, which is deleted with the handle, and starts the library.
     ///
     /// # Errors
     ///
@@ -84,8 +83,8 @@ impl DtmSource for Prophet {
     }
 }
 
-/// What an answer says to the side to move. It is [`Meaningless`] where there is no table, and when after so many
-/// plies it is not the winner who has moved last.
+/// The distance to mate for the side to move. The answer is [`Meaningless`] if there is no table, or if the number of plies
+/// contradicts the winner.
 fn dtm(answer: c_int) -> Result<Option<Dtm>, Meaningless> {
     let plies = u16::try_from(answer.unsigned_abs()).map_err(|_| Meaningless)?;
     match answer {
@@ -97,7 +96,7 @@ fn dtm(answer: c_int) -> Result<Option<Dtm>, Meaningless> {
     }
 }
 
-/// The men as the library takes them.
+/// The men in the form of the library.
 #[derive(Debug)]
 struct PieceLists {
     pieces: [c_int; 6],
@@ -128,7 +127,7 @@ fn piece_code(piece: Piece) -> c_int {
     role + piece.color.fold_wb(0, 8)
 }
 
-/// Which of [`FILES`] holds a position of at most three men.
+/// The index in [`FILES`] of the table of a position with at most three men.
 fn table_index(position: &Chess) -> usize {
     let board = position.board();
     let third = (board.occupied() & !board.kings()).first().and_then(|square| board.piece_at(square));
@@ -144,11 +143,11 @@ fn table_index(position: &Chess) -> usize {
     })
 }
 
-/// Contexts for each of [`FILES`].
+/// The number of contexts for each of [`FILES`].
 const RANKS: usize = 8;
 
-/// Which context keeps the block that holds a position of at most three men: one of its table, by the rank of
-/// the king not to move, seen from the side to move. A table without pawns is one block.
+/// The context for the block of a position with at most three men: there is one for each table and each rank of the king
+/// that is not to move, seen from the side to move. A table without pawns is one block.
 fn context_index(position: &Chess) -> usize {
     let board = position.board();
     let king = board.king_of(!position.turn()).filter(|_| board.pawns().any());
@@ -156,7 +155,7 @@ fn context_index(position: &Chess) -> usize {
     table_index(position) * RANKS + usize::from(rank)
 }
 
-/// Buffers for unpacking blocks, and the block last unpacked.
+/// Buffers for unpacking, and the block unpacked last.
 #[derive(Debug)]
 struct Context(NonNull<prophet_tb_decompress_ctx>);
 
@@ -165,14 +164,14 @@ unsafe impl Send for Context {}
 
 impl Context {
     fn new() -> Option<Self> {
-        // SAFETY: makes an object that nobody else knows.
+        // SAFETY: creates an object that only this handle refers to.
         NonNull::new(unsafe { prophet_tb_create_decompress_ctx() }).map(Self)
     }
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: `new` made it, and nobody has freed it.
+        // SAFETY: `new` created it, and it is freed here only.
         unsafe { prophet_tb_free_decompress_ctx(self.0.as_ptr()) }
     }
 }
@@ -184,7 +183,7 @@ struct Library {
 }
 
 impl Library {
-    /// Starts the library, of which the caller holds the lease.
+    /// Starts the library. The caller holds the lease.
     ///
     /// # Errors
     ///
@@ -202,8 +201,8 @@ impl Library {
         if usize::try_from(found) != Ok(FILES.len()) {
             return Err(lease.tables_not_found());
         }
-        // SAFETY: the library is initialised, and nobody probes yet. It ends the process over a file that it
-        // cannot open, but these are private, and were found a moment ago.
+        // SAFETY: the library is initialised, and no thread probes yet. It ends the process if it cannot open a
+        // file, but these files are private, and were found just before.
         unsafe { prophet_tb_load_all_files() };
         library.contexts = iter::repeat_with(Context::new)
             .take(FILES.len() * RANKS)
@@ -212,7 +211,7 @@ impl Library {
         Ok(library)
     }
 
-    /// Asks about a position without en passant and castling, with the context that keeps its block.
+    /// Probes a position without en passant and castling, with the context for its block.
     fn probe(&mut self, men: &PieceLists, turn: Color, context: usize) -> c_int {
         const NO_EN_PASSANT: c_int = 64;
         let context = &mut self.contexts[context];
@@ -234,7 +233,7 @@ impl Library {
 
 impl Drop for Library {
     fn drop(&mut self) {
-        // SAFETY: `prophet_tb_init` was called, and nobody is in the library any more. Contexts do not point
+        // SAFETY: `prophet_tb_init` was called, and no thread is in the library any more. Contexts do not point
         // into what this frees.
         unsafe { prophet_tb_deinit() }
     }

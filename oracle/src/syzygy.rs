@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fifty_move_rule_is_folded_away() {
+    fn results_ignore_the_fifty_move_rule() {
         use shakmaty_syzygy::Wdl as Five;
         let cases = [
             (Five::Loss, Wdl::Loss),

@@ -1,4 +1,4 @@
-//! `audit-eval`: rules of thumb, and what our evaluation knows of endings, against the truth of whole tables.
+//! `audit-eval`: compares heuristics and our evaluation with whole endgame tables.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -13,32 +13,32 @@ use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
 use crate::{console, files, program};
 
-/// Hold heuristics against the truth of whole tables: how often they are right, and how well they rank.
+/// Compare heuristics with whole endgame tables: how often they are right, and how well they rank positions.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask audit-eval                       all tables that heuristics speak of: minutes
-  cargo xtask audit-eval --tables KPvK,KRvKN   these alone, with the smaller ones that they lead to certified first
+  cargo xtask audit-eval                       all tables that heuristics apply to: minutes
+  cargo xtask audit-eval --tables KPvK,KRvKN   only these; the smaller tables that they lead to are certified first
   cargo xtask audit-eval --out audit           knowledge.csv into the folder audit
 
-What the columns mean, and which heuristics there are: docs/src/explanation/knowledge.md.
-Exit codes: 0 no promise is broken; 1 a heuristic is wrong where it promised not to be, or a table is; 2 could not run.")]
+docs/src/explanation/knowledge.md explains the columns and lists the heuristics.
+Exit codes: 0 no promise is broken; 1 a heuristic is wrong where it promised not to be, or a table is wrong; 2 could not run.")]
 pub(crate) struct AuditEvalArgs {
-    /// Tables, such as KPvK,KBNvK [default: all that heuristics speak of].
+    /// Tables, such as KPvK,KBNvK [default: all that heuristics apply to].
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     tables: Vec<String>,
-    /// Where knowledge.csv, checks.csv and differences.csv go.
+    /// The folder for knowledge.csv, checks.csv and differences.csv.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone-knowledge")]
     out: PathBuf,
-    /// Threads; the reports are the same whatever the number [default: one for each core].
+    /// Threads; the reports do not depend on the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-/// Differences that are printed; all stand in the reports.
+/// The most differences that are printed; the reports have all.
 const SHOWN: usize = 10;
 
-/// Runs it.
+/// Audits the tables.
 pub(crate) fn run(args: &AuditEvalArgs) -> anyhow::Result<Exit> {
     let tables = named(&args.tables)?;
     files::try_folder(&args.out)?;
@@ -48,12 +48,15 @@ pub(crate) fn run(args: &AuditEvalArgs) -> anyhow::Result<Exit> {
     pool.install(|| audit(args, &tables))
 }
 
-/// The tables of these names; of none, all.
+/// The tables with these names; all if there are none.
 fn named(names: &[String]) -> anyhow::Result<Vec<Men>> {
     let known: Vec<&str> = THREE_MEN.into_iter().chain(FOUR_MEN).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         let unknown: String = unknown.chars().take(24).collect();
-        bail!("--tables {unknown}: no heuristic speaks of such a table; there are: {}", known.join(", "));
+        bail!(
+            "--tables {unknown}: no heuristic applies to this table; expected one of: {}",
+            known.join(", ")
+        );
     }
     let wanted =
         known.into_iter().filter(|&name| names.is_empty() || names.iter().any(|named| named == name));
@@ -84,7 +87,7 @@ fn audit(args: &AuditEvalArgs, tables: &[Men]) -> anyhow::Result<Exit> {
     Ok(Exit::of(run.tallies().flat_map(Event::of_tally)))
 }
 
-/// Builds, certifies and audits tables; the rows, and nothing more where a table is not certified.
+/// Builds, certifies and audits tables. Returns no rows if a table is not certified.
 pub(crate) fn audited(
     tables: &[Men],
     authorities: &Authorities,
@@ -108,7 +111,7 @@ pub(crate) fn audited(
     Ok(rows)
 }
 
-/// A row of the oracle as one of the report.
+/// A row of the audit as a row of the report.
 pub(crate) fn row(row: HeuristicRow) -> KnowledgeRow {
     let HeuristicRow { heuristic, table, positions, answers, spearman, steps } = row;
     let [mut true_positive, mut false_positive, mut true_negative, mut false_negative] = [None; 4];

@@ -1,4 +1,4 @@
-//! `ci`: everything that has to pass before a change lands. The steps stand in `.ci/run` and nowhere else.
+//! `ci`: runs the steps of `.ci/run`, all of which must pass before a change is merged.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,12 +9,12 @@ use crate::outcome::Exit;
 
 const STEPS: &str = ".ci/run";
 
-/// Run everything that has to pass before a change lands: the steps of .ci/run, in a checkout of the workspace.
+/// Run everything that must pass before a change is merged: the steps of .ci/run, in a checkout of the workspace.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask ci")]
 pub(crate) struct CiArgs {}
 
-/// Runs it.
+/// Runs the steps.
 pub(crate) fn run(_: &CiArgs) -> anyhow::Result<Exit> {
     if !Path::new(STEPS).is_file() {
         bail!("there is no {STEPS} here; run this at the root of a checkout of the workspace");

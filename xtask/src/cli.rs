@@ -1,4 +1,4 @@
-//! The verbs, as clap reads them.
+//! The command line: the verbs and their arguments.
 
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -18,7 +18,7 @@ use crate::{
     audit_eval, bench, ci, compare, console, explain, field_test, perft, program, prove, tables, verify,
 };
 
-/// Says which claims of a chess engine or an endgame table are true, proves it, and hands over the reproduction.
+/// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
 #[derive(Debug, Parser)]
 #[command(name = "touchstone", version, propagate_version = true)]
 #[command(after_help = "In the workspace `cargo xtask` runs the same program.")]
@@ -48,24 +48,24 @@ enum Verb {
     },
 }
 
-/// What the command line says. The examples of the help call the program as it was called.
+/// Parses the command line. The examples in the help call the program as the user called it.
 pub(crate) fn read() -> Cli {
-    let matches = called(Cli::command()).get_matches();
+    let matches = with_examples(Cli::command()).get_matches();
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
-/// The same verb and those below it, with examples that can be typed as they stand.
-fn called(verb: Command) -> Command {
+/// A verb and its subcommands, with examples that can be typed as printed.
+fn with_examples(verb: Command) -> Command {
     let examples = verb.get_after_help().map(|text| program::examples(&text.to_string()));
     let verb = match examples {
         Some(examples) => verb.after_help(examples),
         None => verb,
     };
     let names: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
-    names.into_iter().fold(verb, |verb, name| verb.mut_subcommand(name, called))
+    names.into_iter().fold(verb, |verb, name| verb.mut_subcommand(name, with_examples))
 }
 
-/// Does what is asked.
+/// Runs a verb.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
     match cli.verb {
         Verb::Verify(args) => verify::run(&args),
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_command_line_is_valid() {
         Cli::command().debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! `compare`: what one engine does that another does not.
+//! `compare`: the differences between two engines.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,55 +10,55 @@ use crate::outcome::{Event, Exit};
 use crate::verify::{self, EngineArgs, SuiteName, VerifyArgs};
 use crate::{console, files};
 
-/// Put the same suites and checks to two UCI engines, and tell what each does that the other does not.
+/// Run the same suites and checks on two UCI engines, and show what each gets wrong that the other gets right.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  touchstone compare old/mine new/mine                what the new build broke, and what it mended
+  touchstone compare old/mine new/mine                what the new build broke, and what it fixed
   touchstone compare stockfish gnuchess --args-b=--uci --quick
   touchstone compare stable next --suite mates        two engines of touchstone.toml
   touchstone compare ./mine ./mine --option-b Threads=4   the same binary with two settings
 
-The reports of each stand in the folders a and b of --out, compare.csv beside them.
+The reports of each engine are in the folders a and b of --out, with compare.csv beside them.
 
-Exit codes: 0 nothing is wrong with the second that is right with the first; 1 something is; 2 a check could not run on one of
+Exit codes: 0 the second engine gets nothing wrong that the first gets right; 1 it does; 2 a check could not run on one of
 the two, or the second is wrong where the first was not compared.")]
 pub(crate) struct CompareArgs {
-    /// A UCI engine: a file, a program that the shell would find, or a name of touchstone.toml.
+    /// A UCI engine: a file, a program in the PATH, or a name in touchstone.toml.
     a: String,
-    /// Another.
+    /// Another UCI engine.
     b: String,
-    /// An argument for the first, such as --args-a=--uci; one for each word.
+    /// An argument for the first engine, such as --args-a=--uci; one option for each argument.
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     args_a: Vec<OsString>,
-    /// An argument for the second.
+    /// An argument for the second engine.
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     args_b: Vec<OsString>,
-    /// A UCI option that is set for the first, such as Hash=16; for a button its name alone.
+    /// A UCI option for the first engine, such as Hash=16; for a button only its name.
     #[arg(long, value_name = "NAME=VALUE", value_parser = verify::option)]
     option_a: Vec<(String, String)>,
-    /// A UCI option that is set for the second.
+    /// A UCI option for the second engine.
     #[arg(long, value_name = "NAME=VALUE", value_parser = verify::option)]
     option_b: Vec<(String, String)>,
-    /// Where engines have names [default: touchstone.toml, if it is there].
+    /// The file that names engines [default: touchstone.toml, if it exists].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Suites to put to both: stalemates, mates, conversion, draws.
+    /// Suites to run on both: stalemates, mates, conversion, draws.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     suite: Vec<SuiteName>,
-    /// Checks to run, each an id such as process/crash or a family such as draw; see `explain`.
+    /// Checks to run: ids such as process/crash, or families such as draw; see `explain`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', conflicts_with = "suite", value_parser = verify::known_check)]
     check: Vec<String>,
-    /// Where the reports go.
+    /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/compare")]
     out: PathBuf,
-    /// A few seconds for each.
+    /// Take 20 seconds for each engine.
     #[arg(long)]
     quick: bool,
-    /// As long as it takes.
+    /// Take as long as needed.
     #[arg(long, conflicts_with = "quick")]
     thorough: bool,
-    /// Seconds after which nothing more is asked of each [default: 120; 20 with --quick, none with --thorough].
+    /// The time limit for each engine, in seconds [default: 120; 20 with --quick, none with --thorough].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     time_limit: Option<u64>,
     /// Threads [default: one for each core].
@@ -66,7 +66,7 @@ pub(crate) struct CompareArgs {
     jobs: Option<u16>,
 }
 
-/// Cases that are printed; all stand in the report.
+/// The most cases that are printed; the report has all.
 const SHOWN: usize = 20;
 
 impl CompareArgs {
@@ -99,7 +99,7 @@ impl CompareArgs {
     }
 }
 
-/// Runs both, one after the other, so that neither takes time from the other.
+/// Runs the engines one after the other, so that they do not compete for the processor.
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
     let [args_a, args_b] = [args.a(), args.b()];
     files::try_folder(&args.out)?;
@@ -121,11 +121,11 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
         }
     }
     console::message(&format!("reports in {}", args.out.display()));
-    Ok(judged(&rows, [(&a, of_a), (&b, of_b)]))
+    Ok(exit_of(&rows, [(&a, of_a), (&b, of_b)]))
 }
 
-/// How the comparison of two runs ends, each of which ended so.
-fn judged(rows: &[CompareRow], runs: [(&Run, Exit); 2]) -> Exit {
+/// The exit code of a comparison, from the rows and the exit code of each run.
+fn exit_of(rows: &[CompareRow], runs: [(&Run, Exit); 2]) -> Exit {
     let grave: Vec<&CompareRow> =
         rows.iter().filter(|row| catalogue::severity(&row.check) == Severity::Error).collect();
     let worse = grave.iter().any(|row| row.is_worse());
@@ -137,7 +137,7 @@ fn judged(rows: &[CompareRow], runs: [(&Run, Exit); 2]) -> Exit {
     ])
 }
 
-/// Whether a check could not run; where something differs the exit code does not tell.
+/// Whether a check could not run. The exit code does not show that if something differs.
 fn is_incomplete(run: &Run, exit: Exit) -> bool {
     exit == Exit::Incomplete
         || run.tallies().flat_map(Event::of_tally).any(|event| event == Event::CouldNotRun)
@@ -149,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    /// A run of one check with ten cases: so many are wrong, so many were skipped.
+    /// A run of one check with ten cases, of which some differ and some are skipped.
     fn run(differed: u64, skipped: u64, reason: SkipReason) -> Run {
         let mut tally = Tally::new("mine", "stalemate", Evidence::Agreement, "corner");
         tally.agreed = 10 - differed - skipped;
@@ -176,11 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn what_one_of_the_two_could_not_run() {
+    fn a_check_that_one_of_two_engines_could_not_run() {
         use SkipReason::{OutOfTime, Undecided, Unsupported};
         let ended = |run: &Run| Exit::of(run.tallies().flat_map(Event::of_tally));
         let check = |a: &Run, b: &Run, code| {
-            let exit = judged(&reports::compare(a, b), [(a, ended(a)), (b, ended(b))]);
+            let exit = exit_of(&reports::compare(a, b), [(a, ended(a)), (b, ended(b))]);
             assert_eq!(exit.code(), code, "{a:#?} {b:#?}");
         };
         let (right, wrong) = (run(0, 0, OutOfTime), run(1, 0, OutOfTime));
@@ -194,7 +194,7 @@ mod tests {
             check(&nothing, &right, 2);
             check(&right, &part, 0);
             check(&part, &right, 0);
-            // Whether the first is right there, nobody knows.
+            // Whether the first engine gets these right is unknown.
             check(&nothing, &wrong, 2);
             check(&part, &wrong, 2);
             check(&wrong, &part, 0);

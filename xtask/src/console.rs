@@ -1,8 +1,8 @@
-//! The two streams: data goes to standard output, words about it to standard error.
+//! Output: data goes to standard output, messages go to standard error.
 
 use std::io::{self, Write};
 
-/// Writes data to standard output. A reader that has gone away, as `head` does, is no fault.
+/// Writes data to standard output. A closed pipe, as after `head`, is not an error.
 pub(crate) fn data(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -16,12 +16,12 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     data(format!("{text}\n").as_bytes())
 }
 
-/// Says something on standard error; where nobody can hear it, nothing is lost.
+/// Writes a message to standard error. A failure to write it is ignored.
 pub(crate) fn message(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Writes many rows of data, until there are no more or nobody reads them.
+/// Writes many rows of data. A closed pipe is not an error.
 pub(crate) fn rows(rows: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for row in rows {

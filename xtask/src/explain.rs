@@ -1,4 +1,4 @@
-//! `explain`: what a check asks, what is right, and how grave a finding is.
+//! `explain`: what a check tests, what is correct, and how severe a finding is.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,16 +11,16 @@ use crate::outcome::Exit;
 use crate::suggest::did_you_mean;
 use crate::verify::family;
 
-/// Tell what a check asks, what is right, and how grave a finding is.
+/// Explain what a check tests, what is correct, and how severe a finding is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  touchstone explain                   all checks that have a page
-  touchstone explain process/crash     one of them
-  touchstone explain process           those of a family
+  touchstone explain                   the list of all checks
+  touchstone explain process/crash     one check
+  touchstone explain process           a family of checks
   touchstone explain --markdown        all pages as one Markdown document")]
 pub(crate) struct ExplainArgs {
-    /// The id of a check, such as process/crash, or a family; all are listed if none is named.
+    /// The id of a check, such as process/crash, or a family [default: list all checks].
     id: Option<String>,
     /// Print all pages as one Markdown document, the reference of checks in docs/.
     #[arg(long, conflicts_with = "id")]

@@ -1,4 +1,4 @@
-//! `field-test`: engines of others, as many as are installed, and a page on what was found.
+//! `field-test`: checks the installed engines of other authors and writes a page of findings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,33 +12,33 @@ use crate::outcome::Exit;
 use crate::verify::{self, EngineArgs, VerifyArgs};
 use crate::{console, files};
 
-/// Check the engines that are installed here, of those that are known, and write docs/src/reference/field-report.md.
+/// Check the known engines that are installed, and write docs/src/reference/field-report.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask field-test                          all that are in the PATH, two minutes each
-  cargo xtask field-test stockfish toga2 --quick  two of them, 20 seconds each
+  cargo xtask field-test                          all known engines in the PATH, two minutes each
+  cargo xtask field-test stockfish toga2 --quick  two engines, 20 seconds each
 
-The page docs/src/reference/field-report.md is of all engines, and not --quick: any other run writes report.md beside its reports.
+Only a run of all engines without --quick writes docs/src/reference/field-report.md; any other run writes report.md beside its reports.
 
-Exit codes: 0 the page was written, whatever was found; 2 it was not.")]
+Exit codes: 0 the page was written, with or without findings; 2 it was not.")]
 pub(crate) struct FieldTestArgs {
-    /// Some of the engines alone [default: all].
+    /// The engines to check [default: all].
     #[arg(value_parser = known)]
     engines: Vec<String>,
-    /// The page [default: docs/src/reference/field-report.md; report.md in --reports for some engines alone, and with --quick].
+    /// The page to write [default: docs/src/reference/field-report.md; report.md in --reports for a run of some engines or with --quick].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Where the reports go, a folder for each engine.
+    /// The folder for reports; each engine gets a folder in it.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/field")]
     reports: PathBuf,
-    /// What was seen by hand of earlier findings.
+    /// Notes on earlier findings.
     #[arg(long, value_name = "FILE", default_value = "docs/src/reference/field-notes.csv")]
     notes: PathBuf,
-    /// 20 seconds for each.
+    /// Take 20 seconds for each engine.
     #[arg(long)]
     quick: bool,
-    /// As long as it takes.
+    /// Take as long as needed.
     #[arg(long, conflicts_with = "quick")]
     thorough: bool,
     /// Threads [default: one for each core].
@@ -46,12 +46,12 @@ pub(crate) struct FieldTestArgs {
     jobs: Option<u16>,
 }
 
-/// The page on all engines.
+/// The page of a run of all engines.
 const PAGE: &str = "docs/src/reference/field-report.md";
-/// The page of a run that tells less, in the folder of its reports.
+/// The page of any other run, in the folder of its reports.
 const PART: &str = "report.md";
 
-/// Engines that Debian has, and the arguments that make them speak UCI.
+/// Engines in Debian, and the arguments with which they speak UCI.
 const ENGINES: [(&str, &[&str]); 6] = [
     ("stockfish", &[]),
     ("fairy-stockfish", &[]),
@@ -66,7 +66,7 @@ fn known(name: &str) -> Result<String, String> {
         return Ok(name.to_owned());
     }
     Err(format!(
-        "there are: {}; any other engine is checked by verify --engine",
+        "expected one of: {}; check any other engine with verify --engine",
         ENGINES.map(|(known, _)| known).join(", ")
     ))
 }
@@ -76,7 +76,7 @@ impl FieldTestArgs {
         self.engines.is_empty() || self.engines.iter().any(|engine| engine == name)
     }
 
-    /// Where the page goes: what a short run finds, or a run of some engines, does not replace what is known of all.
+    /// The page to write. A short run, or a run of some engines, does not overwrite the page of all.
     fn page(&self) -> PathBuf {
         let is_whole = !self.quick && ENGINES.iter().all(|(name, _)| self.asks(name));
         let usual = || if is_whole { PathBuf::from(PAGE) } else { self.reports.join(PART) };
@@ -84,7 +84,7 @@ impl FieldTestArgs {
     }
 }
 
-/// Checks one engine after the other, and writes the page.
+/// Checks one engine after the other and writes the page.
 pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
     let notes: Vec<FieldNote> = if args.notes.exists() {
         let bytes = fs::read(&args.notes).with_context(|| format!("cannot read {}", args.notes.display()))?;
@@ -104,7 +104,9 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
     files::write(&page, field_report::document(&entries, &notes).as_bytes())?;
     console::message(&format!("written: {}", page.display()));
     if page != Path::new(PAGE) && args.out.is_none() {
-        console::message(&format!("{PAGE} is of all engines, and not --quick: it stays as it is"));
+        console::message(&format!(
+            "{PAGE} is unchanged: only a run of all engines without --quick writes it"
+        ));
     }
     Ok(Exit::Agree)
 }

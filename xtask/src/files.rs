@@ -1,4 +1,4 @@
-//! Reading and writing files: reads are bounded, writes are whole or not at all.
+//! Reading and writing files. Reads are bounded, and writes are atomic.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -24,21 +24,21 @@ pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file beside its place and renames it, so that there is the old file or the new one and nothing between.
+/// Writes a temporary file beside `path` and renames it, so that `path` is always the whole old or the whole new file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut staged = stage(path)?;
     staged.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
     publish(staged, path)
 }
 
-/// Sees whether files can be written into a folder. Nothing is left of the trial: a folder that was not there is gone again.
+/// Checks that files can be written into a folder. Removes whatever it creates for that.
 pub(crate) fn try_folder(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() && !folder.is_dir() {
         bail!("--out {} is not a folder", folder.display());
     }
     let made: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
     let tried = stage(&folder.join(".touchstone")).map(drop);
-    // The innermost comes first; one that another run uses by now is not empty, and stays.
+    // The innermost folder comes first. A folder that another run uses by now is not empty, and stays.
     made.into_iter().take_while(|path| fs::remove_dir(path).is_ok()).for_each(drop);
     tried.with_context(|| format!("--out {}", folder.display()))
 }
@@ -51,7 +51,7 @@ pub(crate) fn remove(path: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// A temporary file beside `path`, to be published there; its folder is made if it is not there.
+/// Creates a temporary file beside `path`, to be published there. Creates the folder if necessary.
 pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
     if path.exists() && !path.is_file() {
         bail!("{} is not a regular file; nothing is put in its place", path.display());
@@ -65,13 +65,13 @@ pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
         .with_context(|| format!("cannot write into {}", folder.display()))
 }
 
-/// Puts a staged file in its place.
+/// Renames a staged file to its final path.
 pub(crate) fn publish(staged: NamedTempFile, path: &Path) -> anyhow::Result<()> {
     staged.persist(path).with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
 }
 
-/// Files that others may read, as files that are not temporary are.
+/// Temporary files with the permissions of ordinary files.
 trait ForAll {
     fn permissions_for_all(&mut self) -> &mut Self;
 }

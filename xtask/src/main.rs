@@ -24,11 +24,11 @@ use std::process::ExitCode;
 
 use outcome::{Event, Exit};
 
-/// The exit code of a program that was interrupted: 128 and the number of the signal.
+/// The exit code after an interrupt: 128 plus the number of the signal.
 const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
-    // Programs of others stand in groups of their own, which no Ctrl-C of a terminal reaches.
+    // Engines run in process groups of their own, which Ctrl-C in a terminal does not reach.
     let handled = ctrlc::set_handler(|| {
         uci::kill_all();
         std::process::exit(INTERRUPTED);

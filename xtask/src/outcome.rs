@@ -1,34 +1,34 @@
-//! What may happen in a run, and the exit code that follows: the one table of outcomes.
+//! The events of a run and the exit code that follows from them.
 
 use std::process::ExitCode;
 
 use suites::catalogue::Severity;
 use suites::{SkipReason, Tally};
 
-/// One thing that happened.
+/// An event of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// Everything was compared, and everything agreed.
+    /// Everything was compared and agreed.
     AllAgree,
-    /// A claim is not true.
+    /// A claim is wrong.
     Differs,
-    /// Something differs that is only worth knowing.
+    /// A difference whose severity does not fail the run.
     Noted,
-    /// A check that was asked for could not run: a table missing, a feature not built, nothing to compare.
+    /// A requested check could not run: a table is missing, a feature is not built, or there is nothing to compare.
     CouldNotRun,
-    /// An oracle is not in this build, and nobody asked for it.
+    /// An oracle that was not requested is not in this build.
     NotInThisBuild,
-    /// An oracle reached its limits before it knew, something was too large, or time was over, beside other cases that were decided.
+    /// Some cases were decided; others reached a limit of an oracle, of size or of time.
     Undecided,
-    /// The subject does not offer what would be checked.
+    /// The engine does not support what the check needs.
     Unsupported,
-    /// A row of a dump says nothing.
+    /// A row of a dump cannot be read.
     MalformedRow,
-    /// A difference that was not there before, against the baseline.
+    /// A difference that is not in the baseline.
     Broken,
-    /// A difference that is gone, or figures that changed, against the baseline.
+    /// A difference of the baseline is gone, or figures changed.
     Changed,
-    /// The command line or an input is unusable: also a suite with fewer cases than it declares.
+    /// The command line or an input is unusable.
     Unusable,
 }
 
@@ -38,19 +38,19 @@ pub(crate) enum Exit {
     /// 0: all compared, all agree.
     #[default]
     Agree,
-    /// 2: nothing differs, but not all that was asked for could be checked.
+    /// 2: nothing differs, but not everything that was requested could be checked.
     Incomplete,
-    /// 1: something differs, whatever else happened.
+    /// 1: something differs.
     Differs,
 }
 
 impl Event {
-    /// What a check has brought about, where every difference fails the run.
+    /// The events of a check, if every difference fails the run.
     pub(crate) fn of_tally(tally: &Tally) -> impl Iterator<Item = Self> {
         Self::of_tally_from(tally, Severity::Note)
     }
 
-    /// What a check has brought about; a difference of this severity or a graver one fails the run.
+    /// The events of a check, if differences of this severity or a graver one fail the run.
     pub(crate) fn of_tally_from(tally: &Tally, least: Severity) -> impl Iterator<Item = Self> {
         let fails = tally.differed_from(least) > 0;
         let differs = (tally.differed > 0).then_some(if fails { Self::Differs } else { Self::Noted });
@@ -59,7 +59,7 @@ impl Event {
             SkipReason::Malformed => Self::MalformedRow,
             SkipReason::NotInThisBuild => Self::NotInThisBuild,
             SkipReason::Unsupported => Self::Unsupported,
-            // Where nothing at all was decided, nothing was checked.
+            // If nothing was decided, nothing was checked.
             SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime if tally.answered() > 0 => {
                 Self::Undecided
             }
@@ -74,7 +74,7 @@ impl Event {
         [Self::AllAgree].into_iter().chain(differs).chain(nothing).chain(skipped)
     }
 
-    /// What it does to the exit code; the greatest of all events decides.
+    /// Its effect on the exit code; the greatest of all events decides.
     pub(crate) fn exit(self) -> Exit {
         match self {
             Self::AllAgree
@@ -90,12 +90,12 @@ impl Event {
 }
 
 impl Exit {
-    /// The code of a run in which all of these happened.
+    /// The exit code of a run with these events.
     pub(crate) fn of(events: impl IntoIterator<Item = Event>) -> Self {
         events.into_iter().map(Event::exit).max().unwrap_or_default()
     }
 
-    /// The number that the shell sees.
+    /// The number that the shell receives.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Agree => 0,
@@ -115,7 +115,6 @@ impl From<Exit> for ExitCode {
 mod tests {
     use super::*;
 
-    /// DESIGN's table, row by row.
     #[test]
     fn exit_codes() {
         use Event::{
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_was_decided_nothing_was_checked() {
+    fn a_run_in_which_nothing_was_decided_is_incomplete() {
         let mut tally = Tally::new("engine", "mates", suites::Evidence::Certificate, "their.epd");
         tally.skip(SkipReason::Undecided, 3);
         assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Incomplete);
@@ -153,9 +152,9 @@ mod tests {
         assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Agree);
     }
 
-    /// A workflow sees no exit code without an annotation that says why.
+    /// Each incomplete run has an annotation that says why.
     #[test]
-    fn what_makes_a_run_incomplete_is_annotated() {
+    fn each_cause_of_an_incomplete_run_is_annotated() {
         use SkipReason::{
             GivenUp, LeftOut, Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime, TableMissing,
             Undecided, Unsupported,
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_worth_knowing_fails_nothing() {
+    fn a_note_does_not_fail_the_run() {
         let mut tally = Tally::new("mine", "protocol/blanks", suites::Evidence::Specification, "lines");
         tally.differ("protocol/blanks");
         assert_eq!(Exit::of(Event::of_tally_from(&tally, Severity::Error)), Exit::Agree);

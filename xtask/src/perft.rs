@@ -1,4 +1,4 @@
-//! `perft`: the number of sequences of legal moves from a position.
+//! `perft`: counts the leaves of the tree of legal moves.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use engine::{CastlingMode, PerftOptions, Position};
 use crate::console;
 use crate::outcome::Exit;
 
-/// Count the sequences of legal moves from a position.
+/// Count the leaves of the tree of legal moves from a position.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,36 +19,36 @@ Examples:
 pub(crate) struct PerftArgs {
     /// The position as FEN, X-FEN or Shredder-FEN, or `startpos`.
     fen: String,
-    /// How many plies.
+    /// The depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
-    /// Count each first move by itself.
+    /// Print the count of each first move.
     #[arg(long)]
     divide: bool,
     /// Threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Memory for positions that come again, in MB; 0 counts them again.
+    /// Size of the hash table in MB; 0 for none.
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=65_536))]
     hash: u32,
-    /// Write castling as king takes rook.
+    /// Print castling as king takes rook.
     #[arg(long)]
     chess960: bool,
-    /// Count even if it takes hours or more.
+    /// Count even if it takes hours.
     #[arg(long)]
     force: bool,
 }
 
-/// More leaves than this are counted only with `--force`: about an hour on one thread.
+/// More leaves than this need `--force`: about an hour on one thread.
 const MOST_LEAVES: f64 = 1e12;
-/// Leaves that are counted to foresee how many there will be.
-const FORESEEN_FROM: u64 = 5_000_000;
+/// About this many leaves are counted for the estimate.
+const ESTIMATE_FROM: u64 = 5_000_000;
 
-/// Runs it.
+/// Counts and prints.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
     let position = position(&args.fen)?;
     let options = PerftOptions { threads: usize::from(args.threads), hash_mb: args.hash as usize };
-    refuse_endless(args, &position)?;
+    check_feasible(args, &position)?;
     let started = Instant::now();
     let nodes = if args.divide && args.depth > 0 {
         let mode = if args.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
@@ -72,38 +72,38 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Agree)
 }
 
-/// Refuses what takes hours, unless it is wanted, and what no counter holds.
-fn refuse_endless(args: &PerftArgs, position: &Position) -> anyhow::Result<()> {
-    let Some(foreseen) = foresee(position, args.depth) else { return Ok(()) };
-    let leaves = foreseen.leaves;
+/// Refuses counts that take hours without `--force`, and counts that overflow.
+fn check_feasible(args: &PerftArgs, position: &Position) -> anyhow::Result<()> {
+    let Some(estimate) = estimate(position, args.depth) else { return Ok(()) };
+    let leaves = estimate.leaves;
     if leaves > u64::MAX as f64 {
         bail!(
-            "perft to depth {} has about {leaves:.0e} leaves, more than a counter of 64 bits holds, and would take {}; \
-             ask for a smaller depth",
+            "perft to depth {} has about {leaves:.0e} leaves, more than a 64-bit counter can hold, and would take {}; \
+             use a smaller depth",
             args.depth,
-            foreseen.duration()
+            estimate.duration()
         );
     }
     if leaves > MOST_LEAVES && !args.force {
         bail!(
             "perft to depth {} has about {leaves:.0e} leaves and takes {}; \
-             ask for a smaller depth, or say --force (--threads and --hash make it faster)",
+             use a smaller depth, or --force (--threads and --hash make it faster)",
             args.depth,
-            foreseen.duration()
+            estimate.duration()
         );
     }
     Ok(())
 }
 
-/// What a count will take.
-struct Foreseen {
-    /// Leaves, about.
+/// An estimate of a count.
+struct Estimate {
+    /// Leaves.
     leaves: f64,
-    /// Leaves counted in a second on one thread, on the way here.
+    /// Leaves counted per second on one thread during the estimate.
     per_second: f64,
 }
 
-impl Foreseen {
+impl Estimate {
     fn duration(&self) -> String {
         let speed = self.per_second / 1e6;
         format!(
@@ -113,11 +113,11 @@ impl Foreseen {
     }
 }
 
-/// Counts the first plies and goes on at the rate at which the last two of them grew; `None` if these are all.
-fn foresee(position: &Position, depth: u32) -> Option<Foreseen> {
+/// Counts the first plies and extrapolates from the growth of the last two; `None` if the count needs no more plies.
+fn estimate(position: &Position, depth: u32) -> Option<Estimate> {
     let started = Instant::now();
     let mut counts = vec![1_u64];
-    while counts.last().is_some_and(|&leaves| leaves > 0 && leaves < FORESEEN_FROM / 40) {
+    while counts.last().is_some_and(|&leaves| leaves > 0 && leaves < ESTIMATE_FROM / 40) {
         let reached = counts.len() as u32;
         if reached >= depth {
             return None;
@@ -129,10 +129,10 @@ fn foresee(position: &Position, depth: u32) -> Option<Foreseen> {
     let per_second = all as f64 / started.elapsed().as_secs_f64().max(1e-6);
     let growth = (last as f64 / before as f64).sqrt();
     let further = f64::from(depth + 1) - counts.len() as f64;
-    Some(Foreseen { leaves: last as f64 * growth.powf(further), per_second })
+    Some(Estimate { leaves: last as f64 * growth.powf(further), per_second })
 }
 
-/// A time in the unit that suits it.
+/// A duration in minutes, hours, days or years.
 fn duration(seconds: f64) -> String {
     let units = [(31_557_600.0, "years"), (86_400.0, "days"), (3_600.0, "hours")];
     let unit = units.into_iter().find(|(unit, _)| seconds >= 2.0 * unit);
@@ -145,12 +145,12 @@ fn duration(seconds: f64) -> String {
     )
 }
 
-/// The position of a FEN, or the start of a game.
+/// The position of a FEN, or the starting position.
 pub(crate) fn position(fen: &str) -> anyhow::Result<Position> {
     if fen == "startpos" {
         return Ok(Position::starting());
     }
-    // EPD, and many programs, leave the two counters out.
+    // EPD and many programs omit the two counters.
     let four_fields = fen.split_whitespace().count() == 4;
     let completed = if four_fields { format!("{} 0 1", fen.trim_end()) } else { fen.to_owned() };
     Position::from_fen(&completed)

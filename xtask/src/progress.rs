@@ -1,17 +1,17 @@
-//! Progress on a terminal: nothing where nobody looks.
+//! A progress bar on a terminal.
 
 use std::time::Duration;
 
 use arbiter::ProgressObserver;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar on standard error if that is a terminal, else nothing.
+/// A progress bar on standard error, if that is a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A bar of `length` units, or a spinner if that is unknown.
+    /// A bar of `length` units, or a spinner if the length is unknown.
     pub(crate) fn new(length: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));
         let template = match length {
@@ -25,24 +25,24 @@ impl Progress {
         Self { bar }
     }
 
-    /// Starts again at nothing, for another task of `length` units.
+    /// Restarts the bar for another task of `length` units.
     pub(crate) fn restart(&self, length: u64, what: &str) {
         self.bar.reset();
         self.bar.set_length(length);
         self.say(what);
     }
 
-    /// Says what is going on.
+    /// Sets the message beside the bar.
     pub(crate) fn say(&self, what: &str) {
         self.bar.set_message(what.to_owned());
     }
 
-    /// Takes on so many units more.
+    /// Adds units to the length.
     pub(crate) fn extend(&self, units: u64) {
         self.bar.inc_length(units);
     }
 
-    /// Moves on.
+    /// Advances by some units.
     pub(crate) fn advance(&self, units: u64) {
         self.bar.inc(units);
     }
@@ -53,7 +53,7 @@ impl Progress {
     }
 }
 
-/// What a trial and an audit tell of how far they are.
+/// Suites for players and audits report their progress here.
 impl ProgressObserver for Progress {
     fn begin(&self, cases: u64) {
         self.extend(cases);

@@ -1,4 +1,4 @@
-//! `prove`: whether a mate is forced, with the proof, or whether a proof is one.
+//! `prove`: proves or refutes a forced mate, or checks a proof.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
 use crate::{console, files, perft};
 
-/// Prove that a mate is forced, or that it is not, or check a proof.
+/// Prove or refute a forced mate, or check a proof.
 ///
-/// The halfmove clock of the position counts: mate on the hundredth ply is mate. What is told is the least number of
-/// moves. The exit code is 0 if the mate is forced, 1 if it is not, 2 if that is not known.
+/// The halfmove clock of the position counts: mate on the hundredth ply is mate. The result is the least number of moves. The
+/// exit code is 0 if the mate is forced, 1 if it is not, 2 if that is unknown.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,40 +26,40 @@ Examples:
   cargo xtask prove 8/8/8/8/8/1K6/2R5/1k6 w - - --mate 2 --certificate proof
   cargo xtask prove 8/8/8/8/8/1K6/2R5/1k6 w - - --check proof")]
 pub(crate) struct ProveArgs {
-    /// The position as FEN or EPD, in quotes or not.
+    /// The position as FEN or EPD, with or without quotes.
     #[arg(required = true, value_name = "FEN")]
     fen: Vec<String>,
-    /// In at most how many moves the side to move mates; negative: is mated.
+    /// The most moves in which the side to move mates; negative if it is mated.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = moves, required_unless_present = "check")]
     mate: Option<i32>,
-    /// The moves of the game since that position, as UCI writes them: what stood twice counts.
+    /// The moves since that position, in UCI notation. Repetitions count.
     #[arg(long, value_name = "MOVES", conflicts_with = "check")]
     moves: Option<String>,
-    /// How many positions may be looked at.
+    /// The most nodes to search.
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Memory for what the search remembers and for the proof, in MiB.
+    /// Memory for the hash table and the proof, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     memory: u32,
-    /// Where the proof goes; `-` for standard output, words then go to standard error.
+    /// The file for the proof; `-` for standard output, messages then go to standard error.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// A proof to be checked in place of a search; `-` for standard input.
+    /// Check this proof instead of searching; `-` for standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mate", "certificate"])]
     check: Option<PathBuf>,
 }
 
-/// A number of moves.
+/// Parses a number of moves.
 fn moves(text: &str) -> Result<i32, String> {
     let most = i32::from(MOST_MOVES);
     let wrong = || format!("expected a number of moves from 1 to {most}, or from -1 to -{most}");
     text.parse().ok().filter(|&moves: &i32| moves != 0 && (-most..=most).contains(&moves)).ok_or_else(wrong)
 }
 
-/// The longest proof that is read, in bytes.
+/// The largest proof that is read, in bytes.
 const LONGEST: u64 = 1 << 28;
 
-/// Proves or checks.
+/// Proves a mate, or checks a proof.
 pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let fen = fen(&args.fen.join(" "))?;
     let root = board::position_of_any_mode(&fen, Accept::Unreachable)
@@ -89,14 +89,14 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let root = game.position();
     let limits = ProverLimits { nodes: args.nodes, memory: args.memory as usize };
     let progress = Progress::new(None);
-    progress.say(&format!("looking for {}", words(claimed)));
+    progress.say(&format!("looking for {}", describe(claimed)));
     let started = Instant::now();
     let outcome = prover::prove_in(&game, claimed, &limits);
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
-    let words_aside = args.certificate.as_deref() == Some(Path::new("-"));
+    let proof_to_stdout = args.certificate.as_deref() == Some(Path::new("-"));
     let say = |line: &str| {
-        if words_aside {
+        if proof_to_stdout {
             console::message(line);
             Ok(())
         } else {
@@ -105,11 +105,11 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     };
     let event = match outcome.verdict {
         ProverVerdict::Mate { proof, .. } | ProverVerdict::Mated { proof, .. } => {
-            // Nothing is told that the replay does not bear out.
+            // Only what the replay confirms is printed.
             let proven = proof.replay_in(&game).context("the prover's own proof does not hold")?;
             tell(proven.moves, &board::numbered(root, &proven.line), &say)?;
             match args.certificate.as_deref() {
-                Some(_) if words_aside => console::line(&proof.0)?,
+                Some(_) if proof_to_stdout => console::line(&proof.0)?,
                 Some(path) => files::write(path, format!("{}\n", proof.0).as_bytes())?,
                 None => {}
             }
@@ -136,14 +136,14 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     Ok(Exit::of([event]))
 }
 
-/// Says what is proven, and the line where there is one.
+/// Prints the mate, and the line if there is one.
 fn tell(moves: i32, line: &str, say: &dyn Fn(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    say(&words(moves))?;
+    say(&describe(moves))?;
     if line.is_empty() { Ok(()) } else { say(&format!("line  {line}")) }
 }
 
-/// `mate in 3`, `mated in 2`.
-fn words(moves: i32) -> String {
+/// The mate in words: `mate in 3`, `mated in 2`.
+fn describe(moves: i32) -> String {
     match moves {
         0 => "checkmated".to_owned(),
         1.. => format!("mate in {moves}"),
@@ -151,7 +151,7 @@ fn words(moves: i32) -> String {
     }
 }
 
-/// The FEN of a FEN or an EPD. Our own reader speaks first: it says best what is wrong.
+/// The FEN in a FEN or an EPD. Our own parser checks it first, since its errors are the most precise.
 fn fen(text: &str) -> anyhow::Result<String> {
     let fen = match Epd::parse(text) {
         Ok(epd) => epd.fen,
@@ -164,7 +164,7 @@ fn fen(text: &str) -> anyhow::Result<String> {
 fn read(path: &Path) -> anyhow::Result<String> {
     if path != Path::new("-") {
         let bytes = files::read(path, LONGEST)?;
-        return String::from_utf8(bytes).with_context(|| format!("{} is no text", path.display()));
+        return String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()));
     }
     let mut text = String::new();
     std::io::stdin()
@@ -173,7 +173,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
         .read_to_string(&mut text)
         .context("cannot read standard input")?;
     if text.len() as u64 > LONGEST {
-        bail!("standard input is longer than {LONGEST} bytes: it is no proof");
+        bail!("standard input is longer than {LONGEST} bytes: it is not a proof");
     }
     Ok(text)
 }

@@ -1,18 +1,18 @@
-//! The oracles that are features of the build, opened where they are built.
+//! The oracles that are cargo features: Gaviota and Prophet.
 
 use oracle::dtm_source::DtmSource;
 
-/// Gaviota and Prophet, as far as this program has them.
+/// Gaviota and Prophet, if they are in this build.
 #[derive(Default)]
-pub(crate) struct Foreign {
+pub(crate) struct ThirdParty {
     sources: Vec<Box<dyn DtmSource>>,
 }
 
-impl Foreign {
-    /// Opens those that are built.
+impl ThirdParty {
+    /// Opens those that are in this build.
     #[cfg_attr(
         not(any(feature = "gaviota", feature = "prophet")),
-        expect(clippy::unnecessary_wraps, reason = "opening fails only where there is something to open")
+        expect(clippy::unnecessary_wraps, reason = "opening fails only if there is something to open")
     )]
     pub(crate) fn open() -> anyhow::Result<Self> {
         let sources: Vec<Box<dyn DtmSource>> = vec![
@@ -24,7 +24,7 @@ impl Foreign {
         Ok(Self { sources })
     }
 
-    /// As authorities take them.
+    /// As a list for [`oracle::authorities::Authorities`].
     pub(crate) fn sources(&self) -> Vec<&dyn DtmSource> {
         self.sources.iter().map(AsRef::as_ref).collect()
     }

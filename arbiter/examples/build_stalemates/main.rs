@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .filter(|case| seen.insert(case.fen.clone()))
         .collect();
     println!(
-        "# Stalemates, built and proved by oracle/examples/build_stalemates; suites/src/stalemates.rs says how to read it."
+        "# Stalemates, built and proved by arbiter/examples/build_stalemates; suites/src/stalemates.rs says how to read it."
     );
     println!("# cases: {}", cases.len());
     for case in &cases {

@@ -1,25 +1,24 @@
-//! What a player announces at depth 1 with the tables that it plays by: the mate and its distance, the move, and the line.
+//! The check `announcement`: what a player announces at depth 1 in the positions of its tables: the mate, the move and the line.
 //!
-//! It is asked through the text of UCI, and what it prints is read by the parser with which programs are heard. A case is a
-//! won or lost position, checkmates among them; what is drawn is none. Of each symmetry class there are two: one image with
-//! White as the stronger side, and one with Black, both drawn by seed. A quick run asks for one of them, which is drawn too. The
-//! truth is the table that was certified in the same
-//! run, never what the player itself finds; moves are shakmaty's. The line has to be legal, as long as the mate is far, and
-//! end in it, each ply one nearer to it. That holds the plies to the distance, which the text counts in moves.
+//! The player is asked through the text of its UCI session. A case is a won or lost position, checkmates included; draws are no cases.
+//! Each symmetry class has two cases: one image with White as the stronger side and one with Black, both drawn at random by seed. A
+//! quick run asks for one of the two, which is drawn too. The authority is the table that was certified in the same run; moves are
+//! shakmaty's. The line has to be legal, each ply of it one ply nearer to mate, and it has to end in mate. This checks the distance in
+//! plies, while the score gives it in moves.
 //!
-//! The placements are asked for in parts, each of which begins with a new game: what is remembered of other positions is
-//! then the same whatever the number of threads.
+//! The placements are walked in parts, and each part starts with a new game, so that the hash table of the player is the same for any
+//! number of threads.
 
 use std::cmp::Ordering;
 
 use oracle::authorities::Authorities;
+use oracle::board::{Spelling, after, legal_move};
 use oracle::checks::{self, CountedFindings, DifferenceText, Label, better_move};
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Position};
 use suites::{Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
@@ -29,27 +28,29 @@ use crate::runner::Pool;
 #[cfg(test)]
 mod tests;
 
-/// Id of the check.
+/// The id of the check.
 pub const CHECK: &str = "announcement";
-/// What the player is asked of a position in the tables: its first iteration.
+/// The limit of a search: the first iteration, in which the engine probes its tables.
 const LIMIT: Limit = Limit::Depth(1);
 const TABLE: &str = "certified production table";
 const RULES: &str = "shakmaty";
+/// Follows the explanation of a fault that a player after a new game does not have.
+const NOT_AGAIN: &str = "; after a new game the answer is different";
 
-/// One table of one player.
+/// A player and a table that it is asked about.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The player.
     pub player: &'a dyn PlayerFactory,
-    /// The table whose positions it is asked.
+    /// The men of the table.
     pub men: &'a Men,
     /// The certified table, and published counts.
     pub authorities: &'a Authorities<'a>,
-    /// Seed of the images that are drawn.
+    /// The seed of the images that are drawn.
     pub seed: u64,
-    /// Whether one image of a class is asked for, not two.
+    /// Whether a class has one case and not two.
     pub quick: bool,
-    /// Is called now and then with the number of placements walked since.
+    /// Is called from time to time with the number of placements that were walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
@@ -65,12 +66,12 @@ impl Job<'_> {
     }
 }
 
-/// Whether the player announces mates of this table: it plays by tables, and this is one of those that it builds at its start.
+/// Whether the player announces the mates of this table: it has tables, and this is one of those that it builds at its start.
 pub fn applies(player: &dyn PlayerFactory, men: &Men) -> bool {
     player.has(Aid::Tables) && matches!(men.name(), "KPvK" | "KQvK" | "KRvK")
 }
 
-/// Asks for every symmetry class of won or lost positions of a table.
+/// Asks for every symmetry class of won and lost positions of a table.
 pub fn run(job: &Job) -> Findings {
     let Some(truth) = job.authorities.truth else {
         let mut findings = job.label().findings();
@@ -85,17 +86,17 @@ pub fn run(job: &Job) -> Findings {
         }
         let dtm = match truth.probe(&placement.board, placement.turn) {
             Ok(claim) => claim.dtm,
-            Err(_) => return part.walked.findings.tally.skip(SkipReason::NoSource, of_a_class(job)),
+            Err(_) => return part.walked.findings.tally.skip(SkipReason::NoSource, cases_of_class(job)),
         };
         let Some(dtm) = dtm else { return };
         for image in drawn(job, placement) {
-            let verdict = part.seat.judge(job, &image, truth, dtm);
+            let verdict = part.player.judge(job, &image, truth, dtm);
             part.walked.findings.record(verdict);
         }
     };
     let empty = || Part {
         walked: CountedFindings::new(job.label().findings()),
-        seat: Seat { players: job.player, idle: &idle, player: None },
+        player: PartPlayer { players: job.player, idle: &idle, player: None },
     };
     let join = |part: Part, other: Part| {
         let empty = empty();
@@ -104,59 +105,59 @@ pub fn run(job: &Job) -> Findings {
     complete(job, checks::fold(job.men, job.progress, empty, visit, join).walked)
 }
 
-/// Cases of a class: with White as the stronger side, and with Black; or one of them.
-fn of_a_class(job: &Job) -> u64 {
+/// The number of cases of a class.
+fn cases_of_class(job: &Job) -> u64 {
     if job.quick { 1 } else { 2 }
 }
 
-/// How many cases there are by published counts.
+/// The number of cases by published counts.
 fn cases(job: &Job) -> Option<u64> {
-    Some(of_a_class(job) * job.authorities.published_decided(job.men)?)
+    Some(cases_of_class(job) * job.authorities.published_decided(job.men)?)
 }
 
-/// The images of a class that are asked for, those with the colours as they are first. Which they are depends on the seed and
-/// the class alone.
+/// The images of a class that are asked: one with the colours of the placement, then one with the colours exchanged. They depend on the
+/// seed and the class alone.
 fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
-    let mut chance = ChaCha8Rng::seed_from_u64(job.seed);
-    chance.set_stream(placement.number << 1 | u64::from(placement.turn.is_white()));
-    let mut image = |placement: Placement| placement.image(chance.next_u64() % job.men.images());
+    let mut rng = ChaCha8Rng::seed_from_u64(job.seed);
+    rng.set_stream(placement.number << 1 | u64::from(placement.turn.is_white()));
+    let mut image = |placement: Placement| placement.image(rng.next_u64() % job.men.images());
     let mut both = vec![image(placement.clone()), image(placement.with_colors_exchanged())];
     if job.quick {
-        both.swap_remove((chance.next_u64() % 2) as usize);
+        both.swap_remove((rng.next_u64() % 2) as usize);
     }
     both
 }
 
-/// The findings, with a difference if the cases are not as many as there must be by published counts.
+/// The findings, with a difference if the number of cases is not that of the published counts.
 fn complete(job: &Job, walked: CountedFindings) -> Findings {
     let found = walked.findings.tally.total();
     let mut findings = walked.complete(&job.label(), job.authorities);
-    // Where nothing is published, the walk has said so.
+    // If no counts are published, the walk reports that.
     let Some(expected) = cases(job).filter(|&cases| cases != found) else { return findings };
     let says = DifferenceText {
         stored: format!("{found} positions asked for"),
         expected: format!("{expected} won or lost positions"),
         source: "published counts",
-        explanation: "the check did not ask for every class of won or lost positions, or for more".to_owned(),
+        explanation: "the check asked for too few or too many classes of won and lost positions".to_owned(),
     };
     findings.record(job.label().differ_in("coverage of won and lost positions", says));
     findings
 }
 
-/// What was asked for in a part of the placements, and who is asked.
+/// A part of the placements.
 struct Part<'a> {
     walked: CountedFindings,
-    seat: Seat<'a>,
+    player: PartPlayer<'a>,
 }
 
-/// A player that is asked for a part. It is returned to the pool afterwards.
-struct Seat<'a> {
+/// The player of a part. It is returned to the pool afterwards.
+struct PartPlayer<'a> {
     players: &'a dyn PlayerFactory,
     idle: &'a Pool<(), Box<dyn Player>>,
     player: Option<Box<dyn Player>>,
 }
 
-impl Drop for Seat<'_> {
+impl Drop for PartPlayer<'_> {
     fn drop(&mut self) {
         if let Some(player) = self.player.take() {
             self.idle.put_back((), player);
@@ -164,16 +165,16 @@ impl Drop for Seat<'_> {
     }
 }
 
-impl Seat<'_> {
+impl PartPlayer<'_> {
     fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn TableProbe, dtm: Dtm) -> Verdict {
         let Some(position) = &placement.legal else { return Verdict::Skip(SkipReason::NoSource) };
-        let case = Case { truth, position, dtm };
+        let case = DecidedPosition { truth, position, dtm };
         let question = Question::of(&placement.fen(), LIMIT);
         let Some(mut says) = case.fault_of(self.ask(&question)) else { return Verdict::Agree };
-        // Another that begins with nothing goes back to the others at once.
-        let mut other = Seat { player: None, ..*self };
+        // A second player without a filled hash table is asked the same.
+        let mut other = PartPlayer { player: None, ..*self };
         if case.fault_of(other.ask(&question)).as_ref() != Some(&says) {
-            says.explanation += "; asked for nothing else before, it says otherwise";
+            says.explanation += NOT_AGAIN;
         }
         job.differ(placement, says)
     }
@@ -186,7 +187,7 @@ impl Seat<'_> {
         Ok(reply)
     }
 
-    /// A player that remembers nothing.
+    /// A player after a new game.
     fn take(&self) -> Result<Box<dyn Player>, NoAnswer> {
         let Some(mut player) = self.idle.take(&()) else { return self.players.start(Setup::ALL) };
         player.forget()?;
@@ -195,17 +196,17 @@ impl Seat<'_> {
 }
 
 /// A won or lost position and its distance to mate in plies.
-struct Case<'a> {
+struct DecidedPosition<'a> {
     truth: &'a dyn TableProbe,
     position: &'a Chess,
     dtm: Dtm,
 }
 
-impl Case<'_> {
-    /// The first thing that is wrong with what was said, if anything is.
-    fn fault_of(&self, asked: Result<Reply, NoAnswer>) -> Option<DifferenceText> {
+impl DecidedPosition<'_> {
+    /// The first fault of an answer.
+    fn fault_of(&self, reply: Result<Reply, NoAnswer>) -> Option<DifferenceText> {
         let expected = announced(self.dtm).to_string();
-        let Reply { lines, best, .. } = match asked {
+        let Reply { lines, best, .. } = match reply {
             Ok(reply) => reply,
             Err(why) => return Some(self.by_table(format!("no answer: {why}"), expected)),
         };
@@ -233,11 +234,11 @@ impl Case<'_> {
             return (self.dtm > Dtm::CHECKMATED)
                 .then(|| self.by_table("no move".to_owned(), "a move".to_owned()));
         };
-        let Some(mv) = legal(self.position, best) else {
+        let Some(mv) = legal_move(self.position, best, Spelling::Tolerant) else {
             let why = "the move is not legal".to_owned();
             return Some(by_rules(format!("the move {best}"), "a legal move".to_owned(), why));
         };
-        let after = self.distance(&played(self.position, mv));
+        let after = self.distance(&after(self.position, mv));
         let next = self.dtm.one_less();
         let worse = after != next;
         let comes_to = |dtm| format!("after which the other side sees {}", describe_dtm(dtm));
@@ -255,15 +256,15 @@ impl Case<'_> {
         }
         let mut position = self.position.clone();
         for (left, text) in (0..self.dtm.plies()).rev().map(Dtm::from_plies).zip(pv) {
-            let Some(mv) = legal(&position, text) else {
+            let Some(mv) = legal_move(&position, text, Spelling::Tolerant) else {
                 let why = format!("{text} is not legal");
                 return Some(by_rules(stored(), "a line of legal moves".to_owned(), why));
             };
-            position = played(&position, mv);
-            let after = self.distance(&position);
-            if after != Some(left) {
+            position = after(&position, mv);
+            let distance = self.distance(&position);
+            if distance != Some(left) {
                 let expected = format!("after {text} {}", describe_dtm(Some(left)));
-                let stored = format!("{}: after {text} {}", stored(), describe_dtm(after));
+                let stored = format!("{}: after {text} {}", stored(), describe_dtm(distance));
                 return Some(self.by_table(stored, expected));
             }
         }
@@ -277,7 +278,7 @@ impl Case<'_> {
         Some(by_rules(stored(), format!("a line of {plies} plies to checkmate"), why))
     }
 
-    /// What the certified table says of a position that moves have led to.
+    /// The distance to mate in plies by the certified table.
     fn distance(&self, position: &Chess) -> Option<Dtm> {
         self.truth.probe(position.board(), position.turn()).ok()?.dtm
     }
@@ -292,7 +293,7 @@ impl Case<'_> {
     }
 }
 
-/// The score that is right for a distance to mate in plies: odd is a win, even a loss.
+/// The score for a distance to mate in plies: odd is a win, even a loss.
 fn announced(dtm: Dtm) -> Score {
     let plies = i32::from(dtm.plies());
     Score::Mate(if plies % 2 == 1 { (plies + 1) / 2 } else { -plies / 2 })
@@ -300,15 +301,4 @@ fn announced(dtm: Dtm) -> Score {
 
 fn by_rules(stored: String, expected: String, explanation: String) -> DifferenceText {
     DifferenceText { stored, expected, source: RULES, explanation }
-}
-
-/// The legal move that a text stands for.
-fn legal(position: &Chess, text: &str) -> Option<Move> {
-    text.parse::<UciMove>().ok()?.to_move(position).ok()
-}
-
-fn played(position: &Chess, mv: Move) -> Chess {
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    after
 }

@@ -1,4 +1,4 @@
-//! Thinkers that announce what the table says, and thinkers that are wrong in one thing.
+//! A search that announces what the table says, and searches and players with one fault each.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -10,11 +10,10 @@ use engine::search_api::{
 };
 use engine::tables::{Dtm, TableSet, builders};
 use engine::{Game, Position as EnginePosition, Score as EngineScore};
-use oracle::board::fen as fen_of;
+use oracle::board::{fen as fen_of, setup, uci_moves};
 use oracle::positions;
 use oracle::table_probe::{Board, Color, EngineTables, ProbeError, TableValue};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Role, Square};
+use shakmaty::{Role, Square};
 use suites::census::{self, PublishedCounts};
 
 use super::*;
@@ -35,21 +34,27 @@ fn men(table: &str) -> Men {
 
 /// The board and the side to move of the first fields of a FEN, legal or not.
 fn placement(fen: &str) -> (Board, Color) {
-    let setup = fen.parse::<Fen>().unwrap().into_setup();
+    let setup = setup(fen).unwrap();
     (setup.board, setup.turn)
 }
 
-/// What the check says of a player, with the certified table and published counts.
-fn run(player: &dyn PlayerFactory, table: &str) -> Findings {
-    let authorities =
-        Authorities { published: &PUBLISHED, truth: Some(&*PRODUCTION), ..Authorities::default() };
-    run_with(player, table, &authorities)
+fn certified() -> Authorities<'static> {
+    Authorities { published: &PUBLISHED, truth: Some(&*PRODUCTION), ..Authorities::default() }
 }
 
-fn run_with(player: &dyn PlayerFactory, table: &str, authorities: &Authorities) -> Findings {
+/// The findings on a table, of which each symmetry class has one case.
+fn run_quick(player: &dyn PlayerFactory, table: &str) -> Findings {
+    run_with(player, table, true, &certified())
+}
+
+/// The findings on a table, of which each symmetry class has two cases.
+fn run(player: &dyn PlayerFactory, table: &str) -> Findings {
+    run_with(player, table, false, &certified())
+}
+
+fn run_with(player: &dyn PlayerFactory, table: &str, quick: bool, authorities: &Authorities) -> Findings {
     let men = men(table);
-    let findings =
-        super::run(&Job { player, men: &men, authorities, seed: 1, quick: false, progress: &|_| () });
+    let findings = super::run(&Job { player, men: &men, authorities, seed: 1, quick, progress: &|_| () });
     assert_eq!(findings.tally.differed, findings.differences.len() as u64);
     for difference in &findings.differences {
         assert_eq!((&*difference.subject, &*difference.check), (player.name(), CHECK));
@@ -69,12 +74,12 @@ fn differing(findings: &Findings) -> BTreeSet<String> {
     cases
 }
 
-/// The cases that positions are.
+/// The ids of the cases of positions.
 fn cases_of(table: &str, positions: impl IntoIterator<Item = impl AsRef<str>>) -> BTreeSet<String> {
     positions.into_iter().map(|position| format!("{table}/{}", position.as_ref())).collect()
 }
 
-/// The production table without this position, which it calls drawn.
+/// The production table with this position as a draw.
 struct Without {
     board: Board,
     turn: Color,
@@ -103,14 +108,14 @@ impl TableProbe for Without {
     }
 }
 
-/// All that is said of a position.
-struct Said {
+/// The reports and the answer of a search.
+struct Searched {
     reports: Vec<SearchInfo>,
     answer: SearchResult,
 }
 
-/// What the table says, as a thinker that sees it says it.
-fn truth(position: &EnginePosition) -> Said {
+/// The search of a position by the table.
+fn truth(position: &EnginePosition) -> Searched {
     let dtm = TABLES.dtm(position.board(), position.side_to_move()).unwrap();
     let score = match dtm.map(Dtm::plies) {
         None => EngineScore::DRAW,
@@ -130,18 +135,18 @@ fn truth(position: &EnginePosition) -> Said {
         table_hits: 1,
         line,
     };
-    Said { reports: vec![report], answer }
+    Searched { reports: vec![report], answer }
 }
 
-/// Says the truth, but for what depends on how many questions came before.
-struct Speaker {
-    lie: fn(u64, &mut Said),
+/// A search by the table with a fault that may depend on how many searches came before.
+struct TableSearch {
+    fault: fn(u64, &mut Searched),
     asked: u64,
 }
 
-impl Searcher for Speaker {
+impl Searcher for TableSearch {
     fn name(&self) -> String {
-        "speaker".to_owned()
+        "table-search".to_owned()
     }
 
     fn configure(&mut self, _: &Settings) {}
@@ -162,49 +167,49 @@ impl Searcher for Speaker {
         listener: &mut dyn FnMut(&SearchInfo),
     ) -> SearchResult {
         assert_eq!((limits.depth, limits.nodes, limits.time), (Some(1), None, None));
-        let mut said = truth(game.position());
-        (self.lie)(self.asked, &mut said);
+        let mut searched = truth(game.position());
+        (self.fault)(self.asked, &mut searched);
         self.asked += 1;
-        said.reports.iter().for_each(listener);
-        said.answer
+        searched.reports.iter().for_each(listener);
+        searched.answer
     }
 }
 
-fn speaker(lie: fn(u64, &mut Said)) -> InProcess {
-    let speaker = InProcess::new("speaker", "", move || Box::new(Speaker { lie, asked: 0 }));
-    speaker.with_aids(&[Aid::Tables])
+fn table_search(fault: fn(u64, &mut Searched)) -> InProcess {
+    let player = InProcess::new("table-search", "", move || Box::new(TableSearch { fault, asked: 0 }));
+    player.with_aids(&[Aid::Tables])
 }
 
-fn honest() -> InProcess {
-    speaker(|_, _| ())
+fn faultless() -> InProcess {
+    table_search(|_, _| ())
 }
 
-/// What is heard of the honest speaker, passed through a lie.
-type Tell = fn(&Chess, &mut Reply);
+/// Changes the answer to a position.
+type Change = fn(&Chess, &mut Reply);
 
-/// Lies about single positions, or about all.
+/// A fault in the answer to a position: the start of its FEN, the fault, how `stored` starts, `expected` and `source`.
+type FaultAt = (&'static str, Change, &'static str, &'static str, &'static str);
+
+/// A player that changes the answers of the search by the table, in some positions or in all.
 #[derive(Clone, Copy)]
-struct Teller {
-    lies: &'static [Lied],
-    always: Option<Tell>,
+struct FaultyAnnouncer {
+    faults: &'static [FaultAt],
+    always: Option<Change>,
 }
 
-/// A lie about a position: how what is then stored begins, what is expected, and who says so.
-type Lied = (&'static str, Tell, &'static str, &'static str, &'static str);
+struct Running(FaultyAnnouncer, Box<dyn Player>);
 
-struct Telling(Teller, Box<dyn Player>);
-
-fn teller(always: Tell) -> Teller {
-    Teller { lies: &[], always: Some(always) }
+fn announcer(always: Change) -> FaultyAnnouncer {
+    FaultyAnnouncer { faults: &[], always: Some(always) }
 }
 
-impl PlayerFactory for Teller {
+impl PlayerFactory for FaultyAnnouncer {
     fn name(&self) -> &'static str {
-        "teller"
+        "announcer"
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Telling(*self, speaker(|_, _| ()).start(setup)?)))
+        Ok(Box::new(Running(*self, faultless().start(setup)?)))
     }
 
     fn has(&self, aid: Aid) -> bool {
@@ -216,18 +221,18 @@ impl PlayerFactory for Teller {
     }
 }
 
-impl Player for Telling {
+impl Player for Running {
     fn forget(&mut self) -> Result<(), NoAnswer> {
         self.1.forget()
     }
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         let mut reply = self.1.ask(question)?;
-        let about = |(fen, ..): &&Lied| question.fen.strip_prefix(fen) == Some(" 0 1");
-        let lie = self.0.lies.iter().find(about).map(|(_, lie, ..)| *lie).or(self.0.always);
-        if let Some(lie) = lie {
+        let is_here = |(fen, ..): &&FaultAt| question.fen.strip_prefix(fen) == Some(" 0 1");
+        let change = self.0.faults.iter().find(is_here).map(|(_, change, ..)| *change);
+        if let Some(change) = change.or(self.0.always) {
             let (board, turn) = placement(&question.fen);
-            lie(&positions::position(board, turn).unwrap(), &mut reply);
+            change(&positions::position(board, turn).unwrap(), &mut reply);
         }
         Ok(reply)
     }
@@ -240,49 +245,54 @@ fn decided(table: &str) -> u64 {
 }
 
 #[test]
-fn what_the_table_says_is_never_reported() {
+fn a_search_by_the_table_has_no_finding() {
+    let findings = run_quick(&faultless(), "KQvK");
+    assert_eq!(findings.differences, []);
+    let cases = decided("KQvK") / 2;
+    assert_eq!((findings.tally.agreed, findings.tally.total()), (cases, cases));
+}
+
+#[test]
+#[ignore = "nightly: all cases of three tables"]
+fn a_search_by_the_table_has_no_finding_in_any_table() {
     for table in ["KPvK", "KQvK", "KRvK"] {
-        let findings = run(&honest(), table);
+        let findings = run(&faultless(), table);
         assert_eq!(findings.differences, [], "{table}");
         assert_eq!((findings.tally.agreed, findings.tally.total()), (decided(table), decided(table)));
     }
 }
 
 #[test]
-fn only_searches_announce_and_only_where_there_is_a_mate() {
+fn the_check_applies_to_players_with_tables_and_to_tables_with_mates() {
     let without_tables = InProcess::named("micromax").unwrap();
     for table in ["KPvK", "KQvK", "KRvK"] {
-        assert!(applies(&honest(), &men(table)) && !applies(&without_tables, &men(table)), "{table}");
+        assert!(applies(&faultless(), &men(table)) && !applies(&without_tables, &men(table)), "{table}");
     }
     for table in ["KvK", "KBvK", "KNvK", "KBNvK"] {
-        assert!(!applies(&honest(), &men(table)), "{table}");
+        assert!(!applies(&faultless(), &men(table)), "{table}");
     }
 }
 
-/// The distance that the table has, in plies.
+/// The distance to mate in plies by the table.
 fn dtm(position: &Chess) -> u16 {
     PRODUCTION.probe(position.board(), position.turn()).unwrap().dtm.unwrap().plies()
 }
 
 fn played(position: &Chess, line: &[String]) -> Chess {
-    let mut position = position.clone();
-    for text in line {
-        let mv = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-        position.play_unchecked(mv);
-    }
-    position
+    line.iter().fold(position.clone(), |position, text| {
+        after(&position, legal_move(&position, text, Spelling::Exact).unwrap())
+    })
 }
 
-/// A move by which the mate is still given, or suffered, but not in time.
+/// A move that still mates or is mated, but in more or fewer plies than it should.
 fn other(position: &Chess, longer: bool) -> String {
     let left = dtm(position) - 1;
-    let moves = position.legal_moves().into_iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
     let after = |text: &String| {
         let after = played(position, std::slice::from_ref(text));
         PRODUCTION.probe(after.board(), after.turn()).unwrap().dtm.map(oracle::table_probe::Dtm::plies)
     };
     let is_other = |plies: u16| plies != left && (plies > left) == longer;
-    moves.into_iter().find(|text| after(text).is_some_and(is_other)).unwrap()
+    uci_moves(position).into_iter().find(|text| after(text).is_some_and(is_other)).unwrap()
 }
 
 fn score(reply: &mut Reply, score: Score) {
@@ -292,8 +302,8 @@ fn score(reply: &mut Reply, score: Score) {
 /// Another first move, with what follows from it.
 fn best(position: &Chess, reply: &mut Reply, text: String) {
     let after = fen_of(&played(position, std::slice::from_ref(&text)));
-    let mut speaker = speaker(|_, _| ()).start(Setup::ALL).unwrap();
-    let follows = speaker.ask(&Question::of(&after, Limit::Depth(1))).unwrap();
+    let mut player = faultless().start(Setup::ALL).unwrap();
+    let follows = player.ask(&Question::of(&after, Limit::Depth(1))).unwrap();
     reply.lines[0].pv = [vec![text.clone()], follows.lines[0].pv.clone()].concat();
     reply.best = Some(text);
 }
@@ -302,8 +312,8 @@ fn line(reply: &mut Reply, change: impl Fn(&mut Vec<String>)) {
     change(&mut reply.lines[0].pv);
 }
 
-/// One lie each, told of one position, which is one that is drawn. Every other one has Black as the stronger side.
-const LIES: [Lied; 19] = [
+/// One fault in each of these positions, which seed 1 draws. Black is the stronger side in about half of them.
+const FAULTS: [FaultAt; 19] = [
     ("8/8/8/3k4/8/8/5K2/7R w - -", |_, reply| score(reply, Score::Mate(12)), "mate 12", "mate 13", TABLE),
     ("8/8/8/3K4/8/8/5k2/6r1 b - -", |_, reply| score(reply, Score::Mate(14)), "mate 14", "mate 13", TABLE),
     ("8/8/8/3k4/8/6KR/8/8 w - -", |_, reply| score(reply, Score::Mate(-13)), "mate -13", "mate 13", TABLE),
@@ -398,100 +408,110 @@ const LIES: [Lied; 19] = [
 ];
 
 #[test]
-fn each_lie_is_reported_and_nothing_else() {
-    let findings = run(&Teller { lies: &LIES, always: None }, "KRvK");
-    assert_eq!(differing(&findings), cases_of("KRvK", LIES.map(|(fen, ..)| fen)));
+fn each_fault_is_reported_and_nothing_else() {
+    let findings = run(&FaultyAnnouncer { faults: &FAULTS, always: None }, "KRvK");
+    assert_eq!(differing(&findings), cases_of("KRvK", FAULTS.map(|(fen, ..)| fen)));
     assert_eq!(findings.tally.total(), decided("KRvK"));
-    for (fen, _, stored, expected, source) in LIES {
-        let told = findings.differences.iter().find(|difference| difference.fen.starts_with(fen)).unwrap();
-        assert!(told.stored.starts_with(stored), "{told:#?}");
-        assert_eq!((told.expected.as_str(), told.source.as_str()), (expected, source), "{told:#?}");
-        assert_eq!(told.replay, format!("position fen {}; go depth 1", told.fen));
+    for (fen, _, stored, expected, source) in FAULTS {
+        let found = findings.differences.iter().find(|difference| difference.fen.starts_with(fen)).unwrap();
+        assert!(found.stored.starts_with(stored), "{found:#?}");
+        assert_eq!((found.expected.as_str(), found.source.as_str()), (expected, source), "{found:#?}");
+        assert_eq!(found.replay, format!("position fen {}; go depth 1", found.fen));
     }
 }
 
-/// Lines of other ranks, and what was said before the last report, are not what is announced.
+/// Lines of other ranks and earlier reports do not count.
 #[test]
 fn the_last_report_on_the_best_line_counts() {
-    let subject = speaker(|_, said| {
-        let mut second = said.reports[0].clone();
+    let player = table_search(|_, searched| {
+        let mut second = searched.reports[0].clone();
         (second.rank, second.score, second.line) = (2, EngineScore::DRAW, Vec::new());
         let mut first = second.clone();
         (first.rank, first.bound) = (1, EngineBound::Upper);
-        said.reports = vec![first, said.reports[0].clone(), second];
+        searched.reports = vec![first, searched.reports[0].clone(), second];
     });
-    assert_eq!(run(&subject, "KRvK").differences, []);
+    assert_eq!(run_quick(&player, "KRvK").differences, []);
 }
 
 #[test]
-fn a_thinker_that_breaks_is_reported_wherever_it_does() {
-    let subject = speaker(|asked, _| assert!(asked != 7, "a thinker that breaks"));
-    let findings = run(&subject, "KQvK");
+fn a_search_that_panics_is_reported_each_time() {
+    let player = table_search(|asked, _| assert!(asked != 7, "a search that panics"));
+    let findings = run_quick(&player, "KQvK");
     assert!(findings.tally.differed > 10, "{}", findings.tally.differed);
-    for told in findings.differences {
-        assert!(told.stored.starts_with("no answer: defect: "), "{told:#?}");
-        assert!(told.explanation.ends_with("; asked for nothing else before, it says otherwise"));
+    for found in findings.differences {
+        assert!(found.stored.starts_with("no answer: defect: "), "{found:#?}");
+        assert!(found.explanation.ends_with(NOT_AGAIN));
     }
 }
 
 #[test]
-fn what_is_drawn_is_no_case() {
-    let subject = teller(|_, reply| {
+fn draws_are_no_cases() {
+    let player = announcer(|_, reply| {
         assert!(matches!(reply.lines[0].score, Score::Mate(_)), "{reply:?} is drawn");
     });
-    let findings = run(&subject, "KPvK");
-    assert_eq!((findings.tally.agreed, findings.differences.len()), (decided("KPvK"), 0));
+    let findings = run_quick(&player, "KPvK");
+    assert_eq!((findings.tally.agreed, findings.differences.len()), (decided("KPvK") / 2, 0));
     assert_eq!(decided("KPvK"), 2 * (62_480 + 48_802));
 }
 
-/// Each part of the placements begins with a new game, so that what is remembered does not depend on the threads.
+/// Each part of the placements starts with a new game.
 #[test]
-fn what_is_remembered_is_the_same_on_any_number_of_threads() {
-    let subject = speaker(|asked, said| {
+fn the_number_of_threads_does_not_change_the_findings() {
+    let player = table_search(|asked, searched| {
         if asked == 99 {
-            said.answer.best = None;
+            searched.answer.best = None;
         }
     });
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| run(&subject, "KQvK"))
+        pool.install(|| run_quick(&player, "KQvK"))
     };
     let [alone, together] = [1, 4].map(with);
     assert!(alone.tally.differed > 10, "{}", alone.tally.differed);
     assert!(alone == together);
     for difference in alone.differences {
-        assert!(difference.explanation.ends_with("; asked for nothing else before, it says otherwise"));
+        assert!(difference.explanation.ends_with(NOT_AGAIN));
     }
 }
 
-/// The positions of a table that are asked for.
+/// The positions of KQvK that are asked.
 fn asked(seed: u64, quick: bool) -> BTreeSet<String> {
     static ASKED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let subject = teller(|position, _| {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap();
+    let player = announcer(|position, _| {
         ASKED.lock().unwrap().insert(fen_of(position));
     });
-    let authorities =
-        Authorities { published: &PUBLISHED, truth: Some(&*PRODUCTION), ..Authorities::default() };
-    let (men, progress) = (men("KQvK"), &|_| ());
-    let job = Job { player: &subject, men: &men, authorities: &authorities, seed, quick, progress };
+    let (authorities, men, progress) = (certified(), men("KQvK"), &|_| ());
+    let job = Job { player: &player, men: &men, authorities: &authorities, seed, quick, progress };
     let findings = super::run(&job);
     let asked = std::mem::take(&mut *ASKED.lock().unwrap());
     assert_eq!((findings.tally.agreed, findings.tally.total()), (asked.len() as u64, asked.len() as u64));
     asked
 }
 
-/// Of every class one image with each side as the stronger one, and which it is depends on the seed alone. In a quick run it is
-/// one of these.
+/// The number of FENs with a letter.
+fn with_letter(asked: &BTreeSet<String>, letter: char) -> usize {
+    asked.iter().filter(|fen| fen.contains(letter)).count()
+}
+
 #[test]
-fn both_colours_and_any_image_are_asked_for() {
+fn a_quick_run_asks_for_both_colours() {
+    let quick = asked(1, true);
+    assert_eq!(quick.len() as u64, decided("KQvK") / 2);
+    assert!((quick.len() * 2 / 5..quick.len() * 3 / 5).contains(&with_letter(&quick, 'q')));
+}
+
+/// Each class has one image for each side as the stronger one, which depends on the seed alone. A quick run has one of them.
+#[test]
+#[ignore = "nightly: all cases of KQvK with three seeds"]
+fn the_images_depend_on_the_seed_alone() {
     let [one, again, two] = [1, 1, 2].map(|seed| asked(seed, false));
     assert_eq!((one.len() as u64, &one), (decided("KQvK"), &again));
     let same = one.intersection(&two).count();
     assert!((one.len() / 16..one.len() / 4).contains(&same), "{same} of {}", one.len());
-    let with =
-        |asked: &BTreeSet<String>, letter: char| asked.iter().filter(|fen| fen.contains(letter)).count();
-    assert_eq!(['Q', 'q'].map(|queen| with(&one, queen)), [one.len() / 2; 2]);
-    // The queen stands on each square about as often as on any other.
+    assert_eq!(['Q', 'q'].map(|queen| with_letter(&one, queen)), [one.len() / 2; 2]);
+    // The queen is about equally often on each square.
     for square in Square::ALL {
         let there = one.iter().filter(|fen| {
             let (board, _) = placement(fen);
@@ -502,23 +522,22 @@ fn both_colours_and_any_image_are_asked_for() {
     }
     let quick = asked(1, true);
     assert!(quick.len() == one.len() / 2 && quick.is_subset(&one));
-    assert!((quick.len() * 2 / 5..quick.len() * 3 / 5).contains(&with(&quick, 'q')));
 }
 
 #[test]
 fn without_a_certified_table_nothing_is_compared() {
     let authorities = Authorities { published: &PUBLISHED, ..Authorities::default() };
-    let findings = run_with(&honest(), "KRvK", &authorities);
+    let findings = run_with(&faultless(), "KRvK", false, &authorities);
     assert_eq!((findings.tally.compared(), findings.tally.skipped_total()), (0, decided("KRvK")));
     assert!(findings.tally.skipped.contains_key(&suites::SkipReason::NotCertified));
 }
 
-/// Were a table certified in which wins are missing, or one published that has more, it would be seen here.
+/// A certified table without some wins, or published counts with more, give another number of cases.
 #[test]
-fn cases_are_as_many_as_published() {
+fn the_number_of_cases_is_compared_with_published_counts() {
     let check = |published: &[PublishedCounts], truth: &dyn TableProbe, expected: &[&str]| {
         let authorities = Authorities { published, truth: Some(truth), ..Authorities::default() };
-        let findings = run_with(&honest(), "KQvK", &authorities);
+        let findings = run_with(&faultless(), "KQvK", true, &authorities);
         assert_eq!(differing(&findings), cases_of("KQvK", expected));
     };
     let mut more = PUBLISHED.clone();

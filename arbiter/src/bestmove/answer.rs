@@ -1,39 +1,38 @@
-//! One answer to a position, and what is wrong with it, if anything is.
+//! Judges one answer to a position.
 
 use shakmaty::Move;
 
 use super::BestMoveVerdict;
-use super::claim::Claim;
-use super::known::{Kept, Known, san};
-use super::reading::Reading;
+use super::claim::FileClaim;
+use super::known::{KnownMoves, MoveGrade, san};
+use super::reading::BestMovePosition;
+use crate::findings::Fault;
 use crate::player::NoAnswer;
 use crate::runner::Reproduction;
 use uci::Reply;
 
-/// What was answered.
-pub(super) struct Answer {
-    /// In standard notation; as it was said if it is not legal; empty if nothing.
+/// What is wrong with an answer.
+pub(super) type BestMoveFault = Fault<BestMoveVerdict>;
+
+/// A judged answer.
+pub(super) struct BestMoveAnswer {
+    /// The move in standard notation; the text of the player if it is not legal; empty if there is no answer.
     pub(super) played: String,
     /// The move, if it is legal.
     pub(super) legal: Option<Move>,
-    pub(super) fault: Option<Fault>,
-}
-
-/// What is wrong with it.
-pub(super) struct Fault {
-    pub(super) kind: BestMoveVerdict,
-    pub(super) stored: String,
-    pub(super) expected: String,
-    pub(super) source: String,
-    pub(super) explanation: String,
+    pub(super) fault: Option<BestMoveFault>,
 }
 
 const RULES: &str = "shakmaty";
 
-impl Answer {
-    /// Hears an answer, or that there is none though it was asked for.
-    pub(super) fn hear(case: &Reading, asked: &Result<Reply, NoAnswer>, known: &mut Known) -> Self {
-        let reply = match asked {
+impl BestMoveAnswer {
+    /// Judges an answer, or that there is none.
+    pub(super) fn judge(
+        case: &BestMovePosition,
+        reply: &Result<Reply, NoAnswer>,
+        known: &mut KnownMoves,
+    ) -> Self {
+        let reply = match reply {
             Ok(reply) => reply,
             Err(why) => return Self::unanswered(why),
         };
@@ -41,14 +40,14 @@ impl Answer {
         let Some(mv) = reply.best.as_deref().and_then(|text| case.legal(text)) else {
             return Self::illegal(text);
         };
-        let fault = match known.keeps(mv) {
-            Kept::Unknown | Kept::Yes => None,
-            Kept::No(told) => Some(Fault {
+        let fault = match known.grade(mv) {
+            MoveGrade::Unknown | MoveGrade::Best => None,
+            MoveGrade::Worse(of_move) => Some(Fault {
                 kind: BestMoveVerdict::Thrown,
                 stored: format!("the move {} ({text})", san(&case.position, mv)),
                 expected: known.best().map(|best| known.best_in_words(best)).unwrap_or_default(),
-                source: known.sources(told),
-                explanation: known.words(mv, told),
+                source: known.sources(of_move),
+                explanation: known.in_words(mv, of_move),
             }),
         };
         Self { played: san(&case.position, mv), legal: Some(mv), fault }
@@ -76,22 +75,22 @@ impl Answer {
         Self { played: text, legal: None, fault: Some(fault) }
     }
 
-    /// What is wrong, in one word.
+    /// The verdict on what is wrong.
     pub(super) fn kind(&self) -> Option<BestMoveVerdict> {
         self.fault.as_ref().map(|fault| fault.kind)
     }
 
-    /// Tells whether what is wrong came again: what did not is no finding.
-    pub(super) fn told(&mut self, again: &Reproduction) {
+    /// Adds whether the fault came again. If it did not, it is flaky.
+    pub(super) fn reproduced(&mut self, again: Reproduction) {
         let Some((fault, words)) = self.fault.as_mut().zip(again.words()) else { return };
         fault.explanation = format!("{}; {words}", fault.explanation);
-        if *again == Reproduction::Never {
+        if again == Reproduction::Never {
             fault.kind = BestMoveVerdict::Flaky;
         }
     }
 
-    /// What is to be said of it in the report.
-    pub(super) fn verdict(&self, case: &Reading, claim: &Claim) -> BestMoveVerdict {
+    /// The verdict in the report.
+    pub(super) fn verdict(&self, case: &BestMovePosition, claim: &FileClaim) -> BestMoveVerdict {
         match &self.fault {
             Some(fault) => fault.kind,
             None if claim.overrules(case) => BestMoveVerdict::Overruled,

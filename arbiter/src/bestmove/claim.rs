@@ -1,70 +1,69 @@
-//! What a file says of the moves of a position, held against what is known of them.
+//! Compares the best moves and moves to avoid of a file with the proved results.
 
 use shakmaty::Move;
-use suites::{Difference, Verdict};
+use suites::Verdict;
 
-use super::known::{Kept, Known, Told, san};
-use super::reading::{BestMoveFile, Reading};
+use super::known::{KnownMoves, MoveGrade, MoveResult, san};
+use super::reading::{BestMoveFile, BestMovePosition};
 use super::{CLAIM, id};
+use crate::findings::{Fault, FaultCase};
 
-/// What came of it.
-pub(super) struct Claim {
-    /// Best moves that are worse than another.
-    refuted: Vec<(Move, Told)>,
-    /// The moves to avoid hold all that are good.
+/// The statement of a file on a position, compared with the proved results.
+pub(super) struct FileClaim {
+    /// Best moves that are worse than another move.
+    refuted: Vec<(Move, MoveResult)>,
+    /// Whether all moves with the best result are to be avoided by the file.
     avoids_the_best: bool,
-    /// Whether all that the file says is known to be right, where it could be wrong.
+    /// Whether the whole statement is proved.
     is_right: bool,
 }
 
-impl Claim {
-    pub(super) fn of(case: &Reading, known: &mut Known) -> Self {
-        let kept: Vec<(Move, Kept)> = case.best.iter().map(|&mv| (mv, known.keeps(mv))).collect();
-        let refuted = kept.iter().filter_map(|&(mv, kept)| match kept {
-            Kept::No(told) => Some((mv, told)),
-            Kept::Yes | Kept::Unknown => None,
+impl FileClaim {
+    pub(super) fn of(case: &BestMovePosition, known: &mut KnownMoves) -> Self {
+        let graded: Vec<(Move, MoveGrade)> = case.best.iter().map(|&mv| (mv, known.grade(mv))).collect();
+        let refuted = graded.iter().filter_map(|&(mv, grade)| match grade {
+            MoveGrade::Worse(of_move) => Some((mv, of_move)),
+            MoveGrade::Best | MoveGrade::Unknown => None,
         });
-        let refuted: Vec<(Move, Told)> = refuted.collect();
-        // Moves to avoid are right where each is known to be worse.
-        let avoided = case.avoid.iter().all(|&mv| matches!(known.keeps(mv), Kept::No(_)));
-        let is_right = avoided && kept.iter().all(|(_, kept)| *kept == Kept::Yes);
+        let refuted: Vec<(Move, MoveResult)> = refuted.collect();
+        let avoided = case.avoid.iter().all(|&mv| matches!(known.grade(mv), MoveGrade::Worse(_)));
+        let is_right = avoided && graded.iter().all(|(_, grade)| *grade == MoveGrade::Best);
         let avoids_the_best = !case.avoid.is_empty() && known.is_only_among(&case.avoid);
         Self { refuted, avoids_the_best, is_right }
     }
 
-    /// Whether nothing is left of what the file says, so that nothing is solved or missed.
-    pub(super) fn overrules(&self, case: &Reading) -> bool {
+    /// Whether the statement is refuted as a whole, so that the position cannot be solved.
+    pub(super) fn overrules(&self, case: &BestMovePosition) -> bool {
         self.avoids_the_best || !case.best.is_empty() && self.refuted.len() == case.best.len()
     }
 
-    /// Whether a move is best by what the file says and is not refuted.
-    pub(super) fn is_best(&self, case: &Reading, mv: Move) -> bool {
+    /// Whether a move is best by the file and is not refuted.
+    pub(super) fn is_best(&self, case: &BestMovePosition, mv: Move) -> bool {
         let is_named = case.best.is_empty() || case.best.contains(&mv);
         is_named && !case.avoid.contains(&mv) && !self.refuted.iter().any(|(refuted, _)| *refuted == mv)
     }
 
-    /// The verdict on the file; `None` where nobody can tell.
-    pub(super) fn verdict(&self, file: &BestMoveFile, case: &Reading, known: &Known) -> Option<Verdict> {
+    /// The verdict on the file; `None` if the statement is neither proved nor refuted.
+    pub(super) fn verdict(
+        &self,
+        file: &BestMoveFile,
+        case: &BestMovePosition,
+        known: &KnownMoves,
+    ) -> Option<Verdict> {
         let best = known.best()?;
         let differ = |stored, source, explanation, replay| {
-            Some(Verdict::Differ(Box::new(Difference {
-                subject: file.name.clone(),
-                check: CLAIM.to_owned(),
-                case: id(file, case),
-                fen: case.fen.clone(),
-                stored,
-                expected: known.best_in_words(best),
-                source,
-                explanation,
-                replay,
-            })))
+            let expected = known.best_in_words(best);
+            let fault = Fault { kind: (), stored, expected, source, explanation };
+            let (player, check, case_id) = (&*file.name, CLAIM.to_owned(), id(file, case));
+            let found = FaultCase { player, check, case: case_id, fen: &case.fen, replay };
+            Some(Verdict::Differ(Box::new(fault.difference(found))))
         };
-        if let Some((mv, told)) = self.refuted.first() {
+        if let Some((mv, of_move)) = self.refuted.first() {
             return differ(
                 format!("bm {}", san(&case.position, *mv)),
-                known.sources(*told),
-                known.words(*mv, *told),
-                known.replay(*mv, *told),
+                known.sources(*of_move),
+                known.in_words(*mv, *of_move),
+                known.replay(*mv, *of_move),
             );
         }
         if self.avoids_the_best {

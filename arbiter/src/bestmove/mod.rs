@@ -1,8 +1,8 @@
-//! The suite `bestmove`: files of others with best moves, put to a subject.
+//! The suite `bestmove`: EPD files with best moves (`bm`) and moves to avoid (`am`).
 //!
-//! What is solved is a figure: a file holds opinions, and nothing is demanded. Where the rules on the board, tables or the
-//! prover decide (`known`), they are asked: of the file, whether its best moves are worse than another, and of the subject,
-//! whether its move is. `reading` reads the file with shakmaty's moves, `notation` a move, `answer` hears one answer.
+//! Solved positions are counted and no finding, since the files are opinions. Where the rules, tables or the mate prover give results
+//! (`known`), the moves of the file and of the player are compared with them (`claim`, `answer`). `reading` reads a file, `notation` a
+//! move.
 
 mod answer;
 mod claim;
@@ -15,64 +15,63 @@ mod tests;
 
 use std::cell::RefCell;
 
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
 use crate::adjudicator::Adjudicator;
+use crate::findings::FaultCase;
 use crate::player::{NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool, Reproduction};
-use answer::{Answer, Fault};
-use claim::Claim;
-use known::Known;
+use answer::{BestMoveAnswer, BestMoveFault};
+use claim::FileClaim;
+use known::KnownMoves;
 use oracle::prover::ProverLimits;
 use uci::{Limit, Question, Reply};
 
-pub use reading::{BestMoveFile, Reading};
+pub use reading::{BestMoveFile, BestMovePosition};
 
-/// Id of the check whose figures are what is solved.
+/// The id of the check that counts solved positions.
 const SOLVED: &str = "bestmove/solved";
-/// Id of the check of moves in positions that are decided.
+/// The id of the check of moves that give a win or draw away.
 const THROWN: &str = "bestmove/thrown";
-/// Id of what did not come again.
-const FLAKY: &str = "bestmove/flaky";
-/// Id of the check of files.
+/// The id of the check of files.
 const CLAIM: &str = "bestmove/claim";
-/// Positions that a subject may visit, if nobody wants it otherwise.
+/// Nodes of a search, unless the user gives a limit.
 pub const NODES: u64 = 100_000;
 
-/// What came of one position, for the report. Moves are in standard notation.
+/// The report on one position. Moves are in standard algebraic notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The name of the file.
     pub suite: String,
-    /// Where the position stands in it, from 1.
+    /// The line of the position in it, from 1.
     pub line: u64,
-    /// What it is called; empty if nothing.
+    /// The id of the position; empty if there is none.
     pub id: String,
-    /// The best moves by the file, with a blank between them.
+    /// The best moves of the file, separated by spaces.
     pub best: String,
-    /// The moves to avoid, in the same way.
+    /// The moves to avoid of the file, separated by spaces.
     pub avoid: String,
-    /// What was played, as it was said if it is not legal; empty if nothing.
+    /// The move of the player; its text if it is not legal; empty if there is no answer.
     pub played: String,
-    /// The points for it, where the file gives points.
+    /// The points for the move, if the file gives points.
     pub points: Option<u32>,
-    /// The most points that there are.
+    /// The most points for a move.
     pub most_points: Option<u32>,
-    /// What is to be said of it.
+    /// The verdict.
     pub verdict: BestMoveVerdict,
 }
 
-/// What is to be said of a position.
+/// The verdict on a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BestMoveVerdict {
-    /// A best move was played, and none to avoid.
+    /// The move is a best move and none to avoid.
     Solved,
-    /// Another one.
+    /// The move is another one.
     Missed,
-    /// What the file says is refuted.
+    /// The statement of the file is refuted.
     Overruled,
-    /// A move that is known to be worse than another.
+    /// The move is proved to be worse than another one.
     Thrown,
     /// Something was wrong, and was not when the same was asked again.
     Flaky,
@@ -80,14 +79,25 @@ pub enum BestMoveVerdict {
     BadMove,
     /// There was no answer.
     Unanswered,
-    /// Nobody was asked, for time was over, or the subject was given up.
+    /// The player was not asked: time was over, or it was given up.
     NotAsked,
-    /// The line cannot be read: nobody was asked.
+    /// The line cannot be read, so the player was not asked.
     Malformed,
 }
 
 impl BestMoveVerdict {
-    /// As it stands in the report.
+    /// The id of the check that reports it.
+    fn check(self) -> &'static str {
+        match self {
+            Self::Thrown => THROWN,
+            Self::BadMove => "bestmove/move",
+            Self::Flaky => "bestmove/flaky",
+            Self::Unanswered => "bestmove/unanswered",
+            Self::Solved | Self::Missed | Self::Overruled | Self::NotAsked | Self::Malformed => SOLVED,
+        }
+    }
+
+    /// The name in the report.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -103,7 +113,7 @@ impl BestMoveVerdict {
     }
 }
 
-/// How much the prover may look at for each question.
+/// The limits of each proof.
 fn limits(effort: Effort) -> ProverLimits {
     let nodes = match effort {
         Effort::Quick => 5_000,
@@ -113,69 +123,72 @@ fn limits(effort: Effort) -> ProverLimits {
     ProverLimits { nodes, memory: 16 }
 }
 
-/// Asks for the positions of a file.
+/// Asks a player for the positions of a file.
 pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<Row> {
     context.progress.begin(file.cases.len() as u64);
-    let judge = Adjudicator::of(context.authorities);
+    let adjudicator = Adjudicator::of(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
-    let suite = Context { context, file, judge, limit };
+    let run = BestMoveRun { context, file, adjudicator, limit };
     let pool = PlayerPool::new(context.players);
     let (judged, incidents) =
-        pool.judge_all(&file.cases, context.progress, |asks, case| suite.judge(asks, case));
+        pool.judge_all(&file.cases, context.progress, |case_context, case| run.judge(case_context, case));
     gather(context, file, judged, incidents)
 }
 
-/// What came of one position.
-struct Judged {
+/// A judged position.
+struct JudgedBestMove {
     row: Row,
-    /// Of the answer, where nothing is demanded of the move.
+    /// The verdict on the answer.
     solved: Verdict,
-    /// Of the move, where it is known that one wins or draws.
+    /// The verdict on the move, if a win or draw is known.
     thrown: Option<Verdict>,
-    /// Of what the file says.
+    /// The verdict on the file.
     claim: Option<Verdict>,
 }
 
-/// Who asks and judges.
-struct Context<'a> {
+/// A run of the suite.
+struct BestMoveRun<'a> {
     context: &'a SuiteContext<'a>,
     file: &'a BestMoveFile,
-    judge: Adjudicator<'a>,
+    adjudicator: Adjudicator<'a>,
     limit: Limit,
 }
 
-impl Context<'_> {
-    fn judge(&self, turn: &CaseContext<'_>, case: &Reading) -> Judged {
+impl BestMoveRun<'_> {
+    fn judge(&self, case_context: &CaseContext<'_>, case: &BestMovePosition) -> JudgedBestMove {
         let question = Question::of(&case.fen, self.limit);
-        let mut lease = turn.lease(Setup::ALL);
-        let asked = match &mut lease {
+        let mut lease = case_context.lease(Setup::ALL);
+        let reply = match &mut lease {
             Ok(lease) => lease.ask(&question),
             Err(why) => Err(why.clone()),
         };
-        if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::not_asked) {
-            return self.not_asked(case, reason, None);
+        if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::not_asked) {
+            return self.skipped(case, reason, None);
         }
-        let mut known = Known::of(&case.position, &self.judge, limits(self.context.effort));
-        // A matter of the position, not of the move: runs that play differently have the same cases.
+        let mut known = KnownMoves::of(&case.position, &self.adjudicator, limits(self.context.effort));
+        // This depends on the position and not on the move, so that all runs have the same cases.
         let is_decided = known.best().is_some();
-        let claim = Claim::of(case, &mut known);
-        if let Some(reason) = asked.as_ref().err().and_then(NoAnswer::skip) {
-            let judged = self.not_asked(case, reason, claim.verdict(self.file, case, &known));
-            return Judged { row: Row { verdict: BestMoveVerdict::Unanswered, ..judged.row }, ..judged };
-        }
-        let mut answer = Answer::hear(case, &asked, &mut known);
-        // No answer came twice already.
-        if let (Some(kind), Ok(_), Ok(lease)) = (answer.kind(), &asked, &mut lease) {
-            let judge = RefCell::new(&mut known);
-            let is_so = |reply: &Result<Reply, NoAnswer>| {
-                Answer::hear(case, reply, &mut judge.borrow_mut()).kind() == Some(kind)
+        let claim = FileClaim::of(case, &mut known);
+        if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
+            let judged = self.skipped(case, reason, claim.verdict(self.file, case, &known));
+            return JudgedBestMove {
+                row: Row { verdict: BestMoveVerdict::Unanswered, ..judged.row },
+                ..judged
             };
-            match lease.reproduce(|lease| lease.ask(&question), is_so) {
+        }
+        let mut answer = BestMoveAnswer::judge(case, &reply, &mut known);
+        // A missing answer was asked for again already.
+        if let (Some(kind), Ok(_), Ok(lease)) = (answer.kind(), &reply, &mut lease) {
+            let moves = RefCell::new(&mut known);
+            let is_same = |reply: &Result<Reply, NoAnswer>| {
+                BestMoveAnswer::judge(case, reply, &mut moves.borrow_mut()).kind() == Some(kind)
+            };
+            match lease.reproduce(|lease| lease.ask(&question), is_same) {
                 Reproduction::NotAsked(reason) => {
-                    let claim = claim.verdict(self.file, case, judge.into_inner());
-                    return self.not_asked(case, reason, claim);
+                    let claim = claim.verdict(self.file, case, moves.into_inner());
+                    return self.skipped(case, reason, claim);
                 }
-                again => answer.told(&again),
+                again => answer.reproduced(again),
             }
         }
         let row = Row {
@@ -185,25 +198,26 @@ impl Context<'_> {
             most_points: case.most_points().filter(|_| !claim.overrules(case)),
             ..self.row(case)
         };
-        let difference = |fault: &Fault| Verdict::Differ(Box::new(self.difference(case, &question, fault)));
-        // A legal move may keep what is decided by chance: that it does is no agreement.
+        // A random legal move may keep the result, so that it does is no agreement.
         let (mut solved, mut thrown) = (Verdict::Observed, is_decided.then_some(Verdict::Observed));
-        match &answer.fault {
-            Some(fault) if fault.kind == BestMoveVerdict::Thrown => thrown = Some(difference(fault)),
-            Some(fault) => solved = difference(fault),
+        match answer.fault {
+            Some(fault) if fault.kind == BestMoveVerdict::Thrown => {
+                thrown = Some(self.differ(case, &question, fault));
+            }
+            Some(fault) => solved = self.differ(case, &question, fault),
             None => {}
         }
         let claim = claim.verdict(self.file, case, &known);
-        Judged { row, solved, thrown, claim }
+        JudgedBestMove { row, solved, thrown, claim }
     }
 
-    /// A position of which no answer counts for this reason; what the file says of it is judged all the same.
-    fn not_asked(&self, case: &Reading, reason: SkipReason, claim: Option<Verdict>) -> Judged {
-        Judged { row: self.row(case), solved: Verdict::Skip(reason), thrown: None, claim }
+    /// A position without an answer. The file is judged all the same.
+    fn skipped(&self, case: &BestMovePosition, reason: SkipReason, claim: Option<Verdict>) -> JudgedBestMove {
+        JudgedBestMove { row: self.row(case), solved: Verdict::Skip(reason), thrown: None, claim }
     }
 
-    /// What the report says of a position before anybody is asked.
-    fn row(&self, case: &Reading) -> Row {
+    /// The row of a position that is not asked.
+    fn row(&self, case: &BestMovePosition) -> Row {
         let sans = |moves: &[shakmaty::Move]| {
             moves.iter().map(|&mv| known::san(&case.position, mv)).collect::<Vec<_>>().join(" ")
         };
@@ -220,36 +234,27 @@ impl Context<'_> {
         }
     }
 
-    fn difference(&self, case: &Reading, question: &Question, fault: &Fault) -> Difference {
-        let check = match fault.kind {
-            BestMoveVerdict::Thrown => THROWN,
-            BestMoveVerdict::BadMove => "bestmove/move",
-            BestMoveVerdict::Flaky => FLAKY,
-            _ => "bestmove/unanswered",
-        };
-        Difference {
-            subject: self.context.players.name().to_owned(),
-            check: check.to_owned(),
+    fn differ(&self, case: &BestMovePosition, question: &Question, fault: BestMoveFault) -> Verdict {
+        let found = FaultCase {
+            player: self.context.players.name(),
+            check: fault.kind.check().to_owned(),
             case: id(self.file, case),
-            fen: case.fen.clone(),
-            stored: fault.stored.clone(),
-            expected: fault.expected.clone(),
-            source: fault.source.clone(),
-            explanation: fault.explanation.clone(),
+            fen: &case.fen,
             replay: self.context.players.replay(Setup::ALL, question),
-        }
+        };
+        Verdict::Differ(Box::new(fault.difference(found)))
     }
 }
 
-/// The id of a position among differences.
-fn id(file: &BestMoveFile, case: &Reading) -> String {
+/// The id of a position in differences.
+fn id(file: &BestMoveFile, case: &BestMovePosition) -> String {
     format!("{}/{}", file.name, case.line)
 }
 
 fn gather(
     context: &SuiteContext,
     file: &BestMoveFile,
-    judged: Vec<Judged>,
+    judged: Vec<JudgedBestMove>,
     incidents: Vec<Incident>,
 ) -> Outcome<Row> {
     let of = |subject: &str, check, evidence| Findings::new(Tally::new(subject, check, evidence, &file.name));

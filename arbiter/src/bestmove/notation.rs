@@ -1,47 +1,46 @@
-//! Moves as files write them: standard algebraic notation as people type it, or that of UCI.
+//! Reads moves of EPD files: standard algebraic notation with common variations, or UCI notation.
 
+use oracle::board::{Spelling, legal_move};
 use shakmaty::san::San;
-use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
-/// Why a text is no move of a position.
+/// Why a text is not a move of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum NoMove {
-    /// It is no move at all.
+pub(super) enum MoveError {
+    /// It is not written like a move.
     #[error("expected a move such as Qg6, exd5, e8=Q, O-O or e2e4")]
     Unreadable,
     /// It is not legal in the position.
     #[error("not legal in this position")]
     Illegal,
-    /// More than one move is written so.
+    /// More than one legal move is written like this.
     #[error("more than one move is written so in this position")]
     Ambiguous,
 }
 
-/// The legal move that a text means. Marks such as `+`, `#` and `!` may follow, the `x` of a capture and the `=` of a
-/// promotion may be missing, castling may be written with zeros.
-pub(super) fn read(position: &Chess, text: &str) -> Result<Move, NoMove> {
+/// The legal move of a text. Suffixes such as `+`, `#` and `!` are ignored, the `x` of a capture and the `=` of a promotion may be missing,
+/// and castling may be written with zeros.
+pub(super) fn read(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let plain = text.trim_end_matches(['+', '#', '!', '?', '.', ';']);
     let plain = plain.strip_suffix("e.p").or_else(|| plain.strip_suffix("ep")).unwrap_or(plain);
     if let Some(side) = castling(plain) {
-        return position.castling_moves(side).first().copied().ok_or(NoMove::Illegal);
+        return position.castling_moves(side).first().copied().ok_or(MoveError::Illegal);
     }
     let letters: String = plain.chars().filter(|c| !matches!(c, '-' | 'x' | ':' | '=' | '(' | ')')).collect();
     if is_coordinates(&letters) {
-        let uci: UciMove = letters.to_lowercase().parse().map_err(|_| NoMove::Unreadable)?;
-        return uci.to_move(position).map_err(|_| NoMove::Illegal);
+        return legal_move(position, &letters, Spelling::AnyCase).ok_or(MoveError::Illegal);
     }
     let promoted = promotion(&letters);
     let San::Normal { role, file, rank, to, promotion, .. } =
-        San::from_ascii(promoted.as_bytes()).map_err(|_| NoMove::Unreadable)?
+        San::from_ascii(promoted.as_bytes()).map_err(|_| MoveError::Unreadable)?
     else {
-        return Err(NoMove::Unreadable);
+        return Err(MoveError::Unreadable);
     };
     let is_meant = |mv: &Move| {
         let (Some(from), true) = (mv.from(), mv.to() == to && mv.role() == role && !mv.is_castle()) else {
             return false;
         };
-        // A pawn whose file is not told goes straight on.
+        // A pawn move without a file is no capture.
         let straight = role != Role::Pawn || file.is_some() || from.file() == to.file();
         straight
             && file.is_none_or(|file| file == from.file())
@@ -50,9 +49,9 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, NoMove> {
     };
     let meant: Vec<Move> = position.legal_moves().into_iter().filter(is_meant).collect();
     match meant[..] {
-        [] => Err(NoMove::Illegal),
+        [] => Err(MoveError::Illegal),
         [mv] => Ok(mv),
-        _ => Err(NoMove::Ambiguous),
+        _ => Err(MoveError::Ambiguous),
     }
 }
 
@@ -64,7 +63,7 @@ fn castling(text: &str) -> Option<CastlingSide> {
     }
 }
 
-/// Whether a text is a move in the notation of UCI, such as `e2e4` or `e7e8q`.
+/// Whether a text is written like a move in UCI notation, such as `e2e4` or `e7e8q`.
 fn is_coordinates(text: &str) -> bool {
     let bytes = text.as_bytes();
     let square =
@@ -77,7 +76,7 @@ fn is_coordinates(text: &str) -> bool {
     square(0) && square(2) && is_short
 }
 
-/// The same with the sign of a promotion before its piece: `e8Q` is `e8=Q`.
+/// The text with `=` before the role of a promotion: `e8Q` becomes `e8=Q`.
 fn promotion(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let last = letters.len().wrapping_sub(1);
@@ -99,16 +98,16 @@ mod tests {
     use oracle::board::{self, Accept};
 
     #[track_caller]
-    fn check(fen: &str, texts: &str, expected: Result<&str, NoMove>) {
+    fn check(fen: &str, texts: &str, expected: Result<&str, MoveError>) {
         let position = board::position_of_any_mode(fen, Accept::Unreachable).unwrap();
         for text in texts.split_whitespace() {
-            let found = read(&position, text).map(|mv| mv.to_uci(CastlingMode::Standard).to_string());
+            let found = read(&position, text).map(|mv| board::uci_text(mv, CastlingMode::Standard));
             assert_eq!(found.as_deref().map_err(|error| *error), expected, "{text}");
         }
     }
 
     #[test]
-    fn moves_as_people_write_them() {
+    fn common_variations_are_read() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "Nf3 Nf3! Nf3?! Ngf3 Ng1f3 N1f3 Ng1-f3 g1f3 g1-f3", Ok("g1f3"));
         check(start, "e4 e2e4 e2-e4 e4!! e4;", Ok("e2e4"));
@@ -119,20 +118,20 @@ mod tests {
         check(many, "b8=N b8N b8=N# b7b8n", Ok("b7b8n"));
         check(many, "Rxa8 Ra8 Rxa8+ R1a8 a1a8 a1xa8 Ra1xa8", Ok("a1a8"));
         check(many, "Nd2", Ok("f3d2"));
-        check(many, "O-O-O 0-0-0 e1c1", Err(NoMove::Illegal));
+        check(many, "O-O-O 0-0-0 e1c1", Err(MoveError::Illegal));
     }
 
     #[test]
-    fn what_is_no_move() {
+    fn other_texts_are_errors() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        check(start, "Qxx Qg9 x + mate O-O-O-O 1. é ééé -- Z0 @e4 e4e", Err(NoMove::Unreadable));
-        check(start, "Qg6 e5 Nd2 O-O exd3 d2e3 e8=Q Ke1 e7e5", Err(NoMove::Illegal));
+        check(start, "Qxx Qg9 x + mate O-O-O-O 1. é ééé -- Z0 @e4 e4e", Err(MoveError::Unreadable));
+        check(start, "Qg6 e5 Nd2 O-O exd3 d2e3 e8=Q Ke1 e7e5", Err(MoveError::Illegal));
         let two = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
-        check("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", Err(NoMove::Ambiguous));
+        check("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", Err(MoveError::Ambiguous));
         check(two, "Rd1", Ok("a1d1"));
-        check("4k3/4P3/4K3/8/8/8/8/8 w - - 0 1", "e8", Err(NoMove::Illegal));
-        // A piece that is not told is a pawn, and a pawn that takes tells its file.
-        check("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "d5", Err(NoMove::Illegal));
+        check("4k3/4P3/4K3/8/8/8/8/8 w - - 0 1", "e8", Err(MoveError::Illegal));
+        // Without a role it is a pawn move, and a pawn that captures needs a file.
+        check("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "d5", Err(MoveError::Illegal));
         check("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "cxd5 cd5", Ok("c4d5"));
     }
 }

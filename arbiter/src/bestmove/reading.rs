@@ -1,4 +1,4 @@
-//! The lines of a file with best moves, read by the rules of chess.
+//! Reads the positions and moves of a file with best moves.
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position};
@@ -6,27 +6,27 @@ use suites::epd_files::Malformed;
 use suites::epd_files::{BestMoveCase, BestMoveSuite};
 
 use super::notation;
-use oracle::board::{self, Accept};
+use oracle::board::{self, Accept, Spelling, legal_move};
 
-/// A file whose lines were read.
+/// A file with best moves, with legal positions and moves.
 #[derive(Debug, Clone)]
 pub struct BestMoveFile {
     /// Its name.
     pub name: String,
-    /// Its positions, in the order of the file.
-    pub cases: Vec<Reading>,
-    /// Lines that cannot be read, and why.
+    /// The positions, in the order of the file.
+    pub cases: Vec<BestMovePosition>,
+    /// The lines that cannot be read, and why.
     pub malformed: Malformed,
 }
 
-/// A position, and what the file says of its moves.
+/// A position and the moves that the file names.
 #[derive(Debug, Clone)]
-pub struct Reading {
-    /// Where it stands, from 1.
+pub struct BestMovePosition {
+    /// The number of the line, from 1.
     pub line: u64,
-    /// What it is called; empty if nothing.
+    /// The id; empty if there is none.
     pub id: String,
-    /// The position, a FEN of six fields.
+    /// The FEN, with six fields.
     pub fen: String,
     pub(super) position: Chess,
     pub(super) best: Vec<Move>,
@@ -35,11 +35,11 @@ pub struct Reading {
 }
 
 impl BestMoveFile {
-    /// Reads the positions and moves of a file; lines with a position or move that is not legal are malformed.
+    /// Reads the positions and moves of a file. Lines with an illegal position or move are malformed.
     pub fn read(suite: BestMoveSuite) -> Self {
         let BestMoveSuite { name, cases, mut malformed } = suite;
         let mut read = Vec::with_capacity(cases.len());
-        for case in cases.into_par_iter().map(Reading::of).collect::<Vec<_>>() {
+        for case in cases.into_par_iter().map(BestMovePosition::read).collect::<Vec<_>>() {
             match case {
                 Ok(case) => read.push(case),
                 Err(fault) => malformed.push(fault),
@@ -49,14 +49,14 @@ impl BestMoveFile {
         Self { name, cases: read, malformed }
     }
 
-    /// The fewest men of its positions.
+    /// The fewest men of a position.
     pub fn fewest_men(&self) -> Option<usize> {
         self.cases.iter().map(|case| case.position.board().occupied().count()).min()
     }
 }
 
-impl Reading {
-    fn of(case: BestMoveCase) -> Result<Self, (u64, String)> {
+impl BestMovePosition {
+    fn read(case: BestMoveCase) -> Result<Self, (u64, String)> {
         let BestMoveCase { line, id, fen, best, avoid, points } = case;
         let faulty = |fault: String| (line, fault);
         let position = board::position_of_any_mode(&fen, Accept::Unreachable)
@@ -80,21 +80,21 @@ impl Reading {
         Ok(Self { line, id, fen, position, best, avoid, points })
     }
 
-    /// The most points that there are.
+    /// The most points for a move; `None` if the file gives no points.
     pub(super) fn most_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// The points for a move; `None` if the position has none to give.
+    /// The points for a move; `None` if the file gives no points.
     pub(super) fn points_of(&self, mv: Option<Move>) -> Option<u32> {
         let most = self.most_points()?;
         let given = self.points.iter().find(|(known, _)| Some(*known) == mv).map(|(_, points)| *points);
         Some(given.unwrap_or_default().min(most))
     }
 
-    /// The legal move that an answer in the notation of UCI stands for.
+    /// The legal move of an answer in UCI notation.
     pub(super) fn legal(&self, text: &str) -> Option<Move> {
-        text.parse::<shakmaty::uci::UciMove>().ok()?.to_move(&self.position).ok()
+        legal_move(&self.position, text, Spelling::Tolerant)
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_whose_moves_are_none_are_malformed() {
+    fn lines_with_illegal_positions_or_moves_are_malformed() {
         let fen = "8/8/8/8/8/1K6/2R5/1k6 w - -";
         let check = |operations: &str, expected: &str| {
             let text = format!("{fen} bm Rc8;\n{fen} {operations}\n");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_of_moves_however_they_are_written() {
+    fn points_do_not_depend_on_the_notation() {
         let text = "8/8/8/8/8/1K6/2R5/1k6 w - - bm Rc8; c0 \"c2c8=10, Rc3=5\";";
         let suite = EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves;
         let case = BestMoveFile::read(suite).cases.swap_remove(0);

@@ -1,17 +1,17 @@
-//! Players that are wrong in one way each, and files that are.
+//! Players with one fault each, and files with wrong best moves.
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use engine::tables::builders;
 use shakmaty::{CastlingMode, Position};
 use suites::epd_files::EpdFile;
-use suites::{Evidence, Replay, SkipReason, Tally};
+use suites::{Evidence, SkipReason, Tally};
 
 use super::*;
 use crate::NoProgress;
-use crate::player::{Aid, InProcess, Player, PlayerFactory};
+use crate::player::{InProcess, PlayerFactory};
+use crate::scripted::ScriptedPlayer;
 use oracle::authorities::Authorities;
 use oracle::board::{self, Accept};
 use oracle::table_probe::EngineTables;
@@ -22,63 +22,28 @@ static TABLES: LazyLock<EngineTables> = LazyLock::new(|| {
     EngineTables::production(builders::production(&materials).unwrap())
 });
 
-/// What is answered to a position when it is asked so often: the first time 0.
+/// The move in answer to a question that comes after so many others.
 type Plays = fn(&Question, u32) -> Result<String, NoAnswer>;
-
-/// A player of any kind.
-struct ScriptedPlayer {
-    plays: Plays,
-    asked: AtomicU32,
-}
-
-struct Seat<'a>(&'a ScriptedPlayer);
-
-impl PlayerFactory for &'static ScriptedPlayer {
-    fn name(&self) -> &'static str {
-        "player"
-    }
-
-    fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Seat(self)))
-    }
-
-    fn has(&self, _: Aid) -> bool {
-        false
-    }
-
-    fn replay(&self, _: Setup, question: &Question) -> Replay {
-        Replay::shell(question.commands().join("; "))
-    }
-}
-
-impl Player for Seat<'_> {
-    fn forget(&mut self) -> Result<(), NoAnswer> {
-        Ok(())
-    }
-
-    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
-        let best = (self.0.plays)(question, self.0.asked.fetch_add(1, Ordering::Relaxed))?;
-        Ok(Reply { best: Some(best), ..Reply::default() })
-    }
-}
 
 fn read(text: &str) -> BestMoveFile {
     BestMoveFile::read(EpdFile::parse("x.epd", text.as_bytes()).unwrap().best_moves)
 }
 
+fn put_to(
+    players: &dyn PlayerFactory,
+    authorities: &Authorities<'_>,
+    limit: Option<Limit>,
+    text: &str,
+) -> Outcome<Row> {
+    let (effort, seed, progress) = (Effort::Plain, 1, &NoProgress);
+    run(&SuiteContext { players, authorities, effort, seed, limit, progress }, &read(text))
+}
+
 fn put(authorities: &Authorities<'_>, limit: Option<Limit>, text: &str, plays: Plays) -> Outcome<Row> {
-    // It lives as long as the test, as a player does.
-    let player: &'static ScriptedPlayer =
-        Box::leak(Box::new(ScriptedPlayer { plays, asked: AtomicU32::new(0) }));
-    let context = SuiteContext {
-        players: &player,
-        authorities,
-        effort: Effort::Plain,
-        seed: 1,
-        limit,
-        progress: &NoProgress,
-    };
-    run(&context, &read(text))
+    let player = ScriptedPlayer::new(move |question, before| {
+        Ok(Reply { best: Some(plays(question, before.in_all)?), ..Reply::default() })
+    });
+    put_to(&player, authorities, limit, text)
 }
 
 fn with_tables(text: &str, plays: Plays) -> Outcome<Row> {
@@ -89,7 +54,7 @@ fn alone(text: &str, plays: Plays) -> Outcome<Row> {
     put(&Authorities::default(), None, text, plays)
 }
 
-/// ScriptedPlayer and check of each tally, with what agreed, differed and was observed.
+/// Subject and check of each tally, with the agreed, different and observed cases.
 fn tallies(outcome: &Outcome<Row>) -> Vec<(String, u64, u64, u64)> {
     let of = |tally: &Tally| {
         let name = format!("{} {}", tally.subject, tally.check);
@@ -103,9 +68,9 @@ fn verdicts(outcome: &Outcome<Row>) -> Vec<&'static str> {
 }
 
 /// Check, stored, expected, source and explanation of each finding.
-fn told(outcome: &Outcome<Row>) -> Vec<[&str; 5]> {
+fn differences(outcome: &Outcome<Row>) -> Vec<[&str; 5]> {
     let all = outcome.findings.iter().flat_map(|findings| &findings.differences);
-    all.map(|told| [&*told.check, &*told.stored, &*told.expected, &*told.source, &*told.explanation])
+    all.map(|found| [&*found.check, &*found.stored, &*found.expected, &*found.source, &*found.explanation])
         .collect()
 }
 
@@ -120,7 +85,7 @@ const TACTICS: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"own.001\"
                        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 am f3 g4; id \"own.003\";\n";
 
 #[test]
-fn what_is_solved_is_a_figure_and_points_are_given() {
+fn solved_positions_and_points_are_counted() {
     let solved = alone(TACTICS, |question, _| {
         Ok(match &question.fen[..1] {
             "6" => "d1d8",
@@ -139,7 +104,7 @@ fn what_is_solved_is_a_figure_and_points_are_given() {
         .to_owned())
     });
     assert_eq!(verdicts(&none), ["missed", "missed", "missed"]);
-    // Whatever was played, nothing agrees and nothing differs.
+    // Without proved results nothing agrees and nothing differs.
     for outcome in [&solved, &none] {
         let both = [("player bestmove/solved", 0, 0, 3), ("player bestmove/thrown", 0, 0, 2)];
         assert_eq!(tallies(outcome), expected(&both));
@@ -157,11 +122,11 @@ fn what_is_solved_is_a_figure_and_points_are_given() {
     );
 }
 
-/// Only one move wins: the tables know.
+/// Only one move wins, by the tables.
 const ONLY: &str = "8/8/8/2k5/4K3/3P4/8/8 w - -";
 
 #[test]
-fn tables_overrule_a_file_and_tell_who_throws_a_win() {
+fn tables_overrule_files_and_find_wins_that_are_given_away() {
     let text = format!("{ONLY} bm Ke5;\n{ONLY} bm d4;\n{ONLY} am Ke5;\n{ONLY} bm d4 Ke5;\n{ONLY} am d4;\n");
     let right = with_tables(&text, |_, _| Ok("e4e5".to_owned()));
     assert_eq!(verdicts(&right), ["solved", "overruled", "overruled", "solved", "solved"]);
@@ -174,11 +139,11 @@ fn tables_overrule_a_file_and_tell_who_throws_a_win() {
     let table = "certified production table";
     let wrong = ["bestmove/claim", "bm d4", "Ke5 wins", table, "after d4+ the game is drawn"];
     let only = ["bestmove/claim", "am Ke5", "Ke5 wins", table, "all other moves are worse"];
-    let stored = |mut told: [&'static str; 5], text| {
-        told[1] = text;
-        told
+    let stored = |mut found: [&'static str; 5], text| {
+        found[1] = text;
+        found
     };
-    assert_eq!(told(&right), [stored(wrong, "bm d4+"), only, stored(wrong, "bm d4+")]);
+    assert_eq!(differences(&right), [stored(wrong, "bm d4+"), only, stored(wrong, "bm d4+")]);
     let claims = &right.findings[2].differences;
     assert_eq!((&*claims[0].subject, &*claims[0].case), ("x.epd", "x.epd/2"));
     assert!(claims[0].replay.starts_with("cargo xtask tables probe \"8/8/8/2k5/3PK3/8/8/8 b - - 0 1\""));
@@ -194,19 +159,19 @@ fn tables_overrule_a_file_and_tell_who_throws_a_win() {
         ])
     );
     let first = ["bestmove/thrown", "the move d4+ (d3d4)", "Ke5 wins", table, "after d4+ the game is drawn"];
-    assert_eq!(told(&thrown)[0], first);
-    // Without tables nobody can tell.
-    let nobody = alone(&text, |_, _| Ok("d3d4".to_owned()));
-    assert_eq!(verdicts(&nobody), ["missed", "solved", "solved", "solved", "missed"]);
-    assert_eq!(tallies(&nobody), expected(&[("player bestmove/solved", 0, 0, 5)]));
+    assert_eq!(differences(&thrown)[0], first);
+    // Without tables nothing is proved.
+    let unproved = alone(&text, |_, _| Ok("d3d4".to_owned()));
+    assert_eq!(verdicts(&unproved), ["missed", "solved", "solved", "solved", "missed"]);
+    assert_eq!(tallies(&unproved), expected(&[("player bestmove/solved", 0, 0, 5)]));
 }
 
-/// A table knows no clock: where it may run out first, nothing is known.
+/// Tables ignore the halfmove clock.
 #[test]
-fn the_clock_may_run_out_before_the_win() {
+fn a_win_that_the_fifty_move_rule_may_draw_is_not_proved() {
     let late = with_tables(&format!("{ONLY} bm d4; hmvc 90;\n"), |_, _| Ok("d3d4".to_owned()));
     assert_eq!(verdicts(&late), ["solved"]);
-    // What draws is known all the same.
+    // Draws are proved all the same.
     let both = [("player bestmove/solved", 0, 0, 1), ("player bestmove/thrown", 0, 0, 1)];
     assert_eq!(tallies(&late), expected(&both));
 }
@@ -225,7 +190,7 @@ fn the_prover_overrules_where_there_are_no_tables() {
     let of =
         |check, stored, [expected, source, why]: [&'static str; 3]| [check, stored, expected, source, why];
     assert_eq!(
-        told(&outcome),
+        differences(&outcome),
         [
             of("bestmove/thrown", "the move Kg6 (g5g6)", stalemate),
             of("bestmove/thrown", "the move Kb1 (c1b1)", mated),
@@ -233,7 +198,7 @@ fn the_prover_overrules_where_there_are_no_tables() {
             of("bestmove/claim", "bm Kb1", mated),
         ]
     );
-    let replays: Vec<_> = outcome.findings[2].differences.iter().map(|told| &*told.replay).collect();
+    let replays: Vec<_> = outcome.findings[2].differences.iter().map(|found| &*found.replay).collect();
     assert_eq!(
         replays,
         [
@@ -247,9 +212,9 @@ fn the_prover_overrules_where_there_are_no_tables() {
     assert_eq!(verdicts(&right), ["overruled", "overruled"]);
 }
 
-/// Mate in one follows, but nobody knows that another move is better.
+/// The move allows mate in one, but no other move is proved to be better.
 #[test]
-fn a_bad_move_is_no_finding_where_no_better_one_is_proved() {
+fn a_losing_move_is_no_finding_where_no_better_one_is_proved() {
     let text = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2 bm e4;\n";
     let outcome = alone(text, |_, _| Ok("g2g4".to_owned()));
     assert_eq!(verdicts(&outcome), ["missed"]);
@@ -262,11 +227,11 @@ fn once(wrong: Result<String, NoAnswer>, asked: u32) -> Result<String, NoAnswer>
 }
 
 #[test]
-fn what_is_wrong_has_to_come_again() {
+fn a_fault_has_to_come_again() {
     let text = format!("{ONLY} bm Ke5;\n");
     let check = |plays: Plays, verdict: &str, check: &str| {
         let outcome = with_tables(&text, plays);
-        let found: Vec<&str> = told(&outcome).iter().map(|told| told[0]).collect();
+        let found: Vec<&str> = differences(&outcome).iter().map(|found| found[0]).collect();
         assert_eq!((verdicts(&outcome), found), (vec![verdict], vec![check]));
         outcome
     };
@@ -279,15 +244,15 @@ fn what_is_wrong_has_to_come_again() {
         [|_, asked| once(Ok("a1b9".to_owned()), asked), |_, asked| once(Ok("d3d4".to_owned()), asked)];
     for plays in flaky {
         let outcome = check(plays, "flaky", "bestmove/flaky");
-        assert!(told(&outcome)[0][4].contains("; it came once: "), "{outcome:#?}");
+        assert!(differences(&outcome)[0][4].contains(Reproduction::Never.words().unwrap()), "{outcome:#?}");
     }
-    // What breaks once is asked again, and the answer counts.
+    // A player that crashes once is asked again, and this answer counts.
     let outcome = with_tables(&text, |_, asked| once(Err(NoAnswer::Broken("it dies".to_owned())), asked));
-    assert_eq!((verdicts(&outcome), told(&outcome).len()), (vec!["solved"], 0));
+    assert_eq!((verdicts(&outcome), differences(&outcome).len()), (vec!["solved"], 0));
 }
 
 #[test]
-fn who_was_not_asked_is_not_judged_and_nothing_is_proved() {
+fn positions_that_are_not_asked_are_skipped_without_a_proof() {
     let text = format!("{DECIDED}8/8/8/8/8/8/8/8 w - - bm Kb1;\n");
     let outcome = alone(&text, |_, _| Err(NoAnswer::OutOfTime));
     assert_eq!(verdicts(&outcome), ["not asked", "not asked", "malformed"]);
@@ -319,15 +284,14 @@ fn the_limit_is_that_of_the_user() {
     assert_eq!(asked(time, |question, _| Ok(if_right(is_time(question.limit)))), "solved");
 }
 
-/// Any legal move, chosen without knowledge: whatever comes of it, nothing agrees.
 #[test]
-fn who_knows_nothing_agrees_in_nothing() {
+fn a_player_of_random_moves_has_no_agreement() {
     let text = format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n{ONLY} am d4;\n");
     let outcome = with_tables(&text, |question, asked| {
         let position = board::position_of_any_mode(&question.fen, Accept::Unreachable).unwrap();
         let moves = position.legal_moves();
         let mv = moves[(question.fen.len() + asked as usize) % moves.len()];
-        Ok(mv.to_uci(CastlingMode::Standard).to_string())
+        Ok(board::uci_text(mv, CastlingMode::Standard))
     });
     let own =
         outcome.findings.iter().map(|findings| &findings.tally).filter(|tally| tally.subject == "player");
@@ -336,20 +300,11 @@ fn who_knows_nothing_agrees_in_nothing() {
 }
 
 #[test]
-fn our_engine_solves_what_is_easy_and_throws_nothing() {
+fn our_engine_solves_easy_positions_and_gives_no_win_away() {
     let engine = InProcess::engine();
     let authorities = Authorities { truth: Some(&*TABLES), ..Authorities::default() };
-    let file = read(&format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n"));
-    let (effort, limit) = (Effort::Plain, Some(Limit::Nodes(20_000)));
-    let context = SuiteContext {
-        players: &engine,
-        authorities: &authorities,
-        effort,
-        seed: 1,
-        limit,
-        progress: &NoProgress,
-    };
-    let outcome = run(&context, &file);
+    let text = format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n");
+    let outcome = put_to(&engine, &authorities, Some(Limit::Nodes(20_000)), &text);
     assert_eq!(verdicts(&outcome), ["solved", "solved", "solved", "overruled", "overruled", "solved"]);
     let differed = |subject: &str| {
         let own = outcome.findings.iter().filter(|findings| findings.tally.subject == subject);

@@ -156,17 +156,14 @@ impl DrawRun<'_> {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
             Err(fault) => {
                 let mut found = fault.difference(self.fault_case(&question, row_verdict));
-                match again.record_in(&mut found, FLAKY) {
-                    Some(reason) => {
-                        row_verdict = DrawVerdict::NotAsked;
-                        Verdict::Skip(reason)
+                if let Some(reason) = again.record_in(&mut found, FLAKY) {
+                    row_verdict = DrawVerdict::NotAsked;
+                    Verdict::Skip(reason)
+                } else {
+                    if again == Reproduction::Never {
+                        row_verdict = DrawVerdict::Flaky;
                     }
-                    None => {
-                        if again == Reproduction::Never {
-                            row_verdict = DrawVerdict::Flaky;
-                        }
-                        Verdict::Differ(Box::new(found))
-                    }
+                    Verdict::Differ(Box::new(found))
                 }
             }
             Ok(_) if case.may_fail || self.is_observed() => Verdict::Observed,

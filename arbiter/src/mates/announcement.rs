@@ -1,44 +1,43 @@
-//! Which lines of an answer are the subject's word, and which of them announce a mate.
+//! Which lines of an answer count, and which of them announce a mate.
 //!
-//! The word of an iteration is the last line of its depth that is exact, or that announces a mate by its bound: at
-//! least mate in so many moves, at most mated in so many. What an iteration said before that was not finished, and is
-//! not held against anybody. The last iteration counts too: the move is chosen by it. Of a program it counts only where more
-//! nodes do not make it say otherwise.
+//! Of each iteration the last line counts that has an exact score or announces a mate by a bound: a lower bound of a mate, or an upper
+//! bound of being mated. Earlier lines of an iteration are not judged. The last iteration counts too, since it chooses the move.
+//! If a program may not have finished it, the program is asked with more nodes before a fault counts.
 
 use uci::{Bound, Line, Score};
 
-/// Which lines of an answer may announce a mate, and which mate they may.
+/// Which lines of an answer count as announcements of a mate, and what is demanded of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Announcements {
-    /// Those of this depth, in plies, and deeper ones.
+    /// The least depth, in plies.
     pub from_depth: u32,
-    /// Bounds that say mate all the same, as well as exact scores.
+    /// Whether bounds count besides exact scores.
     pub bounds: bool,
-    /// What is demanded of a mate beside that it is there.
+    /// What is demanded of a forced mate.
     pub demand: Demand,
 }
 
-/// What is demanded of a mate beside that it is there.
+/// What is demanded of a forced mate. A mate that is announced always has to be forced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Demand {
-    /// Nothing: a longer mate than there is is a figure.
+    /// Nothing: a mate that is longer than necessary is observed.
     Nothing,
-    /// That it is announced, and that it is the shortest, unless the clock runs out before the mate that tables know.
+    /// That the shortest mate is announced, unless the fifty-move rule draws before the mate of the tables.
     ByTables,
-    /// That it is announced, and that it is the shortest, whatever the clock.
+    /// That the shortest mate is announced.
     Promised,
-    /// That it is the shortest.
+    /// That an announced mate is the shortest.
     Shortest,
 }
 
 impl Default for Announcements {
-    /// All, of any mate that is there.
+    /// All lines count, and nothing is demanded.
     fn default() -> Self {
         Self { from_depth: 0, bounds: true, demand: Demand::Nothing }
     }
 }
 
-/// The mate that a line announces, in moves, negative for the side to move that is mated.
+/// The mate that a line announces, in moves; negative if the side to move is mated.
 pub(super) fn announced(line: &Line) -> Option<i32> {
     match (line.score, line.bound) {
         (Score::Mate(moves), Bound::Exact) => Some(moves),
@@ -48,17 +47,17 @@ pub(super) fn announced(line: &Line) -> Option<i32> {
     }
 }
 
-/// The word of each iteration, in their order.
-pub(super) fn words(lines: &[Line], which: Announcements) -> Vec<&Line> {
-    let mut words: Vec<&Line> = Vec::new();
-    let says = |line: &&Line| line.bound == Bound::Exact || which.bounds && announced(line).is_some();
-    for line in lines.iter().filter(says).filter(|line| line.depth >= which.from_depth) {
-        if words.last().is_some_and(|last| last.depth == line.depth) {
-            words.pop();
+/// The line of each iteration that counts, in order.
+pub(super) fn counted_lines(lines: &[Line], which: Announcements) -> Vec<&Line> {
+    let mut counted: Vec<&Line> = Vec::new();
+    let counts = |line: &&Line| line.bound == Bound::Exact || which.bounds && announced(line).is_some();
+    for line in lines.iter().filter(counts).filter(|line| line.depth >= which.from_depth) {
+        if counted.last().is_some_and(|last| last.depth == line.depth) {
+            counted.pop();
         }
-        words.push(line);
+        counted.push(line);
     }
-    words
+    counted
 }
 
 #[cfg(test)]
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_announces_what_it_is_a_bound_of() {
+    fn bounds_announce_mates() {
         let check = |moves, bound, expected| assert_eq!(announced(&line(1, moves, bound)), expected);
         check(3, Bound::Exact, Some(3));
         check(-3, Bound::Exact, Some(-3));
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_of_a_depth_is_its_word() {
+    fn the_last_line_of_a_depth_counts() {
         let lines = [
             line(1, -2, Bound::Exact),
             line(1, 5, Bound::Exact),
@@ -95,8 +94,8 @@ mod tests {
             line(4, 2, Bound::Exact),
         ];
         let check = |which, expected: &[(u32, Option<i32>)]| {
-            let words = words(&lines, which);
-            let found: Vec<_> = words.into_iter().map(|line| (line.depth, announced(line))).collect();
+            let counted = counted_lines(&lines, which);
+            let found: Vec<_> = counted.into_iter().map(|line| (line.depth, announced(line))).collect();
             assert_eq!(found, expected, "{which:?}");
         };
         check(Announcements::default(), &[(1, Some(5)), (2, Some(3)), (4, Some(2))]);

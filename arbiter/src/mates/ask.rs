@@ -1,96 +1,96 @@
-//! Puts questions to a subject.
+//! Puts cases to a player and judges the answers.
 
-use shakmaty::Position;
-use suites::SkipReason;
-
-use crate::SuiteContext;
-use crate::adjudicator::Adjudicator;
-use crate::mates::announcement::{Announcements, Demand};
-use crate::mates::faults::LastDepth;
-use crate::mates::judge::{Case, Judged, judge};
-use crate::player::{NoAnswer, Player, Setup};
-use crate::runner::{CaseContext, PlayerPool};
 use oracle::board::Game;
 use oracle::prover::ProverLimits;
+use shakmaty::Position;
+use suites::SkipReason;
 use uci::{Limit, Question, Reply};
 
-/// Times as many nodes, one after the other, by which it is found out what a program says of a depth that it may not have
-/// finished.
+use super::announcement::{Announcements, Demand};
+use super::faults::LastDepth;
+use super::judge::{JudgedMate, MatePosition, judge};
+use crate::SuiteContext;
+use crate::adjudicator::Adjudicator;
+use crate::player::{NoAnswer, Player, Setup};
+use crate::runner::{CaseContext, PlayerPool};
+
+/// How many times as many nodes a program gets, one after the other, to finish a depth that is in doubt.
 const MORE: [u32; 2] = [4, 16];
 /// The most men of the tables that our engine builds at its start.
 const MOST_MEN: usize = 3;
-
-/// Classes of the suite whose mates our engine is to announce with the nodes that a run gives it.
+/// Classes in which our engine promises to announce all mates with the usual nodes.
 const PROMISED: [&str; 2] = ["memory-clock", "table-clock"];
 
-/// Asks, and judges what is said.
-pub(super) struct Asker<'a> {
+/// A run of the suite.
+pub(super) struct MateRun<'a> {
     context: &'a SuiteContext<'a>,
     limit: Limit,
+    /// The limits of each proof.
+    pub(super) limits: ProverLimits,
     which: Announcements,
-    tables: Adjudicator<'a>,
-    /// Who is asked.
+    adjudicator: Adjudicator<'a>,
     pub(super) pool: PlayerPool<'a>,
 }
 
-/// A case, and how hard its prover may try.
-#[derive(Clone, Copy)]
-struct Put<'c> {
-    case: &'c Case<'c>,
-    limits: &'c ProverLimits,
-}
-
-/// What became of a depth that was in doubt, when more nodes were given.
+/// The answer of a program to a depth that was in doubt, with more nodes.
 enum Finished {
-    /// What was wrong is not wrong there.
+    /// Without the fault.
     Right,
-    /// It is wrong there too: the question that shows it.
-    Wrong(Question, Box<Judged>),
-    /// The program could not be asked, or had to be stopped before it was through.
+    /// With a fault, in answer to this question.
+    Wrong(Question, Box<JudgedMate>),
+    /// The program was not asked, or was stopped before it finished the depth.
     NotAsked(SkipReason),
 }
 
-impl<'a> Asker<'a> {
-    pub(super) fn new(context: &'a SuiteContext<'a>, nodes: u64, which: Announcements) -> Self {
-        let tables = Adjudicator::of(context.authorities);
+impl<'a> MateRun<'a> {
+    /// A run with these nodes for each search, unless the user gives a limit.
+    pub(super) fn new(
+        context: &'a SuiteContext<'a>,
+        (nodes, limits): (u64, ProverLimits),
+        which: Announcements,
+    ) -> Self {
+        let adjudicator = Adjudicator::of(context.authorities);
         let limit = context.limit.unwrap_or(Limit::Nodes(nodes));
-        Self { context, limit, which, tables, pool: PlayerPool::new(context.players) }
+        Self { context, limit, limits, which, adjudicator, pool: PlayerPool::new(context.players) }
     }
 
-    /// Asks for a case and judges what is said.
+    /// Asks for a case and judges the answer.
     ///
-    /// A search that comes to the end of its nodes is in the middle of an iteration, and what a program says of that is not its
-    /// word yet: where only that is wrong, it is asked with more nodes. What is wrong counts if it comes again.
-    pub(super) fn judge(&self, turn: &CaseContext<'_>, case: &Case<'_>, limits: &ProverLimits) -> Judged {
-        let (put, mut question) = (Put { case, limits }, self.question(case, 1));
+    /// A search that runs out of nodes stops in the middle of an iteration. If only the announcement of this iteration is wrong, a
+    /// program is asked with more nodes. A fault is a finding if it comes again.
+    pub(super) fn judge(&self, case_context: &CaseContext<'_>, case: &MatePosition<'_>) -> JudgedMate {
+        let mut question = self.question(case, 1);
         if case.game.is_none() {
-            return self.judged(put, &question, None);
+            return self.judge_reply(case, &question, None);
         }
         let last = self.last_depth();
-        let mut lease = match turn.lease(Setup::ALL) {
+        let mut lease = match case_context.lease(Setup::ALL) {
             Ok(lease) => lease,
-            Err(why) => return self.judged(put, &question, Some((Err(why), last))),
+            Err(why) => return self.judge_reply(case, &question, Some((Err(why), last))),
         };
         let reply = lease.ask(&question);
-        let mut judged = self.judged(put, &question, Some((reply.clone(), last)));
+        let mut judged = self.judge_reply(case, &question, Some((reply.clone(), last)));
         if judged.in_doubt {
-            match self.finished(turn, put) {
-                Finished::Wrong(shown, wrong) => (question, judged) = (shown, *wrong),
-                Finished::Right => return self.judged(put, &question, Some((reply, LastDepth::Unfinished))),
-                Finished::NotAsked(reason) => return judged.undecided(reason),
+            match self.finish(case_context, case) {
+                Finished::Wrong(asked, wrong) => (question, judged) = (asked, *wrong),
+                Finished::Right => {
+                    return self.judge_reply(case, &question, Some((reply, LastDepth::Unfinished)));
+                }
+                Finished::NotAsked(reason) => return judged.skipped(reason),
             }
         }
-        let Some(fault) = judged.fault().filter(|_| reply.is_ok()) else { return judged };
-        let is_so = |reply: &Result<Reply, NoAnswer>| {
-            let again = self.judged(put, &question, Some((reply.clone(), last)));
-            again.fault().is_some_and(|again| again.check == fault.check)
+        // A missing answer was asked for again already.
+        let Some(found) = judged.difference().filter(|_| reply.is_ok()) else { return judged };
+        let is_same = |reply: &Result<Reply, NoAnswer>| {
+            let again = self.judge_reply(case, &question, Some((reply.clone(), last)));
+            again.difference().is_some_and(|again| again.check == found.check)
         };
-        let again = lease.reproduce(|lease| lease.ask(&question), is_so);
-        judged.again(again)
+        let again = lease.reproduce(|lease| lease.ask(&question), is_same);
+        judged.reproduced(again)
     }
 
-    /// What is asked of a case, with so many times its nodes or time.
-    fn question(&self, case: &Case<'_>, times: u32) -> Question {
+    /// The question for a case, with so many times the usual nodes or time.
+    fn question(&self, case: &MatePosition<'_>, times: u32) -> Question {
         let limit = match self.limit {
             Limit::Nodes(nodes) => Limit::Nodes(nodes.saturating_mul(times.into())),
             Limit::MoveTime(time) => Limit::MoveTime(time.saturating_mul(times)),
@@ -99,56 +99,56 @@ impl<'a> Asker<'a> {
         Question { moves: case.moves.to_vec(), ..Question::of(case.fen, limit) }
     }
 
-    /// What the last depth of a search to the end of its nodes is worth: our own engine proves what it announces.
+    /// Whether the last depth of a search counts. Our own engine announces proved mates only.
     fn last_depth(&self) -> LastDepth {
         if self.context.players.searches_selectively() { LastDepth::InDoubt } else { LastDepth::Counts }
     }
 
-    /// What is wrong once a depth is finished that was in doubt: the question that shows it. A program whose last word is wrong
-    /// however many nodes it is given is wrong, unless it had to be told to stop.
-    fn finished(&self, turn: &CaseContext<'_>, put: Put<'_>) -> Finished {
+    /// Asks a program with more nodes, until the depth that was in doubt is finished. If its last announcement is wrong with all nodes,
+    /// it is wrong, unless it had to be stopped.
+    fn finish(&self, case_context: &CaseContext<'_>, case: &MatePosition<'_>) -> Finished {
         for times in MORE {
-            let question = self.question(put.case, times);
-            let reply = match turn.ask_fresh(Setup::ALL, &question) {
+            let question = self.question(case, times);
+            let reply = match case_context.ask_fresh(Setup::ALL, &question) {
                 Ok(reply) => reply,
                 Err(why) => return Finished::NotAsked(why.skip().unwrap_or(SkipReason::Undecided)),
             };
             let is_last = times == MORE[MORE.len() - 1];
-            let cut = reply.cut;
-            let judged = self.judged(put, &question, Some((Ok(reply), self.last_depth())));
-            if judged.fault().is_none() {
+            let was_stopped = reply.cut;
+            let judged = self.judge_reply(case, &question, Some((Ok(reply), self.last_depth())));
+            if judged.difference().is_none() {
                 return Finished::Right;
             }
-            if !judged.in_doubt || is_last && !cut {
+            if !judged.in_doubt || is_last && !was_stopped {
                 return Finished::Wrong(question, Box::new(judged));
             }
         }
         Finished::NotAsked(SkipReason::Undecided)
     }
 
-    fn judged(
+    fn judge_reply(
         &self,
-        Put { case, limits }: Put<'_>,
+        case: &MatePosition<'_>,
         question: &Question,
         reply: Option<(Result<Reply, NoAnswer>, LastDepth)>,
-    ) -> Judged {
-        let replay = || self.context.players.replay(Setup::ALL, question);
+    ) -> JudgedMate {
+        let players = self.context.players;
+        let replay = || players.replay(Setup::ALL, question);
         let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
         let mut which = self.which;
-        let subjects = self.context.players;
-        if subjects.proves_mates() {
-            let is_of_class = self.context.limit.is_none() && PROMISED.contains(&&*case.class);
+        if players.proves_mates() {
+            let is_promised = self.context.limit.is_none() && PROMISED.contains(&&*case.class);
             which.demand = match which.demand {
-                _ if is_of_class => Demand::Promised,
+                _ if is_promised => Demand::Promised,
                 Demand::Nothing if case.game.is_some_and(is_in_tables) => Demand::ByTables,
                 demand => demand,
             };
         }
-        judge(self.context.players.name(), case, reply, (which, last), (limits, &self.tables), &replay)
+        judge(players.name(), case, reply, (which, last), (&self.limits, &self.adjudicator), &replay)
     }
 }
 
-/// Whether the tables of our engine know a position, and nothing that stood before matters.
+/// Whether our engine has tables of a position and no earlier position matters.
 fn is_in_tables(game: &Game) -> bool {
     let position = game.position();
     let has_few = position.board().occupied().count() <= MOST_MEN;

@@ -1,30 +1,31 @@
-//! What files say of their own positions, put to the prover: a suite is no authority on itself.
+//! Checks the mates that files state, since a file is no authority on itself.
 
 use suites::mates::{MateCase, MateClaim};
-use suites::{Difference, Replay, SkipReason, Verdict};
+use suites::{Replay, SkipReason, Verdict};
 
-use super::truth::{Moves, Truth};
+use super::truth::{MateIn, Truth};
+use crate::findings::{Fault, FaultCase};
 use oracle::board::Game;
 use oracle::prover::{self, ProverLimits};
 
-/// Who decides where no tables do.
+/// The authority for positions that are not in tables.
 pub(super) const PROVER: &str = "mate prover";
-/// Who decides where they have the position.
+/// The authority for positions that are in tables.
 pub(super) const TABLES: &str = "tables";
-/// Who decides where the position stands in our suite.
+/// The authority for positions of our suite.
 pub(super) const STORED: &str = "stored proof";
 
-/// Where a file speaks of a position.
+/// A position of a file.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct FilePosition<'a> {
     pub(super) file: &'a str,
     pub(super) id: &'a str,
     pub(super) fen: &'a str,
-    /// The moves of the game since.
+    /// The moves of the game since the FEN.
     pub(super) moves: &'a [String],
 }
 
-/// Whether a case of our suite is as it says: the mate there, and none shorter.
+/// Proves a case of our suite: its mate, and that there is no shorter one.
 pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &ProverLimits) -> Verdict {
     let Some(game) = game else { return Verdict::Skip(SkipReason::Malformed) };
     let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
@@ -38,51 +39,63 @@ pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limit
     if found == claimed {
         return Verdict::Agree;
     }
-    let place = Place { file, id: &case.id, fen: &case.fen, moves: &case.moves };
-    place.differs(moves, claimed, found, PROVER)
+    let position = FilePosition { file, id: &case.id, fen: &case.fen, moves: &case.moves };
+    position.differ(moves, claimed, found, PROVER)
 }
 
-/// Whether a mate is there of which a file of others speaks, where this is true; `None` if that does not decide it.
-pub(super) fn judge_known(place: Place<'_>, moves: i32, truth: Truth, source: &str) -> Option<Verdict> {
+/// Judges the mate that a third-party file states by what is known; `None` if that does not decide it.
+pub(super) fn judge_known(
+    position: FilePosition<'_>,
+    moves: i32,
+    truth: Truth,
+    source: &str,
+) -> Option<Verdict> {
     match truth {
         Truth::Mate(shortest) if (shortest > 0) == (moves > 0) && shortest.abs() <= moves.abs() => {
             Some(Verdict::Agree)
         }
         Truth::Winner(wins) if wins == (moves > 0) => None,
-        _ => Some(place.differs(moves, Truth::Word(moves), truth, source)),
+        _ => Some(position.differ(moves, Truth::Stated(moves), truth, source)),
     }
 }
 
-/// Whether a mate is there of which a file of others speaks, by what the prover says, and what is known of the position then. A
-/// shorter mate is no fault of the file: such files hold the best that is known.
-pub(super) fn judge_mate(place: Place<'_>, moves: i32, proved: &prover::ProverVerdict) -> (Truth, Verdict) {
+/// Judges the mate that a third-party file states by the prover, and returns what is known of the position then. A shorter mate is no
+/// difference: such files hold the shortest mates that were known.
+pub(super) fn judge_mate(
+    position: FilePosition<'_>,
+    moves: i32,
+    proved: &prover::ProverVerdict,
+) -> (Truth, Verdict) {
     match *proved {
         prover::ProverVerdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
         prover::ProverVerdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
         prover::ProverVerdict::Refuted => {
             let truth = Truth::NoMate(moves);
-            (truth, place.differs(moves, Truth::Word(moves), truth, PROVER))
+            (truth, position.differ(moves, Truth::Stated(moves), truth, PROVER))
         }
-        prover::ProverVerdict::Undecided => (Truth::Word(moves), Verdict::Skip(SkipReason::Undecided)),
+        prover::ProverVerdict::Undecided => (Truth::Stated(moves), Verdict::Skip(SkipReason::Undecided)),
     }
 }
 
-impl Place<'_> {
-    fn differs(&self, moves: i32, claimed: Truth, found: Truth, source: &str) -> Verdict {
+impl FilePosition<'_> {
+    fn differ(&self, moves: i32, claimed: Truth, found: Truth, source: &str) -> Verdict {
         let played = match self.moves {
             [] => String::new(),
             played => format!(" --moves \"{}\"", played.join(" ")),
         };
-        Verdict::Differ(Box::new(Difference {
-            subject: self.file.to_owned(),
-            check: "mate/claim".to_owned(),
-            case: self.id.to_owned(),
-            fen: self.fen.to_owned(),
+        let fault = Fault {
+            kind: (),
             stored: claimed.to_string(),
             expected: found.to_string(),
             source: source.to_owned(),
-            explanation: format!("the file is wrong: {} is not what is there", Moves(moves)),
+            explanation: format!("the file is wrong: {} is not forced", MateIn(moves)),
+        };
+        Verdict::Differ(Box::new(fault.difference(FaultCase {
+            player: self.file,
+            check: "mate/claim".to_owned(),
+            case: self.id.to_owned(),
+            fen: self.fen,
             replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
-        }))
+        })))
     }
 }

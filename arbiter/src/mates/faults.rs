@@ -1,65 +1,62 @@
-//! What is wrong with an answer, if anything is: its announcements one after the other, and its move.
+//! Finds what is wrong with an answer: its announcements one after the other, and its move.
 
 use shakmaty::{Chess, Position};
 
-use super::announcement::{Announcements, Demand, announced, words};
-use super::kept::{Keepers, Kept};
+use super::announcement::{Announcements, Demand, announced, counted_lines};
+use super::keeps_mate::{KeepsMate, MateSources};
 use super::line::{self, LineVerdict};
-use super::truth::{Moves, Soundness, Truth, is_over};
+use super::truth::{MateIn, Soundness, Truth, is_over};
 use super::verdict::MateVerdict;
+use crate::findings::Fault;
 use crate::player::NoAnswer;
-use oracle::board::Game;
+use oracle::board::{FIFTY_MOVES, Game, Spelling, legal_move};
 use oracle::prover::ProverLimits;
 use uci::{Bound, Line, Reply};
 
-/// What the last depth of an answer is worth.
+/// Whether a fault in the last depth of an answer counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LastDepth {
-    /// As much as any other.
+    /// Like a fault in any other depth.
     Counts,
-    /// It may not have come to the end of it: what is wrong there is in doubt.
+    /// The search may not have finished it, so the fault is in doubt.
     InDoubt,
-    /// It has not: what is wrong there is not its word.
+    /// The search has not finished it, so the fault does not count.
     Unfinished,
 }
 
 /// What is wrong with an answer.
-pub(super) struct Fault {
-    pub(super) kind: MateVerdict,
-    pub(super) stored: String,
-    pub(super) expected: String,
-    pub(super) source: String,
-    pub(super) explanation: String,
-}
+pub(super) type MateFault = Fault<MateVerdict>;
 
-/// What has been heard of an answer so far.
-pub(super) struct Hearing<'a> {
+/// Reads an answer and collects its faults.
+pub(super) struct AnswerFaults<'a> {
     game: &'a Game,
     position: &'a Chess,
     pub(super) truth: Truth,
     source: &'static str,
     which: Announcements,
     last_depth: LastDepth,
-    /// The last depth of the answer.
+    /// The greatest depth of the answer.
     deepest: Option<u32>,
     limits: &'a ProverLimits,
-    keepers: Keepers<'a>,
+    sources: MateSources<'a>,
+    /// The last mate that was announced.
     pub(super) announced: Option<i32>,
-    /// Nodes up to the first announcement that is true.
+    /// Nodes up to the first announcement of a forced mate.
     pub(super) nodes: Option<u64>,
     undecided: bool,
-    pub(super) fault: Option<Fault>,
-    /// What is wrong in a depth that it may not have come to the end of.
-    pub(super) in_doubt: Option<Fault>,
+    /// The gravest fault.
+    pub(super) fault: Option<MateFault>,
+    /// A fault in the last depth, which the search may not have finished.
+    pub(super) in_doubt: Option<MateFault>,
 }
 
-impl<'a> Hearing<'a> {
-    /// Of a game of which this is known; who says so.
+impl<'a> AnswerFaults<'a> {
+    /// For an answer to a game of which `truth` is known, by the authority `source`.
     pub(super) fn new(
         game: &'a Game,
         (truth, source): (Truth, &'static str),
         (which, last_depth): (Announcements, LastDepth),
-        keepers: Keepers<'a>,
+        sources: MateSources<'a>,
     ) -> Self {
         Self {
             game,
@@ -69,8 +66,8 @@ impl<'a> Hearing<'a> {
             which,
             last_depth,
             deepest: None,
-            limits: keepers.limits,
-            keepers,
+            limits: sources.limits,
+            sources,
             announced: None,
             nodes: None,
             undecided: false,
@@ -79,28 +76,28 @@ impl<'a> Hearing<'a> {
         }
     }
 
-    /// Hears an answer.
-    pub(super) fn hear(&mut self, reply: &Reply) {
+    /// Reads an answer.
+    pub(super) fn read(&mut self, reply: &Reply) {
         self.deepest = reply.lines.iter().map(|line| line.depth).max();
-        let words = words(&reply.lines, self.which);
+        let lines = counted_lines(&reply.lines, self.which);
         let mut last = None;
-        for &word in &words {
-            let claim = announced(word);
-            let (is_sound, found) = claim.map_or((false, None), |moves| self.announcement(word, moves));
-            if found.is_some_and(|found| !self.blame(word, found)) {
+        for &line in &lines {
+            let mate = announced(line);
+            let (is_sound, found) = mate.map_or((false, None), |moves| self.announcement(line, moves));
+            if found.is_some_and(|found| !self.add(line, found)) {
                 last = None;
                 continue;
             }
-            last = claim.filter(|_| is_sound);
-            self.announced = claim.or(self.announced);
+            last = mate.filter(|_| is_sound);
+            self.announced = mate.or(self.announced);
         }
         self.best(reply.best.as_deref(), last);
         if self.fault.is_none() && self.in_doubt.is_none() && !self.undecided {
-            let last = words.into_iter().rev().find(|word| announced(word).is_some());
+            let last = lines.into_iter().rev().find(|line| announced(line).is_some());
             match last {
-                Some(word) => {
-                    if let Some(found) = self.longer(word) {
-                        self.blame(word, found);
+                Some(line) => {
+                    if let Some(found) = self.longer(line) {
+                        self.add(line, found);
                     }
                 }
                 None => self.missed(reply),
@@ -108,18 +105,18 @@ impl<'a> Hearing<'a> {
         }
     }
 
-    /// Finds that nothing was announced, if that was demanded.
+    /// Adds that no mate was announced, if one was demanded.
     fn missed(&mut self, reply: &Reply) {
         let Some(shortest) = self.demanded().filter(|_| self.which.demand != Demand::Shortest) else {
             return;
         };
         let stored = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
-        self.find(Fault {
+        self.keep_gravest(MateFault {
             kind: MateVerdict::Missed,
             stored,
-            expected: Moves(shortest).to_string(),
+            expected: MateIn(shortest).to_string(),
             source: self.source.to_owned(),
-            explanation: format!("{} is forced", Moves(shortest)),
+            explanation: format!("{} is forced", MateIn(shortest)),
         });
     }
 
@@ -128,42 +125,43 @@ impl<'a> Hearing<'a> {
         let shortest = self.truth.shortest()?;
         let is_demanded = match self.which.demand {
             Demand::Nothing => false,
-            Demand::ByTables => u64::from(self.position.halfmoves()) + line::plies(shortest) <= 100,
+            Demand::ByTables => {
+                u64::from(self.position.halfmoves()) + line::plies(shortest) <= u64::from(FIFTY_MOVES)
+            }
             Demand::Promised | Demand::Shortest => true,
         };
         is_demanded.then_some(shortest)
     }
 
-    /// Keeps what is wrong with a line, and tells whether the line is its word.
-    fn blame(&mut self, word: &Line, found: Fault) -> bool {
+    /// Adds a fault of a line. Returns whether the line counts.
+    fn add(&mut self, line: &Line, found: MateFault) -> bool {
         match self.last_depth {
-            LastDepth::InDoubt if Some(word.depth) == self.deepest => self.in_doubt = Some(found),
-            LastDepth::Unfinished if Some(word.depth) == self.deepest => return false,
-            _ => self.find(found),
+            LastDepth::InDoubt if Some(line.depth) == self.deepest => self.in_doubt = Some(found),
+            LastDepth::Unfinished if Some(line.depth) == self.deepest => return false,
+            _ => self.keep_gravest(found),
         }
         true
     }
 
-    /// What is wrong with the last announcement if the shortest mate is demanded, and it is of a longer one. A bound says
-    /// nothing of that.
-    fn longer(&self, word: &Line) -> Option<Fault> {
-        let (shortest, last) = (self.demanded()?, announced(word)?);
-        (last != shortest && word.bound == Bound::Exact).then(|| Fault {
+    /// The fault of the last announcement if it is of a longer mate than the one that is demanded. Bounds are not compared.
+    fn longer(&self, line: &Line) -> Option<MateFault> {
+        let (shortest, last) = (self.demanded()?, announced(line)?);
+        (last != shortest && line.bound == Bound::Exact).then(|| MateFault {
             kind: MateVerdict::Longer,
-            stored: said(word),
-            expected: Moves(shortest).to_string(),
+            stored: stored(line),
+            expected: MateIn(shortest).to_string(),
             source: self.source.to_owned(),
-            explanation: format!("{} is forced", Moves(shortest)),
+            explanation: format!("{} is forced", MateIn(shortest)),
         })
     }
 
-    /// Whether an announcement is true, and what is wrong with it or its line.
-    fn announcement(&mut self, word: &Line, moves: i32) -> (bool, Option<Fault>) {
+    /// Whether an announced mate is forced, and the fault of the announcement or its line.
+    fn announcement(&mut self, line: &Line, moves: i32) -> (bool, Option<MateFault>) {
         match self.truth.judge(self.game, moves, self.limits) {
             Soundness::Sound => {
-                self.nodes = self.nodes.or(word.nodes);
-                let has_line = word.bound == Bound::Exact;
-                (true, has_line.then(|| self.line(word, moves)).flatten())
+                self.nodes = self.nodes.or(line.nodes);
+                let has_line = line.bound == Bound::Exact;
+                (true, has_line.then(|| self.line(line, moves)).flatten())
             }
             Soundness::Undecided => {
                 self.undecided = true;
@@ -172,45 +170,45 @@ impl<'a> Hearing<'a> {
             Soundness::Unsound => {
                 let why = format!(
                     "{} is not forced, with the halfmove clock and the game as they stand",
-                    Moves(moves)
+                    MateIn(moves)
                 );
-                (false, Some(self.wrong(MateVerdict::Unsound, word, why)))
+                (false, Some(self.wrong(MateVerdict::Unsound, line, why)))
             }
             Soundness::WrongSign => {
-                let why = "it is the other side that mates".to_owned();
-                (false, Some(self.wrong(MateVerdict::WrongSign, word, why)))
+                let why = "the other side mates".to_owned();
+                (false, Some(self.wrong(MateVerdict::WrongSign, line, why)))
             }
         }
     }
 
-    fn wrong(&self, kind: MateVerdict, word: &Line, explanation: String) -> Fault {
+    fn wrong(&self, kind: MateVerdict, line: &Line, explanation: String) -> MateFault {
         let expected = match self.truth {
-            // What a file says is not what refutes.
-            Truth::Word(_) | Truth::Unknown => "no such mate".to_owned(),
+            // The statement of a file refutes nothing.
+            Truth::Stated(_) | Truth::Unknown => "no such mate".to_owned(),
             truth => truth.to_string(),
         };
-        Fault { kind, stored: said(word), expected, source: self.source.to_owned(), explanation }
+        MateFault { kind, stored: stored(line), expected, source: self.source.to_owned(), explanation }
     }
 
-    fn line(&self, word: &Line, moves: i32) -> Option<Fault> {
-        let LineVerdict::Wrong(why) = line::judge(self.game, moves, &word.pv) else { return None };
-        Some(Fault {
+    fn line(&self, line: &Line, moves: i32) -> Option<MateFault> {
+        let LineVerdict::Wrong(why) = line::judge(self.game, moves, &line.pv) else { return None };
+        Some(MateFault {
             kind: MateVerdict::BadLine,
-            stored: format!("{} with the line {}", said(word), word.pv.join(" ")),
+            stored: format!("{} with the line {}", stored(line), line.pv.join(" ")),
             expected: "a line of legal moves to the mate".to_owned(),
             source: "shakmaty".to_owned(),
             explanation: why,
         })
     }
 
-    /// The move, and whether it keeps a mate that was announced last and is there.
+    /// Reads the move. If the last announcement is a forced mate, the move has to keep it.
     fn best(&mut self, best: Option<&str>, mate: Option<i32>) {
-        let mv = best.and_then(|text| line::legal(self.position, text));
+        let mv = best.and_then(|text| legal_move(self.position, text, Spelling::Tolerant));
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
             if !(is_over(self.position) && best.is_none()) {
-                // Whatever it announced, this is no matter of another search.
-                self.fault = Some(Fault {
+                // It goes before all other faults.
+                self.fault = Some(MateFault {
                     kind: MateVerdict::BadMove,
                     stored: format!("the move {text}"),
                     expected: "a legal move".to_owned(),
@@ -221,22 +219,22 @@ impl<'a> Hearing<'a> {
             return;
         };
         let Some(moves) = mate.filter(|&moves| moves > 0) else { return };
-        match self.keepers.ask(self.game, mv, moves) {
-            Kept::Yes => {}
-            Kept::Undecided => self.undecided = true,
-            Kept::No(source) => self.find(Fault {
+        match self.sources.keeps_mate(self.game, mv, moves) {
+            KeepsMate::Yes => {}
+            KeepsMate::Undecided => self.undecided = true,
+            KeepsMate::No(source) => self.keep_gravest(MateFault {
                 kind: MateVerdict::Thrown,
-                stored: format!("the move {text} after announcing {}", Moves(moves)),
-                expected: format!("a move after which the other side is {}", Moves(1 - moves)),
+                stored: format!("the move {text} after announcing {}", MateIn(moves)),
+                expected: format!("a move after which the other side is {}", MateIn(1 - moves)),
                 source: source.to_owned(),
-                explanation: format!("after {text} there is no such mate any more"),
+                explanation: format!("after {text} this mate is no longer forced"),
             }),
         }
     }
 
-    /// Hears that there is none.
+    /// Adds that there is no answer.
     pub(super) fn unanswered(&mut self, why: &NoAnswer) {
-        self.find(Fault {
+        self.keep_gravest(MateFault {
             kind: MateVerdict::Unanswered,
             stored: format!("no answer: {why}"),
             expected: "an answer".to_owned(),
@@ -245,14 +243,14 @@ impl<'a> Hearing<'a> {
         });
     }
 
-    /// Keeps the worst fault, of equal ones the first.
-    fn find(&mut self, fault: Fault) {
+    /// Keeps the gravest fault, and the first of equal ones.
+    fn keep_gravest(&mut self, fault: MateFault) {
         if self.fault.as_ref().is_none_or(|worst| worst.kind < fault.kind) {
             self.fault = Some(fault);
         }
     }
 
-    /// What is to be said of it.
+    /// The verdict on the answer.
     pub(super) fn verdict(&self) -> MateVerdict {
         match (&self.fault, self.announced, self.truth.mate()) {
             (Some(fault), ..) => fault.kind,
@@ -266,12 +264,12 @@ impl<'a> Hearing<'a> {
     }
 }
 
-/// An announcement as it was made.
-fn said(word: &Line) -> String {
-    let bound = match word.bound {
+/// An announcement as it is reported.
+fn stored(line: &Line) -> String {
+    let bound = match line.bound {
         Bound::Exact => "",
         Bound::Lower => " or more",
         Bound::Upper => " or less",
     };
-    format!("{}{bound} at depth {}", word.score, word.depth)
+    format!("{}{bound} at depth {}", line.score, line.depth)
 }

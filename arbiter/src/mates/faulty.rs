@@ -1,81 +1,56 @@
-//! PlayerFactory that are wrong in one way each, and one that is perfect: it reads the proofs of the suite.
+//! Players with one fault each, and a perfect one that reads the proofs of the suite.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use shakmaty::{CastlingMode, Chess, Position};
+use suites::Evidence;
 use suites::mates::{MateCase, MateClaim, MateSuite};
-use suites::{Evidence, Replay};
 
 use super::{MateRow, MateVerdict, game, position, run};
-use crate::player::{Aid, InProcess, NoAnswer, Player, PlayerFactory, Setup};
+use crate::player::{InProcess, NoAnswer, PlayerFactory};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
+use crate::scripted::ScriptedPlayer;
 use crate::{Effort, NoProgress, Outcome, SuiteContext};
 use oracle::authorities::Authorities;
+use oracle::board::{self, Spelling, legal_move, uci_moves, uci_text};
 use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove};
-use uci::{Bound, Limit, Line, Question, Reply, Score};
+use uci::{Bound, Limit, Line, Reply, Score};
 
 pub(super) static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
-/// Every third case, for those who lie.
+/// Every third case.
 static SOME: LazyLock<MateSuite> = LazyLock::new(|| {
     let cases = SUITE.cases.iter().step_by(3).cloned().collect();
     MateSuite { cases, proofs: SUITE.proofs.clone() }
 });
 
-/// What is said of a case, made of the perfect reply to it.
-pub(super) type Lie = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
+/// The answer to a case, made from the perfect one.
+pub(super) type Answers = fn(&MateCase, &Chess, Reply) -> Result<Reply, NoAnswer>;
 
-pub(super) struct Liar(pub(super) Lie);
-
-struct Running(Lie);
-
-impl PlayerFactory for Liar {
-    fn name(&self) -> &'static str {
-        "liar"
-    }
-
-    fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        Ok(Box::new(Running(self.0)))
-    }
-
-    fn has(&self, _: Aid) -> bool {
-        false
-    }
-
-    fn replay(&self, _: Setup, question: &Question) -> Replay {
-        Replay::shell(question.commands().join("; "))
-    }
-}
-
-impl Player for Running {
-    fn forget(&mut self) -> Result<(), NoAnswer> {
-        Ok(())
-    }
-
-    fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+/// A player of the suite that answers so.
+pub(super) fn player(answers: Answers) -> ScriptedPlayer {
+    ScriptedPlayer::new(move |question, _| {
         assert!(matches!(question.limit, Limit::Nodes(_)));
-        let case = SUITE
-            .cases
-            .iter()
-            .find(|case| case.fen == question.fen && case.moves == question.moves)
-            .expect("it is in the suite");
+        let is_asked = |case: &&MateCase| case.fen == question.fen && case.moves == question.moves;
+        let case = SUITE.cases.iter().find(is_asked).expect("it is in the suite");
         let position = game(case).unwrap().position().clone();
-        let reply = perfect(case, &position);
-        (self.0)(case, &position, reply)
-    }
+        answers(case, &position, perfect(case, &position))
+    })
 }
 
-pub(super) fn says(moves: i32, pv: Vec<String>) -> Reply {
+/// An answer that announces a mate.
+pub(super) fn announces(moves: i32, pv: Vec<String>) -> Reply {
     let best = pv.first().cloned();
     let line = Line { depth: 9, score: Score::Mate(moves), bound: Bound::Exact, nodes: Some(77), pv };
     Reply { lines: vec![line], best, cut: false }
 }
 
+/// The perfect answer to a case.
 pub(super) fn perfect(case: &MateCase, position: &Chess) -> Reply {
     match case.claim {
-        MateClaim::Mate(moves) => says(moves, line_of(&SUITE.proofs[&case.id], position)),
+        MateClaim::Mate(moves) => announces(moves, line_of(&SUITE.proofs[&case.id], position)),
         MateClaim::NoMate(_) => {
-            let mut reply = says(1, moves_of(position).into_iter().take(1).collect());
+            let mut reply = announces(1, uci_moves(position).into_iter().take(1).collect());
             reply.lines[0].score = Score::Centipawns(20);
             reply
         }
@@ -84,52 +59,39 @@ pub(super) fn perfect(case: &MateCase, position: &Chess) -> Reply {
 
 fn line_of(proof: &str, position: &Chess) -> Vec<String> {
     let proven = Certificate(proof.to_owned()).replay(position).unwrap();
-    proven.line.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
-}
-
-pub(super) fn moves_of(position: &Chess) -> Vec<String> {
-    position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
+    proven.line.iter().map(|&mv| uci_text(mv, CastlingMode::Standard)).collect()
 }
 
 /// The position after a line of legal moves.
 pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
-    let mut position = position.clone();
-    for text in line {
-        position.play_unchecked(super::line::legal(&position, text).unwrap());
-    }
-    position
+    line.iter().fold(position.clone(), |position, text| {
+        board::after(&position, legal_move(&position, text, Spelling::Tolerant).unwrap())
+    })
 }
 
-pub(super) fn tried(subjects: &dyn PlayerFactory, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
-    let authorities = Authorities::default();
-    let context = SuiteContext {
-        players: subjects,
-        authorities: &authorities,
-        effort,
-        seed: 1,
-        limit: None,
-        progress: &NoProgress,
-    };
+pub(super) fn put_to(players: &dyn PlayerFactory, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
+    let authorities = &Authorities::default();
+    let context = SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress };
     run(&context, suite, super::Announcements::default())
 }
 
-/// The verdict on exactly those cases that are of these is this one; all others are silent, and say nothing wrong.
+/// Checks that these cases, and no others, get this verdict, and that no other case differs.
 #[track_caller]
-fn check(lie: Lie, verdict: MateVerdict, of: impl Fn(&MateCase) -> bool) {
-    check_on(&SOME, lie, verdict, of);
+fn check(answers: Answers, verdict: MateVerdict, of: impl Fn(&MateCase) -> bool) {
+    check_on(&SOME, answers, verdict, of);
 }
 
 #[track_caller]
-fn check_on(suite: &MateSuite, lie: Lie, verdict: MateVerdict, of: impl Fn(&MateCase) -> bool) {
-    let outcome = tried(&Liar(lie), Effort::Plain, suite);
+fn check_on(suite: &MateSuite, answers: Answers, verdict: MateVerdict, of: impl Fn(&MateCase) -> bool) {
+    let outcome = put_to(&player(answers), Effort::Plain, suite);
     let expected: Vec<&str> = suite.cases.iter().filter(|case| of(case)).map(|case| &*case.id).collect();
     assert!(!expected.is_empty());
     let found = outcome.rows.iter().filter(|row| row.verdict == verdict).map(|row| &*row.case);
     assert_eq!(found.collect::<Vec<_>>(), expected);
     let differences = outcome.findings.iter().flat_map(|findings| &findings.differences);
-    let faults = verdict > MateVerdict::Malformed;
+    let is_fault = verdict > MateVerdict::Malformed;
     let cases: Vec<&str> = differences.map(|difference| &*difference.case).collect();
-    assert_eq!(cases, if faults { expected } else { Vec::new() });
+    assert_eq!(cases, if is_fault { expected } else { Vec::new() });
     let total: u64 = outcome.findings.iter().map(|findings| findings.tally.answered()).sum();
     assert_eq!(total, suite.cases.len() as u64);
     for findings in &outcome.findings {
@@ -152,74 +114,74 @@ fn with_mate(mut reply: Reply, moves: i32) -> Reply {
 }
 
 #[test]
-fn a_perfect_subject_is_not_reported() {
+fn a_perfect_player_has_no_finding() {
     check_on(&SUITE, |_, _, reply| Ok(reply), MateVerdict::Exact, |case| mate(case).is_some());
 }
 
 #[test]
 fn a_mate_that_is_too_short_is_reported() {
-    let lie: Lie = |case, _, reply| {
+    let answers: Answers = |case, _, reply| {
         Ok(match mate(case).filter(|moves| moves.abs() > 1) {
             Some(moves) => with_mate(reply, moves - moves.signum()),
             None => reply,
         })
     };
-    check(lie, MateVerdict::Unsound, |case| mate(case).is_some_and(|moves| moves.abs() > 1));
+    check(answers, MateVerdict::Unsound, |case| mate(case).is_some_and(|moves| moves.abs() > 1));
 }
 
 #[test]
-fn a_mate_that_is_longer_than_need_be_is_no_difference() {
-    let lie: Lie = |case, _, reply| {
+fn a_mate_that_is_longer_than_the_shortest_is_no_difference() {
+    let answers: Answers = |case, _, reply| {
         Ok(match mate(case) {
             Some(moves) => with_mate(reply, moves + moves.signum()),
             None => reply,
         })
     };
-    check(lie, MateVerdict::Longer, |case| mate(case).is_some());
+    check(answers, MateVerdict::Longer, |case| mate(case).is_some());
 }
 
 #[test]
 fn a_mate_that_is_not_found_is_no_difference() {
-    let lie: Lie = |_, _, mut reply| {
+    let answers: Answers = |_, _, mut reply| {
         reply.lines[0].score = Score::Centipawns(30);
         Ok(reply)
     };
-    check(lie, MateVerdict::NotFound, |case| mate(case).is_some());
-    // Who announces nothing anywhere knows nothing of where there is nothing.
-    check(lie, MateVerdict::NotToldApart, |case| mate(case).is_none());
+    check(answers, MateVerdict::NotFound, |case| mate(case).is_some());
+    // A player that never announces a mate does not tell the two kinds of cases apart.
+    check(answers, MateVerdict::NotToldApart, |case| mate(case).is_none());
     check(|_, _, reply| Ok(reply), MateVerdict::None, |case| mate(case).is_none());
 }
 
 #[test]
 fn a_wrong_sign_is_reported() {
-    let lie: Lie = |case, _, reply| Ok(mate(case).map_or(reply.clone(), |moves| with_mate(reply, -moves)));
-    check(lie, MateVerdict::WrongSign, |case| mate(case).is_some());
+    let answers: Answers =
+        |case, _, reply| Ok(mate(case).map_or(reply.clone(), |moves| with_mate(reply, -moves)));
+    check(answers, MateVerdict::WrongSign, |case| mate(case).is_some());
 }
 
 #[test]
 fn a_line_with_an_illegal_move_is_reported() {
-    let lie: Lie = |case, _, mut reply| {
+    let answers: Answers = |case, _, mut reply| {
         if mate(case).is_some() {
-            // The king's own square is none of its targets; where the line is one move, the move stays legal.
             "a1a1".clone_into(reply.lines[0].pv.last_mut().unwrap());
         }
         Ok(reply)
     };
-    check(lie, MateVerdict::BadLine, |case| mate(case).is_some());
+    check(answers, MateVerdict::BadLine, |case| mate(case).is_some());
 }
 
-/// The line with its last move exchanged for one that does not mate, if there is one.
+/// The line with a last move that does not mate, if there is one.
 fn without_mate(position: &Chess, pv: &[String]) -> Option<Vec<String>> {
     let (_, start) = pv.split_last()?;
     let last = after(position, start);
     let quiet =
-        moves_of(&last).into_iter().find(|mv| !after(&last, std::slice::from_ref(mv)).is_checkmate())?;
+        uci_moves(&last).into_iter().find(|mv| !after(&last, std::slice::from_ref(mv)).is_checkmate())?;
     Some([start, &[quiet]].concat())
 }
 
 #[test]
 fn a_line_that_does_not_mate_is_reported() {
-    let lie: Lie = |case, position, mut reply| {
+    let answers: Answers = |case, position, mut reply| {
         if mate(case).is_some()
             && let Some(pv) = without_mate(position, &reply.lines[0].pv)
         {
@@ -227,7 +189,7 @@ fn a_line_that_does_not_mate_is_reported() {
         }
         Ok(reply)
     };
-    check(lie, MateVerdict::BadLine, |case| {
+    check(answers, MateVerdict::BadLine, |case| {
         let position = game(case).unwrap().position().clone();
         mate(case).is_some() && without_mate(&position, &perfect(case, &position).lines[0].pv).is_some()
     });
@@ -235,21 +197,21 @@ fn a_line_that_does_not_mate_is_reported() {
 
 #[test]
 fn a_shorter_line_is_no_difference() {
-    let lie: Lie = |_, _, mut reply| {
+    let answers: Answers = |_, _, mut reply| {
         reply.lines[0].pv.truncate(1);
         Ok(reply)
     };
-    check(lie, MateVerdict::Exact, |case| mate(case).is_some());
+    check(answers, MateVerdict::Exact, |case| mate(case).is_some());
 }
 
 #[test]
-fn who_does_not_answer_is_reported() {
-    let dies: Lie = |case, _, reply| match case.class() {
+fn a_missing_answer_is_reported() {
+    let crashes: Answers = |case, _, reply| match case.class() {
         "en-passant" => Err(NoAnswer::Broken("it is dead".to_owned())),
         _ => Ok(reply),
     };
-    check(dies, MateVerdict::Unanswered, |case| case.class() == "en-passant");
-    let panics: Lie = |case, _, reply| {
+    check(crashes, MateVerdict::Unanswered, |case| case.class() == "en-passant");
+    let panics: Answers = |case, _, reply| {
         assert_ne!(case.class(), "castling");
         Ok(reply)
     };
@@ -258,7 +220,7 @@ fn who_does_not_answer_is_reported() {
 
 #[test]
 fn a_move_that_is_not_legal_is_reported() {
-    let lie: Lie = |case, _, mut reply| {
+    let answers: Answers = |case, _, mut reply| {
         match case.class() {
             "castling" => reply.best = None,
             "en-passant" => reply.best = Some("a1a1".to_owned()),
@@ -266,64 +228,64 @@ fn a_move_that_is_not_legal_is_reported() {
         }
         Ok(reply)
     };
-    check(lie, MateVerdict::BadMove, |case| matches!(case.class(), "castling" | "en-passant"));
+    check(answers, MateVerdict::BadMove, |case| matches!(case.class(), "castling" | "en-passant"));
 }
 
 #[test]
-fn a_move_that_loses_the_mate_is_reported() {
-    let lie: Lie = |case, position, mut reply| {
+fn a_move_that_gives_the_mate_away_is_reported() {
+    let answers: Answers = |case, position, mut reply| {
         if mate(case) == Some(1) {
             reply.best = without_mate(position, &reply.lines[0].pv).and_then(|pv| pv.first().cloned());
         }
         Ok(reply)
     };
-    check(lie, MateVerdict::Thrown, |case| mate(case) == Some(1));
+    check(answers, MateVerdict::Thrown, |case| mate(case) == Some(1));
 }
 
 #[test]
-fn a_mate_that_one_defence_refutes_is_reported() {
-    let lie: Lie = |case, _, reply| {
+fn a_mate_with_one_refutation_is_reported() {
+    let answers: Answers = |case, _, reply| {
         Ok(match case.claim {
             MateClaim::NoMate(moves) if case.class() == "false-mate" => with_mate(reply, moves),
             _ => reply,
         })
     };
-    check(lie, MateVerdict::Unsound, |case| case.class() == "false-mate");
+    check(answers, MateVerdict::Unsound, |case| case.class() == "false-mate");
 }
 
-/// The answer of one who thinks that the clock always stands at 0.
+/// The answer of a player that reads the halfmove clock as 0.
 fn without_clock(case: &MateCase) -> Option<Reply> {
-    let mut fields: Vec<&str> = case.fen.split(' ').collect();
-    fields[4] = "0";
+    let mut setup = board::setup(&case.fen).unwrap();
+    setup.halfmoves = 0;
     let (MateClaim::Mate(most) | MateClaim::NoMate(most)) = case.claim;
-    let position = position(&fields.join(" ")).unwrap();
+    let position = position(&board::fen_of(setup)).unwrap();
     let (moves, proof) = match prove(&position, most, &ProverLimits { nodes: 2_000_000, memory: 64 }).verdict
     {
         ProverVerdict::Mate { moves, proof } => (i32::from(moves), proof),
         ProverVerdict::Mated { moves, proof } => (-i32::from(moves), proof),
         ProverVerdict::Refuted | ProverVerdict::Undecided => return None,
     };
-    Some(says(moves, line_of(&proof.0, &position)))
+    Some(announces(moves, line_of(&proof.0, &position)))
 }
 
 #[test]
-fn who_forgets_the_clock_is_reported_where_it_matters() {
-    let lie: Lie = |case, _, reply| match case.class() {
+fn ignoring_the_halfmove_clock_is_reported_where_it_matters() {
+    let answers: Answers = |case, _, reply| match case.class() {
         "too-late" | "hundredth-ply" => without_clock(case).ok_or(NoAnswer::Broken("undecided".to_owned())),
         _ => Ok(reply),
     };
-    check(lie, MateVerdict::Unsound, |case| case.class() == "too-late");
+    check(answers, MateVerdict::Unsound, |case| case.class() == "too-late");
 }
 
 #[test]
-fn what_an_iteration_says_before_its_end_is_not_held_against_it() {
-    let early: Lie = |_, _, mut reply| {
+fn only_the_last_line_of_an_iteration_is_judged() {
+    let early: Answers = |_, _, mut reply| {
         let line = Line { score: Score::Mate(1), pv: vec!["a1a1".to_owned()], ..reply.lines[0].clone() };
         reply.lines.insert(0, line);
         Ok(reply)
     };
     check(early, MateVerdict::Exact, |case| mate(case).is_some());
-    let earlier: Lie = |case, _, reply| {
+    let earlier: Answers = |case, _, reply| {
         let line = reply.lines[0].clone();
         let mut reply = reply;
         reply.lines.insert(0, line);
@@ -331,21 +293,21 @@ fn what_an_iteration_says_before_its_end_is_not_held_against_it() {
         reply.lines[0].score = Score::Mate(mate(case).map_or(1, |moves| if moves == 1 { -1 } else { 1 }));
         Ok(reply)
     };
-    let outcome = tried(&Liar(earlier), Effort::Plain, &SOME);
+    let outcome = put_to(&player(earlier), Effort::Plain, &SOME);
     let wrong = |row: &MateRow| matches!(row.verdict, MateVerdict::Unsound | MateVerdict::WrongSign);
     assert!(outcome.rows.iter().all(wrong));
 }
 
 #[test]
-fn a_bound_is_a_word_too() {
-    let lie: Lie = |case, _, mut reply| {
+fn a_bound_counts_as_an_announcement() {
+    let answers: Answers = |case, _, mut reply| {
         if case.class() == "false-mate" {
             reply.lines[0].bound = Bound::Lower;
             reply.lines[0].score = Score::Mate(2);
         }
         Ok(reply)
     };
-    check(lie, MateVerdict::Unsound, |case| case.class() == "false-mate");
+    check(answers, MateVerdict::Unsound, |case| case.class() == "false-mate");
 }
 
 #[test]
@@ -353,20 +315,20 @@ fn verdicts_do_not_depend_on_the_number_of_threads() {
     fn third(id: &str) -> bool {
         SOME.cases.iter().position(|some| some.id == id).unwrap() % 3 == 1
     }
-    let dies: Lie = |case, _, reply| if third(&case.id) { panic!("3") } else { Ok(reply) };
-    let hangs: Lie =
+    let crashes: Answers = |case, _, reply| if third(&case.id) { panic!("3") } else { Ok(reply) };
+    let hangs: Answers =
         |case, _, reply| if third(&case.id) { Err(NoAnswer::Hung(String::new())) } else { Ok(reply) };
-    for (lie, broken) in [(dies, MOST / CRASH), (hangs, MOST / HANG)] {
-        let alone = by_any_threads(|| tried(&Liar(lie), Effort::Plain, &SOME));
-        let count = |verdict| alone.rows.iter().filter(|row| row.verdict == verdict).count();
-        let [broke, passed] = [MateVerdict::Unanswered, MateVerdict::NotAsked].map(count);
-        assert_eq!((broke, passed), (broken as usize, SOME.cases.len() - 3 * broke + 1));
+    for (answers, failures) in [(crashes, MOST / CRASH), (hangs, MOST / HANG)] {
+        let outcome = by_any_threads(|| put_to(&player(answers), Effort::Plain, &SOME));
+        let count = |verdict| outcome.rows.iter().filter(|row| row.verdict == verdict).count();
+        let [failed, passed] = [MateVerdict::Unanswered, MateVerdict::NotAsked].map(count);
+        assert_eq!((failed, passed), (failures as usize, SOME.cases.len() - 3 * failed + 1));
     }
 }
 
 #[test]
 fn a_quick_run_asks_a_share_of_each_class() {
-    let outcome = tried(&Liar(|_, _, reply| Ok(reply)), Effort::Quick, &SUITE);
+    let outcome = put_to(&player(|_, _, reply| Ok(reply)), Effort::Quick, &SUITE);
     assert!(outcome.rows.len().abs_diff(SUITE.cases.len() / 4) <= 1);
     assert!(outcome.findings.iter().all(|found| found.tally.evidence == Evidence::Sample { seed: 1 }));
     let classes = |cases: &[MateCase]| {
@@ -384,7 +346,7 @@ fn our_engine_announces_no_mate_that_is_not_there() {
     let cases = SUITE.cases.iter().step_by(10).cloned().collect();
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
     let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
-    let outcome = tried(&engine, Effort::Plain, &suite);
+    let outcome = put_to(&engine, Effort::Plain, &suite);
     for findings in &outcome.findings {
         assert_eq!(findings.differences, []);
     }
@@ -392,7 +354,7 @@ fn our_engine_announces_no_mate_that_is_not_there() {
     assert!(found * 2 > outcome.rows.len(), "{found} of {}", outcome.rows.len());
 }
 
-/// A thorough run finds a suite that says what is not so.
+/// A thorough run proves the suite again.
 #[test]
 fn a_thorough_run_judges_the_suite_too() {
     let wrong = |id: &str, fen: &str, claim| MateCase {
@@ -410,7 +372,7 @@ fn a_thorough_run_judges_the_suite_too() {
     ];
     let suite = MateSuite { cases, proofs: BTreeMap::new() };
     let engine = InProcess::engine().with_option("Tables", "false").with_aids(&[]);
-    let outcome = tried(&engine, Effort::Thorough, &suite);
+    let outcome = put_to(&engine, Effort::Thorough, &suite);
     let file = outcome.findings.last().unwrap();
     assert_eq!((&*file.tally.subject, file.tally.agreed, file.tally.differed), ("mates.epd", 1, 3));
     assert!(file.differences.iter().all(|difference| difference.source == "mate prover"));

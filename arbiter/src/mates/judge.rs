@@ -1,55 +1,55 @@
-//! One verdict a case: what is known of the position, and what was found in the answer.
+//! Judges the answer to a case: one row and one verdict.
 
+use oracle::board::Game;
+use oracle::prover::ProverLimits;
 use suites::{Difference, Replay, SkipReason, Verdict};
+use uci::Reply;
 
 use super::MateRow;
 use super::announcement::Announcements;
-use super::faults::{Hearing, LastDepth};
-use super::kept::Keepers;
+use super::faults::{AnswerFaults, LastDepth};
+use super::keeps_mate::MateSources;
 use super::truth::Truth;
 use super::verdict::MateVerdict;
 use crate::adjudicator::Adjudicator;
+use crate::findings::FaultCase;
 use crate::player::NoAnswer;
-use crate::runner::Reproduction;
-use crate::runner::Right;
-use oracle::board::Game;
-use oracle::prover::ProverLimits;
-use uci::Reply;
+use crate::runner::{Reproduction, Right};
 
-/// A position, and what is known of it.
-pub(super) struct Case<'a> {
+/// A position and what is known of it.
+pub(super) struct MatePosition<'a> {
     pub(super) suite: &'a str,
-    /// In the report.
+    /// The id in the report.
     pub(super) name: String,
-    /// Among differences: begins with the class and a slash.
+    /// The id in differences. It begins with the class and a slash.
     pub(super) id: String,
     pub(super) class: String,
     pub(super) fen: &'a str,
-    /// The moves of the game since.
+    /// The moves of the game since the FEN.
     pub(super) moves: &'a [String],
-    /// `None` if the FEN is no position.
+    /// `None` if the position or a move is not legal.
     pub(super) game: Option<&'a Game>,
-    /// Before anybody is asked.
+    /// What is known before the player is asked.
     pub(super) truth: Truth,
-    /// The proof of that which stands beside the suite.
+    /// The proof of the mate, if the suite has one.
     pub(super) proof: Option<&'a str>,
-    /// Who says so, and who is asked for what is not known.
+    /// The authority for `truth`, or for what is still to be proved.
     pub(super) source: &'static str,
 }
 
-/// What came of a case.
-pub(super) struct Judged {
-    /// `None` if nobody was asked.
+/// A judged case.
+pub(super) struct JudgedMate {
+    /// `None` if the player was not asked since the case is malformed.
     pub(super) verdict: Option<Verdict>,
     pub(super) row: MateRow,
-    /// What the right answer looks like; `None` if nobody knows it.
+    /// What the right answer looks like; `None` if that is not known.
     pub(super) right: Option<Right>,
-    /// Whether what is wrong stands in its last depth alone, which it may not have come to the end of.
+    /// Whether the only fault is in the last depth, which the search may not have finished.
     pub(super) in_doubt: bool,
 }
 
-impl Judged {
-    /// Why nobody was asked, though there is a position.
+impl JudgedMate {
+    /// Why the player was not asked for a legal position.
     pub(super) fn not_asked(&self) -> Option<SkipReason> {
         match self.verdict {
             Some(Verdict::Skip(reason)) if self.row.verdict == MateVerdict::NotAsked => Some(reason),
@@ -58,15 +58,15 @@ impl Judged {
     }
 
     /// What is wrong, if something is.
-    pub(super) fn fault(&self) -> Option<&Difference> {
+    pub(super) fn difference(&self) -> Option<&Difference> {
         match &self.verdict {
-            Some(Verdict::Differ(fault)) => Some(fault),
+            Some(Verdict::Differ(found)) => Some(found),
             _ => None,
         }
     }
 
-    /// The same where what is wrong stands in a depth that may not be finished, and it could not be found out for this reason.
-    pub(super) fn undecided(mut self, reason: SkipReason) -> Self {
+    /// The case if its fault is in doubt and could not be decided for this reason.
+    pub(super) fn skipped(mut self, reason: SkipReason) -> Self {
         self.verdict = Some(Verdict::Skip(reason));
         self.row.verdict = match reason {
             SkipReason::Undecided => MateVerdict::Undecided,
@@ -75,29 +75,29 @@ impl Judged {
         self
     }
 
-    /// The same where what is wrong came again, and how.
-    pub(super) fn again(mut self, again: Reproduction) -> Self {
-        let Some(Verdict::Differ(fault)) = &mut self.verdict else { return self };
-        match again.record_in(fault, MateVerdict::Flaky.check()) {
+    /// The case with whether its fault came again.
+    pub(super) fn reproduced(mut self, again: Reproduction) -> Self {
+        let Some(Verdict::Differ(found)) = &mut self.verdict else { return self };
+        match again.record_in(found, MateVerdict::Flaky.check()) {
             Some(reason) => {
                 (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked);
             }
-            None if fault.check == MateVerdict::Flaky.check() => self.row.verdict = MateVerdict::Flaky,
+            None if again == Reproduction::Never => self.row.verdict = MateVerdict::Flaky,
             None => {}
         }
         self
     }
 }
 
-/// Judges the reply to a case, or that there is none. `replay` shows the reply again.
+/// Judges the reply to a case; `None` if the case is malformed. `replay` is the command that asks the same again.
 pub(super) fn judge(
-    subject: &str,
-    case: &Case<'_>,
+    player: &str,
+    case: &MatePosition<'_>,
     reply: Option<Result<Reply, NoAnswer>>,
     asked: (Announcements, LastDepth),
-    (limits, tables): (&ProverLimits, &Adjudicator<'_>),
+    (limits, adjudicator): (&ProverLimits, &Adjudicator<'_>),
     replay: &dyn Fn() -> Replay,
-) -> Judged {
+) -> JudgedMate {
     let mut row = MateRow {
         suite: case.suite.to_owned(),
         case: case.name.clone(),
@@ -109,45 +109,42 @@ pub(super) fn judge(
         nodes: None,
     };
     let (Some(game), Some(reply)) = (case.game, reply) else {
-        return Judged { verdict: None, row, right: None, in_doubt: false };
+        return JudgedMate { verdict: None, row, right: None, in_doubt: false };
     };
     if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
         row.verdict = match reply {
             Err(NoAnswer::Failed(_)) => MateVerdict::Unanswered,
             _ => MateVerdict::NotAsked,
         };
-        return Judged { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };
+        return JudgedMate { verdict: Some(Verdict::Skip(reason)), row, right: None, in_doubt: false };
     }
-    let keepers = Keepers { tables, proof: case.proof, limits };
-    let mut hearing = Hearing::new(game, (case.truth, case.source), asked, keepers);
+    let sources = MateSources { adjudicator, proof: case.proof, limits };
+    let mut faults = AnswerFaults::new(game, (case.truth, case.source), asked, sources);
     match &reply {
-        Ok(reply) => hearing.hear(reply),
-        Err(why) => hearing.unanswered(why),
+        Ok(reply) => faults.read(reply),
+        Err(why) => faults.unanswered(why),
     }
-    let in_doubt = hearing.fault.is_none() && hearing.in_doubt.is_some();
-    hearing.fault = hearing.fault.or(hearing.in_doubt.take());
-    row.mate = hearing.truth.mate();
-    row.evidence = hearing.truth.evidence();
-    row.announced = hearing.announced;
-    row.nodes = hearing.nodes;
-    row.verdict = hearing.verdict();
-    let verdict = match hearing.fault {
-        Some(fault) => Verdict::Differ(Box::new(Difference {
-            subject: subject.to_owned(),
-            check: fault.kind.check().to_owned(),
+    let in_doubt = faults.fault.is_none() && faults.in_doubt.is_some();
+    faults.fault = faults.fault.or(faults.in_doubt.take());
+    row.mate = faults.truth.mate();
+    row.evidence = faults.truth.evidence();
+    row.announced = faults.announced;
+    row.nodes = faults.nodes;
+    row.verdict = faults.verdict();
+    let right = faults.truth.right();
+    let verdict = match faults.fault {
+        Some(fault) => Verdict::Differ(Box::new(fault.difference(FaultCase {
+            player,
+            check: row.verdict.check().to_owned(),
             case: case.id.clone(),
-            fen: case.fen.to_owned(),
-            stored: fault.stored,
-            expected: fault.expected,
-            source: fault.source,
-            explanation: fault.explanation,
+            fen: case.fen,
             replay: replay(),
-        })),
+        }))),
         None => match row.verdict {
             MateVerdict::Undecided => Verdict::Skip(SkipReason::Undecided),
             MateVerdict::NotFound | MateVerdict::Unknown => Verdict::Observed,
             _ => Verdict::Agree,
         },
     };
-    Judged { verdict: Some(verdict), row, right: hearing.truth.right(), in_doubt }
+    JudgedMate { verdict: Some(verdict), row, right, in_doubt }
 }

@@ -1,32 +1,32 @@
-//! What is known of the mates that a file of others speaks of, before a player is asked.
+//! Proves the mates of a third-party file before a player is asked.
 //!
-//! Asked in turn: the tables (certified ones, then Syzygy's), the stored proofs of our suite, the prover. The prover goes through
-//! the file in rounds: every open line gets a few nodes before any line gets many. How many nodes there are depends on the
-//! effort alone, so that the same file has the same answers on every machine and with any number of threads.
+//! The sources are, in turn, the tables (certified ones, then Syzygy tables), the stored proofs of our suite and the prover. The prover
+//! works in rounds: each undecided line gets a few nodes before any line gets many. The number of nodes depends on the effort alone, so
+//! that the result does not depend on the machine or the number of threads.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shakmaty::fen::Epd;
-use shakmaty::{Chess, EnPassantMode, Position, Setup};
+use shakmaty::Chess;
 use suites::epd_files::{FileMateCase, FileMateSuite};
 use suites::mates::{MateClaim, MateSuite};
 use suites::{SkipReason, Verdict};
 
-use super::claims::{self, PROVER, Place, STORED, TABLES};
+use super::claims::{self, FilePosition, PROVER, STORED, TABLES};
 use super::truth::Truth;
 use super::{limits_of, position};
 use crate::adjudicator::Adjudicator;
 use crate::{Effort, ProgressObserver};
 use oracle::authorities::Authorities;
+use oracle::board;
 use oracle::prover::{self, Certificate, ProverLimits};
 
-/// Nodes that an open line gets in the first round.
+/// Nodes for an undecided line in the first round.
 const FIRST: u64 = 20_000;
-/// So many times as many in each round after it.
+/// The factor of the nodes from round to round.
 const GROWTH: u64 = 4;
 
-/// Nodes that the prover may visit for a file.
+/// The most nodes of the prover for a file.
 const fn budget(effort: Effort) -> u64 {
     match effort {
         Effort::Quick => 5_000_000,
@@ -35,48 +35,48 @@ const fn budget(effort: Effort) -> u64 {
     }
 }
 
-/// A file of others, and what is known of its mates.
-pub struct Prepared<'s> {
+/// A third-party file and what is known of its mates.
+pub struct AnalysedFile<'s> {
     pub(super) suite: &'s FileMateSuite,
-    /// Of each case.
-    pub(super) known: Vec<Known>,
+    /// What is known of each case.
+    pub(super) known: Vec<KnownMate>,
 }
 
 /// What is known of a position.
 #[derive(Debug, Clone)]
-pub(super) struct Known {
+pub(super) struct KnownMate {
     pub(super) truth: Truth,
-    /// Who says so, and who is asked for what is not known.
+    /// The authority for `truth`, or for what is still to be proved.
     pub(super) source: &'static str,
-    /// What came of what the file says of it.
+    /// The verdict on the statement of the file.
     pub(super) claim: Option<Verdict>,
 }
 
-impl Known {
+impl KnownMate {
     const NOTHING: Self = Self { truth: Truth::Unknown, source: PROVER, claim: None };
 }
 
-impl<'s> Prepared<'s> {
-    /// Asks those who know, and proves within the budget of the effort what they do not know.
+impl<'s> AnalysedFile<'s> {
+    /// Looks the positions of a file up and proves the others within the budget of the effort.
     pub fn new(
         suite: &'s FileMateSuite,
         authorities: &Authorities<'_>,
         effort: Effort,
         progress: &dyn ProgressObserver,
     ) -> Self {
-        let lines = Lines { suite, tables: Adjudicator::of(authorities), stored: stored() };
-        let known: Vec<Known> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
-        let mut prepared = Self { suite, known };
-        prepared.prove(&lines, effort, progress);
-        prepared
+        let lines = Lines { suite, adjudicator: Adjudicator::of(authorities), stored: stored_proofs() };
+        let known: Vec<KnownMate> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
+        let mut analysed = Self { suite, known };
+        analysed.prove(&lines, effort, progress);
+        analysed
     }
 
-    /// Proves what is open in rounds.
+    /// Proves the undecided lines in rounds.
     fn prove(&mut self, lines: &Lines, effort: Effort, progress: &dyn ProgressObserver) {
         let most = limits_of(effort);
         let (mut left, mut last, mut share) = (budget(effort), 0, FIRST);
         loop {
-            let open: Vec<usize> = (0..self.known.len()).filter(|&place| self.is_open(place)).collect();
+            let open: Vec<usize> = (0..self.known.len()).filter(|&index| self.is_open(index)).collect();
             let even = left / (open.len() as u64).max(1);
             let nodes = share.min(even).min(most.nodes);
             if open.is_empty() || nodes <= last {
@@ -84,32 +84,32 @@ impl<'s> Prepared<'s> {
             }
             progress.begin(open.len() as u64);
             let limits = ProverLimits { nodes, ..most };
-            let proved: Vec<(usize, Known, u64)> = open
+            let proved: Vec<(usize, KnownMate, u64)> = open
                 .into_par_iter()
-                .map(|place| {
-                    let (known, spent) = lines.prove(&self.suite.cases[place], &limits);
+                .map(|index| {
+                    let (known, spent) = lines.prove(&self.suite.cases[index], &limits);
                     progress.advance(1);
-                    (place, known, spent)
+                    (index, known, spent)
                 })
                 .collect();
-            for (place, known, spent) in proved {
+            for (index, known, spent) in proved {
                 left = left.saturating_sub(spent);
-                self.known[place] = known;
+                self.known[index] = known;
             }
             (last, share) = (nodes, nodes.saturating_mul(GROWTH));
         }
     }
 
-    /// Whether a line speaks of a mate that nobody has decided.
-    fn is_open(&self, place: usize) -> bool {
-        matches!(self.known[place].claim, Some(Verdict::Skip(SkipReason::Undecided)))
+    /// Whether a line states a mate that is undecided.
+    fn is_open(&self, index: usize) -> bool {
+        matches!(self.known[index].claim, Some(Verdict::Skip(SkipReason::Undecided)))
     }
 }
 
-/// The lines of a file, and who knows of them without a search.
+/// The lines of a file and the sources of what is known.
 struct Lines<'a> {
     suite: &'a FileMateSuite,
-    tables: Adjudicator<'a>,
+    adjudicator: Adjudicator<'a>,
     stored: BTreeMap<String, (MateClaim, String)>,
 }
 
@@ -118,71 +118,71 @@ impl Lines<'_> {
         format!("{}/{}", self.suite.name, case.line)
     }
 
-    /// What is known without a search. A mate that nobody knows is open: undecided.
-    fn look_up(&self, case: &FileMateCase) -> Known {
+    /// What is known without the prover. Other mates are undecided.
+    fn look_up(&self, case: &FileMateCase) -> KnownMate {
         let Ok(position) = position(&case.fen) else {
-            return Known { claim: Some(Verdict::Skip(SkipReason::Malformed)), ..Known::NOTHING };
+            return KnownMate { claim: Some(Verdict::Skip(SkipReason::Malformed)), ..KnownMate::NOTHING };
         };
-        let tables = Truth::of_tables(&position, &self.tables).map(|truth| (truth, TABLES));
-        let decided = tables.or_else(|| Some((self.proved_before(&position)?, STORED)));
+        let tables = Truth::of_tables(&position, &self.adjudicator).map(|truth| (truth, TABLES));
+        let decided = tables.or_else(|| Some((self.stored_mate(&position)?, STORED)));
         let open = || case.mate.map(|_| Verdict::Skip(SkipReason::Undecided));
         match decided {
             Some((truth, source)) => {
                 let judged = |mate| {
                     let id = self.id(case);
-                    claims::judge_known(self.place(case, &id), mate, truth, source)
+                    claims::judge_known(self.position(case, &id), mate, truth, source)
                 };
                 let claim =
                     case.mate.map(|mate| judged(mate).unwrap_or(Verdict::Skip(SkipReason::Undecided)));
-                Known { truth, source, claim }
+                KnownMate { truth, source, claim }
             }
-            None => Known {
-                truth: case.mate.map_or(Truth::Unknown, Truth::Word),
+            None => KnownMate {
+                truth: case.mate.map_or(Truth::Unknown, Truth::Stated),
                 claim: open(),
-                ..Known::NOTHING
+                ..KnownMate::NOTHING
             },
         }
     }
 
-    fn place<'p>(&'p self, case: &'p FileMateCase, id: &'p str) -> Place<'p> {
-        Place { file: &self.suite.name, id, fen: &case.fen, moves: &[] }
+    fn position<'p>(&'p self, case: &'p FileMateCase, id: &'p str) -> FilePosition<'p> {
+        FilePosition { file: &self.suite.name, id, fen: &case.fen, moves: &[] }
     }
 
-    /// The mate of a position of our suite, if the proof that is stored of it holds.
-    fn proved_before(&self, position: &Chess) -> Option<Truth> {
+    /// The mate of a position of our suite, if its stored proof holds.
+    fn stored_mate(&self, position: &Chess) -> Option<Truth> {
         let (claim, proof) = self.stored.get(&key(position))?;
         let proven = Certificate(proof.clone()).replay(position).ok()?;
         Some(Truth::of(*claim)).filter(|truth| truth.mate() == Some(proven.moves))
     }
 
-    /// What the prover says of the mate of a line, and how many nodes it visited.
-    fn prove(&self, case: &FileMateCase, limits: &ProverLimits) -> (Known, u64) {
+    /// What the prover finds for a line, and how many nodes it visited.
+    fn prove(&self, case: &FileMateCase, limits: &ProverLimits) -> (KnownMate, u64) {
         let Some((position, mate)) = position(&case.fen).ok().zip(case.mate) else {
-            return (Known::NOTHING, 0);
+            return (KnownMate::NOTHING, 0);
         };
         let outcome = prover::prove(&position, mate, limits);
         let id = self.id(case);
-        let (truth, claim) = claims::judge_mate(self.place(case, &id), mate, &outcome.verdict);
-        // What tables know of the winner is not forgotten where the prover knows no more.
-        let tables = || Truth::of_tables(&position, &self.tables).map(|truth| (truth, TABLES));
+        let (truth, claim) = claims::judge_mate(self.position(case, &id), mate, &outcome.verdict);
+        // If the prover is undecided, the winner by the tables is kept.
+        let tables = || Truth::of_tables(&position, &self.adjudicator).map(|truth| (truth, TABLES));
         let undecided = claim == Verdict::Skip(SkipReason::Undecided);
         let (truth, source) = tables().filter(|_| undecided).unwrap_or((truth, PROVER));
-        (Known { truth, source, claim: Some(claim) }, outcome.nodes)
+        (KnownMate { truth, source, claim: Some(claim) }, outcome.nodes)
     }
 }
 
-/// A position by all that a mate depends on: the number of the move is left out.
+/// The FEN of a position without the move number, on which no mate depends.
 fn key(position: &Chess) -> String {
-    let Setup { halfmoves, .. } = position.to_setup(EnPassantMode::Legal);
-    format!("{} {halfmoves}", Epd::from_position(position, EnPassantMode::Legal))
+    let fen = board::fen(position);
+    fen.rsplit_once(' ').map_or_else(String::new, |(key, _)| key.to_owned())
 }
 
-/// The positions of our suite of which a proof is stored.
-fn stored() -> BTreeMap<String, (MateClaim, String)> {
+/// The positions of our suite with a stored proof.
+fn stored_proofs() -> BTreeMap<String, (MateClaim, String)> {
     let Ok(MateSuite { cases, proofs }) = MateSuite::embedded() else { return BTreeMap::new() };
-    let alone = |case: &suites::mates::MateCase| case.moves.is_empty();
+    let is_position = |case: &suites::mates::MateCase| case.moves.is_empty();
     let of = |case: suites::mates::MateCase| {
         Some((key(&position(&case.fen).ok()?), (case.claim, proofs.get(&case.id)?.clone())))
     };
-    cases.into_iter().filter(alone).filter_map(of).collect()
+    cases.into_iter().filter(is_position).filter_map(of).collect()
 }

@@ -1,34 +1,32 @@
-//! The line that stands beside an announcement: legal, as long as the mate is far, and mating.
+//! Judges the line (PV) of an announcement: its moves have to be legal, and it has to mate in time.
 
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
+use oracle::board::{FIFTY_MOVES, Game, Spelling, legal_move};
+use shakmaty::Position;
 
-use oracle::board::Game;
-
-/// What is to be said of a line.
+/// The verdict on a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum LineVerdict {
-    /// It ends in the mate that was announced, or in a sooner one.
+    /// It ends in the announced mate, or in a shorter one.
     Mates,
-    /// It ends before the mate. What is missing is no fault: many engines cut their lines.
+    /// It ends before the mate, which is no fault: many engines truncate their lines.
     Short,
-    /// It is wrong, and how.
+    /// It is wrong, for this reason.
     Wrong(String),
 }
 
-/// Judges the line of a mate in so many moves, negative for the side to move that is mated.
+/// Judges the line of a mate in `moves` moves; negative if the side to move is mated.
 pub(super) fn judge(game: &Game, moves: i32, pv: &[String]) -> LineVerdict {
     let plies = plies(moves);
     let (root, twice) = (game.position(), game.twice());
     let mut position = root.clone();
     for (ply, text) in (1..).zip(pv) {
-        if position.halfmoves() >= 100 && !position.is_checkmate() {
+        if position.halfmoves() >= FIFTY_MOVES && !position.is_checkmate() {
             return LineVerdict::Wrong(format!("the game is drawn by the fifty-move rule before {text}"));
         }
         if position != *root && twice.contains(&&position) {
             return LineVerdict::Wrong(format!("the game is drawn by repetition before {text}"));
         }
-        let Some(mv) = legal(&position, text) else {
+        let Some(mv) = legal_move(&position, text, Spelling::Tolerant) else {
             return LineVerdict::Wrong(format!("{text} at ply {ply} is not legal"));
         };
         position.play_unchecked(mv);
@@ -43,15 +41,10 @@ pub(super) fn judge(game: &Game, moves: i32, pv: &[String]) -> LineVerdict {
     if position.is_checkmate() { LineVerdict::Mates } else { LineVerdict::Short }
 }
 
-/// How many plies a mate takes.
+/// The plies of a mate in so many moves.
 pub(super) fn plies(moves: i32) -> u64 {
     let twice = 2 * u64::from(moves.unsigned_abs());
     if moves > 0 { twice - 1 } else { twice }
-}
-
-/// The legal move that a text stands for.
-pub(super) fn legal(position: &Chess, text: &str) -> Option<Move> {
-    text.parse::<UciMove>().ok()?.to_move(position).ok()
 }
 
 #[cfg(test)]
@@ -62,12 +55,12 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, moves: i32, pv: &str, expected: &str) {
         let pv: Vec<String> = pv.split_whitespace().map(str::to_owned).collect();
-        let said = match judge(&Game::at(position(fen).unwrap()), moves, &pv) {
+        let verdict = match judge(&Game::at(position(fen).unwrap()), moves, &pv) {
             LineVerdict::Mates => "mates".to_owned(),
             LineVerdict::Short => "short".to_owned(),
             LineVerdict::Wrong(why) => why,
         };
-        assert_eq!(said, expected);
+        assert_eq!(verdict, expected);
     }
 
     #[test]
@@ -89,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_past_the_clock() {
+    fn lines_beyond_the_fifty_move_rule() {
         let late = "8/8/8/8/8/1K6/2R5/1k6 w - - 98 80";
         check(late, 2, "c2c8 b1a1 c8c1", "the game is drawn by the fifty-move rule before c8c1");
         check("8/8/8/8/8/1K6/2R5/1k6 w - - 97 80", 2, "c2c8 b1a1 c8c1", "mates");

@@ -1,11 +1,9 @@
-//! The suite `mates`: what a subject announces in positions with a mate, and in positions without one.
+//! The suite `mates`: the mates that a player announces in positions with and without a mate.
 //!
-//! Every announcement is judged that is the subject's word (`word`): whether the mate is there (`truth`: by the suite,
-//! whose proofs are replayed in the tests, or by the prover), and whether its line is legal and mates (`line`). A mate
-//! that is longer than need be is a difference where the shortest one was promised or is asked for, else a figure; one that is
-//! not found is observed. `ask` puts the questions, and again what is answered wrongly; `hearing` finds what is wrong
-//! with an answer, `judge` joins all into one verdict a case, `claims` holds what files say of their own positions against the
-//! prover.
+//! Each announcement that counts (`announcement`) is judged: whether the mate is forced (`truth`, by the suite, tables or the prover), and
+//! whether its line is legal and mates (`line`). A mate that is longer than the shortest is a difference if the shortest one is demanded;
+//! otherwise it is observed, as are mates that are not found. `ask` asks the player, `faults` finds what is wrong with an answer, `judge`
+//! gives one verdict for each case, `known` proves the mates of third-party files, and `claims` judges these files.
 
 mod announcement;
 mod ask;
@@ -16,7 +14,7 @@ mod faulty;
 #[cfg(test)]
 mod faulty_unfinished;
 mod judge;
-mod kept;
+mod keeps_mate;
 mod known;
 mod line;
 #[cfg(test)]
@@ -35,49 +33,49 @@ use suites::mates::{MateCase, MateSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
-use crate::runner::{Right, is_told_apart};
-use ask::Asker;
+use crate::findings::{FindingsByClass, observe_blanks};
+use ask::MateRun;
 use claims::PROVER;
-use judge::{Case, Judged};
-use known::Known;
+use judge::{JudgedMate, MatePosition};
+use known::KnownMate;
 use oracle::board::{self, Accept, Game};
 use oracle::prover::ProverLimits;
 use truth::Truth;
 use verdict::CHECK;
 
 pub use announcement::{Announcements, Demand};
-pub use known::Prepared;
+pub use known::AnalysedFile;
 pub use verdict::MateVerdict;
 
 /// The name of our suite in reports.
 const SUITE: &str = "mates";
-/// The file that it stands in.
+/// The file of our suite.
 const FILE: &str = "mates.epd";
-/// Of so many cases a quick run asks one.
+/// A quick run asks for one case in so many.
 const QUICK_SHARE: usize = 4;
 
-/// What came of one position, for the report.
+/// The report on one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MateRow {
-    /// The suite: ours, or the name of a file.
+    /// The suite `mates`, or the name of a file.
     pub suite: String,
-    /// Id of the position in it, or its line.
+    /// The id of the position in the suite, or its line in the file.
     pub case: String,
-    /// What the position is there for.
+    /// The class of the position.
     pub class: String,
-    /// The true mate in moves, negative for the side to move that is mated; `None` if there is none, or none is known.
+    /// The true mate in moves; negative if the side to move is mated; `None` if there is none, or none is known.
     pub mate: Option<i32>,
-    /// Who says so.
+    /// The evidence for it.
     pub evidence: Option<Evidence>,
-    /// The last mate that was announced, in the same way.
+    /// The last mate that was announced, in moves; negative if the side to move is mated.
     pub announced: Option<i32>,
-    /// What is to be said of it.
+    /// The verdict.
     pub verdict: MateVerdict,
-    /// Nodes up to the first announcement that is true.
+    /// Nodes up to the first announcement of a forced mate.
     pub nodes: Option<u64>,
 }
 
-/// How much the prover may look at for one question.
+/// The limits of each proof.
 fn limits_of(effort: Effort) -> ProverLimits {
     match effort {
         Effort::Quick => ProverLimits { nodes: 300_000, memory: 16 },
@@ -86,8 +84,8 @@ fn limits_of(effort: Effort) -> ProverLimits {
     }
 }
 
-/// How much a subject may visit for each position, and how much the prover for each doubt. Programs are of any speed, and
-/// those that search selectively announce mates that take the prover long.
+/// The nodes of a search, and the limits of each proof. Both are smaller for players that search selectively: programs may be slow, and
+/// their announcements take the prover longer.
 fn efforts(context: &SuiteContext) -> (u64, ProverLimits) {
     let (nodes, limits) = match context.effort {
         Effort::Quick | Effort::Plain => (60_000, limits_of(context.effort)),
@@ -100,22 +98,22 @@ fn efforts(context: &SuiteContext) -> (u64, ProverLimits) {
     }
 }
 
-/// Asks for the positions of our suite. A thorough run proves each of them again.
+/// Asks a player for the positions of our suite. A thorough run also proves them again.
 pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> Outcome<MateRow> {
     let seed = usize::try_from(context.seed % QUICK_SHARE as u64).unwrap_or_default();
-    let drawn = |place: usize| context.effort > Effort::Quick || (place + seed).is_multiple_of(QUICK_SHARE);
+    let is_asked =
+        |index: usize| context.effort > Effort::Quick || (index + seed).is_multiple_of(QUICK_SHARE);
     let cases: Vec<&MateCase> =
-        suite.cases.iter().enumerate().filter(|(place, _)| drawn(*place)).map(|(_, case)| case).collect();
+        suite.cases.iter().enumerate().filter(|(index, _)| is_asked(*index)).map(|(_, case)| case).collect();
     let evidence = match context.effort {
         Effort::Quick => Evidence::Sample { seed: context.seed },
         Effort::Plain | Effort::Thorough => Evidence::Certificate,
     };
     context.progress.begin(cases.len() as u64);
-    let (nodes, limits) = efforts(context);
-    let asker = Asker::new(context, nodes, which);
-    let (answered, incidents) = asker.pool.judge_all(&cases, context.progress, |turn, case| {
+    let run = MateRun::new(context, efforts(context), which);
+    let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, case| {
         let game = game(case);
-        let read = Case {
+        let position = MatePosition {
             suite: SUITE,
             name: case.id.clone(),
             id: case.id.clone(),
@@ -127,26 +125,26 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
             proof: suite.proofs.get(&case.id).map(String::as_str),
             source: PROVER,
         };
-        let judged = asker.judge(turn, &read, &limits);
+        let judged = run.judge(case_context, &position);
         let claim = || match judged.not_asked() {
             Some(reason) => Verdict::Skip(reason),
-            None => claims::judge_case(FILE, case, game.as_ref(), &limits),
+            None => claims::judge_case(FILE, case, game.as_ref(), &run.limits),
         };
         let claim = (context.effort == Effort::Thorough).then(claim);
-        Answered { case_set: read.class, evidence, judged, claim }
+        JudgedCase { class: position.class, evidence, judged, claim }
     });
-    gather(context, FILE, answered, (Vec::new(), incidents))
+    gather(context, FILE, judged, (Vec::new(), incidents))
 }
 
-/// Puts those lines of a file of others among the malformed that hold no legal position.
-pub fn sifted(suite: FileMateSuite) -> FileMateSuite {
+/// The file with the lines of illegal positions moved to the malformed ones.
+pub fn with_legal_positions(suite: FileMateSuite) -> FileMateSuite {
     let FileMateSuite { name, cases, mut malformed } = suite;
-    let read = |case: FileMateCase| match position(&case.fen) {
+    let check = |case: FileMateCase| match position(&case.fen) {
         Ok(_) => Ok(case),
         Err(fault) => Err((case.line, fault)),
     };
     let mut legal = Vec::with_capacity(cases.len());
-    for case in cases.into_par_iter().map(read).collect::<Vec<_>>() {
+    for case in cases.into_par_iter().map(check).collect::<Vec<_>>() {
         match case {
             Ok(case) => legal.push(case),
             Err(fault) => malformed.push(fault),
@@ -156,20 +154,19 @@ pub fn sifted(suite: FileMateSuite) -> FileMateSuite {
     FileMateSuite { name, cases: legal, malformed }
 }
 
-/// Asks for the positions of a file of others. What is known of them was found out before: it takes no time of the player.
+/// Asks a player for the positions of a third-party file, which was analysed before so that this takes no time of the player.
 pub fn run_outside(
     context: &SuiteContext,
-    prepared: &Prepared<'_>,
+    file: &AnalysedFile<'_>,
     which: Announcements,
 ) -> Outcome<MateRow> {
-    let suite = prepared.suite;
+    let suite = file.suite;
     context.progress.begin(suite.cases.len() as u64);
-    let (nodes, limits) = efforts(context);
-    let asker = Asker::new(context, nodes, which);
-    let cases: Vec<(&FileMateCase, &Known)> = suite.cases.iter().zip(&prepared.known).collect();
-    let (answered, incidents) = asker.pool.judge_all(&cases, context.progress, |turn, (case, known)| {
+    let run = MateRun::new(context, efforts(context), which);
+    let cases: Vec<(&FileMateCase, &KnownMate)> = suite.cases.iter().zip(&file.known).collect();
+    let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, (case, known)| {
         let game = position(&case.fen).ok().map(Game::at);
-        let read = Case {
+        let position = MatePosition {
             suite: &suite.name,
             name: case.line.to_string(),
             id: format!("{}/{}", suite.name, case.line),
@@ -181,60 +178,48 @@ pub fn run_outside(
             source: known.source,
             proof: None,
         };
-        let judged = asker.judge(turn, &read, &limits);
-        let on_word = judged.row.evidence == Some(Evidence::Word);
-        let (evidence, case_set) = if on_word {
+        let judged = run.judge(case_context, &position);
+        let is_stated = judged.row.evidence == Some(Evidence::Word);
+        let (evidence, class) = if is_stated {
             (Evidence::Word, format!("{} (on its word)", suite.name))
         } else {
             (Evidence::Certificate, suite.name.clone())
         };
-        Answered { case_set, evidence, judged, claim: known.claim.clone() }
+        JudgedCase { class, evidence, judged, claim: known.claim.clone() }
     });
     let malformed = suite.malformed.iter().map(|(line, _)| malformed(&suite.name, *line)).collect();
-    gather(context, &suite.name, answered, (malformed, incidents))
+    gather(context, &suite.name, judged, (malformed, incidents))
 }
 
-/// What came of one position.
-struct Answered {
-    case_set: String,
+/// A judged case with the class under which it is counted.
+struct JudgedCase {
+    class: String,
     evidence: Evidence,
-    judged: Judged,
-    /// What came of what the file says of it.
+    judged: JudgedMate,
+    /// The verdict on the statement of the file.
     claim: Option<Verdict>,
 }
 
-/// Where the subject announces too few of the mates that there are, that it announces none is observed.
-fn observe_blanks(answered: &mut [Answered]) {
-    let judged = answered.iter().map(|answered| &answered.judged);
-    if is_told_apart(judged.filter_map(|judged| Some((judged.right?, judged.verdict.as_ref()?)))) {
-        return;
-    }
-    let agrees =
-        |judged: &&mut Judged| judged.right == Some(Right::Blank) && judged.verdict == Some(Verdict::Agree);
-    for judged in answered.iter_mut().map(|answered| &mut answered.judged).filter(agrees) {
-        (judged.verdict, judged.row.verdict) = (Some(Verdict::Observed), MateVerdict::NotToldApart);
-    }
-}
-
-/// Joins the verdicts by case set, in the order in which these come first, then those on the file itself.
+/// Collects the verdicts by class, and then those on the file itself.
 fn gather(
     context: &SuiteContext,
     file: &str,
-    mut answered: Vec<Answered>,
+    mut judged: Vec<JudgedCase>,
     (malformed, incidents): (Vec<MateRow>, Vec<Incident>),
 ) -> Outcome<MateRow> {
-    observe_blanks(&mut answered);
-    let mut findings: Vec<Findings> = Vec::new();
+    observe_blanks(
+        &mut judged,
+        |case| Some((case.judged.right?, case.judged.verdict.as_ref()?)),
+        |JudgedCase { judged, .. }| {
+            (judged.verdict, judged.row.verdict) = (Some(Verdict::Observed), MateVerdict::NotToldApart);
+        },
+    );
+    let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut claims = Findings::new(Tally::new(file, CHECK, Evidence::Certificate, file));
-    let mut rows = Vec::with_capacity(answered.len());
-    for Answered { case_set, evidence, judged, claim } in answered {
+    let mut rows = Vec::with_capacity(judged.len());
+    for JudgedCase { class, evidence, judged, claim } in judged {
         if let Some(verdict) = judged.verdict {
-            let known = findings.iter().position(|found| found.tally.case_set == case_set);
-            let place = known.unwrap_or_else(|| {
-                findings.push(Findings::new(Tally::new(context.players.name(), CHECK, evidence, &case_set)));
-                findings.len() - 1
-            });
-            findings[place].record(verdict);
+            findings.record(&class, evidence, verdict);
         }
         if let Some(claim) = claim {
             claims.record(claim);
@@ -245,6 +230,7 @@ fn gather(
         claims.tally.skip(SkipReason::Malformed, malformed.len() as u64);
         rows.extend(malformed);
     }
+    let mut findings = findings.into_findings();
     findings.extend((claims.tally.total() > 0).then_some(claims));
     Outcome::new(context.players.name(), findings, rows, incidents)
 }
@@ -262,7 +248,7 @@ fn malformed(suite: &str, line: u64) -> MateRow {
     }
 }
 
-/// The game of a case; `None` if it is none.
+/// The game of a case; `None` if its position or a move is not legal.
 fn game(case: &MateCase) -> Option<Game> {
     if case.moves.is_empty() {
         return position(&case.fen).ok().map(Game::at);
@@ -270,7 +256,7 @@ fn game(case: &MateCase) -> Option<Game> {
     Game::new(&case.fen, &case.moves).ok()
 }
 
-/// The position of a FEN; the error is why it is none.
+/// The position of a FEN; the error is why there is none.
 fn position(fen: &str) -> Result<Chess, String> {
     let position =
         board::position_of_any_mode(fen, Accept::Unreachable).map_err(|error| error.to_string())?;

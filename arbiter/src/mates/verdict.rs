@@ -1,44 +1,44 @@
-//! The verdicts on an answer, as they stand in the report, and the checks that they belong to.
+//! The verdicts on an answer, as they stand in the report, and the checks that report them.
 
-/// Id of the check.
+/// The id of the check.
 pub(super) const CHECK: &str = "mate";
 
-/// What is to be said of an answer.
+/// The verdict on an answer, the gravest last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MateVerdict {
     /// The shortest mate was announced.
     Exact,
-    /// A longer one than there is.
+    /// A longer mate than the shortest was announced.
     Longer,
     /// No mate was announced, and there is none.
     None,
-    /// No mate was announced, and there is none; but the subject announces too few of those that there are.
+    /// No mate was announced, and there is none; but the player announces too few of the mates in other cases.
     NotToldApart,
     /// No mate was announced, and there is one.
     NotFound,
-    /// No mate was announced, and nobody knows whether there is one.
+    /// No mate was announced, and it is not known whether there is one.
     Unknown,
-    /// A mate was announced of which nobody knows whether it is there, or whether the move keeps it.
+    /// It could not be decided whether an announced mate is forced, or whether the move keeps it.
     Undecided,
-    /// The line of the position says nothing: nobody was asked.
+    /// The line of the position cannot be read, so the player was not asked.
     Malformed,
-    /// Nobody was asked, for time was over, or the subject was given up.
+    /// The player was not asked: time was over, or it was given up.
     NotAsked,
-    /// The move loses the mate that was announced.
+    /// The move gives the announced mate away.
     Thrown,
     /// The line is not legal, or does not mate.
     BadLine,
     /// The move is not legal.
     BadMove,
-    /// A mate was announced that is not there.
+    /// A mate was announced that is not forced.
     Unsound,
-    /// No mate was announced, and the subject had promised to announce this one.
+    /// No mate was announced, and the player has to announce this one.
     Missed,
     /// A mate was announced for the wrong side.
     WrongSign,
     /// There was no answer.
     Unanswered,
-    /// What was wrong did not come again.
+    /// Something was wrong, and was not when the same was asked again.
     Flaky,
 }
 
@@ -64,7 +64,7 @@ impl MateVerdict {
         Self::Flaky,
     ];
 
-    /// Id of the check that speaks of it.
+    /// The id of the check that reports it.
     pub(super) const fn check(self) -> &'static str {
         match self {
             Self::Thrown => "mate/thrown",
@@ -87,7 +87,7 @@ impl MateVerdict {
         }
     }
 
-    /// As it stands in the report.
+    /// The name in the report.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",

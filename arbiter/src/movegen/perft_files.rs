@@ -58,7 +58,7 @@ fn suite(name: &str, castling: Castling, cases: &[&FileCase], most: u64) -> Perf
         // A program without faults may fail over a position that no game reaches.
         let known = case.figures.iter().filter(|_| case.is_possible).filter_map(|figure| {
             let nodes = figure.nodes().filter(|nodes| *nodes <= most)?;
-            Some(NodeCount { depth: figure.said.depth, nodes })
+            Some(NodeCount { depth: figure.stated.depth, nodes })
         });
         known.collect()
     };

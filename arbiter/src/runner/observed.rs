@@ -133,7 +133,7 @@ mod tests {
         let truth = EngineTables::production(builders::production(&materials).unwrap());
         let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
         let which = mates::Announcements::default();
-        let file = mates::sifted(EpdFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
+        let file = mates::with_legal_positions(EpdFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
         assert_eq!(file.malformed, []);
         for (searches_selectively, effort) in
             [(false, Effort::Plain), (true, Effort::Plain), (true, Effort::Quick)]
@@ -149,7 +149,7 @@ mod tests {
                 progress,
             };
             let limit = Limit::Nodes(conversion::NODES);
-            let prepared = mates::Prepared::new(&file, &authorities, effort, &NoProgress);
+            let prepared = mates::AnalysedFile::new(&file, &authorities, effort, &NoProgress);
             let suites: [(&str, Vec<Findings>); 5] = [
                 (
                     "stalemates",

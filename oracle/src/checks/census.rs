@@ -111,13 +111,13 @@ pub(super) fn run(job: &TableJob) -> Findings {
                 findings.record(Verdict::Agree);
                 continue;
             }
-            let says = DifferenceText {
+            let text = DifferenceText {
                 stored: counted.to_string(),
                 expected: published.to_string(),
                 source: "published counts",
                 explanation: format!("{name} with {} to move", side.name()),
             };
-            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.name()), says));
+            findings.record(job.differ_in(CHECK, &format!("{} {name}", side.name()), text));
         }
     }
     if findings.tally.total() == 0 {

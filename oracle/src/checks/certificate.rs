@@ -30,7 +30,7 @@ pub(super) fn of_classes(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, |placement, position| judge(job, placement, position))
 }
 
-fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
+pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
     let value = match job.probe(CHECK, placement) {
         Ok(value) => value,
         Err(differ) => return differ,
@@ -40,13 +40,13 @@ fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
         Ok(entailed) => job.differ(CHECK, placement, says(&value, &entailed, position)),
         Err((mv, refusal)) => {
             let mv = board::uci_text(mv, position.castles().mode());
-            let says = DifferenceText {
+            let text = DifferenceText {
                 stored: value.to_string(),
-                expected: "what its successors make it".to_owned(),
+                expected: "the value that follows from its successors".to_owned(),
                 source: "certificate",
-                explanation: format!("there is no answer after {mv}: {}", refusal.0),
+                explanation: format!("the table has no value for the position after {mv}: {}", refusal.0),
             };
-            job.differ(CHECK, placement, says)
+            job.differ(CHECK, placement, text)
         }
     }
 }

@@ -8,7 +8,7 @@ use super::certificate::resolved;
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::board;
-use crate::positions::Scope;
+use crate::positions::{Placement, Scope};
 use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// Compares every legal position on 64 squares with Gaviota or Prophet.
@@ -25,41 +25,43 @@ pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
         if dtm == value.dtm && value.wdl == Wdl::of_dtm(dtm) {
             return Verdict::Agree;
         }
-        let says = DifferenceText {
+        let text = DifferenceText {
             stored: value.to_string(),
             expected: describe_dtm(dtm),
             source: source.name(),
-            explanation: "its table of distances to mate says so".to_owned(),
+            explanation: "its table of distances to mate text so".to_owned(),
         };
-        job.differ(check, placement, says)
+        job.differ(check, placement, text)
     })
 }
 
 /// Compares every legal position on 64 squares with the production table.
 pub(super) fn truth(job: &TableJob) -> Findings {
-    let check = Check::Truth;
-    let Some(truth) = job.authorities.truth else {
-        return job.skipped(check, Scope::Raw, SkipReason::NotCertified);
+    if job.authorities.truth.is_none() {
+        return job.skipped(Check::Truth, Scope::Raw, SkipReason::NotCertified);
+    }
+    walk::judge(job, Check::Truth, Scope::Raw, |placement, position| judge_truth(job, placement, position))
+}
+
+pub(super) fn judge_truth(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
+    let value = match job.probe(Check::Truth, placement) {
+        Ok(value) => value,
+        Err(differ) => return differ,
     };
-    walk::judge(job, check, Scope::Raw, |placement, position| {
-        let value = match job.probe(check, placement) {
-            Ok(value) => value,
-            Err(differ) => return differ,
-        };
-        let Ok(expected) = truth.probe(&placement.board, placement.turn) else {
-            return Verdict::Skip(SkipReason::NoSource);
-        };
-        if expected.dtm == value.dtm && expected.wdl == value.wdl {
-            return Verdict::Agree;
-        }
-        let says = DifferenceText {
-            stored: value.to_string(),
-            expected: expected.to_string(),
-            source: "certified production table",
-            explanation: move_to(truth, position, expected.dtm),
-        };
-        job.differ(check, placement, says)
-    })
+    let Some(truth) = job.authorities.truth else { return Verdict::Skip(SkipReason::NotCertified) };
+    let Ok(expected) = truth.probe(&placement.board, placement.turn) else {
+        return Verdict::Skip(SkipReason::NoSource);
+    };
+    if expected.dtm == value.dtm && expected.wdl == value.wdl {
+        return Verdict::Agree;
+    }
+    let text = DifferenceText {
+        stored: value.to_string(),
+        expected: expected.to_string(),
+        source: "certified production table",
+        explanation: move_to(truth, position, expected.dtm),
+    };
+    job.differ(Check::Truth, placement, text)
 }
 
 /// Names a move that leads to the true value.

@@ -24,13 +24,13 @@ pub(super) fn run(job: &TableJob) -> Findings {
         let exchanged = (!job.men.has_equal_sides()).then(|| placement.with_colors_exchanged());
         for illegal in [placement].into_iter().chain(&exchanged) {
             let Ok(value) = job.subject.probe(&illegal.board, illegal.turn) else { continue };
-            let says = DifferenceText {
+            let text = DifferenceText {
                 stored: value.to_string(),
                 expected: "a refusal".to_owned(),
                 source: "shakmaty",
                 explanation: "the position is not legal".to_owned(),
             };
-            walked.findings.record(job.differ(CHECK, illegal, says));
+            walked.findings.record(job.differ(CHECK, illegal, text));
         }
     };
     walk::fold(

@@ -152,6 +152,13 @@ pub struct TableJob<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
+impl<'a> TableJob<'a> {
+    /// A check of everything, with the seed 1 and without reports of progress.
+    pub fn new(subject: &'a dyn TableProbe, men: &'a Men, authorities: &'a Authorities<'a>) -> Self {
+        Self { subject, men, authorities, seed: 1, quick: false, progress: &|_| () }
+    }
+}
+
 impl TableJob<'_> {
     /// The label of the findings of a check.
     fn label(&self, check: Check) -> Label<'_> {
@@ -174,24 +181,24 @@ impl TableJob<'_> {
     /// The value that the table states for a legal position. No value is a difference.
     fn probe(&self, check: Check, placement: &Placement) -> Result<TableValue, Verdict> {
         self.subject.probe(&placement.board, placement.turn).map_err(|refusal| {
-            let says = DifferenceText {
+            let text = DifferenceText {
                 stored: format!("no answer: {}", refusal.0),
                 expected: "an answer".to_owned(),
                 source: "shakmaty",
                 explanation: "the position is legal".to_owned(),
             };
-            self.differ(check, placement, says)
+            self.differ(check, placement, text)
         })
     }
 
     /// A difference in a placement.
-    fn differ(&self, check: Check, placement: &Placement, says: DifferenceText) -> Verdict {
-        self.label(check).differ(placement, says, self.subject.replay(&placement.fen()))
+    fn differ(&self, check: Check, placement: &Placement, text: DifferenceText) -> Verdict {
+        self.label(check).differ(placement, text, self.subject.replay(&placement.fen()))
     }
 
     /// A difference that is not about one position.
-    fn differ_in(&self, check: Check, case: &str, says: DifferenceText) -> Verdict {
-        self.label(check).differ_in(case, says)
+    fn differ_in(&self, check: Check, case: &str, text: DifferenceText) -> Verdict {
+        self.label(check).differ_in(case, text)
     }
 }
 
@@ -215,28 +222,28 @@ impl Label<'_> {
     }
 
     /// A difference in a placement, with the command that shows it.
-    pub fn differ(&self, placement: &Placement, says: DifferenceText, replay: Replay) -> Verdict {
+    pub fn differ(&self, placement: &Placement, text: DifferenceText, replay: Replay) -> Verdict {
         let fen = placement.fen();
         let case = format!("{}/{}", self.men, fen.rsplitn(3, ' ').last().unwrap_or_default());
-        self.difference(case, fen, says, replay)
+        self.difference(case, fen, text, replay)
     }
 
     /// A difference that is not about one position.
-    pub fn differ_in(&self, case: &str, says: DifferenceText) -> Verdict {
+    pub fn differ_in(&self, case: &str, text: DifferenceText) -> Verdict {
         let replay = Replay::touchstone(format_args!("verify --tables {}", self.men));
-        self.difference(format!("{}/{case}", self.men), String::new(), says, replay)
+        self.difference(format!("{}/{case}", self.men), String::new(), text, replay)
     }
 
-    fn difference(&self, case: String, fen: String, says: DifferenceText, replay: Replay) -> Verdict {
+    fn difference(&self, case: String, fen: String, text: DifferenceText, replay: Replay) -> Verdict {
         Verdict::Differ(Box::new(Difference {
             subject: self.subject.to_owned(),
             check: self.check.to_owned(),
             case,
             fen,
-            stored: says.stored,
-            expected: says.expected,
-            source: says.source.to_owned(),
-            explanation: says.explanation,
+            stored: text.stored,
+            expected: text.expected,
+            source: text.source.to_owned(),
+            explanation: text.explanation,
             replay,
         }))
     }

@@ -24,7 +24,7 @@ pub(super) fn of_classes(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, |placement, _| judge(job, placement))
 }
 
-fn judge(job: &TableJob, placement: &Placement) -> Verdict {
+pub(super) fn judge(job: &TableJob, placement: &Placement) -> Verdict {
     let value = match job.probe(CHECK, placement) {
         Ok(value) => value,
         Err(differ) => return differ,
@@ -36,13 +36,13 @@ fn judge(job: &TableJob, placement: &Placement) -> Verdict {
         }
         let answer =
             answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |value| describe(&value));
-        let says = DifferenceText {
+        let text = DifferenceText {
             stored: describe(&value),
             expected: answer,
             source: "shakmaty",
             explanation: format!("its mirror image is {}", positions::fen(&image, turn)),
         };
-        return job.differ(CHECK, placement, says);
+        return job.differ(CHECK, placement, text);
     }
     Verdict::Agree
 }

@@ -5,7 +5,7 @@ use suites::{Findings, Verdict};
 
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::Scope;
+use crate::positions::{Placement, Scope};
 use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Terminal;
@@ -13,32 +13,34 @@ const CHECK: Check = Check::Terminal;
 /// Judges every legal position: it has to be stored as checkmate if and only if it is one, and as a draw if it is
 /// stalemate.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge(job, CHECK, Scope::Raw, |placement, position| {
-        let value = match job.probe(CHECK, placement) {
-            Ok(value) => value,
-            Err(differ) => return differ,
-        };
-        let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
-            (true, _) => (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated"),
-            (_, true) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
-            _ => (value.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
-        };
-        if sound {
-            return Verdict::Agree;
-        }
-        let explanation = match expected {
-            "checkmated" => "the side to move is in check and has no move",
-            "draw" => "the side to move is not in check and has no move: stalemate",
-            _ => "the side to move has a move or is not in check",
-        };
-        let says = DifferenceText {
-            stored: value.to_string(),
-            expected: expected.to_owned(),
-            source: "shakmaty",
-            explanation: explanation.to_owned(),
-        };
-        job.differ(CHECK, placement, says)
-    })
+    walk::judge(job, CHECK, Scope::Raw, |placement, position| judge(job, placement, position))
+}
+
+pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
+    let value = match job.probe(CHECK, placement) {
+        Ok(value) => value,
+        Err(differ) => return differ,
+    };
+    let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
+        (true, _) => (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated"),
+        (_, true) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
+        _ => (value.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
+    };
+    if sound {
+        return Verdict::Agree;
+    }
+    let explanation = match expected {
+        "checkmated" => "the side to move is in check and has no move",
+        "draw" => "the side to move is not in check and has no move: stalemate",
+        _ => "the side to move has a move or is not in check",
+    };
+    let text = DifferenceText {
+        stored: value.to_string(),
+        expected: expected.to_owned(),
+        source: "shakmaty",
+        explanation: explanation.to_owned(),
+    };
+    job.differ(CHECK, placement, text)
 }
 
 /// A stalemate.
@@ -52,7 +54,7 @@ pub struct Stalemate {
 
 /// Every stalemate of the table, one position of each symmetry class.
 pub fn stalemates(job: &TableJob) -> Vec<Stalemate> {
-    let visit = |found: &mut Vec<Stalemate>, placement: &crate::positions::Placement| {
+    let visit = |found: &mut Vec<Stalemate>, placement: &Placement| {
         if let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative())
             && position.is_stalemate()
         {

@@ -106,13 +106,13 @@ impl CountedFindings {
             if expected == found {
                 continue;
             }
-            let says = DifferenceText {
+            let text = DifferenceText {
                 stored: format!("{found} positions checked"),
                 expected: format!("{expected} positions"),
                 source: "published counts",
-                explanation: "the check did not see every legal position, or saw more".to_owned(),
+                explanation: "the check walked fewer legal positions than there are, or more".to_owned(),
             };
-            self.findings.record(label.differ_in(case, says));
+            self.findings.record(label.differ_in(case, text));
         }
         self.findings
     }

@@ -112,7 +112,7 @@ pub enum LayoutError {
     HeaderToo(String),
     /// The number of columns is not that of the option.
     #[error(
-        "--columns names {expected}, and no comma, semicolon or tab parts \"{found}\" into as many; name each of them, with {NOT_READ} for one that is not read"
+        "--columns names {expected} columns, but \"{found}\" does not have as many fields, whether comma, semicolon or tab separates them; name each column, with {NOT_READ} for one that is not read"
     )]
     Count {
         /// The number of columns in the option.
@@ -242,11 +242,7 @@ mod tests {
         row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1\tdraw", "'\\t'");
         row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;draw", "';'");
         row("fen,_,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;a, b;draw", "';'");
-        row(
-            "fen,wdl",
-            "8/8/8/8/8/8/8/K6k w - - 0 1;draw;3",
-            "--columns names 2, and no comma, semicolon or tab",
-        );
+        row("fen,wdl", "8/8/8/8/8/8/8/K6k w - - 0 1;draw;3", "--columns names 2 columns, but");
         row("fen,wdl", "FEN;draw", "it names the columns itself, \"FEN;draw\": leave out --columns");
     }
 }

@@ -37,10 +37,10 @@ impl fmt::Display for Coverage {
             write!(f, ", and {en_passant} more in which capturing en passant is legal")?;
         }
         if *repeated > 0 {
-            write!(f, ", {repeated} of its rows are for a position that it had already")?;
+            write!(f, ", {repeated} of its rows repeat a position")?;
         }
         if *undecided > 0 {
-            write!(f, ", of {undecided} of its rows no source at hand knows all that they claim")?;
+            write!(f, ", no source decides {undecided} of its rows")?;
         }
         Ok(())
     }

@@ -73,14 +73,14 @@ fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess) -> Differenc
 /// The difference of a file with another reading, which covers all its rows.
 pub(super) fn of_reading(
     request: &Request,
-    meant: Reading,
+    recognised: Reading,
     rows: (u64, u64),
     sources: &[Source],
 ) -> Difference {
     let Request { reading: stated, arguments, .. } = request;
     let (only_so, read) = rows;
-    let options = meant.options_beside(*stated);
-    let replayed = meant.options_beside(Reading::default());
+    let options = recognised.options_beside(*stated);
+    let replayed = recognised.options_beside(Reading::default());
     let replay = Replay::touchstone(format!("verify {arguments} {replayed}").trim_end());
     Difference {
         subject: "dump".to_owned(),
@@ -88,7 +88,7 @@ pub(super) fn of_reading(
         case: "all rows".to_owned(),
         fen: String::new(),
         stored: stated.to_string(),
-        expected: meant.to_string(),
+        expected: recognised.to_string(),
         source: names(sources),
         explanation: format!(
             "{only_so} of {read} rows are wrong as they stand and right with {options}; the other rows are judged with it too"

@@ -119,7 +119,7 @@ fn wdl(code: u8) -> io::Result<Wdl> {
 
 /// The error where the bytes are not those that were written.
 fn spoilt() -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, "the rows that were set aside are spoilt")
+    io::Error::new(ErrorKind::InvalidData, "the temporary file with rows of the dump is damaged")
 }
 
 #[cfg(test)]
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_comes_back() {
+    fn rows_are_read_as_they_were_written() {
         let claims = [
             RowValue::Zero,
             RowValue::Wdl(Wdl::Loss),

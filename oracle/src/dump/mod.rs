@@ -162,22 +162,22 @@ pub fn verify<S: Read + Write + Seek + Send>(
     if file.rows == 0 {
         return Err(DumpError::Empty);
     }
-    let meant = file.counts.recognised().unwrap_or(request.reading);
-    if let Some(finding) = file.finding(meant, request) {
+    let recognised = file.counts.recognised().unwrap_or(request.reading);
+    if let Some(finding) = file.finding(recognised, request) {
         sink.difference(finding)?;
     }
-    list(keeper.rows()?, meant, authorities, sink)?;
-    Ok(file.summary(meant, request, authorities, layout.columns.others))
+    list(keeper.rows()?, recognised, authorities, sink)?;
+    Ok(file.summary(recognised, request, authorities, layout.columns.others))
 }
 
 /// Lists the rows that are wrong under the reading of the file. It writes one block while it judges the next.
 fn list<S: Read + Send>(
     mut kept: KeptRowReader<S>,
-    meant: Reading,
+    recognised: Reading,
     authorities: &Authorities,
     sink: &mut (dyn Sink + Send),
 ) -> io::Result<()> {
-    let of_row = |row: &AnsweredRow| finding::of_row(row, meant, authorities.truth);
+    let of_row = |row: &AnsweredRow| finding::of_row(row, recognised, authorities.truth);
     let mut found: Vec<Difference> = Vec::new();
     loop {
         let ready = std::mem::take(&mut found);
@@ -269,23 +269,23 @@ impl FileCount {
     }
 
     /// The difference about the whole file, if its reading is not the stated one.
-    fn finding(&self, meant: Reading, request: &Request) -> Option<Difference> {
-        let rows = (self.counts.under(meant).only_so, self.read());
+    fn finding(&self, recognised: Reading, request: &Request) -> Option<Difference> {
+        let rows = (self.counts.under(recognised).only_so, self.read());
         let known = self.known.iter().filter(|(_, rows)| *rows > 0);
         let sources: Vec<Source> = known.map(|(source, _)| *source).collect();
-        (meant != request.reading).then(|| finding::of_reading(request, meant, rows, &sources))
+        (recognised != request.reading).then(|| finding::of_reading(request, recognised, rows, &sources))
     }
 
     fn summary(
         self,
-        meant: Reading,
+        recognised: Reading,
         request: &Request,
         authorities: &Authorities,
         not_read: Vec<String>,
     ) -> DumpSummary {
-        let count = self.counts.under(meant);
+        let count = self.counts.under(recognised);
         let mut tallies = vec![self.tally(count)];
-        if meant != request.reading {
+        if recognised != request.reading {
             let mut tally = Tally::new(SUBJECT, finding::READING, Evidence::Agreement, "all rows");
             tally.differ(finding::READING);
             tallies.push(tally);

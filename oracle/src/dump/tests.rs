@@ -1,4 +1,4 @@
-//! Dumps through the whole of it, judged by sources that a test makes up or counts.
+//! Whole dumps, judged by sources made up for the test.
 
 use std::io::{self, Cursor};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,7 +39,7 @@ fn check(dump: &str, authorities: &Authorities) -> (DumpSummary, Found) {
     (summary, found)
 }
 
-/// Our tables, and how often they were asked.
+/// Our tables with a count of probes.
 struct Counting {
     tables: EngineTables,
     asked: AtomicU64,
@@ -65,7 +65,7 @@ fn krvk() -> Counting {
     Counting { tables: EngineTables::production(tables), asked: AtomicU64::new(0) }
 }
 
-/// Some positions of the table with their values.
+/// Some positions of a table with their values.
 fn positions(tables: &EngineTables) -> Vec<(Chess, String, TableValue)> {
     let men: Men = "KRvK".parse().unwrap();
     let numbers = (0..men.numbers()).step_by(37);
@@ -79,9 +79,9 @@ fn positions(tables: &EngineTables) -> Vec<(Chess, String, TableValue)> {
     legal.collect()
 }
 
-/// To list a row costs at most one question for each of its moves, and to judge it one.
+/// Judging a row takes one probe. Listing a wrong row takes at most one more for each move.
 #[test]
-fn a_row_that_is_wrong_costs_little_more_than_a_right_one() {
+fn a_wrong_row_takes_few_more_probes_than_a_right_one() {
     let truth = krvk();
     let positions = positions(&truth.tables);
     let asked = |written: fn(&TableValue) -> String| {
@@ -104,11 +104,11 @@ fn a_row_that_is_wrong_costs_little_more_than_a_right_one() {
     assert!(rows > 5_000);
     assert_eq!(right, (rows as u64, 0));
     assert_eq!(wrong.1, rows);
-    // The first move that leads there is enough.
+    // The first move that leads to the value is enough.
     assert!(wrong.0 < (rows + moves * 3 / 4) as u64, "{} questions, {moves} moves", wrong.0);
 }
 
-/// Says draw of everything.
+/// A source that has a draw for every position.
 struct Drawing;
 
 impl DtmSource for Drawing {
@@ -122,7 +122,7 @@ impl DtmSource for Drawing {
 }
 
 #[test]
-fn sources_that_contradict_each_other_are_one_finding_a_row() {
+fn contradicting_sources_are_one_difference_a_row() {
     let truth = krvk();
     let authorities =
         Authorities { truth: Some(&truth), dtm_sources: vec![&Drawing], ..Authorities::default() };
@@ -140,7 +140,7 @@ fn sources_that_contradict_each_other_are_one_finding_a_row() {
     assert_eq!(counted, [(2, 1), (2, 1)]);
 }
 
-/// Two pawns are drawn, and White without a pawn is mated in two.
+/// With two pawns the position is drawn, and without White's pawn White is mated in two.
 struct OpposingPawns;
 
 impl TableProbe for OpposingPawns {
@@ -159,9 +159,9 @@ impl TableProbe for OpposingPawns {
     }
 }
 
-/// No table has positions with a capture en passant: their value is that of the best move.
+/// Tables do not hold positions with a legal en passant capture, so their value is that of the best move.
 #[test]
-fn en_passant_is_resolved_one_ply_ahead() {
+fn positions_with_en_passant_have_the_value_of_their_best_move() {
     let authorities = Authorities { truth: Some(&OpposingPawns), ..Authorities::default() };
     let both = |with: &str, without: &str| {
         let position = "8/8/8/8/Pp6/8/8/4K1k1 b -";

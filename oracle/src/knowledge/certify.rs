@@ -57,8 +57,7 @@ pub fn certify(
     let mut findings = Vec::new();
     let advance = |placements| progress.advance(placements);
     for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
-        let job =
-            TableJob { subject: &subject, men: &men, authorities, seed: 1, quick: false, progress: &advance };
+        let job = TableJob { progress: &advance, ..TableJob::new(&subject, &men, authorities) };
         findings.extend(certify_classes(&job));
     }
     let agree = findings.iter().all(|findings| findings.tally.differed == 0);

@@ -2,23 +2,19 @@
 
 use shakmaty::{Board, Color, Position, Role};
 
-use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic};
 
 const TABLES: &[&str] = &["KvK", "KNvK", "KBvK", "KNNvK", "KBBvK", "KBNvK", "KBvKB"];
 
 pub(super) const ALL: &[Heuristic] = &[
-    heuristic("dead material (printed)", |seen| Some(printed(seen.board())), false),
-    heuristic("dead material (promised)", |seen| Some(promised(seen.board())), false),
-    heuristic("dead material (rules)", |seen| Some(seen.position().is_insufficient_material()), true),
-    heuristic("dead material (engine)", by_engine, true),
+    heuristic("dead material (printed)", |seen| Some(printed(seen.board()))),
+    heuristic("dead material (promised)", |seen| Some(promised(seen.board()))),
+    heuristic("dead material (rules)", |seen| Some(seen.position().is_insufficient_material())).sure(),
+    heuristic("dead material (engine)", by_engine).sure(),
 ];
 
-const fn heuristic(
-    name: &'static str,
-    says: fn(&mut EvaluatedPosition) -> Option<bool>,
-    yes_is_sure: bool,
-) -> Heuristic {
-    Heuristic { name, tables: TABLES, kind: Kind::Says(Claimed::Draw, says), yes_is_sure }
+const fn heuristic(name: &'static str, says: fn(&mut EvaluatedPosition) -> Option<bool>) -> Heuristic {
+    Heuristic::says(name, TABLES, Claimed::Draw, says)
 }
 
 /// The rule of our engine, which ends a game.

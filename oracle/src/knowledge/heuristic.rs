@@ -22,6 +22,21 @@ pub(super) struct Heuristic {
 }
 
 impl Heuristic {
+    /// A heuristic that says yes or no, and may be wrong.
+    pub(super) const fn says(
+        name: &'static str,
+        tables: &'static [&'static str],
+        claimed: Claimed,
+        says: fn(&mut EvaluatedPosition) -> Option<bool>,
+    ) -> Self {
+        Self { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
+    }
+
+    /// The same, with a yes that must never be wrong.
+    pub(super) const fn sure(self) -> Self {
+        Self { yes_is_sure: true, ..self }
+    }
+
     /// Its number for a position.
     pub(super) fn number(&self, seen: &mut EvaluatedPosition) -> Option<i32> {
         match self.kind {

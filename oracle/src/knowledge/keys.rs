@@ -2,27 +2,14 @@
 
 use shakmaty::{Color, Rank, Role, Square};
 
-use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind, distance, file, rank};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, distance, file, rank};
 
 pub(super) const ALL: &[Heuristic] = &[
-    heuristic("key squares", &["KPvK"], Claimed::Win, key_squares),
-    sure(heuristic("rook pawn and corner", &["KPvK"], Claimed::NoWin, rook_pawn)),
-    heuristic("wrong bishop", &["KBPvK"], Claimed::NoWin, wrong_bishop),
-    sure(heuristic("wrong bishop and corner", &["KBPvK"], Claimed::NoWin, wrong_bishop_and_corner)),
+    Heuristic::says("key squares", &["KPvK"], Claimed::Win, key_squares),
+    Heuristic::says("rook pawn and corner", &["KPvK"], Claimed::NoWin, rook_pawn).sure(),
+    Heuristic::says("wrong bishop", &["KBPvK"], Claimed::NoWin, wrong_bishop),
+    Heuristic::says("wrong bishop and corner", &["KBPvK"], Claimed::NoWin, wrong_bishop_and_corner).sure(),
 ];
-
-const fn sure(heuristic: Heuristic) -> Heuristic {
-    Heuristic { yes_is_sure: true, ..heuristic }
-}
-
-const fn heuristic(
-    name: &'static str,
-    tables: &'static [&'static str],
-    claimed: Claimed,
-    says: fn(&mut EvaluatedPosition) -> Option<bool>,
-) -> Heuristic {
-    Heuristic { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
-}
 
 /// Whether White's king stands on a key square of its pawn (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental
 /// Chess Endings): on the file of the pawn or beside it, two ranks ahead of a pawn on ranks 2 to 4, one or two ranks ahead

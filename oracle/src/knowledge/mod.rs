@@ -156,7 +156,9 @@ fn coverage(audit: &Audit, men: &Men, walked: &walk::AuditedTable) -> Verdict {
         stored: format!("{} positions, {} of them unknown", walked.positions, walked.unknown),
         expected,
         source: "published counts".to_owned(),
-        explanation: "the audit did not see every legal position, or saw more".to_owned(),
+        explanation:
+            "the audit walked fewer legal positions than there are, or more, or some without a value"
+                .to_owned(),
         replay: Replay::touchstone(format_args!("audit-eval --tables {men}")),
     }))
 }

@@ -2,32 +2,25 @@
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic};
 
 pub(super) const ALL: &[Heuristic] = &[
-    heuristic(
+    Heuristic::says(
         "pawnless minors (printed)",
         &["KNvK", "KBvK", "KNNvK", "KBBvK", "KBNvK"],
         Claimed::NoWin,
         |seen| Some(pawnless_minors(seen)),
     ),
-    heuristic("opposite bishops (printed)", &["KBvKB"], Claimed::Draw, |seen| Some(opposite_bishops(seen))),
-    heuristic("scale (engine)", &["KBvKB", "KRvKR", "KQvKQ"], Claimed::Draw, |seen| {
+    Heuristic::says("opposite bishops (printed)", &["KBvKB"], Claimed::Draw, |seen| {
+        Some(opposite_bishops(seen))
+    }),
+    Heuristic::says("scale (engine)", &["KBvKB", "KRvKR", "KQvKQ"], Claimed::Draw, |seen| {
         Some(seen.explained()?.scales().endgame <= HARDLY)
     }),
 ];
 
 /// Up to this many 64ths, our evaluation counts an advantage as hard to win.
 const HARDLY: u8 = 24;
-
-const fn heuristic(
-    name: &'static str,
-    tables: &'static [&'static str],
-    claimed: Claimed,
-    says: fn(&mut EvaluatedPosition) -> Option<bool>,
-) -> Heuristic {
-    Heuristic { name, tables, kind: Kind::Says(claimed, says), yes_is_sure: false }
-}
 
 /// A specimen, from a textbook chapter: a side without pawns, rooks and queens keeps a quarter of its advantage.
 fn pawnless_minors(seen: &EvaluatedPosition) -> bool {

@@ -3,19 +3,16 @@
 
 use shakmaty::{Color, Rank, Role, Square};
 
-use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind, distance, file, rank};
+use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, distance, file, rank};
 
 pub(super) const ALL: &[Heuristic] = &[
     heuristic("rule of the square (printed)", |seen| Race::of(seen).map(|race| race.printed())),
     heuristic("rule of the square (by its comment)", |seen| Race::of(seen).map(|race| race.commented())),
-    Heuristic {
-        yes_is_sure: true,
-        ..heuristic("rule of the square (completed)", |seen| Race::of(seen).map(|race| race.completed()))
-    },
+    heuristic("rule of the square (completed)", |seen| Race::of(seen).map(|race| race.completed())).sure(),
 ];
 
 const fn heuristic(name: &'static str, says: fn(&mut EvaluatedPosition) -> Option<bool>) -> Heuristic {
-    Heuristic { name, tables: &["KPvK"], kind: Kind::Says(Claimed::Win, says), yes_is_sure: false }
+    Heuristic::says(name, &["KPvK"], Claimed::Win, says)
 }
 
 /// A pawn that runs, and the king that chases it.

@@ -1,4 +1,4 @@
-//! What is printed wrong is counted to the last position; what lies is found; and figures depend on nothing else.
+//! Heuristics on whole tables: exact counts, and wrong promises.
 
 use engine::tables::builders;
 use shakmaty::Position;
@@ -29,7 +29,7 @@ fn outcome(tables: &[&str]) -> Outcome<HeuristicRow> {
     audited(&production(tables), |audit| run(audit, &men))
 }
 
-/// What comes of heuristics that are not in the lists.
+/// The result of heuristics that are not in the lists.
 fn held(table_name: &str, heuristics: &[Heuristic]) -> (Findings, Vec<HeuristicRow>) {
     audited(&production(&[table_name]), |audit| table(audit, &table_name.parse().unwrap(), heuristics))
 }
@@ -55,9 +55,9 @@ fn check_answers(outcome: &Outcome<HeuristicRow>, heuristic: &str, table: &str, 
     assert_eq!(expected.iter().sum::<u64>(), found.positions, "{heuristic} in {table}");
 }
 
-/// Yes and so it is, yes and not, no and not, no and yet.
+/// The counts are true and false positives, true and false negatives.
 #[test]
-fn what_is_printed_is_counted() {
+fn answers_are_counted_on_whole_tables() {
     let outcome = outcome(&["KvK", "KNvK", "KBvK", "KPvK"]);
     check_answers(&outcome, "rule of the square (printed)", "KPvK", [164_304, 10, 108_778, 58_260]);
     check_answers(&outcome, "rule of the square (by its comment)", "KPvK", [181_328, 29_952, 78_836, 41_236]);
@@ -71,7 +71,7 @@ fn what_is_printed_is_counted() {
     assert!(outcome.findings.iter().all(|findings| findings.tally.differed == 0));
 }
 
-/// The printed formula rewards the centre, so that it ranks the wrong way; with the other sign it ranks the right way.
+/// The printed formula rewards the centre, so its correlation is negative. With the other sign it is positive.
 #[test]
 fn the_lone_king_is_rewarded_for_the_centre() {
     let outcome = outcome(&["KRvK"]);
@@ -81,7 +81,6 @@ fn the_lone_king_is_rewarded_for_the_centre() {
     assert!(spearman("lone king (printed)") < -100 && spearman("lone king (meant)") > 500);
 }
 
-/// As many positions as are published.
 #[test]
 fn positions_are_as_many_as_published() {
     for (name, positions) in [("KvK", 7_224), ("KPvK", 331_352)] {
@@ -91,13 +90,13 @@ fn positions_are_as_many_as_published() {
     }
 }
 
-/// A rule that promises what is not so is found, with the first position that refutes it; one that keeps its promise
-/// is not, and one that promises nothing may be wrong.
+/// A rule whose yes must never be wrong is reported with the first position where it is. A rule that promises nothing may be
+/// wrong.
 #[test]
 fn a_broken_promise_is_found() {
-    let lies = sure(Claimed::Win, |seen| Some(seen.white_to_move()));
-    let idle = Heuristic { yes_is_sure: false, ..lies };
-    let (findings, _) = held("KPvK", &[lies, idle, sure(Claimed::NoWin, |_| Some(false))]);
+    let wrong = sure(Claimed::Win, |seen| Some(seen.white_to_move()));
+    let idle = Heuristic { yes_is_sure: false, ..wrong };
+    let (findings, _) = held("KPvK", &[wrong, idle, sure(Claimed::NoWin, |_| Some(false))]);
     assert_eq!((findings.tally.agreed, findings.tally.differed), (2, 1));
     let difference = &findings.differences[0];
     assert_eq!(difference.case, "KPvK/rule");
@@ -108,9 +107,10 @@ fn a_broken_promise_is_found() {
     assert_eq!(findings.tally.differed, 1);
 }
 
-/// Two knights are dead to those who promise it, and the table has their wins.
+/// A textbook promises that two knights cannot win, but the table has wins.
 #[test]
-fn two_knights_are_not_dead() {
+#[ignore = "nightly: builds and walks a table of four men"]
+fn two_knights_win_in_some_positions() {
     let promised = dead::ALL.iter().find(|heuristic| heuristic.name == "dead material (promised)").unwrap();
     let (findings, rows) = held("KNNvK", &[Heuristic { yes_is_sure: true, ..*promised }]);
     assert_eq!((findings.tally.differed, rows[0].positions), (1, 3_145_616));
@@ -123,9 +123,9 @@ fn moves(seen: &heuristic::EvaluatedPosition) -> i32 {
     u32::from(seen.position().fullmoves()).cast_signed()
 }
 
-/// A number that always rises along best play, one that never changes, one that always falls.
+/// A number that always rises along best play, one that never changes, and one that always falls.
 #[test]
-fn steps_are_told_apart() {
+fn steps_are_counted_as_kept_or_fallen() {
     let heuristics = [ranks(|seen| Some(moves(seen))), ranks(|_| Some(7)), ranks(|seen| Some(-moves(seen)))];
     let (_, rows) = held("KQvK", &heuristics);
     let steps: Vec<Steps> = rows.iter().filter_map(|row| row.steps).collect();
@@ -137,18 +137,18 @@ fn steps_are_told_apart() {
 }
 
 #[test]
-fn threads_make_no_difference() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let lies = sure(Claimed::Win, |seen| Some(!seen.white_to_move()));
-            (outcome(&["KRvK"]), held("KPvK", &[lies]))
+            let wrong = sure(Claimed::Win, |seen| Some(!seen.white_to_move()));
+            (outcome(&["KBvK"]), held("KPvK", &[wrong]))
         })
     };
     assert_eq!(with(1), with(4));
 }
 
-/// Tables that know nothing of some positions.
+/// Tables without values for some positions.
 struct Gaps(EngineTables);
 
 impl TableProbe for Gaps {
@@ -168,14 +168,14 @@ impl TableProbe for Gaps {
 }
 
 #[test]
-fn gaps_in_the_truth_are_found() {
+fn missing_true_values_are_reported() {
     let men = ["KvK".parse().unwrap()];
     let outcome = audited(&Gaps(production(&["KvK"])), |audit| run(audit, &men));
     assert_eq!(outcome.findings[0].tally.differed, 1);
     assert!(outcome.findings[0].differences[0].stored.contains("unknown"));
 }
 
-/// Tables are certified before anybody is judged by them; where an entry is wrong, there is no truth.
+/// Tables are certified before they are used as the truth.
 #[test]
 fn tables_are_certified() {
     let published = published();
@@ -193,7 +193,7 @@ fn tables_are_certified() {
     assert_eq!(value("8/8/8/8/8/1K6/2R5/1k6 b - - 0 1").wdl, Wdl::Loss);
 }
 
-/// Each table that is named has something to be said about it, and each heuristic speaks of tables that are named.
+/// Each listed table has a heuristic, and each heuristic has listed tables only.
 #[test]
 fn every_table_has_heuristics() {
     let named: Vec<&str> = THREE_MEN.into_iter().chain(FOUR_MEN).collect();

@@ -85,10 +85,13 @@ fn standard() -> PerftSuite {
 }
 
 /// All differences of a generator, in both suites and the random positions.
-fn differences(liar: &dyn MoveSource) -> Vec<Difference> {
+fn differences(generator: &dyn MoveSource) -> Vec<Difference> {
     let [standard, chess960] = suites();
-    let found =
-        [check_suite(liar, &standard, NODES), check_suite(liar, &chess960, NODES), check_random(liar, &DRAW)];
+    let found = [
+        check_suite(generator, &standard, NODES),
+        check_suite(generator, &chess960, NODES),
+        check_random(generator, &DRAW),
+    ];
     assert!(
         found.iter().all(|found| found.findings.tally.differed == found.findings.differences.len() as u64)
     );
@@ -137,7 +140,7 @@ fn the_engine_agrees() {
 }
 
 #[test]
-fn who_does_not_know_a_kind_of_move_is_caught() {
+fn a_generator_without_a_kind_of_move_differs() {
     check("no en passant", |_, m| m.is_en_passant(), 15);
     check("no castling", |_, m| m.is_castle(), 20);
     check("no long castling", |_, m| matches!(m, Move::Castle { king, rook } if rook < king), 10);
@@ -256,7 +259,7 @@ fn who_takes_en_passant_illegally_is_shown_with_the_square() {
     let rash = |fen: &str| fen.starts_with("3k4/8/8/K1Pp3r/8/8/8/8 w - d6");
     let text = "# cases: 1\n3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;id \"to-come\" ;D1 18 ;D2 92\n";
     let suite = PerftSuite::parse("mine", Castling::Standard, "mine.epd", text).unwrap();
-    let liar = Changed {
+    let generator = Changed {
         perft: |fen, depth, nodes| {
             let one_more = (fen.contains(" b ") && depth == 2) || (fen.contains(" d6 ") && depth == 1);
             Ok(nodes + u64::from(one_more))
@@ -268,7 +271,9 @@ fn who_takes_en_passant_illegally_is_shown_with_the_square() {
             moves
         },
     };
-    let [difference] = &check_suite(&liar, &suite, NODES).findings.differences[..] else { panic!("one") };
+    let [difference] = &check_suite(&generator, &suite, NODES).findings.differences[..] else {
+        panic!("one")
+    };
     assert!(rash(&difference.fen), "{}", difference.fen);
     assert_eq!(difference.explanation, "extra moves: c5d6, after d7d5 from the case's position");
 }
@@ -300,18 +305,18 @@ fn what_is_no_position_is_skipped_by_name() {
 
 #[test]
 fn the_report_does_not_depend_on_the_number_of_threads() {
-    let liar = FaultyGenerator { name: "no en passant", unknown: |_, m| m.is_en_passant() };
+    let generator = FaultyGenerator { name: "no en passant", unknown: |_, m| m.is_en_passant() };
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| (check_suite(&liar, &standard(), 1_000), check_random(&liar, &DRAW)))
+        pool.install(|| (check_suite(&generator, &standard(), 1_000), check_random(&generator, &DRAW)))
     };
     assert_eq!(with(1), with(4));
 }
 
 #[test]
 fn the_smallest_position_keeps_the_square_that_en_passant_needs() {
-    let liar = FaultyGenerator { name: "no en passant", unknown: |_, m| m.is_en_passant() };
-    for difference in differences(&liar) {
+    let generator = FaultyGenerator { name: "no en passant", unknown: |_, m| m.is_en_passant() };
+    for difference in differences(&generator) {
         let position = FaultyGenerator::position(&difference.fen, Castling::Chess960);
         assert!(position.ep_square(EnPassantMode::Legal).is_some(), "{}", difference.fen);
     }

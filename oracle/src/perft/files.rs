@@ -51,7 +51,7 @@ pub struct FileCase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figure {
     /// The count that the file states.
-    pub said: NodeCount,
+    pub stated: NodeCount,
     /// The true count.
     pub truth: TrueCount,
 }
@@ -71,7 +71,7 @@ impl Figure {
     fn is_wrong(&self) -> bool {
         match self.truth {
             TrueCount::LeftOut => false,
-            TrueCount::Nodes(nodes) => nodes != self.said.nodes,
+            TrueCount::Nodes(nodes) => nodes != self.stated.nodes,
             TrueCount::MoreThan(_) => true,
         }
     }
@@ -105,7 +105,7 @@ impl CountFile {
         self.cases.par_iter_mut().for_each(|case| {
             let Some(position) = Authority::read(&case.fen, case.castling) else { return };
             for figure in &mut case.figures {
-                figure.truth = truth(&position, figure.said, most.unwrap_or(u64::MAX));
+                figure.truth = truth(&position, figure.stated, most.unwrap_or(u64::MAX));
             }
         });
     }
@@ -140,13 +140,13 @@ impl CountFile {
     }
 
     fn wrong_figure(&self, case: &FileCase, figure: &Figure, further: &[&Figure]) -> Difference {
-        let NodeCount { depth, nodes } = figure.said;
+        let NodeCount { depth, nodes } = figure.stated;
         let expected = match figure.truth {
             TrueCount::MoreThan(most) => format!("more than {}", nodes_at(most, depth)),
             TrueCount::Nodes(nodes) => nodes_at(nodes, depth),
             TrueCount::LeftOut => String::new(),
         };
-        let depths: Vec<String> = further.iter().map(|figure| figure.said.depth.to_string()).collect();
+        let depths: Vec<String> = further.iter().map(|figure| figure.stated.depth.to_string()).collect();
         let also = match &depths[..] {
             [] => String::new(),
             depths => format!("; so are those at depth {}", depths.join(", ")),
@@ -159,7 +159,7 @@ impl CountFile {
             stored: nodes_at(nodes, depth),
             expected,
             source: "shakmaty".to_owned(),
-            explanation: format!("the figure of the file is wrong{also}"),
+            explanation: format!("the count in the file is wrong{also}"),
             replay: replay(&case.fen, depth),
         }
     }
@@ -176,19 +176,19 @@ fn read_case(case: CountCase) -> Result<FileCase, (u64, String)> {
     let castling = modes.into_iter().find(|&castling| Authority::read(&fen, castling).is_some());
     let castling = castling.ok_or_else(|| {
         let fault = board::position_of_any_mode(&fen, Accept::Unreachable).err();
-        (line, fault.map_or_else(|| "this is no position".to_owned(), |fault| fault.to_string()))
+        (line, fault.map_or_else(|| "this is not a position".to_owned(), |fault| fault.to_string()))
     })?;
-    let figures = counts.into_iter().map(|said| Figure { said, truth: TrueCount::LeftOut }).collect();
+    let figures = counts.into_iter().map(|stated| Figure { stated, truth: TrueCount::LeftOut }).collect();
     Ok(FileCase { line, is_possible: Authority::is_possible(&fen, castling), fen, castling, figures })
 }
 
-fn truth(position: &Authority, said: NodeCount, most: u64) -> TrueCount {
-    if said.nodes > most {
+fn truth(position: &Authority, stated: NodeCount, most: u64) -> TrueCount {
+    if stated.nodes > most {
         return TrueCount::LeftOut;
     }
     // A count that is greater than this shows that the stated count is wrong.
-    let enough = said.nodes.saturating_mul(2).max(MOST_NODES.min(most));
-    match position.perft_within(said.depth, enough) {
+    let enough = stated.nodes.saturating_mul(2).max(MOST_NODES.min(most));
+    match position.perft_within(stated.depth, enough) {
         Bounded::Exactly(nodes) => TrueCount::Nodes(nodes),
         Bounded::More => TrueCount::MoreThan(enough),
         Bounded::Unknown => TrueCount::LeftOut,
@@ -213,14 +213,14 @@ fn judge(subject: &dyn MoveSource, file: &CountFile, case: &FileCase) -> Vec<(Ve
     let position = Authority::read(fen, *castling);
     let mut is_wrong = false;
     let judge = |figure: &Figure| {
-        let depth = figure.said.depth;
+        let depth = figure.stated.depth;
         let row = |nodes, verdict| PerftRow {
             suite: file.name.clone(),
             case: line.to_string(),
             fen: fen.clone(),
             depth,
             nodes,
-            expected: figure.said.nodes,
+            expected: figure.stated.nodes,
             verdict,
         };
         let (Some(nodes), Some(position)) = (figure.nodes(), &position) else {
@@ -318,14 +318,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_figure_is_the_fault_of_the_file_and_is_told_once() {
+    fn a_wrong_count_in_the_file_is_one_difference() {
         let file = file("START ;D1 20 ;D2 401 ;D3 8903 ;D4 197281\nKIWIPETE ;D1 48", Some(1_000_000));
         let claims = file.claims();
         assert_eq!(counts(&claims), (3, 1, vec![(SkipReason::NotCertified, 1)]));
         let [told] = &claims.differences[..] else { panic!("{claims:#?}") };
         assert_eq!((&*told.subject, &*told.check, &*told.case), ("x.perft", "perft/claim", "x.perft/1"));
         assert_eq!((&*told.stored, &*told.expected), ("401 nodes at depth 2", "400 nodes at depth 2"));
-        assert_eq!(told.explanation, "the figure of the file is wrong; so are those at depth 3");
+        assert_eq!(told.explanation, "the count in the file is wrong; so are those at depth 3");
         let PerftFindings { findings, rows } = check_file(&EngineMoves, &file);
         assert_eq!(counts(&findings), (5, 0, vec![]));
         assert_eq!(

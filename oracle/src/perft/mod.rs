@@ -178,7 +178,8 @@ fn doubtful_figure(
         stored: nodes_at(nodes, depth),
         expected: nodes_at(figure, depth),
         source: format!("suite {}", case.suite),
-        explanation: "shakmaty counts as the subject does: the figure of the suite is in doubt".to_owned(),
+        explanation: "shakmaty agrees with the move generator: the count in the suite may be wrong"
+            .to_owned(),
         replay: replay(&case.fen, depth),
     }
 }

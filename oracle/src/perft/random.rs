@@ -55,9 +55,9 @@ struct Draw(ChaCha8Rng);
 
 impl Draw {
     fn new(seed: u64, index: usize) -> Self {
-        let mut chance = ChaCha8Rng::seed_from_u64(seed);
-        chance.set_stream(index as u64);
-        Self(chance)
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(index as u64);
+        Self(rng)
     }
 
     /// A number below `bound`. The slight bias towards small numbers does not matter here.

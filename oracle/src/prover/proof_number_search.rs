@@ -12,7 +12,38 @@ use super::table::Keys;
 /// Mates in at most this many moves are decided depth first.
 const SHORT: u16 = 2;
 
+/// The child to search next.
+struct Selection {
+    /// Its index in the moves to try.
+    at: usize,
+    /// Its number of the kind that is minimised.
+    least: u32,
+    /// Its other number.
+    other: u32,
+    /// The second least number of the children.
+    second: u32,
+    /// The sum of the other numbers of all children.
+    sum: u32,
+}
+
 impl Search {
+    /// Selects among the moves to try from `first` on. `of` returns the number to minimise and the number to add up.
+    #[inline]
+    fn select(&self, first: usize, of: impl Fn(ProofNumbers) -> (u32, u32)) -> Selection {
+        let mut found = Selection { at: first, least: NEVER + 1, other: 0, second: NEVER, sum: 0 };
+        for (at, tried) in self.tried.iter().enumerate().skip(first) {
+            let (number, other) = of(tried.numbers);
+            found.sum = add(found.sum, other);
+            if number < found.least {
+                found.second = found.least.min(NEVER);
+                (found.at, found.least, found.other) = (at, number, other);
+            } else {
+                found.second = found.second.min(number);
+            }
+        }
+        found
+    }
+
     /// Whether the side to move mates in at most so many moves.
     pub(super) fn by_numbers(&mut self, position: &Chess, moves: u16) -> Result<bool, LimitReached> {
         let limits = ProofNumbers { proof: NEVER, disproof: NEVER };
@@ -42,19 +73,8 @@ impl Search {
             one.numbers = self.numbers.get(key).map_or_else(begin, ProofNumbers::unpacked);
         }
         let numbers = loop {
-            let mut best = (first, NEVER + 1, 0);
-            let (mut second, mut sum) = (NEVER, 0);
-            for at in first..self.tried.len() {
-                let numbers = self.tried[at].numbers;
-                sum = add(sum, numbers.disproof);
-                if numbers.proof < best.1 {
-                    second = best.1.min(NEVER);
-                    best = (at, numbers.proof, numbers.disproof);
-                } else {
-                    second = second.min(numbers.proof);
-                }
-            }
-            let (at, proof, disproof) = best;
+            let Selection { at, least: proof, other: disproof, second, sum } =
+                self.select(first, |numbers| (numbers.proof, numbers.disproof));
             let numbers =
                 ProofNumbers { proof: proof.min(NEVER), disproof: if proof == 0 { NEVER } else { sum } };
             if numbers.proof == 0 {
@@ -95,19 +115,8 @@ impl Search {
             self.tried[at].numbers = numbers.unwrap_or(UNKNOWN);
         }
         let numbers = loop {
-            let mut best = (first, NEVER + 1, 0);
-            let (mut second, mut sum) = (NEVER, 0);
-            for at in first..self.tried.len() {
-                let numbers = self.tried[at].numbers;
-                sum = add(sum, numbers.proof);
-                if numbers.disproof < best.1 {
-                    second = best.1.min(NEVER);
-                    best = (at, numbers.disproof, numbers.proof);
-                } else {
-                    second = second.min(numbers.disproof);
-                }
-            }
-            let (at, disproof, proof) = best;
+            let Selection { at, least: disproof, other: proof, second, sum } =
+                self.select(first, |numbers| (numbers.disproof, numbers.proof));
             let numbers = ProofNumbers {
                 proof: if disproof == 0 { NEVER } else { sum },
                 disproof: disproof.min(NEVER),

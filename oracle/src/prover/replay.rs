@@ -15,7 +15,7 @@ pub enum CertificateError {
     #[error("expected a claim such as \"3:\" or \"-2:\" of at most {MOST_MOVES} moves, got \"{0}\"")]
     Claim(String),
     /// A character that is not a symbol.
-    #[error("character {at}: {found:?} stands for no move")]
+    #[error("character {at}: {found:?} is not a symbol for a move")]
     Symbol {
         /// Which character.
         at: usize,
@@ -76,8 +76,8 @@ impl std::fmt::Display for Escape {
         f.write_str(match self {
             Self::NoMove => "the game ends without the mate",
             Self::Clock => "the halfmove clock has reached 100",
-            Self::Repetition => "the position stands for the third time",
-            Self::Moves => "the moves of the claim are used up",
+            Self::Repetition => "the position occurs for the third time",
+            Self::Moves => "the mate takes more moves than stated",
         })
     }
 }

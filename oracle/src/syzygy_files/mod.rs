@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_is_held_against_its_pin_or_its_shape() {
+    fn each_file_is_compared_with_its_sum_or_checked_for_its_format() {
         check("KQvK.rtbw", b"one", "pinned (pypi)");
         check("KQvK.rtbw", b"two", "pinned (generator)");
         check("KRvK.rtbw", b"same", "pinned (pypi and generator)");
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn one_bad_file_is_named_and_the_rest_serve() {
+    fn one_bad_file_is_named_and_the_others_are_used() {
         let mut files = TableFiles::wanted(pins(), 3);
         files.add("KQvK.rtbw", b"bad".to_vec());
         files.add("KRvK.rtbw", b"same".to_vec());

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_claimed_is_the_same_by_either_exchange_of_colours() {
+    fn values_are_the_same_whoever_exchanges_the_colours() {
         let set = builders::production(&["KQvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap();
         let (engine, oracle) =
             (EngineTables::production(set.clone()), EngineTables::production(set).upright());

@@ -43,7 +43,9 @@ fn uses(code: &str) -> BTreeSet<String> {
     for (place, _) in code.match_indices("engine") {
         let (before, after) = (&code[..place], &code[place + "engine".len()..]);
         // A module of another crate, or part of a longer name.
-        if before.ends_with(is_name) || before.strip_suffix("::").is_some_and(|path| path.ends_with(is_name))
+        if before.ends_with(is_name)
+            || after.starts_with(is_name)
+            || before.strip_suffix("::").is_some_and(|path| path.ends_with(is_name))
         {
             continue;
         }
@@ -171,6 +173,7 @@ fn paths_are_found_however_they_are_written() {
     check("// use engine::Score;\n/// [`engine::Score`]\nfn f() {} // engine::Move", &[]);
     check("use engine::Score;\n#[cfg(test)]\nmod tests {\n    use engine::Move;\n}", &["Score"]);
     check("mod engine;\npub use engine::Engine;", &[]);
+    check("pub use engine_tables::EngineTables;", &[]);
     assert_eq!(test_modules("#[cfg(test)]\nmod faulty;\nmod other;\n#[cfg(test)]\npub(super) mod more;"), {
         ["faulty", "more"].map(str::to_owned).into()
     });

@@ -67,14 +67,7 @@ fn check(check: Check, source: &dyn DtmSource, table: &str, faults: &[(&str, Fau
     let authorities =
         Authorities { dtm_sources: vec![source], published: &published, ..Authorities::default() };
     let subject = FaultyTable::about(faults);
-    let job = TableJob {
-        subject: &subject,
-        men: &men,
-        authorities: &authorities,
-        seed: 1,
-        quick: false,
-        progress: &|_| (),
-    };
+    let job = TableJob::new(&subject, &men, &authorities);
     let findings = check.run(&job);
     let expected: BTreeSet<_> = faults.iter().map(|(position, _)| format!("{table}/{position}")).collect();
     let cases: BTreeSet<_> = findings.differences.iter().map(|difference| difference.case.clone()).collect();

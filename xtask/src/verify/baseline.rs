@@ -1,4 +1,4 @@
-//! The baseline: an earlier run's reports, which this run's are held against.
+//! The baseline: the reports of an earlier run to compare with.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use reports::{Files, RegressionRow, Run, Scope, regression};
 use super::VerifyArgs;
 use crate::files;
 
-/// The committed baseline, from the root of the workspace.
+/// The committed baseline, relative to the root of the workspace.
 const DEFAULT: &str = "reports/baseline";
-/// The most bytes of one report that is read.
+/// The largest report that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// How much a run covers.
+/// How much of a baseline a run covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Everything, so that the committed baseline speaks of all of it.
+    /// Everything in the committed baseline.
     Whole,
     /// Some tables or suites, with all their checks.
     Part,
@@ -24,8 +24,8 @@ pub(crate) enum Extent {
     SomeChecks,
 }
 
-/// The folder to compare with: the one named, or the committed one for a run of everything where it is at hand. None for
-/// a run that thinks longer or shorter than the run that made it.
+/// The folder to compare with: the named one, or the committed one for a run of everything. `None` for a run whose searches have
+/// other limits than those of a baseline.
 pub(super) fn folder(args: &VerifyArgs, extent: Extent) -> Option<PathBuf> {
     if args.update_baseline || !args.has_usual_limit() {
         return None;
@@ -35,14 +35,14 @@ pub(super) fn folder(args: &VerifyArgs, extent: Extent) -> Option<PathBuf> {
     args.baseline.clone().or_else(committed)
 }
 
-/// What changed since the run whose reports stand in `folder`.
+/// The changes since the run whose reports are in `folder`.
 pub(super) fn compare(folder: &Path, run: &Run, scope: &Scope) -> anyhow::Result<Vec<RegressionRow>> {
     let after = run.baseline_files();
     let mut before = Files::new();
     for name in after.keys() {
         let path = folder.join(name);
         let bytes = files::read(&path, LARGEST).with_context(|| {
-            format!("{} is no baseline; make one with: verify --update-baseline", folder.display())
+            format!("{} is not a baseline; make one with: verify --update-baseline", folder.display())
         })?;
         before.insert(name.clone(), bytes);
     }

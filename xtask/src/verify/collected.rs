@@ -1,4 +1,4 @@
-//! What the parts of a run have found, and how it is handed over.
+//! The findings of a run, and how they are written and printed.
 
 use std::time::Duration;
 
@@ -21,20 +21,20 @@ pub(super) struct Streamed {
     pub(super) malformed: NamedTempFile,
 }
 
-/// What the parts of a run have found.
+/// The findings of all parts of a run.
 #[derive(Default)]
 pub(crate) struct Collected {
     pub(super) run: Run,
     /// How a program failed over the cases of suites.
     pub(super) failures: Failures,
-    /// The checks that were asked for; none is all.
+    /// The checks that `--check` selects; empty for all.
     pub(super) asked: Vec<String>,
-    /// Where the differences of a dump stand already.
+    /// The files with the differences of a dump.
     pub(super) streamed: Option<Streamed>,
 }
 
 impl Collected {
-    /// Takes what a check has found. What was not asked for is neither counted nor listed.
+    /// Adds the findings of a check. Checks that were not selected are neither counted nor listed.
     pub(super) fn add(&mut self, mut findings: Findings, took: Duration) {
         let counts = self.selects(&findings.tally.check);
         findings.retain(|check| counts && self.selects(check));
@@ -42,14 +42,14 @@ impl Collected {
         self.add_tally(findings.tally, took);
     }
 
-    /// Takes the counts of a check.
+    /// Adds the counts of a check.
     pub(super) fn add_tally(&mut self, tally: Tally, took: Duration) {
         let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.id() == tally.check);
         self.run.checks.push(reports::Check { tally, duration: Some(took), optional });
     }
 
-    /// Leaves out the counts of checks that were not asked for. Until the end they say how far the run came.
-    pub(super) fn leave_out_counts(&mut self) {
+    /// Removes the counts of checks that were not selected. They are kept until the end, since they show how far the run came.
+    pub(super) fn remove_unselected(&mut self) {
         let asked = &self.asked;
         self.run.checks.retain(|check| selection::selects(asked, &check.tally.check));
     }
@@ -58,7 +58,7 @@ impl Collected {
         selection::selects(&self.asked, check)
     }
 
-    /// Writes the reports, and says how the run ended.
+    /// Writes the reports and returns the exit code.
     pub(super) fn write(&mut self, args: &VerifyArgs, extent: Extent) -> anyhow::Result<Exit> {
         if let Some(folder) = baseline::folder(args, extent) {
             let tallies = self.run.tallies();
@@ -71,7 +71,7 @@ impl Collected {
         }
         let events = self.events(args);
         let mut written = self.run.files();
-        // What an earlier run left where this one writes nothing would pass for this one's.
+        // Reports of an earlier run that this run does not replace would be mistaken for its own.
         let occasional = [
             (RegressionRow::FILE, self.run.regression.is_none()),
             (MalformedRow::FILE, self.streamed.is_none()),
@@ -99,7 +99,7 @@ impl Collected {
         Ok(Exit::of(events))
     }
 
-    /// Prints what was found.
+    /// Prints the result.
     pub(super) fn print(&self, args: &VerifyArgs) -> anyhow::Result<()> {
         match args.format {
             Format::Human => {
@@ -112,7 +112,7 @@ impl Collected {
         Ok(())
     }
 
-    /// All that happened, for the exit code.
+    /// All events of the run, for the exit code.
     fn events(&self, args: &VerifyArgs) -> Vec<Event> {
         let of_tally = |tally| Event::of_tally_from(tally, self.run.fails_from);
         let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
@@ -125,11 +125,11 @@ impl Collected {
                 |row: &DumpRow| row.source == required.source().name() && row.agreed + row.differed > 0;
             if !self.run.tallies().any(ran) && !self.run.dump.iter().any(of_dump) {
                 let why = if required.is_built() {
-                    "has no part in a run of this kind"
+                    "does not apply to a run of this kind"
                 } else {
                     "is not in this build: use cargo xtask-full verify"
                 };
-                console::message(&format!("{} was required and {why}", required.check()));
+                console::message(&format!("{} is required and {why}", required.check()));
                 events.push(Event::CouldNotRun);
             }
         }
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// What differs on two cases, counted by one check under two other names.
+    /// Two differences with the ids `found`, in the tally of check `counting`.
     fn collected(asked: &str, counting: &str, found: [&str; 2]) -> Collected {
         let mut findings = Findings::new(Tally::new("mine", counting, Evidence::Agreement, "cases"));
         for (check, case) in found.into_iter().zip(["cases/1", "cases/2"]) {
@@ -171,12 +171,12 @@ mod tests {
         }
         let mut collected = Collected { asked: vec![asked.to_owned()], ..Collected::default() };
         collected.add(findings, Duration::ZERO);
-        collected.leave_out_counts();
+        collected.remove_unselected();
         collected
     }
 
     #[test]
-    fn what_was_not_asked_for_is_neither_counted_nor_listed() {
+    fn unselected_checks_are_neither_counted_nor_listed() {
         let check = |asked: &str, counting: &str, found: [&str; 2], listed: &[&str]| {
             let Collected { run, .. } = collected(asked, counting, found);
             let checks: Vec<&str> = run.differences.iter().map(|found| found.check.as_str()).collect();
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(check("draw/twofold", "draw", draws, &["draw/twofold"]), 1);
         assert_eq!(check("draw", "draw", draws, &draws), 1);
         assert_eq!(check("mate", "draw", draws, &[]), 0);
-        // They are counted with what is an opinion.
+        // `bestmove/solved` counts the cases of these checks.
         let moves = ["bestmove/move", "bestmove/flaky"];
         assert_eq!(check("bestmove/move", "bestmove/solved", moves, &moves), 1);
         assert_eq!(check("bestmove/unanswered", "bestmove/solved", moves, &["bestmove/flaky"]), 1);

@@ -1,4 +1,4 @@
-//! The files of positions that the command line names: all are read before anything is asked.
+//! The files of `--epd`, all of which are read before anything starts.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -15,19 +15,19 @@ use suites::epd_files::{EpdFile, FileMateSuite, MOST_BYTES, Malformed};
 use super::suite_name::SuiteName;
 use crate::console;
 
-/// Lines that cannot be read that are named on standard error, of each file.
+/// The most malformed lines of each file that are shown on standard error.
 const NAMED: usize = 10;
 
-/// What the files hold, by the suites that read it: of each file the part that has lines for the suite.
+/// The contents of the files, by suite.
 #[derive(Default)]
 pub(crate) struct Given {
-    /// For the suite `mates`.
+    /// For suite `mates`.
     pub(super) mates: Vec<FileMateSuite>,
-    /// For the suite `bestmove`.
+    /// For suite `bestmove`.
     pub(super) best_moves: Vec<BestMoveFile>,
-    /// For the suite `perft`.
+    /// For suite `perft`.
     pub(super) counts: Vec<CountFile>,
-    /// The names of all.
+    /// The names of all files.
     names: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl Given {
     /// Reads these files.
     ///
     /// # Errors
-    /// A file that is not there, is of another kind, or of which no line can be asked for; two of one name.
+    /// A file that is missing, has another format or no usable line; two files with one name.
     pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut given = Self::default();
         paths.iter().try_for_each(|path| given.add(path))?;
@@ -46,13 +46,11 @@ impl Given {
         let shown = path.display().to_string();
         let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
         if self.names.contains(&name) {
-            bail!(
-                "--epd {shown}: a file called {name} is there already, and reports tell files by their names"
-            );
+            bail!("--epd {shown}: another file is also called {name}, and reports identify files by name");
         }
         let EpdFile { mates, best_moves, counts } = EpdFile::parse(&name, &bytes(path)?)
             .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
-        let mates = mates::sifted(mates);
+        let mates = mates::with_legal_positions(mates);
         let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));
         let mut malformed: Malformed = [&mates.malformed, &best_moves.malformed, &counts.malformed]
             .into_iter()
@@ -62,16 +60,13 @@ impl Given {
         malformed.sort_unstable();
         if mates.cases.is_empty() && best_moves.cases.is_empty() && counts.cases.is_empty() {
             let (line, fault) = malformed.first().cloned().unwrap_or_default();
-            bail!("{shown}:{line}: {fault} (no line of the file can be asked for)");
+            bail!("{shown}:{line}: {fault} (the file has no usable line)");
         }
         for (line, fault) in malformed.iter().take(NAMED) {
             console::message(&format!("{shown}:{line}: {fault}"));
         }
         if malformed.len() > NAMED {
-            console::message(&format!(
-                "and {} more lines of {shown} that cannot be read",
-                malformed.len() - NAMED
-            ));
+            console::message(&format!("and {} more malformed lines in {shown}", malformed.len() - NAMED));
         }
         self.mates.extend(Some(mates).filter(|part| !part.cases.is_empty() || !part.malformed.is_empty()));
         let is_used = |part: &BestMoveFile| !part.cases.is_empty() || !part.malformed.is_empty();
@@ -96,7 +91,7 @@ impl Given {
         self.lines(suite) > 0
     }
 
-    /// How many positions of the files are for a suite, lines that cannot be read among them.
+    /// How many lines of the files belong to a suite, malformed ones included.
     pub(super) fn lines(&self, suite: SuiteName) -> usize {
         match suite {
             SuiteName::Mates => self.mates.iter().map(|file| file.cases.len() + file.malformed.len()).sum(),
@@ -108,12 +103,12 @@ impl Given {
         }
     }
 
-    /// The files in words.
+    /// The names of the files.
     pub(super) fn named(&self) -> String {
         self.names.join(", ")
     }
 
-    /// The tables that hold positions of the files, each once, those with more men than tables are built for left out.
+    /// The tables with positions of the files, each once, without those that cannot be built.
     pub(super) fn tables(&self) -> Vec<Material> {
         let mates = self.mates.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
         let best_moves = self.best_moves.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
@@ -125,7 +120,7 @@ impl Given {
         all.into_iter().collect()
     }
 
-    /// Whether a line for the suite `mates` has a position of so many men.
+    /// Whether a mate has a position with this many pieces.
     pub(super) fn has_mates_of(&self, men: usize) -> bool {
         let count = |fen: &str| {
             fen.chars().take_while(|letter| *letter != ' ').filter(char::is_ascii_alphabetic).count()
@@ -133,13 +128,13 @@ impl Given {
         self.mates.iter().flat_map(|file| &file.cases).any(|case| count(&case.fen) == men)
     }
 
-    /// The fewest men of a position with best moves.
+    /// The fewest pieces in a position with best moves.
     pub(super) fn fewest_men(&self) -> Option<usize> {
         self.best_moves.iter().filter_map(BestMoveFile::fewest_men).min()
     }
 }
 
-/// The bytes of a file, not more than can be read.
+/// The bytes of a file of bounded size.
 fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let shown = path.display();
     if path.is_dir() {

@@ -2,7 +2,7 @@
 
 use arbiter::{Coverage, Incident};
 
-/// How a program failed over the cases of one kind, and how many of them it was asked.
+/// The failures of an engine over cases of one kind, and how many of these it was asked.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Failures {
     pub(super) incidents: Vec<Incident>,

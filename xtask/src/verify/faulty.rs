@@ -1,5 +1,5 @@
-//! Tables that are wrong on purpose, and what the checks against Syzygy say of them: here, since table files come
-//! through `fetch`. Where they cannot be had, these tests fail and say how to get them.
+//! Tests of the Syzygy checks on tables that are wrong on purpose. They are here because `fetch` finds the table files; without
+//! these files the tests fail and say how to get them.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -34,12 +34,12 @@ static SYZYGY: LazyLock<Syzygy> = LazyLock::new(|| Syzygy::new(FILES.clone().tab
 
 type Lie = fn(TableValue) -> TableValue;
 
-/// The production tables, but for some positions.
+/// The production tables, with other answers for some positions.
 struct Liar<'a> {
     inner: &'a dyn TableProbe,
-    /// FENs without counters, and what is said of them.
+    /// FENs without counters, and the answers for them.
     lies: &'a [(&'a str, Lie)],
-    /// A FEN without counters that is not answered.
+    /// A FEN without counters that gets no answer.
     forgets: Option<&'a str>,
 }
 
@@ -71,12 +71,12 @@ fn run(check: Check, subject: &dyn TableProbe, table: &str, syzygy: &Syzygy) -> 
     check.run(&job)
 }
 
-/// Positions up to symmetry, both sides to move, of which the published counts count this.
+/// The published number of positions up to symmetry, with both sides to move.
 fn published(table: &str, count: fn(&Outcomes) -> u64) -> u64 {
     PUBLISHED.iter().filter(|row| row.table == table).map(|row| count(&row.unique)).sum()
 }
 
-/// One check of three reports exactly these positions, and agrees to all others; the other two agree to all.
+/// One of three checks reports exactly these positions; the other two report none.
 #[track_caller]
 fn check(reports: Check, table: &str, lies: &[(&str, Lie)]) {
     let subject = Liar { inner: &*PRODUCTION, lies, forgets: None };

@@ -1,4 +1,4 @@
-//! `verify`: every claim of a subject against every authority at hand.
+//! `verify`: checks tables, move generation and players against the oracles.
 
 mod baseline;
 mod collected;
@@ -37,7 +37,7 @@ use crate::fetch::{self, SyzygyArgs};
 use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
-use crate::third_party::Foreign;
+use crate::third_party::ThirdParty;
 use collected::Collected;
 use dump::ReadArgs;
 use epd::Given;
@@ -55,89 +55,86 @@ pub(crate) use suite_name::SuiteName;
 Examples:
   cargo xtask verify                            the workspace's own tables and moves against the oracles
   cargo xtask verify --tables KPvK              one table, and the smaller ones that it leads to
-  cargo xtask verify --builder first-pass       a specimen: every entry that it gets wrong
-  cargo xtask verify --dump mine.csv            anybody's table, exported as text: fen,wdl,dtm
+  cargo xtask verify --builder first-pass       every wrong entry of a specimen, a builder that is wrong on purpose
+  cargo xtask verify --dump mine.csv            your own table, exported as text: fen,wdl,dtm
   cargo xtask verify --dump mine.tsv.gz --columns fen,_,dtm --unit moves --view white
-  cargo xtask verify --suite perft --jobs 1     leaf counts alone, on one core
-  cargo xtask verify --subject micromax         the suites put to a specimen
+  cargo xtask verify --suite perft --jobs 1     only perft, on one core
+  cargo xtask verify --subject micromax         the suites for players, on a specimen
   cargo xtask verify --subject misprint-long-wins    our engine, with mates one move too long in what it prints
-  cargo xtask verify --engine ./mine --epd wac.epd     best moves, mates or perft counts of a file, by its lines
+  cargo xtask verify --engine ./mine --epd wac.epd     the best moves, mates or perft counts in a file
   cargo xtask verify --engine ./mine --epd sts.epd --nodes 1000000 --time-limit 3600   solved positions and points
-  cargo xtask verify --epd perftsuite.epd       counts of a file against shakmaty and our generator
-  cargo xtask verify --suite conversion --nodes 1000   won endings, played at 1,000 nodes a move
-  cargo xtask verify --engine ./mine            any UCI engine, in two minutes; --quick in 20 seconds
+  cargo xtask verify --epd perftsuite.epd       perft counts in a file, against shakmaty and our generator
+  cargo xtask verify --suite conversion --nodes 1000   won endings, played out with 1,000 nodes per move
+  cargo xtask verify --engine ./mine            any UCI engine, in two minutes (20 seconds with --quick)
   cargo xtask verify --engine gnuchess --args=--uci --option Hash=16 --check process,draw
 
-Exit codes: 0 all compared, all agree; 1 something differs; 2 not all that was asked for could be checked.")]
+Exit codes: 0 all compared, all agree; 1 something differs; 2 not everything that was requested could be checked.")]
 pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     pub(crate) tables: Vec<String>,
-    /// Suites to check; those that are put to a subject: stalemates, mates, conversion, draws, and bestmove with --epd.
+    /// Suites to run. Suites for players: stalemates, mates, conversion, draws, and bestmove with --epd.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) suite: Vec<SuiteName>,
-    /// Files of positions, each line for the suite that reads it: bestmove (bm MOVE, am MOVE), mates (bm #N, dm N, plain FEN),
+    /// Files of positions. Each line belongs to a suite: bestmove (bm MOVE, am MOVE), mates (bm #N, dm N, plain FEN),
     /// perft (;D1 20 ;D2 400, or blocks of id, epd and perft).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["builder", "dump"])]
     pub(crate) epd: Vec<PathBuf>,
     /// What counts as an announcement of a mate.
     #[command(flatten)]
     pub(crate) mates: MateArgs,
-    /// Who is asked: the engine; a specimen; or a misprint, the engine with one fault in what it prints. The suites that are put
-    /// to a subject are run.
+    /// The player: the engine, a specimen, or a misprint (the engine with one fault in what it prints). Runs the suites for players.
     #[arg(long, value_name = "NAME", default_value = ENGINE, value_parser = players::subject_named,
           conflicts_with_all = ["builder", "dump"])]
     pub(crate) subject: String,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
     pub(crate) builder: Option<String>,
-    /// Check a table exported as text, with the columns fen and wdl or dtm or both, as it is or packed with gzip or zstd; - is
-    /// standard input.
+    /// Check a table exported as text, with the columns fen and wdl, dtm or both; gzip and zstd are unpacked; - is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "baseline", "update_baseline"])]
     pub(crate) dump: Option<PathBuf>,
     /// How a dump is read.
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-    /// Where the reports go.
+    /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
     pub(crate) out: PathBuf,
-    /// An earlier run's reports to compare with [default: reports/baseline, for a run of everything].
+    /// The reports of an earlier run to compare with [default: reports/baseline, for a run of everything].
     #[arg(long, value_name = "DIR")]
     pub(crate) baseline: Option<PathBuf>,
     /// Make this run's reports the baseline.
     #[arg(long)]
     pub(crate) update_baseline: bool,
-    /// Leave out what takes longest: Syzygy tables are not probed, and fewer positions are drawn.
+    /// Skip what takes longest: do not probe Syzygy tables, and draw fewer positions.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Take as long as it takes: whole tables and large samples.
+    /// Take as long as needed: whole tables and large samples.
     #[arg(long, conflicts_with = "quick")]
     pub(crate) thorough: bool,
-    /// Oracles that must have run, such as gaviota,prophet; exit 2 if one is not in this build.
+    /// Oracles that must run, such as gaviota,prophet; exit 2 if one is not in this build.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) require: Vec<RequiredOracle>,
-    /// Seed of the positions that are drawn.
+    /// The seed of random positions.
     #[arg(long, value_name = "NUMBER", default_value_t = oracle::perft::RandomPositions::default().seed)]
     pub(crate) seed: u64,
-    /// Positions that a subject visits for each question of the suites mates, draws, conversion and bestmove
-    /// [default: what each suite takes].
+    /// Nodes per search in the suites mates, draws, conversion and bestmove [default: set by each suite].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_NODES),
           conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) nodes: Option<u64>,
-    /// Time for each question of these suites, in milliseconds; no baseline is compared with.
+    /// Time per search in these suites, in milliseconds; disables the comparison with the baseline.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_TIME),
           conflicts_with_all = ["nodes", "baseline", "update_baseline"])]
     pub(crate) movetime: Option<u64>,
-    /// The least severity with which a difference makes the exit code 1: error, warning or note.
+    /// The least severity of a difference that makes the exit code 1: error, warning or note.
     #[arg(long, value_name = "SEVERITY", default_value_t = Severity::Error, value_parser = severity)]
     pub(crate) fail_on: Severity,
-    /// Threads; the reports are the same whatever the number [default: one for each core].
+    /// Threads; the reports do not depend on the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What is printed.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
-    /// A program in place of our engine.
+    /// A UCI engine in place of ours.
     #[command(flatten)]
     pub(crate) program: EngineArgs,
     /// Where Syzygy tables come from.
@@ -145,31 +142,31 @@ pub(crate) struct VerifyArgs {
     pub(crate) syzygy: SyzygyArgs,
 }
 
-/// The most nodes for a move.
+/// The most nodes per search.
 const MOST_NODES: u64 = 100_000_000;
-/// The most milliseconds for a move.
+/// The most milliseconds per search.
 const MOST_TIME: u64 = 600_000;
 
-/// The arguments of a run without a command line.
+/// The arguments of `verify` by themselves, to parse their defaults.
 #[derive(Debug, Parser)]
-struct Alone {
+struct Defaults {
     #[command(flatten)]
     args: VerifyArgs,
 }
 
 impl VerifyArgs {
-    /// What is asked if nothing is said, of this program.
+    /// The default arguments, for this engine.
     pub(crate) fn of_engine(program: EngineArgs) -> Self {
-        Self { program, ..Alone::parse_from(["verify"]).args }
+        Self { program, ..Defaults::parse_from(["verify"]).args }
     }
 
-    /// How long a subject thinks about each question of the suites that take a limit, if the user says so.
+    /// The limit per search, if the user set one.
     pub(crate) fn limit(&self) -> Option<Limit> {
         let time = self.movetime.map(|time| Limit::MoveTime(Duration::from_millis(time)));
         time.or(self.nodes.map(Limit::Nodes))
     }
 
-    /// How much is asked.
+    /// How much is checked.
     pub(crate) fn effort(&self) -> Effort {
         match (self.quick, self.thorough) {
             (true, _) => Effort::Quick,
@@ -178,7 +175,7 @@ impl VerifyArgs {
         }
     }
 
-    /// Whether the subject is asked and heard as for baselines.
+    /// Whether searches are limited and judged as in a baseline.
     pub(crate) fn has_usual_limit(&self) -> bool {
         self.limit().is_none() && !self.mates.is_given()
     }
@@ -186,7 +183,7 @@ impl VerifyArgs {
 
 fn severity(name: &str) -> Result<Severity, String> {
     let known = Severity::ALL.into_iter().find(|severity| severity.name() == name);
-    known.ok_or_else(|| "there are: error, warning, note".to_owned())
+    known.ok_or_else(|| "expected error, warning or note".to_owned())
 }
 
 /// An oracle that is a feature of the build.
@@ -219,28 +216,28 @@ impl RequiredOracle {
     }
 }
 
-/// What is printed on standard output.
+/// The format of standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// A line a check, then the differences.
+    /// A line for each check, then the differences.
     Human,
-    /// Annotations for a workflow.
+    /// Annotations of GitHub workflows.
     Github,
-    /// One document for machines.
+    /// One JSON document.
     Json,
 }
 
-/// Differences and changes that are printed; all stand in the reports.
+/// The most differences and changes that are printed; the reports have all.
 const SHOWN: usize = 10;
 
-/// Runs it, and prints what was found.
+/// Runs the checks and prints the result.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
     let (found, exit) = verified(args)?;
     found.print(args)?;
     Ok(exit)
 }
 
-/// Runs it and writes the reports, for verbs that tell of it in their own way.
+/// Runs the checks and writes the reports, but prints nothing.
 pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
     let (found, exit) = verified(args)?;
     Ok((found.run, exit))
@@ -264,11 +261,11 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     progress.say("starting the engine");
     let mut session = Session::open(args, &plan.suites)?;
     let syzygy = if plan.needs_syzygy() { Some(syzygy(args, plan, &progress)?) } else { None };
-    let foreign = Foreign::open()?;
+    let third_party = ThirdParty::open()?;
     let published = suites::census::embedded()?;
     let authorities = Authorities {
         syzygy: syzygy.as_ref(),
-        dtm_sources: foreign.sources(),
+        dtm_sources: third_party.sources(),
         published: &published,
         truth: None,
     };
@@ -292,19 +289,19 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
         for findings in external::tell(session, &found.failures)? {
             found.add(findings, Duration::ZERO);
         }
-        found.leave_out_counts();
+        found.remove_unselected();
         found.run.engine = Some(session.card());
     }
     Ok(found)
 }
 
-/// The Syzygy tables that are found; what is missing is said, and how to get it.
+/// Finds the Syzygy tables. Prints which are missing and how to get them.
 fn syzygy(args: &VerifyArgs, plan: &Plan, progress: &Progress) -> anyhow::Result<oracle::syzygy::Syzygy> {
     progress.say("Syzygy tables");
     let mut located = fetch::locate(&args.syzygy, plan.syzygy_men(), &|what| progress.say(what))?;
     match located.shortfall() {
         Some(shortfall) => progress.note(&shortfall.to_string()),
-        // All is there, but perhaps not from where the user said.
+        // Everything was found, but perhaps not where the user said.
         None => located.warnings.iter().for_each(|warning| progress.note(&format!("note: {warning}"))),
     }
     Ok(oracle::syzygy::Syzygy::new(located.files.tablebase()))

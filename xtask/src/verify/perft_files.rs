@@ -1,4 +1,4 @@
-//! The part of a run that is about perft files of others: their figures, and who is held against them.
+//! Perft files: checks their counts with shakmaty, and our generator or an engine against them.
 
 use std::time::Instant;
 
@@ -10,10 +10,10 @@ use super::plan::Plan;
 use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
-/// Figures up to here are counted in a quick run.
+/// The most nodes of a count in a quick run.
 const QUICK_NODES: u64 = 500_000;
 
-/// Holds the files of the plan against shakmaty, and our generator or the program against both.
+/// Checks the files of the plan with shakmaty, and our generator or the engine against them.
 pub(super) fn run(
     plan: &Plan,
     args: &VerifyArgs,
@@ -31,7 +31,7 @@ pub(super) fn run(
     };
     let mut files: Vec<CountFile> = plan.epd.counts.clone();
     for file in &mut files {
-        progress.say(&format!("counting what {} says", file.name));
+        progress.say(&format!("perft of {} by shakmaty", file.name));
         let started = Instant::now();
         file.count(most);
         found.add(file.claims(), started.elapsed());
@@ -39,7 +39,7 @@ pub(super) fn run(
     let left_out: u64 = files.iter().map(CountFile::left_out).sum();
     if left_out > 0 {
         let bound = most.map(|most| format!(" above {most} nodes")).unwrap_or_default();
-        progress.note(&format!("note: figures{bound} that are left out: {left_out}; --thorough counts them"));
+        progress.note(&format!("note: {left_out} counts{bound} are skipped; --thorough counts them"));
     }
     match session {
         Some(session) => external::count_files(session, &files, most, progress, found),
@@ -47,7 +47,7 @@ pub(super) fn run(
     }
 }
 
-/// Holds our generator against a file.
+/// Checks our generator against a file.
 fn count(file: &CountFile, progress: &Progress, found: &mut Collected) {
     progress.say(&format!("perft of {}", file.name));
     let started = Instant::now();
@@ -55,7 +55,7 @@ fn count(file: &CountFile, progress: &Progress, found: &mut Collected) {
     take(counted, started, found);
 }
 
-/// Takes what was counted.
+/// Adds findings and rows to those of the run.
 pub(super) fn take(counted: PerftFindings, started: Instant, found: &mut Collected) {
     let PerftFindings { findings, rows } = counted;
     found.add(findings, started.elapsed());

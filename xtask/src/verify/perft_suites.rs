@@ -1,4 +1,4 @@
-//! The part of a run that counts moves: the perft suites and positions drawn at random.
+//! The suites of our move generator: perft positions and random positions.
 
 use std::time::Instant;
 
@@ -11,10 +11,11 @@ use super::plan::Plan;
 use super::suite_name::SuiteName;
 use crate::progress::Progress;
 
-/// Most nodes that one position of a suite is counted to.
+/// The most nodes of a count.
 const MAX_NODES: u64 = 20_000_000;
-/// The same for a quick run, and how many positions it draws.
+/// The most nodes of a count in a quick run.
 const QUICK_NODES: u64 = 500_000;
+/// How many positions a quick run draws.
 const QUICK_DRAWN: usize = 200;
 
 /// Runs the suites of the plan.
@@ -38,7 +39,7 @@ pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Colle
                 check_suite(&EngineMoves, &chess960, max_nodes)
             }
             SuiteName::Random => {
-                progress.say(&format!("perft of positions drawn with seed {seed}"));
+                progress.say(&format!("perft of random positions, seed {seed}"));
                 check_random(&EngineMoves, &draw)
             }
             _ => continue,

@@ -1,4 +1,4 @@
-//! What a run is asked to do, checked before anything starts.
+//! What a run will do, checked before anything starts.
 
 use anyhow::{Context, anyhow, bail};
 use arbiter::Effort;
@@ -17,34 +17,34 @@ use super::selection;
 use super::suite_name::SuiteName;
 use crate::{console, tables};
 
-/// The most men of the tables that a plain run certifies.
+/// The most pieces in the tables that a plain run certifies, kings included.
 const MEN_OF_TABLES: usize = 3;
-/// The tables of a plain run, with all that they lead to.
+/// The tables of a plain run; those that they lead to are added.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 
-/// What is to be done.
+/// What a run will do.
 pub(crate) struct Plan {
     /// Tables, each after those that it leads to.
     pub(crate) tables: Vec<Material>,
-    /// Another builder, whose tables are checked too.
+    /// Another builder whose tables are checked.
     pub(crate) builder: Option<&'static dyn Builder>,
     /// A table exported as text.
     pub(crate) dump: Option<Dump>,
     /// Suites.
     pub(crate) suites: Vec<SuiteName>,
-    /// Files of positions, read.
+    /// The contents of the files of positions.
     pub(super) epd: Given,
-    /// Tables that hold positions of the files, and would take too long to build.
+    /// Tables with positions of the files that would take too long to build.
     pub(super) not_built: Vec<Material>,
-    /// Whether tables are there for nothing but to judge others, and so are only certified.
+    /// Whether tables only judge other claims, and so are only certified.
     judges_only: bool,
-    /// Whether the player that is asked plays by tables, so that the mates that it announces of them are checked.
+    /// Whether the mates that the player announces in the positions of the tables are checked.
     pub(crate) announces: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
-    /// Whether to leave out what takes longest.
+    /// Whether to skip what takes longest.
     pub(crate) quick: bool,
-    /// How much of what a baseline may hold this run covers.
+    /// How much of a baseline this run covers.
     pub(crate) extent: Extent,
 }
 
@@ -61,35 +61,37 @@ impl Plan {
             );
         }
         let program = args.program.engine.is_some();
-        let specimen = args.subject != ENGINE || program;
+        let other_player = args.subject != ENGINE || program;
         let plain = args.tables.is_empty()
             && args.suite.is_empty()
             && builder.is_none()
             && args.dump.is_none()
             && epd.is_empty()
-            && !specimen;
+            && !other_player;
         let suites = match &args.suite[..] {
             [] if !args.program.check.is_empty() => checked_suites(&args.program.check, &epd)?,
             [] if plain => SuiteName::ALL.to_vec(),
             [] if !epd.is_empty() => epd.suites(),
-            [] if specimen => SuiteName::TRIALS.to_vec(),
+            [] if other_player => SuiteName::FOR_PLAYERS.to_vec(),
             suites => suites.to_vec(),
         };
         let counts = |suite: &SuiteName| *suite == SuiteName::Perft && program && epd.has(*suite);
-        if specimen && let Some(suite) = suites.iter().find(|suite| !suite.is_trial() && !counts(suite)) {
-            let asked = if program { "--engine".to_owned() } else { format!("--subject {}", args.subject) };
-            bail!("the suite {} is not put to a subject: leave out {asked}", suite.name());
+        if other_player
+            && let Some(suite) = suites.iter().find(|suite| !suite.is_for_players() && !counts(suite))
+        {
+            let option = if program { "--engine" } else { "--subject" };
+            bail!("suite {} cannot be run with {option}", suite.name());
         }
         reads(&epd, &suites)?;
         if !suites.contains(&SuiteName::Mates) && args.mates.is_given() {
             bail!(
-                "--mate-depth, --exact-mates and --no-bound-mates are for the suite mates: add --suite mates"
+                "--mate-depth, --exact-mates and --no-bound-mates apply to the suite mates: add --suite mates"
             );
         }
         if args.limit().is_some() {
             takes_limit(&suites)?;
         }
-        let asks_only = args.tables.is_empty() && (specimen || !args.suite.is_empty() || !epd.is_empty());
+        let asks_only = args.tables.is_empty() && (other_player || !args.suite.is_empty() || !epd.is_empty());
         let few_men = suites.contains(&SuiteName::BestMove)
             && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
         let of_files = Wanted::of(&epd, args.effort());
@@ -110,7 +112,7 @@ impl Plan {
         if let Some(builder) = builder
             && !builders::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
         {
-            bail!("the builder {} does not build any of these tables", builder.name());
+            bail!("builder {} builds none of these tables", builder.name());
         }
         let default_seed = args.seed == RandomPositions::default().seed;
         let extent = if args.quick
@@ -128,7 +130,9 @@ impl Plan {
             Extent::Part
         };
         if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
-            bail!("this run covers only a part: name the baseline to write with --baseline DIR");
+            bail!(
+                "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
+            );
         }
         let announces = builder.is_none()
             && args.dump.is_none()
@@ -139,7 +143,7 @@ impl Plan {
             dump,
             suites,
             epd,
-            not_built: of_files.left_out,
+            not_built: of_files.skipped,
             judges_only,
             announces,
             signature: plain && !args.quick,
@@ -148,12 +152,12 @@ impl Plan {
         })
     }
 
-    /// Whether the production tables are there to judge others.
+    /// Whether the production tables only judge others.
     pub(crate) fn only_to_certify(&self) -> bool {
         self.judges_only || self.builder.is_some() || self.dump.is_some()
     }
 
-    /// The checks of the production tables. A run that judges others needs of them only that they are right.
+    /// The checks of the production tables. If they only judge others, they need only be certified.
     pub(crate) fn production_checks(&self) -> Vec<Check> {
         let only_to_certify = self.only_to_certify();
         let wanted = |check: &Check| match check {
@@ -167,7 +171,7 @@ impl Plan {
         Check::ALL.into_iter().filter(wanted).collect()
     }
 
-    /// The checks of another builder's tables: against each source of truth.
+    /// The checks of another builder's tables.
     pub(crate) fn builder_checks(&self) -> Vec<Check> {
         let wanted = |check: &Check| match check {
             Check::Truth | Check::Gaviota | Check::Prophet => true,
@@ -177,31 +181,31 @@ impl Plan {
         Check::ALL.into_iter().filter(wanted).collect()
     }
 
-    /// Whether Syzygy tables are asked.
+    /// Whether Syzygy tables are probed.
     pub(crate) fn needs_syzygy(&self) -> bool {
-        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.asks_four_men())
+        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.needs_four_men())
     }
 
-    /// Whether endings of four men are played, or best moves lead to them, of which Syzygy tables are the judge.
-    fn asks_four_men(&self) -> bool {
+    /// Whether Syzygy tables with four pieces judge played endings, best moves or mates.
+    fn needs_four_men(&self) -> bool {
         let leads_there = self.epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 2);
         let best_moves = leads_there && self.suites.contains(&SuiteName::BestMove);
         let mates = self.suites.contains(&SuiteName::Mates) && self.epd.has_mates_of(MEN_OF_TABLES + 1);
         !self.quick && (best_moves || mates || self.suites.contains(&SuiteName::Conversion))
     }
 
-    /// Whether perft files are counted for, in place of our suite.
+    /// Whether the suite perft reads files in place of our own positions.
     pub(crate) fn counts_files(&self) -> bool {
         self.suites.contains(&SuiteName::Perft) && self.epd.has(SuiteName::Perft)
     }
 
-    /// The most men of the Syzygy tables that are asked. A dump may hold anything.
+    /// The most pieces in the Syzygy tables that are probed. A dump may hold any table.
     pub(crate) fn syzygy_men(&self) -> u8 {
         let most = self.tables.iter().map(|material| material.men() as u8).max().unwrap_or(3);
-        if self.dump.is_some() || self.asks_four_men() { most.max(4) } else { most }
+        if self.dump.is_some() || self.needs_four_men() { most.max(4) } else { most }
     }
 
-    /// Placements that all checks of tables walk together: the length of the progress bar.
+    /// The length of the progress bar: how many placements all checks of tables walk.
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
             + usize::from(self.announces)
@@ -211,29 +215,29 @@ impl Plan {
     }
 }
 
-/// The suites of which some checks are asked for; of those that read files, where there are any, those that have lines.
+/// The suites that have some of the requested checks. With files, suites that read files need lines in them.
 fn checked_suites(asked: &[String], epd: &Given) -> anyhow::Result<Vec<SuiteName>> {
     let mut suites = selection::suites(asked);
     if epd.is_empty() {
         return Ok(suites);
     }
-    if selection::breaks(asked) && !suites.contains(&SuiteName::BestMove) {
+    if selection::needs_searches(asked) && !suites.contains(&SuiteName::BestMove) {
         suites.push(SuiteName::BestMove);
     }
     suites.extend(selection::counts(asked).then_some(SuiteName::Perft));
     suites.retain(|suite| !SuiteName::READING.contains(suite) || epd.has(*suite));
     if !suites.iter().any(|suite| epd.has(*suite)) {
-        bail!("no line of {} is for what --check asks: leave out one of them", epd.named());
+        bail!("no line of {} belongs to the checks of --check", epd.named());
     }
     Ok(suites)
 }
 
-/// Sees whether the suites that are asked for have lines in the files, and says which lines nobody asks for.
+/// Checks that the requested suites have lines in the files, and prints which lines are not used.
 fn reads(epd: &Given, suites: &[SuiteName]) -> anyhow::Result<()> {
     let reading = |suite: &&SuiteName| SuiteName::READING.contains(suite);
     if epd.is_empty() {
         if suites.contains(&SuiteName::BestMove) {
-            bail!("the suite bestmove has no positions of its own: name a file that has, with --epd FILE");
+            bail!("suite bestmove has no positions of its own: name a file with --epd FILE");
         }
         return Ok(());
     }
@@ -254,39 +258,41 @@ fn reads(epd: &Given, suites: &[SuiteName]) -> anyhow::Result<()> {
     for suite in epd.suites().into_iter().filter(|suite| !suites.contains(suite)) {
         let lines = epd.lines(suite);
         let are = if lines == 1 { "1 line is" } else { &format!("{lines} lines are") };
-        console::message(&format!("note: {are} for the suite {}, which was not asked for", suite.name()));
+        console::message(&format!("note: {are} for suite {}, which was not requested", suite.name()));
     }
     Ok(())
 }
 
-/// Sees whether a limit of the user makes sense for some of these suites, and says for which it does not.
+/// Checks that the user's limit applies to one of these suites, and prints for which it does not.
 fn takes_limit(suites: &[SuiteName]) -> anyhow::Result<()> {
     let by_depth = suites.contains(&SuiteName::Stalemates);
     if !suites.iter().any(|suite| suite.takes_limit()) {
-        let why = if by_depth { "the suite stalemates asks at depths; " } else { "" };
+        let why = if by_depth { "suite stalemates searches to fixed depths; " } else { "" };
         bail!(
-            "{why}--nodes and --movetime are for the suites conversion, mates, draws and bestmove: add --suite conversion, or \
+            "{why}--nodes and --movetime apply to the suites conversion, mates, draws and bestmove: add --suite conversion, or \
              another of them"
         );
     }
     if by_depth {
-        console::message("note: the suite stalemates asks at depths, whatever --nodes or --movetime says");
+        console::message(
+            "note: suite stalemates searches to fixed depths and ignores --nodes and --movetime",
+        );
     }
     Ok(())
 }
 
-/// The most tables of four men that are built to judge files, those that they lead to among them: each takes seconds.
+/// The most tables with four pieces that are built to judge files, including those that they lead to. Each takes seconds.
 const MOST_OF_FOUR: usize = 4;
 
 /// The tables that judge the positions of files.
 struct Wanted {
     tables: Vec<Material>,
-    /// Those that would take too long.
-    left_out: Vec<Material>,
+    /// Tables that would take too long to build.
+    skipped: Vec<Material>,
 }
 
 impl Wanted {
-    /// Those of three men; those of four as far as the effort allows.
+    /// Those with three pieces, and those with four as far as the effort allows.
     fn of(epd: &Given, effort: Effort) -> Self {
         let most = match effort {
             Effort::Quick => 0,
@@ -296,16 +302,16 @@ impl Wanted {
         let of_four = |tables: &[Material]| {
             builders::with_smaller(tables).into_iter().filter(|table| table.men() > MEN_OF_TABLES).count()
         };
-        let (mut tables, mut left_out) = (Vec::new(), Vec::new());
+        let (mut tables, mut skipped) = (Vec::new(), Vec::new());
         for table in epd.tables() {
             let with = [&tables[..], &[table]].concat();
             if of_four(&with) > most {
-                left_out.push(table);
+                skipped.push(table);
             } else {
                 tables = with;
             }
         }
-        Self { tables, left_out }
+        Self { tables, skipped }
     }
 }
 
@@ -316,7 +322,7 @@ fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {
     })
 }
 
-/// A table as the oracle takes it.
+/// The material of a table, as the type of the oracle.
 pub(crate) fn men(material: Material) -> anyhow::Result<Men> {
     Ok(material.to_string().parse()?)
 }

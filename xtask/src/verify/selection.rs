@@ -1,11 +1,11 @@
-//! Which checks are asked for by `--check`.
+//! Which checks `--check` selects.
 
 use suites::catalogue;
 
 use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
 
-/// The families of ids that each suite has, and the suites that they are names of.
+/// The family of check ids of each suite.
 const FAMILIES: [(&str, SuiteName); 5] = [
     ("stalemate", SuiteName::Stalemates),
     ("mate", SuiteName::Mates),
@@ -14,7 +14,7 @@ const FAMILIES: [(&str, SuiteName); 5] = [
     ("draw", SuiteName::Draws),
 ];
 
-/// An id of a check or a family that there is.
+/// Parses the id of a check or a family.
 pub(crate) fn known(id: &str) -> Result<String, String> {
     let is = |known: &str| known == id || family(known) == family(id) && !id.contains('/');
     if catalogue::pages().any(|page| is(page.id))
@@ -27,59 +27,59 @@ pub(crate) fn known(id: &str) -> Result<String, String> {
     Err(format!("there is no such check{}; `explain` lists all", did_you_mean(id, ids)))
 }
 
-/// What stands before the slash of an id. The suites have the names of their families in the plural.
+/// The part of an id before the slash. The name of a suite, such as `draws`, stands for its family.
 pub(crate) fn family(id: &str) -> &str {
     let family = id.split('/').next().unwrap_or(id);
     let suite = FAMILIES.iter().find(|(known, _)| family.strip_suffix('s') == Some(known));
     suite.map_or(family, |(known, _)| known)
 }
 
-/// The check of counts, which reads files of others.
+/// The check of perft counts, which reads files.
 pub(super) const COUNTS: &str = "movegen/perft";
 
-/// The check of the figures of perft files.
+/// The check of the counts in perft files.
 const CLAIM: &str = "perft/claim";
 
-/// The check of best moves under which these others are counted.
+/// The check of best moves that also counts the cases of the checks below.
 const SOLVED: &str = "bestmove/solved";
 const UNDER_SOLVED: [&str; 3] = ["bestmove/move", "bestmove/unanswered", "bestmove/flaky"];
 
-/// The check of the start of a process: it needs no question.
+/// The check of the start of an engine. It needs no search.
 pub(super) const START: &str = "process/start";
 
-/// The suites of which some checks are asked for. All that have positions of their own show how a process breaks, but at its
-/// start.
+/// The suites that have some of these checks. Checks of the process, except of its start, need all suites with own positions.
 pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
-    let breaks = breaks(asked);
+    let needs_searches = needs_searches(asked);
     let is_asked = |known: &str| asked.iter().any(|id| family(id) == known);
-    let is_run =
-        |(known, suite): &(&str, SuiteName)| is_asked(known) || breaks && SuiteName::TRIALS.contains(suite);
+    let is_run = |(known, suite): &(&str, SuiteName)| {
+        is_asked(known) || needs_searches && SuiteName::FOR_PLAYERS.contains(suite)
+    };
     FAMILIES.into_iter().filter(is_run).map(|(_, suite)| suite).collect()
 }
 
-/// Whether it is asked how a process breaks, but at its start.
-pub(crate) fn breaks(asked: &[String]) -> bool {
+/// Whether checks of the process are selected, except of its start.
+pub(crate) fn needs_searches(asked: &[String]) -> bool {
     asked.iter().any(|id| family(id) == "process" && id != START)
 }
 
-/// Whether a program's counts are asked for.
+/// Whether perft of the engine is selected.
 pub(crate) fn counts(asked: &[String]) -> bool {
     asked.iter().any(|id| ["movegen", COUNTS].contains(&id.as_str()))
 }
 
-/// Whether a check is asked for: by its id, its family, or one of those that it counts the cases of. How a process breaks is
-/// always told.
+/// Whether a check is selected: by its id or its family, or as the tally of a selected check. Failures of the process always
+/// are.
 pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
     let is_family = |id: &str| !id.contains('/');
     let same_family = |known: &str| family(known) == family(id) && (is_family(known) || is_family(id));
-    // What did not come again is told by whatever check it was.
+    // A flaky finding belongs to every check of its family.
     let is_flaky = |known: &str| id.ends_with("/flaky") && family(known) == family(id);
     let is = |known: &String| known == id || same_family(known) || is_flaky(known);
     asked.is_empty() || family(id) == "process" || asked.iter().any(is)
 }
 
-/// Whether a run that was asked for these checks tells of this one. What judges the program is no check of it. A file is judged
-/// with those who count for it, and what has no counts of its own is counted by another check.
+/// Whether a run with these checks reports this one: if it is selected, if it judges the perft file that the engine is checked
+/// with, or if it counts the cases of a selected check.
 pub(super) fn selects(asked: &[String], check: &str) -> bool {
     let counts = |id: &String| check == SOLVED && UNDER_SOLVED.contains(&id.as_str());
     is_asked(asked, check) || check == CLAIM && is_asked(asked, COUNTS) || asked.iter().any(counts)
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_families_and_who_counts_for_them() {
+    fn checks_are_selected_by_id_and_family() {
         let check = |asked: &str, id, expected| {
             assert_eq!(is_asked(&[asked.to_owned()], id), expected, "{asked} {id}");
         };
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_check_needs_is_run_and_no_more() {
+    fn only_the_suites_that_the_checks_need_are_run() {
         let check = |asked: &[&str], expected: &[SuiteName]| {
             let asked: Vec<String> = asked.iter().map(|&id| id.to_owned()).collect();
             assert_eq!(suites(&asked), expected, "{asked:?}");
@@ -116,13 +116,13 @@ mod tests {
         check(&[START, "protocol/stop"], &[]);
         check(&["draw/move", START], &[SuiteName::Draws]);
         check(&["mate", "stalemates"], &[SuiteName::Stalemates, SuiteName::Mates]);
-        check(&["process/crash"], &SuiteName::TRIALS);
-        check(&["process"], &SuiteName::TRIALS);
+        check(&["process/crash"], &SuiteName::FOR_PLAYERS);
+        check(&["process"], &SuiteName::FOR_PLAYERS);
         check(&["bestmove/thrown"], &[SuiteName::BestMove]);
     }
 
     #[test]
-    fn names_that_there_are() {
+    fn known_names_are_accepted() {
         for id in ["process", "process/crash", "draw", "draws", "conversion"] {
             assert_eq!(known(id).as_deref(), Ok(id));
         }

@@ -1,6 +1,6 @@
-//! The part of a run that takes the signature of our search: a number that changes when the search does.
+//! The signature of our search: its node count, which changes when the search changes.
 //!
-//! There is nothing to hold it against but the baseline, so that it is no check, and no verdict comes of it.
+//! It is compared only with the baseline, so it is not a check and has no verdict.
 
 use engine::bench;
 use engine::search::AlphaBeta;
@@ -11,7 +11,7 @@ use super::Collected;
 use super::plan::Plan;
 use crate::progress::Progress;
 
-/// Takes the signature, if the plan has it.
+/// Computes the signature, if the plan has it.
 pub(super) fn run(plan: &Plan, progress: &Progress, found: &mut Collected) {
     if !plan.signature {
         return;

@@ -1,4 +1,4 @@
-//! The reports of an earlier run, where a run ends before it has any: they would pass for this one's.
+//! Removes the reports of an earlier run if a run fails before it writes its own: they would be mistaken for those of this run.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use reports::{CompareRow, EngineCard, MalformedRow, RegressionRow, Row, Run};
 use super::external;
 use crate::files;
 
-/// The error of a run that wrote nothing. If the program that was asked for is no engine, the reports that stand in these
-/// folders are removed; what was asked for wrongly costs nobody his reports.
+/// The error of a run that wrote no reports. If the named program is not an engine, the reports in these folders are removed; after
+/// other errors they stay.
 pub(crate) fn without_reports(error: anyhow::Error, folders: &[&Path]) -> anyhow::Error {
     if !error.is::<external::NoEngine>() {
         return error;
@@ -33,7 +33,7 @@ pub(crate) fn without_reports(error: anyhow::Error, folders: &[&Path]) -> anyhow
     }
 }
 
-/// Removes the reports in a folder, and says whether there were any.
+/// Removes the reports in a folder. Returns whether there were any.
 fn remove(folder: &Path) -> anyhow::Result<bool> {
     let occasional = [EngineCard::FILE, RegressionRow::FILE, MalformedRow::FILE, CompareRow::FILE];
     let names = Run::default().files().into_keys().chain(occasional.map(str::to_owned));

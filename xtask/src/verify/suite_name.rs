@@ -2,38 +2,38 @@
 
 use clap::ValueEnum;
 
-/// A suite: of moves, or one that is put to a subject.
+/// A suite, of move generation or for players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SuiteName {
-    /// Positions of standard chess with published or proven counts.
+    /// Perft of standard positions with published or proven counts.
     Perft,
-    /// Positions of Chess960 likewise.
+    /// Perft of Chess960 positions with published or proven counts.
     Chess960,
-    /// Positions drawn at random.
+    /// Perft of random positions.
     Random,
     /// Stalemates, by class and depth.
     Stalemates,
-    /// Mates to announce, and positions without.
+    /// Mates to announce, and positions without a mate.
     Mates,
-    /// Best moves of a file that --epd names.
+    /// Best moves of the files of --epd.
     #[value(name = "bestmove")]
     BestMove,
-    /// Won endings, played out.
+    /// Won endings to play out.
     Conversion,
-    /// Positions that rules of draws decide.
+    /// Positions that the rules of draws decide.
     Draws,
     /// The heuristics of our evaluation against the tables.
     Knowledge,
 }
 
 impl SuiteName {
-    /// Those that are put to a subject.
-    pub(crate) const TRIALS: [Self; 4] = [Self::Stalemates, Self::Mates, Self::Conversion, Self::Draws];
+    /// The suites for players that have positions of their own.
+    pub(crate) const FOR_PLAYERS: [Self; 4] = [Self::Stalemates, Self::Mates, Self::Conversion, Self::Draws];
 
-    /// Those that read files of positions.
+    /// The suites that read files of positions.
     pub(crate) const READING: [Self; 3] = [Self::Mates, Self::BestMove, Self::Perft];
 
-    /// All of a plain run.
+    /// The suites of a plain run.
     pub(crate) const ALL: [Self; 8] = [
         Self::Perft,
         Self::Chess960,
@@ -45,14 +45,14 @@ impl SuiteName {
         Self::Knowledge,
     ];
 
-    /// Whether it is put to a subject.
-    pub(crate) fn is_trial(self) -> bool {
-        Self::TRIALS.contains(&self) || self == Self::BestMove
+    /// Whether it is a suite for players.
+    pub(crate) fn is_for_players(self) -> bool {
+        Self::FOR_PLAYERS.contains(&self) || self == Self::BestMove
     }
 
-    /// Whether a subject is asked within a limit that the user may set.
+    /// Whether the user may set the limit of its searches.
     pub(crate) fn takes_limit(self) -> bool {
-        self.is_trial() && self != Self::Stalemates
+        self.is_for_players() && self != Self::Stalemates
     }
 
     /// Its name on the command line.
@@ -60,7 +60,7 @@ impl SuiteName {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Whether the certified tables are its judge.
+    /// Whether certified tables judge it.
     pub(crate) fn needs_tables(self) -> bool {
         matches!(self, Self::Conversion | Self::Knowledge)
     }

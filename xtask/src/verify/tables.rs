@@ -1,4 +1,4 @@
-//! The part of a run that checks tables: production, another builder, a dump.
+//! Checks tables: the production tables, those of another builder, or a dump.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use super::plan::{Plan, men};
 use super::{Collected, VerifyArgs, dump, players};
 use crate::progress::Progress;
 
-/// Runs every check of every table in the plan, and hands over the production tables if they were certified.
+/// Runs every check of every table in the plan. Returns the production tables if they were certified.
 pub(super) fn run(
     plan: &Plan,
     args: &VerifyArgs,
@@ -46,7 +46,7 @@ pub(super) fn run(
         dump::run(dump, &args.out, &authorities, progress, found)?;
     } else {
         if plan.announces {
-            // Each question is answered from a table: a small hash table is enough, and it is cleared often.
+            // Each answer comes from an endgame table: a small hash table is enough, and it is cleared often.
             let player = players::player(&args.subject)?.with_option("Hash", "1");
             check_announcements(&player, materials, &asked, found)?;
         }
@@ -57,7 +57,7 @@ pub(super) fn run(
     Ok(certified.then_some(tables))
 }
 
-/// What all checks have in common.
+/// The arguments that all checks share.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     authorities: &'a Authorities<'a>,
@@ -66,7 +66,7 @@ struct Asked<'a> {
     progress: &'a Progress,
 }
 
-/// Runs these checks on these tables of a subject. Whether all that was certified was found right.
+/// Runs these checks on these tables. Returns whether the certificates hold.
 fn check(
     subject: &dyn TableProbe,
     materials: &[Material],
@@ -93,7 +93,7 @@ fn check(
     Ok(certified)
 }
 
-/// Checks what a player announces in the positions of these tables.
+/// Checks the mates that a player announces in the positions of these tables.
 fn check_announcements(
     player: &dyn PlayerFactory,
     materials: &[Material],
@@ -114,7 +114,7 @@ fn check_announcements(
     Ok(())
 }
 
-/// Fills the reports on what is in the tables.
+/// Adds the reports on the contents of the tables.
 fn count(
     subject: &dyn TableProbe,
     materials: &[Material],

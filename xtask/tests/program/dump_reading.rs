@@ -155,17 +155,25 @@ fn an_option_that_is_wrong_is_told() {
 }
 
 /// A table with errors is read as it is said to be: all its errors are listed, as many as there are.
+fn check_errors_of(builder: &str) {
+    let own = exported("KPvK", builder);
+    let wrong = own.lines().zip(KPVK.lines()).filter(|(own, right)| own != right).count();
+    assert!(wrong > 10, "{builder}");
+    let run = verify(&own, "--tables KPvK");
+    let found = differences(&run);
+    assert_eq!((found.len(), run.ended.code), (wrong, 1), "{builder}");
+    assert!(found.iter().all(|found| found.check == "dump/row"));
+}
+
 #[test]
 fn a_table_with_many_errors_is_not_taken_for_another_reading() {
-    for builder in ["first-pass", "queen-only"] {
-        let own = exported("KPvK", builder);
-        let wrong = own.lines().zip(KPVK.lines()).filter(|(own, right)| own != right).count();
-        assert!(wrong > 10, "{builder}");
-        let run = verify(&own, "--tables KPvK");
-        let found = differences(&run);
-        assert_eq!((found.len(), run.ended.code), (wrong, 1), "{builder}");
-        assert!(found.iter().all(|found| found.check == "dump/row"));
-    }
+    check_errors_of("first-pass");
+}
+
+#[test]
+#[ignore = "nightly: another whole table, like the test above"]
+fn a_table_without_underpromotions_is_not_taken_for_another_reading() {
+    check_errors_of("queen-only");
 }
 
 /// Errors that all look like another reading, and stand first: most rows say that they are errors.

@@ -144,9 +144,9 @@ fn programs_that_are_none() {
     check("./nowhere", &["cannot find the program ./nowhere: "]);
     check("no-such-engine-anywhere", &["no program no-such-engine-anywhere in the PATH"]);
     check("./folder", &["./folder is a folder"]);
-    check("bare", &["bare is not in the PATH; for the file in this folder say ./bare"]);
+    check("bare", &["bare is not in the PATH; use ./bare for the file in this folder"]);
     #[cfg(unix)]
-    check("./folder/file", &["./folder/file is no program", "chmod +x"]);
+    check("./folder/file", &["./folder/file is not executable", "chmod +x"]);
     #[cfg(unix)]
     check("true", &["is no UCI engine", "> uci", "--args=--uci"]);
 }
@@ -157,15 +157,15 @@ fn what_is_asked_of_an_engine_wrongly() {
     check("--engine ours --option Hahs=16", &["ours declares no option Hahs (did you mean Hash?)"]);
     check("--engine ours --option =16", &["expected NAME=VALUE"]);
     check("--engine ours --env X", &["expected NAME=VALUE"]);
-    check("--engine ours --dir nowhere", &["to be started in nowhere, which is no folder"]);
+    check("--engine ours --dir nowhere", &["cannot be started in nowhere, which is not a folder"]);
     check("--engine ours --check drow", &["no such check (did you mean draw", "`explain` lists all"]);
-    check("--engine ours --suite perft", &["perft is not put to a subject"]);
+    check("--engine ours --suite perft", &["suite perft cannot be run with --engine"]);
     check("--engine ours --subject micromax", &["cannot be used with"]);
     check("--engine ours --time-limit 0", &["'0'"]);
     check("--engine ours --update-baseline", &["name the baseline to write with --baseline DIR"]);
     check("--engine ourz --suite draws", &["touchstone.toml names no engine ourz (did you mean ours?)"]);
     check("--option Hash=16", &["--engine"]);
-    check("--fail-on never", &["there are: error, warning, note"]);
+    check("--fail-on never", &["expected error, warning or note"]);
     let bench = Bench::new();
     bench.write("touchstone.toml", "[engine.mine]\npath = \"x\"\nargz = []\n");
     bench.verify("--engine mine").says(2, &["touchstone.toml", "line 3", "unknown field `argz`"]);

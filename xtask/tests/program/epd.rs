@@ -165,10 +165,7 @@ fn each_line_goes_to_the_suite_that_reads_it() {
     let ended = bench.verify("--epd mixed.epd --suite bestmove --quick");
     ended.says(
         0,
-        &[
-            "note: 2 lines are for the suite mates, which was not asked for",
-            "note: 2 lines are for the suite perft",
-        ],
+        &["note: 2 lines are for suite mates, which was not requested", "note: 2 lines are for suite perft"],
     );
     assert_eq!((bench.rows::<MateRow>().len(), verdicts(&bench).len()), (0, 1));
 }
@@ -190,13 +187,16 @@ fn suites_without_a_line_are_named() {
         "--epd wac.epd --suite draws",
         &["--epd holds positions for the suites mates, bestmove and perft: add --suite mates"],
     );
-    check("--suite bestmove", &["the suite bestmove has no positions of its own", "--epd FILE"]);
-    check("--engine ours --check bestmove", &["the suite bestmove has no positions of its own"]);
-    check("--epd wac.epd --engine ours --check mate", &["no line of wac.epd is for what --check asks"]);
+    check("--suite bestmove", &["suite bestmove has no positions of its own", "--epd FILE"]);
+    check("--engine ours --check bestmove", &["suite bestmove has no positions of its own"]);
+    check(
+        "--epd wac.epd --engine ours --check mate",
+        &["no line of wac.epd belongs to the checks of --check"],
+    );
     check("--epd wac.epd --builder first-pass", &["cannot be used with"]);
     check("--epd nowhere.epd", &["cannot read nowhere.epd"]);
     check("--epd .", &["--epd . is a folder"]);
-    check("--epd wac.epd --epd ./wac.epd", &["a file called wac.epd is there already"]);
+    check("--epd wac.epd --epd ./wac.epd", &["another file is also called wac.epd"]);
 }
 
 /// Nobody plays anything meanwhile, whatever else was asked for.
@@ -263,7 +263,7 @@ fn lines_that_cannot_be_read_are_named_and_the_rest_is_asked() {
     bench.write("all.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qxx;\n");
     bench
         .verify("--epd all.epd")
-        .says(2, &["error: all.epd:1: bm \"Qxx\": expected a move", "no line of the file can be asked for"]);
+        .says(2, &["error: all.epd:1: bm \"Qxx\": expected a move", "the file has no usable line"]);
 }
 
 /// Against a baseline: a figure that changed is told, and breaks nothing; a move that is thrown breaks it.

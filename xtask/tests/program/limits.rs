@@ -52,11 +52,11 @@ fn what_is_given_less_than_it_takes_is_observed() {
 fn limits_that_make_no_sense_are_refused() {
     let check =
         |args: &str, parts: &[&str]| Bench::new().verify(args).says(2, &[&["error: "], parts].concat());
-    let suites = "--nodes and --movetime are for the suites conversion, mates, draws and bestmove";
-    check("--suite stalemates --nodes 5", &["the suite stalemates asks at depths; ", suites]);
+    let suites = "--nodes and --movetime apply to the suites conversion, mates, draws and bestmove";
+    check("--suite stalemates --nodes 5", &["suite stalemates searches to fixed depths; ", suites]);
     check("--suite perft --movetime 5", &[suites, "add --suite conversion"]);
     let ended = Bench::new().verify("--suite stalemates,draws --quick --nodes 20000");
-    ended.says(0, &["note: the suite stalemates asks at depths, whatever --nodes or --movetime says"]);
+    ended.says(0, &["note: suite stalemates searches to fixed depths and ignores --nodes and --movetime"]);
 }
 
 #[test]

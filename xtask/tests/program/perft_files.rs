@@ -22,7 +22,7 @@ fn perft_files_are_counted_and_what_is_too_large_is_left_out() {
         [("", "engine", "perft"), ("--engine ours --time-limit 300", "ours", "movegen/perft")]
     {
         let (bench, ended) = perft(COUNTS, who);
-        ended.says(0, &["note: figures above 500000 nodes that are left out: 1; --thorough counts them"]);
+        ended.says(0, &["note: 1 counts above 500000 nodes are skipped; --thorough counts them"]);
         let rows: Vec<CheckRow> = bench.rows();
         for row in [of_check(&rows, subject, check), of_check(&rows, "counts.epd", "perft/claim")] {
             assert_eq!((row.agreed, row.differed, &*row.skip_reasons), (7, 0, "left out=1"), "{row:?}");
@@ -62,7 +62,7 @@ fn a_wrong_figure_is_the_fault_of_the_file() {
         let expected =
             [wrong("counts.epd/1", "8903 nodes at depth 3"), wrong("counts.epd/3", "47 nodes at depth 1")];
         assert_eq!(found, expected);
-        assert_eq!(rows[1].0.explanation, "the figure of the file is wrong; so are those at depth 2");
+        assert_eq!(rows[1].0.explanation, "the count in the file is wrong; so are those at depth 2");
     }
     // What is far too low is found out at once.
     let low = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D9 5\n";

@@ -79,7 +79,7 @@ fn a_proof_that_does_not_hold() {
         assert!(checked.stdout.contains(says), "{}", checked.stdout);
     }
     bench.write("proof", b"2:\xff");
-    bench.run(["prove", SEED, "--check", "proof"]).says(2, &["proof is no text"]);
+    bench.run(["prove", SEED, "--check", "proof"]).says(2, &["proof is not UTF-8"]);
     bench.run(["prove", SEED, "--check", "nowhere"]).says(2, &["cannot open nowhere"]);
 }
 

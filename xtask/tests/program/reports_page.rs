@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::bench::Bench;
-use crate::runs::PLAIN;
+use crate::runs::ONE_TABLE;
 
 const PAGE: &str = include_str!("../../../docs/src/reference/reports.md");
 
@@ -64,7 +64,7 @@ fn of_a_plain_run() {
     let more = ["compare.csv", "dump.csv", "malformed.csv", "regression.csv"];
     let tables = ALWAYS.iter().filter(|name| **name != "junit.xml").chain(&more);
     assert!(headers().keys().eq(tables.collect::<std::collections::BTreeSet<_>>()));
-    check(&PLAIN.bench, &ALWAYS);
+    check(&ONE_TABLE.bench, &ALWAYS);
 }
 
 #[test]

@@ -36,8 +36,15 @@ pub(crate) fn syzygy() -> PathBuf {
     own.unwrap_or_else(system).join("syzygy")
 }
 
-/// A plain run.
+/// A plain run: all tables and suites. It takes minutes, so that only nightly tests use it.
 pub(crate) static PLAIN: LazyLock<Run> = LazyLock::new(|| verify(""));
+
+/// One table with all its checks.
+pub(crate) static ONE_TABLE: LazyLock<Run> = LazyLock::new(|| verify("--tables KQvK"));
+
+/// Samples of the suites that take least time.
+pub(crate) static SAMPLES: LazyLock<Run> =
+    LazyLock::new(|| verify("--quick --suite perft,chess960,random,stalemates"));
 
 /// The specimen with the most differences, on two threads.
 pub(crate) static FIRST_PASS: LazyLock<Run> =

@@ -44,7 +44,10 @@ fn builders_and_suites_that_there_are_not() {
         &["verify", "--subject", "minimax"],
         &["'minimax'", "there are: engine, micromax, micromax-guarded"],
     );
-    check(&["verify", "--subject", "micromax", "--suite", "perft"], &["perft is not put to a subject"]);
+    check(
+        &["verify", "--subject", "micromax", "--suite", "perft"],
+        &["suite perft cannot be run with --subject"],
+    );
     check(&["verify", "--subject", "micromax", "--dump", "x.csv"], &["cannot be used with"]);
     check(&["verify", "--quick", "--thorough"], &["cannot be used with"]);
     check(&["verify", "--format", "xml"], &["'xml'", "human, github, json"]);
@@ -62,7 +65,7 @@ fn builders_and_suites_that_there_are_not() {
 
 #[test]
 fn audits_of_tables_that_no_heuristic_speaks_of() {
-    let there_are = "no heuristic speaks of such a table; there are: KvK, KNvK, KBvK, KPvK";
+    let there_are = "no heuristic applies to this table; expected one of: KvK, KNvK, KBvK, KPvK";
     check(&["audit-eval", "--tables", "KXvK"], &["--tables KXvK: ", there_are]);
     check(&["audit-eval", "--tables", "KPvK,KRRvK"], &["--tables KRRvK: ", there_are]);
     check(&["audit-eval", "--jobs", "0"], &["'0'", "1..=1024"]);
@@ -113,7 +116,7 @@ fn positions_that_no_table_has() {
 #[test]
 fn an_oracle_that_is_required_and_not_built() {
     let ended = Bench::new().verify("--tables KvK --quick --require gaviota");
-    ended.says(2, &["gaviota was required and is not in this build", "xtask-full"]);
+    ended.says(2, &["gaviota is required and is not in this build", "xtask-full"]);
     assert!(ended.stdout.contains("not in this build"), "{}", ended.stdout);
     assert_eq!(Bench::new().verify("--tables KvK --quick").code, 0);
 }
@@ -208,8 +211,8 @@ fn a_folder_that_cannot_be_written_is_found_first() {
 fn a_count_that_takes_days_is_wanted_by_name() {
     check(&["perft", "startpos", "10"], &["leaves and takes about", "--force"]);
     check(&["perft", "startpos", "10", "--divide", "--threads", "2"], &["--force"]);
-    check(&["perft", "startpos", "60"], &["years", "64 bits", "smaller depth"]);
-    check(&["perft", "startpos", "60", "--force"], &["64 bits"]);
+    check(&["perft", "startpos", "60"], &["years", "64-bit counter", "smaller depth"]);
+    check(&["perft", "startpos", "60", "--force"], &["64-bit counter"]);
     // However deep: a game that is over has no leaves.
     run(&["perft", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "60"]).says(0, &[]);
 }

@@ -1,9 +1,9 @@
-//! A plain run: green, everything compared, and the same whatever the number of threads.
+//! Runs without errors: no difference, nothing skipped, and reports that do not depend on the number of threads.
 
 use reports::CheckRow;
 
 use crate::bench::Bench;
-use crate::runs::{self, PLAIN};
+use crate::runs::{self, ONE_TABLE, PLAIN, Run, SAMPLES};
 
 /// Legal positions of both sides to move, on 64 squares and one for each symmetry class, as published.
 const PUBLISHED: [(&str, u64, u64); 3] = [
@@ -12,26 +12,27 @@ const PUBLISHED: [(&str, u64, u64); 3] = [
     ("KRvK", 175_168 + 223_944, 21_959 + 28_056),
 ];
 
-#[test]
-fn a_plain_run_is_green() {
-    PLAIN.ended.says(0, &["reports in out"]);
-    let totals = PLAIN.ended.stdout.lines().rev().take(2);
-    for (total, subject) in totals.zip(["production", "engine"]) {
+/// A run without differences, whose last lines count the agreements of these subjects.
+fn check_green(run: &Run, subjects: &[&str]) {
+    run.ended.says(0, &["reports in out"]);
+    let totals = run.ended.stdout.lines().rev().take(subjects.len());
+    for (total, subject) in totals.zip(subjects) {
         let (all, rest) =
             total.strip_prefix(&format!("{subject}: ")).and_then(|rest| rest.split_once(" of ")).unwrap();
-        assert!(rest.starts_with(&format!("{all} agree, ")), "{}", PLAIN.ended.stdout);
+        assert!(rest.starts_with(&format!("{all} agree, ")), "{}", run.ended.stdout);
     }
-    assert_eq!(PLAIN.bench.text("out/differences.csv").lines().count(), 1);
+    assert_eq!(run.bench.text("out/differences.csv").lines().count(), 1);
 }
 
-#[test]
-fn every_check_compares_as_many_positions_as_are_published() {
-    let checks: Vec<CheckRow> = PLAIN.bench.rows();
+/// Each check of these tables compares as many positions as are published.
+fn check_positions(run: &Run, tables: &[(&str, u64, u64)]) {
+    let checks: Vec<CheckRow> = run.bench.rows();
     let compared = |check: &str, table: &str| {
         let row = checks.iter().find(|row| row.check == check && row.case_set == table);
         row.map_or_else(|| panic!("no {check} of {table}"), |row| row.compared)
     };
-    for (table, raw, unique) in PUBLISHED {
+    let histogram: Vec<reports::HistogramRow> = run.bench.rows();
+    for &(table, raw, unique) in tables {
         for check in ["legality", "certificate", "terminal"] {
             assert_eq!(compared(check, table), raw, "{check} {table}");
         }
@@ -40,7 +41,6 @@ fn every_check_compares_as_many_positions_as_are_published() {
             assert_eq!(compared(check, table), unique, "{check} {table}");
         }
         // Won and lost ones alone, one for each symmetry class with each colour as the stronger side.
-        let histogram: Vec<reports::HistogramRow> = PLAIN.bench.rows();
         let decided =
             histogram.iter().filter(|row| row.table == table && row.wdl != suites::draws::GameResult::Draw);
         let decided = decided.map(|row| row.positions_unique).sum::<u64>();
@@ -51,31 +51,24 @@ fn every_check_compares_as_many_positions_as_are_published() {
     }
 }
 
-#[test]
-fn no_table_is_sampled_and_nothing_is_skipped() {
-    let checks: Vec<CheckRow> = PLAIN.bench.rows();
+/// No check of tables takes a sample, and no check skips anything.
+fn check_complete(run: &Run) {
+    let checks: Vec<CheckRow> = run.bench.rows();
     for row in checks.iter().filter(|row| row.subject == "production") {
         assert!(!matches!(row.evidence, suites::Evidence::Sample { .. }), "{row:?}");
     }
     for row in checks {
-        // Games of a player that is not expected to win are only watched.
+        // Games of a player that is not expected to win are only observed.
         assert!(row.compared > 0 || row.subject == "engine" && row.observed > 0, "{row:?}");
         assert!(row.compared == row.agreed && row.skipped == 0, "{row:?}");
     }
 }
 
-#[test]
-fn reports_of_a_plain_run() {
-    for name in ["checks.csv", "census.csv", "stalemates.csv"] {
-        insta::assert_snapshot!(name, PLAIN.bench.text(&format!("out/{name}")));
-    }
-}
-
-#[test]
-fn histogram_adds_up_to_the_census() {
-    let census: Vec<reports::CensusRow> = PLAIN.bench.rows();
-    let histogram: Vec<reports::HistogramRow> = PLAIN.bench.rows();
-    assert_eq!(census.len(), 12);
+/// The histogram has as many positions as the census, of this many tables and sides to move.
+fn check_census(run: &Run, rows: usize) {
+    let census: Vec<reports::CensusRow> = run.bench.rows();
+    let histogram: Vec<reports::HistogramRow> = run.bench.rows();
+    assert_eq!(census.len(), rows);
     for row in census {
         let of =
             histogram.iter().filter(|bin| bin.table == row.table && bin.side_to_move == row.side_to_move);
@@ -84,23 +77,61 @@ fn histogram_adds_up_to_the_census() {
     }
 }
 
-#[test]
-fn perft_counts_every_case_of_its_suites() {
-    let rows: Vec<reports::PerftRow> = PLAIN.bench.rows();
+/// Three perft suites, the random one with at least this many positions.
+fn check_perft(run: &Run, drawn: usize) {
+    let rows: Vec<reports::PerftRow> = run.bench.rows();
     let counts = |suite: &str| rows.iter().filter(|row| row.suite == suite).count();
     let suites: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.suite.as_str()).collect();
     let random = suites.iter().find(|suite| suite.contains("random")).unwrap();
-    assert!(counts(random) >= 2_000, "{suites:?}");
+    assert!(counts(random) >= drawn, "{suites:?}");
     assert_eq!(suites.len(), 3, "{suites:?}");
+}
+
+#[test]
+fn one_table_is_checked_whole() {
+    check_green(&ONE_TABLE, &[]);
+    check_positions(&ONE_TABLE, &[PUBLISHED[1]]);
+    check_complete(&ONE_TABLE);
+    check_census(&ONE_TABLE, 4);
+}
+
+#[test]
+fn samples_of_suites_are_green() {
+    check_green(&SAMPLES, &[]);
+    check_perft(&SAMPLES, 200);
+}
+
+#[test]
+#[ignore = "nightly: a plain run of all tables and suites takes minutes"]
+fn a_plain_run_is_green_and_complete() {
+    check_green(&PLAIN, &["production", "engine"]);
+    check_positions(&PLAIN, &PUBLISHED);
+    check_complete(&PLAIN);
+    check_census(&PLAIN, 12);
+    check_perft(&PLAIN, 2_000);
+    let rows: Vec<reports::PerftRow> = PLAIN.bench.rows();
     assert!(rows.iter().any(|row| row.depth == 5 && row.nodes == Some(4_865_609)), "startpos to depth 5");
 }
 
 #[test]
-fn a_plain_run_takes_the_signature_and_no_part_of_it_does() {
+#[ignore = "nightly: a plain run of all tables and suites takes minutes"]
+fn reports_of_a_plain_run() {
+    for name in ["checks.csv", "census.csv", "stalemates.csv"] {
+        insta::assert_snapshot!(name, PLAIN.bench.text(&format!("out/{name}")));
+    }
+}
+
+#[test]
+#[ignore = "nightly: a plain run of all tables and suites takes minutes"]
+fn a_plain_run_computes_the_signature() {
     let rows: Vec<reports::SignatureRow> = PLAIN.bench.rows();
     let [row] = &rows[..] else { panic!("{rows:?}") };
     assert!(row.subject == "engine" && row.positions >= 30 && row.signature > row.positions, "{row:?}");
     assert!(PLAIN.ended.stdout.contains(&format!("signature of engine: {} (", row.signature)));
+}
+
+#[test]
+fn a_part_of_a_plain_run_computes_no_signature() {
     let bench = Bench::new();
     bench.verify("--tables KvK").says(0, &[]);
     assert_eq!(bench.rows::<reports::SignatureRow>(), []);

@@ -94,7 +94,7 @@ fn fifty_moves_without_progress() {
 fn no_answer_no_move_and_no_legal_move() {
     let silent = player(|_| Err(NoAnswer::Broken("it is\nout of time".to_owned())));
     check(&silent, NotWonReason::Unanswered, |game| {
-        assert_eq!((&game.fen, &*game.played), (&game.start, ""))
+        assert_eq!((&game.fen, &*game.played), (&game.start, ""));
     });
     check(&player(|_| Ok(None)), NotWonReason::Unanswered, |game| assert_eq!(game.played, ""));
     for answer in ["a1h2", "e1e9", "\u{1b}[2Jh8"] {
@@ -130,7 +130,7 @@ impl Searcher for Panics {
         _: &Control,
         _: &mut dyn FnMut(&SearchInfo),
     ) -> SearchResult {
-        panic!("as told")
+        panic!("planned")
     }
 }
 
@@ -138,7 +138,7 @@ impl Searcher for Panics {
 fn a_panic_is_no_answer() {
     let panics = InProcess::new("panics", "", || Box::new(Panics));
     check(&panics, NotWonReason::Unanswered, |game| {
-        assert_eq!(game.explanation, "no answer: defect: the search failed with \"as told\"");
+        assert_eq!(game.explanation, "no answer: defect: the search failed with \"planned\"");
     });
 }
 

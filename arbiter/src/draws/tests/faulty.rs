@@ -36,7 +36,12 @@ fn with_score(game: &Game, score: Option<i32>) -> Reply {
 }
 
 fn misread(how: Misreading, question: &Question, game: &Game) -> Reply {
-    how.read(&question.fen, &question.moves).map_or_else(|_| answer(game), |misread| solve(&misread))
+    match how.read(&question.fen, &question.moves) {
+        Ok(misread) if misread.positions() != game.positions() || misread.clock() != game.clock() => {
+            solve(&misread)
+        }
+        _ => answer(game),
+    }
 }
 
 #[test]

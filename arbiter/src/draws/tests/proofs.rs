@@ -5,9 +5,24 @@ use rayon::prelude::*;
 use super::super::prove::{check, is_dead};
 use super::*;
 
+/// Every third case of the suite.
+fn sample() -> Vec<DrawCase> {
+    CASES.iter().step_by(3).cloned().collect()
+}
+
 #[test]
-fn every_case_is_proved_and_no_other_result_is() {
-    let wrong: Vec<String> = CASES
+fn the_results_of_a_sample_are_proved_and_no_others_are() {
+    check_proofs(&sample());
+}
+
+#[test]
+#[ignore = "nightly: all cases"]
+fn the_results_of_all_cases_are_proved_and_no_others_are() {
+    check_proofs(&CASES);
+}
+
+fn check_proofs(cases: &[DrawCase]) {
+    let wrong: Vec<String> = cases
         .par_iter()
         .flat_map_iter(|case| {
             let proved = check(case, *TABLES).err().map(|why| format!("{}: {why}", case.id));
@@ -26,7 +41,18 @@ fn every_case_is_proved_and_no_other_result_is() {
 
 #[test]
 fn a_draw_is_due_at_the_plies_that_prove_it() {
-    for case in CASES.iter().filter(|case| case.due.is_some()).step_by(5) {
+    check_due(15);
+}
+
+#[test]
+#[ignore = "nightly: three times as many cases"]
+fn more_draws_are_due_at_the_plies_that_prove_them() {
+    check_due(5);
+}
+
+/// Checks every `step`-th draw.
+fn check_due(step: usize) {
+    for case in CASES.iter().filter(|case| case.due.is_some()).step_by(step) {
         for due in [None, case.due.map(|due| due + 1)] {
             assert!(check(&DrawCase { due, ..case.clone() }, *TABLES).is_err(), "{}", case.id);
         }

@@ -1,4 +1,4 @@
-//! Authorities that are not there, or have no answer.
+//! Authorities that are missing, or have no value.
 
 use suites::SkipReason;
 
@@ -14,7 +14,7 @@ fn check_skips(check: Check, table: &str, reason: SkipReason, scope: Scope) {
 }
 
 #[test]
-fn an_absent_authority_skips_as_many_cases_as_are_published() {
+fn a_missing_authority_skips_the_published_number_of_cases() {
     for table in ["KvK", "KPvK", "KQvK", "KRvK"] {
         for check in [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm] {
             check_skips(check, table, SkipReason::TableMissing, Scope::Unique);
@@ -28,7 +28,7 @@ fn an_absent_authority_skips_as_many_cases_as_are_published() {
 }
 
 #[test]
-fn tables_of_syzygy_that_are_not_there_skip_each_position_that_needs_them() {
+fn missing_syzygy_tables_skip_each_position_that_needs_them() {
     let syzygy = crate::syzygy::Syzygy::new(shakmaty_syzygy::Tablebase::new());
     let authorities = Authorities { syzygy: Some(&syzygy), published: &PUBLISHED, ..Authorities::default() };
     for check in [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm] {
@@ -41,10 +41,10 @@ fn tables_of_syzygy_that_are_not_there_skip_each_position_that_needs_them() {
     assert_eq!((tally.agreed, tally.total()), (924, 924));
 }
 
-/// Has the production table's answers, but for positions with White's king on a1.
-struct Forgetful;
+/// Has the values of the production table, except for positions with White's king on a1.
+struct Incomplete;
 
-impl DtmSource for Forgetful {
+impl DtmSource for Incomplete {
     fn name(&self) -> &'static str {
         "gaviota"
     }
@@ -58,15 +58,15 @@ impl DtmSource for Forgetful {
     }
 }
 
-/// An authority that fails says nothing against the subject.
+/// A position without a value of the authority is skipped.
 #[test]
-fn what_an_authority_cannot_judge_is_skipped() {
+fn positions_without_a_value_of_the_authority_are_skipped() {
     let in_corner = legal("KQvK")
         .iter()
         .filter(|(placement, _)| placement.board.king_of(Color::White) == Some(shakmaty::Square::A1))
         .count() as u64;
     let authorities =
-        Authorities { dtm_sources: vec![&Forgetful], published: &PUBLISHED, ..Authorities::default() };
+        Authorities { dtm_sources: vec![&Incomplete], published: &PUBLISHED, ..Authorities::default() };
     let tally = run_with(Check::Gaviota, &*PRODUCTION, "KQvK", &authorities).tally;
     assert_eq!((tally.differed, &tally.skipped), (0, &[(SkipReason::NoSource, in_corner)].into()));
     assert_eq!(tally.total(), published("KQvK", Scope::Raw));

@@ -1,12 +1,12 @@
-//! Against all moves tried to the end, in small positions that are drawn.
+//! Random small positions, compared with a search of all moves.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use shakmaty::{Board, CastlingMode, Color, FromSetup, Piece, Position, PositionError, Role, Setup, Square};
+use shakmaty::{Board, CastlingMode, Color, Piece, Position, Role, Setup, Square};
 
 use super::*;
 
-/// Whether the side to move mates: the rules as they are written, and nothing clever.
+/// Whether the side to move mates, by the plain rules.
 fn mates(position: &Chess, moves: u32) -> bool {
     moves > 0 && position.halfmoves() < 100 && after_each(position).any(|after| is_mated(&after, moves - 1))
 }
@@ -20,14 +20,10 @@ fn is_mated(position: &Chess, moves: u32) -> bool {
 }
 
 fn after_each(position: &Chess) -> impl Iterator<Item = Chess> {
-    position.legal_moves().into_iter().map(|mv| {
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        after
-    })
+    position.legal_moves().into_iter().map(|mv| board::after(position, mv))
 }
 
-/// A king at the edge, the other near it, some men of both sides, and often a clock that is nearly run down.
+/// A king at the edge, the other king near it, some men of both sides, and often a halfmove clock near 100.
 pub(super) fn drawn(random: &mut ChaCha8Rng) -> Option<Chess> {
     const MEN: [Role; 8] = [
         Role::Queen,
@@ -57,12 +53,12 @@ pub(super) fn drawn(random: &mut ChaCha8Rng) -> Option<Chess> {
     let halfmoves = if below(2) == 0 { 94 + below(8) } else { 0 };
     let turn = if below(3) == 0 { Color::Black } else { Color::White };
     let setup = Setup { board, turn, halfmoves, ..Setup::empty() };
-    let position = Chess::from_setup(setup, CastlingMode::Standard);
-    position.or_else(PositionError::ignore_impossible_check).ok().filter(|_| free)
+    let position = board::from_setup(setup, CastlingMode::Standard, Accept::ImpossibleCheck);
+    position.ok().filter(|_| free)
 }
 
 #[test]
-fn small_positions_have_the_mates_that_trying_everything_finds() {
+fn mates_in_small_positions_are_those_of_a_full_search() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut counts = std::collections::BTreeMap::new();
     let mut asked = 0;
@@ -79,7 +75,7 @@ fn small_positions_have_the_mates_that_trying_everything_finds() {
         *counts.entry((mate, position.halfmoves() > 90)).or_insert(0) += 1;
         *counts.entry((mated, position.halfmoves() > 90)).or_insert(0) += 1;
     }
-    // Of each kind there are some.
+    // There are some of each kind.
     for mate in [Some(1), Some(2), Some(3), Some(-1), Some(-2), None] {
         for late in [false, true] {
             assert!(counts.get(&(mate, late)).is_some_and(|&count| count > 0), "{mate:?} {late}: {counts:?}");

@@ -1,4 +1,4 @@
-//! Certificates are read as they are described, and damaged ones are refused.
+//! Certificates follow the description of their format, and damaged ones are refused.
 
 use shakmaty::Position;
 
@@ -28,7 +28,7 @@ fn certificate(fen: &str, moves: i32) -> String {
 fn the_example_of_the_format() {
     assert_eq!(certificate(SEED, 2), "2:85");
     assert_eq!(replayed(SEED, "2:85"), Ok(2));
-    // A claim that is too modest is proven as what it is.
+    // A certificate that states more moves than needed proves the true number.
     assert_eq!(replayed(SEED, "7:85"), Ok(2));
     assert_eq!(replayed("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", "-1:5"), Ok(-1));
     assert_eq!(replayed("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "-0:"), Ok(0));
@@ -45,7 +45,7 @@ fn moves_are_sorted_by_their_text() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_say_what_is_wrong() {
     let claim =
         |got: &str| format!("expected a claim such as \"3:\" or \"-2:\" of at most 100 moves, got \"{got}\"");
     for text in ["", "85", "x:85", "101:85", "-101:", "02:85", "+2:85", "0:", " 2:85", "99999999999:"] {
@@ -56,17 +56,18 @@ fn what_is_wrong_is_said() {
     check_fault(SEED, "2:8", &format!("it ends after 3 characters, where a move is due in {after}"));
     check_fault(SEED, "2:8-", &format!("it ends after 4 characters, where a move is due in {after}"));
     check_fault(SEED, "2:855", "character 5: the proof is complete before it");
-    check_fault(SEED, "2:8!", "character 4: '!' stands for no move");
+    check_fault(SEED, "2:8!", "character 4: '!' is not a symbol for a move");
     check_fault(SEED, "2:J5", &format!("character 3: move 19 of 19 in {SEED}"));
     check_fault(SEED, "2:~05", &format!("character 3: move 186 of 19 in {SEED}"));
-    check_fault(SEED, "1:85", "the moves of the claim are used up in 8/8/8/8/8/1KR5/8/1k6 b - - 1 1");
+    check_fault(SEED, "1:85", "the mate takes more moves than stated in 8/8/8/8/8/1KR5/8/1k6 b - - 1 1");
     let stalemate = "the game ends without the mate in 8/8/8/8/8/K1Q5/8/1k6 b - - 1 1";
     check_fault("8/8/8/8/8/1KQ5/8/1k6 w - - 0 1", "2:0", stalemate);
 }
 
-/// Every character changed to every other, left out, doubled, and the text cut off: refused, or still a proof.
+/// Certificates with one character changed, left out or doubled, and certificates cut off, are refused or still prove a
+/// mate.
 #[test]
-fn damage_is_refused_or_does_no_harm() {
+fn damaged_certificates_prove_nothing_false() {
     let fens = [
         (SEED, 2),
         ("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", -1),
@@ -80,7 +81,7 @@ fn damage_is_refused_or_does_no_harm() {
         let least = replayed(fen, &whole).unwrap();
         assert_eq!(least, moves, "{fen}");
         let mut judge = |damaged: &str| match replayed(fen, damaged) {
-            // No proof of a mate that is not there.
+            // It proves no mate that does not exist.
             Ok(found) => {
                 assert!(found.signum() == least.signum() && found.abs() >= least.abs(), "{fen} {damaged}");
             }
@@ -99,7 +100,7 @@ fn damage_is_refused_or_does_no_harm() {
     assert!(refused > 1_000, "{refused}");
 }
 
-/// A proof holds for its own position only, and for clocks that leave it time.
+/// A certificate holds for its own position only, and only for clocks that leave enough time.
 #[test]
 fn the_clock_counts() {
     let fen = |clock: u32| format!("8/8/8/8/8/1K6/2R5/1k6 w - - {clock} 90");
@@ -109,7 +110,7 @@ fn the_clock_counts() {
     let late = "the halfmove clock has reached 100 in 8/8/8/8/8/1KR5/8/k7 w - - 100 91";
     check_fault(&fen(98), "2:85", late);
     assert!(replayed(&fen(100), "2:85").is_err());
-    // Branches meet: a proof that is used again has to leave time where it is used.
+    // Branches transpose: a proof that is used again has to leave enough time in the second place too.
     let long = "8/8/8/8/Q7/4K3/8/6k1 w - - 0 1";
     let whole = certificate(long, 3);
     for clock in 90..100 {

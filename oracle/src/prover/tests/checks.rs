@@ -1,4 +1,4 @@
-//! Checks that are uncovered, moves that only look like them, and defences that are easily forgotten.
+//! Discovered checks, moves that only look like checks, and defences that are easily overlooked.
 
 use shakmaty::Position;
 
@@ -13,23 +13,23 @@ fn bishops_and_pawns_mate() {
 }
 
 #[test]
-fn an_uncovered_check_mates() {
-    // On a file, by a bishop that gives no check itself.
+fn a_discovered_check_mates() {
+    // On a file, by a bishop that does not give check itself.
     check("k7/2K5/8/B7/8/8/8/R7 w - - 0 1", 1);
     // On a diagonal, by the king.
     check("k7/8/2K5/8/8/8/8/6BB w - - 0 1", 1);
 }
 
-/// Each of these moves takes the last reply away without a check: stalemate.
+/// Each of these moves takes the last reply away without check: stalemate.
 #[test]
-fn a_line_that_stays_closed_gives_no_check() {
-    // The pawn goes on along the file it closes.
+fn a_line_that_stays_closed_is_no_discovered_check() {
+    // The pawn stays on the file that it closes.
     check_none("k7/2K5/1P6/P7/8/8/8/R7 w - - 0 1", 1);
-    // Behind the bishop stands a pawn.
+    // A pawn stands behind the bishop.
     check_none("k7/2K5/1P6/B7/8/P7/8/R7 w - - 0 1", 1);
 }
 
-/// All replies but one are mated at once; the search and the certificate see that one.
+/// All replies but one allow a mate in one. The search and the certificate find that one reply.
 #[track_caller]
 fn check_only_defence(fen: &str, defence: &str) {
     let root = root(fen);
@@ -46,7 +46,7 @@ fn check_only_defence(fen: &str, defence: &str) {
         text.push_str(proof.0.trim_start_matches("1:"));
     }
     assert_eq!(saving, [defence], "{fen}");
-    // The proof that passes it over.
+    // A proof without that reply.
     assert!(Certificate(text).replay(&root).is_err(), "{fen}");
 }
 
@@ -72,7 +72,7 @@ fn en_passant_is_a_defence() {
     let mut text = "1:".to_owned();
     push_place(&mut text, (0..sorted_moves(&root).len()).find(step).unwrap());
     assert!(Certificate(text).replay(&root).is_err());
-    // Only when the pawn has just made its two steps.
+    // Only if the pawn has just made its double step.
     check_none("8/8/R7/7k/5KPp/8/8/8 b - g3 0 1", -1);
     check("8/8/R7/7k/5KPp/8/8/8 b - - 0 1", 0);
 }

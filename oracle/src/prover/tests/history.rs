@@ -1,4 +1,4 @@
-//! Positions that stood twice in the game: the third occurrence is a draw.
+//! Positions that stood on the board twice in the game: the third occurrence is a draw.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -13,7 +13,7 @@ fn game(fen: &str, moves: &str) -> Game {
     Game::new(fen, &moves).unwrap_or_else(|error| panic!("{fen} {moves:?}: {error}"))
 }
 
-/// The mate that is proven with a certificate that holds in the game, as `proven` of a position.
+/// The mate that is proven in the game, with a certificate that holds; as `proven` for a position.
 #[track_caller]
 fn proven_in(game: &Game, moves: i32) -> Option<i32> {
     let (found, proof) = match prove_in(game, moves, &ProverLimits::default()).verdict {
@@ -26,18 +26,18 @@ fn proven_in(game: &Game, moves: i32) -> Option<i32> {
     Some(found)
 }
 
-/// The only key leads to what stood twice: once is no matter.
+/// The only winning move leads to a position that stood on the board twice. Once would not matter.
 #[test]
-fn the_third_occurrence_is_no_way_to_mate() {
+fn a_third_occurrence_does_not_lead_to_mate() {
     let fen = "kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1";
     let (back, again) = ("b8c7 a6a1 c7b8 ", "a1a6 b8c7 a6a1 c7b8");
     assert_eq!(proven_in(&game(fen, back), 4), Some(2));
     let twice = game(fen, &[back, again].concat());
     assert_eq!((proven_in(&twice, 4), proven(twice.position(), 4)), (None, Some(2)));
-    // The pawn takes: what stood before cannot come again.
+    // The pawn captures, so that earlier positions cannot occur again.
     let anew = game(fen, &[back, again, " b6a7 b8c7"].concat());
     assert!(anew.twice().is_empty());
-    // What is proven of the position is not proven of the game, and the reader says so.
+    // A certificate for the position does not hold in the game, and its replay reports that.
     let ProverVerdict::Mate { proof, .. } = prove(twice.position(), 2, &ProverLimits::default()).verdict
     else {
         panic!("no mate")
@@ -47,7 +47,7 @@ fn the_third_occurrence_is_no_way_to_mate() {
     assert!(matches!(fault, CertificateError::Escape { escape: Escape::Repetition, .. }), "{fault}");
 }
 
-/// Mates of a game by trying everything, with every occurrence counted.
+/// The mates of a game by a search of all moves, with every occurrence counted.
 fn mates(game: &mut Game, moves: u32, is_root: bool) -> bool {
     moves > 0 && !is_over(game, is_root) && any(game, |game| is_mated(game, moves - 1, false))
 }
@@ -73,9 +73,9 @@ fn any(game: &mut Game, mut is: impl FnMut(&mut Game) -> bool) -> bool {
     })
 }
 
-/// Games that go to and fro, against all moves tried to the end with all occurrences counted.
+/// Games in which both sides move to and fro, compared with a search of all moves with all occurrences counted.
 #[test]
-fn games_have_the_mates_that_trying_everything_finds() {
+fn mates_in_games_are_those_of_a_full_search() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let (mut asked, mut changed) = (0, [0, 0]);
     while asked < 300 {

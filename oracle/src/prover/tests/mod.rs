@@ -14,7 +14,8 @@ fn root(fen: &str) -> Chess {
     board::position_of_any_mode(fen, Accept::Unreachable).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The mate that is proven with a certificate that holds, negative for mated; `None` if there is none in so many moves.
+/// The mate that is proven with a certificate that holds, negative for being mated. `None` if there is none in this many
+/// moves.
 #[track_caller]
 fn proven(root: &Chess, moves: i32) -> Option<i32> {
     let fen = board::fen(root);
@@ -26,13 +27,13 @@ fn proven(root: &Chess, moves: i32) -> Option<i32> {
     };
     let replayed = proof.replay(root).unwrap_or_else(|fault| panic!("{fen} {proof:?}: {fault}"));
     assert_eq!(replayed.moves, found, "{fen} {proof:?}");
-    // Moves of both sides, to the mate: the last move is that of the side that mates.
+    // The line has the moves of both sides and ends with a move of the side that mates.
     let plies = 2 * found.unsigned_abs() as usize - usize::from(found > 0);
     assert_eq!(replayed.line.len(), plies, "{fen} {proof:?}");
     Some(found)
 }
 
-/// The shortest mate, and that none shorter is told.
+/// This is the shortest mate, and no shorter one is reported.
 #[track_caller]
 fn check(fen: &str, expected: i32) {
     let root = root(fen);
@@ -52,17 +53,17 @@ fn check_none(fen: &str, moves: i32) {
 fn mates_of_each_kind() {
     check("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", 2);
     check("8/8/8/8/8/1KR5/8/1k6 b - - 0 1", -1);
-    // Castling, en passant and underpromotion alone mate.
+    // Castling, en passant or underpromotion is the only mating move.
     check("8/2n5/8/7N/5P2/8/7R/k3K2R w K - 0 1", 1);
     check("8/8/4R1Q1/4Pp2/4k1K1/4N3/8/3Q4 w - f6 0 1", 1);
     check("8/1P2R3/k7/4Q3/8/8/5Q1K/8 w - - 0 1", 1);
-    // The queen would stalemate: a rook, and mate in 7. In 6 there is none.
+    // A queen would stalemate. A rook mates in 7, and there is no mate in 6.
     check("8/1P6/k7/8/K7/8/8/8 w - - 0 1", 7);
     check("8/1P6/7k/8/4K3/8/8/8 w - - 0 1", 5);
     // Bare kings.
     check_none("8/8/8/8/8/1K6/8/1k6 w - - 0 1", 100);
     check_none("8/8/8/8/8/1K6/8/1k6 w - - 0 1", -100);
-    // Smothered.
+    // A smothered mate.
     check("6rk/6pp/8/6N1/8/8/8/7K w - - 0 1", 1);
 }
 
@@ -70,15 +71,15 @@ fn mates_of_each_kind() {
 fn ends_of_the_game() {
     check("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 0);
     check("7k/6Q1/6K1/8/8/8/8/8 b - - 100 99", 0);
-    // Stalemate is none, for either side, in however many moves.
+    // Stalemate is not mate, for either side, in any number of moves.
     for moves in [-100, -1, 0, 1, 100] {
         check_none("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", moves);
     }
-    // Who is mated does not mate.
+    // A side that is checkmated does not mate.
     check_none("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 3);
 }
 
-/// Mate in 2 takes three plies, being mated in 1 two.
+/// Mate in 2 takes three plies, being mated in 1 takes two.
 #[test]
 fn mate_comes_on_the_hundredth_ply_at_the_latest() {
     let mates = |clock: u32| root(&format!("8/8/8/8/8/1K6/2R5/1k6 w - - {clock} 120"));
@@ -93,7 +94,7 @@ fn mate_comes_on_the_hundredth_ply_at_the_latest() {
     }
     assert_eq!(proven(&root("7k/8/5KQ1/8/8/8/8/8 w - - 99 120"), 9), Some(1));
     assert_eq!(proven(&root("7k/8/5KQ1/8/8/8/8/8 w - - 100 120"), 9), None);
-    // A move of a pawn sets the clock back.
+    // A pawn move resets the clock.
     check("k7/7P/1K6/8/8/8/8/8 w - - 99 120", 1);
     check("8/k6P/8/1K6/8/8/8/6R1 w - - 98 120", 2);
 }

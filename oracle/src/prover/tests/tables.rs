@@ -1,4 +1,4 @@
-//! Against tables of three men, which the certificate check proves in its own tests.
+//! Compared with tables of three men, which the check `certificate` proves.
 
 use shakmaty::{Color, Position};
 
@@ -7,7 +7,7 @@ use crate::knowledge::three_men;
 use crate::positions::{Men, Placement};
 use crate::table_probe::TableProbe;
 
-/// Every so many placements, those with a mate in at most so many moves, both sides to move.
+/// Every `step`-th placement, for mates in at most `most` moves, both sides to move.
 fn check_table(table: &str, step: usize, most: u16) {
     let tables = three_men().unwrap();
     let men: Men = table.parse().unwrap();
@@ -18,7 +18,7 @@ fn check_table(table: &str, step: usize, most: u16) {
             let Some(position) = placement.legal.clone() else { continue };
             let dtm = tables.probe(position.board(), turn).unwrap().dtm.map(|dtm| i32::from(dtm.plies()));
             let mate = dtm.map(|plies| if plies % 2 == 1 { plies.midpoint(1) } else { -plies / 2 });
-            // The mate, or that there is none: to see that is more work.
+            // Either the mate, or that there is none, which takes more work.
             let near = mate.filter(|moves| moves.abs() <= i32::from(most));
             let asked = near.unwrap_or(2);
             assert_eq!(proven(&position, asked + asked.signum()), near, "{}", placement.fen());
@@ -34,17 +34,10 @@ fn check_table(table: &str, step: usize, most: u16) {
     assert!(mates > 40 && none > 100, "{table}: {mates} mates, {none} others");
 }
 
+/// One test for three tables, which are certified once in a process.
 #[test]
-fn queen() {
+fn mates_are_those_of_the_tables() {
     check_table("KQvK", 1_213, 4);
-}
-
-#[test]
-fn rook() {
     check_table("KRvK", 409, 5);
-}
-
-#[test]
-fn pawn() {
     check_table("KPvK", 41, 4);
 }

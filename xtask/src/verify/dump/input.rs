@@ -1,5 +1,5 @@
-//! The text of a dump: as it stands in the file, or packed with gzip or zstd, which is recognised by the first bytes and not by
-//! the name. Memory does not grow with what is unpacked.
+//! The text of a dump: plain, or compressed with gzip or zstd, which are recognised by the first bytes of the file. Memory use does
+//! not depend on the size of the text.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -10,12 +10,12 @@ use flate2::bufread::MultiGzDecoder;
 
 use crate::progress::Progress;
 
-/// Bytes by which a form is recognised, at most.
+/// How many bytes are needed to recognise the format.
 const HEAD: u64 = 8;
-/// The largest window that zstd may ask for, as a power of two: what it writes unless it is told otherwise is smaller.
+/// The base-2 logarithm of the largest zstd window that is accepted. The default window of zstd is smaller.
 const ZSTD_WINDOW: u32 = 27;
 
-/// Files that are often met and not read, by their first bytes.
+/// Formats that are common but not read, by their first bytes.
 const NOT_READ: [(&[u8], &str); 10] = [
     (b"\xfd7zXZ\0", "packed with xz"),
     (b"BZh", "packed with bzip2"),
@@ -29,7 +29,7 @@ const NOT_READ: [(&[u8], &str); 10] = [
     (b"\x8aTABLE\r\n", "a table file, for tables check"),
 ];
 
-/// The text of a file, or of standard input; the bytes of the file move the progress on.
+/// Opens the text of a file or of standard input. The bytes of the file advance the progress bar.
 pub(super) fn open<'a>(path: &Path, progress: &'a Progress) -> anyhow::Result<Box<dyn BufRead + 'a>> {
     let input: Box<dyn Read + 'a> = if path.as_os_str() == "-" {
         progress.restart(0, "rows of the dump");
@@ -49,7 +49,7 @@ fn text<'a>(mut input: impl Read + 'a) -> anyhow::Result<Box<dyn BufRead + 'a>> 
         bail!("expected text, or text packed with gzip or zstd, got {what}");
     }
     let is_gzip = head.starts_with(b"\x1f\x8b");
-    // A frame of text, or one that is to be skipped, as some packers write at the start.
+    // A data frame, or a skippable frame, which some compressors write first.
     let is_zstd = head.starts_with(b"\x28\xb5\x2f\xfd")
         || head.get(1..4) == Some(b"\x2a\x4d\x18") && head[0] & 0xf0 == 0x50;
     let whole = BufReader::new(Cursor::new(head).chain(input));
@@ -68,7 +68,7 @@ fn unpacked<'a>(form: &'static str, input: impl Read + 'a) -> Box<dyn BufRead + 
     Box::new(BufReader::new(Unpacked { input, form, bytes: 0 }))
 }
 
-/// Text that comes out of a packed stream, whose errors say where it broke off.
+/// Decompressed text, whose errors say where the stream broke off.
 struct Unpacked<R> {
     input: R,
     form: &'static str,
@@ -90,7 +90,7 @@ impl<R: Read> Read for Unpacked<R> {
     }
 }
 
-/// A file of which it is told how far it has been read.
+/// A file that advances the progress bar as it is read.
 struct Counted<'a, R> {
     input: R,
     progress: &'a Progress,
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn text_comes_out_as_it_went_in() {
+    fn compressed_text_is_read_back() {
         for text in ["", "x", TEXT] {
             assert_eq!(read(text.as_bytes()).unwrap(), text);
             assert_eq!(read(&gzip(text.as_bytes())).unwrap(), text);
@@ -150,9 +150,9 @@ mod tests {
         assert_eq!(read(&[zstd(TEXT.as_bytes()), zstd(TEXT.as_bytes())].concat()).unwrap(), twice);
     }
 
-    /// Wherever a stream ends before its end, and whatever byte of it is another, it is not taken for whole.
+    /// A stream that is cut off anywhere, or has a damaged checksum, is refused.
     #[test]
-    fn a_stream_that_is_not_whole_is_refused() {
+    fn a_damaged_stream_is_refused() {
         for packed in [gzip(TEXT.as_bytes()), zstd(TEXT.as_bytes())] {
             for end in 5..packed.len() {
                 refused(&packed[..end], "cut off");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_much_memory_is_refused() {
+    fn a_stream_that_needs_much_memory_is_refused() {
         let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
         encoder.window_log(ZSTD_WINDOW + 1).unwrap();
         encoder.write_all(TEXT.as_bytes()).unwrap();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_named() {
+    fn other_formats_are_named() {
         refused(b"\xfd7zXZ\0\0\x04", "got packed with xz");
         refused(b"PK\x03\x04\x14\0", "got a zip archive");
         refused(b"\xff\xfef\0e\0n\0", "got text in UTF-16");

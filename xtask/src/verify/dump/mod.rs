@@ -1,4 +1,4 @@
-//! The part of a run that checks a table exported as text: findings go to their files one by one.
+//! Checks a table exported as text. Findings are written to their files one by one.
 
 mod input;
 mod request;
@@ -20,14 +20,14 @@ use crate::files;
 use crate::progress::Progress;
 pub(crate) use request::{Dump, ReadArgs};
 
-/// Differences and malformed rows that are kept for people to read; all stand in the reports.
+/// The most differences that are kept in memory; the reports have all.
 const KEPT: usize = 100;
-/// Malformed rows that are named on standard error.
+/// The most malformed rows that are shown on standard error.
 const NAMED: usize = 10;
 
 type Writer<R> = RowWriter<BufWriter<NamedTempFile>, R>;
 
-/// Where findings go while the file is read.
+/// Writes findings while the file is read.
 struct Stream<'a> {
     differences: Writer<DifferenceRow>,
     malformed: Writer<MalformedRow>,
@@ -97,10 +97,10 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Says what was in the file, and what may be missing beside it.
+/// Prints what was in the file, and which tables may be missing.
 fn tell(summary: &DumpSummary, progress: &Progress) {
     if !summary.not_read.is_empty() {
-        progress.note(&format!("note: columns that are not read: {}", summary.not_read.join(", ")));
+        progress.note(&format!("note: ignored columns: {}", summary.not_read.join(", ")));
     }
     for coverage in &summary.coverage {
         let table: Option<Material> = coverage.table.parse().ok().filter(|_| coverage.undecided > 0);

@@ -1,4 +1,4 @@
-//! What is said of a dump on the command line.
+//! The arguments of `--dump`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,14 +13,13 @@ use crate::program;
 /// How a dump is read.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ReadArgs {
-    /// The columns of a dump whose first line does not name them, such as fen,_,wdl: fen, wdl, dtm, and _ for each that is not
-    /// read.
+    /// The columns of a dump without a header, such as fen,_,wdl: fen, wdl, dtm, and _ for an ignored column.
     #[arg(long, value_name = "NAMES", requires = "dump", value_parser = Columns::listed)]
     columns: Option<Columns>,
-    /// What the dtm of a dump counts [default: plies].
+    /// The unit of dtm in a dump [default: plies].
     #[arg(long, requires = "dump", value_parser = unit())]
     unit: Option<Unit>,
-    /// Whose wins and losses a dump tells; opponent, the side that is not to move, is for swapped signs [default: side-to-move].
+    /// Whose view the values of a dump have; opponent is the side that is not to move [default: side-to-move].
     #[arg(long, requires = "dump", value_parser = view())]
     view: Option<View>,
 }
@@ -35,14 +34,14 @@ fn view() -> impl TypedValueParser<Value = View> {
         .map(|name| View::ALL.into_iter().find(|view| view.name() == name).unwrap_or_default())
 }
 
-/// A dump to be checked.
+/// A dump to check.
 pub(crate) struct Dump {
     pub(super) path: PathBuf,
     pub(super) request: Request,
 }
 
 impl Dump {
-    /// What the arguments ask for, if they ask for a dump.
+    /// The dump of `--dump`, if given.
     pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Option<Self>> {
         let Some(path) = &args.dump else { return Ok(None) };
         if path.is_dir() {
@@ -59,14 +58,14 @@ impl Dump {
     }
 }
 
-/// A file of a folder, as a hint; nothing if there is none.
+/// A hint with a file in a folder; empty if there is none.
 fn file_in(folder: &Path) -> String {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let files = entries.map(|entry| entry.path()).filter(|path| path.is_file());
     files.min().map(|file| format!(": name a file in it, such as {}", file.display())).unwrap_or_default()
 }
 
-/// The arguments that check this dump again, without what is said of its reading.
+/// The arguments that check this dump again, without unit and view.
 fn arguments(args: &VerifyArgs, path: &Path) -> String {
     let mut words = Vec::new();
     if !args.tables.is_empty() {

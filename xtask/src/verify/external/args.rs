@@ -1,4 +1,4 @@
-//! What the command line says of a program.
+//! The arguments of `--engine`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,39 +6,39 @@ use std::time::Duration;
 
 use arbiter::Effort;
 
-/// A program that speaks UCI, how it is started, and what is asked of it.
+/// A UCI engine, how it is started, and what is checked.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "A UCI engine")]
 pub(crate) struct EngineArgs {
-    /// A UCI engine to check: a file, a program that the shell would find, or a name of touchstone.toml.
+    /// A UCI engine to check: a file, a program in the PATH, or a name in touchstone.toml.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["subject", "builder", "dump", "tables"])]
     pub(crate) engine: Option<String>,
-    /// An argument for it, such as --args=--uci; one for each word.
+    /// An argument for the engine, such as --args=--uci; one option for each argument.
     #[arg(long, value_name = "ARG", requires = "engine", allow_hyphen_values = true)]
     pub(crate) args: Vec<OsString>,
-    /// A UCI option that is set first, such as Hash=16; for a button its name alone.
+    /// A UCI option to set, such as Hash=16; for a button only its name.
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
     pub(crate) option: Vec<(String, String)>,
-    /// The folder that it is started in [default: this one].
+    /// The working directory of the engine [default: this one].
     #[arg(long, value_name = "DIR", requires = "engine")]
     pub(crate) dir: Option<PathBuf>,
-    /// A variable of its environment.
+    /// An environment variable for the engine.
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = variable)]
     pub(crate) env: Vec<(String, String)>,
-    /// Its name in the reports [default: that of the file].
+    /// The name of the engine in reports [default: the name of the file].
     #[arg(long, value_name = "NAME", requires = "engine")]
     pub(crate) name: Option<String>,
-    /// Where engines have names [default: touchstone.toml, if it is there].
+    /// The file that names engines [default: touchstone.toml, if it exists].
     #[arg(long, value_name = "FILE", requires = "engine")]
     pub(crate) config: Option<PathBuf>,
-    /// Checks to run, each an id such as process/crash or a family such as draw; see `explain`.
+    /// Checks to run: ids such as process/crash, or families such as draw; see `explain`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "engine", conflicts_with = "suite",
           value_parser = crate::verify::known_check)]
     pub(crate) check: Vec<String>,
-    /// Seconds after which nothing more is asked [default: 120; 20 with --quick, none with --thorough].
+    /// The time limit in seconds [default: 120; 20 with --quick, none with --thorough].
     #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
-    /// Where all that goes over the pipes is written down, a file for each session.
+    /// The folder for transcripts of all sessions, a file for each.
     #[arg(long, value_name = "DIR", requires = "engine")]
     pub(crate) transcripts: Option<PathBuf>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct EngineArgs {
 pub(crate) const MOST_SECONDS: u64 = 7 * 24 * 60 * 60;
 
 impl EngineArgs {
-    /// How long it may be asked.
+    /// The time limit.
     pub(crate) fn limit(&self, effort: Effort) -> Option<Duration> {
         let usual = match effort {
             Effort::Quick => Some(20),
@@ -58,14 +58,14 @@ impl EngineArgs {
     }
 }
 
-/// A UCI option as the command line has it.
+/// Parses a UCI option of the command line.
 pub(crate) fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     if name.trim().is_empty() {
         return Err("expected NAME=VALUE, such as Hash=16".to_owned());
     }
     if text.contains(['\n', '\r']) {
-        return Err("an option of UCI is one line".to_owned());
+        return Err("a UCI option is one line".to_owned());
     }
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }

@@ -1,4 +1,4 @@
-//! The card of a program: who it is, which file, how it was started, where.
+//! The card of an engine: its name, its file, how it was started, and on which machine.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use uci::LimitSupport;
 use super::{Session, machine};
 
 impl Session<'_> {
-    /// The card of the program.
+    /// The card of the engine.
     pub(in super::super) fn card(&self) -> EngineCard {
         let (program, args) = (&self.program, self.args);
         let effort = args.effort();
@@ -54,7 +54,7 @@ impl Session<'_> {
     }
 }
 
-/// What stands between the hash tables of two cases.
+/// How the hash table is cleared between two cases.
 fn of_new_game(limits: &LimitSupport) -> &'static str {
     match limits.new_game {
         None => "cleared by ucinewgame before each case",
@@ -69,7 +69,7 @@ fn sha256(path: &Path) -> io::Result<String> {
     Ok(suites::syzygy::Sha256(hash.0.finalize().into()).to_string())
 }
 
-/// A hash as something to write to.
+/// A hash as a writer.
 struct Hash(Sha256);
 
 impl Write for Hash {

@@ -2,9 +2,9 @@
 //!
 //! ```toml
 //! [engine.mine]
-//! path = "target/release/mine"    # from the folder of this file; without a slash, what the shell would find
+//! path = "target/release/mine"    # relative to the folder of this file; without a slash, a program in the PATH
 //! args = ["--uci"]
-//! dir = "run"                     # where it is started, from the folder of this file
+//! dir = "run"                     # the working directory, relative to the folder of this file
 //! env = { MINE_LOG = "off" }
 //! options = { Hash = 16, "Own Book" = false }
 //! ```
@@ -18,18 +18,18 @@ use serde::Deserialize;
 
 use crate::files;
 
-/// The file that is read where no other is named.
+/// The default file.
 pub(super) const FILE: &str = "touchstone.toml";
-/// The most bytes of it.
+/// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What the file says.
+/// The contents of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Config {
     #[serde(default)]
     engine: BTreeMap<String, Entry>,
-    /// From where its paths count.
+    /// The folder of the file, to which its paths are relative.
     #[serde(skip)]
     folder: PathBuf,
 }
@@ -82,17 +82,17 @@ impl Config {
         Ok(config)
     }
 
-    /// The engine of this name.
+    /// The engine with this name.
     pub(super) fn engine(&self, name: &str) -> Option<&Entry> {
         self.engine.get(name)
     }
 
-    /// The names of its engines.
+    /// The names of all engines.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.engine.keys().map(String::as_str)
     }
 
-    /// A path that counts from the folder of the file.
+    /// A path relative to the folder of the file.
     pub(super) fn in_folder(&self, path: &Path) -> PathBuf {
         self.folder.join(path)
     }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_engine_with_all_that_can_be_said() {
+    fn an_engine_with_all_fields() {
         let config = parse(
             "[engine.mine]\npath = \"bin/mine\"\nargs = [\"--uci\"]\ndir = \"run\"\nenv = { A = \"b\" }\n\
              options = { Hash = 16, Ponder = false, File = \"x y\" }\n[engine.other]\npath = \"other\"\n",
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         let check = |text: &str, parts: &[&str]| {
             let error = parse(text).unwrap_err().to_string();
             for part in parts {

@@ -1,11 +1,11 @@
-//! The machine that a program ran on, as far as its system tells. Linux alone is asked for more than Rust knows.
+//! The machine that an engine ran on. Processor and memory are known on Linux only.
 
 use std::fs::File;
 use std::io::Read;
 
 use reports::Machine;
 
-/// The most bytes that are read of a file of the system: of many processors the first will do.
+/// The most bytes that are read of a system file. That is enough for the first processor.
 const MOST: u64 = 64 << 10;
 
 /// This machine.
@@ -31,13 +31,13 @@ fn processor(cpuinfo: &str) -> Option<String> {
     field(cpuinfo, "model name").map(str::to_owned)
 }
 
-/// All memory.
+/// The memory in MiB.
 fn memory_mib(meminfo: &str) -> Option<u64> {
     let kib: u64 = field(meminfo, "MemTotal")?.strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib >> 10)
 }
 
-/// What stands after a name and a colon.
+/// The value of a line `name: value`.
 fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut fields = text.lines().filter_map(|line| line.split_once(':'));
     let value = fields.find(|(key, _)| key.trim() == name)?.1.trim();
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_linux_tells() {
+    fn processor_and_memory_on_linux() {
         let cpuinfo = "processor\t: 0\nmodel\t\t: 25\nmodel name\t: Some CPU: 3 GHz\n\nprocessor\t: 1\nmodel name\t: B\n";
         assert_eq!(processor(cpuinfo).as_deref(), Some("Some CPU: 3 GHz"));
         assert_eq!(processor("processor\t: 0\nmodel name\t:\n"), None);

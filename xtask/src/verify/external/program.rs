@@ -1,4 +1,4 @@
-//! The program that the command line and `touchstone.toml` speak of, looked for where it should be.
+//! Finds the program that the command line or `touchstone.toml` names.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::args::EngineArgs;
 use super::config::{Config, Entry, FILE};
 use crate::suggest::did_you_mean;
 
-/// The program `name`, a file or a name, with what the command line says of it; that goes before what the file says.
+/// The program `name`, a file or a name, with the options of the command line. They override those of the file.
 pub(super) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
     let config = Config::read(args.config.as_deref())?;
     let mut program = match config.engine(name) {
@@ -36,9 +36,9 @@ pub(super) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
     program.directory = args.dir.clone().or(program.directory);
     if let Some(directory) = &program.directory {
         if !directory.is_dir() {
-            bail!("{} is to be started in {}, which is no folder", program.name, directory.display());
+            bail!("{} cannot be started in {}, which is not a folder", program.name, directory.display());
         }
-        // A path from here would be sought from there.
+        // A relative path would be relative to that directory.
         program.path = std::path::absolute(&program.path)?;
     }
     Ok(program)
@@ -58,14 +58,14 @@ fn of_entry(name: &str, entry: &Entry, config: &Config) -> anyhow::Result<Progra
     })
 }
 
-/// A file that can be started: as it is named, or where the shell would find it.
+/// An executable file: the path itself, or a program in the PATH.
 fn located(path: &Path) -> anyhow::Result<PathBuf> {
     let shown = path.display();
     if path.components().count() == 1 && !path.is_absolute() && !shown.to_string().contains(['/', '\\']) {
         return match which::which(path) {
             Ok(found) => Ok(found),
             Err(_) if path.is_file() => {
-                bail!("{shown} is not in the PATH; for the file in this folder say ./{shown}")
+                bail!("{shown} is not in the PATH; use ./{shown} for the file in this folder")
             }
             Err(_) => bail!("there is no program {shown} in the PATH; name its file, such as ./{shown}"),
         };
@@ -74,13 +74,13 @@ fn located(path: &Path) -> anyhow::Result<PathBuf> {
         Err(error) => bail!("cannot find the program {shown}: {error}"),
         Ok(metadata) if metadata.is_dir() => bail!("{shown} is a folder; name the program in it"),
         Ok(_) if which::which(path).is_err() => {
-            bail!("{shown} is no program: it is not executable (chmod +x {shown}, if it should be)")
+            bail!("{shown} is not executable (chmod +x {shown}, if it should be)")
         }
         Ok(_) => Ok(path.to_owned()),
     }
 }
 
-/// Where a name was sought beside the PATH.
+/// The context of the error for an unknown name.
 fn unknown(name: &str, args: &EngineArgs, config: &Config) -> String {
     let file = args.config.as_deref().unwrap_or(Path::new(FILE));
     match config.names().next() {

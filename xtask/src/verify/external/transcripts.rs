@@ -1,4 +1,4 @@
-//! What went over the pipes, as files: how it broke and what checks found; with `--transcripts` every session in full.
+//! Transcripts as files: those of failures and findings, and with `--transcripts` every whole session.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,11 +11,11 @@ use uci::{Archive, Archived, Entry, Record};
 use super::super::VerifyArgs;
 use crate::files;
 
-/// The folder of transcripts within that of the reports.
+/// The folder of transcripts in the folder of the reports.
 const FOLDER: &str = "transcripts";
-/// How the names of the files begin where they stand beside the reports.
+/// The prefixes of the names of these files.
 const FAMILIES: [&str; 4] = ["process-", "protocol-", "movegen-", "time-"];
-/// How they end.
+/// The suffix of their names.
 const SUFFIX: &str = ".txt";
 
 /// Where transcripts go.
@@ -25,7 +25,7 @@ pub(super) struct Transcripts {
 }
 
 impl Transcripts {
-    /// Where this run's go.
+    /// The folders of this run.
     pub(super) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
         if let Some(sessions) = &args.program.transcripts {
             std::fs::create_dir_all(sessions)
@@ -34,14 +34,14 @@ impl Transcripts {
         Ok(Self { folder: args.out.join(FOLDER), sessions: args.program.transcripts.clone() })
     }
 
-    /// Writes one, and gives the name of its file.
+    /// Writes a transcript and returns the name of its file.
     pub(super) fn write(&self, what: &str, transcript: &str) -> anyhow::Result<String> {
         let name = file_name(what);
         files::write(&self.folder.join(&name), transcript.as_bytes())?;
         Ok(name)
     }
 
-    /// Where whole sessions go.
+    /// The archive of whole sessions.
     pub(super) fn archive(&self) -> Archived {
         let folder = |folder: &PathBuf| Folder { folder: folder.clone(), begun: Mutex::default() };
         self.sessions
@@ -50,7 +50,7 @@ impl Transcripts {
     }
 }
 
-/// Removes those of an earlier run, which would pass for this one's.
+/// Removes the transcripts of an earlier run, which would be mistaken for those of this run.
 pub(crate) fn clear(reports: &Path) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(reports.join(FOLDER)).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -69,7 +69,7 @@ fn file_name(what: &str) -> String {
 /// A folder with a file for each session.
 struct Folder {
     folder: PathBuf,
-    /// How many sessions of each name there were.
+    /// How many sessions of each name have begun.
     begun: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -88,7 +88,7 @@ impl Archive for Folder {
     }
 }
 
-/// A session's file; what cannot be written is missing from it.
+/// The file of a session. Write errors are ignored.
 struct Lines(BufWriter<File>);
 
 impl Record for Lines {

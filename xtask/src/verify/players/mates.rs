@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use arbiter::mates::{self, Announcements, Demand, MateRow, Prepared};
+use arbiter::mates::{self, AnalysedFile, Announcements, Demand, MateRow};
 use arbiter::{Outcome, SuiteContext};
 use suites::mates::MateSuite;
 
@@ -38,7 +38,7 @@ impl MateArgs {
 pub(super) fn run(
     context: &SuiteContext,
     args: &VerifyArgs,
-    files: &[Prepared],
+    files: &[AnalysedFile],
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     if args.epd.is_empty() {

@@ -10,7 +10,7 @@ mod stalemates;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use arbiter::mates::Prepared;
+use arbiter::mates::AnalysedFile;
 use arbiter::player::{InProcess, PlayerFactory, Stopwatch};
 use arbiter::{Outcome, SuiteContext};
 use oracle::authorities::Authorities;
@@ -45,7 +45,7 @@ pub(super) fn prepare<'p>(
     args: &VerifyArgs,
     authorities: &Authorities,
     progress: &Progress,
-) -> Vec<Prepared<'p>> {
+) -> Vec<AnalysedFile<'p>> {
     if !plan.suites.contains(&SuiteName::Mates) {
         return Vec::new();
     }
@@ -56,7 +56,7 @@ pub(super) fn prepare<'p>(
     }
     let prepared = |file| {
         progress.say("proving the mates of the files");
-        Prepared::new(file, authorities, args.effort(), progress)
+        AnalysedFile::new(file, authorities, args.effort(), progress)
     };
     plan.epd.mates.iter().map(prepared).collect()
 }
@@ -65,13 +65,13 @@ pub(super) fn prepare<'p>(
 pub(super) fn run(
     plan: &Plan,
     args: &VerifyArgs,
-    files: &[Prepared],
+    files: &[AnalysedFile],
     authorities: &Authorities,
     mut session: Option<&mut Session>,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    if plan.suites.iter().all(|suite| !suite.is_trial() && *suite != SuiteName::Knowledge) {
+    if plan.suites.iter().all(|suite| !suite.is_for_players() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
     let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
