@@ -147,7 +147,9 @@ impl<'a> CheckContext<'a> {
         let mut suspended = Some(self.session.suspend());
         let how = Reproduction::find(|process| {
             if process == Process::Same {
-                suspended.take().into_iter().for_each(|process| self.session.resume(process));
+                if let Some(process) = suspended.take() {
+                    self.session.resume(process);
+                }
                 if failed || self.session.is_out_of_time() {
                     return Ok(false);
                 }
@@ -159,7 +161,9 @@ impl<'a> CheckContext<'a> {
             }
             Ok(matches!(verdict, Ok(Verdict::Differ(_))))
         });
-        suspended.into_iter().for_each(|process| self.session.resume(process));
+        if let Some(process) = suspended {
+            self.session.resume(process);
+        }
         let how = match how {
             Reproduction::Never if self.session.is_out_of_time() => {
                 Reproduction::NotAsked(SkipReason::OutOfTime)

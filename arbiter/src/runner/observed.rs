@@ -140,14 +140,8 @@ mod tests {
         {
             let players = &Blank { searches_selectively };
             let (limit, progress) = (None, &NoProgress);
-            let context = SuiteContext {
-                players: players,
-                authorities: &authorities,
-                effort,
-                seed: 1,
-                limit,
-                progress,
-            };
+            let context =
+                SuiteContext { players, authorities: &authorities, effort, seed: 1, limit, progress };
             let limit = Limit::Nodes(conversion::NODES);
             let prepared = mates::AnalysedFile::new(&file, &authorities, effort, &NoProgress);
             let suites: [(&str, Vec<Findings>); 5] = [
