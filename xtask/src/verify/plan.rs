@@ -23,6 +23,7 @@ const MEN_OF_TABLES: usize = 3;
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 
 /// What a run will do.
+#[expect(clippy::struct_excessive_bools, reason = "each may hold whatever the others are")]
 pub(crate) struct Plan {
     /// Tables, each after those that it leads to.
     pub(crate) tables: Vec<Material>,

@@ -25,6 +25,8 @@ static CASES: LazyLock<Vec<DrawCase>> = LazyLock::new(|| embedded().unwrap());
 static TABLES: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
 
 fn put_to(players: &dyn PlayerFactory, effort: Effort, cases: &[DrawCase]) -> Outcome<DrawRow> {
+    // The tables are built on the threads of rayon, before one of these waits for them.
+    LazyLock::force(&TABLES);
     let authorities = &Authorities::default();
     run(&SuiteContext { players, authorities, effort, seed: 0, limit: None, progress: &NoProgress }, cases)
 }

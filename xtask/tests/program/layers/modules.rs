@@ -42,10 +42,6 @@ struct Module {
 /// Some siblings that use each other in a circle.
 #[derive(Debug)]
 pub(super) struct Circle {
-    /// The module whose children they are; empty for the root of the crate.
-    pub(super) parent: String,
-    /// Their names, in the order of the arrows.
-    pub(super) names: Vec<String>,
     /// For each arrow the file that uses and the file that is used.
     arrows: Vec<String>,
 }
@@ -120,7 +116,7 @@ impl Modules {
     pub(super) fn circles(&self) -> Vec<Circle> {
         let arrows = self.arrows();
         let mut circles = Vec::new();
-        for (parent, arrows) in &arrows {
+        for arrows in arrows.values() {
             let mut seen = BTreeSet::new();
             for start in arrows.keys().map(|(from, _)| from) {
                 let Some(names) = shortest_circle(arrows, start).filter(|_| !seen.contains(start)) else {
@@ -132,7 +128,7 @@ impl Modules {
                     let (user, used) = &arrows[&(from.clone(), to.clone())];
                     format!("{}/src/{user} -> {used}", self.package)
                 });
-                circles.push(Circle { parent: parent.join("::"), arrows: told.collect(), names });
+                circles.push(Circle { arrows: told.collect() });
             }
         }
         circles
