@@ -7,17 +7,17 @@ use std::process::{Command, Output};
 
 /// Runs `bench search` in a folder of its own, beside a script that does this when it is told to bench.
 fn run_beside(script: &str) -> Output {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let sham = folder.path().join("sham");
     let script = format!("#!/bin/sh\n[ \"$1\" = uci ] && echo 'id name Sham 1' && exit\n{script}\n");
-    std::fs::write(&sham, script).unwrap();
-    std::fs::set_permissions(&sham, std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::write(&sham, script).expect("a file");
+    std::fs::set_permissions(&sham, std::fs::Permissions::from_mode(0o755)).expect("a script");
     search(folder.path(), &["--rounds", "2", "--depth", "1", "--stockfish", "./sham"])
 }
 
 fn search(folder: &Path, args: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bench"));
-    program.current_dir(folder).arg("search").args(args).output().unwrap()
+    program.current_dir(folder).arg("search").args(args).output().expect("the program starts")
 }
 
 #[track_caller]
