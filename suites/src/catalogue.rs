@@ -43,7 +43,7 @@ const FILES: [&str; 8] = [
     include_str!("../data/checks/process.md"),
     include_str!("../data/checks/protocol.md"),
     include_str!("../data/checks/movegen.md"),
-    include_str!("../data/checks/trials.md"),
+    include_str!("../data/checks/suites.md"),
     include_str!("../data/checks/bestmove.md"),
     include_str!("../data/checks/time.md"),
     include_str!("../data/checks/moves.md"),
