@@ -16,8 +16,8 @@ use suites::Difference;
 use tempfile::NamedTempFile;
 
 use super::collected::{Collected, Streamed};
-use crate::files;
 use crate::progress::Progress;
+use crate::{files, program};
 pub(crate) use request::{Dump, ReadArgs};
 
 /// The most differences that are kept in memory; the reports have all.
@@ -39,6 +39,7 @@ struct Stream<'a> {
 
 impl Sink for Stream<'_> {
     fn difference(&mut self, difference: Difference) -> io::Result<()> {
+        let difference = program::with_command(difference);
         if self.kept.len() < KEPT {
             self.kept.push(difference.clone());
         }
