@@ -6,7 +6,7 @@ use super::announcement::{Announcements, Demand, announced, counted_lines};
 use super::keeps_mate::{KeepsMate, MateSources};
 use super::line::{self, LineVerdict};
 use super::truth::{MateIn, Soundness, Truth, is_over};
-use super::verdict::MateVerdict;
+use super::verdict::{MateVerdict, gravity};
 use crate::findings::Fault;
 use crate::player::NoAnswer;
 use oracle::board::{FIFTY_MOVES, Game, Spelling, legal_move};
@@ -245,7 +245,7 @@ impl<'a> AnswerFaults<'a> {
 
     /// Keeps the gravest fault, and the first of equal ones.
     fn keep_gravest(&mut self, fault: MateFault) {
-        if self.fault.as_ref().is_none_or(|worst| worst.kind < fault.kind) {
+        if self.fault.as_ref().is_none_or(|worst| gravity(worst.kind) < gravity(fault.kind)) {
             self.fault = Some(fault);
         }
     }

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use suites::Evidence;
 use suites::mates::{MateCase, MateClaim, MateSuite};
 
-use super::verdict::{CHECK, check_of};
+use super::verdict::gravity;
 use super::{MateRow, MateVerdict, game, position, run};
 use crate::player::{InProcess, NoAnswer, PlayerFactory};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
@@ -90,7 +90,7 @@ fn check_on(suite: &MateSuite, answers: Answers, verdict: MateVerdict, of: impl 
     let found = outcome.rows.iter().filter(|row| row.verdict == verdict).map(|row| &*row.case);
     assert_eq!(found.collect::<Vec<_>>(), expected);
     let differences = outcome.findings.iter().flat_map(|findings| &findings.differences);
-    let is_fault = check_of(verdict) != CHECK && verdict != MateVerdict::Longer;
+    let is_fault = gravity(verdict) > gravity(MateVerdict::Longer);
     let cases: Vec<&str> = differences.map(|difference| &*difference.case).collect();
     assert_eq!(cases, if is_fault { expected } else { Vec::new() });
     let total: u64 = outcome.findings.iter().map(|findings| findings.tally.answered()).sum();

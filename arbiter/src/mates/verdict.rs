@@ -27,3 +27,20 @@ pub(super) const fn check_of(verdict: MateVerdict) -> &'static str {
         | MateVerdict::NotAsked => CHECK,
     }
 }
+
+/// The faults of an answer, from the least grave to the gravest. Of several faults the gravest is reported.
+const FAULTS: [MateVerdict; 8] = [
+    MateVerdict::Longer,
+    MateVerdict::Thrown,
+    MateVerdict::BadLine,
+    MateVerdict::BadMove,
+    MateVerdict::Unsound,
+    MateVerdict::Missed,
+    MateVerdict::WrongSign,
+    MateVerdict::Unanswered,
+];
+
+/// How grave a fault is; `None` for a verdict that is no fault.
+pub(super) fn gravity(verdict: MateVerdict) -> Option<usize> {
+    FAULTS.iter().position(|&fault| fault == verdict)
+}

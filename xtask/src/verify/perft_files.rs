@@ -38,7 +38,7 @@ pub(super) fn run(
     let left_out: u64 = files.iter().map(CountFile::left_out).sum();
     if left_out > 0 {
         let bound = most.map(|most| format!(" above {most} nodes")).unwrap_or_default();
-        progress.note(&format!("note: {left_out} counts{bound} are skipped; --thorough counts them"));
+        progress.note(&format!("note: counts{bound} that are skipped: {left_out}; --thorough counts them"));
     }
     match session {
         Some(session) => external::count_files(session, &files, most, progress, found),

@@ -36,7 +36,7 @@ fn perft_files_are_counted_and_large_counts_are_skipped() {
     assert_eq!((&*left.suite, &*left.case, left.depth, left.nodes), ("counts.epd", "1", 6, None));
     // Where nothing is small enough, nothing was checked.
     let large = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D6 119060324\n";
-    perft(large, "").1.says(2, &["left out: 1"]);
+    perft(large, "").1.says(2, &["nodes that are skipped: 1"]);
 }
 
 #[test]
