@@ -22,7 +22,7 @@ fn perft_files_are_counted_and_large_counts_are_skipped() {
         [("", "engine", "perft"), ("--engine ours --time-limit 300", "ours", "movegen/perft")]
     {
         let (sandbox, ended) = perft(COUNTS, who);
-        ended.says(0, &["note: 1 counts above 500000 nodes are skipped; --thorough counts them"]);
+        ended.says(0, &["note: counts above 500000 nodes that are skipped: 1; --thorough counts them"]);
         let rows: Vec<CheckRow> = sandbox.rows();
         for row in [of_check(&rows, subject, check), of_check(&rows, "counts.epd", "perft/claim")] {
             assert_eq!((row.agreed, row.differed, &*row.skip_reasons), (7, 0, "left out=1"), "{row:?}");
