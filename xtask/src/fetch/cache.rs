@@ -20,7 +20,7 @@ impl Cache {
         self.0.join(name)
     }
 
-    /// Writes a file beside its place and renames it: nobody ever reads half of it, and of two who write the
+    /// Writes a file beside its place and renames it: no reader sees half of it, and of two writers of the
     /// same file at once the last wins.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         std::fs::create_dir_all(&self.0)?;

@@ -1,4 +1,4 @@
-//! The checks that only a process can be put to: a line for each family.
+//! The checks that only a program can be asked, by family.
 
 use std::time::{Duration, Instant};
 
@@ -13,56 +13,55 @@ use super::super::{Collected, VerifyArgs, selection};
 use super::{Session, share};
 use crate::progress::Progress;
 
-/// A family of such checks.
+/// A family of checks.
 struct Family {
     name: &'static str,
-    /// What it weighs when time is divided.
+    /// Its weight when the time limit is divided.
     weight: u32,
-    run: fn(&Put) -> anyhow::Result<Came>,
+    run: fn(&FamilyRun) -> anyhow::Result<FamilyOutcome>,
 }
 
 const FAMILIES: [Family; 3] = [
-    Family { name: "protocol", weight: 40, run: |put| Ok(protocol(put)) },
+    Family { name: "protocol", weight: 40, run: |run| Ok(protocol(run)) },
     Family { name: MOVEGEN, weight: 25, run: movegen },
-    Family { name: TIME, weight: 60, run: |put| Ok(time(put)) },
+    Family { name: TIME, weight: 60, run: |run| Ok(time(run)) },
 ];
 
 const MOVEGEN: &str = "movegen";
-/// The family that takes minutes: it is asked for by name, or thoroughly.
+/// The family that takes minutes. It runs with --thorough, or when it is named.
 const TIME: &str = "time";
 
-/// What such checks are told.
-struct Put<'a> {
+/// What a family needs for its run.
+struct FamilyRun<'a> {
     session: &'a Session<'a>,
-    subjects: ProgramFactory,
+    players: ProgramFactory,
     until: Option<Instant>,
-    /// Whether files are counted for in place of our suites.
+    /// Whether the user's perft files take the place of our perft suites.
     files: bool,
     progress: &'a Progress,
 }
 
-impl Put<'_> {
-    /// The time that is left; `None` if there is no end to it.
+impl FamilyRun<'_> {
+    /// The time that is left; `None` without a limit.
     fn left(&self) -> Option<Duration> {
         self.until.map(|until| until.saturating_duration_since(Instant::now()))
     }
 }
 
-/// What a check found, and what went over the pipes.
-struct Heard {
+/// The findings of a check, and the transcript of its sessions.
+struct CheckRecord {
     findings: Findings,
     transcript: String,
 }
 
-/// What came of a family.
-struct Came {
-    heard: Vec<Heard>,
-    /// How the program broke; `None` where each check of the family tells that itself.
-    broken: Option<Failures>,
+/// The outcome of a family.
+struct FamilyOutcome {
+    records: Vec<CheckRecord>,
+    /// How the program failed; `None` if each check of the family reports that itself.
+    failures: Option<Failures>,
 }
 
-/// The families of which some checks are asked for.
-/// Where files are counted for, our suites are not.
+/// The families with checks that were asked for. Our perft suites are left out if the user gives perft files.
 fn asked(args: &VerifyArgs, suites: &[SuiteName]) -> impl Iterator<Item = &'static Family> {
     let check = &args.program.check;
     let all = check.is_empty() && args.suite.is_empty() && args.epd.is_empty();
@@ -74,12 +73,12 @@ fn asked(args: &VerifyArgs, suites: &[SuiteName]) -> impl Iterator<Item = &'stat
     FAMILIES.iter().filter(move |family| usual(family) || named(family))
 }
 
-/// What those that are asked for weigh together.
+/// The sum of the weights of the families that were asked for.
 pub(super) fn weight(args: &VerifyArgs, suites: &[SuiteName]) -> u32 {
     asked(args, suites).map(|family| family.weight).sum()
 }
 
-/// Puts them to the program.
+/// Runs the families that were asked for.
 pub(in super::super) fn run(
     session: &mut Session,
     suites: &[SuiteName],
@@ -89,24 +88,25 @@ pub(in super::super) fn run(
     let files = suites.contains(&SuiteName::Perft);
     for family in asked(session.args, suites) {
         progress.say(&format!("{} of {}", family.name, session.program.name));
-        let (subjects, until) = session.subjects_of(family.name, family.weight);
+        let (players, until) = session.subjects_of(family.name, family.weight);
         let started = Instant::now();
-        let Came { heard, broken } = (family.run)(&Put { session, subjects, until, files, progress })?;
-        session.of_families.extend(broken.map(|broken| (family.name, broken)));
+        let FamilyOutcome { records, failures } =
+            (family.run)(&FamilyRun { session, players, until, files, progress })?;
+        session.of_families.extend(failures.map(|failures| (family.name, failures)));
         let mut took = started.elapsed();
-        for Heard { findings, transcript } in heard {
+        for CheckRecord { findings, transcript } in records {
             let tally = &findings.tally;
             if !transcript.is_empty() && tally.differed > 0 {
                 session.transcripts.write(&tally.check, &transcript)?;
             }
-            // The time of a family is one figure: it stands beside the first check.
+            // The time of a family is one figure: it stands with the first check.
             found.add(findings, std::mem::take(&mut took));
         }
     }
     Ok(())
 }
 
-/// Puts perft files whose figures were counted to the program, up to figures of so many nodes.
+/// Compares the counts of the program with perft files, up to counts of `most` nodes.
 pub(in super::super) fn count_files(
     session: &mut Session,
     files: &[CountFile],
@@ -115,13 +115,13 @@ pub(in super::super) fn count_files(
     found: &mut Collected,
 ) {
     progress.say(&format!("perft of {}", session.program.name));
-    let (subjects, until) = session.subjects_of(MOVEGEN, share(SuiteName::Perft));
+    let (players, until) = session.subjects_of(MOVEGEN, share(SuiteName::Perft));
     let started = Instant::now();
     let mut extent: movegen::Extent = session.args.effort().into();
     extent.most_nodes = most.unwrap_or(u64::MAX);
     extent.counting = until.map(|until| until.saturating_duration_since(started));
     let Outcome { findings, incidents, coverage, .. } =
-        movegen::run_files(&subjects, files, &extent, progress);
+        movegen::run_files(&players, files, &extent, progress);
     let mut took = started.elapsed();
     for findings in findings {
         found.add(findings, std::mem::take(&mut took));
@@ -132,39 +132,40 @@ pub(in super::super) fn count_files(
     }
 }
 
-fn protocol(put: &Put) -> Came {
-    let stand = protocol::Config {
-        program: put.subjects.program(),
-        timeouts: put.session.timeouts,
-        effort: put.session.args.effort(),
-        until: put.until,
-        progress: put.progress,
+fn protocol(run: &FamilyRun) -> FamilyOutcome {
+    let config = protocol::Config {
+        program: run.players.program(),
+        timeouts: run.session.timeouts,
+        effort: run.session.args.effort(),
+        until: run.until,
+        progress: run.progress,
     };
-    let heard = protocol::run(&stand, &|check| put.session.selects(check));
-    let both = heard.findings.into_iter().zip(heard.rows);
-    let heard = both.map(|(findings, record)| Heard { findings, transcript: record.transcript }).collect();
-    Came { heard, broken: None }
+    let records = protocol::run(&config, &|check| run.session.selects(check));
+    let both = records.findings.into_iter().zip(records.rows);
+    let records =
+        both.map(|(findings, record)| CheckRecord { findings, transcript: record.transcript }).collect();
+    FamilyOutcome { records, failures: None }
 }
 
-fn movegen(put: &Put) -> anyhow::Result<Came> {
-    let mut extent: movegen::Extent = put.session.args.effort().into();
-    extent.suites = !put.files;
-    let half = put.left().map(|left| left / 2);
+fn movegen(run: &FamilyRun) -> anyhow::Result<FamilyOutcome> {
+    let mut extent: movegen::Extent = run.session.args.effort().into();
+    extent.suites = !run.files;
+    let half = run.left().map(|left| left / 2);
     for time in [&mut extent.counting, &mut extent.asking] {
         *time = half.into_iter().chain(*time).min();
     }
-    Ok(came(put, movegen::run(&put.subjects, &extent, put.progress)?))
+    Ok(outcome_of(run, movegen::run(&run.players, &extent, run.progress)?))
 }
 
-fn time(put: &Put) -> Came {
-    let conditions = time::Conditions { asking: put.left(), ..time::Conditions::default() };
-    came(put, time::run(&put.subjects, &conditions, put.progress))
+fn time(run: &FamilyRun) -> FamilyOutcome {
+    let conditions = time::Conditions { asking: run.left(), ..time::Conditions::default() };
+    outcome_of(run, time::run(&run.players, &conditions, run.progress))
 }
 
-/// Those of the findings that were asked for, and how the program broke, with its transcripts.
-fn came(put: &Put, outcome: Outcome<()>) -> Came {
+/// The findings that were asked for, and how the program failed.
+fn outcome_of(run: &FamilyRun, outcome: Outcome<()>) -> FamilyOutcome {
     let Outcome { findings, incidents, coverage, .. } = outcome;
-    let asked = findings.into_iter().filter(|findings| put.session.selects(&findings.tally.check));
-    let heard = asked.map(|findings| Heard { findings, transcript: String::new() }).collect();
-    Came { heard, broken: Some(Failures { incidents, coverage }) }
+    let asked = findings.into_iter().filter(|findings| run.session.selects(&findings.tally.check));
+    let records = asked.map(|findings| CheckRecord { findings, transcript: String::new() }).collect();
+    FamilyOutcome { records, failures: Some(Failures { incidents, coverage }) }
 }

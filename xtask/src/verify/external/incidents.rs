@@ -1,4 +1,4 @@
-//! How a program broke, as findings: one for each way and case, with what went over the pipes before in a file.
+//! The failures of a program as findings: one for each kind of failure and case, with the transcript in a file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -11,21 +11,20 @@ use super::super::failures::Failures;
 use super::super::selection::{START, family};
 use super::Session;
 
-/// The family of the ways to break, each of which is told, whether or not it broke so.
+/// The family of these checks. Each kind of failure is a check, also if it did not occur.
 const FAMILY: &str = "process";
-/// The id of what did not come again.
+/// The id of failures that did not come again.
 const FLAKY: &str = "process/flaky";
-/// The way to break that a busy machine may be the cause of.
+/// The kind of failure that a busy machine may cause.
 const HANG: &str = "process/hang";
-/// What the cases of suites are called here; those of checks have the name of their family.
+/// The case set of failures over cases of suites. Failures over checks have the name of their family.
 const SUITES: &str = "suites";
-/// Why a program is not asked cases, the reason first that is told where there are both.
+/// Why a program is not asked cases. The first reason that applies is reported.
 const REASONS: [SkipReason; 2] = [SkipReason::OutOfTime, SkipReason::GivenUp];
 /// The most transcripts that are written; each is of bounded length.
 const MOST_TRANSCRIPTS: usize = 100;
 
-/// How it broke in this run, in an order that does not depend on that of the threads. What was not put to it, it had nothing to
-/// break over: nothing is told of that.
+/// The failures of this run, in an order that does not depend on threads. Nothing is reported of cases that were not asked.
 pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
     let (mut told, mut written) = (Vec::new(), 0);
     if session.suites == 0 && session.args.program.check.iter().any(|id| id == START) {
@@ -39,20 +38,20 @@ pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow:
     let suites = (session.suites > 0).then(of_suites);
     let families = session.of_families.iter().cloned();
     for (cases, Failures { incidents, coverage }) in suites.into_iter().chain(families) {
-        told.extend(tell_of(session, cases, incidents, &coverage, &mut written)?);
+        told.extend(findings_of(session, cases, incidents, &coverage, &mut written)?);
     }
     Ok(told)
 }
 
-/// It was started, and got ready: had it not, the run would have ended there.
+/// The engine started and got ready. Otherwise the run would have ended there.
 fn started(name: &str) -> Findings {
     let mut findings = Findings::new(Tally::new(name, START, Evidence::Specification, "start"));
     findings.record(Verdict::Agree);
     findings
 }
 
-/// How it broke over cases of one kind.
-fn tell_of(
+/// The failures over one case set.
+fn findings_of(
     session: &Session,
     cases: &str,
     incidents: Vec<Incident>,
@@ -60,11 +59,11 @@ fn tell_of(
     written: &mut usize,
 ) -> anyhow::Result<Vec<Findings>> {
     let name = &session.program.name;
-    let tally = |way| Findings::new(Tally::new(name, way, Evidence::Specification, cases));
-    let ways = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY && *id != FLAKY);
-    let mut findings: Vec<Findings> = ways.map(tally).collect();
-    for Told { broken, others } in told(incidents) {
-        let way = broken.failure.id();
+    let tally = |kind| Findings::new(Tally::new(name, kind, Evidence::Specification, cases));
+    let kinds = catalogue::pages().map(|page| page.id).filter(|id| family(id) == FAMILY && *id != FLAKY);
+    let mut findings: Vec<Findings> = kinds.map(tally).collect();
+    for FailureGroup { broken, others } in grouped(incidents) {
+        let kind = broken.failure.id();
         let mut why = Vec::new();
         if others > 0 {
             why.push(format!(
@@ -75,12 +74,12 @@ fn tell_of(
         }
         if *written < MOST_TRANSCRIPTS {
             *written += 1;
-            let file = session.transcripts.write(&format!("{way}-{written:03}"), &broken.transcript)?;
+            let file = session.transcripts.write(&format!("{kind}-{written:03}"), &broken.transcript)?;
             why.push(format!("what went over the pipes is in {file}"));
         }
         let difference = Difference {
             subject: name.clone(),
-            check: if broken.reproduced { way } else { FLAKY }.to_owned(),
+            check: if broken.reproduced { kind } else { FLAKY }.to_owned(),
             case: format!("{cases}/{}", broken.case),
             fen: broken.fen,
             stored: broken.failure.to_string(),
@@ -89,7 +88,7 @@ fn tell_of(
             explanation: why.join("; "),
             replay: broken.replay,
         };
-        if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == way) {
+        if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == kind) {
             findings.record(Verdict::Differ(Box::new(difference)));
         }
     }
@@ -105,23 +104,22 @@ fn tell_of(
     Ok(findings)
 }
 
-/// How it broke over a case, and over how many others in the same way that are not told apart from it.
-struct Told {
+/// A failure over a case, and the number of other cases with the same kind of failure that it stands for.
+struct FailureGroup {
     broken: Incident,
     others: usize,
 }
 
-/// One for each case, by way and case. Where it broke over a case more than once, that came again. So it did where it broke over
-/// several cases in the same way and over each of them once: the first of them tells of all. A hang does not, for that a machine
-/// may make that is busy.
-fn told(broken: Vec<Incident>) -> Vec<Told> {
+/// Groups failures by kind and case. A failure came again if it occurred over one case more than once, or over several cases once
+/// each; then the first case stands for all of them. A hang over several cases did not come again, since a busy machine may cause it.
+fn grouped(broken: Vec<Incident>) -> Vec<FailureGroup> {
     let mut by_case = BTreeMap::<String, Incident>::new();
     for broken in broken {
         match by_case.entry(broken.case.clone()) {
             Entry::Vacant(first) => {
                 first.insert(broken);
             }
-            // Breaks at several starts are not over the same; of a hang that says nothing.
+            // Failures at several starts are not over the same case. For a hang that proves nothing.
             Entry::Occupied(mut first) if broken.case == AT_START && broken.failure.id() == HANG => {
                 if broken.reproduced {
                     first.insert(broken);
@@ -130,21 +128,21 @@ fn told(broken: Vec<Incident>) -> Vec<Told> {
             Entry::Occupied(mut first) => first.get_mut().reproduce(&broken.transcript),
         }
     }
-    let mut by_way = BTreeMap::<&str, Vec<Incident>>::new();
+    let mut by_kind = BTreeMap::<&str, Vec<Incident>>::new();
     for broken in by_case.into_values() {
-        by_way.entry(broken.failure.id()).or_default().push(broken);
+        by_kind.entry(broken.failure.id()).or_default().push(broken);
     }
-    let told = by_way.into_iter().flat_map(|(way, broken)| {
+    let told = by_kind.into_iter().flat_map(|(kind, broken)| {
         let (again, mut once): (Vec<_>, Vec<_>) = broken.into_iter().partition(|broken| broken.reproduced);
         let mut others = 0;
-        if way != HANG && once.len() > 1 {
+        if kind != HANG && once.len() > 1 {
             others = once.len() - 1;
             let second = once.swap_remove(1).transcript;
             once.truncate(1);
             once[0].reproduce(&second);
         }
-        let once = once.into_iter().map(move |broken| Told { broken, others });
-        again.into_iter().map(|broken| Told { broken, others: 0 }).chain(once).collect::<Vec<_>>()
+        let once = once.into_iter().map(move |broken| FailureGroup { broken, others });
+        again.into_iter().map(|broken| FailureGroup { broken, others: 0 }).chain(once).collect::<Vec<_>>()
     });
     told.collect()
 }
@@ -156,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// What came once is a note; what came again, to the same question or to others, is told once with both transcripts.
+    /// A failure that came once is a note. One that came again, over the same case or others, is one finding with both transcripts.
     #[test]
     fn what_comes_again_is_told_and_what_came_once_is_a_note() {
         let crash = || Failure::Ended { exit: Exit::Status(3), after: "go depth 1".to_owned() };
@@ -175,10 +173,10 @@ mod tests {
                 transcript: format!("{number}"),
                 reproduced: false,
             });
-            let told = told(broken.collect());
+            let told = grouped(broken.collect());
             let told: Vec<_> = told
                 .iter()
-                .map(|Told { broken, others }| {
+                .map(|FailureGroup { broken, others }| {
                     let transcript = broken.transcript.replace("\n# the same, asked again\n", "+");
                     (broken.case.clone(), broken.reproduced, *others, transcript)
                 })

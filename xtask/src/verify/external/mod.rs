@@ -1,5 +1,5 @@
-//! The part of a run that is about a program: it is found and started once to see that it is an engine, the suites and
-//! the checks that only a process can be put to get their share of the time, and what broke on the way is told.
+//! The part of a run that is about an engine: `--engine`. It is found and started once; the suites and the checks for programs get
+//! their shares of the time limit; and its failures are reported.
 
 mod args;
 mod card;
@@ -29,12 +29,12 @@ pub(super) use checks::{count_files, run as run_checks};
 pub(super) use incidents::tell;
 pub(super) use transcripts::clear as clear_transcripts;
 
-/// Positions a second that a slow program visits.
+/// Nodes a second of a slow engine.
 const SLOWLY: u64 = 50_000;
 /// The last lines of a transcript that are shown where a program does not start.
 const SHOWN: usize = 10;
 
-/// A program that is an engine, and the time that it may be asked.
+/// An engine, and the time limit of the run.
 pub(super) struct Session<'a> {
     pub(super) args: &'a VerifyArgs,
     pub(super) program: Program,
@@ -43,18 +43,18 @@ pub(super) struct Session<'a> {
     exit: Exit,
     until: Option<Instant>,
     transcripts: Transcripts,
-    /// What the parts still to come weigh together.
+    /// The sum of the weights of the parts that have not run.
     weight: u32,
-    /// The program as a player, with what is known of it.
+    /// The engine as a player, with what is known of it.
     players: ProgramFactory,
-    /// How many suites were put to it.
+    /// How many suites have run.
     suites: usize,
     /// How it failed over families of checks, by their names.
     of_families: Vec<(&'static str, Failures)>,
 }
 
 impl<'a> Session<'a> {
-    /// Finds the program, if one was named, and sees whether it is an engine.
+    /// Finds the program that was named, if any, and checks that it is an engine.
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
         let mut program = program::find(name, &args.program)?;
@@ -80,24 +80,24 @@ impl<'a> Session<'a> {
         }))
     }
 
-    /// The time of the program counts from now: what was done until now was no question to it.
+    /// Starts the time limit. Nothing before this was a question to the engine.
     pub(super) fn start_clock(&mut self) {
         self.until = self.args.program.limit(self.args.effort()).map(|limit| Instant::now() + limit);
     }
 
-    /// The program as the subject of a suite, for the share of the time that this suite has.
+    /// The engine as the player of a suite, with the suite's share of the time.
     pub(super) fn subjects(&mut self, suite: SuiteName) -> ProgramFactory {
         self.suites += 1;
         self.subjects_of(&format!("{suite:?}").to_lowercase(), share(suite)).0
     }
 
-    /// The program for a part of this name and weight, and until when it may be asked.
+    /// The engine for a part of the run with this name and weight, and the end of its time.
     fn subjects_of(&mut self, part: &str, weight: u32) -> (ProgramFactory, Option<Instant>) {
         let until = self.share(weight);
         (self.players.for_session(part, until), until)
     }
 
-    /// Until when a part of this weight may ask: what others did not need is divided among those to come.
+    /// The end of the time of a part with this weight. Time that earlier parts did not need is divided among the later ones.
     fn share(&mut self, weight: u32) -> Option<Instant> {
         let all = self.weight.max(weight).max(1);
         self.weight = self.weight.saturating_sub(weight);
@@ -111,37 +111,37 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Sees whether the program that was named is an engine, before time is spent on anything else.
+/// Checks that the program that was named is an engine.
 pub(crate) fn try_start(args: &EngineArgs) -> anyhow::Result<()> {
     let Some(name) = &args.engine else { return Ok(()) };
     introduce(&program::find(name, args)?, Timeouts::default()).map(|_| ())
 }
 
-/// The timeouts with a program: as long as the positions take that the user wants visited, if it is not very slow.
+/// The timeouts of the engine. A search gets the time that a slow engine needs for the nodes of `--nodes`.
 fn timeouts(args: &VerifyArgs) -> Timeouts {
     let usual = Timeouts::default();
     let wanted = args.nodes.map_or(Duration::ZERO, |nodes| Duration::from_secs(nodes / SLOWLY));
     Timeouts { think: usual.think.max(wanted), ..usual }
 }
 
-/// What a suite weighs when time is divided.
+/// The weight of a suite when the time limit is divided.
 fn share(suite: SuiteName) -> u32 {
     match suite {
         SuiteName::Stalemates | SuiteName::Draws => 15,
         SuiteName::Mates => 30,
-        // Of files: of our own it is a check.
+        // Perft of files; our own perft suites are a check.
         SuiteName::Conversion | SuiteName::Perft => 25,
         SuiteName::BestMove => 40,
         SuiteName::Chess960 | SuiteName::Random | SuiteName::Knowledge => 0,
     }
 }
 
-/// What was named was found, and is no engine that can be asked.
+/// The program was found, and is not an engine.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct NoEngine(String);
 
-/// Starts a program, hears who it is, sets its options, and ends it. One that cannot do that is no engine.
+/// Starts a program, reads its identity, sets its options, and ends it. A program that cannot do that is not an engine.
 fn introduce(program: &Program, timeouts: Timeouts) -> anyhow::Result<(Identity, Exit)> {
     let shown = program.path.display();
     let mut engine = Engine::launch(program, timeouts)
@@ -173,7 +173,7 @@ fn introduce(program: &Program, timeouts: Timeouts) -> anyhow::Result<(Identity,
     Ok((identity, exit))
 }
 
-/// The values that an option takes; `None` if it may be set without one.
+/// The values of an option; `None` if it may be set without a value.
 fn wanted(option: &UciOption) -> Option<String> {
     match option.kind? {
         OptionKind::Button | OptionKind::String => None,

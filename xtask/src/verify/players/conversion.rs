@@ -1,4 +1,4 @@
-//! Won endings, played out: the oracle's samples as rows of two reports.
+//! The suite `conversion`: its samples as rows of two reports.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! Our evaluation's knowledge against the tables: those of three men that this run has certified; all, if it may take as
-//! long as it takes.
+//! The endgame knowledge of our evaluation compared with tables: those of three men that this run has certified, or all with
+//! `--thorough`.
 
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ pub(super) fn run(
         let further = further.collect::<Result<Vec<Men>, _>>()?;
         let mut findings: Vec<Findings> = Vec::new();
         let rows = audited(&further, context.authorities, progress, &mut |found| findings.push(found))?;
-        // What this run has checked already is not counted twice.
+        // Tables that this run has checked are not counted twice.
         findings.retain(|findings| !certified(&findings.tally.case_set.as_str()));
         for findings in findings {
             found.add(findings, Duration::ZERO);

@@ -1,4 +1,4 @@
-//! The suite `mates`, or files of others in its place.
+//! The suite `mates`, or third-party files in its place.
 
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ impl MateArgs {
         Announcements { from_depth: self.mate_depth, bounds: !self.no_bound_mates, demand }
     }
 
-    /// Whether anything was said of it.
+    /// Whether the user set any of this.
     pub(crate) fn is_given(&self) -> bool {
         self.announcements() != Announcements::default()
     }

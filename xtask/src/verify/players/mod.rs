@@ -21,7 +21,7 @@ use super::suite_name::SuiteName;
 use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
-/// A name of a player.
+/// Parses the name of a player of this workspace.
 pub(super) fn subject_named(name: &str) -> Result<String, String> {
     let names = InProcess::names();
     if names.iter().any(|known| known == name) {
@@ -30,13 +30,13 @@ pub(super) fn subject_named(name: &str) -> Result<String, String> {
     Err(format!("no such subject; there are: {}", names.join(", ")))
 }
 
-/// The player of this name.
+/// The player with this name.
 pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {
     let player = InProcess::named(name).with_context(|| format!("there is no subject {name}"))?;
     Ok(player.with_clock(stopwatch))
 }
 
-/// What is known of the mates of the files, before the player is asked: proving takes no time of it.
+/// The analysis of the mates in the files. It is done before the player is asked, so that it takes none of its time.
 pub(super) fn prepare<'p>(
     plan: &'p Plan,
     args: &VerifyArgs,
@@ -108,7 +108,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// For limits of time, and what `info` tells of it.
+/// A clock for time limits and the times in `info`.
 fn stopwatch() -> Stopwatch {
     let start = Instant::now();
     Box::new(move || start.elapsed())
