@@ -49,22 +49,26 @@ fn mates_one_move_too_short() {
 }
 
 #[test]
+#[ignore = "nightly: one misprint is tested by default"]
 fn mates_one_move_too_long() {
     check("long-wins", MATES, &["announcement", "mate/longer"]);
     check("long-wins-of-four", MATES, &["announcement", "mate/longer"]);
 }
 
 #[test]
+#[ignore = "nightly: one misprint is tested by default"]
 fn losses_one_move_too_short() {
     check("short-losses", MATES, &["announcement", "mate/line", "mate/unsound"]);
 }
 
 #[test]
+#[ignore = "nightly: one misprint is tested by default"]
 fn losses_one_move_too_long() {
     check("long-losses", MATES, &["announcement", "mate/longer"]);
 }
 
 #[test]
+#[ignore = "nightly: one misprint is tested by default"]
 fn distances_too_long_with_one_colour_or_on_one_image() {
     check("white-bare", MATES, &["announcement", "mate/longer"]);
     check("one-image", MATES, &["announcement", "mate/longer"]);
