@@ -180,7 +180,7 @@ impl KingAndPawn {
             && path.into_iter().all(|(rank, steps)| safe(at(rank), steps))
     }
 
-    /// The key squares: they win whoever is to move. A rook's pawn has none of this kind.
+    /// The key squares: they win with either side to move. A rook's pawn has none of this kind.
     fn keys(&self) -> Bitboard {
         if self.pawn.file() == File::A {
             return Bitboard::EMPTY;

@@ -188,7 +188,7 @@ fn a_won_position_has_a_move_that_scores_above_stalemate() {
     some_move_scores_above_stalemate(1);
 }
 
-/// No won position is called drawn, whoever is to move.
+/// No won position is called drawn, with either side to move.
 #[test]
 fn positions_called_drawn_are_drawn() {
     for material in [Material::KPVK, Material::KQVK, Material::KRVK] {
