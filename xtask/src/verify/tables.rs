@@ -7,6 +7,7 @@ use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, TableJob};
+use oracle::positions::Scope;
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow, StalemateRow};
 use suites::census::SideToMove;
@@ -31,7 +32,9 @@ pub(super) fn run(
     let tables = builders::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
-    let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
+    // Tables that only judge others are proven in the shorter way.
+    let scope = if plan.only_to_certify() { Scope::Unique } else { Scope::Raw };
+    let asked = Asked { authorities, seed: args.seed, quick: args.quick, scope, progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
@@ -63,15 +66,16 @@ struct Asked<'a> {
     authorities: &'a Authorities<'a>,
     seed: u64,
     quick: bool,
+    scope: Scope,
     progress: &'a Progress,
 }
 
-/// Runs these checks on these tables. Returns whether the certificates hold.
+/// Runs these checks on these tables. Returns whether they are certified.
 fn check(
     subject: &dyn TableProbe,
     materials: &[Material],
     checks: &[Check],
-    &Asked { authorities, seed, quick, progress }: &Asked,
+    &Asked { authorities, seed, quick, scope, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
     let mut certified = true;
@@ -84,9 +88,10 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
+            let job = TableJob { subject, men: &men, authorities, seed, quick, scope, progress: &walked };
             let findings = check.run(&job);
-            certified &= check != Check::Certificate || findings.tally.differed == 0;
+            let proves = matches!(check, Check::Certificate | Check::Symmetry);
+            certified &= !proves || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
         }
     }
@@ -97,7 +102,7 @@ fn check(
 fn check_announcements(
     player: &dyn PlayerFactory,
     materials: &[Material],
-    &Asked { authorities, seed, quick, progress }: &Asked,
+    &Asked { authorities, seed, quick, progress, .. }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let walked = |placements| progress.advance(placements);
@@ -118,14 +123,14 @@ fn check_announcements(
 fn count(
     subject: &dyn TableProbe,
     materials: &[Material],
-    &Asked { authorities, seed, quick, progress }: &Asked,
+    &Asked { authorities, seed, quick, scope, progress }: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let walked = |placements| progress.advance(placements);
     for &material in materials {
         let men = men(material)?;
         progress.say(&format!("counting {men}"));
-        let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
+        let job = TableJob { subject, men: &men, authorities, seed, quick, scope, progress: &walked };
         for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
             let table = men.name().to_owned();
             let longest = count.longest();
