@@ -9,10 +9,6 @@ pub mod plain;
 pub mod proof;
 
 #[cfg(test)]
-mod faulty;
-#[cfg(test)]
-mod faulty_once;
-#[cfg(test)]
 mod tests;
 
 pub use reports::StalemateSubjectRow;
@@ -23,7 +19,7 @@ use uci::{Limit, Question, Reply};
 use super::{Effort, Incident, Outcome, SuiteContext};
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, Setup};
-use crate::runner::{CaseContext, PlayerLease, PlayerPool, Reproduction, Right};
+use crate::runner::{CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again};
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
 
 /// The id of the check.
@@ -49,7 +45,6 @@ pub fn run(
     let setups = setups(context);
     let jobs: Vec<(&StalematePosition, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
-    context.progress.begin(jobs.len() as u64);
     let pool = PlayerPool::new(context.players);
     let (mut judged, incidents): (Vec<JudgedStalemate>, _) =
         pool.judge_all(&jobs, context.progress, |case_context, &(case, setup)| {
@@ -188,18 +183,18 @@ impl StalemateRun<'_> {
             return;
         }
         let mut fresh = self.case_context.fresh_lease(self.setup);
-        let in_fresh = match &mut fresh {
-            Ok(fresh) => self.reproduce(fresh, answers, Reproduction::FreshProcess),
-            Err(why) => Err(why.clone()),
-        };
-        let in_same = if answers.iter().any(StalemateAnswer::is_open) {
-            lease.forget().and_then(|()| self.reproduce(lease, answers, Reproduction::SameProcess))
-        } else {
-            Ok(())
-        };
-        let never = Reproduction::never([in_fresh.err(), in_same.err()]);
+        let others = Reproduction::find(|process| {
+            let asked = match (process, &mut fresh) {
+                (Process::Fresh, Ok(fresh)) => self.reproduce(fresh, answers, Reproduction::FreshProcess),
+                (Process::Fresh, Err(why)) => Err(why.clone()),
+                (Process::Same, _) => {
+                    lease.forget().and_then(|()| self.reproduce(lease, answers, Reproduction::SameProcess))
+                }
+            };
+            came_again(!answers.iter().any(StalemateAnswer::is_open), asked)
+        });
         for answer in answers.iter_mut().filter(|answer| answer.is_open()) {
-            answer.again = never;
+            answer.again = others;
         }
         if self.context.players.searches_selectively() {
             if let Ok(fresh) = &mut fresh {
@@ -262,13 +257,10 @@ impl StalemateRun<'_> {
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
         };
-        let mut found = fault.difference(FaultCase {
-            player: self.context.players.name(),
-            check: worst.check().to_owned(),
-            case: format!("{}/{} {tables}", self.case.id, self.question(*depth).limit),
-            fen: &self.case.fen,
-            replay: self.context.players.replay(self.setup, &self.question(*searched)),
-        });
+        let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
+        let (players, question) = (self.context.players, self.question(*searched));
+        let found = FaultCase::asked(players, self.setup, &question, worst.check(), case);
+        let mut found = fault.difference(found);
         // A missing answer was asked for again already.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)

@@ -16,7 +16,7 @@ use uci::{Question, Reply};
 use super::incident::{Incident, start_failed_again};
 use super::pool::Pool;
 use super::queue::{CRASH, HANG, run_in_order};
-use super::reproduction::{Process, Reproduction};
+use super::reproduction::{Process, Reproduction, came_again};
 use crate::ProgressObserver;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
 use crate::sync::locked;
@@ -46,6 +46,7 @@ impl<'a> PlayerPool<'a> {
         progress: &dyn ProgressObserver,
         judge: impl Fn(&CaseContext<'_>, &C) -> T + Sync,
     ) -> (Vec<T>, Vec<Incident>) {
+        progress.begin(cases.len() as u64);
         let put = |case: &C| {
             let context = CaseContext { pool: self, log: Mutex::default() };
             let judged = judge(&context, case);
@@ -228,10 +229,7 @@ impl PlayerLease<'_> {
                 }
                 Process::Same => put_here(self),
             };
-            if is_same(&answer) {
-                return Ok(true);
-            }
-            answer.err().and_then(|why| why.not_asked()).map_or(Ok(false), Err)
+            came_again(is_same(&answer), answer)
         })
     }
 
