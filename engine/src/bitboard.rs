@@ -72,6 +72,12 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
+    /// Whether the set has exactly one square.
+    #[inline]
+    pub const fn is_single(self) -> bool {
+        self.any() && !self.many()
+    }
+
     /// The number of squares.
     #[inline]
     pub const fn count(self) -> u32 {

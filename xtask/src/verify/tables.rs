@@ -8,9 +8,8 @@ use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, TableJob};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
-use reports::{CensusRow, HistogramRow, StalemateRow};
+use reports::{CensusRow, HistogramRow};
 use suites::census::SideToMove;
-use suites::draws::GameResult;
 
 use super::plan::{Plan, men};
 use super::{Collected, VerifyArgs, dump, players};
@@ -146,22 +145,13 @@ fn count(
             found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
                 table: table.clone(),
                 side_to_move: side,
-                wdl: match wdl {
-                    Wdl::Win => GameResult::Win,
-                    Wdl::Draw => GameResult::Draw,
-                    Wdl::Loss => GameResult::Loss,
-                },
+                wdl,
                 dtm: dtm.map(|dtm| u32::from(dtm.plies())),
                 positions: value.positions,
                 positions_unique: value.unique,
             }));
         }
-        let stalemates = checks::stalemates(&job).into_iter();
-        found.run.stalemates.extend(stalemates.map(|stalemate| StalemateRow {
-            table: men.name().to_owned(),
-            fen: stalemate.fen,
-            kind: stalemate.kind,
-        }));
+        found.run.stalemates.extend(checks::stalemates(&job));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use arbiter::{Effort, conversion};
+use arbiter::conversion;
 use reports::EngineCard;
 use sha2::{Digest, Sha256};
 use uci::Limit;
@@ -40,12 +40,7 @@ impl Session<'_> {
             machine: machine::this(),
             touchstone: env!("CARGO_PKG_VERSION").to_owned(),
             seed: args.seed,
-            effort: match effort {
-                Effort::Quick => "quick",
-                Effort::Plain => "plain",
-                Effort::Thorough => "thorough",
-            }
-            .to_owned(),
+            effort: effort.to_string(),
             seconds: args.program.limit(effort).map(|limit| limit.as_secs()),
             jobs: rayon::current_num_threads() as u64,
             conversion: args.limit().unwrap_or(Limit::Nodes(conversion::NODES)).to_string(),

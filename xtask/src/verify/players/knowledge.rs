@@ -11,7 +11,7 @@ use suites::{Evidence, Findings, SkipReason, Tally};
 
 use super::super::Collected;
 use super::super::plan::Plan;
-use crate::audit_eval::{audited, row};
+use crate::audit_eval::audited;
 use crate::progress::Progress;
 
 pub(super) fn run(
@@ -34,7 +34,7 @@ pub(super) fn run(
     let audit = Audit { truth, authorities: context.authorities, progress: context.progress };
     let outcome = knowledge::run(&audit, &tables);
     super::collect_findings(outcome.findings, started, found);
-    found.run.knowledge.extend(outcome.rows.into_iter().map(row));
+    found.run.knowledge.extend(outcome.rows);
     if context.effort == Effort::Thorough {
         let further = FOUR_MEN.into_iter().filter(|name| !certified(name)).map(str::parse);
         let further = further.collect::<Result<Vec<Men>, _>>()?;
@@ -45,7 +45,7 @@ pub(super) fn run(
         for findings in findings {
             found.add(findings, Duration::ZERO);
         }
-        found.run.knowledge.extend(rows.into_iter().map(row));
+        found.run.knowledge.extend(rows);
     }
     Ok(())
 }
