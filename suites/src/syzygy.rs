@@ -3,7 +3,7 @@
 //! `data/syzygy.csv` has one row a file and one column a version: some files exist in two versions that
 //! differ in bytes and agree in every value. Hashes no file.
 
-use crate::reader::{Case, CsvCase, CsvRow, csv};
+use crate::reader::{CsvCase, CsvRow, csv};
 use crate::{FormatError, table_name};
 
 /// The names of the versions, in the order of their columns.
@@ -81,12 +81,6 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Pin>, FormatError> {
     csv(file, text)
 }
 
-impl Case for Pin {
-    fn id(&self) -> String {
-        self.file.clone()
-    }
-}
-
 impl CsvCase for Pin {
     const COLUMNS: &'static [&'static str] = &["file", "men", VERSIONS[0], VERSIONS[1]];
 
@@ -101,6 +95,10 @@ impl CsvCase for Pin {
             return Err(row.place().unexpected("a table file and its number of men", &row.text()));
         };
         Ok(Self { file: file.to_owned(), men, sums: [sum(2)?, sum(3)?] })
+    }
+
+    fn id(&self) -> String {
+        self.file.clone()
     }
 }
 

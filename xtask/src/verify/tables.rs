@@ -7,6 +7,7 @@ use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, TableJob};
+use oracle::positions::Men;
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow};
 use suites::census::SideToMove;
@@ -65,29 +66,39 @@ struct Asked<'a> {
     progress: &'a Progress,
 }
 
+impl Asked<'_> {
+    /// Runs this for each table, with what to report progress to.
+    fn each(
+        &self,
+        materials: &[Material],
+        mut run: impl FnMut(&Men, &(dyn Fn(u64) + Sync)),
+    ) -> anyhow::Result<()> {
+        let walked = |placements| self.progress.advance(placements);
+        materials.iter().try_for_each(|&material| Ok(run(&men(material)?, &walked)))
+    }
+}
+
 /// Runs these checks on these tables. Returns whether the certificates hold.
 fn check(
     subject: &dyn TableProbe,
     materials: &[Material],
     checks: &[Check],
-    &Asked { authorities, seed, quick, progress }: &Asked,
+    asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
+    let &Asked { authorities, seed, quick, progress } = asked;
     let mut certified = true;
-    let walked = |placements| progress.advance(placements);
     for &check in checks {
-        for &material in materials {
-            let men = men(material)?;
-            if !check.applies(subject, &men) {
-                continue;
+        asked.each(materials, |men, walked| {
+            if !check.applies(subject, men) {
+                return;
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
-            let findings = check.run(&job);
+            let findings = check.run(&TableJob { subject, men, authorities, seed, quick, progress: walked });
             certified &= check != Check::Certificate || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
-        }
+        })?;
     }
     Ok(certified)
 }
@@ -96,41 +107,36 @@ fn check(
 fn check_announcements(
     player: &dyn PlayerFactory,
     materials: &[Material],
-    &Asked { authorities, seed, quick, progress }: &Asked,
+    asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let walked = |placements| progress.advance(placements);
-    for &material in materials {
-        let men = men(material)?;
-        if !announcement::applies(player, &men) {
-            continue;
+    let &Asked { authorities, seed, quick, progress } = asked;
+    asked.each(materials, |men, walked| {
+        if announcement::applies(player, men) {
+            progress.say(&format!("{} {men}", announcement::CHECK));
+            let started = Instant::now();
+            let job = announcement::Job { player, men, authorities, seed, quick, progress: walked };
+            found.add(announcement::run(&job), started.elapsed());
         }
-        progress.say(&format!("{} {men}", announcement::CHECK));
-        let started = Instant::now();
-        let job = announcement::Job { player, men: &men, authorities, seed, quick, progress: &walked };
-        found.add(announcement::run(&job), started.elapsed());
-    }
-    Ok(())
+    })
 }
 
 /// Adds the reports on the contents of the tables.
 fn count(
     subject: &dyn TableProbe,
     materials: &[Material],
-    &Asked { authorities, seed, quick, progress }: &Asked,
+    asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let walked = |placements| progress.advance(placements);
-    for &material in materials {
-        let men = men(material)?;
+    let &Asked { authorities, seed, quick, progress } = asked;
+    asked.each(materials, |men, walked| {
         progress.say(&format!("counting {men}"));
-        let job = TableJob { subject, men: &men, authorities, seed, quick, progress: &walked };
+        let job = TableJob { subject, men, authorities, seed, quick, progress: walked };
         for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
-            let table = men.name().to_owned();
             let longest = count.longest();
             let with = |wdl| count.with_result(wdl).positions;
             found.run.census.push(CensusRow {
-                table: table.clone(),
+                table: men.to_string(),
                 side_to_move: side,
                 legal: count.legal,
                 legal_unique: count.unique,
@@ -143,7 +149,7 @@ fn count(
                 longest_count: longest.map_or(0, |(_, positions)| positions),
             });
             found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
-                table: table.clone(),
+                table: men.to_string(),
                 side_to_move: side,
                 wdl,
                 dtm: dtm.map(|dtm| u32::from(dtm.plies())),
@@ -152,6 +158,5 @@ fn count(
             }));
         }
         found.run.stalemates.extend(checks::stalemates(&job));
-    }
-    Ok(())
+    })
 }
