@@ -16,14 +16,12 @@ pub struct Sha256(pub [u8; 32]);
 impl Sha256 {
     /// Reads 64 hexadecimal digits.
     pub fn from_hex(text: &str) -> Option<Self> {
-        let digits: Vec<u8> =
-            text.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect::<Option<_>>()?;
-        let mut sum = [0; 32];
-        if digits.len() != 64 {
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return None;
         }
-        for (byte, pair) in sum.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = pair[0] << 4 | pair[1];
+        let mut sum = [0; 32];
+        for (place, byte) in sum.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
         }
         Some(Self(sum))
     }

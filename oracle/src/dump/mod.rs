@@ -40,7 +40,7 @@ use shakmaty::Chess;
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::authorities::Authorities;
-use columns::Layout;
+use columns::{Layout, excerpt};
 use counts::{Counts, ReadingCount};
 use coverage::SeenPositions;
 use judge::{AnsweredRow, RowOutcome};
@@ -311,9 +311,4 @@ impl FileCount {
         }
         tally
     }
-}
-
-/// The start of a line, so that the user finds it.
-fn excerpt(text: &str) -> String {
-    text.chars().take(120).collect()
 }

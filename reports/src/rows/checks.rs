@@ -5,7 +5,7 @@ use suites::catalogue::Severity;
 use suites::{Evidence, Tally};
 
 use crate::natural::ordered;
-use crate::{Row, word};
+use crate::word;
 
 /// One check on one case set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,10 +40,6 @@ ordered!(CheckRow, row => {
     let others = (row.observed, row.skipped, &row.skip_reasons);
     (subject, check, evidence.to_string(), case_set, compared, agreed, differed, errors, others)
 });
-
-impl Row for CheckRow {
-    const FILE: &'static str = "checks.csv";
-}
 
 impl<R> CheckRow<R> {
     /// The counts of a tally, with the skipped cases by reason in another form.

@@ -42,6 +42,13 @@ impl Collected {
         self.add_tally(findings.tally, took);
     }
 
+    /// Adds the findings of several checks. Their time is one figure: it stands with the first.
+    pub(super) fn add_all(&mut self, findings: impl IntoIterator<Item = Findings>, mut took: Duration) {
+        for findings in findings {
+            self.add(findings, std::mem::take(&mut took));
+        }
+    }
+
     /// Adds the counts of a check.
     pub(super) fn add_tally(&mut self, tally: Tally, took: Duration) {
         let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.name() == tally.check);

@@ -74,7 +74,10 @@ impl Asked<'_> {
         mut run: impl FnMut(&Men, &(dyn Fn(u64) + Sync)),
     ) -> anyhow::Result<()> {
         let walked = |placements| self.progress.advance(placements);
-        materials.iter().try_for_each(|&material| Ok(run(&men(material)?, &walked)))
+        for &material in materials {
+            run(&men(material)?, &walked);
+        }
+        Ok(())
     }
 }
 
