@@ -17,7 +17,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Measure the speed of moves, search, proofs, tables, checks and driving engines beside their peers.
 #[derive(Debug, Parser)]
@@ -30,11 +30,11 @@ struct Cli {
 #[derive(Debug, Clone, Subcommand)]
 enum Benchmark {
     Perft(perft::PerftArgs),
+    Tables(tables::TablesArgs),
+    Verify(verify::VerifyArgs),
     Prove(prove::ProveArgs),
     Search(search::SearchArgs),
-    Tables(tables::TablesArgs),
     Uci(uci::UciArgs),
-    Verify(verify::VerifyArgs),
 }
 
 /// Whether all peers were there to be measured.
@@ -46,7 +46,7 @@ enum Peers {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().benchmark) {
+    match run_all(Cli::parse().benchmark) {
         Ok(Peers::Measured) => ExitCode::SUCCESS,
         Ok(Peers::Missing) => ExitCode::from(2),
         Err(error) => {
@@ -56,38 +56,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one benchmark, or all of them.
-fn run(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
-    match benchmark {
-        Some(Benchmark::Perft(args)) => perft::run(&args)?,
-        Some(Benchmark::Prove(args)) => return prove::run(&args),
-        Some(Benchmark::Search(args)) => return search::run(&args),
-        Some(Benchmark::Tables(args)) => tables::run(&args)?,
-        Some(Benchmark::Uci(args)) => return uci::run(&args),
-        Some(Benchmark::Verify(args)) => verify::run(&args)?,
-        None => {
-            perft::run(&perft::PerftArgs::default())?;
-            tables::run(&tables::TablesArgs::default())?;
-            verify::run(&verify::VerifyArgs::default())?;
-            let peers = [
-                prove::run(&prove::ProveArgs::default())?,
-                search::run(&search::SearchArgs::default())?,
-                uci::run(&uci::UciArgs::default())?,
-            ];
-            return Ok(if peers.contains(&Peers::Missing) { Peers::Missing } else { Peers::Measured });
+/// Runs one benchmark, or each of them with its default arguments.
+fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
+    if let Some(benchmark) = benchmark {
+        return run(benchmark);
+    }
+    let mut peers = Peers::Measured;
+    for name in Cli::command().get_subcommands().map(|benchmark| benchmark.get_name().to_owned()) {
+        let benchmark = Cli::parse_from(["bench".to_owned(), name]).benchmark;
+        if benchmark.map(run).transpose()? == Some(Peers::Missing) {
+            peers = Peers::Missing;
         }
     }
-    Ok(Peers::Measured)
+    Ok(peers)
 }
 
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_valid() {
-        Cli::command().debug_assert();
+fn run(benchmark: Benchmark) -> anyhow::Result<Peers> {
+    match benchmark {
+        Benchmark::Perft(args) => perft::run(&args)?,
+        Benchmark::Tables(args) => tables::run(&args)?,
+        Benchmark::Verify(args) => verify::run(&args)?,
+        Benchmark::Prove(args) => return prove::run(&args),
+        Benchmark::Search(args) => return search::run(&args),
+        Benchmark::Uci(args) => return uci::run(&args),
     }
+    Ok(Peers::Measured)
 }
