@@ -3,11 +3,7 @@
 //! The images are made on shakmaty's board, not with the folding of the table. With this check, a proof for one position of
 //! a class holds for all of them.
 
-<<<<<<< HEAD
-use shakmaty::{Board, Chess, Color};
-=======
 use shakmaty::Chess;
->>>>>>> shrink-b
 use suites::{Findings, Verdict};
 
 use super::walk;
@@ -20,20 +16,10 @@ const CHECK: Check = Check::Symmetry;
 /// Judges one legal position of each class. A case is that position with all its images, so that every position on 64
 /// squares is compared. If the scope is the classes, the other positions of each class are not counted.
 pub(super) fn run(job: &TableJob) -> Findings {
-<<<<<<< HEAD
-    let judge = |placement: &Placement, _: &Chess| judge(job, placement);
     match job.scope {
         Scope::Raw => walk::judge(job, CHECK, Scope::Unique, judge),
         Scope::Unique => walk::judge_classes(job, CHECK, judge),
     }
-=======
-    walk::judge(job, CHECK, Scope::Unique, judge)
-}
-
-/// The same, without walking the other positions of each class: positions on 64 squares are not counted.
-pub(super) fn of_classes(job: &TableJob) -> Findings {
-    walk::judge_classes(job, CHECK, judge)
->>>>>>> shrink-b
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, _: &Chess, value: &TableValue) -> Verdict {
