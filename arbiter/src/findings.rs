@@ -6,6 +6,8 @@ use uci::Question;
 use crate::player::{NoAnswer, PlayerFactory, Setup};
 use crate::runner::{Right, is_told_apart};
 
+/// Scores no further than this from 0, in centipawns, count as draws: engines add noise or contempt to draw scores.
+pub(crate) const DRAW_TOLERANCE: i32 = 50;
 /// The authority for legal moves.
 pub(crate) const RULES: &str = "shakmaty";
 
@@ -21,6 +23,8 @@ pub(crate) struct Fault<K> {
     pub(crate) source: String,
     /// Why, in one sentence.
     pub(crate) explanation: String,
+    /// How the answer is wrong, in words that fit other cases too. Empty if that is not known.
+    pub(crate) cause: &'static str,
 }
 
 /// Where a fault was found.
@@ -59,6 +63,7 @@ impl<K> Fault<K> {
             expected: "an answer".to_owned(),
             source: RULES.to_owned(),
             explanation: "the position is legal".to_owned(),
+            cause: "",
         }
     }
 
@@ -70,6 +75,7 @@ impl<K> Fault<K> {
             expected: "a legal move".to_owned(),
             source: RULES.to_owned(),
             explanation: format!("{text} is not legal"),
+            cause: "",
         }
     }
 
@@ -80,7 +86,7 @@ impl<K> Fault<K> {
 
     /// The difference that reports this fault.
     pub(crate) fn difference(self, FaultCase { player, check, case, fen, replay }: FaultCase) -> Difference {
-        let Self { stored, expected, source, explanation, .. } = self;
+        let Self { stored, expected, source, explanation, cause, .. } = self;
         Difference {
             subject: player.to_owned(),
             check,
@@ -90,6 +96,7 @@ impl<K> Fault<K> {
             expected,
             source,
             explanation,
+            cause: cause.to_owned(),
             replay,
         }
     }

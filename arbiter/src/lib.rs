@@ -6,6 +6,7 @@
 mod adjudicator;
 pub mod announcement;
 pub mod bestmove;
+mod cause;
 pub mod conversion;
 pub mod draws;
 mod epd_lines;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use suites::Difference;
 use suites::catalogue::{self, Severity};
 
-use crate::{FieldNote, Run};
+use crate::{FieldNote, Run, causes};
 
 /// One engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,8 +49,6 @@ impl FieldOutcome {
     }
 }
 
-/// How many findings of one check the page shows.
-const SHOWN: usize = 3;
 
 /// The page. Notes without a finding are listed: some findings do not occur in every run.
 pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
@@ -119,13 +117,6 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
         "{differing} of {} case sets differ, and {skipped} were not compared.",
         tallies().count()
     );
-    let mut by_check = BTreeMap::<_, Vec<&Difference>>::new();
-    for severity in Severity::ALL {
-        for difference in run.differences_with(severity) {
-            let key = (std::cmp::Reverse(severity), difference.check.as_str());
-            by_check.entry(key).or_default().push(difference);
-        }
-    }
     let notes: BTreeMap<&str, &str> = notes
         .iter()
         .filter(|note| note.engine == engine)
@@ -133,18 +124,21 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
         .collect();
     let path = run.engine.as_ref().map_or("", |card| card.path.as_str());
     let mut found_now = BTreeSet::new();
-    for ((std::cmp::Reverse(severity), check), found) in by_check {
+    for group in causes(&run.differences) {
+        let Difference { check, cause, .. } = group.first;
         let title = catalogue::find(check).map(|page| format!(": {}", page.title)).unwrap_or_default();
-        let by_hand = notes.get(check).copied().unwrap_or("not repeated yet.");
+        let cause = if cause == check { "" } else { cause };
+        let cause = if cause.is_empty() { String::new() } else { format!(" Cause: {cause}.") };
+        let by_hand = notes.get(check.as_str()).copied().unwrap_or("not repeated yet.");
+        let (severity, count) = (group.severity(), group.count());
         let _ =
-            write!(text, "\n### {check}{title}\n\n{severity}, {} found. By hand: {by_hand}\n", found.len());
-        found_now.insert(check);
-        for difference in found.iter().take(SHOWN) {
-            one(text, difference, path, engine);
+            write!(text, "\n### {check}{title}\n\n{severity}, {count} found.{cause} By hand: {by_hand}\n");
+        one(text, group.first, path, engine);
+        if let Some(more) = group.more() {
+            let _ = write!(text, "\nAnd {more}.\n");
         }
-        if found.len() > SHOWN {
-            let _ = write!(text, "\nAnd {} more.\n", found.len() - SHOWN);
-        }
+        found_now.insert(check.as_str());
+        found_now.extend(group.others.keys());
     }
     let gone: Vec<&str> = notes.keys().filter(|check| !found_now.contains(*check)).copied().collect();
     if !gone.is_empty() {

@@ -11,15 +11,20 @@ use suites::{Difference, Tally};
 use crate::RegressionVerdict::{Broken, Changed, Fixed};
 use crate::run::{is_out_of_time, stops};
 use crate::text::MORE_TIME;
-use crate::{CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow};
+use crate::{
+    CauseGroup, CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow, causes,
+};
 
 /// Errors, warnings and notices for differences, by severity; errors for regressions, warnings for checks that could not run, notices
 /// for fixes and changed signatures. Each list has at most `shown` entries and one more that counts the rest. All checks without a
 /// compared case because of the time limit share one warning.
 pub fn annotations(run: &Run, shown: usize) -> String {
     let [notes, warnings, errors] = Severity::ALL.map(|severity| {
-        let differences = run.differences_with(severity).into_iter().map(of_difference);
-        bounded(level(severity), differences, run.differed_with(severity), shown, DifferenceRow::FILE)
+        let groups: Vec<CauseGroup> =
+            causes(run.differences_with(severity)).into_iter().take(shown).collect();
+        let listed: u64 = groups.iter().map(CauseGroup::count).sum();
+        let hidden = run.differed_with(severity).saturating_sub(listed);
+        with_rest(level(severity), groups.iter().map(of_group), hidden, DifferenceRow::FILE)
     });
     // A broken row of the differences is a difference, which is listed already.
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
@@ -31,12 +36,12 @@ pub fn annotations(run: &Run, shown: usize) -> String {
     not_run.sort();
     [
         errors,
-        bounded("error", broken.clone(), broken.count() as u64, shown, RegressionRow::FILE),
+        bounded("error", broken, shown, RegressionRow::FILE),
         warnings,
         late.map(|note| line("warning", &note)).unwrap_or_default(),
-        bounded("warning", not_run.iter().cloned(), not_run.len() as u64, shown, CheckRow::FILE),
+        bounded("warning", not_run.iter().cloned(), shown, CheckRow::FILE),
         notes,
-        bounded("notice", notices.clone(), notices.count() as u64, shown, RegressionRow::FILE),
+        bounded("notice", notices, shown, RegressionRow::FILE),
     ]
     .concat()
 }
@@ -53,9 +58,13 @@ fn level(severity: Severity) -> &'static str {
 /// Title and message.
 type Note = (String, String);
 
-fn of_difference(difference: &Difference) -> Note {
-    let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = difference;
-    let message = format!("{fen}\nstored {stored}, expected {expected} ({source})\n{explanation}\n{replay}");
+/// The first difference of a cause, and how many others there are.
+fn of_group(group: &CauseGroup) -> Note {
+    let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
+        group.first;
+    let more = group.more().map(|more| format!("\n{cause}: {more}")).unwrap_or_default();
+    let message =
+        format!("{fen}\nstored {stored}, expected {expected} ({source})\n{explanation}{more}\n{replay}");
     (format!("{subject} {check} {case}"), message)
 }
 
@@ -97,13 +106,14 @@ fn regression(run: &Run, verdict: RegressionVerdict) -> impl Iterator<Item = &Re
     rows.into_iter()
 }
 
-fn bounded(level: &str, notes: impl Iterator<Item = Note>, total: u64, shown: usize, file: &str) -> String {
-    let mut text = String::new();
-    let mut hidden = total;
-    for note in notes.take(shown) {
-        text.push_str(&line(level, &note));
-        hidden = hidden.saturating_sub(1);
-    }
+/// The first notes, and how many more there are.
+fn bounded(level: &str, notes: impl Iterator<Item = Note> + Clone, shown: usize, file: &str) -> String {
+    let hidden = notes.clone().count().saturating_sub(shown) as u64;
+    with_rest(level, notes.take(shown), hidden, file)
+}
+
+fn with_rest(level: &str, notes: impl Iterator<Item = Note>, hidden: u64, file: &str) -> String {
+    let mut text: String = notes.map(|note| line(level, &note)).collect();
     if hidden > 0 {
         let _ = writeln!(text, "::{level} title=touchstone::and {hidden} more: all are in {file}");
     }

@@ -12,7 +12,10 @@
 //!   ],
 //!   "differences": [
 //!     {"subject": "", "check": "", "severity": "error", "case": "", "fen": "", "stored": "", "expected": "", "source": "",
-//!      "explanation": "", "replay": ""}
+//!      "explanation": "", "cause": "", "replay": ""}
+//!   ],
+//!   "causes": [
+//!     {"subject": "", "cause": "", "severity": "error", "differences": 1, "check": "", "case": ""}
 //!   ],
 //!   "signatures": [{"subject": "", "depth": 12, "positions": 40, "signature": 1234567}],
 //!   "regression": [{"report": "", "case": "", "before": "", "after": "", "verdict": "broken"}]
@@ -20,15 +23,15 @@
 //! ```
 //!
 //! `checks` has one entry for each check on each case set, including checks that are not in this build; `summary` counts these
-//! entries and adds up their cases. `regression` is `null` without a baseline. Entries are in the order of the CSV reports. Nothing
+//! entries and adds up their cases. `causes` has one entry for each known cause, the gravest first, with its smallest case. `regression` is `null` without a baseline. Entries are in the order of the CSV reports. Nothing
 //! depends on time. `schema` is raised when a key is renamed, removed or given another meaning, not when a key is added.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use suites::Tally;
+use suites::{Difference, Tally};
 
-use crate::{CheckRow, DifferenceRow, RegressionRow, Run, SignatureRow};
+use crate::{CauseGroup, CheckRow, DifferenceRow, RegressionRow, Run, SignatureRow, causes};
 
 /// The version of the document's schema.
 pub const SCHEMA: u32 = 1;
@@ -49,6 +52,7 @@ struct Document<'a> {
     summary: Summary,
     checks: Vec<CheckRow<BTreeMap<String, u64>>>,
     differences: Vec<DifferenceRow>,
+    causes: Vec<Cause<'a>>,
     signatures: Vec<&'a SignatureRow>,
     regression: Option<Vec<&'a RegressionRow>>,
 }
@@ -60,6 +64,7 @@ impl<'a> Document<'a> {
             summary: Summary::new(run),
             checks: run.sorted_tallies().into_iter().map(|(_, tally)| entry(tally)).collect(),
             differences: sorted(run.differences.iter().cloned().map(DifferenceRow)),
+            causes: causes(&run.differences).iter().filter_map(Cause::new).collect(),
             signatures: sorted(&run.signatures),
             regression: run.regression.as_ref().map(sorted),
         }
@@ -93,6 +98,26 @@ impl Summary {
             observed: sum(|tally| tally.observed),
             skipped: sum(Tally::skipped_total),
         }
+    }
+}
+
+/// Differences that have one cause.
+#[derive(Serialize)]
+struct Cause<'a> {
+    subject: &'a str,
+    cause: &'a str,
+    severity: String,
+    differences: u64,
+    check: &'a str,
+    case: &'a str,
+}
+
+impl<'a> Cause<'a> {
+    /// `None` if no cause is known.
+    fn new(group: &CauseGroup<'a>) -> Option<Self> {
+        let Difference { subject, check, case, cause, .. } = group.first;
+        let (severity, differences) = (group.severity().to_string(), group.count());
+        (!cause.is_empty()).then_some(Self { subject, cause, severity, differences, check, case })
     }
 }
 

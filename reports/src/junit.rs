@@ -12,7 +12,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use suites::{Difference, Tally};
 
 use crate::run::is_not_built;
-use crate::{CheckRow, DifferenceRow, Row, Run, natural};
+use crate::{CauseGroup, CheckRow, DifferenceRow, Row, Run, causes, natural};
 
 /// The file's name.
 pub const FILE: &str = "junit.xml";
@@ -96,22 +96,29 @@ fn listed(tally: &Tally, of_check: &[&Difference]) -> String {
     let own: Vec<&Difference> = of_check.iter().filter(begins).copied().collect();
     let own = if own.is_empty() && tally.differed > 0 { of_check } else { &own };
     let mut text = String::new();
-    for difference in own.iter().take(SHOWN) {
-        let Difference { case, fen, stored, expected, source, explanation, replay, .. } = difference;
+    let groups = causes(own.iter().copied());
+    for group in groups.iter().take(SHOWN) {
+        let Difference { check, case, fen, stored, expected, source, explanation, cause, replay, .. } =
+            group.first;
         let _ = writeln!(text, "{case}");
-        let lines: [(&str, &str); 6] = [
+        let more = group.more().unwrap_or_default();
+        let cause = if cause == check { "" } else { cause };
+        let lines: [(&str, &str); 8] = [
             ("position", fen),
             ("stored", stored),
             ("expected", expected),
             ("source", source),
             ("because", explanation),
+            ("cause", cause),
+            ("more", &more),
             ("replay", replay),
         ];
         for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
             let _ = writeln!(text, "  {name:<8}  {value}");
         }
     }
-    if tally.differed > SHOWN as u64 {
+    let listed: u64 = groups.iter().take(SHOWN).map(CauseGroup::count).sum();
+    if tally.differed > listed {
         let _ = writeln!(text, "and more: all are in {}", DifferenceRow::FILE);
     }
     text

@@ -3,7 +3,7 @@
 //! Judges nothing, opens no file, reads no clock, and knows no board: a position here is the text of a FEN, and a duration is
 //! handed in. The reports are specified in `docs/src/reference/reports.md`.
 //!
-//! In reading order: rows as CSV; the rows, one report a file; the run that has them; the comparison of two runs; and the other
+//! In reading order: rows as CSV; the rows, one report a file; the run that has them; its differences by cause; the comparison of two runs; and the other
 //! output formats.
 
 mod csv_file;
@@ -16,6 +16,8 @@ mod rows;
 pub mod engine_card;
 mod run;
 
+mod causes;
+
 mod compare;
 pub mod field_report;
 pub mod github;
@@ -26,6 +28,7 @@ pub mod text;
 mod files;
 pub mod regression;
 
+pub use causes::{CauseGroup, causes};
 pub use compare::compare;
 pub use csv_file::{ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
 pub use decimal3::Decimal3;

@@ -56,8 +56,9 @@ fn without_zeros(digits: &[u8]) -> &[u8] {
 
 /// The sort key of differences in all reports: the columns from left to right, the case in natural order.
 pub(crate) fn key(found: &Difference) -> impl Ord + '_ {
-    let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = found;
-    (subject, check, Natural(case), fen, stored, expected, source, explanation, replay)
+    let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
+        found;
+    (subject, check, Natural(case), fen, stored, expected, source, explanation, cause, replay)
 }
 
 /// Compares two differences by their key.

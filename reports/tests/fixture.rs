@@ -32,6 +32,7 @@ pub(crate) fn difference(check: &str, case: &str) -> Difference {
         expected: "win 9".to_owned(),
         source: "certificate".to_owned(),
         explanation: "b8=Q mates in 6, \"Kf5\" in 5".to_owned(),
+        cause: String::new(),
         replay: Replay::shell(format!("cargo xtask tables probe \"{fen}\"")),
     }
 }

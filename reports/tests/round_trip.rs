@@ -147,6 +147,7 @@ fn differences() {
             expected: random.text(),
             source: random.text(),
             explanation: random.text(),
+            cause: String::new(),
             replay: Replay::shell(random.text()),
         })
     });

@@ -69,6 +69,39 @@ pub fn severity(id: &str) -> Severity {
     find(id).map_or(Severity::Error, |page| page.severity)
 }
 
+/// Findings in the order in which they are listed, within a severity: what breaks games comes first. A family, a check, or a slash and
+/// the last part of checks of several families.
+const ORDER: [&str; 15] = [
+    "movegen",
+    "process",
+    "protocol/bestmove-legal",
+    "bestmove/move",
+    "mate/move",
+    "time/illegal-move",
+    "/unanswered",
+    "mate/unsound",
+    "mate/sign",
+    "draw/move",
+    "stalemate/missed",
+    "/thrown",
+    "time",
+    "protocol",
+    "mate",
+];
+
+/// The place of a check in the order of findings of its severity; checks of one place are in the order of their ids.
+pub fn rank(id: &str) -> usize {
+    let is_at = |place: &&str| {
+        let rest = if place.starts_with('/') {
+            id.strip_suffix(*place).map(|_| "")
+        } else {
+            id.strip_prefix(*place)
+        };
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    ORDER.iter().position(|place| is_at(&place)).unwrap_or(ORDER.len())
+}
+
 fn page(text: &'static str) -> Option<Page> {
     #[cfg(test)]
     tests::READ.with(|read| read.set(read.get() + 1));
@@ -109,6 +142,30 @@ mod tests {
         let ids: BTreeSet<_> = pages().map(|page| page.id).collect();
         assert_eq!(ids.len(), heads);
         assert!(pages().all(|page| page.text.len() > 40 && !page.title.is_empty()));
+    }
+
+    #[test]
+    fn broken_move_generation_and_crashes_come_before_scores() {
+        let sorted = [
+            "movegen/pins",
+            "process/crash",
+            "bestmove/move",
+            "draw/unanswered",
+            "mate/unsound",
+            "stalemate/thrown",
+        ];
+        let sorted = sorted.iter().chain(&["protocol/clock", "mate/line", "draw/score"]);
+        assert!(
+            sorted.clone().is_sorted_by_key(|id| rank(id)),
+            "{:?}",
+            sorted.map(|id| rank(id)).collect::<Vec<_>>()
+        );
+        assert_eq!(rank("certificate"), rank("draw/score"));
+        assert!(
+            ORDER
+                .iter()
+                .all(|place| pages().any(|page| page.id.starts_with(place) || page.id.ends_with(place)))
+        );
     }
 
     #[test]

@@ -130,6 +130,9 @@ pub struct Difference {
     pub source: String,
     /// Why it is right, in one sentence.
     pub explanation: String,
+    /// How the answer is wrong, in words that fit other cases too, such as `the halfmove clock is read as 0`. Differences of one
+    /// subject with the same cause are one finding. Empty if each case stands for itself.
+    pub cause: String,
     /// The command that reproduces the difference.
     pub replay: Replay,
 }

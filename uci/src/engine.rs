@@ -283,7 +283,7 @@ impl Engine {
     fn silent(&mut self, awaited: &str, waited: Duration) -> Failure {
         let after = self.last_command.clone();
         let failure = match self.process.ended(Duration::ZERO) {
-            Some(status) => Failure::Ended { exit: Exit::of(status), after },
+            Some(status) => self.ended(Exit::of(status), after),
             None => Failure::Silent { awaited: awaited.to_owned(), waited, after },
         };
         self.failed(failure)
@@ -298,9 +298,13 @@ impl Engine {
             self.note(line.at.saturating_duration_since(self.started), line.direction, line.text);
         }
         match status {
-            Some(status) => Failure::Ended { exit: Exit::of(status), after },
+            Some(status) => self.ended(Exit::of(status), after),
             None => Failure::Mute { after },
         }
+    }
+
+    fn ended(&self, exit: Exit, after: String) -> Failure {
+        Failure::Ended { exit, after, panic: self.transcript.panic() }
     }
 
     fn failed(&mut self, failure: Failure) -> Failure {

@@ -17,6 +17,8 @@ pub enum Failure {
         exit: Exit,
         /// The last command that was sent.
         after: String,
+        /// The message of the panic, assertion or exception that ended it, if it wrote one to standard error.
+        panic: Option<String>,
     },
     /// The process closed its output and runs on.
     #[error("it closed its output after \"{after}\"")]
@@ -62,6 +64,14 @@ impl Failure {
             Self::Mute { .. } => "process/mute",
             Self::Silent { .. } | Self::Deaf { .. } => "process/hang",
             Self::Flooded { .. } => "process/flood",
+        }
+    }
+
+    /// What failures over different questions share: the message of a panic. Empty if there is none.
+    pub fn cause(&self) -> &str {
+        match self {
+            Self::Ended { panic: Some(panic), .. } => panic,
+            _ => "",
         }
     }
 }
@@ -112,7 +122,7 @@ mod tests {
     fn ends_are_shown_by_status_or_signal() {
         assert_eq!(Exit::Status(0).to_string(), "status 0");
         assert_eq!(Exit::Killed.to_string(), "not at all");
-        let ended = |exit| Failure::Ended { exit, after: "go depth 1".to_owned() };
+        let ended = |exit| Failure::Ended { exit, after: "go depth 1".to_owned(), panic: None };
         assert_eq!(ended(Exit::Status(3)).to_string(), "it ended with status 3 after \"go depth 1\"");
         assert_eq!(ended(Exit::Status(0)).id(), "process/exit");
         assert_eq!(ended(Exit::Status(1)).id(), "process/crash");

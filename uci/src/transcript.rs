@@ -9,6 +9,17 @@ use std::time::Duration;
 const KEPT: usize = 64 << 10;
 /// How many bytes of a line are kept.
 const KEPT_OF_LINE: usize = 4 << 10;
+/// What the first line of the message of a panic, an assertion or an exception contains.
+const PANICS: [&str; 6] = [
+    "panicked at",
+    "Assertion ",
+    "assertion failed",
+    "terminate called",
+    "Sanitizer:",
+    "overflowed its stack",
+];
+/// The most letters of such a message.
+const MESSAGE: usize = 200;
 /// What a line counts beside its text, in bytes.
 const LINE: usize = 16;
 
@@ -72,6 +83,27 @@ impl Transcript {
     /// The lines, oldest first.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
+    }
+
+    /// The message of the panic, the assertion or the exception that the engine last wrote to standard error, on one line and without
+    /// the numbers of threads.
+    pub fn panic(&self) -> Option<String> {
+        let errors: Vec<&str> = self
+            .entries()
+            .filter(|entry| entry.direction == Direction::Error)
+            .map(|entry| entry.text.as_str())
+            .collect();
+        let start = errors.iter().rposition(|line| PANICS.iter().any(|word| line.contains(word)))?;
+        // The message of a Rust panic stands on the next line, and so does what an exception of C++ says.
+        let more =
+            errors.get(start + 1).filter(|more| errors[start].ends_with(':') || more.contains("what():"));
+        let words =
+            errors[start].split_whitespace().chain(more.into_iter().flat_map(|more| more.split_whitespace()));
+        let is_thread = |word: &str| {
+            word.len() > 2 && word.starts_with('(') && word[1..].trim_end_matches(')').parse::<u64>().is_ok()
+        };
+        let message = words.filter(|word| !is_thread(word)).collect::<Vec<_>>().join(" ");
+        Some(message.chars().take(MESSAGE).collect())
     }
 }
 
@@ -144,6 +176,38 @@ mod tests {
         transcript.add(Entry { direction: Direction::ToEngine, ..entry("uci") });
         transcript.add(entry("uciok"));
         assert_eq!(transcript.to_string(), "    1.500000 > uci\n    1.500000 < uciok\n");
+    }
+
+    #[test]
+    fn the_message_of_a_panic_is_found() {
+        let check = |lines: &[&str], expected: Option<&str>| {
+            let mut transcript = Transcript::default();
+            transcript.add(Entry { direction: Direction::Error, ..entry("NNUE loaded:") });
+            for line in lines {
+                transcript.add(Entry { direction: Direction::Error, ..entry(line) });
+                transcript.add(entry("info string thread 'main' panicked at nothing"));
+            }
+            assert_eq!(transcript.panic().as_deref(), expected);
+        };
+        check(&[], None);
+        check(&["illegal FEN"], None);
+        check(
+            &[
+                "",
+                "thread 'main' (1234) panicked at src/search.rs:12:5:",
+                "index out of bounds",
+                "note: run with",
+            ],
+            Some("thread 'main' panicked at src/search.rs:12:5: index out of bounds"),
+        );
+        check(
+            &["terminate called after throwing an instance of 'std::invalid_argument'", "  what():  stof"],
+            Some("terminate called after throwing an instance of 'std::invalid_argument' what(): stof"),
+        );
+        check(
+            &["x: board.c:77: set: Assertion `king != 0' failed.", "Aborted"],
+            Some("x: board.c:77: set: Assertion `king != 0' failed."),
+        );
     }
 
     #[test]

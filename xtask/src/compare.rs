@@ -168,6 +168,7 @@ mod tests {
                 expected: String::new(),
                 source: String::new(),
                 explanation: String::new(),
+                cause: String::new(),
                 replay: suites::Replay::default(),
             });
         }

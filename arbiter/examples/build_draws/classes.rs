@@ -108,7 +108,7 @@ fn mate_too_late(builder: &mut Builder, class: &str) {
         .filter(|case| case.class() == "mate-at-100" && case.moves.is_empty())
         .filter_map(|case| {
             let clock = Game::new(&case.fen, &[]).ok()?.clock();
-            Some(Proposal::of(arbiter::draws::with_clock(&case.fen, clock + 1).ok()?))
+            Some(Proposal::of(oracle::board::with_clock(&case.fen, clock + 1).ok()?))
         })
         .collect();
     let accept = |proved: &Proved| proved.result == Draw;

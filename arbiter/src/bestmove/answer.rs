@@ -50,6 +50,7 @@ impl BestMoveAnswer {
                 expected: known.best().map(|best| known.best_in_words(best)).unwrap_or_default(),
                 source: known.sources(of_move),
                 explanation: known.in_words(mv, of_move),
+                cause: "",
             }),
         };
         Self { played: san(&case.position, mv), legal: Some(mv), fault }

@@ -53,7 +53,7 @@ impl FileClaim {
         let best = known.best()?;
         let differ = |stored, source, explanation, replay| {
             let expected = known.best_in_words(best);
-            let fault = Fault { kind: (), stored, expected, source, explanation };
+            let fault = Fault { kind: (), stored, expected, source, explanation, cause: "" };
             let (player, check, case_id) = (&*file.name, CLAIM.to_owned(), id(file, case));
             let found = FaultCase { player, check, case: case_id, fen: &case.fen, replay };
             Some(fault.verdict(found))

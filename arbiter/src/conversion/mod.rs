@@ -327,6 +327,7 @@ impl ConversionRun<'_> {
             expected,
             source: game.source.to_owned(),
             explanation: format!("{which}, from {}: {}", game.start, game.explanation),
+            cause: "",
         };
         // Wrong answers were asked again in the game.
         if matches!(check, SHARE | WON) {

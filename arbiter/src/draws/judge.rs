@@ -7,11 +7,10 @@ use uci::{Reply, Score};
 
 use super::DrawVerdict;
 use super::prove::DrawProver;
-use crate::findings::Fault;
+use crate::cause;
+use crate::findings::{DRAW_TOLERANCE, Fault};
 use crate::player::NoAnswer;
 
-/// Scores no further than this from 0, in centipawns, count as draws. Some engines add noise to draw scores.
-pub const DRAW_TOLERANCE: i32 = 50;
 /// Scores above this, in centipawns, count as wins, and those below its opposite as losses.
 pub const DECISIVE: i32 = 100;
 /// Plies after the move of the player within which it must show that the move gave the result away.
@@ -66,6 +65,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         expected: format!("{}: {}", case.result, in_words(case.result)),
         source: "proof".to_owned(),
         explanation,
+        cause: if kind == DrawVerdict::Score { cause_of(case.class()) } else { "" },
     };
     let unanswered = |stored: String| JudgedDraw {
         score: String::new(),
@@ -154,6 +154,22 @@ fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, St
     let opponent = !game.position().turn();
     let gives_away = DrawProver::default().forces_after(game, mv, opponent, better, AFTER);
     gives_away.then(|| (stored, format!("after it the other side forces a {better}")))
+}
+
+/// What an engine overlooks that scores the cases of a class wrong.
+fn cause_of(class: &str) -> &'static str {
+    match class {
+        "fifty-clock" | "fifty-moves" | "mate-too-late" => cause::CLOCK,
+        "mate-at-100" => "a mate on the hundredth ply is scored as a draw",
+        "zeroing-saves" => "a move that resets the halfmove clock is not seen in time",
+        "repetition" => cause::REPETITION,
+        "repetition-castling" => "positions with different castling rights count as the same",
+        "repetition-en-passant" => {
+            "positions with different en passant captures are not told apart by the rules"
+        }
+        "dead-material" => "material that cannot mate is not scored as a draw",
+        _ => "",
+    }
 }
 
 /// The rule that the cases of a class are about.

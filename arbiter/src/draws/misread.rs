@@ -1,6 +1,6 @@
 //! Ways to misread a game. Each class of cases finds engines that misread games in one of these ways.
 
-use oracle::board::{self, Accept, FenError, Game, GameError};
+use oracle::board::{self, Accept, Game, GameError};
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position};
 
 /// A thing about a game that an engine may overlook.
@@ -33,13 +33,13 @@ impl Misreading {
         let game = Game::new(fen, moves)?;
         let wrong = || GameError::Fen(fen.to_owned());
         let positions = match self {
-            Self::FenClock => return Game::new(&with_clock(fen, 0).map_err(|_| wrong())?, moves),
+            Self::FenClock => return Game::new(&board::with_clock(fen, 0).map_err(|_| wrong())?, moves),
             Self::MovesClock if moves.len() <= REMEMBERED => return Ok(game),
             Self::MovesClock => {
                 let (forgotten, remembered) = moves.split_at(moves.len() - REMEMBERED);
                 let start = Game::new(fen, forgotten)?;
                 let clock = Game::new(fen, &[])?.clock();
-                let start = with_clock(&board::fen(start.position()), clock).map_err(|_| wrong())?;
+                let start = board::with_clock(&board::fen(start.position()), clock).map_err(|_| wrong())?;
                 return Game::new(&start, remembered);
             }
             Self::Past => vec![game.position().clone()],
@@ -56,16 +56,6 @@ impl Misreading {
         };
         Ok(Game::of_positions(positions))
     }
-}
-
-/// A FEN with another halfmove clock.
-///
-/// # Errors
-/// If the text is not a FEN.
-pub fn with_clock(fen: &str, clock: u32) -> Result<String, FenError> {
-    let mut setup = board::setup(fen)?;
-    setup.halfmoves = clock;
-    Ok(board::fen_of(setup))
 }
 
 /// The position without castling rights and en passant square.

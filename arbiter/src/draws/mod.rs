@@ -17,9 +17,9 @@ use suites::draws::{DrawCase, GameResult};
 use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
 
-pub use judge::{DECISIVE, DRAW_TOLERANCE};
+pub use judge::DECISIVE;
 use judge::{JudgedDraw, judge, scores_draw};
-pub use misread::{Misreading, with_clock};
+pub use misread::Misreading;
 pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
 pub use reports::{DrawRow, DrawVerdict};
 

@@ -83,6 +83,7 @@ impl FilePosition<'_> {
             expected: found.to_string(),
             source: source.to_owned(),
             explanation: format!("the file is wrong: {} is not forced", MateIn(moves)),
+            cause: "",
         };
         fault.verdict(FaultCase {
             player: self.file,

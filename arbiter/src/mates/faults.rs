@@ -7,9 +7,10 @@ use super::keeps_mate::{KeepsMate, MateSources};
 use super::line::{self, LineVerdict};
 use super::truth::{MateIn, Soundness, Truth, is_over};
 use super::verdict::{MateVerdict, gravity};
+use crate::cause;
 use crate::findings::{Fault, RULES};
 use crate::player::NoAnswer;
-use oracle::board::{FIFTY_MOVES, Game, Spelling, legal_move};
+use oracle::board::{self, Accept, FIFTY_MOVES, Game, Spelling, legal_move};
 use uci::{Bound, Line, Reply};
 
 /// Whether a fault in the last depth of an answer counts.
@@ -142,7 +143,7 @@ impl<'a> AnswerFaults<'a> {
     /// The shortest mate is demanded, and was not announced.
     fn not_shortest(&self, kind: MateVerdict, stored: String, shortest: i32) -> MateFault {
         let (expected, source) = (MateIn(shortest).to_string(), self.source.to_owned());
-        MateFault { kind, stored, explanation: format!("{expected} is forced"), expected, source }
+        MateFault { kind, stored, explanation: format!("{expected} is forced"), expected, source, cause: "" }
     }
 
     /// Whether an announced mate is forced, and the fault of the announcement or its line.
@@ -173,17 +174,41 @@ impl<'a> AnswerFaults<'a> {
             Truth::Stated(_) | Truth::Unknown => "no such mate".to_owned(),
             truth => truth.to_string(),
         };
-        MateFault { kind, stored: stored(line), expected, source: self.source.to_owned(), explanation }
+        let cause = if kind == MateVerdict::Unsound { self.cause_of_unsound(line) } else { "" };
+        MateFault { kind, stored: stored(line), expected, source: self.source.to_owned(), explanation, cause }
+    }
+
+    /// What an engine overlooks to which this mate is forced. Only the first fault of an answer needs it.
+    fn cause_of_unsound(&self, line: &Line) -> &'static str {
+        let Some(moves) = announced(line).filter(|_| self.fault.is_none()) else { return "" };
+        let is_sound =
+            |game: &Game| Truth::Unknown.judge(game, moves, self.sources.limits) == Soundness::Sound;
+        let has_past = !self.game.moves().is_empty();
+        if has_past && is_sound(&Game::at(self.position.clone())) {
+            return cause::REPETITION;
+        }
+        let early = board::with_clock(&board::fen(self.position), 0);
+        let early = early.and_then(|fen| board::position(&fen, Accept::Legal));
+        if self.position.halfmoves() > 0 && early.is_ok_and(|early| is_sound(&Game::at(early))) {
+            return cause::CLOCK;
+        }
+        match self.truth.shortest() {
+            Some(shortest) if (shortest > 0) == (moves > 0) && shortest.abs() == moves.abs() + 1 => {
+                cause::ONE_MOVE_SHORT
+            }
+            _ => "",
+        }
     }
 
     fn line(&self, line: &Line, moves: i32) -> Option<MateFault> {
-        let LineVerdict::Wrong(why) = line::judge(self.game, moves, &line.pv) else { return None };
+        let LineVerdict::Wrong(why, cause) = line::judge(self.game, moves, &line.pv) else { return None };
         Some(MateFault {
             kind: MateVerdict::BadLine,
             stored: format!("{} with the line {}", stored(line), line.pv.join(" ")),
             expected: "a line of legal moves to the mate".to_owned(),
             source: RULES.to_owned(),
             explanation: why,
+            cause,
         })
     }
 
@@ -208,6 +233,7 @@ impl<'a> AnswerFaults<'a> {
                 expected: format!("a move after which the other side is {}", MateIn(1 - moves)),
                 source: source.to_owned(),
                 explanation: format!("after {text} this mate is no longer forced"),
+                cause: "",
             }),
         }
     }

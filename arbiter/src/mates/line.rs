@@ -1,5 +1,6 @@
 //! Judges the line (PV) of an announcement: its moves have to be legal, and it has to mate in time.
 
+use crate::cause;
 use oracle::board::{FIFTY_MOVES, Game, Spelling, legal_move};
 use shakmaty::Position;
 
@@ -10,8 +11,8 @@ pub(super) enum LineVerdict {
     Mates,
     /// It ends before the mate, which is no fault: many engines truncate their lines.
     Short,
-    /// It is wrong, for this reason.
-    Wrong(String),
+    /// It is wrong, for this reason; with the cause that it may share with others.
+    Wrong(String, &'static str),
 }
 
 /// Judges the line of a mate in `moves` moves; negative if the side to move is mated.
@@ -21,21 +22,23 @@ pub(super) fn judge(game: &Game, moves: i32, pv: &[String]) -> LineVerdict {
     let mut position = root.clone();
     for (ply, text) in (1..).zip(pv) {
         if position.halfmoves() >= FIFTY_MOVES && !position.is_checkmate() {
-            return LineVerdict::Wrong(format!("the game is drawn by the fifty-move rule before {text}"));
+            let why = format!("the game is drawn by the fifty-move rule before {text}");
+            return LineVerdict::Wrong(why, cause::CLOCK);
         }
         if position != *root && twice.contains(&&position) {
-            return LineVerdict::Wrong(format!("the game is drawn by repetition before {text}"));
+            let why = format!("the game is drawn by repetition before {text}");
+            return LineVerdict::Wrong(why, cause::REPETITION);
         }
         let Some(mv) = legal_move(&position, text, Spelling::Tolerant) else {
-            return LineVerdict::Wrong(format!("{text} at ply {ply} is not legal"));
+            return LineVerdict::Wrong(format!("{text} at ply {ply} is not legal"), "");
         };
         position.play_unchecked(mv);
         if position.is_checkmate() {
             if (ply % 2 == 1) != (moves > 0) {
-                return LineVerdict::Wrong(format!("{text} at ply {ply} mates the other side"));
+                return LineVerdict::Wrong(format!("{text} at ply {ply} mates the other side"), "");
             }
         } else if ply == plies {
-            return LineVerdict::Wrong(format!("it does not mate within its {plies} plies"));
+            return LineVerdict::Wrong(format!("it does not mate within its {plies} plies"), "");
         }
     }
     if position.is_checkmate() { LineVerdict::Mates } else { LineVerdict::Short }
@@ -58,7 +61,7 @@ mod tests {
         let verdict = match judge(&Game::at(position(fen).unwrap()), moves, &pv) {
             LineVerdict::Mates => "mates".to_owned(),
             LineVerdict::Short => "short".to_owned(),
-            LineVerdict::Wrong(why) => why,
+            LineVerdict::Wrong(why, _) => why,
         };
         assert_eq!(verdict, expected);
     }

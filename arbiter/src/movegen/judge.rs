@@ -262,6 +262,7 @@ impl MoveJudge<'_> {
             expected: first.expected(&position),
             source: "shakmaty".to_owned(),
             explanation: format!("{}, in {}{how}", lists(wrong), first.position.fen),
+            cause: String::new(),
             replay: self.pool.replay(&self.capabilities.commands(first.query, &position, &first.mv)),
             fen: position.fen,
         }

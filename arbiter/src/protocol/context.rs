@@ -219,17 +219,17 @@ impl<'a> CheckContext<'a> {
         expected: &str,
         came: Result<CaseProblem, Abort>,
     ) -> Result<Verdict, Abort> {
-        let (stored, failed) = match came {
+        let (stored, failure) = match came {
             Ok(None) => return Ok(Verdict::Agree),
-            Ok(Some(stored)) => (stored, false),
+            Ok(Some(stored)) => (stored, None),
             Err(Abort::Failed(failure)) => {
                 self.timed_out |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
-                (failure.to_string(), true)
+                (failure.to_string(), Some(failure))
             }
             Err(Abort::Unsupported) => return Ok(Verdict::Skip(SkipReason::Unsupported)),
             Err(Abort::NotReady) => return Err(Abort::NotReady),
         };
-        Ok(Verdict::Differ(Box::new(self.difference(case, expected, &stored, failed))))
+        Ok(Verdict::Differ(Box::new(self.difference(case, expected, &stored, failure.as_ref()))))
     }
 
     /// The session, for checks whose cases depend on what the program declares.
@@ -237,9 +237,9 @@ impl<'a> CheckContext<'a> {
         &mut self.session
     }
 
-    fn difference(&self, case: &str, expected: &str, stored: &str, failed: bool) -> Difference {
+    fn difference(&self, case: &str, expected: &str, stored: &str, failure: Option<&Failure>) -> Difference {
         let mut explanation = self.check.why.to_owned();
-        if failed {
+        if failure.is_some() {
             let last = printable(&self.session.last_lines(QUOTED));
             explanation = format!("{explanation} The last lines: {last}");
         }
@@ -252,6 +252,7 @@ impl<'a> CheckContext<'a> {
             expected: expected.to_owned(),
             source: "UCI".to_owned(),
             explanation,
+            cause: failure.map(|failure| printable(failure.cause())).unwrap_or_default(),
             replay: self.session.replay(),
         }
     }

@@ -87,6 +87,7 @@ mod tests {
             expected: String::new(),
             source: "UCI".to_owned(),
             explanation: String::new(),
+            cause: String::new(),
             replay: suites::Replay::default(),
         }
     }

@@ -8,12 +8,10 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 use suites::stalemates::{ProvedMoves, ProvedValue, StalemateCase, StalemateClass};
 
+use crate::findings::DRAW_TOLERANCE;
 use crate::player::NoAnswer;
 use crate::runner::Right;
 use uci::{Reply, Score};
-
-/// Scores no further than this from 0, in centipawns, count as draws.
-pub const TOLERANCE: i32 = 25;
 
 /// A case with its position and moves.
 #[derive(Debug, Clone)]
@@ -200,7 +198,7 @@ fn chosen(case: &StalematePosition, reply: &Reply) -> Result<Option<Move>, Stale
 /// Whether a score agrees with the proved result.
 pub fn is_true(score: Score, worth: ProvedValue) -> bool {
     let (above, below) = match score {
-        Score::Centipawns(centipawns) => (centipawns > TOLERANCE, centipawns < -TOLERANCE),
+        Score::Centipawns(centipawns) => (centipawns > DRAW_TOLERANCE, centipawns < -DRAW_TOLERANCE),
         Score::Mate(moves) => (moves > 0, moves <= 0),
     };
     match worth {

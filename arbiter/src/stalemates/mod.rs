@@ -256,6 +256,7 @@ impl StalemateRun<'_> {
             expected: expected(self.case),
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
+            cause: "",
         };
         let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
         let (players, question) = (self.context.players, self.question(*searched));

@@ -83,7 +83,7 @@ fn silence_is_a_hang() {
 fn a_crash_is_reported_with_the_exit_status() {
     let aborted = |failure: Failure, expected: &str| {
         assert_eq!(failure.id(), "process/crash", "{failure}");
-        let Failure::Ended { exit, after } = failure else { panic!("{failure}") };
+        let Failure::Ended { exit, after, .. } = failure else { panic!("{failure}") };
         assert_eq!(after, expected);
         #[cfg(unix)]
         assert_eq!(exit, Exit::Signal(6));
@@ -92,7 +92,7 @@ fn a_crash_is_reported_with_the_exit_status() {
     aborted(fails(&["crash-at-start"], patient()), "uci");
     aborted(fails(&["crash-at-go"], patient()), "go depth 2");
     let exits = fails(&["exit-at-go"], patient());
-    assert_eq!(exits, Failure::Ended { exit: Exit::Status(0), after: "go depth 2".to_owned() });
+    assert_eq!(exits, Failure::Ended { exit: Exit::Status(0), after: "go depth 2".to_owned(), panic: None });
     assert_eq!(exits.id(), "process/exit");
 }
 

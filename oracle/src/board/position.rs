@@ -92,6 +92,16 @@ pub fn fen_of(setup: Setup) -> String {
     Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore).to_string()
 }
 
+/// A FEN with another halfmove clock.
+///
+/// # Errors
+/// If the text is not a FEN.
+pub fn with_clock(fen: &str, clock: u32) -> Result<String, FenError> {
+    let mut setup = setup(fen)?;
+    setup.halfmoves = clock;
+    Ok(fen_of(setup))
+}
+
 /// The position without the man on a square, and without the castling right of that man. `None` if it is not legal.
 pub fn without(position: &Chess, square: Square) -> Option<Chess> {
     let mut setup = shakmaty::Position::to_setup(position, EnPassantMode::Always);

@@ -220,6 +220,7 @@ impl Label<'_> {
             expected: text.expected,
             source: text.source.to_owned(),
             explanation: text.explanation,
+            cause: String::new(),
             replay,
         }))
     }

@@ -48,6 +48,7 @@ pub(super) fn of_row(
         },
         source: names(&against),
         explanation,
+        cause: String::new(),
         replay: replay(row, value),
     })
 }
@@ -66,6 +67,7 @@ fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess) -> Differenc
         source: names(&sources),
         explanation: "the sources contradict each other: one of them is wrong, and the row may be right"
             .to_owned(),
+        cause: String::new(),
         replay: replay(row, value),
     }
 }
@@ -93,6 +95,7 @@ pub(super) fn of_reading(
         explanation: format!(
             "{only_so} of {read} rows are wrong as they stand and right with {options}; the other rows are judged with it too"
         ),
+        cause: String::new(),
         replay,
     }
 }

@@ -186,6 +186,7 @@ impl Tallies {
             expected: wrong.truth.clone(),
             source: "certified production table".to_owned(),
             explanation: format!("its yes is wrong in {times} positions, of which this is the first"),
+            cause: String::new(),
             replay: Replay::touchstone(format_args!("tables probe \"{}\"", wrong.fen)),
         })))
     }

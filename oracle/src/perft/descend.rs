@@ -51,6 +51,7 @@ impl<'a> Descent<'a> {
             expected: nodes_at(smallest.position.perft(smallest.depth), smallest.depth),
             source: "shakmaty".to_owned(),
             explanation: format!("{}{way}", smallest.fault),
+            cause: String::new(),
             replay: replay(&smallest.fen, smallest.depth),
             fen: smallest.fen,
         }

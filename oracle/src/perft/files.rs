@@ -160,6 +160,7 @@ impl CountFile {
             expected,
             source: "shakmaty".to_owned(),
             explanation: format!("the count in the file is wrong{also}"),
+            cause: String::new(),
             replay: replay(&case.fen, depth),
         }
     }

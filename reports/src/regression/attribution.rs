@@ -96,6 +96,7 @@ mod tests {
                 expected: expected_,
                 source,
                 explanation,
+                cause: String::new(),
                 replay: suites::Replay::default(),
             };
             let expected: Vec<&CheckRow> = expected.iter().map(|place| &rows[*place]).collect();

@@ -25,16 +25,19 @@ struct Columns {
     expected: String,
     source: String,
     explanation: String,
+    /// Reports of earlier versions do not have it.
+    #[serde(default)]
+    cause: String,
     replay: String,
 }
 
 impl From<DifferenceRow> for Columns {
     fn from(DifferenceRow(difference): DifferenceRow) -> Self {
-        let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } =
+        let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
             difference;
         let severity = catalogue::severity(&check).to_string();
         let replay = replay.to_string();
-        Self { subject, check, severity, case, fen, stored, expected, source, explanation, replay }
+        Self { subject, check, severity, case, fen, stored, expected, source, explanation, cause, replay }
     }
 }
 
@@ -43,10 +46,32 @@ impl TryFrom<Columns> for DifferenceRow {
 
     /// The severity is checked and not kept: the catalogue has it.
     fn try_from(columns: Columns) -> Result<Self, UnknownWord> {
-        let Columns { subject, check, severity, case, fen, stored, expected, source, explanation, replay } =
-            columns;
+        let Columns {
+            subject,
+            check,
+            severity,
+            case,
+            fen,
+            stored,
+            expected,
+            source,
+            explanation,
+            cause,
+            replay,
+        } = columns;
         severity.parse::<Severity>()?;
         let replay = Replay::shell(replay);
-        Ok(Self(Difference { subject, check, case, fen, stored, expected, source, explanation, replay }))
+        Ok(Self(Difference {
+            subject,
+            check,
+            case,
+            fen,
+            stored,
+            expected,
+            source,
+            explanation,
+            cause,
+            replay,
+        }))
     }
 }

@@ -1,38 +1,40 @@
-//! The first differences, each with the command that reproduces it.
+//! Differences, one for each cause, the gravest first.
 
 use std::fmt::Write as _;
 
 use suites::Difference;
-use suites::catalogue::Severity;
 
 use super::layout::{plain, rest};
-use crate::{DifferenceRow, Row, Run};
+use crate::{CauseGroup, DifferenceRow, Row, Run, causes};
 
-/// The first `shown` differences, the gravest first, each with its replay command on a line of its own. The rest is counted.
+/// The first `shown` causes, each with its smallest difference, how many others it has, and the command that shows it.
 pub fn differences(run: &Run, shown: usize) -> String {
     let mut text = String::new();
-    let gravest_first = Severity::ALL.into_iter().rev();
-    let all = gravest_first.flat_map(|severity| {
-        run.differences_with(severity).into_iter().map(move |difference| (severity, difference))
-    });
-    let first: Vec<_> = all.take(shown).collect();
-    for (severity, difference) in &first {
-        let is_program = run.engine.as_ref().is_some_and(|card| card.name == difference.subject);
-        write(&mut text, *severity, difference, if is_program { "got" } else { "stored" });
+    let mut listed = 0;
+    for group in causes(&run.differences).iter().take(shown) {
+        let is_program = run.engine.as_ref().is_some_and(|card| card.name == group.first.subject);
+        write(&mut text, group, if is_program { "got" } else { "stored" });
+        listed += group.count();
     }
-    rest(&mut text, run.differed() - first.len() as u64, DifferenceRow::FILE);
+    rest(&mut text, run.differed().saturating_sub(listed), DifferenceRow::FILE);
     text
 }
 
-fn write(text: &mut String, severity: Severity, difference: &Difference, claim: &str) {
-    let Difference { subject, check, case, fen, stored, expected, source, explanation, replay } = difference;
-    let _ = writeln!(text, "{severity}: {} {}: {}", plain(subject), plain(check), plain(case));
+fn write(text: &mut String, group: &CauseGroup, claim: &str) {
+    let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
+        group.first;
+    let _ = writeln!(text, "{}: {} {}: {}", group.severity(), plain(subject), plain(check), plain(case));
+    // Where no more is known of the cause than the check, the heading has it.
+    let cause = if cause == check { "" } else { cause };
+    let more = group.more().unwrap_or_default();
     let lines = [
-        ("position", fen),
+        ("position", fen.as_str()),
         (claim, stored),
         ("expected", expected),
         ("source", source),
         ("because", explanation),
+        ("cause", cause),
+        ("more", &more),
     ];
     for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "  {name:<8}  {}", plain(value));

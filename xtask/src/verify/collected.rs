@@ -6,7 +6,7 @@ use oracle::checks::Check;
 use reports::{
     DifferenceRow, DumpRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope,
 };
-use suites::{Findings, Tally};
+use suites::{Difference, Findings, Tally};
 use tempfile::NamedTempFile;
 
 use super::baseline::Extent;
@@ -63,6 +63,16 @@ impl Collected {
 
     fn selects(&self, check: &str) -> bool {
         selection::selects(&self.asked, check)
+    }
+
+    /// The findings of an engine of which no more is known are one finding a check.
+    pub(super) fn name_causes(&mut self, engine: &str) {
+        let unnamed = |found: &&mut Difference| found.subject == engine && found.cause.is_empty();
+        self.run
+            .differences
+            .iter_mut()
+            .filter(unnamed)
+            .for_each(|found| found.cause.clone_from(&found.check));
     }
 
     /// Writes the reports and returns the exit code.
@@ -154,7 +164,7 @@ impl Collected {
 #[cfg(test)]
 mod tests {
     use suites::catalogue::Severity;
-    use suites::{Difference, Evidence, Verdict};
+    use suites::{Evidence, Verdict};
 
     use super::*;
 
@@ -173,6 +183,7 @@ mod tests {
                 expected,
                 source,
                 explanation,
+                cause: String::new(),
                 replay: suites::Replay::default(),
             })));
         }

@@ -288,6 +288,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     if let Some(session) = &session {
         found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);
         found.remove_unselected();
+        found.name_causes(&session.program.name);
         found.run.engine = Some(session.card());
     }
     Ok(found)

@@ -10,6 +10,7 @@ use suites::{Findings, SkipReason};
 
 use super::judge::StalematePosition;
 use super::*;
+use crate::findings::DRAW_TOLERANCE;
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::scripted::ScriptedPlayer;
 use uci::{Bound, Line, Score};
@@ -104,9 +105,9 @@ impl FaultyPlayer {
             _ if faulty == Faulty::ScoresDraw => Score::Centipawns(0),
             _ if is_drawn && faulty == Faulty::ScoresMated => Score::Mate(-1),
             _ if is_drawn && faulty == Faulty::ScoresMate => Score::Mate(1),
-            ProvedValue::Win => Score::Centipawns(judge::TOLERANCE + 1),
+            ProvedValue::Win => Score::Centipawns(DRAW_TOLERANCE + 1),
             ProvedValue::Loss => Score::Mate(-3),
-            ProvedValue::Draw => Score::Centipawns(judge::TOLERANCE),
+            ProvedValue::Draw => Score::Centipawns(DRAW_TOLERANCE),
             ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse => Score::Centipawns(0),
         };
         let bound = if faulty == Faulty::NoScore { Bound::Lower } else { Bound::Exact };

@@ -86,6 +86,7 @@ fn findings_of(
             expected: "an answer".to_owned(),
             source: "UCI".to_owned(),
             explanation: why.join("; "),
+            cause: broken.failure.cause().to_owned(),
             replay: broken.replay,
         };
         if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == kind) {
@@ -157,7 +158,7 @@ mod tests {
     /// A failure that came once is a note. One that came again, over the same case or others, is one finding with both transcripts.
     #[test]
     fn what_comes_again_is_told_and_what_came_once_is_a_note() {
-        let crash = || Failure::Ended { exit: Exit::Status(3), after: "go depth 1".to_owned() };
+        let crash = || Failure::Ended { exit: Exit::Status(3), after: "go depth 1".to_owned(), panic: None };
         let hang = || Failure::Mute { after: "go depth 1".to_owned() };
         let silent = || Failure::Silent {
             awaited: "bestmove".to_owned(),

@@ -1,0 +1,124 @@
+//! Differences grouped by cause: one finding each, the gravest first.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use suites::Difference;
+use suites::catalogue::{self, Severity};
+
+use crate::natural;
+
+/// The differences of one subject that have one cause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CauseGroup<'a> {
+    /// The difference that stands for all: the gravest, and of equally grave ones that with the fewest men.
+    pub first: &'a Difference,
+    /// How many others there are, by check.
+    pub others: BTreeMap<&'a str, u64>,
+}
+
+impl CauseGroup<'_> {
+    /// The severity of the gravest difference.
+    pub fn severity(&self) -> Severity {
+        catalogue::severity(&self.first.check)
+    }
+
+    /// The number of differences.
+    pub fn count(&self) -> u64 {
+        1 + self.others.values().sum::<u64>()
+    }
+
+    /// How many others there are: `74: 43 mate/unsound, 31 draw/score`. `None` if there is none.
+    pub fn more(&self) -> Option<String> {
+        let checks: Vec<String> =
+            self.others.iter().map(|(check, count)| format!("{count} {check}")).collect();
+        (!checks.is_empty()).then(|| format!("{}: {}", self.count() - 1, checks.join(", ")))
+    }
+}
+
+/// Groups differences by subject and cause. One without a cause is a group of its own.
+pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<CauseGroup<'a>> {
+    let mut sorted: Vec<&Difference> = differences.into_iter().collect();
+    sorted.sort_by(|one, other| {
+        gravity(one).cmp(&gravity(other)).then_with(|| natural::differences(one, other))
+    });
+    let mut known = BTreeMap::<(&str, &str), usize>::new();
+    let mut groups = Vec::<CauseGroup>::new();
+    for found in sorted {
+        let first = CauseGroup { first: found, others: BTreeMap::new() };
+        if found.cause.is_empty() {
+            groups.push(first);
+            continue;
+        }
+        match known.entry((&found.subject, &found.cause)) {
+            Entry::Vacant(place) => {
+                place.insert(groups.len());
+                groups.push(first);
+            }
+            Entry::Occupied(place) => *groups[*place.get()].others.entry(&found.check).or_default() += 1,
+        }
+    }
+    groups
+}
+
+/// The gravest difference has the least value. Of those with a cause, which stand for others, the smallest comes first.
+fn gravity(found: &Difference) -> impl Ord + use<> {
+    let men =
+        found.fen.split(' ').next().unwrap_or_default().chars().filter(char::is_ascii_alphabetic).count();
+    let size = if found.cause.is_empty() { 0 } else { men };
+    (Reverse(catalogue::severity(&found.check)), catalogue::rank(&found.check), size)
+}
+
+#[cfg(test)]
+mod tests {
+    use suites::Replay;
+
+    use super::*;
+
+    fn found(check: &str, case: &str, fen: &str, cause: &str) -> Difference {
+        let [subject, check, case, fen, cause] = ["mine", check, case, fen, cause].map(str::to_owned);
+        let [stored, expected, source, explanation] = [(); 4].map(|()| String::new());
+        Difference {
+            subject,
+            check,
+            case,
+            fen,
+            stored,
+            expected,
+            source,
+            explanation,
+            cause,
+            replay: Replay::default(),
+        }
+    }
+
+    #[test]
+    fn differences_of_one_cause_are_one_group() {
+        const CLOCK: &str = "the halfmove clock is not counted";
+        let all = [
+            found("draw/score", "fifty-clock/02", "8/8/8/8/8/k7/1r6/K7 w", CLOCK),
+            found("draw/score", "fifty-clock/01", "8/8/8/8/8/k7/1r6/KN6 w", CLOCK),
+            found("mate/unsound", "clock/03", "8/8/8/8/8/k7/1r6/KNN5 w", CLOCK),
+            found("draw/score", "dead/01", "", ""),
+            found("draw/score", "dead/02", "", ""),
+            found("protocol/bad-fen", "empty", "", "protocol/bad-fen"),
+            found("movegen/pins", "01", "", ""),
+        ];
+        let groups = causes(&all);
+        let listed: Vec<_> = groups.iter().map(|group| (&*group.first.case, group.more())).collect();
+        let expected = [
+            ("01", None),
+            ("clock/03", Some("2: 2 draw/score".to_owned())),
+            ("dead/01", None),
+            ("dead/02", None),
+            ("empty", None),
+        ];
+        assert_eq!(listed, expected);
+        assert_eq!(groups.iter().map(CauseGroup::count).sum::<u64>(), 7);
+        let mut other = all[0].clone();
+        other.subject = "theirs".to_owned();
+        assert_eq!(causes([&all[0], &other]).len(), 2);
+        assert_eq!(causes(&all[..2])[0].first.case, "fifty-clock/02", "the fewest men");
+    }
+}
