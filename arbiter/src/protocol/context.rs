@@ -51,6 +51,23 @@ impl Check {
     }
 }
 
+/// What a case is about, with its name in reports.
+pub(super) trait NamedCase: Copy {
+    fn name(&self) -> &str;
+}
+
+impl NamedCase for &str {
+    fn name(&self) -> &str {
+        self
+    }
+}
+
+impl<T: Copy> NamedCase for (&str, T) {
+    fn name(&self) -> &str {
+        self.0
+    }
+}
+
 /// The run of one check on one program.
 pub(super) struct CheckContext<'a> {
     check: &'static Check,
@@ -132,6 +149,19 @@ impl<'a> CheckContext<'a> {
         }
         self.findings.record(verdict);
         Ok(())
+    }
+
+    /// Runs a case for each of these, with the same answer expected.
+    ///
+    /// # Errors
+    /// As [`CheckContext::case`].
+    pub(super) fn each<C: NamedCase>(
+        &mut self,
+        cases: impl IntoIterator<Item = C>,
+        expected: &str,
+        run: impl Fn(&mut Session, C) -> Result<CaseProblem, Abort>,
+    ) -> CheckResult {
+        cases.into_iter().try_for_each(|case| self.case(case.name(), expected, |session| run(session, case)))
     }
 
     /// The verdict on a finding after the case was run again. A process that failed cannot be asked again: if it had run other

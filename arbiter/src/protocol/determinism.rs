@@ -60,27 +60,21 @@ fn nodes(check: &mut CheckContext) -> CheckResult {
 }
 
 fn in_fresh_processes(check: &mut CheckContext, limit: &str) -> CheckResult {
-    for position in POSITIONS {
-        check.case(position, "the same move, score and nodes in another process", |session| {
-            session.start()?;
-            let first = ask(session, position, limit)?;
-            session.start()?;
-            Ok(ask(session, position, limit)?.against(&first))
-        })?;
-    }
-    Ok(())
+    check.each(POSITIONS, "the same move, score and nodes in another process", |session, position| {
+        session.start()?;
+        let first = ask(session, position, limit)?;
+        session.start()?;
+        Ok(ask(session, position, limit)?.against(&first))
+    })
 }
 
 fn newgame(check: &mut CheckContext) -> CheckResult {
-    for position in POSITIONS {
-        check.case(position, "the same move, score and nodes after ucinewgame", |session| {
-            session.start()?;
-            let first = ask(session, position, "depth 6")?;
-            ask(session, "startpos", "depth 6")?;
-            session.send("ucinewgame")?;
-            session.ready()?;
-            Ok(ask(session, position, "depth 6")?.against(&first))
-        })?;
-    }
-    Ok(())
+    check.each(POSITIONS, "the same move, score and nodes after ucinewgame", |session, position| {
+        session.start()?;
+        let first = ask(session, position, "depth 6")?;
+        ask(session, "startpos", "depth 6")?;
+        session.send("ucinewgame")?;
+        session.ready()?;
+        Ok(ask(session, position, "depth 6")?.against(&first))
+    })
 }

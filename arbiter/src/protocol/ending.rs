@@ -69,21 +69,18 @@ fn quit_first(check: &mut CheckContext) -> CheckResult {
 }
 
 fn exit_status(check: &mut CheckContext) -> CheckResult {
-    for (case, searches) in [("idle", false), ("after-search", true)] {
-        check.case(case, "status 0 after quit", |session| {
-            session.start()?;
-            if searches {
-                session.short_search(START)?;
-            }
-            match session.quit()? {
-                Exit::Status(0) => Ok(None),
-                // Another check reports that it does not end.
-                Exit::Killed => Err(Abort::Unsupported),
-                exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
-            }
-        })?;
-    }
-    Ok(())
+    check.each([("idle", false), ("after-search", true)], "status 0 after quit", |session, (_, searches)| {
+        session.start()?;
+        if searches {
+            session.short_search(START)?;
+        }
+        match session.quit()? {
+            Exit::Status(0) => Ok(None),
+            // Another check reports that it does not end.
+            Exit::Killed => Err(Abort::Unsupported),
+            exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
+        }
+    })
 }
 
 fn input_end(check: &mut CheckContext) -> CheckResult {

@@ -40,10 +40,7 @@ fn each(
     expected: &str,
     problem: fn(&str, &Search) -> Result<CaseProblem, Abort>,
 ) -> CheckResult {
-    for position in POSITIONS {
-        check.case(position, expected, |session| problem(position, &search(session, position)?))?;
-    }
-    Ok(())
+    check.each(POSITIONS, expected, |session, position| problem(position, &search(session, position)?))
 }
 
 fn search(session: &mut Session, position: &str) -> Result<Search, Abort> {
@@ -141,8 +138,10 @@ fn pv_legal(check: &mut CheckContext) -> CheckResult {
 }
 
 fn pv_best(check: &mut CheckContext) -> CheckResult {
-    for position in POSITIONS.into_iter().chain([MATE_IN_1]) {
-        check.case(position, "the first move of the last line that is no bound", |session| {
+    check.each(
+        POSITIONS.into_iter().chain([MATE_IN_1]),
+        "the first move of the last line that is no bound",
+        |session, position| {
             let search = session.go(position, "depth 4", Duration::from_secs(1))?;
             // A search that is stopped within an iteration may have found a better move since its last line.
             if search.stopped {
@@ -156,23 +155,19 @@ fn pv_best(check: &mut CheckContext) -> CheckResult {
             let first = last.ok_or(Abort::Unsupported)?.first().cloned().unwrap_or_default();
             let best = &search.best.text;
             Ok((first != *best).then(|| format!("bestmove {best}, pv with {first}")))
-        })?;
-    }
-    Ok(())
+        },
+    )
 }
 
 fn currmove(check: &mut CheckContext) -> CheckResult {
-    for position in [START, MIDDLE] {
-        check.case(position, "a legal move", |session| {
-            let search = session.go(position, "movetime 300", LONGEST)?;
-            let board = rules::board(position);
-            let mut moves = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();
-            if moves.peek().is_none() {
-                return Err(Abort::Unsupported);
-            }
-            let illegal = moves.find(|mv| rules::after(&board, mv).is_none());
-            Ok(illegal.map(|mv| format!("currmove {mv}, which is not legal")))
-        })?;
-    }
-    Ok(())
+    check.each([START, MIDDLE], "a legal move", |session, position| {
+        let search = session.go(position, "movetime 300", LONGEST)?;
+        let board = rules::board(position);
+        let mut moves = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();
+        if moves.peek().is_none() {
+            return Err(Abort::Unsupported);
+        }
+        let illegal = moves.find(|mv| rules::after(&board, mv).is_none());
+        Ok(illegal.map(|mv| format!("currmove {mv}, which is not legal")))
+    })
 }

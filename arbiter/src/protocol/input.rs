@@ -101,10 +101,7 @@ fn garbage(check: &mut CheckContext) -> CheckResult {
         ("every-byte", &every),
         ("text", b"%s%s%n$(exit)`exit`\"'\\\n"),
     ];
-    for (case, bytes) in lines {
-        check.case(case, "a session that goes on", |session| after(session, bytes))?;
-    }
-    Ok(())
+    check.each(lines, "a session that goes on", |session, (_, bytes)| after(session, bytes))
 }
 
 fn long_line(check: &mut CheckContext) -> CheckResult {

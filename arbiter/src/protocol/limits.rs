@@ -103,18 +103,15 @@ fn nodes_kept(check: &mut CheckContext) -> CheckResult {
 }
 
 fn movetime(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH] {
-        check.case(position, "a legal bestmove within movetime 200 and 300 ms", |session| {
-            let search = session.go(
-                position,
-                &format!("movetime {}", MOVETIME.as_millis()),
-                session.timeouts().think.min(SMALL),
-            )?;
-            let late = search.took > MOVETIME + GRACE;
-            Ok(by_itself(position, &search).or_else(|| late.then(|| "a later bestmove".to_owned())))
-        })?;
-    }
-    Ok(())
+    check.each([START, RICH], "a legal bestmove within movetime 200 and 300 ms", |session, position| {
+        let search = session.go(
+            position,
+            &format!("movetime {}", MOVETIME.as_millis()),
+            session.timeouts().think.min(SMALL),
+        )?;
+        let late = search.took > MOVETIME + GRACE;
+        Ok(by_itself(position, &search).or_else(|| late.then(|| "a later bestmove".to_owned())))
+    })
 }
 
 fn movetime_used(check: &mut CheckContext) -> CheckResult {

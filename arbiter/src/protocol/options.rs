@@ -168,19 +168,20 @@ fn unknown(check: &mut CheckContext) -> CheckResult {
 }
 
 fn no_value(check: &mut CheckContext) -> CheckResult {
-    for line in [
-        "setoption",
-        "setoption name",
-        "setoption name Hash",
-        "setoption name Hash value",
-        "setoption value 1",
-    ] {
-        check.case(line, "a session that goes on", |session| {
+    check.each(
+        [
+            "setoption",
+            "setoption name",
+            "setoption name Hash",
+            "setoption name Hash value",
+            "setoption value 1",
+        ],
+        "a session that goes on",
+        |session, line| {
             session.send(line)?;
             session.check_alive()
-        })?;
-    }
-    Ok(())
+        },
+    )
 }
 
 fn out_of_range(check: &mut CheckContext) -> CheckResult {

@@ -33,14 +33,11 @@ pub(super) const CHECKS: &[Check] = &[
 const BEGUN: Duration = Duration::from_millis(100);
 
 fn stop(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH] {
-        check.case(position, "a legal bestmove soon after stop", |session| {
-            session.begin_search(position, "infinite")?;
-            session.pause(BEGUN)?;
-            stopped(session, position)
-        })?;
-    }
-    Ok(())
+    check.each([START, RICH], "a legal bestmove soon after stop", |session, position| {
+        session.begin_search(position, "infinite")?;
+        session.pause(BEGUN)?;
+        stopped(session, position)
+    })
 }
 
 fn at_once(check: &mut CheckContext) -> CheckResult {
@@ -90,10 +87,11 @@ fn infinite(check: &mut CheckContext) -> CheckResult {
 }
 
 fn forced(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)] {
-        check.case(case, "no bestmove before stop", |session| lasts(session, position, "infinite"))?;
-    }
-    Ok(())
+    check.each(
+        [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)],
+        "no bestmove before stop",
+        |session, (_, position)| lasts(session, position, "infinite"),
+    )
 }
 
 fn bare(check: &mut CheckContext) -> CheckResult {
@@ -126,11 +124,8 @@ fn go_twice(check: &mut CheckContext) -> CheckResult {
 }
 
 fn one(check: &mut CheckContext) -> CheckResult {
-    for limit in ["depth 2", "nodes 1000", "movetime 50"] {
-        check.case(limit, "one bestmove", |session| {
-            session.go(START, limit, Duration::from_secs(1))?;
-            stray(session)
-        })?;
-    }
-    Ok(())
+    check.each(["depth 2", "nodes 1000", "movetime 50"], "one bestmove", |session, limit| {
+        session.go(START, limit, Duration::from_secs(1))?;
+        stray(session)
+    })
 }
