@@ -9,20 +9,12 @@ mod announcement;
 mod ask;
 mod claims;
 mod faults;
-#[cfg(test)]
-mod faulty;
-#[cfg(test)]
-mod faulty_unfinished;
 mod judge;
 mod keeps_mate;
 mod known;
 mod line;
 #[cfg(test)]
-mod outside;
-#[cfg(test)]
-mod proofs;
-#[cfg(test)]
-mod shortest;
+mod tests;
 mod truth;
 mod verdict;
 

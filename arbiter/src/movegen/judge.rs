@@ -386,8 +386,8 @@ fn sample(moves: &BTreeMap<String, MoveClass>, class: MoveClass) -> Vec<&String>
     of_class.into_iter().step_by(step).collect()
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::time::Duration;
 

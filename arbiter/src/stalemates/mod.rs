@@ -9,10 +9,6 @@ pub mod plain;
 pub mod proof;
 
 #[cfg(test)]
-mod faulty;
-#[cfg(test)]
-mod faulty_once;
-#[cfg(test)]
 mod tests;
 
 pub use reports::StalemateSubjectRow;
