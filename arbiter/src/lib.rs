@@ -8,6 +8,7 @@ pub mod announcement;
 pub mod bestmove;
 pub mod conversion;
 pub mod draws;
+mod epd_lines;
 mod findings;
 pub mod mates;
 pub mod movegen;

@@ -164,16 +164,11 @@ impl BestMoveRun<'_> {
             moves.iter().map(|&mv| known::san(&case.position, mv)).collect::<Vec<_>>().join(" ")
         };
         BestMoveRow {
-            subject: self.context.players.name().to_owned(),
-            suite: self.file.name.clone(),
-            line: case.line,
             id: case.id.clone(),
             best: sans(&case.best),
             avoid: sans(&case.avoid),
-            played: String::new(),
-            points: None,
-            most_points: None,
             verdict: BestMoveVerdict::NotAsked,
+            ..malformed(self.context.players.name(), self.file, case.line)
         }
     }
 
@@ -185,7 +180,7 @@ impl BestMoveRun<'_> {
             fen: &case.fen,
             replay: self.context.players.replay(Setup::ALL, question),
         };
-        Verdict::Differ(Box::new(fault.difference(found)))
+        fault.verdict(found)
     }
 }
 
@@ -219,6 +214,7 @@ fn gather(
     Outcome::new(context.players.name(), findings.collect(), rows, incidents)
 }
 
+/// The row of a line that is malformed.
 fn malformed(player: &str, file: &BestMoveFile, line: u64) -> BestMoveRow {
     BestMoveRow {
         subject: player.to_owned(),

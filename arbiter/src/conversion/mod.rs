@@ -337,13 +337,13 @@ impl ConversionRun<'_> {
             }
         }
         let check = fault.kind.id().to_owned();
-        Verdict::Differ(Box::new(fault.difference(FaultCase {
+        fault.verdict(FaultCase {
             player: self.context.players.name(),
             check,
             case: format!("{}/{}", sample.ending, sample.aids),
             fen: &game.fen,
             replay: game.replay.clone(),
-        })))
+        })
     }
 }
 

@@ -29,11 +29,8 @@ pub(super) struct FilePosition<'a> {
 pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &ProverLimits) -> Verdict {
     let Some(game) = game else { return Verdict::Skip(SkipReason::Malformed) };
     let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
-    let found = match prover::prove_in(game, moves, limits).verdict {
-        prover::ProverVerdict::Mate { moves, .. } => Truth::Mate(moves.into()),
-        prover::ProverVerdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),
-        prover::ProverVerdict::Refuted => Truth::NoMate(moves),
-        prover::ProverVerdict::Undecided => return Verdict::Skip(SkipReason::Undecided),
+    let Some(found) = Truth::of_proof(&prover::prove_in(game, moves, limits).verdict, moves) else {
+        return Verdict::Skip(SkipReason::Undecided);
     };
     let claimed = Truth::of(case.claim);
     if found == claimed {
@@ -66,14 +63,12 @@ pub(super) fn judge_mate(
     moves: i32,
     proved: &prover::ProverVerdict,
 ) -> (Truth, Verdict) {
-    match *proved {
-        prover::ProverVerdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
-        prover::ProverVerdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
-        prover::ProverVerdict::Refuted => {
-            let truth = Truth::NoMate(moves);
+    match Truth::of_proof(proved, moves) {
+        Some(truth @ Truth::NoMate(_)) => {
             (truth, position.differ(moves, Truth::Stated(moves), truth, PROVER))
         }
-        prover::ProverVerdict::Undecided => (Truth::Stated(moves), Verdict::Skip(SkipReason::Undecided)),
+        Some(truth) => (truth, Verdict::Agree),
+        None => (Truth::Stated(moves), Verdict::Skip(SkipReason::Undecided)),
     }
 }
 
@@ -90,12 +85,12 @@ impl FilePosition<'_> {
             source: source.to_owned(),
             explanation: format!("the file is wrong: {} is not forced", MateIn(moves)),
         };
-        Verdict::Differ(Box::new(fault.difference(FaultCase {
+        fault.verdict(FaultCase {
             player: self.file,
             check: "mate/claim".to_owned(),
             case: self.id.to_owned(),
             fen: self.fen,
             replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
-        })))
+        })
     }
 }

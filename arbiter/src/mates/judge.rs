@@ -89,6 +89,21 @@ impl JudgedMate {
     }
 }
 
+/// The row of a case that is malformed.
+pub(super) fn malformed(player: &str, suite: &str, case: &str, class: &str) -> MateRow {
+    MateRow {
+        subject: player.to_owned(),
+        suite: suite.to_owned(),
+        case: case.to_owned(),
+        class: class.to_owned(),
+        mate: None,
+        evidence: None,
+        announced: None,
+        verdict: MateVerdict::Malformed,
+        nodes: None,
+    }
+}
+
 /// Judges the reply to a case; `None` if the case is malformed. `replay` is the command that asks the same again.
 pub(super) fn judge(
     player: &str,
@@ -98,17 +113,8 @@ pub(super) fn judge(
     (limits, adjudicator): (&ProverLimits, &Adjudicator<'_>),
     replay: &dyn Fn() -> Replay,
 ) -> JudgedMate {
-    let mut row = MateRow {
-        subject: player.to_owned(),
-        suite: case.suite.to_owned(),
-        case: case.name.clone(),
-        class: case.class.clone(),
-        mate: case.truth.mate(),
-        evidence: case.truth.evidence(),
-        announced: None,
-        verdict: MateVerdict::Malformed,
-        nodes: None,
-    };
+    let row = malformed(player, case.suite, &case.name, &case.class);
+    let mut row = MateRow { mate: case.truth.mate(), evidence: case.truth.evidence(), ..row };
     let (Some(game), Some(reply)) = (case.game, reply) else {
         return JudgedMate { verdict: None, row, right: None, in_doubt: false };
     };
@@ -134,13 +140,13 @@ pub(super) fn judge(
     row.verdict = faults.verdict();
     let right = faults.truth.right();
     let verdict = match faults.fault {
-        Some(fault) => Verdict::Differ(Box::new(fault.difference(FaultCase {
+        Some(fault) => fault.verdict(FaultCase {
             player,
             check: check_of(row.verdict).to_owned(),
             case: case.id.clone(),
             fen: case.fen,
             replay: replay(),
-        }))),
+        }),
         None => match row.verdict {
             MateVerdict::Undecided => Verdict::Skip(SkipReason::Undecided),
             MateVerdict::NotFound | MateVerdict::Unknown => Verdict::Observed,
