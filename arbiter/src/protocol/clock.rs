@@ -75,10 +75,8 @@ const EMPTY: [&str; 3] = ["wtime 0 btime 0", "wtime -50 btime -50", "wtime 1 bti
 
 fn empty(check: &mut CheckContext) -> CheckResult {
     check.each(EMPTY, "a legal bestmove, by itself or after stop", |session, clock| {
-        match session.judge_search(START, clock, session.quiet_time())? {
-            None => session.check_alive(),
-            problem => Ok(problem),
-        }
+        let problem = session.judge_search(START, clock, session.quiet_time())?;
+        session.or_check_alive(problem)
     })
 }
 

@@ -125,7 +125,7 @@ impl<'a> CheckContext<'a> {
         &mut self,
         case: &str,
         expected: &str,
-        run: impl Fn(&mut Session) -> Result<CaseProblem, Abort>,
+        run: impl Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>,
     ) -> CheckResult {
         if self.session.is_out_of_time() {
             self.findings.tally.skip(SkipReason::OutOfTime, 1);
@@ -159,7 +159,7 @@ impl<'a> CheckContext<'a> {
         &mut self,
         cases: impl IntoIterator<Item = C>,
         expected: &str,
-        run: impl Fn(&mut Session, C) -> Result<CaseProblem, Abort>,
+        run: impl Fn(&mut Session<'a>, C) -> Result<CaseProblem, Abort>,
     ) -> CheckResult {
         cases.into_iter().try_for_each(|case| self.case(case.name(), expected, |session| run(session, case)))
     }
@@ -172,7 +172,7 @@ impl<'a> CheckContext<'a> {
         expected: &str,
         mut found: Difference,
         [failed, used]: [bool; 2],
-        run: impl Fn(&mut Session) -> Result<CaseProblem, Abort>,
+        run: impl Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>,
     ) -> Verdict {
         let mut suspended = Some(self.session.suspend());
         let how = Reproduction::find(|process| {

@@ -7,7 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
-use super::stopping::lasts;
+use super::stopping::{FORCED_MOVES, lasts, stopped};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -46,21 +46,20 @@ fn pondering(session: &mut Session) -> Result<(), Abort> {
 }
 
 fn waits(check: &mut CheckContext) -> CheckResult {
-    check.case("startpos", "no bestmove before ponderhit or stop", |session| {
-        pondering(session)?;
-        lasts(session, START, CLOCK)
-    })
+    lasts_pondering(check, &[("startpos", START)])
 }
 
 fn forced(check: &mut CheckContext) -> CheckResult {
-    check.each(
-        [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)],
-        "no bestmove before ponderhit or stop",
-        |session, (_, position)| {
-            pondering(session)?;
-            lasts(session, position, CLOCK)
-        },
-    )
+    lasts_pondering(check, &FORCED_MOVES)
+}
+
+/// A ponder search in each position lasts until `stop`.
+fn lasts_pondering(check: &mut CheckContext, positions: &[(&str, &str)]) -> CheckResult {
+    let positions = positions.iter().copied();
+    check.each(positions, "no bestmove before ponderhit or stop", |session, (_, position)| {
+        pondering(session)?;
+        lasts(session, position, CLOCK)
+    })
 }
 
 fn hit(check: &mut CheckContext) -> CheckResult {
@@ -71,10 +70,7 @@ fn hit(check: &mut CheckContext) -> CheckResult {
         session.pause(Duration::from_millis(100))?;
         session.send("ponderhit")?;
         let search = session.wait_for_bestmove(HIT)?;
-        if search.stopped {
-            return Ok(Some("no bestmove before stop".to_owned()));
-        }
-        Ok(rules::problem(position, &search.best))
+        Ok(rules::problem_without_stop(position, &search))
     })
 }
 
@@ -83,11 +79,7 @@ fn stop(check: &mut CheckContext) -> CheckResult {
         pondering(session)?;
         session.begin_search(START, CLOCK)?;
         session.pause(Duration::from_millis(100))?;
-        let search = session.stop()?;
-        if search.stopped {
-            return Ok(Some("bestmove only after a second stop".to_owned()));
-        }
-        Ok(rules::problem(START, &search.best))
+        stopped(session, START)
     })
 }
 

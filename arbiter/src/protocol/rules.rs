@@ -2,7 +2,7 @@
 
 use oracle::board::{self, Accept, Spelling};
 use shakmaty::Chess;
-use uci::BestMove;
+use uci::{BestMove, Search};
 
 use super::abort::CaseProblem;
 pub(super) use crate::runner::is_no_move;
@@ -41,6 +41,11 @@ pub(super) fn problem(position: &str, best: &BestMove) -> CaseProblem {
     } else {
         format!("bestmove {text}, which is not legal")
     })
+}
+
+/// What is wrong with a search that has to end without `stop`.
+pub(super) fn problem_without_stop(position: &str, search: &Search) -> CaseProblem {
+    if search.stopped { Some("no bestmove before stop".to_owned()) } else { problem(position, &search.best) }
 }
 
 /// The first illegal move of a line, and its index.

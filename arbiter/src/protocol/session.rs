@@ -239,6 +239,11 @@ impl<'a> Session<'a> {
         self.short_search("startpos moves e2e4")
     }
 
+    /// This problem, or else what is wrong with the session.
+    pub(super) fn or_check_alive(&mut self, problem: CaseProblem) -> Result<CaseProblem, Abort> {
+        if problem.is_some() { Ok(problem) } else { self.check_alive() }
+    }
+
     /// Sends `quit` and waits for the end of the process.
     pub(super) fn quit(&mut self) -> Result<Exit, Abort> {
         self.send("quit")?;

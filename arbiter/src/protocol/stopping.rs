@@ -31,6 +31,8 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// The length of a search before `stop` is sent.
 const BEGUN: Duration = Duration::from_millis(100);
+/// Positions in which a program may move at once.
+pub(super) const FORCED_MOVES: [(&str, &str); 2] = [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)];
 
 fn stop(check: &mut CheckContext) -> CheckResult {
     check.each([START, RICH], "a legal bestmove soon after stop", |session, position| {
@@ -48,7 +50,7 @@ fn at_once(check: &mut CheckContext) -> CheckResult {
 }
 
 /// What is wrong with the answer to `stop`.
-fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
+pub(super) fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
     let search = session.stop()?;
     if search.stopped {
         return Ok(Some("bestmove only after a second stop".to_owned()));
@@ -76,10 +78,7 @@ fn stray(session: &mut Session) -> Result<CaseProblem, Abort> {
         Message::BestMove(best) => Some(format!("bestmove {}", best.text)),
         _ => None,
     });
-    match stray {
-        Some(stray) => Ok(Some(stray)),
-        None => session.check_alive(),
-    }
+    session.or_check_alive(stray)
 }
 
 fn infinite(check: &mut CheckContext) -> CheckResult {
@@ -87,11 +86,8 @@ fn infinite(check: &mut CheckContext) -> CheckResult {
 }
 
 fn forced(check: &mut CheckContext) -> CheckResult {
-    check.each(
-        [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)],
-        "no bestmove before stop",
-        |session, (_, position)| lasts(session, position, "infinite"),
-    )
+    let expected = "no bestmove before stop";
+    check.each(FORCED_MOVES, expected, |session, (_, position)| lasts(session, position, "infinite"))
 }
 
 fn bare(check: &mut CheckContext) -> CheckResult {
