@@ -71,7 +71,7 @@ impl FileClaim {
             let explanation = "all other moves are worse".to_owned();
             return differ(
                 format!("am {}", avoid.join(" ")),
-                best.source().to_owned(),
+                best.of_move.source.to_owned(),
                 explanation,
                 known.replay_of_best(),
             );

@@ -21,4 +21,4 @@ pub(crate) use pool::Pool;
 #[cfg(test)]
 pub(crate) use queue::{CRASH, MOST, by_any_threads};
 pub(crate) use queue::{Deadline, HANG, run_in_order};
-pub(crate) use reproduction::{Process, Reproduction};
+pub(crate) use reproduction::{Process, Reproduction, came_again};

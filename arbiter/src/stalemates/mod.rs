@@ -19,7 +19,7 @@ use uci::{Limit, Question, Reply};
 use super::{Effort, Incident, Outcome, SuiteContext};
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, Setup};
-use crate::runner::{CaseContext, PlayerLease, PlayerPool, Reproduction, Right};
+use crate::runner::{CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again};
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
 
 /// The id of the check.
@@ -184,18 +184,18 @@ impl StalemateRun<'_> {
             return;
         }
         let mut fresh = self.case_context.fresh_lease(self.setup);
-        let in_fresh = match &mut fresh {
-            Ok(fresh) => self.reproduce(fresh, answers, Reproduction::FreshProcess),
-            Err(why) => Err(why.clone()),
-        };
-        let in_same = if answers.iter().any(StalemateAnswer::is_open) {
-            lease.forget().and_then(|()| self.reproduce(lease, answers, Reproduction::SameProcess))
-        } else {
-            Ok(())
-        };
-        let never = Reproduction::never([in_fresh.err(), in_same.err()]);
+        let others = Reproduction::find(|process| {
+            let asked = match (process, &mut fresh) {
+                (Process::Fresh, Ok(fresh)) => self.reproduce(fresh, answers, Reproduction::FreshProcess),
+                (Process::Fresh, Err(why)) => Err(why.clone()),
+                (Process::Same, _) => {
+                    lease.forget().and_then(|()| self.reproduce(lease, answers, Reproduction::SameProcess))
+                }
+            };
+            came_again(!answers.iter().any(StalemateAnswer::is_open), asked)
+        });
         for answer in answers.iter_mut().filter(|answer| answer.is_open()) {
-            answer.again = never;
+            answer.again = others;
         }
         if self.context.players.searches_selectively() {
             if let Ok(fresh) = &mut fresh {

@@ -16,7 +16,7 @@ use uci::{Question, Reply};
 use super::incident::{Incident, start_failed_again};
 use super::pool::Pool;
 use super::queue::{CRASH, HANG, run_in_order};
-use super::reproduction::{Process, Reproduction};
+use super::reproduction::{Process, Reproduction, came_again};
 use crate::ProgressObserver;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
 use crate::sync::locked;
@@ -228,10 +228,7 @@ impl PlayerLease<'_> {
                 }
                 Process::Same => put_here(self),
             };
-            if is_same(&answer) {
-                return Ok(true);
-            }
-            answer.err().and_then(|why| why.not_asked()).map_or(Ok(false), Err)
+            came_again(is_same(&answer), answer)
         })
     }
 
