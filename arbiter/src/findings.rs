@@ -1,8 +1,9 @@
 //! What the suites have in common once answers are judged: faults, findings by class, and which agreements are observed.
 
 use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
+use uci::Question;
 
-use crate::player::NoAnswer;
+use crate::player::{NoAnswer, PlayerFactory, Setup};
 use crate::runner::{Right, is_told_apart};
 
 /// The authority for legal moves.
@@ -33,6 +34,20 @@ pub(crate) struct FaultCase<'a> {
     pub(crate) fen: &'a str,
     /// The command that asks the same again.
     pub(crate) replay: Replay,
+}
+
+impl<'a> FaultCase<'a> {
+    /// A case in which a player with this set-up gave a wrong answer to a question.
+    pub(crate) fn asked(
+        players: &'a dyn PlayerFactory,
+        setup: Setup,
+        question: &'a Question,
+        check: impl Into<String>,
+        case: String,
+    ) -> Self {
+        let replay = players.replay(setup, question);
+        Self { player: players.name(), check: check.into(), case, fen: &question.fen, replay }
+    }
 }
 
 impl<K> Fault<K> {

@@ -221,12 +221,7 @@ impl DecidedPosition<'_> {
         if (line.score, line.bound) == (expected, Bound::Exact) {
             return None;
         }
-        let bound = match line.bound {
-            Bound::Exact => "",
-            Bound::Lower => " or more",
-            Bound::Upper => " or less",
-        };
-        Some(self.by_table(format!("{}{bound}", line.score), expected.to_string()))
+        Some(self.by_table(line.score_in_words(), expected.to_string()))
     }
 
     fn best(&self, best: Option<&str>) -> Option<DifferenceText> {

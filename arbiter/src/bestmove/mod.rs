@@ -67,7 +67,6 @@ fn limits(effort: Effort) -> ProverLimits {
 
 /// Asks a player for the positions of a file.
 pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<BestMoveRow> {
-    context.progress.begin(file.cases.len() as u64);
     let adjudicator = Adjudicator::of(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
     let run = BestMoveRun { context, file, adjudicator, limit };
@@ -173,14 +172,8 @@ impl BestMoveRun<'_> {
     }
 
     fn differ(&self, case: &BestMovePosition, question: &Question, fault: BestMoveFault) -> Verdict {
-        let found = FaultCase {
-            player: self.context.players.name(),
-            check: check_of(fault.kind).to_owned(),
-            case: id(self.file, case),
-            fen: &case.fen,
-            replay: self.context.players.replay(Setup::ALL, question),
-        };
-        fault.verdict(found)
+        let (players, check) = (self.context.players, check_of(fault.kind));
+        fault.verdict(FaultCase::asked(players, Setup::ALL, question, check, id(self.file, case)))
     }
 }
 

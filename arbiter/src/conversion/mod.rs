@@ -113,8 +113,6 @@ pub fn run(context: &SuiteContext, limit: Limit) -> Outcome<Sample> {
         .collect();
     let setups = setups(context);
     let games = |ending: &Ending, &setup: &Setup| ending.games(context.effort, is_demanding(context, setup));
-    let counts = endings.iter().flat_map(|ending| setups.iter().map(|setup| games(ending, setup)));
-    context.progress.begin(counts.sum::<usize>() as u64);
     let mut run = ConversionRun { context, adjudicator: &adjudicator, limit, incidents: Vec::new() };
     // The games of all endings with one set-up are played together, so that no core is idle before the end.
     let by_setup: Vec<Vec<Vec<PlayedGame>>> = setups

@@ -16,10 +16,9 @@ pub(super) const TABLES: &str = "tables";
 pub(super) const STORED: &str = "stored proof";
 
 /// A position of a file.
-#[derive(Clone, Copy)]
 pub(super) struct FilePosition<'a> {
     pub(super) file: &'a str,
-    pub(super) id: &'a str,
+    pub(super) id: String,
     pub(super) fen: &'a str,
     /// The moves of the game since the FEN.
     pub(super) moves: &'a [String],
@@ -36,13 +35,13 @@ pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limit
     if found == claimed {
         return Verdict::Agree;
     }
-    let position = FilePosition { file, id: &case.id, fen: &case.fen, moves: &case.moves };
+    let position = FilePosition { file, id: case.id.clone(), fen: &case.fen, moves: &case.moves };
     position.differ(moves, claimed, found, PROVER)
 }
 
 /// Judges the mate that a third-party file states by what is known; `None` if that does not decide it.
 pub(super) fn judge_known(
-    position: FilePosition<'_>,
+    position: &FilePosition<'_>,
     moves: i32,
     truth: Truth,
     source: &str,
@@ -59,7 +58,7 @@ pub(super) fn judge_known(
 /// Judges the mate that a third-party file states by the prover, and returns what is known of the position then. A shorter mate is no
 /// difference: such files hold the shortest mates that were known.
 pub(super) fn judge_mate(
-    position: FilePosition<'_>,
+    position: &FilePosition<'_>,
     moves: i32,
     proved: &prover::ProverVerdict,
 ) -> (Truth, Verdict) {
@@ -88,7 +87,7 @@ impl FilePosition<'_> {
         fault.verdict(FaultCase {
             player: self.file,
             check: "mate/claim".to_owned(),
-            case: self.id.to_owned(),
+            case: self.id.clone(),
             fen: self.fen,
             replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
         })

@@ -240,10 +240,5 @@ impl<'a> AnswerFaults<'a> {
 
 /// An announcement as it is reported.
 fn stored(line: &Line) -> String {
-    let bound = match line.bound {
-        Bound::Exact => "",
-        Bound::Lower => " or more",
-        Bound::Upper => " or less",
-    };
-    format!("{}{bound} at depth {}", line.score, line.depth)
+    format!("{} at depth {}", line.score_in_words(), line.depth)
 }

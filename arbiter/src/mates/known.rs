@@ -114,10 +114,6 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn id(&self, case: &FileMateCase) -> String {
-        format!("{}/{}", self.suite.name, case.line)
-    }
-
     /// What is known without the prover. Other mates are undecided.
     fn look_up(&self, case: &FileMateCase) -> KnownMate {
         let Ok(position) = position(&case.fen) else {
@@ -125,26 +121,19 @@ impl Lines<'_> {
         };
         let tables = Truth::of_tables(&position, &self.adjudicator).map(|truth| (truth, TABLES));
         let decided = tables.or_else(|| Some((self.stored_mate(&position)?, STORED)));
-        let open = || case.mate.map(|_| Verdict::Skip(SkipReason::Undecided));
-        match decided {
-            Some((truth, source)) => {
-                let judged = |mate| {
-                    let id = self.id(case);
-                    claims::judge_known(self.position(case, &id), mate, truth, source)
-                };
-                let claim =
-                    case.mate.map(|mate| judged(mate).unwrap_or(Verdict::Skip(SkipReason::Undecided)));
-                KnownMate { truth, source, claim }
-            }
-            None => KnownMate {
-                truth: case.mate.map_or(Truth::Unknown, Truth::Stated),
-                claim: open(),
-                ..KnownMate::NOTHING
-            },
-        }
+        let judged = |mate| {
+            let (truth, source) = decided?;
+            claims::judge_known(&self.position(case), mate, truth, source)
+        };
+        let undecided = Verdict::Skip(SkipReason::Undecided);
+        let claim = case.mate.map(|mate| judged(mate).unwrap_or(undecided));
+        let stated = case.mate.map_or(Truth::Unknown, Truth::Stated);
+        let (truth, source) = decided.unwrap_or((stated, PROVER));
+        KnownMate { truth, source, claim }
     }
 
-    fn position<'p>(&'p self, case: &'p FileMateCase, id: &'p str) -> FilePosition<'p> {
+    fn position<'p>(&'p self, case: &'p FileMateCase) -> FilePosition<'p> {
+        let id = format!("{}/{}", self.suite.name, case.line);
         FilePosition { file: &self.suite.name, id, fen: &case.fen, moves: &[] }
     }
 
@@ -161,8 +150,7 @@ impl Lines<'_> {
             return (KnownMate::NOTHING, 0);
         };
         let outcome = prover::prove(&position, mate, limits);
-        let id = self.id(case);
-        let (truth, claim) = claims::judge_mate(self.position(case, &id), mate, &outcome.verdict);
+        let (truth, claim) = claims::judge_mate(&self.position(case), mate, &outcome.verdict);
         // If the prover is undecided, the winner by the tables is kept.
         let tables = || Truth::of_tables(&position, &self.adjudicator).map(|truth| (truth, TABLES));
         let undecided = claim == Verdict::Skip(SkipReason::Undecided);

@@ -80,7 +80,6 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
         Effort::Quick => Evidence::Sample { seed: context.seed },
         Effort::Plain | Effort::Thorough => Evidence::Certificate,
     };
-    context.progress.begin(cases.len() as u64);
     let run = MateRun::new(context, efforts(context), which);
     let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, case| {
         let game = game(case);
@@ -124,7 +123,6 @@ pub fn run_outside(
     which: Announcements,
 ) -> Outcome<MateRow> {
     let suite = file.suite;
-    context.progress.begin(suite.cases.len() as u64);
     let run = MateRun::new(context, efforts(context), which);
     let cases: Vec<(&FileMateCase, &KnownMate)> = suite.cases.iter().zip(&file.known).collect();
     let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, (case, known)| {

@@ -134,7 +134,7 @@ impl PlayerFactory for ProgramFactory {
         let asked = limits.request(question.limit, timeouts.think);
         let [position, _] = question.commands();
         let lines = [position, asked.to_string()];
-        Replay::shell(program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none()))
+        Replay::shell(program.replay(&options, &lines, seconds(asked), asked.limit.is_none()))
     }
 }
 

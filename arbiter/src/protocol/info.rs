@@ -80,6 +80,12 @@ fn falls(mut values: impl Iterator<Item = u64>) -> bool {
     values.any(|value| std::mem::replace(&mut last, value) > value)
 }
 
+/// Whether the values of a field fall, if the program prints it.
+fn given_falls(search: &Search, field: fn(&Info) -> Option<u64>) -> Result<bool, Abort> {
+    let mut values = values(search, field).peekable();
+    if values.peek().is_some() { Ok(falls(values)) } else { Err(Abort::Unsupported) }
+}
+
 fn depth(check: &mut CheckContext) -> CheckResult {
     each(check, "depths that never fall", |_, search| {
         let depth = |info: &Info| info.score.and(info.depth).map(u64::from);
@@ -89,19 +95,13 @@ fn depth(check: &mut CheckContext) -> CheckResult {
 
 fn nodes(check: &mut CheckContext) -> CheckResult {
     each(check, "nodes that never fall", |_, search| {
-        if values(search, |info| info.nodes).next().is_none() {
-            return Err(Abort::Unsupported);
-        }
-        Ok(falls(values(search, |info| info.nodes)).then(|| "fewer nodes after more".to_owned()))
+        Ok(given_falls(search, |info| info.nodes)?.then(|| "fewer nodes after more".to_owned()))
     })
 }
 
 fn time(check: &mut CheckContext) -> CheckResult {
     each(check, "times that never fall and are not beyond the clock's by more than 100 ms", |_, search| {
-        if values(search, |info| info.time).next().is_none() {
-            return Err(Abort::Unsupported);
-        }
-        if falls(values(search, |info| info.time)) {
+        if given_falls(search, |info| info.time)? {
             return Ok(Some("a smaller time after a greater one".to_owned()));
         }
         let ahead = search.infos.iter().any(|(at, info)| {

@@ -153,13 +153,9 @@ impl<'a> Session<'a> {
         // The first `readyok`, after which nothing takes long any more, has come before.
         let waited = if self.is_ready { self.timeouts().ready.min(READY) } else { self.timeouts().ready };
         self.send("isready")?;
-        let until = Instant::now() + waited;
-        let mut before = Vec::new();
-        while let Some(message) = self.running()?.receive(until)? {
-            if message == Message::ReadyOk {
-                return Ok(before);
-            }
-            before.push(message);
+        let (before, came) = self.receive_until(&Message::ReadyOk, waited)?;
+        if came {
+            return Ok(before);
         }
         let (awaited, after) = ("readyok".to_owned(), "isready".to_owned());
         Err(Abort::Failed(Failure::Silent { awaited, waited, after }))
@@ -167,13 +163,20 @@ impl<'a> Session<'a> {
 
     /// Whether a message comes within a time. Others before it are ignored.
     pub(super) fn receives(&mut self, awaited: &Message, within: Duration) -> Result<bool, Abort> {
+        Ok(self.receive_until(awaited, within)?.1)
+    }
+
+    /// The messages before this one, and whether it came within a time.
+    fn receive_until(&mut self, awaited: &Message, within: Duration) -> Result<(Vec<Message>, bool), Abort> {
         let until = Instant::now() + within;
+        let mut before = Vec::new();
         while let Some(message) = self.running()?.receive(until)? {
             if message == *awaited {
-                return Ok(true);
+                return Ok((before, true));
             }
+            before.push(message);
         }
-        Ok(false)
+        Ok((before, false))
     }
 
     /// Waits for a time, and returns the messages that came.

@@ -45,7 +45,6 @@ pub fn run(
     let setups = setups(context);
     let jobs: Vec<(&StalematePosition, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
-    context.progress.begin(jobs.len() as u64);
     let pool = PlayerPool::new(context.players);
     let (mut judged, incidents): (Vec<JudgedStalemate>, _) =
         pool.judge_all(&jobs, context.progress, |case_context, &(case, setup)| {
@@ -258,13 +257,10 @@ impl StalemateRun<'_> {
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
         };
-        let mut found = fault.difference(FaultCase {
-            player: self.context.players.name(),
-            check: worst.check().to_owned(),
-            case: format!("{}/{} {tables}", self.case.id, self.question(*depth).limit),
-            fen: &self.case.fen,
-            replay: self.context.players.replay(self.setup, &self.question(*searched)),
-        });
+        let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
+        let (players, question) = (self.context.players, self.question(*searched));
+        let found = FaultCase::asked(players, self.setup, &question, worst.check(), case);
+        let mut found = fault.difference(found);
         // A missing answer was asked for again already.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)

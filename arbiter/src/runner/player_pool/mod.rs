@@ -46,6 +46,7 @@ impl<'a> PlayerPool<'a> {
         progress: &dyn ProgressObserver,
         judge: impl Fn(&CaseContext<'_>, &C) -> T + Sync,
     ) -> (Vec<T>, Vec<Incident>) {
+        progress.begin(cases.len() as u64);
         let put = |case: &C| {
             let context = CaseContext { pool: self, log: Mutex::default() };
             let judged = judge(&context, case);
