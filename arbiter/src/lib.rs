@@ -11,6 +11,7 @@ pub mod draws;
 mod epd_lines;
 mod findings;
 pub mod mates;
+mod move_text;
 pub mod movegen;
 pub mod player;
 pub mod protocol;

@@ -153,11 +153,10 @@ pub(super) struct WrongCount {
 
 /// Why a program is not asked any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum StopReason {
-    /// A count was late, or the deadline passed.
-    Late(String),
-    /// It failed.
-    Failed(String),
+pub(super) struct StopReason {
+    pub(super) why: String,
+    /// Whether it failed. Otherwise a count was late, or the deadline passed.
+    pub(super) failed: bool,
 }
 
 impl<'a> PerftSource<'a> {
@@ -181,11 +180,12 @@ impl<'a> PerftSource<'a> {
 
     fn printed(&self, fen: &str, depth: u32) -> Result<Printed, MoveSourceError> {
         if self.deadline.is_over() {
-            self.log()
-                .stopped
-                .get_or_insert_with(|| StopReason::Late("the time for the run is over".to_owned()));
+            self.log().stopped.get_or_insert_with(|| StopReason {
+                why: "the time for the run is over".to_owned(),
+                failed: false,
+            });
         }
-        if let Some(StopReason::Late(why) | StopReason::Failed(why)) = self.stopped() {
+        if let Some(StopReason { why, .. }) = self.stopped() {
             return Err(MoveSourceError::Broke(why));
         }
         let PerftDialect { command, total, .. } = self.dialect;
@@ -206,12 +206,7 @@ impl<'a> PerftSource<'a> {
         });
         came.map_err(|failure| {
             let why = failure.to_string();
-            let stopped = if is_late(&failure) {
-                StopReason::Late(why.clone())
-            } else {
-                StopReason::Failed(why.clone())
-            };
-            self.log().stopped = Some(stopped);
+            self.log().stopped = Some(StopReason { why: why.clone(), failed: !is_late(&failure) });
             MoveSourceError::Broke(why)
         })
     }
@@ -275,7 +270,7 @@ mod tests {
             };
             let source = PerftSource::new(&pool, &dialect, Deadline::after(time));
             assert!(source.perft(START, 1, Castling::Standard).is_err());
-            let late = matches!(source.stopped(), Some(StopReason::Late(_)));
+            let late = source.stopped().is_some_and(|stopped| !stopped.failed);
             (late, pool.into_incidents().len())
         };
         assert_eq!(counted(Some(Duration::ZERO)), (true, 0));

@@ -86,21 +86,15 @@ struct JudgedStalemate<'a> {
     case: &'a StalematePosition,
     setup: Setup,
     /// One verdict for each depth.
-    verdicts: Vec<DepthVerdict>,
-}
-
-struct DepthVerdict {
-    depth: u16,
-    faults: Vec<StalemateFault>,
-    verdict: Verdict,
+    verdicts: Vec<(StalemateAnswer, Verdict)>,
 }
 
 impl JudgedStalemate<'_> {
     /// The verdicts at the depths at which the case is due.
     fn due(&mut self) -> impl Iterator<Item = (Right, &mut Verdict)> {
         let (right, due) = (self.case.right(), self.case.due);
-        let verdicts = self.verdicts.iter_mut().filter(move |of_depth| of_depth.depth >= due);
-        verdicts.map(move |of_depth| (right, &mut of_depth.verdict))
+        let verdicts = self.verdicts.iter_mut().filter(move |(answer, _)| answer.depth >= due);
+        verdicts.map(move |(_, verdict)| (right, verdict))
     }
 }
 
@@ -146,7 +140,7 @@ struct StalemateRun<'a> {
 }
 
 impl StalemateRun<'_> {
-    fn judge(&self) -> Vec<DepthVerdict> {
+    fn judge(&self) -> Vec<(StalemateAnswer, Verdict)> {
         let depths = depths(self.context.effort);
         let answers = match self.case_context.lease(self.setup) {
             Ok(mut lease) => {
@@ -160,7 +154,7 @@ impl StalemateRun<'_> {
         };
         let judged = |answer: StalemateAnswer| {
             let verdict = self.verdict(&answer);
-            DepthVerdict { depth: answer.depth, faults: answer.faults, verdict }
+            (answer, verdict)
         };
         answers.into_iter().map(judged).collect()
     }
@@ -295,8 +289,8 @@ fn gather(
         if of_class().next().is_none() {
             continue;
         }
-        for of_depth in of_class().flat_map(|judged| &judged.verdicts) {
-            findings.record(class.name(), Evidence::Agreement, of_depth.verdict.clone());
+        for (_, verdict) in of_class().flat_map(|judged| &judged.verdicts) {
+            findings.record(class.name(), Evidence::Agreement, verdict.clone());
         }
         for setup in setups(context) {
             let in_setup: Vec<&JudgedStalemate> = of_class().filter(|judged| judged.setup == setup).collect();
@@ -332,8 +326,8 @@ fn row(
         flaky: 0,
     };
     for judged in judged {
-        for DepthVerdict { depth: at, faults, verdict } in &judged.verdicts {
-            if *at != depth || matches!(verdict, Verdict::Skip(_)) {
+        for (answer, verdict) in &judged.verdicts {
+            if answer.depth != depth || matches!(verdict, Verdict::Skip(_)) {
                 continue;
             }
             row.positions += 1;
@@ -344,7 +338,7 @@ fn row(
                 row.flaky += 1;
                 continue;
             }
-            for fault in faults {
+            for fault in &answer.faults {
                 *match fault {
                     StalemateFault::Unanswered(_) | StalemateFault::LeftOver => &mut row.unanswered,
                     StalemateFault::WrongScore => &mut row.wrong_score,
