@@ -98,8 +98,10 @@ impl<'a> CheckContext<'a> {
 
     /// Runs all cases.
     pub(super) fn run(mut self) -> CheckOutcome {
+        if self.session.is_out_of_time() {
+            self.findings.tally.skip(SkipReason::OutOfTime, 1);
         // The case that ended the check early is in the findings. If there is none, this is the reason.
-        if let Err(abort) = (self.check.run)(&mut self)
+        } else if let Err(abort) = (self.check.run)(&mut self)
             && self.findings.tally.total() == 0
         {
             self.findings.tally.skip(abort.skip().unwrap_or(SkipReason::GivenUp), 1);

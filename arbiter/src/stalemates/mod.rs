@@ -16,7 +16,7 @@ use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
 
-use super::{Effort, Incident, Outcome, SuiteContext};
+use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again};
@@ -65,11 +65,7 @@ pub fn run(
 
 /// The depths of a run, in plies.
 fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
-    1..=match effort {
-        Effort::Quick => 3,
-        Effort::Plain => 6,
-        Effort::Thorough => 8,
-    }
+    1..=by_effort(effort, [3, 6, 8])
 }
 
 /// With all aids, and without tables if the player has them.
