@@ -7,11 +7,11 @@ use shakmaty::{Chess, Move, Position};
 use suites::Replay;
 
 use crate::adjudicator::{Adjudicator, Distance};
+use crate::findings::RULES;
 use oracle::board::{FIFTY_MOVES, after, fen as fen_of};
 use oracle::prover::{self, MOST_MOVES, ProverLimits, ProverVerdict};
 use oracle::table_probe::Wdl;
 
-const RULES: &str = "shakmaty";
 const PROVER: &str = "mate prover";
 
 /// The proved result of a move, from the view of the side that makes it.
