@@ -104,7 +104,9 @@ impl<'a> CheckContext<'a> {
         } else if let Err(abort) = (self.check.run)(&mut self)
             && self.findings.tally.total() == 0
         {
-            self.findings.tally.skip(abort.skip().unwrap_or(SkipReason::GivenUp), 1);
+            let is_supported = abort != Abort::Unsupported;
+            let reason = if is_supported { SkipReason::GivenUp } else { SkipReason::Unsupported };
+            self.findings.tally.skip(reason, 1);
         }
         if self.findings.tally.total() == 0 {
             self.findings.tally.skip(SkipReason::Unsupported, 1);

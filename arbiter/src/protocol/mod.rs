@@ -59,12 +59,6 @@ pub struct Config<'a> {
     pub progress: &'a dyn ProgressObserver,
 }
 
-impl Config<'_> {
-    fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
-    }
-}
-
 /// The transcript of a check: all its processes, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckTranscript {

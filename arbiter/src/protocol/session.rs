@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
 
     /// Whether the deadline has passed.
     pub(super) fn is_out_of_time(&self) -> bool {
-        self.config.is_over()
+        self.config.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// The time limits of the steps of a session.
