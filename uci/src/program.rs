@@ -7,7 +7,7 @@ use crate::identity::set_option;
 use crate::transcript::Archived;
 
 /// A UCI engine: the file, how it is started, and its options.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Program {
     /// Its name in reports.
     pub name: String,

@@ -22,6 +22,7 @@ use shakmaty::{Chess, Position};
 use suites::{Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
+use crate::findings::RULES;
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::Pool;
 
@@ -33,7 +34,6 @@ pub const CHECK: &str = "announcement";
 /// The limit of a search: the first iteration, in which the engine probes its tables.
 const LIMIT: Limit = Limit::Depth(1);
 const TABLE: &str = "certified production table";
-const RULES: &str = "shakmaty";
 /// Follows the explanation of a fault that a player after a new game does not have.
 const NOT_AGAIN: &str = "; after a new game the answer is different";
 

@@ -6,12 +6,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 use suites::Replay;
 
-use crate::adjudicator::{Adjudicator, Distance};
+use crate::adjudicator::{Adjudicator, Distance, opposite};
+use crate::findings::RULES;
 use oracle::board::{FIFTY_MOVES, after, fen as fen_of};
 use oracle::prover::{self, MOST_MOVES, ProverLimits, ProverVerdict};
 use oracle::table_probe::Wdl;
 
-const RULES: &str = "shakmaty";
 const PROVER: &str = "mate prover";
 
 /// The proved result of a move, from the view of the side that makes it.
@@ -229,12 +229,9 @@ fn looked_up(position: &Chess, adjudicator: &Adjudicator) -> Option<MoveResult> 
         Distance::Mate(plies) => plies,
         Distance::Zeroing(plies) => plies + 1,
     };
-    let result = match adjudication.wdl {
-        Wdl::Draw => Wdl::Draw,
-        // Tables ignore the halfmove clock: the win counts only if it comes in time.
-        _ if position.halfmoves() + plies > FIFTY_MOVES => return None,
-        Wdl::Win => Wdl::Loss,
-        Wdl::Loss => Wdl::Win,
-    };
-    Some(MoveResult { result, source: adjudication.source, why: Why::Tables })
+    // Tables ignore the halfmove clock: the win counts only if it comes in time.
+    if adjudication.wdl != Wdl::Draw && position.halfmoves() + plies > FIFTY_MOVES {
+        return None;
+    }
+    Some(MoveResult { result: opposite(adjudication.wdl), source: adjudication.source, why: Why::Tables })
 }

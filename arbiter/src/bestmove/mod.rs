@@ -17,7 +17,7 @@ use std::cell::RefCell;
 
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Effort, Incident, Outcome, SuiteContext};
+use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
 use crate::adjudicator::Adjudicator;
 use crate::findings::FaultCase;
 use crate::player::{NoAnswer, Player, Setup};
@@ -57,12 +57,7 @@ fn check_of(verdict: BestMoveVerdict) -> &'static str {
 
 /// The limits of each proof.
 fn limits(effort: Effort) -> ProverLimits {
-    let nodes = match effort {
-        Effort::Quick => 5_000,
-        Effort::Plain => 20_000,
-        Effort::Thorough => 1_000_000,
-    };
-    ProverLimits { nodes, memory: 16 }
+    ProverLimits { nodes: by_effort(effort, [5_000, 20_000, 1_000_000]), memory: 16 }
 }
 
 /// Asks a player for the positions of a file.

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Position};
 use super::announcement::{Announcements, Demand, announced, counted_lines};
 use super::keeps_mate::{KeepsMate, MateSources};
 use super::line::{self, LineVerdict};
-use super::truth::{MateIn, Soundness, Truth, is_over};
+use super::truth::{MateIn, Soundness, Truth};
 use super::verdict::{MateVerdict, gravity};
 use crate::cause;
 use crate::findings::{Fault, RULES};
@@ -217,7 +217,7 @@ impl<'a> AnswerFaults<'a> {
         let mv = best.and_then(|text| legal_move(self.position, text, Spelling::Tolerant));
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
-            if !(is_over(self.position) && best.is_none()) {
+            if !(self.position.legal_moves().is_empty() && best.is_none()) {
                 // It goes before all other faults.
                 self.fault = Some(Fault::illegal_move(MateVerdict::BadMove, text));
             }

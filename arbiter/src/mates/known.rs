@@ -16,7 +16,7 @@ use super::claims::{self, FilePosition, PROVER, STORED, TABLES};
 use super::truth::Truth;
 use super::{limits_of, position};
 use crate::adjudicator::Adjudicator;
-use crate::{Effort, ProgressObserver};
+use crate::{Effort, ProgressObserver, by_effort};
 use oracle::authorities::Authorities;
 use oracle::board;
 use oracle::prover::{self, Certificate, ProverLimits};
@@ -26,14 +26,8 @@ const FIRST: u64 = 20_000;
 /// The factor of the nodes from round to round.
 const GROWTH: u64 = 4;
 
-/// The most nodes of the prover for a file.
-const fn budget(effort: Effort) -> u64 {
-    match effort {
-        Effort::Quick => 5_000_000,
-        Effort::Plain => 60_000_000,
-        Effort::Thorough => 4_000_000_000,
-    }
-}
+/// The most nodes of the prover for a file, by effort.
+const BUDGET: [u64; 3] = [5_000_000, 60_000_000, 4_000_000_000];
 
 /// A third-party file and what is known of its mates.
 pub struct AnalysedFile<'s> {
@@ -74,7 +68,7 @@ impl<'s> AnalysedFile<'s> {
     /// Proves the undecided lines in rounds.
     fn prove(&mut self, lines: &Lines, effort: Effort, progress: &dyn ProgressObserver) {
         let most = limits_of(effort);
-        let (mut left, mut last, mut share) = (budget(effort), 0, FIRST);
+        let (mut left, mut last, mut share) = (by_effort(effort, BUDGET), 0, FIRST);
         loop {
             let open: Vec<usize> = (0..self.known.len()).filter(|&index| self.is_open(index)).collect();
             let even = left / (open.len() as u64).max(1);

@@ -151,11 +151,6 @@ fn is_within(moves: i32, most: i32) -> bool {
     (moves > 0) == (most > 0) && moves.abs() <= most.abs()
 }
 
-/// Whether the game is over.
-pub(super) fn is_over(position: &Chess) -> bool {
-    position.legal_moves().is_empty()
-}
-
 /// A mate in words. The number of moves is negative if the side to move is mated.
 pub(super) struct MateIn(pub(super) i32);
 

@@ -28,7 +28,7 @@ use suites::FormatError;
 use suites::perft::PerftSuite;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
-use super::{Effort, Incident, Outcome, ProgressObserver};
+use super::{Effort, Incident, Outcome, ProgressObserver, by_effort};
 use crate::player::ProgramFactory;
 use crate::runner::{Deadline, EnginePool};
 use case_result::run_cases;
@@ -60,13 +60,13 @@ pub struct Extent {
 
 impl From<Effort> for Extent {
     fn from(effort: Effort) -> Self {
-        let (most_nodes, counting, positions, asking) = match effort {
-            Effort::Quick => (20_000, Some(3), 3, Some(4)),
-            Effort::Plain => (500_000, Some(15), usize::MAX, Some(20)),
-            Effort::Thorough => (20_000_000, None, usize::MAX, None),
-        };
-        let [counting, asking] = [counting, asking].map(|seconds| seconds.map(Duration::from_secs));
-        Self { most_nodes, suites: true, counting, positions, asking }
+        Self {
+            most_nodes: by_effort(effort, [20_000, 500_000, 20_000_000]),
+            suites: true,
+            counting: by_effort(effort, [Some(3), Some(15), None]).map(Duration::from_secs),
+            positions: by_effort(effort, [3, usize::MAX, usize::MAX]),
+            asking: by_effort(effort, [Some(4), Some(20), None]).map(Duration::from_secs),
+        }
     }
 }
 

@@ -125,15 +125,14 @@ fn judge(source: &PerftSource<'_>, suite: &PerftSuite, found: Verdict) -> (Verdi
             (Verdict::Differ(Box::new(smaller(source, suite, *difference))), false)
         }
         (Verdict::Differ(difference), Some(stopped)) => {
-            let failed = matches!(stopped, StopReason::Failed(_));
-            let verdict = match (source.wrong(), &stopped) {
+            let verdict = match source.wrong() {
                 // A wrong count stands.
-                (Some(wrong), _) => Verdict::Differ(Box::new(cut_off(source, *difference, wrong, &stopped))),
-                (None, StopReason::Late(_)) => Verdict::Skip(SkipReason::OutOfTime),
+                Some(wrong) => Verdict::Differ(Box::new(cut_off(source, *difference, wrong, &stopped))),
                 // The incident tells how it failed.
-                (None, StopReason::Failed(_)) => Verdict::Skip(SkipReason::GivenUp),
+                None if stopped.failed => Verdict::Skip(SkipReason::GivenUp),
+                None => Verdict::Skip(SkipReason::OutOfTime),
             };
-            (verdict, failed)
+            (verdict, stopped.failed)
         }
         (verdict, _) => (verdict, false),
     }
@@ -147,8 +146,7 @@ fn cut_off(
     stopped: &StopReason,
 ) -> Difference {
     let WrongCount { fen, depth, counted, nodes } = wrong;
-    let (StopReason::Late(why) | StopReason::Failed(why)) = stopped;
-    let explanation = format!("the wrong move was not found: {why}");
+    let explanation = format!("the wrong move was not found: {}", stopped.why);
     let [stored, expected] = [counted, nodes].map(|nodes| format!("{nodes} nodes at depth {depth}"));
     ours(source, Difference { fen, stored, expected, explanation, ..difference })
 }

@@ -98,11 +98,15 @@ impl<'a> CheckContext<'a> {
 
     /// Runs all cases.
     pub(super) fn run(mut self) -> CheckOutcome {
+        if self.session.is_out_of_time() {
+            self.findings.tally.skip(SkipReason::OutOfTime, 1);
         // The case that ended the check early is in the findings. If there is none, this is the reason.
-        if let Err(abort) = (self.check.run)(&mut self)
+        } else if let Err(abort) = (self.check.run)(&mut self)
             && self.findings.tally.total() == 0
         {
-            self.findings.tally.skip(abort.skip().unwrap_or(SkipReason::GivenUp), 1);
+            let is_supported = abort != Abort::Unsupported;
+            let reason = if is_supported { SkipReason::GivenUp } else { SkipReason::Unsupported };
+            self.findings.tally.skip(reason, 1);
         }
         if self.findings.tally.total() == 0 {
             self.findings.tally.skip(SkipReason::Unsupported, 1);

@@ -29,15 +29,12 @@ struct Answer {
 impl Answer {
     /// How it differs from another answer.
     fn against(&self, other: &Self) -> Option<String> {
-        if self.best != other.best {
-            Some("another move".to_owned())
-        } else if self.score != other.score {
-            Some("another score".to_owned())
-        } else if self.nodes != other.nodes {
-            Some("other nodes".to_owned())
-        } else {
-            None
-        }
+        let differences = [
+            (self.best != other.best, "another move"),
+            (self.score != other.score, "another score"),
+            (self.nodes != other.nodes, "other nodes"),
+        ];
+        differences.into_iter().find_map(|(is_seen, what)| is_seen.then(|| what.to_owned()))
     }
 }
 

@@ -8,7 +8,6 @@ use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{ENDING, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
-use super::session::Session;
 use uci::{Bound, Info, Search};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -40,11 +39,9 @@ fn each(
     expected: &str,
     problem: fn(&str, &Search) -> Result<CaseProblem, Abort>,
 ) -> CheckResult {
-    check.each(POSITIONS, expected, |session, position| problem(position, &search(session, position)?))
-}
-
-fn search(session: &mut Session, position: &str) -> Result<Search, Abort> {
-    session.go(position, "depth 6", LONGEST)
+    check.each(POSITIONS, expected, |session, position| {
+        problem(position, &session.go(position, "depth 6", LONGEST)?)
+    })
 }
 
 fn form(check: &mut CheckContext) -> CheckResult {

@@ -11,7 +11,7 @@ use super::Config;
 use super::abort::{Abort, CaseProblem};
 use super::rules;
 use super::script::Script;
-use crate::Effort;
+use crate::by_effort;
 
 /// The longest search that only shows whether a move comes. Then `stop` is sent.
 const SHORT_SEARCH: Duration = Duration::from_secs(1);
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
 
     /// Whether the deadline has passed.
     pub(super) fn is_out_of_time(&self) -> bool {
-        self.config.is_over()
+        self.config.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// The time limits of the steps of a session.
@@ -123,11 +123,7 @@ impl<'a> Session<'a> {
 
     /// How long to wait for a line that must not come.
     pub(super) fn quiet_time(&self) -> Duration {
-        Duration::from_millis(match self.config.effort {
-            Effort::Quick => 150,
-            Effort::Plain => 300,
-            Effort::Thorough => 1000,
-        })
+        Duration::from_millis(by_effort(self.config.effort, [150, 300, 1000]))
     }
 
     /// Sends a line.

@@ -16,7 +16,7 @@ use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
 
-use super::{Effort, Incident, Outcome, SuiteContext};
+use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again};
@@ -65,11 +65,7 @@ pub fn run(
 
 /// The depths of a run, in plies.
 fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
-    1..=match effort {
-        Effort::Quick => 3,
-        Effort::Plain => 6,
-        Effort::Thorough => 8,
-    }
+    1..=by_effort(effort, [3, 6, 8])
 }
 
 /// With all aids, and without tables if the player has them.
@@ -86,21 +82,15 @@ struct JudgedStalemate<'a> {
     case: &'a StalematePosition,
     setup: Setup,
     /// One verdict for each depth.
-    verdicts: Vec<DepthVerdict>,
-}
-
-struct DepthVerdict {
-    depth: u16,
-    faults: Vec<StalemateFault>,
-    verdict: Verdict,
+    verdicts: Vec<(StalemateAnswer, Verdict)>,
 }
 
 impl JudgedStalemate<'_> {
     /// The verdicts at the depths at which the case is due.
     fn due(&mut self) -> impl Iterator<Item = (Right, &mut Verdict)> {
         let (right, due) = (self.case.right(), self.case.due);
-        let verdicts = self.verdicts.iter_mut().filter(move |of_depth| of_depth.depth >= due);
-        verdicts.map(move |of_depth| (right, &mut of_depth.verdict))
+        let verdicts = self.verdicts.iter_mut().filter(move |(answer, _)| answer.depth >= due);
+        verdicts.map(move |(_, verdict)| (right, verdict))
     }
 }
 
@@ -146,7 +136,7 @@ struct StalemateRun<'a> {
 }
 
 impl StalemateRun<'_> {
-    fn judge(&self) -> Vec<DepthVerdict> {
+    fn judge(&self) -> Vec<(StalemateAnswer, Verdict)> {
         let depths = depths(self.context.effort);
         let answers = match self.case_context.lease(self.setup) {
             Ok(mut lease) => {
@@ -160,7 +150,7 @@ impl StalemateRun<'_> {
         };
         let judged = |answer: StalemateAnswer| {
             let verdict = self.verdict(&answer);
-            DepthVerdict { depth: answer.depth, faults: answer.faults, verdict }
+            (answer, verdict)
         };
         answers.into_iter().map(judged).collect()
     }
@@ -296,8 +286,8 @@ fn gather(
         if of_class().next().is_none() {
             continue;
         }
-        for of_depth in of_class().flat_map(|judged| &judged.verdicts) {
-            findings.record(class.name(), Evidence::Agreement, of_depth.verdict.clone());
+        for (_, verdict) in of_class().flat_map(|judged| &judged.verdicts) {
+            findings.record(class.name(), Evidence::Agreement, verdict.clone());
         }
         for setup in setups(context) {
             let in_setup: Vec<&JudgedStalemate> = of_class().filter(|judged| judged.setup == setup).collect();
@@ -333,8 +323,8 @@ fn row(
         flaky: 0,
     };
     for judged in judged {
-        for DepthVerdict { depth: at, faults, verdict } in &judged.verdicts {
-            if *at != depth || matches!(verdict, Verdict::Skip(_)) {
+        for (answer, verdict) in &judged.verdicts {
+            if answer.depth != depth || matches!(verdict, Verdict::Skip(_)) {
                 continue;
             }
             row.positions += 1;
@@ -345,7 +335,7 @@ fn row(
                 row.flaky += 1;
                 continue;
             }
-            for fault in faults {
+            for fault in &answer.faults {
                 *match fault {
                     StalemateFault::Unanswered(_) | StalemateFault::LeftOver => &mut row.unanswered,
                     StalemateFault::WrongScore => &mut row.wrong_score,

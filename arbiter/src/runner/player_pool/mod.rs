@@ -18,6 +18,7 @@ use super::pool::Pool;
 use super::queue::{CRASH, HANG, run_in_order};
 use super::reproduction::{Process, Reproduction, came_again};
 use crate::ProgressObserver;
+use crate::move_text::is_no_move;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
 use crate::sync::locked;
 
@@ -305,10 +306,4 @@ impl Player for GuardedPlayer {
 
 fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer::Broken("it panics".to_owned())))
-}
-
-/// Whether a text stands for no move. Engines write it in many ways, among them a move from a square to itself.
-pub(crate) fn is_no_move(text: &str) -> bool {
-    matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
-        || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)
 }
