@@ -69,7 +69,8 @@ impl<'a> Adjudicator<'a> {
 
     /// Why the positions of an ending cannot be adjudicated.
     pub(crate) fn absent(&self, men: &str) -> SkipReason {
-        if is_of_three(men) && self.truth.is_none() {
+        // The tables of three men are certified in each run.
+        if men.len() <= "KQvK".len() && self.truth.is_none() {
             SkipReason::NotCertified
         } else {
             SkipReason::TableMissing
@@ -77,9 +78,13 @@ impl<'a> Adjudicator<'a> {
     }
 }
 
-/// Whether the table is one of those of three men, which are certified in each run.
-fn is_of_three(men: &str) -> bool {
-    men.len() <= "KQvK".len()
+/// The result from the view of the other side.
+pub(crate) fn opposite(value: Wdl) -> Wdl {
+    match value {
+        Wdl::Win => Wdl::Loss,
+        Wdl::Draw => Wdl::Draw,
+        Wdl::Loss => Wdl::Win,
+    }
 }
 
 /// Whether the winner can reset the halfmove clock by mate alone: it has no pawns and plays against a lone king, and a capture of any

@@ -1,8 +1,13 @@
 //! What the suites have in common once answers are judged: faults, findings by class, and which agreements are observed.
 
 use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
+use uci::Question;
 
+use crate::player::{NoAnswer, PlayerFactory, Setup};
 use crate::runner::{Right, is_told_apart};
+
+/// The authority for legal moves.
+pub(crate) const RULES: &str = "shakmaty";
 
 /// What is wrong with an answer, and of which kind it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +36,48 @@ pub(crate) struct FaultCase<'a> {
     pub(crate) replay: Replay,
 }
 
+impl<'a> FaultCase<'a> {
+    /// A case in which a player with this set-up gave a wrong answer to a question.
+    pub(crate) fn asked(
+        players: &'a dyn PlayerFactory,
+        setup: Setup,
+        question: &'a Question,
+        check: impl Into<String>,
+        case: String,
+    ) -> Self {
+        let replay = players.replay(setup, question);
+        Self { player: players.name(), check: check.into(), case, fen: &question.fen, replay }
+    }
+}
+
 impl<K> Fault<K> {
+    /// There is no answer to a legal position.
+    pub(crate) fn unanswered(kind: K, why: &NoAnswer) -> Self {
+        Self {
+            kind,
+            stored: format!("no answer: {why}"),
+            expected: "an answer".to_owned(),
+            source: RULES.to_owned(),
+            explanation: "the position is legal".to_owned(),
+        }
+    }
+
+    /// The move of an answer is not legal.
+    pub(crate) fn illegal_move(kind: K, text: &str) -> Self {
+        Self {
+            kind,
+            stored: format!("the move {text}"),
+            expected: "a legal move".to_owned(),
+            source: RULES.to_owned(),
+            explanation: format!("{text} is not legal"),
+        }
+    }
+
+    /// The verdict that reports this fault.
+    pub(crate) fn verdict(self, case: FaultCase) -> Verdict {
+        Verdict::Differ(Box::new(self.difference(case)))
+    }
+
     /// The difference that reports this fault.
     pub(crate) fn difference(self, FaultCase { player, check, case, fen, replay }: FaultCase) -> Difference {
         let Self { stored, expected, source, explanation, .. } = self;

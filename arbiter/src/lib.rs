@@ -8,8 +8,10 @@ pub mod announcement;
 pub mod bestmove;
 pub mod conversion;
 pub mod draws;
+mod epd_lines;
 mod findings;
 pub mod mates;
+mod move_text;
 pub mod movegen;
 pub mod player;
 pub mod protocol;
@@ -27,6 +29,15 @@ use crate::player::PlayerFactory;
 
 pub use oracle::run::{Effort, NoProgress, ProgressObserver};
 pub use runner::{AT_START, Coverage, Incident, Outcome, at_limits};
+
+/// The one of these values that is for this effort.
+fn by_effort<T>(effort: Effort, [quick, plain, thorough]: [T; 3]) -> T {
+    match effort {
+        Effort::Quick => quick,
+        Effort::Plain => plain,
+        Effort::Thorough => thorough,
+    }
+}
 
 /// What all suites of a run have in common.
 #[derive(Clone, Copy)]

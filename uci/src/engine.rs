@@ -43,8 +43,6 @@ pub struct Search {
     pub infos: Vec<(Duration, Info)>,
     /// The move.
     pub best: BestMove,
-    /// Lines that are not UCI.
-    pub others: Vec<String>,
     /// From `go` to `bestmove`.
     pub took: Duration,
     /// Whether `stop` had to be sent.
@@ -102,7 +100,6 @@ impl Engine {
                 _ => {}
             }
         }
-        self.identity.complete = true;
         Ok(&self.identity)
     }
 
@@ -222,7 +219,6 @@ impl Engine {
                     search.best = best;
                     return Ok(search);
                 }
-                Some(Message::Other(line)) => search.others.push(line),
                 Some(_) => {}
                 None if search.stopped => return Err(self.silent("bestmove", waited)),
                 None => {

@@ -13,8 +13,6 @@ pub struct Identity {
     pub options: Vec<UciOption>,
     /// Lines that are not UCI.
     pub others: Vec<String>,
-    /// Whether `uciok` came.
-    pub complete: bool,
 }
 
 impl Identity {

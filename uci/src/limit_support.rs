@@ -193,7 +193,11 @@ pub fn probe(
     if [depth, nodes, move_time] == [Support::Unknown; 3] && !probe.failures.is_empty() {
         return Err(probe.failures);
     }
-    let new_game = probe.new_game().err().map(|failed| failed.failure);
+    let new_game = probe.attempt(None, |engine| {
+        engine.send("ucinewgame");
+        engine.ready()
+    });
+    let new_game = new_game.err().map(|failed| failed.failure);
     Ok((
         EngineProfile { limits: LimitSupport { nodes, depth, move_time, new_game }, options },
         probe.failures,
@@ -234,32 +238,16 @@ impl Probe {
         let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
         let question = Question::of(POSITION, limit);
         let position = format!("fen {POSITION}");
-        let ask = |probe: &mut Self| {
-            probe.attempt(Some(&question), |engine| engine.go(&position, &limit.to_string(), timeout))
-        };
-        let first = match ask(self) {
-            Ok(search) => return judge(&search),
-            Err(failed) => failed,
-        };
-        if self.failed_twice {
-            return Support::Unknown;
-        }
-        self.failures.push(*first);
-        match ask(self) {
-            Ok(search) => judge(&search),
-            Err(failed) => {
-                self.failures.push(*failed);
-                self.failed_twice = true;
-                Support::Unknown
+        for _ in 0..2 {
+            let ask = |engine: &mut Engine| engine.go(&position, &limit.to_string(), timeout);
+            match self.attempt(Some(&question), ask) {
+                Ok(search) => return judge(&search),
+                Err(_) if self.failed_twice => return Support::Unknown,
+                Err(failed) => self.failures.push(*failed),
             }
         }
-    }
-
-    fn new_game(&mut self) -> Result<(), Box<ProbeFailure>> {
-        self.attempt(None, |engine| {
-            engine.send("ucinewgame");
-            engine.ready().map(|_| ())
-        })
+        self.failed_twice = true;
+        Support::Unknown
     }
 
     /// Runs `action` in a process; the error is how the process failed.

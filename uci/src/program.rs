@@ -7,7 +7,7 @@ use crate::identity::set_option;
 use crate::transcript::Archived;
 
 /// A UCI engine: the file, how it is started, and its options.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Program {
     /// Its name in reports.
     pub name: String,
@@ -33,25 +33,14 @@ impl Program {
         Self { session: session.into(), ..self.clone() }
     }
 
-    /// A shell command that sends these lines to the program, waits for `seconds`, and quits; with `stop`, it sends `stop` before.
-    pub fn replay(&self, lines: &[String], seconds: u64, stop: bool) -> String {
-        let lines: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
-        let stop = if stop { "; echo stop; sleep 1" } else { "" };
-        self.fed_by(&format!("(printf '%s\\n' {}; sleep {seconds}{stop}; echo quit)", lines.join(" ")))
-    }
-
-    /// As [`Program::replay`], with these options set first.
-    pub fn replay_set_up(
-        &self,
-        options: &[(String, String)],
-        lines: &[String],
-        seconds: u64,
-        stop: bool,
-    ) -> String {
+    /// A shell command that sets these options, sends these lines, waits for `seconds`, and quits; with `stop`, it sends `stop`
+    /// before.
+    pub fn replay(&self, options: &[(String, String)], lines: &[String], seconds: u64, stop: bool) -> String {
         let options = options.iter().map(|(name, value)| set_option(name, value));
-        let lines: Vec<String> =
-            std::iter::once("uci".to_owned()).chain(options).chain(lines.iter().cloned()).collect();
-        self.replay(&lines, seconds, stop)
+        let lines = options.chain(lines.iter().cloned()).map(|line| format!(" {}", quoted(&line)));
+        let stop = if stop { "; echo stop; sleep 1" } else { "" };
+        let lines: String = lines.collect();
+        self.fed_by(&format!("(printf '%s\\n' uci{lines}; sleep {seconds}{stop}; echo quit)"))
     }
 
     /// A shell command that starts the program with the output of `feed` as its input.
@@ -104,24 +93,27 @@ mod tests {
         let lines = ["uci".to_owned(), "go depth 1".to_owned()];
         let mut program = Program { path: "./mine".into(), ..Program::default() };
         let feed = "(printf '%s\\n' uci 'go depth 1'; sleep 2; echo quit)";
-        assert_eq!(program.replay(&lines, 2, false), format!("{feed} | ./mine"));
+        assert_eq!(program.replay(&[], &lines[1..], 2, false), format!("{feed} | ./mine"));
         let stopped = "(printf '%s\\n' uci 'go depth 1'; sleep 1; echo stop; sleep 1; echo quit) | ./mine";
-        assert_eq!(program.replay(&lines, 1, true), stopped);
+        assert_eq!(program.replay(&[], &lines[1..], 1, true), stopped);
         program.arguments = vec!["--uci".into(), "a b".into()];
         program.environment = vec![("LEVEL".into(), "very high".into())];
         assert_eq!(
-            program.replay(&lines, 2, false),
+            program.replay(&[], &lines[1..], 2, false),
             format!("{feed} | env 'LEVEL=very high' ./mine --uci 'a b'")
         );
         let options = [("OwnBook", "false"), ("Clear Hash", "")].map(|(n, v)| (n.to_owned(), v.to_owned()));
         let set_up = "(printf '%s\\n' uci 'setoption name OwnBook value false' 'setoption name Clear Hash' \
                       'go depth 1'; sleep 2; echo quit) | ";
-        assert!(program.replay_set_up(&options, &lines[1..], 2, false).starts_with(set_up));
+        assert!(program.replay(&options, &lines[1..], 2, false).starts_with(set_up));
         program = Program {
             path: "./mine".into(),
             directory: Some("/tmp/its folder".into()),
             ..Program::default()
         };
-        assert_eq!(program.replay(&lines, 2, false), format!("{feed} | (cd '/tmp/its folder' && ./mine)"));
+        assert_eq!(
+            program.replay(&[], &lines[1..], 2, false),
+            format!("{feed} | (cd '/tmp/its folder' && ./mine)")
+        );
     }
 }

@@ -35,6 +35,18 @@ pub struct Line {
     pub pv: Vec<String>,
 }
 
+impl Line {
+    /// The score, and whether the value may be more or less.
+    pub fn score_in_words(&self) -> String {
+        let bound = match self.bound {
+            Bound::Exact => "",
+            Bound::Lower => " or more",
+            Bound::Upper => " or less",
+        };
+        format!("{}{bound}", self.score)
+    }
+}
+
 /// A score from the side to move's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Score {

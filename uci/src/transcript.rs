@@ -117,19 +117,6 @@ impl fmt::Debug for Archived {
     }
 }
 
-impl PartialEq for Archived {
-    /// Whether both are the same archive.
-    fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            (None, None) => true,
-            _ => false,
-        }
-    }
-}
-
-impl Eq for Archived {}
-
 #[cfg(test)]
 mod tests {
     use super::*;

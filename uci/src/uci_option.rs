@@ -3,7 +3,7 @@
 use crate::field_error::FieldError;
 
 /// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UciOption {
     /// The name, which may contain blanks.
     pub name: String,
@@ -58,15 +58,7 @@ impl UciOption {
                 values.push(word);
             }
         }
-        let mut read = Self {
-            name: String::new(),
-            kind: None,
-            default: None,
-            min: None,
-            max: None,
-            vars: Vec::new(),
-            faults: Vec::new(),
-        };
+        let mut read = Self::default();
         for (field, values) in fields {
             read.field(field, &values.join(" "));
         }

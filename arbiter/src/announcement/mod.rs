@@ -22,6 +22,7 @@ use shakmaty::{Chess, Position};
 use suites::{Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
+use crate::findings::RULES;
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::Pool;
 
@@ -33,7 +34,6 @@ pub const CHECK: &str = "announcement";
 /// The limit of a search: the first iteration, in which the engine probes its tables.
 const LIMIT: Limit = Limit::Depth(1);
 const TABLE: &str = "certified production table";
-const RULES: &str = "shakmaty";
 /// Follows the explanation of a fault that a player after a new game does not have.
 const NOT_AGAIN: &str = "; after a new game the answer is different";
 
@@ -221,12 +221,7 @@ impl DecidedPosition<'_> {
         if (line.score, line.bound) == (expected, Bound::Exact) {
             return None;
         }
-        let bound = match line.bound {
-            Bound::Exact => "",
-            Bound::Lower => " or more",
-            Bound::Upper => " or less",
-        };
-        Some(self.by_table(format!("{}{bound}", line.score), expected.to_string()))
+        Some(self.by_table(line.score_in_words(), expected.to_string()))
     }
 
     fn best(&self, best: Option<&str>) -> Option<DifferenceText> {

@@ -23,8 +23,6 @@ pub(super) struct BestMoveAnswer {
     pub(super) fault: Option<BestMoveFault>,
 }
 
-const RULES: &str = "shakmaty";
-
 impl BestMoveAnswer {
     /// Judges an answer, or that there is none.
     pub(super) fn judge(
@@ -34,11 +32,15 @@ impl BestMoveAnswer {
     ) -> Self {
         let reply = match reply {
             Ok(reply) => reply,
-            Err(why) => return Self::unanswered(why),
+            Err(why) => {
+                let fault = Some(Fault::unanswered(BestMoveVerdict::Unanswered, why));
+                return Self { played: String::new(), legal: None, fault };
+            }
         };
         let text = reply.best.clone().unwrap_or_else(|| "(none)".to_owned());
         let Some(mv) = reply.best.as_deref().and_then(|text| case.legal(text)) else {
-            return Self::illegal(text);
+            let fault = Some(Fault::illegal_move(BestMoveVerdict::BadMove, &text));
+            return Self { played: text, legal: None, fault };
         };
         let fault = match known.grade(mv) {
             MoveGrade::Unknown | MoveGrade::Best => None,
@@ -51,28 +53,6 @@ impl BestMoveAnswer {
             }),
         };
         Self { played: san(&case.position, mv), legal: Some(mv), fault }
-    }
-
-    fn unanswered(why: &NoAnswer) -> Self {
-        let fault = Fault {
-            kind: BestMoveVerdict::Unanswered,
-            stored: format!("no answer: {why}"),
-            expected: "an answer".to_owned(),
-            source: RULES.to_owned(),
-            explanation: "the position is legal".to_owned(),
-        };
-        Self { played: String::new(), legal: None, fault: Some(fault) }
-    }
-
-    fn illegal(text: String) -> Self {
-        let fault = Fault {
-            kind: BestMoveVerdict::BadMove,
-            stored: format!("the move {text}"),
-            expected: "a legal move".to_owned(),
-            source: RULES.to_owned(),
-            explanation: format!("{text} is not legal"),
-        };
-        Self { played: text, legal: None, fault: Some(fault) }
     }
 
     /// The verdict on what is wrong.

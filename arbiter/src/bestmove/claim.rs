@@ -56,7 +56,7 @@ impl FileClaim {
             let fault = Fault { kind: (), stored, expected, source, explanation };
             let (player, check, case_id) = (&*file.name, CLAIM.to_owned(), id(file, case));
             let found = FaultCase { player, check, case: case_id, fen: &case.fen, replay };
-            Some(Verdict::Differ(Box::new(fault.difference(found))))
+            Some(fault.verdict(found))
         };
         if let Some((mv, of_move)) = self.refuted.first() {
             return differ(
@@ -71,7 +71,7 @@ impl FileClaim {
             let explanation = "all other moves are worse".to_owned();
             return differ(
                 format!("am {}", avoid.join(" ")),
-                best.source().to_owned(),
+                best.of_move.source.to_owned(),
                 explanation,
                 known.replay_of_best(),
             );

@@ -6,12 +6,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 use suites::Replay;
 
-use crate::adjudicator::{Adjudicator, Distance};
+use crate::adjudicator::{Adjudicator, Distance, opposite};
+use crate::findings::RULES;
 use oracle::board::{FIFTY_MOVES, after, fen as fen_of};
 use oracle::prover::{self, MOST_MOVES, ProverLimits, ProverVerdict};
 use oracle::table_probe::Wdl;
 
-const RULES: &str = "shakmaty";
 const PROVER: &str = "mate prover";
 
 /// The proved result of a move, from the view of the side that makes it.
@@ -31,34 +31,17 @@ enum Why {
     InsufficientMaterial,
     FiftyMoves,
     Tables,
+    /// The side to move mates in so many moves.
+    Mates(u16),
     /// The opponent mates in so many moves.
     Mated(u16),
 }
 
-/// The best proved result for the side to move.
+/// The best proved result for the side to move. The prover names no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BestResult {
-    /// The result of a move.
-    Move(Move, MoveResult),
-    /// Mate in so many moves, by the prover.
-    Mate(u16),
-}
-
-impl BestResult {
-    pub(super) fn result(&self) -> Wdl {
-        match self {
-            Self::Move(_, of_move) => of_move.result,
-            Self::Mate(_) => Wdl::Win,
-        }
-    }
-
-    /// The authority.
-    pub(super) fn source(&self) -> &'static str {
-        match self {
-            Self::Move(_, of_move) => of_move.source,
-            Self::Mate(_) => PROVER,
-        }
-    }
+pub(super) struct BestResult {
+    mv: Option<Move>,
+    pub(super) of_move: MoveResult,
 }
 
 /// How a move compares with the others.
@@ -90,12 +73,14 @@ impl<'a> KnownMoves<'a> {
         let known = moves.iter().filter_map(|&(mv, of_move)| Some((mv, of_move?)));
         let known = known.filter(|(_, of_move)| of_move.result > Wdl::Loss);
         let best = known.max_by_key(|(_, of_move)| of_move.result);
-        let best = best.map(|(mv, of_move)| BestResult::Move(mv, of_move));
+        let best = best.map(|(mv, of_move)| BestResult { mv: Some(mv), of_move });
         let mut known = Self { position, limits, moves, best };
         // If all results are known there is no mate to search.
         let is_open = known.moves.iter().any(|(_, of_move)| of_move.is_none());
-        if is_open && best.is_none_or(|best| best.result() < Wdl::Win) {
-            known.best = known.mate(position).map(BestResult::Mate).or(best);
+        if is_open && best.is_none_or(|best| best.of_move.result < Wdl::Win) {
+            let mates = |moves| MoveResult { result: Wdl::Win, source: PROVER, why: Why::Mates(moves) };
+            let mate = known.mate(position).map(|moves| BestResult { mv: None, of_move: mates(moves) });
+            known.best = mate.or(best);
         }
         known
     }
@@ -107,7 +92,7 @@ impl<'a> KnownMoves<'a> {
 
     /// How a move compares with the others.
     pub(super) fn grade(&mut self, mv: Move) -> MoveGrade {
-        let Some(best) = self.best.map(|best| best.result()) else {
+        let Some(best) = self.best.map(|best| best.of_move.result) else {
             return MoveGrade::Unknown;
         };
         match self.result_of(mv) {
@@ -120,8 +105,9 @@ impl<'a> KnownMoves<'a> {
     /// Whether all moves but these are known to be worse than the best.
     pub(super) fn is_only_among(&self, moves: &[Move]) -> bool {
         let Some(best) = self.best else { return false };
-        let is_worse =
-            |of_move: &Option<MoveResult>| of_move.is_some_and(|of_move| of_move.result < best.result());
+        let is_worse = |of_move: &Option<MoveResult>| {
+            of_move.is_some_and(|of_move| of_move.result < best.of_move.result)
+        };
         self.moves.iter().all(|(mv, of_move)| moves.contains(mv) || is_worse(of_move))
     }
 
@@ -154,25 +140,12 @@ impl<'a> KnownMoves<'a> {
 
     /// A move and its result, in words.
     pub(super) fn in_words(&self, mv: Move, of_move: MoveResult) -> String {
-        let san = san(self.position, mv);
-        let why = match of_move.why {
-            Why::Checkmate => return format!("{san} is checkmate"),
-            Why::Stalemate => return format!("{san} is stalemate"),
-            Why::Mated(moves) => return format!("after {san} the opponent mates in {moves}"),
-            Why::InsufficientMaterial => ", since neither side has enough material to mate",
-            Why::FiftyMoves => " by the fifty-move rule",
-            Why::Tables => "",
-        };
-        match of_move.result {
-            Wdl::Win => format!("{san} wins{why}"),
-            Wdl::Draw => format!("after {san} the game is drawn{why}"),
-            Wdl::Loss => format!("{san} loses{why}"),
-        }
+        of_move.in_words(&san(self.position, mv))
     }
 
     /// The authorities by which a move is worse than the best.
     pub(super) fn sources(&self, of_move: MoveResult) -> String {
-        match self.best.map(|best| best.source()) {
+        match self.best.map(|best| best.of_move.source) {
             Some(source) if source != of_move.source => format!("{} and {source}", of_move.source),
             _ => of_move.source.to_owned(),
         }
@@ -180,40 +153,54 @@ impl<'a> KnownMoves<'a> {
 
     /// The command that shows that a move is worse.
     pub(super) fn replay(&self, mv: Move, of_move: MoveResult) -> Replay {
-        let fen = fen_of(&after(self.position, mv));
-        match of_move.why {
-            Why::Mated(moves) => Replay::touchstone(format_args!("prove \"{fen}\" --mate {moves}")),
-            Why::Tables => Replay::touchstone(format_args!("tables probe \"{fen}\"")),
-            Why::Checkmate | Why::Stalemate | Why::InsufficientMaterial | Why::FiftyMoves => {
-                self.replay_of_best()
-            }
-        }
+        of_move.replay(&after(self.position, mv)).unwrap_or_else(|| self.replay_of_best())
     }
 
     /// The command that shows the best result.
     pub(super) fn replay_of_best(&self) -> Replay {
-        let fen = fen_of(self.position);
-        match self.best {
-            Some(BestResult::Mate(moves)) => {
-                Replay::touchstone(format_args!("prove \"{fen}\" --mate {moves}"))
-            }
-            Some(BestResult::Move(_, MoveResult { why: Why::Tables, .. })) => {
-                Replay::touchstone(format_args!("tables probe \"{fen}\""))
-            }
-            _ => Replay::touchstone(format_args!("prove \"{fen}\" --mate 1")),
-        }
+        let shown = self.best.and_then(|best| best.of_move.replay(self.position));
+        shown.unwrap_or_else(|| prove(self.position, 1))
     }
 
     /// The best result, in words.
     pub(super) fn best_in_words(&self, best: BestResult) -> String {
-        match best {
-            BestResult::Move(mv, of_move) if of_move.result == Wdl::Draw => {
-                format!("{} draws", san(self.position, mv))
-            }
-            BestResult::Move(mv, of_move) => self.in_words(mv, of_move),
-            BestResult::Mate(moves) => format!("mate in {moves} is forced"),
+        let san = best.mv.map(|mv| san(self.position, mv)).unwrap_or_default();
+        if best.of_move.result == Wdl::Draw { format!("{san} draws") } else { best.of_move.in_words(&san) }
+    }
+}
+
+impl MoveResult {
+    /// The result of the move of this notation, in words.
+    fn in_words(self, san: &str) -> String {
+        let why = match self.why {
+            Why::Checkmate => return format!("{san} is checkmate"),
+            Why::Stalemate => return format!("{san} is stalemate"),
+            Why::Mates(moves) => return format!("mate in {moves} is forced"),
+            Why::Mated(moves) => return format!("after {san} the opponent mates in {moves}"),
+            Why::InsufficientMaterial => ", since neither side has enough material to mate",
+            Why::FiftyMoves => " by the fifty-move rule",
+            Why::Tables => "",
+        };
+        match self.result {
+            Wdl::Win => format!("{san} wins{why}"),
+            Wdl::Draw => format!("after {san} the game is drawn{why}"),
+            Wdl::Loss => format!("{san} loses{why}"),
         }
     }
+
+    /// The command that shows it in this position. `None` for a result by the rules.
+    fn replay(self, position: &Chess) -> Option<Replay> {
+        match self.why {
+            Why::Mates(moves) | Why::Mated(moves) => Some(prove(position, moves)),
+            Why::Tables => Some(Replay::touchstone(format_args!("tables probe \"{}\"", fen_of(position)))),
+            Why::Checkmate | Why::Stalemate | Why::InsufficientMaterial | Why::FiftyMoves => None,
+        }
+    }
+}
+
+/// The command that proves a mate.
+fn prove(position: &Chess, moves: u16) -> Replay {
+    Replay::touchstone(format_args!("prove \"{}\" --mate {moves}", fen_of(position)))
 }
 
 /// A move in standard notation.
@@ -242,12 +229,9 @@ fn looked_up(position: &Chess, adjudicator: &Adjudicator) -> Option<MoveResult> 
         Distance::Mate(plies) => plies,
         Distance::Zeroing(plies) => plies + 1,
     };
-    let result = match adjudication.wdl {
-        Wdl::Draw => Wdl::Draw,
-        // Tables ignore the halfmove clock: the win counts only if it comes in time.
-        _ if position.halfmoves() + plies > FIFTY_MOVES => return None,
-        Wdl::Win => Wdl::Loss,
-        Wdl::Loss => Wdl::Win,
-    };
-    Some(MoveResult { result, source: adjudication.source, why: Why::Tables })
+    // Tables ignore the halfmove clock: the win counts only if it comes in time.
+    if adjudication.wdl != Wdl::Draw && position.halfmoves() + plies > FIFTY_MOVES {
+        return None;
+    }
+    Some(MoveResult { result: opposite(adjudication.wdl), source: adjudication.source, why: Why::Tables })
 }

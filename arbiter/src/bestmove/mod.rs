@@ -17,7 +17,7 @@ use std::cell::RefCell;
 
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Effort, Incident, Outcome, SuiteContext};
+use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
 use crate::adjudicator::Adjudicator;
 use crate::findings::FaultCase;
 use crate::player::{NoAnswer, Player, Setup};
@@ -57,17 +57,11 @@ fn check_of(verdict: BestMoveVerdict) -> &'static str {
 
 /// The limits of each proof.
 fn limits(effort: Effort) -> ProverLimits {
-    let nodes = match effort {
-        Effort::Quick => 5_000,
-        Effort::Plain => 20_000,
-        Effort::Thorough => 1_000_000,
-    };
-    ProverLimits { nodes, memory: 16 }
+    ProverLimits { nodes: by_effort(effort, [5_000, 20_000, 1_000_000]), memory: 16 }
 }
 
 /// Asks a player for the positions of a file.
 pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<BestMoveRow> {
-    context.progress.begin(file.cases.len() as u64);
     let adjudicator = Adjudicator::of(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
     let run = BestMoveRun { context, file, adjudicator, limit };
@@ -164,28 +158,17 @@ impl BestMoveRun<'_> {
             moves.iter().map(|&mv| known::san(&case.position, mv)).collect::<Vec<_>>().join(" ")
         };
         BestMoveRow {
-            subject: self.context.players.name().to_owned(),
-            suite: self.file.name.clone(),
-            line: case.line,
             id: case.id.clone(),
             best: sans(&case.best),
             avoid: sans(&case.avoid),
-            played: String::new(),
-            points: None,
-            most_points: None,
             verdict: BestMoveVerdict::NotAsked,
+            ..malformed(self.context.players.name(), self.file, case.line)
         }
     }
 
     fn differ(&self, case: &BestMovePosition, question: &Question, fault: BestMoveFault) -> Verdict {
-        let found = FaultCase {
-            player: self.context.players.name(),
-            check: check_of(fault.kind).to_owned(),
-            case: id(self.file, case),
-            fen: &case.fen,
-            replay: self.context.players.replay(Setup::ALL, question),
-        };
-        Verdict::Differ(Box::new(fault.difference(found)))
+        let (players, check) = (self.context.players, check_of(fault.kind));
+        fault.verdict(FaultCase::asked(players, Setup::ALL, question, check, id(self.file, case)))
     }
 }
 
@@ -219,6 +202,7 @@ fn gather(
     Outcome::new(context.players.name(), findings.collect(), rows, incidents)
 }
 
+/// The row of a line that is malformed.
 fn malformed(player: &str, file: &BestMoveFile, line: u64) -> BestMoveRow {
     BestMoveRow {
         subject: player.to_owned(),

@@ -1,5 +1,6 @@
 //! Reads moves of EPD files: standard algebraic notation with common variations, or UCI notation.
 
+use crate::move_text::is_uci_move;
 use oracle::board::{Spelling, legal_move};
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Chess, Move, Position, Role};
@@ -27,7 +28,7 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, MoveError> {
         return position.castling_moves(side).first().copied().ok_or(MoveError::Illegal);
     }
     let letters: String = plain.chars().filter(|c| !matches!(c, '-' | 'x' | ':' | '=' | '(' | ')')).collect();
-    if is_coordinates(&letters) {
+    if is_uci_move(&letters) {
         return legal_move(position, &letters, Spelling::AnyCase).ok_or(MoveError::Illegal);
     }
     let promoted = promotion(&letters);
@@ -61,19 +62,6 @@ fn castling(text: &str) -> Option<CastlingSide> {
         "O-O-O" => Some(CastlingSide::QueenSide),
         _ => None,
     }
-}
-
-/// Whether a text is written like a move in UCI notation, such as `e2e4` or `e7e8q`.
-fn is_coordinates(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let square =
-        |at: usize| matches!((bytes.get(at), bytes.get(at + 1)), (Some(b'a'..=b'h'), Some(b'1'..=b'8')));
-    let is_short = match bytes.get(4..) {
-        Some([]) => true,
-        Some([role]) => matches!(role.to_ascii_lowercase(), b'q' | b'r' | b'b' | b'n'),
-        _ => false,
-    };
-    square(0) && square(2) && is_short
 }
 
 /// The text with `=` before the role of a promotion: `e8Q` becomes `e8=Q`.

@@ -1,12 +1,12 @@
 //! Reads the positions and moves of a file with best moves.
 
-use rayon::prelude::*;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{Chess, Move, Position};
 use suites::epd_files::Malformed;
 use suites::epd_files::{BestMoveCase, BestMoveSuite};
 
 use super::notation;
-use oracle::board::{self, Accept, Spelling, legal_move};
+use crate::epd_lines::{position, read_lines};
+use oracle::board::{Spelling, legal_move};
 
 /// A file with best moves, with legal positions and moves.
 #[derive(Debug, Clone)]
@@ -38,15 +38,8 @@ impl BestMoveFile {
     /// Reads the positions and moves of a file. Lines with an illegal position or move are malformed.
     pub fn read(suite: BestMoveSuite) -> Self {
         let BestMoveSuite { name, cases, mut malformed } = suite;
-        let mut read = Vec::with_capacity(cases.len());
-        for case in cases.into_par_iter().map(BestMovePosition::read).collect::<Vec<_>>() {
-            match case {
-                Ok(case) => read.push(case),
-                Err(fault) => malformed.push(fault),
-            }
-        }
-        malformed.sort_unstable();
-        Self { name, cases: read, malformed }
+        let cases = read_lines(cases, &mut malformed, BestMovePosition::read);
+        Self { name, cases, malformed }
     }
 
     /// The fewest men of a position.
@@ -59,11 +52,7 @@ impl BestMovePosition {
     fn read(case: BestMoveCase) -> Result<Self, (u64, String)> {
         let BestMoveCase { line, id, fen, best, avoid, points } = case;
         let faulty = |fault: String| (line, fault);
-        let position = board::position_of_any_mode(&fen, Accept::Unreachable)
-            .map_err(|error| faulty(error.to_string()))?;
-        if position.castles().mode() != CastlingMode::Standard {
-            return Err(faulty("the castling rights are of Chess960".to_owned()));
-        }
+        let position = position(&fen).map_err(faulty)?;
         let read = |opcode: &str, text: &str| {
             let got: String = text.chars().take(20).collect();
             notation::read(&position, text).map_err(|error| faulty(format!("{opcode} \"{got}\": {error}")))

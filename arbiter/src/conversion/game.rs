@@ -6,12 +6,12 @@ use std::cell::RefCell;
 
 use oracle::board::{DrawRule, Game, Spelling, fen as fen_of, legal_move, uci_text};
 use shakmaty::{CastlingMode, Move, Position};
-use suites::SkipReason;
+use suites::{Replay, SkipReason};
 
-use super::NotWonReason;
 use super::defender;
 use super::rng::GameRng;
 use super::starts::Start;
+use super::{NotWon, NotWonReason};
 use crate::adjudicator::Adjudicator;
 use crate::player::{NoAnswer, Player};
 use crate::runner::{PlayerLease, Reproduction};
@@ -24,42 +24,33 @@ const MOST_SHOWN: usize = 40;
 /// A game that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlayedGame {
-    /// The FEN at the start.
-    pub(super) start: String,
     pub(super) end: GameEnd,
     /// Plies played.
     pub(super) plies: u64,
     /// Plies to mate from the start, where they are known.
     pub(super) mate: Option<u32>,
-    /// What went wrong, if it was not won.
-    pub(super) fault: Option<GameFault>,
     /// The first wrong answer that did not come again, so that another move was played.
-    pub(super) flaky: Option<GameFault>,
+    pub(super) flaky: Option<NotWon>,
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum GameEnd {
     Won,
-    NotWon(NotWonReason),
+    NotWon(NotWon),
     /// No table has a position that was reached.
     NotAdjudicated,
     /// The player was no longer asked.
     NotAsked(SkipReason),
 }
 
-/// Where a game went wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct GameFault {
-    /// The FEN before the losing move; without such a move, of the last position.
-    pub(super) fen: String,
-    /// The losing move; empty if there is none.
-    pub(super) played: String,
-    /// The tables by which the start was won.
-    pub(super) source: &'static str,
-    /// The last question.
-    pub(super) question: Question,
-    pub(super) explanation: String,
+/// The conditions of a game.
+#[derive(Clone, Copy)]
+pub(super) struct Conditions<'a> {
+    pub(super) adjudicator: &'a Adjudicator<'a>,
+    pub(super) limit: Limit,
+    /// The command that asks a question again.
+    pub(super) replay: &'a dyn Fn(&Question) -> Replay,
 }
 
 impl PlayedGame {
@@ -70,45 +61,50 @@ impl PlayedGame {
 }
 
 /// The game of a player that did not start.
-pub(super) fn never_started(start: &Start, limit: Limit, why: &NoAnswer) -> PlayedGame {
-    let end = why.skip().map_or(GameEnd::NotWon(NotWonReason::Unanswered), GameEnd::NotAsked);
-    let fault = GameFault {
-        fen: start.fen.clone(),
-        played: String::new(),
-        source: start.source,
-        question: Question::of(&start.fen, limit),
-        explanation: format!("it does not start: {}", shown(&why.to_string())),
-    };
-    PlayedGame { start: start.fen.clone(), end, plies: 0, mate: start.mate, fault: Some(fault), flaky: None }
+pub(super) fn never_started(start: &Start, conditions: Conditions<'_>, why: &NoAnswer) -> PlayedGame {
+    let end = why.skip().map_or_else(
+        || {
+            let question = Question::of(&start.fen, conditions.limit);
+            GameEnd::NotWon(NotWon {
+                start: start.fen.clone(),
+                reason: NotWonReason::Unanswered,
+                fen: start.fen.clone(),
+                played: String::new(),
+                replay: (conditions.replay)(&question),
+                source: start.source,
+                explanation: format!("it does not start: {}", shown(&why.to_string())),
+            })
+        },
+        GameEnd::NotAsked,
+    );
+    PlayedGame { end, plies: 0, mate: start.mate, flaky: None }
 }
 
 /// Plays a game to its end. The start is won for the side to move, which the player has.
 pub(super) fn play(
     player: &mut PlayerLease<'_>,
     start: &Start,
-    adjudicator: &Adjudicator,
-    limit: Limit,
+    conditions: Conditions<'_>,
     rng: GameRng,
 ) -> PlayedGame {
     let game = Game::at(start.position.clone());
-    let mut playing = Playing { start, adjudicator, limit, rng, game, flaky: None };
-    let (end, fault) = loop {
+    let mut playing = Playing { start, conditions, rng, game, flaky: None };
+    let end = loop {
         if let Some(end) = playing.round(player) {
             break end;
         }
     };
     let plies = playing.game.moves().len() as u64;
-    PlayedGame { start: start.fen.clone(), end, plies, mate: start.mate, fault, flaky: playing.flaky }
+    PlayedGame { end, plies, mate: start.mate, flaky: playing.flaky }
 }
 
 /// A game that is being played.
 struct Playing<'a> {
     start: &'a Start,
-    adjudicator: &'a Adjudicator<'a>,
-    limit: Limit,
+    conditions: Conditions<'a>,
     rng: GameRng,
     game: Game,
-    flaky: Option<GameFault>,
+    flaky: Option<NotWon>,
 }
 
 /// A wrong answer to a question for a move.
@@ -126,56 +122,62 @@ enum NoMove {
 
 impl Playing<'_> {
     /// Plays a move of the player and the reply. Returns how the game ended, if it did.
-    fn round(&mut self, player: &mut PlayerLease<'_>) -> Option<(GameEnd, Option<GameFault>)> {
-        let question = Question { moves: self.game.uci_moves(), ..Question::of(&self.start.fen, self.limit) };
-        let (before, source) = (fen_of(self.game.position()), self.start.source);
-        let fault = |fen: &str, played: &str, explanation: String| GameFault {
+    fn round(&mut self, player: &mut PlayerLease<'_>) -> Option<GameEnd> {
+        let question =
+            Question { moves: self.game.uci_moves(), ..Question::of(&self.start.fen, self.conditions.limit) };
+        let (before, start, conditions) = (fen_of(self.game.position()), self.start, self.conditions);
+        let fault = |reason, fen: &str, played: &str, explanation: String| NotWon {
+            start: start.fen.clone(),
+            reason,
             fen: fen.to_owned(),
             played: played.to_owned(),
-            source,
-            question: question.clone(),
+            replay: (conditions.replay)(&question),
+            source: start.source,
             explanation,
         };
-        let not_won = |reason, fault| Some((GameEnd::NotWon(reason), Some(fault)));
+        let not_won = |reason, fen: &str, played: &str, explanation| {
+            Some(GameEnd::NotWon(fault(reason, fen, played, explanation)))
+        };
         let mv = match self.ask(player, &question) {
             Ok((mv, flaky)) => {
                 if let Some(WrongMove { played, explanation }) = flaky {
-                    self.flaky.get_or_insert_with(|| fault(&before, &played, explanation));
+                    let wrong = || fault(NotWonReason::Unanswered, &before, &played, explanation);
+                    self.flaky.get_or_insert_with(wrong);
                 }
                 mv
             }
-            Err(NoMove::NotAsked(reason)) => return Some((GameEnd::NotAsked(reason), None)),
+            Err(NoMove::NotAsked(reason)) => return Some(GameEnd::NotAsked(reason)),
             Err(NoMove::Wrong(WrongMove { played, explanation })) => {
-                return not_won(NotWonReason::Unanswered, fault(&before, &played, explanation));
+                return not_won(NotWonReason::Unanswered, &before, &played, explanation);
             }
         };
         let played = uci_text(mv, CastlingMode::Standard);
         self.game.play(mv);
         let position = self.game.position();
         if position.is_checkmate() {
-            return Some((GameEnd::Won, None));
+            return Some(GameEnd::Won);
         }
-        let Some(adjudication) = self.adjudicator.adjudicate(position) else {
-            return Some((GameEnd::NotAdjudicated, None));
+        let Some(adjudication) = conditions.adjudicator.adjudicate(position) else {
+            return Some(GameEnd::NotAdjudicated);
         };
         if adjudication.wdl != Wdl::Loss {
             let what = if position.is_stalemate() { "stalemates" } else { "gives the win away" };
-            return not_won(NotWonReason::Thrown, fault(&before, &played, format!("{played} {what}")));
+            return not_won(NotWonReason::Thrown, &before, &played, format!("{played} {what}"));
         }
         match self.game.drawn() {
             Some(DrawRule::Repetition) => {
                 let why = format!("{played} repeats the position for the third time");
-                return not_won(NotWonReason::Repetition, fault(&before, &played, why));
+                return not_won(NotWonReason::Repetition, &before, &played, why);
             }
-            Some(rule) => return not_won(reason_of(rule), fault(&fen_of(position), "", in_words(rule))),
+            Some(rule) => return not_won(reason_of(rule), &fen_of(position), "", in_words(rule)),
             None => {}
         }
-        let Some(reply) = defender::reply(&self.game, self.adjudicator, &mut self.rng) else {
-            return Some((GameEnd::NotAdjudicated, None));
+        let Some(reply) = defender::reply(&self.game, conditions.adjudicator, &mut self.rng) else {
+            return Some(GameEnd::NotAdjudicated);
         };
         self.game.play(reply);
         let rule = self.game.drawn()?;
-        not_won(reason_of(rule), fault(&fen_of(self.game.position()), "", in_words(rule)))
+        not_won(reason_of(rule), &fen_of(self.game.position()), "", in_words(rule))
     }
 
     /// The legal move of the player, and a wrong answer before it that did not come again. A wrong answer is asked again: of a fresh

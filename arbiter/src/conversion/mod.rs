@@ -20,7 +20,7 @@ pub use reports::NotWonReason;
 use suites::{Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 use self::endings::Ending;
-use self::game::{GameEnd, GameFault, PlayedGame};
+use self::game::{Conditions, GameEnd, PlayedGame};
 use self::rng::GameRng;
 use self::starts::Start;
 use super::{Incident, NoProgress, Outcome, SuiteContext};
@@ -28,12 +28,20 @@ use crate::adjudicator::Adjudicator;
 use crate::findings::{Fault, FaultCase};
 use crate::player::{Aid, NoAnswer, Setup};
 use crate::runner::{PlayerLease, PlayerPool, Reproduction};
-use uci::Limit;
+use uci::{Limit, Question};
 
 pub use self::statistics::{Interval, interval};
 
 /// The id of the check.
 const CHECK: &str = "conversion";
+/// A question was not answered with a legal move.
+const UNANSWERED: &str = "conversion/unanswered";
+/// A player that searches selectively won too few games.
+const SHARE: &str = "conversion/share";
+/// Another player won too few games.
+const WON: &str = "conversion/won";
+/// A fault did not come again.
+const FLAKY: &str = "conversion/flaky";
 /// Nodes of a search for a move, unless the user gives a limit.
 pub const NODES: u64 = 20_000;
 
@@ -105,8 +113,6 @@ pub fn run(context: &SuiteContext, limit: Limit) -> Outcome<Sample> {
         .collect();
     let setups = setups(context);
     let games = |ending: &Ending, &setup: &Setup| ending.games(context.effort, is_demanding(context, setup));
-    let counts = endings.iter().flat_map(|ending| setups.iter().map(|setup| games(ending, setup)));
-    context.progress.begin(counts.sum::<usize>() as u64);
     let mut run = ConversionRun { context, adjudicator: &adjudicator, limit, incidents: Vec::new() };
     // The games of all endings with one set-up are played together, so that no core is idle before the end.
     let by_setup: Vec<Vec<Vec<PlayedGame>>> = setups
@@ -198,7 +204,7 @@ impl ConversionRun<'_> {
         let (all, incidents) =
             pool.judge_all(&jobs, self.context.progress, |case_context, &(ending, game)| {
                 let rng = GameRng::of_game(self.context.seed, endings[ending].men, game);
-                (ending, self.play(case_context.lease(setup), &starts[ending][game], rng))
+                (ending, self.play(setup, case_context.lease(setup), &starts[ending][game], rng))
             });
         self.incidents.extend(incidents);
         let mut by_ending: Vec<Vec<PlayedGame>> = endings.iter().map(|_| Vec::new()).collect();
@@ -209,10 +215,18 @@ impl ConversionRun<'_> {
     }
 
     /// Plays one game.
-    fn play(&self, lease: Result<PlayerLease<'_>, NoAnswer>, start: &Start, rng: GameRng) -> PlayedGame {
+    fn play(
+        &self,
+        setup: Setup,
+        lease: Result<PlayerLease<'_>, NoAnswer>,
+        start: &Start,
+        rng: GameRng,
+    ) -> PlayedGame {
+        let replay = |question: &Question| self.context.players.replay(setup, question);
+        let conditions = Conditions { adjudicator: self.adjudicator, limit: self.limit, replay: &replay };
         match lease {
-            Ok(mut player) => game::play(&mut player, start, self.adjudicator, self.limit, rng),
-            Err(why) => game::never_started(start, self.limit, &why),
+            Ok(mut player) => game::play(&mut player, start, conditions, rng),
+            Err(why) => game::never_started(start, conditions, &why),
         }
     }
 
@@ -234,22 +248,10 @@ impl ConversionRun<'_> {
         let demand = ending.demand.filter(|_| is_complete && is_demanding(self.context, aids));
         let won = || played.iter().filter(|game| game.end == GameEnd::Won);
         let lost: Vec<u64> = won().filter_map(PlayedGame::plies_lost).collect();
-        let report = |game: &PlayedGame, reason, fault: &GameFault| NotWon {
-            start: game.start.clone(),
-            reason,
-            fen: fault.fen.clone(),
-            played: fault.played.clone(),
-            replay: self.context.players.replay(aids, &fault.question),
-            source: fault.source,
-            explanation: fault.explanation.clone(),
-        };
-        let not_won = played.iter().filter_map(|game| {
-            let (GameEnd::NotWon(reason), Some(fault)) = (game.end, &game.fault) else { return None };
-            Some(report(game, reason, fault))
+        let not_won = played.iter().filter_map(|game| match &game.end {
+            GameEnd::NotWon(not_won) => Some(not_won.clone()),
+            _ => None,
         });
-        let flaky = played
-            .iter()
-            .filter_map(|game| Some(report(game, NotWonReason::Unanswered, game.flaky.as_ref()?)));
         Sample {
             ending: ending.men.to_owned(),
             aids,
@@ -259,7 +261,7 @@ impl ConversionRun<'_> {
             won: won().count() as u64,
             plies_lost: (lost.len() as u64, lost.iter().sum()),
             not_won: not_won.collect(),
-            flaky: flaky.collect(),
+            flaky: played.iter().filter_map(|game| game.flaky.clone()).collect(),
         }
     }
 
@@ -281,7 +283,8 @@ impl ConversionRun<'_> {
             let rng = GameRng::of_game(self.context.seed, ending.men, number);
             let pool = PlayerPool::new(self.context.players);
             let (again, incidents) = pool.judge_all(&[rng], &NoProgress, |case_context, rng| {
-                self.play(case_context.fresh_lease(sample.aids), &starts[number], rng.clone()).end
+                let lease = case_context.fresh_lease(sample.aids);
+                self.play(sample.aids, lease, &starts[number], rng.clone()).end
             });
             self.incidents.extend(incidents);
             match again[..] {
@@ -302,17 +305,17 @@ impl ConversionRun<'_> {
         let (check, which, game, expected) = match (sample.unanswered(), short, sample.not_won.first()) {
             // Too few wins are a warning only for players that search selectively, so an illegal move goes before.
             (Some(game), short, _) if short.is_none() || searches_selectively => {
-                (ConversionCheck::Unanswered, "the first game without", game, legal())
+                (UNANSWERED, "the first game without", game, legal())
             }
             (_, Some(demanded), Some(game)) => {
-                let check = if searches_selectively { ConversionCheck::Share } else { ConversionCheck::Won };
+                let check = if searches_selectively { SHARE } else { WON };
                 let least = if demanded == sample.games { "all" } else { "at least" };
                 (check, "the first game not won", game, format!("{least} {demanded} won"))
             }
             _ => match sample.flaky.first() {
                 Some(game) => {
                     let which = "the first game with a wrong answer that did not come again";
-                    (ConversionCheck::Flaky, which, game, legal())
+                    (FLAKY, which, game, legal())
                 }
                 None if sample.demanded.is_none() => return Verdict::Observed,
                 None => return Verdict::Agree,
@@ -326,47 +329,23 @@ impl ConversionRun<'_> {
             explanation: format!("{which}, from {}: {}", game.start, game.explanation),
         };
         // Wrong answers were asked again in the game.
-        if matches!(check, ConversionCheck::Share | ConversionCheck::Won) {
+        if matches!(check, SHARE | WON) {
             match again {
                 Reproduction::NotAsked(reason) => return Verdict::Skip(reason),
                 Reproduction::Never => {
-                    fault.kind = ConversionCheck::Flaky;
+                    fault.kind = FLAKY;
                     fault.explanation += "; played again, enough games are won";
                 }
                 Reproduction::FreshProcess | Reproduction::SameProcess => {}
             }
         }
-        let check = fault.kind.id().to_owned();
-        Verdict::Differ(Box::new(fault.difference(FaultCase {
+        let check = fault.kind.to_owned();
+        fault.verdict(FaultCase {
             player: self.context.players.name(),
             check,
             case: format!("{}/{}", sample.ending, sample.aids),
             fen: &game.fen,
             replay: game.replay.clone(),
-        })))
-    }
-}
-
-/// The checks that report a sample.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ConversionCheck {
-    /// A question was not answered with a legal move.
-    Unanswered,
-    /// A player that searches selectively won too few games.
-    Share,
-    /// Another player won too few games.
-    Won,
-    /// A fault did not come again.
-    Flaky,
-}
-
-impl ConversionCheck {
-    fn id(self) -> &'static str {
-        match self {
-            Self::Unanswered => "conversion/unanswered",
-            Self::Share => "conversion/share",
-            Self::Won => "conversion/won",
-            Self::Flaky => "conversion/flaky",
-        }
+        })
     }
 }

@@ -48,7 +48,6 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
     if with_tables && context.effort > Effort::Quick {
         setups.push(Setup::ALL.without(Aid::Tables));
     }
-    context.progress.begin((setups.len() * cases.len()) as u64);
     let jobs: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
     let pool = PlayerPool::new(context.players);
@@ -135,7 +134,10 @@ impl DrawRun<'_> {
         let verdict = match judged.result {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
             Err(fault) => {
-                let mut found = fault.difference(self.fault_case(&question, row_verdict));
+                let without = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
+                let (check, id) = (format!("{CHECK}/{row_verdict}"), format!("{}{without}", case.id));
+                let mut found =
+                    fault.difference(FaultCase::asked(self.players, self.setup, &question, check, id));
                 if let Some(reason) = again.record_in(&mut found, FLAKY) {
                     row_verdict = DrawVerdict::NotAsked;
                     Verdict::Skip(reason)
@@ -221,17 +223,6 @@ impl DrawRun<'_> {
         let control = Question { fen, moves, limit: question.limit };
         self.case_context.ask(self.setup, &control).as_ref().is_ok_and(scores_draw)
     }
-
-    fn fault_case(&self, question: &Question, verdict: DrawVerdict) -> FaultCase<'_> {
-        let without = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
-        FaultCase {
-            player: self.players.name(),
-            check: check_of(verdict),
-            case: format!("{}{without}", self.case.id),
-            fen: &self.case.fen,
-            replay: self.players.replay(self.setup, question),
-        }
-    }
 }
 
 /// Why the second occurrence of a position is the reason for a draw score.
@@ -243,9 +234,4 @@ fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
     let game = Game::new(&case.fen, &case.moves).ok()?;
     let index = game.alike_since()?;
     Some((fen_of(&game.positions()[index]), case.moves[index..].to_vec()))
-}
-
-/// The id of the check that reports a verdict, if it is a finding.
-fn check_of(verdict: DrawVerdict) -> String {
-    format!("{CHECK}/{verdict}")
 }

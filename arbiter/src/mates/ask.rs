@@ -133,7 +133,6 @@ impl<'a> MateRun<'a> {
         reply: Option<(Result<Reply, NoAnswer>, LastDepth)>,
     ) -> JudgedMate {
         let players = self.context.players;
-        let replay = || players.replay(Setup::ALL, question);
         let (reply, last) = reply.map_or((None, LastDepth::Counts), |(reply, last)| (Some(reply), last));
         let mut which = self.which;
         if players.proves_mates() {
@@ -144,7 +143,7 @@ impl<'a> MateRun<'a> {
                 demand => demand,
             };
         }
-        judge(players.name(), case, reply, (which, last), (&self.limits, &self.adjudicator), &replay)
+        judge(players, case, question, reply, (which, last), (&self.limits, &self.adjudicator))
     }
 }
 

@@ -16,10 +16,9 @@ pub(super) const TABLES: &str = "tables";
 pub(super) const STORED: &str = "stored proof";
 
 /// A position of a file.
-#[derive(Clone, Copy)]
 pub(super) struct FilePosition<'a> {
     pub(super) file: &'a str,
-    pub(super) id: &'a str,
+    pub(super) id: String,
     pub(super) fen: &'a str,
     /// The moves of the game since the FEN.
     pub(super) moves: &'a [String],
@@ -29,23 +28,20 @@ pub(super) struct FilePosition<'a> {
 pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limits: &ProverLimits) -> Verdict {
     let Some(game) = game else { return Verdict::Skip(SkipReason::Malformed) };
     let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;
-    let found = match prover::prove_in(game, moves, limits).verdict {
-        prover::ProverVerdict::Mate { moves, .. } => Truth::Mate(moves.into()),
-        prover::ProverVerdict::Mated { moves, .. } => Truth::Mate(-i32::from(moves)),
-        prover::ProverVerdict::Refuted => Truth::NoMate(moves),
-        prover::ProverVerdict::Undecided => return Verdict::Skip(SkipReason::Undecided),
+    let Some(found) = Truth::of_proof(&prover::prove_in(game, moves, limits).verdict, moves) else {
+        return Verdict::Skip(SkipReason::Undecided);
     };
     let claimed = Truth::of(case.claim);
     if found == claimed {
         return Verdict::Agree;
     }
-    let position = FilePosition { file, id: &case.id, fen: &case.fen, moves: &case.moves };
+    let position = FilePosition { file, id: case.id.clone(), fen: &case.fen, moves: &case.moves };
     position.differ(moves, claimed, found, PROVER)
 }
 
 /// Judges the mate that a third-party file states by what is known; `None` if that does not decide it.
 pub(super) fn judge_known(
-    position: FilePosition<'_>,
+    position: &FilePosition<'_>,
     moves: i32,
     truth: Truth,
     source: &str,
@@ -62,18 +58,16 @@ pub(super) fn judge_known(
 /// Judges the mate that a third-party file states by the prover, and returns what is known of the position then. A shorter mate is no
 /// difference: such files hold the shortest mates that were known.
 pub(super) fn judge_mate(
-    position: FilePosition<'_>,
+    position: &FilePosition<'_>,
     moves: i32,
     proved: &prover::ProverVerdict,
 ) -> (Truth, Verdict) {
-    match *proved {
-        prover::ProverVerdict::Mate { moves, .. } => (Truth::Mate(moves.into()), Verdict::Agree),
-        prover::ProverVerdict::Mated { moves, .. } => (Truth::Mate(-i32::from(moves)), Verdict::Agree),
-        prover::ProverVerdict::Refuted => {
-            let truth = Truth::NoMate(moves);
+    match Truth::of_proof(proved, moves) {
+        Some(truth @ Truth::NoMate(_)) => {
             (truth, position.differ(moves, Truth::Stated(moves), truth, PROVER))
         }
-        prover::ProverVerdict::Undecided => (Truth::Stated(moves), Verdict::Skip(SkipReason::Undecided)),
+        Some(truth) => (truth, Verdict::Agree),
+        None => (Truth::Stated(moves), Verdict::Skip(SkipReason::Undecided)),
     }
 }
 
@@ -90,12 +84,12 @@ impl FilePosition<'_> {
             source: source.to_owned(),
             explanation: format!("the file is wrong: {} is not forced", MateIn(moves)),
         };
-        Verdict::Differ(Box::new(fault.difference(FaultCase {
+        fault.verdict(FaultCase {
             player: self.file,
             check: "mate/claim".to_owned(),
-            case: self.id.to_owned(),
+            case: self.id.clone(),
             fen: self.fen,
             replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
-        })))
+        })
     }
 }

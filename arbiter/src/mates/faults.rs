@@ -5,12 +5,11 @@ use shakmaty::{Chess, Position};
 use super::announcement::{Announcements, Demand, announced, counted_lines};
 use super::keeps_mate::{KeepsMate, MateSources};
 use super::line::{self, LineVerdict};
-use super::truth::{MateIn, Soundness, Truth, is_over};
+use super::truth::{MateIn, Soundness, Truth};
 use super::verdict::{MateVerdict, gravity};
-use crate::findings::Fault;
+use crate::findings::{Fault, RULES};
 use crate::player::NoAnswer;
 use oracle::board::{FIFTY_MOVES, Game, Spelling, legal_move};
-use oracle::prover::ProverLimits;
 use uci::{Bound, Line, Reply};
 
 /// Whether a fault in the last depth of an answer counts.
@@ -37,7 +36,6 @@ pub(super) struct AnswerFaults<'a> {
     last_depth: LastDepth,
     /// The greatest depth of the answer.
     deepest: Option<u32>,
-    limits: &'a ProverLimits,
     sources: MateSources<'a>,
     /// The last mate that was announced.
     pub(super) announced: Option<i32>,
@@ -66,7 +64,6 @@ impl<'a> AnswerFaults<'a> {
             which,
             last_depth,
             deepest: None,
-            limits: sources.limits,
             sources,
             announced: None,
             nodes: None,
@@ -96,9 +93,7 @@ impl<'a> AnswerFaults<'a> {
             let last = lines.into_iter().rev().find(|line| announced(line).is_some());
             match last {
                 Some(line) => {
-                    if let Some(found) = self.longer(line) {
-                        self.add(line, found);
-                    }
+                    self.longer(line).map(|found| self.add(line, found));
                 }
                 None => self.missed(reply),
             }
@@ -111,13 +106,7 @@ impl<'a> AnswerFaults<'a> {
             return;
         };
         let stored = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
-        self.keep_gravest(MateFault {
-            kind: MateVerdict::Missed,
-            stored,
-            expected: MateIn(shortest).to_string(),
-            source: self.source.to_owned(),
-            explanation: format!("{} is forced", MateIn(shortest)),
-        });
+        self.keep_gravest(self.not_shortest(MateVerdict::Missed, stored, shortest));
     }
 
     /// The shortest mate, if it is demanded.
@@ -146,18 +135,19 @@ impl<'a> AnswerFaults<'a> {
     /// The fault of the last announcement if it is of a longer mate than the one that is demanded. Bounds are not compared.
     fn longer(&self, line: &Line) -> Option<MateFault> {
         let (shortest, last) = (self.demanded()?, announced(line)?);
-        (last != shortest && line.bound == Bound::Exact).then(|| MateFault {
-            kind: MateVerdict::Longer,
-            stored: stored(line),
-            expected: MateIn(shortest).to_string(),
-            source: self.source.to_owned(),
-            explanation: format!("{} is forced", MateIn(shortest)),
-        })
+        let is_longer = last != shortest && line.bound == Bound::Exact;
+        is_longer.then(|| self.not_shortest(MateVerdict::Longer, stored(line), shortest))
+    }
+
+    /// The shortest mate is demanded, and was not announced.
+    fn not_shortest(&self, kind: MateVerdict, stored: String, shortest: i32) -> MateFault {
+        let (expected, source) = (MateIn(shortest).to_string(), self.source.to_owned());
+        MateFault { kind, stored, explanation: format!("{expected} is forced"), expected, source }
     }
 
     /// Whether an announced mate is forced, and the fault of the announcement or its line.
     fn announcement(&mut self, line: &Line, moves: i32) -> (bool, Option<MateFault>) {
-        match self.truth.judge(self.game, moves, self.limits) {
+        match self.truth.judge(self.game, moves, self.sources.limits) {
             Soundness::Sound => {
                 self.nodes = self.nodes.or(line.nodes);
                 let has_line = line.bound == Bound::Exact;
@@ -168,15 +158,11 @@ impl<'a> AnswerFaults<'a> {
                 (false, None)
             }
             Soundness::Unsound => {
-                let why = format!(
-                    "{} is not forced, with the halfmove clock and the game as they stand",
-                    MateIn(moves)
-                );
-                (false, Some(self.wrong(MateVerdict::Unsound, line, why)))
+                let (mate, why) = (MateIn(moves), "with the halfmove clock and the game as they stand");
+                (false, Some(self.wrong(MateVerdict::Unsound, line, format!("{mate} is not forced, {why}"))))
             }
             Soundness::WrongSign => {
-                let why = "the other side mates".to_owned();
-                (false, Some(self.wrong(MateVerdict::WrongSign, line, why)))
+                (false, Some(self.wrong(MateVerdict::WrongSign, line, "the other side mates".to_owned())))
             }
         }
     }
@@ -196,7 +182,7 @@ impl<'a> AnswerFaults<'a> {
             kind: MateVerdict::BadLine,
             stored: format!("{} with the line {}", stored(line), line.pv.join(" ")),
             expected: "a line of legal moves to the mate".to_owned(),
-            source: "shakmaty".to_owned(),
+            source: RULES.to_owned(),
             explanation: why,
         })
     }
@@ -206,15 +192,9 @@ impl<'a> AnswerFaults<'a> {
         let mv = best.and_then(|text| legal_move(self.position, text, Spelling::Tolerant));
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
-            if !(is_over(self.position) && best.is_none()) {
+            if !(self.position.legal_moves().is_empty() && best.is_none()) {
                 // It goes before all other faults.
-                self.fault = Some(MateFault {
-                    kind: MateVerdict::BadMove,
-                    stored: format!("the move {text}"),
-                    expected: "a legal move".to_owned(),
-                    source: "shakmaty".to_owned(),
-                    explanation: format!("{text} is not legal"),
-                });
+                self.fault = Some(Fault::illegal_move(MateVerdict::BadMove, text));
             }
             return;
         };
@@ -234,13 +214,7 @@ impl<'a> AnswerFaults<'a> {
 
     /// Adds that there is no answer.
     pub(super) fn unanswered(&mut self, why: &NoAnswer) {
-        self.keep_gravest(MateFault {
-            kind: MateVerdict::Unanswered,
-            stored: format!("no answer: {why}"),
-            expected: "an answer".to_owned(),
-            source: "shakmaty".to_owned(),
-            explanation: "the position is legal".to_owned(),
-        });
+        self.keep_gravest(Fault::unanswered(MateVerdict::Unanswered, why));
     }
 
     /// Keeps the gravest fault, and the first of equal ones.
@@ -266,10 +240,5 @@ impl<'a> AnswerFaults<'a> {
 
 /// An announcement as it is reported.
 fn stored(line: &Line) -> String {
-    let bound = match line.bound {
-        Bound::Exact => "",
-        Bound::Lower => " or more",
-        Bound::Upper => " or less",
-    };
-    format!("{}{bound} at depth {}", line.score, line.depth)
+    format!("{} at depth {}", line.score_in_words(), line.depth)
 }

@@ -2,8 +2,8 @@
 
 use oracle::board::Game;
 use oracle::prover::ProverLimits;
-use suites::{Difference, Replay, SkipReason, Verdict};
-use uci::Reply;
+use suites::{Difference, SkipReason, Verdict};
+use uci::{Question, Reply};
 
 use super::MateRow;
 use super::announcement::Announcements;
@@ -13,7 +13,7 @@ use super::truth::Truth;
 use super::verdict::{MateVerdict, check_of};
 use crate::adjudicator::Adjudicator;
 use crate::findings::FaultCase;
-use crate::player::NoAnswer;
+use crate::player::{NoAnswer, PlayerFactory, Setup};
 use crate::runner::{Reproduction, Right};
 
 /// A position and what is known of it.
@@ -89,26 +89,32 @@ impl JudgedMate {
     }
 }
 
-/// Judges the reply to a case; `None` if the case is malformed. `replay` is the command that asks the same again.
-pub(super) fn judge(
-    player: &str,
-    case: &MatePosition<'_>,
-    reply: Option<Result<Reply, NoAnswer>>,
-    asked: (Announcements, LastDepth),
-    (limits, adjudicator): (&ProverLimits, &Adjudicator<'_>),
-    replay: &dyn Fn() -> Replay,
-) -> JudgedMate {
-    let mut row = MateRow {
+/// The row of a case that is malformed.
+pub(super) fn malformed(player: &str, suite: &str, case: &str, class: &str) -> MateRow {
+    MateRow {
         subject: player.to_owned(),
-        suite: case.suite.to_owned(),
-        case: case.name.clone(),
-        class: case.class.clone(),
-        mate: case.truth.mate(),
-        evidence: case.truth.evidence(),
+        suite: suite.to_owned(),
+        case: case.to_owned(),
+        class: class.to_owned(),
+        mate: None,
+        evidence: None,
         announced: None,
         verdict: MateVerdict::Malformed,
         nodes: None,
-    };
+    }
+}
+
+/// Judges the reply to a case, the answer to this question; `None` if the case is malformed.
+pub(super) fn judge(
+    players: &dyn PlayerFactory,
+    case: &MatePosition<'_>,
+    question: &Question,
+    reply: Option<Result<Reply, NoAnswer>>,
+    asked: (Announcements, LastDepth),
+    (limits, adjudicator): (&ProverLimits, &Adjudicator<'_>),
+) -> JudgedMate {
+    let row = malformed(players.name(), case.suite, &case.name, &case.class);
+    let mut row = MateRow { mate: case.truth.mate(), evidence: case.truth.evidence(), ..row };
     let (Some(game), Some(reply)) = (case.game, reply) else {
         return JudgedMate { verdict: None, row, right: None, in_doubt: false };
     };
@@ -134,13 +140,10 @@ pub(super) fn judge(
     row.verdict = faults.verdict();
     let right = faults.truth.right();
     let verdict = match faults.fault {
-        Some(fault) => Verdict::Differ(Box::new(fault.difference(FaultCase {
-            player,
-            check: check_of(row.verdict).to_owned(),
-            case: case.id.clone(),
-            fen: case.fen,
-            replay: replay(),
-        }))),
+        Some(fault) => {
+            let (check, id) = (check_of(row.verdict), case.id.clone());
+            fault.verdict(FaultCase::asked(players, Setup::ALL, question, check, id))
+        }
         None => match row.verdict {
             MateVerdict::Undecided => Verdict::Skip(SkipReason::Undecided),
             MateVerdict::NotFound | MateVerdict::Unknown => Verdict::Observed,

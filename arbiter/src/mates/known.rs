@@ -16,7 +16,7 @@ use super::claims::{self, FilePosition, PROVER, STORED, TABLES};
 use super::truth::Truth;
 use super::{limits_of, position};
 use crate::adjudicator::Adjudicator;
-use crate::{Effort, ProgressObserver};
+use crate::{Effort, ProgressObserver, by_effort};
 use oracle::authorities::Authorities;
 use oracle::board;
 use oracle::prover::{self, Certificate, ProverLimits};
@@ -26,14 +26,8 @@ const FIRST: u64 = 20_000;
 /// The factor of the nodes from round to round.
 const GROWTH: u64 = 4;
 
-/// The most nodes of the prover for a file.
-const fn budget(effort: Effort) -> u64 {
-    match effort {
-        Effort::Quick => 5_000_000,
-        Effort::Plain => 60_000_000,
-        Effort::Thorough => 4_000_000_000,
-    }
-}
+/// The most nodes of the prover for a file, by effort.
+const BUDGET: [u64; 3] = [5_000_000, 60_000_000, 4_000_000_000];
 
 /// A third-party file and what is known of its mates.
 pub struct AnalysedFile<'s> {
@@ -74,7 +68,7 @@ impl<'s> AnalysedFile<'s> {
     /// Proves the undecided lines in rounds.
     fn prove(&mut self, lines: &Lines, effort: Effort, progress: &dyn ProgressObserver) {
         let most = limits_of(effort);
-        let (mut left, mut last, mut share) = (budget(effort), 0, FIRST);
+        let (mut left, mut last, mut share) = (by_effort(effort, BUDGET), 0, FIRST);
         loop {
             let open: Vec<usize> = (0..self.known.len()).filter(|&index| self.is_open(index)).collect();
             let even = left / (open.len() as u64).max(1);
@@ -114,10 +108,6 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn id(&self, case: &FileMateCase) -> String {
-        format!("{}/{}", self.suite.name, case.line)
-    }
-
     /// What is known without the prover. Other mates are undecided.
     fn look_up(&self, case: &FileMateCase) -> KnownMate {
         let Ok(position) = position(&case.fen) else {
@@ -125,26 +115,19 @@ impl Lines<'_> {
         };
         let tables = Truth::of_tables(&position, &self.adjudicator).map(|truth| (truth, TABLES));
         let decided = tables.or_else(|| Some((self.stored_mate(&position)?, STORED)));
-        let open = || case.mate.map(|_| Verdict::Skip(SkipReason::Undecided));
-        match decided {
-            Some((truth, source)) => {
-                let judged = |mate| {
-                    let id = self.id(case);
-                    claims::judge_known(self.position(case, &id), mate, truth, source)
-                };
-                let claim =
-                    case.mate.map(|mate| judged(mate).unwrap_or(Verdict::Skip(SkipReason::Undecided)));
-                KnownMate { truth, source, claim }
-            }
-            None => KnownMate {
-                truth: case.mate.map_or(Truth::Unknown, Truth::Stated),
-                claim: open(),
-                ..KnownMate::NOTHING
-            },
-        }
+        let judged = |mate| {
+            let (truth, source) = decided?;
+            claims::judge_known(&self.position(case), mate, truth, source)
+        };
+        let undecided = Verdict::Skip(SkipReason::Undecided);
+        let claim = case.mate.map(|mate| judged(mate).unwrap_or(undecided));
+        let stated = case.mate.map_or(Truth::Unknown, Truth::Stated);
+        let (truth, source) = decided.unwrap_or((stated, PROVER));
+        KnownMate { truth, source, claim }
     }
 
-    fn position<'p>(&'p self, case: &'p FileMateCase, id: &'p str) -> FilePosition<'p> {
+    fn position<'p>(&'p self, case: &'p FileMateCase) -> FilePosition<'p> {
+        let id = format!("{}/{}", self.suite.name, case.line);
         FilePosition { file: &self.suite.name, id, fen: &case.fen, moves: &[] }
     }
 
@@ -161,8 +144,7 @@ impl Lines<'_> {
             return (KnownMate::NOTHING, 0);
         };
         let outcome = prover::prove(&position, mate, limits);
-        let id = self.id(case);
-        let (truth, claim) = claims::judge_mate(self.position(case, &id), mate, &outcome.verdict);
+        let (truth, claim) = claims::judge_mate(&self.position(case), mate, &outcome.verdict);
         // If the prover is undecided, the winner by the tables is kept.
         let tables = || Truth::of_tables(&position, &self.adjudicator).map(|truth| (truth, TABLES));
         let undecided = claim == Verdict::Skip(SkipReason::Undecided);

@@ -9,36 +9,27 @@ mod announcement;
 mod ask;
 mod claims;
 mod faults;
-#[cfg(test)]
-mod faulty;
-#[cfg(test)]
-mod faulty_unfinished;
 mod judge;
 mod keeps_mate;
 mod known;
 mod line;
 #[cfg(test)]
-mod outside;
-#[cfg(test)]
-mod proofs;
-#[cfg(test)]
-mod shortest;
+mod tests;
 mod truth;
 mod verdict;
 
-use rayon::prelude::*;
-use shakmaty::{CastlingMode, Chess, Position};
 use suites::epd_files::{FileMateCase, FileMateSuite};
 use suites::mates::{MateCase, MateSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Effort, Incident, Outcome, SuiteContext};
+use crate::epd_lines::{position, read_lines};
 use crate::findings::{FindingsByClass, observe_blanks};
 use ask::MateRun;
 use claims::PROVER;
-use judge::{JudgedMate, MatePosition};
+use judge::{JudgedMate, MatePosition, malformed};
 use known::KnownMate;
-use oracle::board::{self, Accept, Game};
+use oracle::board::Game;
 use oracle::prover::ProverLimits;
 use truth::Truth;
 use verdict::CHECK;
@@ -89,7 +80,6 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
         Effort::Quick => Evidence::Sample { seed: context.seed },
         Effort::Plain | Effort::Thorough => Evidence::Certificate,
     };
-    context.progress.begin(cases.len() as u64);
     let run = MateRun::new(context, efforts(context), which);
     let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, case| {
         let game = game(case);
@@ -119,19 +109,11 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
 /// The file with the lines of illegal positions moved to the malformed ones.
 pub fn with_legal_positions(suite: FileMateSuite) -> FileMateSuite {
     let FileMateSuite { name, cases, mut malformed } = suite;
-    let check = |case: FileMateCase| match position(&case.fen) {
+    let cases = read_lines(cases, &mut malformed, |case: FileMateCase| match position(&case.fen) {
         Ok(_) => Ok(case),
         Err(fault) => Err((case.line, fault)),
-    };
-    let mut legal = Vec::with_capacity(cases.len());
-    for case in cases.into_par_iter().map(check).collect::<Vec<_>>() {
-        match case {
-            Ok(case) => legal.push(case),
-            Err(fault) => malformed.push(fault),
-        }
-    }
-    malformed.sort_unstable();
-    FileMateSuite { name, cases: legal, malformed }
+    });
+    FileMateSuite { name, cases, malformed }
 }
 
 /// Asks a player for the positions of a third-party file, which was analysed before so that this takes no time of the player.
@@ -141,7 +123,6 @@ pub fn run_outside(
     which: Announcements,
 ) -> Outcome<MateRow> {
     let suite = file.suite;
-    context.progress.begin(suite.cases.len() as u64);
     let run = MateRun::new(context, efforts(context), which);
     let cases: Vec<(&FileMateCase, &KnownMate)> = suite.cases.iter().zip(&file.known).collect();
     let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, (case, known)| {
@@ -167,12 +148,9 @@ pub fn run_outside(
         };
         JudgedCase { class, evidence, judged, claim: known.claim.clone() }
     });
-    let malformed = suite
-        .malformed
-        .iter()
-        .map(|(line, _)| malformed(context.players.name(), &suite.name, *line))
-        .collect();
-    gather(context, &suite.name, judged, (malformed, incidents))
+    let (player, name) = (context.players.name(), &suite.name);
+    let malformed = suite.malformed.iter().map(|(line, _)| malformed(player, name, &line.to_string(), name));
+    gather(context, name, judged, (malformed.collect(), incidents))
 }
 
 /// A judged case with the class under which it is counted.
@@ -219,35 +197,10 @@ fn gather(
     Outcome::new(context.players.name(), findings, rows, incidents)
 }
 
-fn malformed(player: &str, suite: &str, line: u64) -> MateRow {
-    MateRow {
-        subject: player.to_owned(),
-        suite: suite.to_owned(),
-        case: line.to_string(),
-        class: suite.to_owned(),
-        mate: None,
-        evidence: None,
-        announced: None,
-        verdict: MateVerdict::Malformed,
-        nodes: None,
-    }
-}
-
 /// The game of a case; `None` if its position or a move is not legal.
 fn game(case: &MateCase) -> Option<Game> {
     if case.moves.is_empty() {
         return position(&case.fen).ok().map(Game::at);
     }
     Game::new(&case.fen, &case.moves).ok()
-}
-
-/// The position of a FEN; the error is why there is none.
-fn position(fen: &str) -> Result<Chess, String> {
-    let position =
-        board::position_of_any_mode(fen, Accept::Unreachable).map_err(|error| error.to_string())?;
-    if position.castles().mode() == CastlingMode::Standard {
-        Ok(position)
-    } else {
-        Err("the castling rights are of Chess960".to_owned())
-    }
 }

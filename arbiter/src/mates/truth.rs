@@ -51,6 +51,16 @@ impl Truth {
         }
     }
 
+    /// What a search for mate in so many moves or fewer proves; `None` if it decides nothing.
+    pub(super) fn of_proof(verdict: &ProverVerdict, within: i32) -> Option<Self> {
+        match *verdict {
+            ProverVerdict::Mate { moves, .. } => Some(Self::Mate(moves.into())),
+            ProverVerdict::Mated { moves, .. } => Some(Self::Mate(-i32::from(moves))),
+            ProverVerdict::Refuted => Some(Self::NoMate(within)),
+            ProverVerdict::Undecided => None,
+        }
+    }
+
     /// By the tables, if they have the position and the mate comes before a draw by the fifty-move rule.
     pub(super) fn of_tables(position: &Chess, adjudicator: &Adjudicator) -> Option<Self> {
         let is_in_tables = position.castles().is_empty() && position.legal_ep_square().is_none();
@@ -86,19 +96,19 @@ impl Truth {
     }
 
     fn prove(&mut self, game: &Game, moves: i32, limits: &ProverLimits) -> Soundness {
-        match prover::prove_in(game, moves, limits).verdict {
-            ProverVerdict::Mate { moves, .. } => *self = Self::Mate(moves.into()),
-            // No suite of ours has positions that are checkmate.
-            ProverVerdict::Mated { moves, .. } => *self = Self::Mate(-i32::from(moves)),
-            ProverVerdict::Refuted => {
+        match Self::of_proof(&prover::prove_in(game, moves, limits).verdict, moves) {
+            Some(refuted @ Self::NoMate(_)) => {
                 if *self == Self::Unknown && moves != 0 {
-                    *self = Self::NoMate(moves);
+                    *self = refuted;
                 }
-                return Soundness::Unsound;
+                Soundness::Unsound
             }
-            ProverVerdict::Undecided => return Soundness::Undecided,
+            Some(mate) => {
+                *self = mate;
+                Soundness::Sound
+            }
+            None => Soundness::Undecided,
         }
-        Soundness::Sound
     }
 
     /// The mate, if one is proved or stated.
@@ -139,11 +149,6 @@ impl Truth {
 /// Whether a mate in `moves` would be one in `most` or fewer.
 fn is_within(moves: i32, most: i32) -> bool {
     (moves > 0) == (most > 0) && moves.abs() <= most.abs()
-}
-
-/// Whether the game is over.
-pub(super) fn is_over(position: &Chess) -> bool {
-    position.legal_moves().is_empty()
 }
 
 /// A mate in words. The number of moves is negative if the side to move is mated.

@@ -149,7 +149,7 @@ impl MoveJudge<'_> {
             }
             log.decided = true;
             let is_known = log.wrong.iter().any(|wrong| wrong.mv == *mv);
-            if !is_known && self.capabilities.search_only(engine, position, mv)? == *mv {
+            if !is_known && self.capabilities.answer(engine, Query::SearchMoves, position, mv)? == *mv {
                 log.wrong.push(WrongMove::extra(position, mv, Query::SearchMoves));
             }
         }
@@ -181,23 +181,19 @@ impl MoveJudge<'_> {
         mv: &str,
     ) -> Result<(Option<WrongMove>, bool), Failure> {
         let missing = |query, answer: &str| Some(WrongMove::missing(position, mv, query, answer));
-        let mut decides = self.capabilities.checks_searchmoves();
-        if self.capabilities.reads_searchmoves() {
-            let answer = self.capabilities.search_only(engine, position, mv)?;
+        let is_only_move = position.chess.legal_moves().len() == 1;
+        let queries =
+            [(Query::SearchMoves, self.capabilities.reads_searchmoves()), (Query::BestMove, is_only_move)];
+        for (query, _) in queries.into_iter().filter(|(_, is_asked)| *is_asked) {
+            let answer = self.capabilities.answer(engine, query, position, mv)?;
             if answer != mv {
-                return Ok((missing(Query::SearchMoves, &answer), true));
+                return Ok((missing(query, &answer), true));
             }
         }
-        if position.chess.legal_moves().len() == 1 {
-            let answer = self.capabilities.best_move(engine, position)?;
-            if answer != mv {
-                return Ok((missing(Query::BestMove, &answer), true));
-            }
-            decides = true;
-        }
+        let mut decides = self.capabilities.checks_searchmoves() || is_only_move;
         let after = position.after(mv).filter(|after| self.capabilities.rejects_illegal && !after.is_over());
         if let Some(after) = after {
-            let answer = self.capabilities.best_move_after(engine, position, mv)?;
+            let answer = self.capabilities.answer(engine, Query::AfterMove, position, mv)?;
             // If it moves for the side that has just moved, it did not make the move.
             if after.moves_other_side(&answer) || position.legal(&answer).is_some() {
                 return Ok((missing(Query::AfterMove, &answer), true));
@@ -222,7 +218,7 @@ impl MoveJudge<'_> {
             if self.is_cut_off(log) {
                 return Ok(());
             }
-            let answer = self.capabilities.best_move(engine, &position)?;
+            let answer = self.capabilities.answer(engine, Query::BestMove, &position, "")?;
             // A program that finds no move where there is one misses it. The class of that move has a case of its own.
             let is_asked = answer.parse::<UciMove>().is_err() && position.chess.legal_moves().len() == 1;
             if position.legal(&answer).is_none() && !is_asked {
@@ -266,7 +262,7 @@ impl MoveJudge<'_> {
             expected: first.expected(&position),
             source: "shakmaty".to_owned(),
             explanation: format!("{}, in {}{how}", lists(wrong), first.position.fen),
-            replay: self.pool.replay(&self.capabilities.replay_lines(first.query, &position, &first.mv)),
+            replay: self.pool.replay(&self.capabilities.commands(first.query, &position, &first.mv)),
             fen: position.fen,
         }
     }
@@ -305,10 +301,7 @@ impl MoveJudge<'_> {
             (MoveError::Missing, query) => {
                 self.missing(engine, position, mv)?.0.is_some_and(|missing| missing.query == query)
             }
-            (MoveError::Extra, Query::SearchMoves) => {
-                self.capabilities.search_only(engine, position, mv)? == *mv
-            }
-            (MoveError::Extra, _) => self.capabilities.best_move(engine, position)? == *mv,
+            (MoveError::Extra, query) => self.capabilities.answer(engine, query, position, mv)? == *mv,
         })
     }
 }
@@ -316,8 +309,7 @@ impl MoveJudge<'_> {
 impl WrongMove {
     /// An illegal move that the program answers with.
     fn extra(position: &TestPosition, mv: &str, query: Query) -> Self {
-        let (position, mv, answer) = (position.clone(), mv.to_owned(), mv.to_owned());
-        Self { position, mv, error: MoveError::Extra, query, answer }
+        Self { error: MoveError::Extra, ..Self::missing(position, mv, query, mv) }
     }
 
     /// A legal move of which the answer shows that the program does not know it.
@@ -386,8 +378,8 @@ fn sample(moves: &BTreeMap<String, MoveClass>, class: MoveClass) -> Vec<&String>
     of_class.into_iter().step_by(step).collect()
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::time::Duration;
 

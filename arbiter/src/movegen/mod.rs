@@ -28,20 +28,18 @@ use suites::FormatError;
 use suites::perft::PerftSuite;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
-use super::{Effort, Incident, Outcome, ProgressObserver};
+use super::{Effort, Incident, Outcome, ProgressObserver, by_effort};
 use crate::player::ProgramFactory;
 use crate::runner::{Deadline, EnginePool};
 use case_result::run_cases;
 use judge::{MoveCase, MoveJudge, id};
 use move_class::MoveClass;
-use perft_source::PerftDialect;
+use perft::Counting;
 use query::Capabilities;
 use test_position::TestPosition;
 
 pub use perft_files::run_files;
 
-/// The option of programs that play Chess960.
-const CHESS960: &str = "UCI_Chess960";
 /// The case set of the positions that are asked in plain UCI.
 const PLAIN: &str = "moves";
 
@@ -62,13 +60,13 @@ pub struct Extent {
 
 impl From<Effort> for Extent {
     fn from(effort: Effort) -> Self {
-        let (most_nodes, counting, positions, asking) = match effort {
-            Effort::Quick => (20_000, Some(3), 3, Some(4)),
-            Effort::Plain => (500_000, Some(15), usize::MAX, Some(20)),
-            Effort::Thorough => (20_000_000, None, usize::MAX, None),
-        };
-        let [counting, asking] = [counting, asking].map(|seconds| seconds.map(Duration::from_secs));
-        Self { most_nodes, suites: true, counting, positions, asking }
+        Self {
+            most_nodes: by_effort(effort, [20_000, 500_000, 20_000_000]),
+            suites: true,
+            counting: by_effort(effort, [Some(3), Some(15), None]).map(Duration::from_secs),
+            positions: by_effort(effort, [3, usize::MAX, usize::MAX]),
+            asking: by_effort(effort, [Some(4), Some(20), None]).map(Duration::from_secs),
+        }
     }
 }
 
@@ -83,37 +81,17 @@ pub fn run(
 ) -> Result<Outcome<()>, FormatError> {
     let pool = EnginePool::new(players.program().for_session("movegen"), players.timeouts());
     let mut incidents = Vec::new();
-    let mut findings =
-        if extent.suites { counting(&pool, extent, progress, &mut incidents)? } else { Vec::new() };
+    let mut findings = Vec::new();
+    if extent.suites {
+        let suites = PerftSuite::embedded()?;
+        let counting = Counting::detect(&pool, extent, progress);
+        findings.extend(suites.iter().map(|suite| counting.run(suite, &mut incidents)));
+    }
     findings.extend(asking(&pool, extent, progress, &mut incidents));
     // Failures before any case come first.
     let name = pool.name().to_owned();
     let incidents = [pool.into_incidents(), incidents].concat();
     Ok(Outcome::new(&name, findings, Vec::new(), incidents))
-}
-
-/// The perft suites: standard chess, and Chess960 if the program plays it.
-fn counting(
-    pool: &EnginePool,
-    extent: &Extent,
-    progress: &dyn ProgressObserver,
-    incidents: &mut Vec<Incident>,
-) -> Result<Vec<Findings>, FormatError> {
-    let (most, deadline) = (extent.most_nodes, Deadline::after(extent.counting));
-    let [standard, chess960] = PerftSuite::embedded()?;
-    let dialect = PerftDialect::detect(pool);
-    let plays_chess960 = plays_chess960(pool);
-    let in_chess960 = pool.with_option(CHESS960, "true");
-    let dialect960 = dialect.as_ref().filter(|_| plays_chess960);
-    Ok(vec![
-        perft::run(pool, dialect.as_ref(), &standard, most, deadline, progress, incidents),
-        perft::run(&in_chess960, dialect960, &chess960, most, deadline, progress, incidents),
-    ])
-}
-
-/// Whether a program declares the option of Chess960.
-fn plays_chess960(pool: &EnginePool) -> bool {
-    pool.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some())).unwrap_or(false)
 }
 
 /// The positions by class, and the best moves of the program in all of them.

@@ -6,42 +6,27 @@ use shakmaty::{CastlingMode, Move, Piece, Position, Rank, Role, Square, attacks}
 
 use super::test_position::TestPosition;
 
-/// A class of moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum MoveClass {
-    Castling,
-    EnPassant,
-    Promotion,
-    Pins,
-    Checks,
-    King,
-    Pieces,
+suites::words! {
+    /// A class of moves. The words stand in ids of checks and cases.
+    pub(super) enum MoveClass: "class of moves" {
+        /// Castling.
+        Castling = "castling",
+        /// Captures en passant.
+        EnPassant = "en-passant",
+        /// Promotions.
+        Promotion = "promotion",
+        /// Moves of pinned men.
+        Pins = "pins",
+        /// Moves out of check.
+        Checks = "checks",
+        /// Moves of the king.
+        King = "king",
+        /// Other moves.
+        Pieces = "pieces",
+    }
 }
 
 impl MoveClass {
-    pub(super) const ALL: [Self; 7] = [
-        Self::Castling,
-        Self::EnPassant,
-        Self::Promotion,
-        Self::Pins,
-        Self::Checks,
-        Self::King,
-        Self::Pieces,
-    ];
-
-    /// Its name in ids of checks and cases.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Castling => "castling",
-            Self::EnPassant => "en-passant",
-            Self::Promotion => "promotion",
-            Self::Pins => "pins",
-            Self::Checks => "checks",
-            Self::King => "king",
-            Self::Pieces => "pieces",
-        }
-    }
-
     /// The id of its check.
     pub(super) fn id(self) -> String {
         format!("movegen/{}", self.name())

@@ -1,9 +1,10 @@
 //! Perft suites, for programs that count.
 
 use oracle::perft::{MoveSource, check_suite};
-use suites::perft::{NodeCount, PerftCase, PerftSuite};
+use suites::perft::{Castling, NodeCount, PerftCase, PerftSuite};
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
+use super::Extent;
 use super::case_result::{CaseResult, run_cases};
 use super::judge::FLAKY;
 use super::minimise::minimise;
@@ -16,34 +17,92 @@ use crate::{Incident, ProgressObserver};
 pub(super) const CHECK: &str = "movegen/perft";
 /// The most positions that are tried to find a smaller one.
 const MOST_TRIED: u32 = 120;
+/// The option of programs that play Chess960.
+const CHESS960: &str = "UCI_Chess960";
 /// The greatest depth at which a smaller position is looked for.
 const DEEPEST: u32 = 3;
 /// The most nodes of a count by a slow program.
 const SLOW_NODES: u64 = 20_000;
 
-/// Runs a suite. Without a dialect it is skipped.
-pub(super) fn run(
-    pool: &EnginePool,
-    dialect: Option<&PerftDialect>,
-    suite: &PerftSuite,
+/// A program that is asked to count.
+pub(super) struct Counting<'a> {
+    pool: &'a EnginePool,
+    /// The program as it plays Chess960. `None` if it does not.
+    chess960: Option<EnginePool>,
+    /// `None` if it does not count.
+    dialect: Option<PerftDialect>,
     most_nodes: u64,
     deadline: Deadline,
-    progress: &dyn ProgressObserver,
-    incidents: &mut Vec<Incident>,
-) -> Findings {
-    let mut findings = Findings::new(Tally::new(pool.name(), CHECK, Evidence::Agreement, &suite.name));
-    let cases = suite.cases.len() as u64;
-    progress.begin(cases);
-    let Some(dialect) = dialect else {
-        findings.tally.skip(SkipReason::Unsupported, cases);
-        progress.advance(cases);
-        return findings;
-    };
-    for result in run_suite(pool, dialect, suite, most(dialect, most_nodes), deadline, progress) {
-        findings.record(result.verdict);
-        incidents.extend(result.incidents);
+    progress: &'a dyn ProgressObserver,
+}
+
+impl<'a> Counting<'a> {
+    /// Detects whether a program counts and plays Chess960.
+    pub(super) fn detect(pool: &'a EnginePool, extent: &Extent, progress: &'a dyn ProgressObserver) -> Self {
+        let deadline = Deadline::after(extent.counting);
+        let dialect = PerftDialect::detect(pool);
+        let has_option = pool.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some()));
+        let chess960 = has_option.unwrap_or(false).then(|| pool.with_option(CHESS960, "true"));
+        Self { pool, chess960, dialect, most_nodes: extent.most_nodes, deadline, progress }
     }
-    findings
+
+    /// The processes and the dialect for this castling, if it counts there.
+    fn by(&self, castling: Castling) -> Option<(&EnginePool, &PerftDialect)> {
+        let pool = match castling {
+            Castling::Standard => Some(self.pool),
+            Castling::Chess960 => self.chess960.as_ref(),
+        };
+        pool.zip(self.dialect.as_ref())
+    }
+
+    /// The most nodes that it is asked to count.
+    pub(super) fn most(&self) -> u64 {
+        let is_slow = self.dialect.as_ref().is_some_and(|dialect| dialect.is_slow);
+        if is_slow { self.most_nodes.min(SLOW_NODES) } else { self.most_nodes }
+    }
+
+    /// Runs a suite. If the program does not count, it is skipped.
+    pub(super) fn run(&self, suite: &PerftSuite, incidents: &mut Vec<Incident>) -> Findings {
+        let tally = Tally::new(self.pool.name(), CHECK, Evidence::Agreement, &suite.name);
+        let mut findings = Findings::new(tally);
+        let Some(results) = self.run_cases(suite) else {
+            let cases = suite.cases.len() as u64;
+            findings.tally.skip(SkipReason::Unsupported, cases);
+            self.progress.begin(cases);
+            self.progress.advance(cases);
+            return findings;
+        };
+        for result in results {
+            findings.record(result.verdict);
+            incidents.extend(result.incidents);
+        }
+        findings
+    }
+
+    /// Runs each case, at all depths within the most nodes. `None` if the program does not count.
+    pub(super) fn run_cases(&self, suite: &PerftSuite) -> Option<Vec<CaseResult>> {
+        let (pool, dialect) = self.by(suite.castling)?;
+        self.progress.begin(suite.cases.len() as u64);
+        Some(run_cases(&suite.cases, self.deadline, self.progress, |case| {
+            let pool = pool.for_case(format!("{}/{}", suite.name, case.id));
+            let once = || {
+                let source = PerftSource::new(&pool, dialect, self.deadline);
+                let (agreed, found) = check(&source, suite, case, self.most());
+                (agreed, judge(&source, suite, found))
+            };
+            let (mut agreed, (mut verdict, mut failed)) = once();
+            if failed && matches!(verdict, Verdict::Skip(_)) {
+                // It failed, and is asked again.
+                let before = agreed;
+                (agreed, (verdict, failed)) = once();
+                agreed = agreed.max(before);
+            }
+            if let Verdict::Differ(found) = verdict {
+                (verdict, failed) = confirmed(*found, failed, once().1);
+            }
+            CaseResult { verdict, agreed, failed, incidents: pool.into_incidents() }
+        }))
+    }
 }
 
 /// The verdict on a wrong count, after all was counted again: in the same process, or in a fresh one if that failed or was late.
@@ -59,46 +118,6 @@ fn confirmed(found: Difference, failed: bool, (verdict, again): (Verdict, bool))
     }
 }
 
-/// The most nodes that a program is asked to count.
-pub(super) fn most(dialect: &PerftDialect, most_nodes: u64) -> u64 {
-    if dialect.is_slow { most_nodes.min(SLOW_NODES) } else { most_nodes }
-}
-
-/// Runs each case, at all depths with at most `most` nodes.
-pub(super) fn run_suite(
-    pool: &EnginePool,
-    dialect: &PerftDialect,
-    suite: &PerftSuite,
-    most: u64,
-    deadline: Deadline,
-    progress: &dyn ProgressObserver,
-) -> Vec<CaseResult> {
-    run_cases(&suite.cases, deadline, progress, |case| {
-        let pool = pool.for_case(format!("{}/{}", suite.name, case.id));
-        let once = || {
-            let source = PerftSource::new(&pool, dialect, deadline);
-            let (agreed, found) = check(&source, suite, case, most);
-            (agreed, judge(&source, suite, found))
-        };
-        let first = match once() {
-            // It failed, and is asked again.
-            (agreed, (Verdict::Skip(_), true)) => {
-                let (again_agreed, second) = once();
-                (agreed.max(again_agreed), second)
-            }
-            result => result,
-        };
-        let (agreed, (verdict, failed)) = match first {
-            (agreed, (Verdict::Differ(found), failed)) => {
-                let (_, second) = once();
-                (agreed, confirmed(*found, failed, second))
-            }
-            result => result,
-        };
-        CaseResult { verdict, agreed, failed, incidents: pool.into_incidents() }
-    })
-}
-
 /// The verdict on a case after its counts, and whether the program failed.
 fn judge(source: &PerftSource<'_>, suite: &PerftSuite, found: Verdict) -> (Verdict, bool) {
     match (found, source.stopped()) {
@@ -106,15 +125,14 @@ fn judge(source: &PerftSource<'_>, suite: &PerftSuite, found: Verdict) -> (Verdi
             (Verdict::Differ(Box::new(smaller(source, suite, *difference))), false)
         }
         (Verdict::Differ(difference), Some(stopped)) => {
-            let failed = matches!(stopped, StopReason::Failed(_));
-            let verdict = match (source.wrong(), &stopped) {
+            let verdict = match source.wrong() {
                 // A wrong count stands.
-                (Some(wrong), _) => Verdict::Differ(Box::new(cut_off(source, *difference, wrong, &stopped))),
-                (None, StopReason::Late(_)) => Verdict::Skip(SkipReason::OutOfTime),
+                Some(wrong) => Verdict::Differ(Box::new(cut_off(source, *difference, wrong, &stopped))),
                 // The incident tells how it failed.
-                (None, StopReason::Failed(_)) => Verdict::Skip(SkipReason::GivenUp),
+                None if stopped.failed => Verdict::Skip(SkipReason::GivenUp),
+                None => Verdict::Skip(SkipReason::OutOfTime),
             };
-            (verdict, failed)
+            (verdict, stopped.failed)
         }
         (verdict, _) => (verdict, false),
     }
@@ -128,8 +146,7 @@ fn cut_off(
     stopped: &StopReason,
 ) -> Difference {
     let WrongCount { fen, depth, counted, nodes } = wrong;
-    let (StopReason::Late(why) | StopReason::Failed(why)) = stopped;
-    let explanation = format!("the wrong move was not found: {why}");
+    let explanation = format!("the wrong move was not found: {}", stopped.why);
     let [stored, expected] = [counted, nodes].map(|nodes| format!("{nodes} nodes at depth {depth}"));
     ours(source, Difference { fen, stored, expected, explanation, ..difference })
 }

@@ -4,12 +4,11 @@
 use suites::perft::{Castling, NodeCount, PerftCase, PerftSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
+use super::Extent;
 use super::case_result::CaseResult;
-use super::perft::{self, CHECK};
-use super::perft_source::PerftDialect;
-use super::{CHESS960, Extent, plays_chess960};
+use super::perft::{CHECK, Counting};
 use crate::player::ProgramFactory;
-use crate::runner::{Deadline, EnginePool};
+use crate::runner::EnginePool;
 use crate::{Incident, Outcome, ProgressObserver};
 use oracle::perft::{CountFile, FileCase};
 
@@ -21,27 +20,20 @@ pub fn run_files(
     progress: &dyn ProgressObserver,
 ) -> Outcome<()> {
     let pool = EnginePool::new(players.program().for_session("movegen"), players.timeouts());
-    let dialect = PerftDialect::detect(&pool);
-    let plays_chess960 = plays_chess960(&pool);
-    let in_chess960 = pool.with_option(CHESS960, "true");
-    let deadline = Deadline::after(extent.counting);
+    let counting = Counting::detect(&pool, extent, progress);
     let (mut findings, mut incidents) = (Vec::new(), Vec::new());
     for file in files {
         let mut found = Findings::new(Tally::new(pool.name(), CHECK, Evidence::Agreement, &file.name));
-        for (castling, pool) in [(Castling::Standard, &pool), (Castling::Chess960, &in_chess960)] {
+        for castling in [Castling::Standard, Castling::Chess960] {
             let cases: Vec<&FileCase> = file.cases.iter().filter(|case| case.castling == castling).collect();
-            let is_known = castling == Castling::Standard || plays_chess960;
-            let Some(dialect) = dialect.as_ref().filter(|_| is_known) else {
+            let suite = suite(&file.name, castling, &cases, counting.most());
+            let Some(results) = counting.run_cases(&suite) else {
                 let figures = cases.iter().map(|case| case.figures.len() as u64).sum::<u64>();
                 if figures > 0 {
                     found.tally.skip(SkipReason::Unsupported, figures);
                 }
                 continue;
             };
-            let most = perft::most(dialect, extent.most_nodes);
-            let suite = suite(&file.name, castling, &cases, most);
-            progress.begin(suite.cases.len() as u64);
-            let results = perft::run_suite(pool, dialect, &suite, most, deadline, progress);
             for ((case, asked), result) in cases.iter().zip(&suite.cases).zip(results) {
                 incidents.extend(record(&mut found, case, asked.counts.len() as u64, result));
             }

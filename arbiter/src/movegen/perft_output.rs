@@ -3,6 +3,8 @@
 //! A number is identified by the text before it on its line, in which each number is written `#`. The number that is the total
 //! is found by its values in positions with known counts.
 
+use crate::move_text::is_uci_move;
+
 /// The printed lines that are not part of UCI.
 pub(super) type Printed = Vec<String>;
 
@@ -72,15 +74,7 @@ fn by_move(line: &str) -> Option<(String, u64)> {
 fn a_move(token: &str) -> Option<String> {
     let token = token.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase();
     let plain: String = token.chars().filter(|&c| c != '=' && c != '-').collect();
-    let is_move = match plain.as_bytes() {
-        [a, b, c, d, rest @ ..] => {
-            [a, c].iter().all(|file| (b'a'..=b'h').contains(file))
-                && [b, d].iter().all(|rank| (b'1'..=b'8').contains(rank))
-                && matches!(rest, [] | [b'q' | b'r' | b'b' | b'n'])
-        }
-        _ => false,
-    };
-    is_move.then_some(plain)
+    is_uci_move(&plain).then_some(plain)
 }
 
 fn number(token: &str) -> Option<u64> {

@@ -37,15 +37,6 @@ pub(super) struct PerftDialect {
     pub(super) is_slow: bool,
 }
 
-/// The reply to a command that counts.
-enum PerftReply {
-    Lines(Printed),
-    /// It searches. It does not know the command.
-    Search,
-    /// The count is not complete in time.
-    Late,
-}
-
 impl PerftDialect {
     /// Detects whether a program counts, and how. Each command is tried in a fresh process, which is then ended: some programs
     /// take `go perft` for a search without limits.
@@ -58,10 +49,7 @@ impl PerftDialect {
     fn of(engine: &mut Engine, command: &'static str) -> Option<Self> {
         let mut printed = Vec::new();
         for (depth, known) in (1..).zip(KNOWN) {
-            match count(engine, command, START, depth, None, FIRST).ok()? {
-                PerftReply::Lines(lines) => printed.push((known, lines)),
-                PerftReply::Search | PerftReply::Late => return None,
-            }
+            printed.push((known, count(engine, command, START, depth, None, FIRST).ok()??));
         }
         let total = TotalFormat::detect(&printed)?;
         let mut listed = moves(&printed[0].1);
@@ -70,13 +58,13 @@ impl PerftDialect {
         let lists_moves = listed.len() as u64 == KNOWN[0];
         let (depth, usual) = SPEED;
         let asked = Instant::now();
-        let is_done =
-            matches!(count(engine, command, START, depth, Some(&total), LONGEST), Ok(PerftReply::Lines(_)));
+        let is_done = matches!(count(engine, command, START, depth, Some(&total), LONGEST), Ok(Some(_)));
         Some(Self { command, total, lists_moves, is_slow: !is_done || asked.elapsed() > usual })
     }
 }
 
-/// Sends the command and reads what is printed. If the form of the total is not known, the count ends with a silence.
+/// Sends the command and reads what is printed. If the form of the total is not known, the count ends with a silence. `None` if it
+/// is not complete in time, or if the program searches, since it does not know the command.
 fn count(
     engine: &mut Engine,
     command: &str,
@@ -84,7 +72,7 @@ fn count(
     depth: u32,
     total: Option<&TotalFormat>,
     within: Duration,
-) -> Result<PerftReply, Failure> {
+) -> Result<Option<Printed>, Failure> {
     engine.send(&format!("position fen {fen}"));
     engine.send(&format!("{command} {depth}"));
     // A program that counts in its main thread answers this when all is printed.
@@ -95,7 +83,7 @@ fn count(
         let is_total_known =
             total.is_some_and(|total| *total != TotalFormat::SumOfMoves && total.read(&printed).is_some());
         if is_ready && is_total_known {
-            return Ok(PerftReply::Lines(printed));
+            return Ok(Some(printed));
         }
         let listens = if is_ready && total.is_none_or(|total| *total == TotalFormat::SumOfMoves) {
             Instant::now() + QUIET
@@ -108,21 +96,18 @@ fn count(
             Some(Message::Info(info)) => match info.string {
                 Some(text) => printed.push(text),
                 None if info.score.is_some() || info.pv.is_some() || info.depth.is_some() => {
-                    return stop(engine);
+                    // This ends the search.
+                    engine.receive_search(Duration::ZERO)?;
+                    return Ok(None);
                 }
                 None => {}
             },
-            Some(Message::BestMove(_)) => return Ok(PerftReply::Search),
+            Some(Message::BestMove(_)) => return Ok(None),
             Some(_) => {}
-            None if is_ready && Instant::now() < until => return Ok(PerftReply::Lines(printed)),
-            None => return Ok(PerftReply::Late),
+            None if is_ready && Instant::now() < until => return Ok(Some(printed)),
+            None => return Ok(None),
         }
     }
-}
-
-/// Ends a search that the command was taken for.
-fn stop(engine: &mut Engine) -> Result<PerftReply, Failure> {
-    engine.receive_search(Duration::ZERO).map(|_| PerftReply::Search)
 }
 
 /// A program as a source of moves and counts, for one case. After a count that failed or was late, or after the deadline, it is
@@ -153,11 +138,10 @@ pub(super) struct WrongCount {
 
 /// Why a program is not asked any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum StopReason {
-    /// A count was late, or the deadline passed.
-    Late(String),
-    /// It failed.
-    Failed(String),
+pub(super) struct StopReason {
+    pub(super) why: String,
+    /// Whether it failed. Otherwise a count was late, or the deadline passed.
+    pub(super) failed: bool,
 }
 
 impl<'a> PerftSource<'a> {
@@ -181,18 +165,19 @@ impl<'a> PerftSource<'a> {
 
     fn printed(&self, fen: &str, depth: u32) -> Result<Printed, MoveSourceError> {
         if self.deadline.is_over() {
-            self.log()
-                .stopped
-                .get_or_insert_with(|| StopReason::Late("the time for the run is over".to_owned()));
+            self.log().stopped.get_or_insert_with(|| StopReason {
+                why: "the time for the run is over".to_owned(),
+                failed: false,
+            });
         }
-        if let Some(StopReason::Late(why) | StopReason::Failed(why)) = self.stopped() {
+        if let Some(StopReason { why, .. }) = self.stopped() {
             return Err(MoveSourceError::Broke(why));
         }
         let PerftDialect { command, total, .. } = self.dialect;
         let came = self.pool.lend(|engine| match count(engine, command, fen, depth, Some(total), LONGEST) {
-            Ok(PerftReply::Lines(lines)) => Ok(lines),
+            Ok(Some(lines)) => Ok(lines),
             // A program that is still counting cannot be asked anything else. It is ended.
-            Ok(PerftReply::Search | PerftReply::Late) => Err(Failure::Silent {
+            Ok(None) => Err(Failure::Silent {
                 awaited: "count".to_owned(),
                 waited: LONGEST,
                 after: format!("{command} {depth}"),
@@ -206,12 +191,7 @@ impl<'a> PerftSource<'a> {
         });
         came.map_err(|failure| {
             let why = failure.to_string();
-            let stopped = if is_late(&failure) {
-                StopReason::Late(why.clone())
-            } else {
-                StopReason::Failed(why.clone())
-            };
-            self.log().stopped = Some(stopped);
+            self.log().stopped = Some(StopReason { why: why.clone(), failed: !is_late(&failure) });
             MoveSourceError::Broke(why)
         })
     }
@@ -275,7 +255,7 @@ mod tests {
             };
             let source = PerftSource::new(&pool, &dialect, Deadline::after(time));
             assert!(source.perft(START, 1, Castling::Standard).is_err());
-            let late = matches!(source.stopped(), Some(StopReason::Late(_)));
+            let late = source.stopped().is_some_and(|stopped| !stopped.failed);
             (late, pool.into_incidents().len())
         };
         assert_eq!(counted(Some(Duration::ZERO)), (true, 0));

@@ -65,11 +65,13 @@ impl Capabilities {
             pool.attempt(each).unwrap_or(false)
         };
         let rejects_illegal = always(&ABSURD_MOVES, &|engine, mv| {
-            Ok(!start.moves_other_side(&plain.best_move_after(engine, &start, mv)?))
+            Ok(!start.moves_other_side(&plain.answer(engine, Query::AfterMove, &start, mv)?))
         });
-        let reads = always(&PLAIN_MOVES, &|engine, mv| Ok(plain.search_only(engine, &start, mv)? == mv));
+        let searches =
+            |engine: &mut Engine, mv: &str| Ok(plain.answer(engine, Query::SearchMoves, &start, mv)? == mv);
+        let reads = always(&PLAIN_MOVES, &searches);
         let checks =
-            reads && always(&ABSURD_MOVES, &|engine, mv| Ok(plain.search_only(engine, &start, mv)? != mv));
+            reads && always(&ABSURD_MOVES, &|engine, mv| searches(engine, mv).map(|searched| !searched));
         let lists = always(&[""], &|engine, _| {
             let listed = plain.multipv_moves(engine, &start)?;
             let all_legal = listed.iter().all(|mv| start.legal(mv).is_some());
@@ -112,36 +114,15 @@ impl Capabilities {
         self.search_moves == SearchMovesSupport::Checked
     }
 
-    fn limit(&self) -> &'static str {
-        self.limit.unwrap_or("infinite")
-    }
-
-    /// Its best move in a position.
-    pub(super) fn best_move(&self, engine: &mut Engine, position: &TestPosition) -> Result<String, Failure> {
-        self.go(engine, &position.fen, self.limit()).map(|search| search.best.text)
-    }
-
-    /// Its best move in the position after a move.
-    pub(super) fn best_move_after(
+    /// The best move of a query about a move. [`Query::BestMove`] needs no move.
+    pub(super) fn answer(
         &self,
         engine: &mut Engine,
+        query: Query,
         position: &TestPosition,
         mv: &str,
     ) -> Result<String, Failure> {
-        // A program that rejects the whole command with the move keeps this position.
-        engine.send(&format!("position fen {}", position.fen));
-        self.go(engine, &format!("{} moves {mv}", position.fen), self.limit()).map(|search| search.best.text)
-    }
-
-    /// Its best move if `searchmoves` names this move only.
-    pub(super) fn search_only(
-        &self,
-        engine: &mut Engine,
-        position: &TestPosition,
-        mv: &str,
-    ) -> Result<String, Failure> {
-        let limit = format!("{} searchmoves {mv}", self.limit());
-        self.go(engine, &position.fen, &limit).map(|search| search.best.text)
+        self.search(engine, query, position, mv).map(|search| search.best.text)
     }
 
     /// The first moves of its lines with the highest `MultiPV`. None if the search had to be stopped, since lines may be missing
@@ -151,8 +132,7 @@ impl Capabilities {
         engine: &mut Engine,
         position: &TestPosition,
     ) -> Result<BTreeSet<String>, Failure> {
-        engine.set_option("MultiPV", &self.multipv.to_string());
-        let search = self.go(engine, &position.fen, self.limit())?;
+        let search = self.search(engine, Query::MultiPv, position, "")?;
         engine.set_option("MultiPV", "1");
         if search.stopped {
             return Ok(BTreeSet::new());
@@ -161,22 +141,30 @@ impl Capabilities {
         Ok(search.infos.into_iter().filter_map(|(_, info)| first(info)).collect())
     }
 
-    fn go(&self, engine: &mut Engine, position: &str, limit: &str) -> Result<Search, Failure> {
-        let search = engine.go(&format!("fen {position}"), limit, self.within)?;
+    fn search(
+        &self,
+        engine: &mut Engine,
+        query: Query,
+        position: &TestPosition,
+        mv: &str,
+    ) -> Result<Search, Failure> {
+        let commands = self.commands(query, position, mv);
+        let search = engine.search(&commands, self.within)?;
         if search.stopped && self.limit.is_some() {
             // It keeps this limit otherwise: the bestmove of a search that was cut off is not an answer.
-            let (awaited, after) = ("bestmove".to_owned(), format!("go {limit}"));
+            let (awaited, after) = ("bestmove".to_owned(), commands.last().cloned().unwrap_or_default());
             return Err(Failure::Silent { awaited, waited: self.within, after });
         }
         Ok(search)
     }
 
-    /// The commands of a query, for a replay.
-    pub(super) fn replay_lines(&self, query: Query, position: &TestPosition, mv: &str) -> Vec<String> {
+    /// The commands of a query.
+    pub(super) fn commands(&self, query: Query, position: &TestPosition, mv: &str) -> Vec<String> {
         let position = format!("position fen {}", position.fen);
-        let go = format!("go {}", self.limit());
+        let go = format!("go {}", self.limit.unwrap_or("infinite"));
         match query {
             Query::BestMove => vec![position, go],
+            // A program that rejects the whole command with the move keeps the position before it.
             Query::AfterMove => vec![position.clone(), format!("{position} moves {mv}"), go],
             Query::SearchMoves => vec![position, format!("{go} searchmoves {mv}")],
             Query::MultiPv => {

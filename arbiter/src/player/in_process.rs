@@ -51,23 +51,26 @@ impl InProcess {
 
     /// Our engine with one fault in what it prints.
     pub fn misprinted(misprint: Misprint) -> Self {
-        Self { name: misprint.name(), misprint: Some(misprint), ..Self::engine() }
+        Self { name: misprint.name().to_owned(), misprint: Some(misprint), ..Self::engine() }
     }
 
     /// Our engine, a misprint or a specimen by its name.
     pub fn named(name: &str) -> Option<Self> {
-        let misprint = || Misprint::ALL.into_iter().find(|misprint| misprint.name() == name);
         match name {
             ENGINE => Some(Self::engine()),
-            _ => misprint().map(Self::misprinted).or_else(|| Self::specimen(name)),
+            _ => name
+                .parse()
+                .map_or_else(|_| Self::specimen(name), |misprint| Some(Self::misprinted(misprint))),
         }
     }
 
     /// The names of all players, our engine first.
     pub fn names() -> Vec<String> {
-        let specimens = specimens::NAMES.iter().map(|&name| name.to_owned());
-        let misprints = Misprint::ALL.into_iter().map(Misprint::name);
-        [ENGINE.to_owned()].into_iter().chain(specimens).chain(misprints).collect()
+        let names = [ENGINE]
+            .into_iter()
+            .chain(specimens::NAMES.iter().copied())
+            .chain(Misprint::ALL.map(Misprint::name));
+        names.map(str::to_owned).collect()
     }
 
     /// A specimen by its name.

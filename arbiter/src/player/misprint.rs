@@ -2,51 +2,33 @@
 //!
 //! A misprint alters the score in `info` lines after the session has printed them. The search itself is not touched.
 
-use std::fmt;
-
 use oracle::board::{self, Accept, Game, Spelling};
 use shakmaty::{Color, File, Position, Rank, Square};
 use uci::Question;
 
-/// Which scores are printed wrongly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Misprint {
-    /// Each mate in two moves or more is one move shorter.
-    ShortWins,
-    /// Each mate is one move longer.
-    LongWins,
-    /// Each mate in four moves or more is one move longer.
-    LongWinsOfFour,
-    /// Being mated in two moves or more is one move sooner.
-    ShortLosses,
-    /// Being mated is one move later.
-    LongLosses,
-    /// Mates are two moves longer if White has a bare king.
-    WhiteBare,
-    /// Mates are one move longer if the king of the side with more men stands in the triangle f5, h5, h7.
-    OneImage,
-    /// A lost position is scored as a draw if one move leads to a position that occurred before.
-    Twofold,
+suites::words! {
+    /// Which scores are printed wrongly. The words are the names of our engine with this misprint.
+    pub enum Misprint: "misprint" {
+        /// Each mate in two moves or more is one move shorter.
+        ShortWins = "misprint-short-wins",
+        /// Each mate is one move longer.
+        LongWins = "misprint-long-wins",
+        /// Each mate in four moves or more is one move longer.
+        LongWinsOfFour = "misprint-long-wins-of-four",
+        /// Being mated in two moves or more is one move sooner.
+        ShortLosses = "misprint-short-losses",
+        /// Being mated is one move later.
+        LongLosses = "misprint-long-losses",
+        /// Mates are two moves longer if White has a bare king.
+        WhiteBare = "misprint-white-bare",
+        /// Mates are one move longer if the king of the side with more men stands in the triangle f5, h5, h7.
+        OneImage = "misprint-one-image",
+        /// A lost position is scored as a draw if one move leads to a position that occurred before.
+        Twofold = "misprint-twofold",
+    }
 }
 
 impl Misprint {
-    /// All.
-    pub const ALL: [Self; 8] = [
-        Self::ShortWins,
-        Self::LongWins,
-        Self::LongWinsOfFour,
-        Self::ShortLosses,
-        Self::LongLosses,
-        Self::WhiteBare,
-        Self::OneImage,
-        Self::Twofold,
-    ];
-
-    /// The name of our engine with this misprint, in reports.
-    pub fn name(self) -> String {
-        format!("misprint-{self}")
-    }
-
     /// A line of the answer to a question, as it is printed.
     pub(super) fn print(self, question: &Question, line: &str) -> String {
         let tokens: Vec<&str> = line.split_whitespace().collect();
@@ -83,21 +65,6 @@ impl Misprint {
     fn centipawns(self, question: &Question, number: i64) -> String {
         let is_drawn = self == Self::Twofold && number < 0 && may_repeat(question);
         format!("cp {}", if is_drawn { 0 } else { number })
-    }
-}
-
-impl fmt::Display for Misprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::ShortWins => "short-wins",
-            Self::LongWins => "long-wins",
-            Self::LongWinsOfFour => "long-wins-of-four",
-            Self::ShortLosses => "short-losses",
-            Self::LongLosses => "long-losses",
-            Self::WhiteBare => "white-bare",
-            Self::OneImage => "one-image",
-            Self::Twofold => "twofold",
-        })
     }
 }
 

@@ -119,37 +119,17 @@ impl NoAnswer {
     }
 }
 
-/// Something that helps a player and can be turned off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Aid {
-    /// Endgame tables.
-    Tables,
-    /// Endgame knowledge by material.
-    Knowledge,
-    /// A hash table.
-    Hash,
-    /// Piece-square terms of the kings.
-    KingTables,
-}
-
-impl Aid {
-    /// All.
-    pub const ALL: [Self; 4] = [Self::Tables, Self::Knowledge, Self::Hash, Self::KingTables];
-
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tables => "tables",
-            Self::Knowledge => "knowledge",
-            Self::Hash => "hash",
-            Self::KingTables => "king-tables",
-        }
-    }
-}
-
-impl fmt::Display for Aid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+suites::words! {
+    /// Something that helps a player and can be turned off.
+    pub enum Aid: "aid" {
+        /// Endgame tables.
+        Tables = "tables",
+        /// Endgame knowledge by material.
+        Knowledge = "knowledge",
+        /// A hash table.
+        Hash = "hash",
+        /// Piece-square terms of the kings.
+        KingTables = "king-tables",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Programs as players.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use suites::Replay;
@@ -10,7 +10,6 @@ use uci::{
 };
 
 use super::{Aid, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
-use crate::sync::locked;
 
 /// Starts processes of one program.
 ///
@@ -19,22 +18,16 @@ use crate::sync::locked;
 #[derive(Clone)]
 pub struct ProgramFactory(Arc<Shared>);
 
+/// What is known about a program, with its failures on the way; the error is how it failed each time.
+type Probed = Result<(EngineProfile, Vec<ProbeFailure>), Vec<ProbeFailure>>;
+
 /// What all processes share.
 struct Shared {
     program: Program,
     timeouts: Timeouts,
     /// The time after which nothing is asked.
     until: Option<Instant>,
-    known: Arc<KnownProgram>,
-}
-
-/// What is known about the program.
-#[derive(Default)]
-struct KnownProgram {
-    /// Its support of limits, or how it failed each time.
-    found: Mutex<Option<Result<EngineProfile, Failure>>>,
-    /// How it failed while that was detected.
-    failures: Mutex<Vec<ProbeFailure>>,
+    known: Arc<OnceLock<Probed>>,
 }
 
 impl ProgramFactory {
@@ -72,27 +65,24 @@ impl ProgramFactory {
 
     /// How it failed while its support of limits was detected.
     pub fn failures(&self) -> Vec<ProbeFailure> {
-        locked(&self.0.known.failures).clone()
+        match self.0.known.get() {
+            Some(Ok((_, failures)) | Err(failures)) => failures.clone(),
+            None => Vec::new(),
+        }
     }
 }
 
 impl Shared {
     fn known_already(&self) -> Option<EngineProfile> {
-        locked(&self.known.found).clone()?.ok()
+        self.known.get()?.as_ref().ok().map(|(found, _)| found.clone())
     }
 
     /// What is known about the program. The first caller detects it, and the others wait.
     fn found(&self) -> Result<EngineProfile, NoAnswer> {
-        let mut known = locked(&self.known.found);
-        let found = known.get_or_insert_with(|| {
-            let (found, failures) = match uci::probe(&self.program, self.timeouts) {
-                Ok((found, failures)) => (Ok(found), failures),
-                Err(failures) => (Err(failures[0].failure.clone()), failures),
-            };
-            *locked(&self.known.failures) = failures;
-            found
-        });
-        found.clone().map_err(|failure| NoAnswer::GivenUp(failure.to_string()))
+        match self.known.get_or_init(|| uci::probe(&self.program, self.timeouts)) {
+            Ok((found, _)) => Ok(found.clone()),
+            Err(failures) => Err(NoAnswer::GivenUp(failures[0].failure.to_string())),
+        }
     }
 
     /// Fails if the time is over.
@@ -144,7 +134,7 @@ impl PlayerFactory for ProgramFactory {
         let asked = limits.request(question.limit, timeouts.think);
         let [position, _] = question.commands();
         let lines = [position, asked.to_string()];
-        Replay::shell(program.replay_set_up(&options, &lines, seconds(asked), asked.limit.is_none()))
+        Replay::shell(program.replay(&options, &lines, seconds(asked), asked.limit.is_none()))
     }
 }
 

@@ -1,6 +1,5 @@
 //! What is wrong in a case, and why a case or a check ends early.
 
-use suites::SkipReason;
 use uci::Failure;
 
 /// What the program does wrong in a case. `None` if nothing is wrong.
@@ -18,17 +17,6 @@ pub(super) enum Abort {
     NotReady,
     /// It does not have the feature of the check.
     Unsupported,
-}
-
-impl Abort {
-    /// Why nothing was compared. `None` if the abort is a finding.
-    pub(super) fn skip(&self) -> Option<SkipReason> {
-        match self {
-            Abort::Failed(_) => None,
-            Self::NotReady => Some(SkipReason::GivenUp),
-            Self::Unsupported => Some(SkipReason::Unsupported),
-        }
-    }
 }
 
 impl From<Failure> for Abort {

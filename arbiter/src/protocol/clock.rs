@@ -74,32 +74,23 @@ fn within(check: &mut CheckContext, clocks: &[ClockCase]) -> CheckResult {
 const EMPTY: [&str; 3] = ["wtime 0 btime 0", "wtime -50 btime -50", "wtime 1 btime 1 winc 0 binc 0"];
 
 fn empty(check: &mut CheckContext) -> CheckResult {
-    for clock in EMPTY {
-        check.case(clock, "a legal bestmove, by itself or after stop", |session| {
-            match session.judge_search(START, clock, session.quiet_time())? {
-                None => session.check_alive(),
-                problem => Ok(problem),
-            }
-        })?;
-    }
-    Ok(())
+    check.each(EMPTY, "a legal bestmove, by itself or after stop", |session, clock| {
+        let problem = session.judge_search(START, clock, session.quiet_time())?;
+        session.or_check_alive(problem)
+    })
 }
 
 fn answer(check: &mut CheckContext) -> CheckResult {
-    for clock in EMPTY {
-        check.case(clock, "a bestmove by itself within 500 ms", |session| {
-            let search = session.go(START, clock, Duration::from_millis(500))?;
-            Ok(search.stopped.then(|| "no bestmove before stop".to_owned()))
-        })?;
-    }
-    Ok(())
+    check.each(EMPTY, "a bestmove by itself within 500 ms", |session, clock| {
+        let search = session.go(START, clock, Duration::from_millis(500))?;
+        Ok(search.stopped.then(|| "no bestmove before stop".to_owned()))
+    })
 }
 
 fn huge(check: &mut CheckContext) -> CheckResult {
-    for clock in ["wtime 864000000 btime 864000000", "wtime 2147483647 btime 2147483647 winc 0 binc 0"] {
-        check.case(clock, "a legal bestmove, by itself or after stop", |session| {
-            session.judge_search(START, clock, session.quiet_time())
-        })?;
-    }
-    Ok(())
+    check.each(
+        ["wtime 864000000 btime 864000000", "wtime 2147483647 btime 2147483647 winc 0 binc 0"],
+        "a legal bestmove, by itself or after stop",
+        |session, clock| session.judge_search(START, clock, session.quiet_time()),
+    )
 }

@@ -51,6 +51,23 @@ impl Check {
     }
 }
 
+/// What a case is about, with its name in reports.
+pub(super) trait NamedCase: Copy {
+    fn name(&self) -> &str;
+}
+
+impl NamedCase for &str {
+    fn name(&self) -> &str {
+        self
+    }
+}
+
+impl<T: Copy> NamedCase for (&str, T) {
+    fn name(&self) -> &str {
+        self.0
+    }
+}
+
 /// The run of one check on one program.
 pub(super) struct CheckContext<'a> {
     check: &'static Check,
@@ -81,11 +98,15 @@ impl<'a> CheckContext<'a> {
 
     /// Runs all cases.
     pub(super) fn run(mut self) -> CheckOutcome {
+        if self.session.is_out_of_time() {
+            self.findings.tally.skip(SkipReason::OutOfTime, 1);
         // The case that ended the check early is in the findings. If there is none, this is the reason.
-        if let Err(abort) = (self.check.run)(&mut self)
+        } else if let Err(abort) = (self.check.run)(&mut self)
             && self.findings.tally.total() == 0
         {
-            self.findings.tally.skip(abort.skip().unwrap_or(SkipReason::GivenUp), 1);
+            let is_supported = abort != Abort::Unsupported;
+            let reason = if is_supported { SkipReason::GivenUp } else { SkipReason::Unsupported };
+            self.findings.tally.skip(reason, 1);
         }
         if self.findings.tally.total() == 0 {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
@@ -108,7 +129,7 @@ impl<'a> CheckContext<'a> {
         &mut self,
         case: &str,
         expected: &str,
-        run: impl Fn(&mut Session) -> Result<CaseProblem, Abort>,
+        run: impl Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>,
     ) -> CheckResult {
         if self.session.is_out_of_time() {
             self.findings.tally.skip(SkipReason::OutOfTime, 1);
@@ -134,6 +155,19 @@ impl<'a> CheckContext<'a> {
         Ok(())
     }
 
+    /// Runs a case for each of these, with the same answer expected.
+    ///
+    /// # Errors
+    /// As [`CheckContext::case`].
+    pub(super) fn each<C: NamedCase>(
+        &mut self,
+        cases: impl IntoIterator<Item = C>,
+        expected: &str,
+        run: impl Fn(&mut Session<'a>, C) -> Result<CaseProblem, Abort>,
+    ) -> CheckResult {
+        cases.into_iter().try_for_each(|case| self.case(case.name(), expected, |session| run(session, case)))
+    }
+
     /// The verdict on a finding after the case was run again. A process that failed cannot be asked again: if it had run other
     /// cases, the whole check is run again.
     fn reproduce(
@@ -142,7 +176,7 @@ impl<'a> CheckContext<'a> {
         expected: &str,
         mut found: Difference,
         [failed, used]: [bool; 2],
-        run: impl Fn(&mut Session) -> Result<CaseProblem, Abort>,
+        run: impl Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>,
     ) -> Verdict {
         let mut suspended = Some(self.session.suspend());
         let how = Reproduction::find(|process| {

@@ -29,15 +29,12 @@ struct Answer {
 impl Answer {
     /// How it differs from another answer.
     fn against(&self, other: &Self) -> Option<String> {
-        if self.best != other.best {
-            Some("another move".to_owned())
-        } else if self.score != other.score {
-            Some("another score".to_owned())
-        } else if self.nodes != other.nodes {
-            Some("other nodes".to_owned())
-        } else {
-            None
-        }
+        let differences = [
+            (self.best != other.best, "another move"),
+            (self.score != other.score, "another score"),
+            (self.nodes != other.nodes, "other nodes"),
+        ];
+        differences.into_iter().find_map(|(is_seen, what)| is_seen.then(|| what.to_owned()))
     }
 }
 
@@ -60,27 +57,21 @@ fn nodes(check: &mut CheckContext) -> CheckResult {
 }
 
 fn in_fresh_processes(check: &mut CheckContext, limit: &str) -> CheckResult {
-    for position in POSITIONS {
-        check.case(position, "the same move, score and nodes in another process", |session| {
-            session.start()?;
-            let first = ask(session, position, limit)?;
-            session.start()?;
-            Ok(ask(session, position, limit)?.against(&first))
-        })?;
-    }
-    Ok(())
+    check.each(POSITIONS, "the same move, score and nodes in another process", |session, position| {
+        session.start()?;
+        let first = ask(session, position, limit)?;
+        session.start()?;
+        Ok(ask(session, position, limit)?.against(&first))
+    })
 }
 
 fn newgame(check: &mut CheckContext) -> CheckResult {
-    for position in POSITIONS {
-        check.case(position, "the same move, score and nodes after ucinewgame", |session| {
-            session.start()?;
-            let first = ask(session, position, "depth 6")?;
-            ask(session, "startpos", "depth 6")?;
-            session.send("ucinewgame")?;
-            session.ready()?;
-            Ok(ask(session, position, "depth 6")?.against(&first))
-        })?;
-    }
-    Ok(())
+    check.each(POSITIONS, "the same move, score and nodes after ucinewgame", |session, position| {
+        session.start()?;
+        let first = ask(session, position, "depth 6")?;
+        ask(session, "startpos", "depth 6")?;
+        session.send("ucinewgame")?;
+        session.ready()?;
+        Ok(ask(session, position, "depth 6")?.against(&first))
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::abort::{Abort, CaseProblem, CheckResult};
+use super::abort::{Abort, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::START;
 use super::session::Session;
@@ -27,75 +27,66 @@ pub(super) const CHECKS: &[Check] = &[
     .timed(),
 ];
 
-const ENDS: &str = "the end of the process";
-
-/// The process must have ended, with any status.
-fn ended(exit: Exit) -> CaseProblem {
-    (exit == Exit::Killed).then(|| "it lives on".to_owned())
-}
-
-fn quit(check: &mut CheckContext) -> CheckResult {
-    check.case("idle", ENDS, |session| {
-        session.start()?;
-        Ok(ended(session.quit()?))
-    })?;
-    check.case("after-search", ENDS, |session| {
-        session.start()?;
-        session.short_search(START)?;
-        Ok(ended(session.quit()?))
+/// A case: the process ends, with any status, in this way after this session.
+fn ends<'a>(
+    check: &mut CheckContext<'a>,
+    case: &str,
+    session: impl Fn(&mut Session<'a>) -> CheckResult,
+    end: impl Fn(&mut Session<'a>) -> Result<Exit, Abort>,
+) -> CheckResult {
+    check.case(case, "the end of the process", |process| {
+        session(process)?;
+        Ok((end(process)? == Exit::Killed).then(|| "it lives on".to_owned()))
     })
 }
 
-/// Starts a process and an infinite search.
-fn searching(session: &mut Session) -> Result<(), Abort> {
+/// A session with a search that has ended.
+fn searched(session: &mut Session) -> CheckResult {
+    session.start()?;
+    session.short_search(START)?;
+    Ok(())
+}
+
+/// A session with an infinite search.
+fn searching(session: &mut Session) -> CheckResult {
     session.start()?;
     session.begin_search(START, "infinite")?;
     session.pause(Duration::from_millis(100))?;
     Ok(())
 }
 
+fn quit(check: &mut CheckContext) -> CheckResult {
+    ends(check, "idle", Session::start, Session::quit)?;
+    ends(check, "after-search", searched, Session::quit)
+}
+
 fn quit_searching(check: &mut CheckContext) -> CheckResult {
-    check.case("infinite", ENDS, |session| {
-        searching(session)?;
-        Ok(ended(session.quit()?))
-    })
+    ends(check, "infinite", searching, Session::quit)
 }
 
 fn quit_first(check: &mut CheckContext) -> CheckResult {
-    check.case("first-line", ENDS, |session| {
-        session.launch()?;
-        Ok(ended(session.quit()?))
-    })
+    ends(check, "first-line", Session::launch, Session::quit)
 }
 
 fn exit_status(check: &mut CheckContext) -> CheckResult {
-    for (case, searches) in [("idle", false), ("after-search", true)] {
-        check.case(case, "status 0 after quit", |session| {
-            session.start()?;
-            if searches {
-                session.short_search(START)?;
-            }
-            match session.quit()? {
-                Exit::Status(0) => Ok(None),
-                // Another check reports that it does not end.
-                Exit::Killed => Err(Abort::Unsupported),
-                exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
-            }
-        })?;
-    }
-    Ok(())
+    check.each([("idle", false), ("after-search", true)], "status 0 after quit", |session, (_, searches)| {
+        session.start()?;
+        if searches {
+            session.short_search(START)?;
+        }
+        match session.quit()? {
+            Exit::Status(0) => Ok(None),
+            // Another check reports that it does not end.
+            Exit::Killed => Err(Abort::Unsupported),
+            exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
+        }
+    })
 }
 
 fn input_end(check: &mut CheckContext) -> CheckResult {
-    check.case("idle", ENDS, |session| {
-        session.start()?;
-        Ok(ended(session.close_input()?))
-    })
+    ends(check, "idle", Session::start, Session::close_input)
 }
 
 fn input_end_searching(check: &mut CheckContext) -> CheckResult {
-    check.case("infinite", ENDS, |session| {
-        searching(session)?;
-        Ok(ended(session.close_input()?))
-    })
+    ends(check, "infinite", searching, Session::close_input)
 }

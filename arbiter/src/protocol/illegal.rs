@@ -27,26 +27,24 @@ const SHORT: Duration = Duration::from_millis(300);
 const OVER: [(&str, &str); 2] = [("checkmate", CHECKMATE), ("stalemate", STALEMATE)];
 
 fn no_move(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in OVER {
-        check.case(case, "bestmove, by itself or after stop, and a session that goes on", |session| {
+    check.each(
+        OVER,
+        "bestmove, by itself or after stop, and a session that goes on",
+        |session, (_, position)| {
             session.go(position, "depth 3", SHORT)?;
             session.check_alive()
-        })?;
-    }
-    Ok(())
+        },
+    )
 }
 
 fn nothing(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in OVER {
-        check.case(case, "bestmove (none), 0000, or a move from a square to itself", |session| {
-            // The move of this search must not come again.
-            session.short_search(MATE_IN_1)?;
-            let search = session.go(position, "depth 3", SHORT)?;
-            let best = search.best.text;
-            Ok((!rules::is_no_move(&best)).then(|| format!("bestmove {best}")))
-        })?;
-    }
-    Ok(())
+    check.each(OVER, "bestmove (none), 0000, or a move from a square to itself", |session, (_, position)| {
+        // The move of this search must not come again.
+        session.short_search(MATE_IN_1)?;
+        let search = session.go(position, "depth 3", SHORT)?;
+        let best = search.best.text;
+        Ok((!rules::is_no_move(&best)).then(|| format!("bestmove {best}")))
+    })
 }
 
 fn decided(check: &mut CheckContext) -> CheckResult {
@@ -77,10 +75,7 @@ fn illegal_move(check: &mut CheckContext) -> CheckResult {
         ("takes-king", "fen 4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1 moves e7e8"),
         ("after-legal-ones", "startpos moves e2e4 e7e5 e1e3 d7d5"),
     ];
-    for (case, position) in games {
-        check.case(case, "a session that goes on", |session| survives(session, position, false))?;
-    }
-    Ok(())
+    check.each(games, "a session that goes on", |session, (_, position)| survives(session, position, false))
 }
 
 /// FENs of illegal positions and texts that are not FENs, by what is wrong with them.
@@ -104,21 +99,15 @@ const BAD: [(&str, &str); 16] = [
 ];
 
 fn bad_fen(check: &mut CheckContext) -> CheckResult {
-    for (case, fen) in BAD {
-        check.case(case, "a session that goes on", |session| {
-            survives(session, format!("fen {fen}").trim_end(), false)
-        })?;
-    }
-    Ok(())
+    check.each(BAD, "a session that goes on", |session, (_, fen)| {
+        survives(session, format!("fen {fen}").trim_end(), false)
+    })
 }
 
 fn bad_fen_go(check: &mut CheckContext) -> CheckResult {
-    for (case, fen) in BAD {
-        check.case(case, "a session that goes on", |session| {
-            survives(session, format!("fen {fen}").trim_end(), true)
-        })?;
-    }
-    Ok(())
+    check.each(BAD, "a session that goes on", |session, (_, fen)| {
+        survives(session, format!("fen {fen}").trim_end(), true)
+    })
 }
 
 /// What is wrong with the session after an illegal position, and after a search there.

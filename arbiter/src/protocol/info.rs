@@ -8,7 +8,6 @@ use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{ENDING, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
-use super::session::Session;
 use uci::{Bound, Info, Search};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -40,14 +39,9 @@ fn each(
     expected: &str,
     problem: fn(&str, &Search) -> Result<CaseProblem, Abort>,
 ) -> CheckResult {
-    for position in POSITIONS {
-        check.case(position, expected, |session| problem(position, &search(session, position)?))?;
-    }
-    Ok(())
-}
-
-fn search(session: &mut Session, position: &str) -> Result<Search, Abort> {
-    session.go(position, "depth 6", LONGEST)
+    check.each(POSITIONS, expected, |session, position| {
+        problem(position, &session.go(position, "depth 6", LONGEST)?)
+    })
 }
 
 fn form(check: &mut CheckContext) -> CheckResult {
@@ -83,6 +77,12 @@ fn falls(mut values: impl Iterator<Item = u64>) -> bool {
     values.any(|value| std::mem::replace(&mut last, value) > value)
 }
 
+/// Whether the values of a field fall, if the program prints it.
+fn given_falls(search: &Search, field: fn(&Info) -> Option<u64>) -> Result<bool, Abort> {
+    let mut values = values(search, field).peekable();
+    if values.peek().is_some() { Ok(falls(values)) } else { Err(Abort::Unsupported) }
+}
+
 fn depth(check: &mut CheckContext) -> CheckResult {
     each(check, "depths that never fall", |_, search| {
         let depth = |info: &Info| info.score.and(info.depth).map(u64::from);
@@ -92,19 +92,13 @@ fn depth(check: &mut CheckContext) -> CheckResult {
 
 fn nodes(check: &mut CheckContext) -> CheckResult {
     each(check, "nodes that never fall", |_, search| {
-        if values(search, |info| info.nodes).next().is_none() {
-            return Err(Abort::Unsupported);
-        }
-        Ok(falls(values(search, |info| info.nodes)).then(|| "fewer nodes after more".to_owned()))
+        Ok(given_falls(search, |info| info.nodes)?.then(|| "fewer nodes after more".to_owned()))
     })
 }
 
 fn time(check: &mut CheckContext) -> CheckResult {
     each(check, "times that never fall and are not beyond the clock's by more than 100 ms", |_, search| {
-        if values(search, |info| info.time).next().is_none() {
-            return Err(Abort::Unsupported);
-        }
-        if falls(values(search, |info| info.time)) {
+        if given_falls(search, |info| info.time)? {
             return Ok(Some("a smaller time after a greater one".to_owned()));
         }
         let ahead = search.infos.iter().any(|(at, info)| {
@@ -141,8 +135,10 @@ fn pv_legal(check: &mut CheckContext) -> CheckResult {
 }
 
 fn pv_best(check: &mut CheckContext) -> CheckResult {
-    for position in POSITIONS.into_iter().chain([MATE_IN_1]) {
-        check.case(position, "the first move of the last line that is no bound", |session| {
+    check.each(
+        POSITIONS.into_iter().chain([MATE_IN_1]),
+        "the first move of the last line that is no bound",
+        |session, position| {
             let search = session.go(position, "depth 4", Duration::from_secs(1))?;
             // A search that is stopped within an iteration may have found a better move since its last line.
             if search.stopped {
@@ -156,23 +152,19 @@ fn pv_best(check: &mut CheckContext) -> CheckResult {
             let first = last.ok_or(Abort::Unsupported)?.first().cloned().unwrap_or_default();
             let best = &search.best.text;
             Ok((first != *best).then(|| format!("bestmove {best}, pv with {first}")))
-        })?;
-    }
-    Ok(())
+        },
+    )
 }
 
 fn currmove(check: &mut CheckContext) -> CheckResult {
-    for position in [START, MIDDLE] {
-        check.case(position, "a legal move", |session| {
-            let search = session.go(position, "movetime 300", LONGEST)?;
-            let board = rules::board(position);
-            let mut moves = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();
-            if moves.peek().is_none() {
-                return Err(Abort::Unsupported);
-            }
-            let illegal = moves.find(|mv| rules::after(&board, mv).is_none());
-            Ok(illegal.map(|mv| format!("currmove {mv}, which is not legal")))
-        })?;
-    }
-    Ok(())
+    check.each([START, MIDDLE], "a legal move", |session, position| {
+        let search = session.go(position, "movetime 300", LONGEST)?;
+        let board = rules::board(position);
+        let mut moves = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();
+        if moves.peek().is_none() {
+            return Err(Abort::Unsupported);
+        }
+        let illegal = moves.find(|mv| rules::after(&board, mv).is_none());
+        Ok(illegal.map(|mv| format!("currmove {mv}, which is not legal")))
+    })
 }

@@ -34,10 +34,11 @@ fn after(session: &mut Session, bytes: &[u8]) -> Result<CaseProblem, Abort> {
 }
 
 fn unknown(check: &mut CheckContext) -> CheckResult {
-    for line in ["xyzzy", "foo bar baz 1 2 3", "register later"] {
-        check
-            .case(line, "a session that goes on", |session| after(session, format!("{line}\n").as_bytes()))?;
-    }
+    check.each(
+        ["xyzzy", "foo bar baz 1 2 3", "register later"],
+        "a session that goes on",
+        |session, line| after(session, format!("{line}\n").as_bytes()),
+    )?;
     check.case("go-unknown-limit", "a session that goes on", |session| {
         session.send("position startpos")?;
         session.send("go depth 2 xyzzy 5")?;
@@ -52,43 +53,35 @@ fn empty(check: &mut CheckContext) -> CheckResult {
 }
 
 fn blanks(check: &mut CheckContext) -> CheckResult {
-    for (case, line) in [("before", "  isready\n"), ("after", "isready  \n"), ("tabs", "\tisready\t\n")] {
-        check.case(case, "readyok", |session| {
-            session.send_bytes(line.as_bytes())?;
-            answered(session)
-        })?;
-    }
-    for (case, line) in [
-        ("in-position", "position   startpos\tmoves  e2e4   e7e5 \n".to_owned()),
-        ("in-fen", format!("  position  {}\t \n", RICH.replace(' ', "  "))),
-    ] {
-        let position = line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
-        check.case(case, "a legal move of this position", |session| {
-            session.send_bytes(line.as_bytes())?;
-            session.send_bytes(b"go  depth \t 2 \n")?;
-            let search = session.wait_for_bestmove(Duration::from_secs(1))?;
-            Ok(rules::problem(&position, &search.best))
-        })?;
-    }
-    Ok(())
+    let lines = [("before", "  isready\n"), ("after", "isready  \n"), ("tabs", "\tisready\t\n")];
+    check.each(lines, "readyok", |session, (_, line)| answered(session, line))?;
+    let fen = format!("  position  {}\t \n", RICH.replace(' ', "  "));
+    let lines = [("in-position", "position   startpos\tmoves  e2e4   e7e5 \n"), ("in-fen", &fen)];
+    check.each(lines, "a legal move of this position", |session, (_, line)| {
+        searched(session, line, "go  depth \t 2 \n")
+    })
 }
 
-/// Waits for the answer to an `isready` that was sent.
-fn answered(session: &mut Session) -> Result<CaseProblem, Abort> {
+/// What is wrong with the move after these lines, with `position` and `go`.
+fn searched(session: &mut Session, position: &str, go: &str) -> Result<CaseProblem, Abort> {
+    session.send_bytes(position.as_bytes())?;
+    session.send_bytes(go.as_bytes())?;
+    let search = session.wait_for_bestmove(Duration::from_secs(1))?;
+    let position: Vec<&str> = position.split_whitespace().skip(1).collect();
+    Ok(rules::problem(&position.join(" "), &search.best))
+}
+
+/// Sends a line with `isready`, and waits for the answer.
+fn answered(session: &mut Session, line: &str) -> Result<CaseProblem, Abort> {
+    session.send_bytes(line.as_bytes())?;
     let timeouts = session.timeouts().ready.min(Duration::from_secs(2));
     Ok((!session.receives(&Message::ReadyOk, timeouts)?).then(|| "no readyok".to_owned()))
 }
 
 fn crlf(check: &mut CheckContext) -> CheckResult {
-    check.case("isready", "readyok", |session| {
-        session.send_bytes(b"isready\r\n")?;
-        answered(session)
-    })?;
+    check.case("isready", "readyok", |session| answered(session, "isready\r\n"))?;
     check.case("search", "a legal move", |session| {
-        session.send_bytes(b"position startpos moves e2e4\r\n")?;
-        session.send_bytes(b"go depth 2\r\n")?;
-        let search = session.wait_for_bestmove(Duration::from_secs(1))?;
-        Ok(rules::problem("startpos moves e2e4", &search.best))
+        searched(session, "position startpos moves e2e4\r\n", "go depth 2\r\n")
     })
 }
 
@@ -101,10 +94,7 @@ fn garbage(check: &mut CheckContext) -> CheckResult {
         ("every-byte", &every),
         ("text", b"%s%s%n$(exit)`exit`\"'\\\n"),
     ];
-    for (case, bytes) in lines {
-        check.case(case, "a session that goes on", |session| after(session, bytes))?;
-    }
-    Ok(())
+    check.each(lines, "a session that goes on", |session, (_, bytes)| after(session, bytes))
 }
 
 fn long_line(check: &mut CheckContext) -> CheckResult {

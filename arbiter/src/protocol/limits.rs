@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::abort::CheckResult;
+use super::abort::{Abort, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
+use super::session::Session;
 use uci::Search;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -30,13 +31,12 @@ const MOST_NODES: u64 = 75_000;
 /// The limit of time, and the tolerance.
 const MOVETIME: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_millis(300);
-
 /// The longest time of a small search on any machine.
 const SMALL: Duration = Duration::from_secs(4);
-const NOT_BY_ITSELF: &str = "no bestmove before stop";
 
-fn by_itself(position: &str, search: &Search) -> Option<String> {
-    if search.stopped { Some(NOT_BY_ITSELF.to_owned()) } else { rules::problem(position, &search.best) }
+/// A search that is small on any machine.
+fn small(session: &mut Session, position: &str, limit: &str) -> Result<Search, Abort> {
+    session.go(position, limit, session.timeouts().think.min(SMALL))
 }
 
 /// The most nodes that the program prints.
@@ -47,9 +47,8 @@ fn most_nodes(search: &Search) -> Option<u64> {
 fn depth(check: &mut CheckContext) -> CheckResult {
     for (position, depth) in [(START, 1), (START, 4), (MIDDLE, 3)] {
         check.case(&format!("{position} {depth}"), "a legal bestmove by itself", |session| {
-            let search =
-                session.go(position, &format!("depth {depth}"), session.timeouts().think.min(SMALL))?;
-            Ok(by_itself(position, &search))
+            let search = small(session, position, &format!("depth {depth}"))?;
+            Ok(rules::problem_without_stop(position, &search))
         })?;
     }
     Ok(())
@@ -68,22 +67,19 @@ fn depth_kept(check: &mut CheckContext) -> CheckResult {
 
 fn depth_zero(check: &mut CheckContext) -> CheckResult {
     check.case("depth 0", "a legal bestmove, by itself or after stop", |session| {
-        match session.judge_search(START, "depth 0", session.quiet_time())? {
-            None => session.check_alive(),
-            problem => Ok(problem),
-        }
+        let problem = session.judge_search(START, "depth 0", session.quiet_time())?;
+        session.or_check_alive(problem)
     })
 }
 
 fn nodes(check: &mut CheckContext) -> CheckResult {
     for (position, nodes) in [(RICH, 1), (START, NODES)] {
         check.case(&format!("{position} {nodes}"), "a legal bestmove by itself", |session| {
-            let search =
-                session.go(position, &format!("nodes {nodes}"), session.timeouts().think.min(SMALL))?;
+            let search = small(session, position, &format!("nodes {nodes}"))?;
             if search.stopped && most_nodes(&search).is_some_and(|counted| counted < nodes) {
                 return Ok(rules::problem(position, &search.best));
             }
-            Ok(by_itself(position, &search))
+            Ok(rules::problem_without_stop(position, &search))
         })?;
     }
     Ok(())
@@ -92,7 +88,7 @@ fn nodes(check: &mut CheckContext) -> CheckResult {
 fn nodes_kept(check: &mut CheckContext) -> CheckResult {
     let expected = format!("nodes {MOST_NODES} at most, and a tenth of {NODES} at least");
     check.case(&format!("nodes {NODES}"), &expected, |session| {
-        let search = session.go(MIDDLE, &format!("nodes {NODES}"), session.timeouts().think.min(SMALL))?;
+        let search = small(session, MIDDLE, &format!("nodes {NODES}"))?;
         Ok(match most_nodes(&search) {
             None => Some("no nodes are told".to_owned()),
             Some(nodes) if nodes > MOST_NODES => Some("more nodes".to_owned()),
@@ -103,34 +99,24 @@ fn nodes_kept(check: &mut CheckContext) -> CheckResult {
 }
 
 fn movetime(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH] {
-        check.case(position, "a legal bestmove within movetime 200 and 300 ms", |session| {
-            let search = session.go(
-                position,
-                &format!("movetime {}", MOVETIME.as_millis()),
-                session.timeouts().think.min(SMALL),
-            )?;
-            let late = search.took > MOVETIME + GRACE;
-            Ok(by_itself(position, &search).or_else(|| late.then(|| "a later bestmove".to_owned())))
-        })?;
-    }
-    Ok(())
+    check.each([START, RICH], "a legal bestmove within movetime 200 and 300 ms", |session, position| {
+        let search = small(session, position, &format!("movetime {}", MOVETIME.as_millis()))?;
+        let late = search.took > MOVETIME + GRACE;
+        Ok(rules::problem_without_stop(position, &search)
+            .or_else(|| late.then(|| "a later bestmove".to_owned())))
+    })
 }
 
 fn movetime_used(check: &mut CheckContext) -> CheckResult {
     check.case(MIDDLE, "at least half of movetime 200", |session| {
-        let search = session.go(
-            MIDDLE,
-            &format!("movetime {}", MOVETIME.as_millis()),
-            session.timeouts().think.min(SMALL),
-        )?;
+        let search = small(session, MIDDLE, &format!("movetime {}", MOVETIME.as_millis()))?;
         Ok((search.took < MOVETIME / 2).then(|| "an earlier bestmove".to_owned()))
     })
 }
 
 fn mate(check: &mut CheckContext) -> CheckResult {
     check.case("mate 2", "a legal bestmove by itself", |session| {
-        let search = session.go(MATE_IN_2, "mate 2", session.timeouts().think.min(SMALL))?;
-        Ok(by_itself(MATE_IN_2, &search))
+        let search = small(session, MATE_IN_2, "mate 2")?;
+        Ok(rules::problem_without_stop(MATE_IN_2, &search))
     })
 }

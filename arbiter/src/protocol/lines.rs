@@ -76,26 +76,20 @@ fn count(check: &mut CheckContext) -> CheckResult {
 }
 
 fn distinct(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH, TWO_MOVES] {
-        check.case(position, "lines with other first moves", |session| {
-            let (lines, _) = lines(session, position, 4, 5)?;
-            let first: Vec<&String> = lines.values().filter_map(|line| line.pv.as_ref()?.first()).collect();
-            let distinct: BTreeSet<&String> = first.iter().copied().collect();
-            Ok((distinct.len() < first.len()).then(|| format!("first moves {first:?}")))
-        })?;
-    }
-    Ok(())
+    check.each([START, RICH, TWO_MOVES], "lines with other first moves", |session, position| {
+        let (lines, _) = lines(session, position, 4, 5)?;
+        let first: Vec<&String> = lines.values().filter_map(|line| line.pv.as_ref()?.first()).collect();
+        let distinct: BTreeSet<&String> = first.iter().copied().collect();
+        Ok((distinct.len() < first.len()).then(|| format!("first moves {first:?}")))
+    })
 }
 
 fn order(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH, MIDDLE] {
-        check.case(position, "no line is better than the one before", |session| {
-            let (lines, _) = lines(session, position, 4, 5)?;
-            let values: Vec<i64> = lines.values().filter_map(|line| Some(value(line.score?.0))).collect();
-            Ok((!values.is_sorted_by(|one, next| one >= next)).then(|| "a later line is better".to_owned()))
-        })?;
-    }
-    Ok(())
+    check.each([START, RICH, MIDDLE], "no line is better than the one before", |session, position| {
+        let (lines, _) = lines(session, position, 4, 5)?;
+        let values: Vec<i64> = lines.values().filter_map(|line| Some(value(line.score?.0))).collect();
+        Ok((!values.is_sorted_by(|one, next| one >= next)).then(|| "a later line is better".to_owned()))
+    })
 }
 
 /// A number in the order of scores: mates are beyond all centipawns, shorter mates further.
@@ -109,17 +103,14 @@ fn value(score: Score) -> i64 {
 }
 
 fn best(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH, MATE_IN_1] {
-        check.case(position, "the first move of line 1", |session| {
-            let (lines, search) = lines(session, position, 3, 5)?;
-            if search.stopped {
-                return Err(Abort::Unsupported);
-            }
-            let first = lines.get(&1).and_then(|line| line.pv.as_ref()?.first().cloned());
-            let first = first.filter(|first| rules::after(&rules::board(position), first).is_some());
-            let other = first.filter(|first| *first != search.best.text);
-            Ok(other.map(|first| format!("bestmove {}, line 1 with {first}", search.best.text)))
-        })?;
-    }
-    Ok(())
+    check.each([START, RICH, MATE_IN_1], "the first move of line 1", |session, position| {
+        let (lines, search) = lines(session, position, 3, 5)?;
+        if search.stopped {
+            return Err(Abort::Unsupported);
+        }
+        let first = lines.get(&1).and_then(|line| line.pv.as_ref()?.first().cloned());
+        let first = first.filter(|first| rules::after(&rules::board(position), first).is_some());
+        let other = first.filter(|first| *first != search.best.text);
+        Ok(other.map(|first| format!("bestmove {}, line 1 with {first}", search.best.text)))
+    })
 }

@@ -29,11 +29,10 @@ mod options;
 mod ponder;
 mod stopping;
 
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use suites::{Evidence, Findings, SkipReason, Tally};
+use suites::{Evidence, Findings, Tally};
 use uci::{Program, Timeouts};
 
 pub use context::Check;
@@ -58,12 +57,6 @@ pub struct Config<'a> {
     pub until: Option<Instant>,
     /// Is told how many checks are done.
     pub progress: &'a dyn ProgressObserver,
-}
-
-impl Config<'_> {
-    fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
-    }
 }
 
 /// The transcript of a check: all its processes, one after the other.
@@ -125,17 +118,15 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
 /// Runs one check.
 fn run_check(config: &Config, check: &'static Check, is_ready: bool) -> CheckOutcome {
     let tally = Tally::new(&config.program.name, check.id, Evidence::Specification, CASE_SET);
-    let mut findings = Findings::new(tally);
-    if config.is_over() {
-        findings.tally.skip(SkipReason::OutOfTime, 1);
-        let transcript = CheckTranscript { check: check.id, transcript: String::new() };
-        return CheckOutcome { findings, transcript, in_doubt: false, confirmed: BTreeSet::new() };
-    }
-    CheckContext::new(check, Session::new(config, check.id, is_ready), findings).run()
+    CheckContext::new(check, Session::new(config, check.id, is_ready), Findings::new(tally)).run()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use suites::SkipReason;
+
     use super::*;
 
     #[test]

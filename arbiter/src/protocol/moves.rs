@@ -25,24 +25,22 @@ fn legal(check: &mut CheckContext) -> CheckResult {
         "fen 1n5k/P7/8/8/8/8/8/7K w - - 0 1",
     ];
     let named = [START, RICH, MIDDLE, ENDING, FORCED, MATE_IN_1, MATE_IN_2, PROMOTION, CASTLING_MATES];
-    for position in named.into_iter().chain(others) {
-        check.case(position, "a legal move", |session| {
-            session.judge_search(position, "depth 3", Duration::from_secs(1))
-        })?;
-    }
-    Ok(())
+    check.each(named.into_iter().chain(others), "a legal move", |session, position| {
+        session.judge_search(position, "depth 3", Duration::from_secs(1))
+    })
 }
 
 fn form(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in [("promotion", PROMOTION), ("castling", CASTLING_MATES), ("start", START)] {
-        check.case(case, "a move written as e2e4, a7a8q, e1g1", |session| {
+    check.each(
+        [("promotion", PROMOTION), ("castling", CASTLING_MATES), ("start", START)],
+        "a move written as e2e4, a7a8q, e1g1",
+        |session, (_, position)| {
             let search = session.go(position, "depth 4", Duration::from_secs(1))?;
             let best = search.best.text;
             let legal = rules::after(&rules::board(position), &best).is_some();
             Ok((!legal).then(|| format!("bestmove {best}")))
-        })?;
-    }
-    Ok(())
+        },
+    )
 }
 
 /// Games in which a program that misreads the last moves generates illegal ones.
@@ -58,12 +56,9 @@ const GAMES: [(&str, &str); 8] = [
 ];
 
 fn understood(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in GAMES {
-        check.case(case, "a legal move of the position after them", |session| {
-            session.judge_search(position, "depth 2", Duration::from_secs(1))
-        })?;
-    }
-    Ok(())
+    check.each(GAMES, "a legal move of the position after them", |session, (_, position)| {
+        session.short_search(position)
+    })
 }
 
 /// The forms of the `position` command.
@@ -78,10 +73,7 @@ const FORMS: [(&str, &str); 7] = [
 ];
 
 fn forms(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in FORMS {
-        check.case(case, "a legal move", |session| session.short_search(position))?;
-    }
-    Ok(())
+    check.each(FORMS, "a legal move", |session, (_, position)| session.short_search(position))
 }
 
 #[cfg(test)]

@@ -98,18 +98,27 @@ fn bounds(check: &mut CheckContext) -> CheckResult {
         for value in values(&option) {
             let case = format!("{}={value}", option.name);
             check.case(&case, "a session that goes on, and a move after stop", |session| {
-                session.set_option(&option.name, &value)?;
-                session.ready()?;
-                session.go(START, "depth 1", LONGEST)?;
-                // The next option is tested alone.
-                if let Some(default) = &option.default {
-                    session.set_option(&option.name, default)?;
-                }
+                with_value(session, &option, &value, |session| {
+                    session.go(START, "depth 1", LONGEST).map(|_| ())
+                })?;
                 Ok(None)
             })?;
         }
     }
     Ok(())
+}
+
+/// A session with an option set, and then set to its default, so that the next option is tested alone.
+fn with_value(
+    session: &mut Session,
+    option: &UciOption,
+    value: &str,
+    run: impl FnOnce(&mut Session) -> CheckResult,
+) -> CheckResult {
+    session.set_option(&option.name, value)?;
+    session.ready()?;
+    run(session)?;
+    option.default.iter().try_for_each(|default| session.set_option(&option.name, default))
 }
 
 /// The bounds of an option, in the order in which they are set.
@@ -168,19 +177,20 @@ fn unknown(check: &mut CheckContext) -> CheckResult {
 }
 
 fn no_value(check: &mut CheckContext) -> CheckResult {
-    for line in [
-        "setoption",
-        "setoption name",
-        "setoption name Hash",
-        "setoption name Hash value",
-        "setoption value 1",
-    ] {
-        check.case(line, "a session that goes on", |session| {
+    check.each(
+        [
+            "setoption",
+            "setoption name",
+            "setoption name Hash",
+            "setoption name Hash value",
+            "setoption value 1",
+        ],
+        "a session that goes on",
+        |session, line| {
             session.send(line)?;
             session.check_alive()
-        })?;
-    }
-    Ok(())
+        },
+    )
 }
 
 fn out_of_range(check: &mut CheckContext) -> CheckResult {
@@ -192,11 +202,7 @@ fn out_of_range(check: &mut CheckContext) -> CheckResult {
         let above = option.max.and_then(|max| max.checked_add(1)).map(|value| value.to_string());
         for value in [below, above, Some("many".to_owned())].into_iter().flatten() {
             check.case(&format!("{}={value}", option.name), "a session that goes on", |session| {
-                session.set_option(&option.name, &value)?;
-                session.ready()?;
-                if let Some(default) = &option.default {
-                    session.set_option(&option.name, default)?;
-                }
+                with_value(session, &option, &value, |_| Ok(()))?;
                 session.check_alive()
             })?;
         }

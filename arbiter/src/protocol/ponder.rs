@@ -7,7 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
-use super::stopping::lasts;
+use super::stopping::{FORCED_MOVES, lasts, stopped};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -46,38 +46,32 @@ fn pondering(session: &mut Session) -> Result<(), Abort> {
 }
 
 fn waits(check: &mut CheckContext) -> CheckResult {
-    check.case("startpos", "no bestmove before ponderhit or stop", |session| {
-        pondering(session)?;
-        lasts(session, START, CLOCK)
-    })
+    lasts_pondering(check, &[("startpos", START)])
 }
 
 fn forced(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)] {
-        check.case(case, "no bestmove before ponderhit or stop", |session| {
-            pondering(session)?;
-            lasts(session, position, CLOCK)
-        })?;
-    }
-    Ok(())
+    lasts_pondering(check, &FORCED_MOVES)
+}
+
+/// A ponder search in each position lasts until `stop`.
+fn lasts_pondering(check: &mut CheckContext, positions: &[(&str, &str)]) -> CheckResult {
+    let positions = positions.iter().copied();
+    check.each(positions, "no bestmove before ponderhit or stop", |session, (_, position)| {
+        pondering(session)?;
+        lasts(session, position, CLOCK)
+    })
 }
 
 fn hit(check: &mut CheckContext) -> CheckResult {
     let expected = "a legal bestmove within the clock and half a second";
-    for (case, position) in [("startpos", START), ("one-legal-move", FORCED)] {
-        check.case(case, expected, |session| {
-            pondering(session)?;
-            session.begin_search(position, CLOCK)?;
-            session.pause(Duration::from_millis(100))?;
-            session.send("ponderhit")?;
-            let search = session.wait_for_bestmove(HIT)?;
-            if search.stopped {
-                return Ok(Some("no bestmove before stop".to_owned()));
-            }
-            Ok(rules::problem(position, &search.best))
-        })?;
-    }
-    Ok(())
+    check.each([("startpos", START), ("one-legal-move", FORCED)], expected, |session, (_, position)| {
+        pondering(session)?;
+        session.begin_search(position, CLOCK)?;
+        session.pause(Duration::from_millis(100))?;
+        session.send("ponderhit")?;
+        let search = session.wait_for_bestmove(HIT)?;
+        Ok(rules::problem_without_stop(position, &search))
+    })
 }
 
 fn stop(check: &mut CheckContext) -> CheckResult {
@@ -85,17 +79,15 @@ fn stop(check: &mut CheckContext) -> CheckResult {
         pondering(session)?;
         session.begin_search(START, CLOCK)?;
         session.pause(Duration::from_millis(100))?;
-        let search = session.stop()?;
-        if search.stopped {
-            return Ok(Some("bestmove only after a second stop".to_owned()));
-        }
-        Ok(rules::problem(START, &search.best))
+        stopped(session, START)
     })
 }
 
 fn mv(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH, MIDDLE, MATE_IN_1] {
-        check.case(position, "no move to ponder on, or a legal one", |session| {
+    check.each(
+        [START, RICH, MIDDLE, MATE_IN_1],
+        "no move to ponder on, or a legal one",
+        |session, position| {
             let search = session.go(position, "depth 5", Duration::from_millis(500))?;
             let Some(ponder) = search.best.ponder.filter(|mv| !rules::is_no_move(mv)) else {
                 return Ok(None);
@@ -103,7 +95,6 @@ fn mv(check: &mut CheckContext) -> CheckResult {
             let after = rules::after(&rules::board(position), &search.best.text);
             let legal = after.is_some_and(|after| rules::after(&after, &ponder).is_some());
             Ok((!legal).then(|| format!("bestmove {} ponder {ponder}, which is not legal", search.best.text)))
-        })?;
-    }
-    Ok(())
+        },
+    )
 }

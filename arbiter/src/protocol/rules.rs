@@ -2,10 +2,10 @@
 
 use oracle::board::{self, Accept, Spelling};
 use shakmaty::Chess;
-use uci::BestMove;
+use uci::{BestMove, Search};
 
 use super::abort::CaseProblem;
-pub(super) use crate::runner::is_no_move;
+pub(super) use crate::move_text::is_no_move;
 
 /// The position that follows the token `position`. `None` if it, or a move, is not legal.
 pub(super) fn read(position: &str) -> Option<Chess> {
@@ -41,6 +41,11 @@ pub(super) fn problem(position: &str, best: &BestMove) -> CaseProblem {
     } else {
         format!("bestmove {text}, which is not legal")
     })
+}
+
+/// What is wrong with a search that has to end without `stop`.
+pub(super) fn problem_without_stop(position: &str, search: &Search) -> CaseProblem {
+    if search.stopped { Some("no bestmove before stop".to_owned()) } else { problem(position, &search.best) }
 }
 
 /// The first illegal move of a line, and its index.

@@ -11,7 +11,7 @@ use super::Config;
 use super::abort::{Abort, CaseProblem};
 use super::rules;
 use super::script::Script;
-use crate::Effort;
+use crate::by_effort;
 
 /// The longest search that only shows whether a move comes. Then `stop` is sent.
 const SHORT_SEARCH: Duration = Duration::from_secs(1);
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
 
     /// Whether the deadline has passed.
     pub(super) fn is_out_of_time(&self) -> bool {
-        self.config.is_over()
+        self.config.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// The time limits of the steps of a session.
@@ -123,11 +123,7 @@ impl<'a> Session<'a> {
 
     /// How long to wait for a line that must not come.
     pub(super) fn quiet_time(&self) -> Duration {
-        Duration::from_millis(match self.config.effort {
-            Effort::Quick => 150,
-            Effort::Plain => 300,
-            Effort::Thorough => 1000,
-        })
+        Duration::from_millis(by_effort(self.config.effort, [150, 300, 1000]))
     }
 
     /// Sends a line.
@@ -153,13 +149,9 @@ impl<'a> Session<'a> {
         // The first `readyok`, after which nothing takes long any more, has come before.
         let waited = if self.is_ready { self.timeouts().ready.min(READY) } else { self.timeouts().ready };
         self.send("isready")?;
-        let until = Instant::now() + waited;
-        let mut before = Vec::new();
-        while let Some(message) = self.running()?.receive(until)? {
-            if message == Message::ReadyOk {
-                return Ok(before);
-            }
-            before.push(message);
+        let (before, came) = self.receive_until(&Message::ReadyOk, waited)?;
+        if came {
+            return Ok(before);
         }
         let (awaited, after) = ("readyok".to_owned(), "isready".to_owned());
         Err(Abort::Failed(Failure::Silent { awaited, waited, after }))
@@ -167,13 +159,20 @@ impl<'a> Session<'a> {
 
     /// Whether a message comes within a time. Others before it are ignored.
     pub(super) fn receives(&mut self, awaited: &Message, within: Duration) -> Result<bool, Abort> {
+        Ok(self.receive_until(awaited, within)?.1)
+    }
+
+    /// The messages before this one, and whether it came within a time.
+    fn receive_until(&mut self, awaited: &Message, within: Duration) -> Result<(Vec<Message>, bool), Abort> {
         let until = Instant::now() + within;
+        let mut before = Vec::new();
         while let Some(message) = self.running()?.receive(until)? {
             if message == *awaited {
-                return Ok(true);
+                return Ok((before, true));
             }
+            before.push(message);
         }
-        Ok(false)
+        Ok((before, false))
     }
 
     /// Waits for a time, and returns the messages that came.
@@ -237,6 +236,11 @@ impl<'a> Session<'a> {
     pub(super) fn check_alive(&mut self) -> Result<CaseProblem, Abort> {
         self.ready()?;
         self.short_search("startpos moves e2e4")
+    }
+
+    /// This problem, or else what is wrong with the session.
+    pub(super) fn or_check_alive(&mut self, problem: CaseProblem) -> Result<CaseProblem, Abort> {
+        if problem.is_some() { Ok(problem) } else { self.check_alive() }
     }
 
     /// Sends `quit` and waits for the end of the process.

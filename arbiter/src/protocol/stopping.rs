@@ -31,16 +31,15 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// The length of a search before `stop` is sent.
 const BEGUN: Duration = Duration::from_millis(100);
+/// Positions in which a program may move at once.
+pub(super) const FORCED_MOVES: [(&str, &str); 2] = [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)];
 
 fn stop(check: &mut CheckContext) -> CheckResult {
-    for position in [START, RICH] {
-        check.case(position, "a legal bestmove soon after stop", |session| {
-            session.begin_search(position, "infinite")?;
-            session.pause(BEGUN)?;
-            stopped(session, position)
-        })?;
-    }
-    Ok(())
+    check.each([START, RICH], "a legal bestmove soon after stop", |session, position| {
+        session.begin_search(position, "infinite")?;
+        session.pause(BEGUN)?;
+        stopped(session, position)
+    })
 }
 
 fn at_once(check: &mut CheckContext) -> CheckResult {
@@ -51,7 +50,7 @@ fn at_once(check: &mut CheckContext) -> CheckResult {
 }
 
 /// What is wrong with the answer to `stop`.
-fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
+pub(super) fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
     let search = session.stop()?;
     if search.stopped {
         return Ok(Some("bestmove only after a second stop".to_owned()));
@@ -79,10 +78,7 @@ fn stray(session: &mut Session) -> Result<CaseProblem, Abort> {
         Message::BestMove(best) => Some(format!("bestmove {}", best.text)),
         _ => None,
     });
-    match stray {
-        Some(stray) => Ok(Some(stray)),
-        None => session.check_alive(),
-    }
+    session.or_check_alive(stray)
 }
 
 fn infinite(check: &mut CheckContext) -> CheckResult {
@@ -90,10 +86,8 @@ fn infinite(check: &mut CheckContext) -> CheckResult {
 }
 
 fn forced(check: &mut CheckContext) -> CheckResult {
-    for (case, position) in [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)] {
-        check.case(case, "no bestmove before stop", |session| lasts(session, position, "infinite"))?;
-    }
-    Ok(())
+    let expected = "no bestmove before stop";
+    check.each(FORCED_MOVES, expected, |session, (_, position)| lasts(session, position, "infinite"))
 }
 
 fn bare(check: &mut CheckContext) -> CheckResult {
@@ -126,11 +120,8 @@ fn go_twice(check: &mut CheckContext) -> CheckResult {
 }
 
 fn one(check: &mut CheckContext) -> CheckResult {
-    for limit in ["depth 2", "nodes 1000", "movetime 50"] {
-        check.case(limit, "one bestmove", |session| {
-            session.go(START, limit, Duration::from_secs(1))?;
-            stray(session)
-        })?;
-    }
-    Ok(())
+    check.each(["depth 2", "nodes 1000", "movetime 50"], "one bestmove", |session, limit| {
+        session.go(START, limit, Duration::from_secs(1))?;
+        stray(session)
+    })
 }

@@ -126,7 +126,7 @@ impl EnginePool {
     fn replayed(&self, lines: &[String], stop: bool) -> Replay {
         let Shared { program, options, .. } = &*self.shared;
         let options = options.get().unwrap_or(&program.options);
-        Replay::shell(program.replay_set_up(options, lines, REPLAY_SECONDS, stop))
+        Replay::shell(program.replay(options, lines, REPLAY_SECONDS, stop))
     }
 
     /// The id of the case.

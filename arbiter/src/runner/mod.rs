@@ -16,9 +16,9 @@ mod queue;
 pub(crate) use engine_pool::EnginePool;
 pub use incident::{AT_START, Coverage, Incident, Outcome, at_limits};
 pub(crate) use observed::{Right, is_told_apart};
-pub(crate) use player_pool::{CaseContext, PlayerLease, PlayerPool, is_no_move};
+pub(crate) use player_pool::{CaseContext, PlayerLease, PlayerPool};
 pub(crate) use pool::Pool;
 #[cfg(test)]
 pub(crate) use queue::{CRASH, MOST, by_any_threads};
 pub(crate) use queue::{Deadline, HANG, run_in_order};
-pub(crate) use reproduction::{Process, Reproduction};
+pub(crate) use reproduction::{Process, Reproduction, came_again};

@@ -36,7 +36,6 @@ pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verd
 #[cfg(test)]
 mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
-    use suites::Replay;
 
     use engine::tables::builders;
     use oracle::board::{self, Accept, Game, Spelling};
@@ -46,7 +45,7 @@ mod tests {
     use suites::{Findings, SkipReason};
 
     use super::*;
-    use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
+    use crate::scripted::ScriptedPlayer;
     use crate::{Effort, NoProgress, SuiteContext, conversion, draws, mates, stalemates};
     use oracle::authorities::Authorities;
     use oracle::table_probe::EngineTables;
@@ -71,38 +70,8 @@ mod tests {
     }
 
     /// A player that plays any legal move and scores 0 in every position.
-    struct Blank {
-        searches_selectively: bool,
-    }
-
-    impl PlayerFactory for Blank {
-        fn name(&self) -> &'static str {
-            "blank"
-        }
-
-        fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-            Ok(Box::new(Self { ..*self }))
-        }
-
-        fn has(&self, _: Aid) -> bool {
-            false
-        }
-
-        fn searches_selectively(&self) -> bool {
-            self.searches_selectively
-        }
-
-        fn replay(&self, _: Setup, question: &Question) -> Replay {
-            Replay::shell(question.commands().join("; "))
-        }
-    }
-
-    impl Player for Blank {
-        fn forget(&mut self) -> Result<(), NoAnswer> {
-            Ok(())
-        }
-
-        fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
+    fn blank(searches_selectively: bool) -> ScriptedPlayer {
+        let player = ScriptedPlayer::new(|question, _| {
             let position = position(question);
             let moves = board::uci_moves(&position);
             let mut hasher = DefaultHasher::new();
@@ -112,7 +81,8 @@ mod tests {
             let (score, bound) = (Score::Centipawns(0), Bound::Exact);
             let line = Line { depth: 1, score, bound, nodes: None, pv: best.iter().cloned().collect() };
             Ok(Reply { lines: vec![line], best, cut: false })
-        }
+        });
+        if searches_selectively { player.searching_selectively() } else { player }
     }
 
     fn position(question: &Question) -> Chess {
@@ -138,7 +108,7 @@ mod tests {
         for (searches_selectively, effort) in
             [(false, Effort::Plain), (true, Effort::Plain), (true, Effort::Quick)]
         {
-            let players = &Blank { searches_selectively };
+            let players = &blank(searches_selectively);
             let (limit, progress) = (None, &NoProgress);
             let context =
                 SuiteContext { players, authorities: &authorities, effort, seed: 1, limit, progress };
@@ -156,7 +126,7 @@ mod tests {
             ];
             for (suite, findings) in suites {
                 let tallies =
-                    || findings.iter().map(|found| &found.tally).filter(|tally| tally.subject == "blank");
+                    || findings.iter().map(|found| &found.tally).filter(|tally| tally.subject == "player");
                 assert!(tallies().map(suites::Tally::answered).sum::<u64>() > 2, "{suite}");
                 for tally in tallies() {
                     assert_eq!(tally.agreed, 0, "{suite}: {tally:?}");

@@ -26,6 +26,11 @@ pub(crate) enum Process {
     Same,
 }
 
+/// Whether a wrong answer came again in this process, or why the player was not asked.
+pub(crate) fn came_again<A>(came: bool, answer: Result<A, NoAnswer>) -> Result<bool, SkipReason> {
+    if came { Ok(true) } else { answer.err().and_then(|why| why.not_asked()).map_or(Ok(false), Err) }
+}
+
 impl Reproduction {
     /// Asks a fresh process, and if the wrong answer does not come there, the same one. `comes_again` asks and says whether it
     /// came, or why the player was not asked.
@@ -39,12 +44,6 @@ impl Reproduction {
             return Self::SameProcess;
         }
         fresh.err().or(same.err()).map_or(Self::Never, Self::NotAsked)
-    }
-
-    /// It did not come again, or the player could not be asked, as the errors say.
-    pub(crate) fn never(errors: [Option<NoAnswer>; 2]) -> Self {
-        let not_asked = errors.into_iter().flatten().find_map(|why| why.not_asked());
-        not_asked.map_or(Self::Never, Self::NotAsked)
     }
 
     /// Whether it came again.

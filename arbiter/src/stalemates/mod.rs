@@ -9,10 +9,6 @@ pub mod plain;
 pub mod proof;
 
 #[cfg(test)]
-mod faulty;
-#[cfg(test)]
-mod faulty_once;
-#[cfg(test)]
 mod tests;
 
 pub use reports::StalemateSubjectRow;
@@ -20,10 +16,10 @@ use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
 
-use super::{Effort, Incident, Outcome, SuiteContext};
+use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, Setup};
-use crate::runner::{CaseContext, PlayerLease, PlayerPool, Reproduction, Right};
+use crate::runner::{CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again};
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
 
 /// The id of the check.
@@ -49,7 +45,6 @@ pub fn run(
     let setups = setups(context);
     let jobs: Vec<(&StalematePosition, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
-    context.progress.begin(jobs.len() as u64);
     let pool = PlayerPool::new(context.players);
     let (mut judged, incidents): (Vec<JudgedStalemate>, _) =
         pool.judge_all(&jobs, context.progress, |case_context, &(case, setup)| {
@@ -70,11 +65,7 @@ pub fn run(
 
 /// The depths of a run, in plies.
 fn depths(effort: Effort) -> std::ops::RangeInclusive<u16> {
-    1..=match effort {
-        Effort::Quick => 3,
-        Effort::Plain => 6,
-        Effort::Thorough => 8,
-    }
+    1..=by_effort(effort, [3, 6, 8])
 }
 
 /// With all aids, and without tables if the player has them.
@@ -91,21 +82,15 @@ struct JudgedStalemate<'a> {
     case: &'a StalematePosition,
     setup: Setup,
     /// One verdict for each depth.
-    verdicts: Vec<DepthVerdict>,
-}
-
-struct DepthVerdict {
-    depth: u16,
-    faults: Vec<StalemateFault>,
-    verdict: Verdict,
+    verdicts: Vec<(StalemateAnswer, Verdict)>,
 }
 
 impl JudgedStalemate<'_> {
     /// The verdicts at the depths at which the case is due.
     fn due(&mut self) -> impl Iterator<Item = (Right, &mut Verdict)> {
         let (right, due) = (self.case.right(), self.case.due);
-        let verdicts = self.verdicts.iter_mut().filter(move |of_depth| of_depth.depth >= due);
-        verdicts.map(move |of_depth| (right, &mut of_depth.verdict))
+        let verdicts = self.verdicts.iter_mut().filter(move |(answer, _)| answer.depth >= due);
+        verdicts.map(move |(_, verdict)| (right, verdict))
     }
 }
 
@@ -151,7 +136,7 @@ struct StalemateRun<'a> {
 }
 
 impl StalemateRun<'_> {
-    fn judge(&self) -> Vec<DepthVerdict> {
+    fn judge(&self) -> Vec<(StalemateAnswer, Verdict)> {
         let depths = depths(self.context.effort);
         let answers = match self.case_context.lease(self.setup) {
             Ok(mut lease) => {
@@ -165,7 +150,7 @@ impl StalemateRun<'_> {
         };
         let judged = |answer: StalemateAnswer| {
             let verdict = self.verdict(&answer);
-            DepthVerdict { depth: answer.depth, faults: answer.faults, verdict }
+            (answer, verdict)
         };
         answers.into_iter().map(judged).collect()
     }
@@ -188,18 +173,18 @@ impl StalemateRun<'_> {
             return;
         }
         let mut fresh = self.case_context.fresh_lease(self.setup);
-        let in_fresh = match &mut fresh {
-            Ok(fresh) => self.reproduce(fresh, answers, Reproduction::FreshProcess),
-            Err(why) => Err(why.clone()),
-        };
-        let in_same = if answers.iter().any(StalemateAnswer::is_open) {
-            lease.forget().and_then(|()| self.reproduce(lease, answers, Reproduction::SameProcess))
-        } else {
-            Ok(())
-        };
-        let never = Reproduction::never([in_fresh.err(), in_same.err()]);
+        let others = Reproduction::find(|process| {
+            let asked = match (process, &mut fresh) {
+                (Process::Fresh, Ok(fresh)) => self.reproduce(fresh, answers, Reproduction::FreshProcess),
+                (Process::Fresh, Err(why)) => Err(why.clone()),
+                (Process::Same, _) => {
+                    lease.forget().and_then(|()| self.reproduce(lease, answers, Reproduction::SameProcess))
+                }
+            };
+            came_again(!answers.iter().any(StalemateAnswer::is_open), asked)
+        });
         for answer in answers.iter_mut().filter(|answer| answer.is_open()) {
-            answer.again = never;
+            answer.again = others;
         }
         if self.context.players.searches_selectively() {
             if let Ok(fresh) = &mut fresh {
@@ -262,13 +247,10 @@ impl StalemateRun<'_> {
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
         };
-        let mut found = fault.difference(FaultCase {
-            player: self.context.players.name(),
-            check: worst.check().to_owned(),
-            case: format!("{}/{} {tables}", self.case.id, self.question(*depth).limit),
-            fen: &self.case.fen,
-            replay: self.context.players.replay(self.setup, &self.question(*searched)),
-        });
+        let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
+        let (players, question) = (self.context.players, self.question(*searched));
+        let found = FaultCase::asked(players, self.setup, &question, worst.check(), case);
+        let mut found = fault.difference(found);
         // A missing answer was asked for again already.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
@@ -303,8 +285,8 @@ fn gather(
         if of_class().next().is_none() {
             continue;
         }
-        for of_depth in of_class().flat_map(|judged| &judged.verdicts) {
-            findings.record(class.name(), Evidence::Agreement, of_depth.verdict.clone());
+        for (_, verdict) in of_class().flat_map(|judged| &judged.verdicts) {
+            findings.record(class.name(), Evidence::Agreement, verdict.clone());
         }
         for setup in setups(context) {
             let in_setup: Vec<&JudgedStalemate> = of_class().filter(|judged| judged.setup == setup).collect();
@@ -340,8 +322,8 @@ fn row(
         flaky: 0,
     };
     for judged in judged {
-        for DepthVerdict { depth: at, faults, verdict } in &judged.verdicts {
-            if *at != depth || matches!(verdict, Verdict::Skip(_)) {
+        for (answer, verdict) in &judged.verdicts {
+            if answer.depth != depth || matches!(verdict, Verdict::Skip(_)) {
                 continue;
             }
             row.positions += 1;
@@ -352,7 +334,7 @@ fn row(
                 row.flaky += 1;
                 continue;
             }
-            for fault in faults {
+            for fault in &answer.faults {
                 *match fault {
                     StalemateFault::Unanswered(_) | StalemateFault::LeftOver => &mut row.unanswered,
                     StalemateFault::WrongScore => &mut row.wrong_score,

@@ -8,6 +8,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
 use suites::stalemates::{ProvedMoves, ProvedValue};
 
+use crate::adjudicator::opposite;
 use oracle::board::after;
 use oracle::table_probe::{TableProbe, Wdl};
 
@@ -94,14 +95,6 @@ fn successors(position: &Chess, moves: &MoveList, plies: u16) -> Vec<Chess> {
         positions.sort_by_cached_key(|position| position.legal_moves().len());
     }
     positions
-}
-
-fn opposite(value: Wdl) -> Wdl {
-    match value {
-        Wdl::Win => Wdl::Loss,
-        Wdl::Draw => Wdl::Draw,
-        Wdl::Loss => Wdl::Win,
-    }
 }
 
 /// The proved answer to a position.

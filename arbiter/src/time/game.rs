@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use oracle::board::{self, Accept, Game, Spelling};
-use shakmaty::{Color, Position};
+use shakmaty::Position;
 use uci::{Engine, Failure};
 
 use super::Conditions;
@@ -107,10 +107,7 @@ impl TimedGame<'_> {
     }
 
     fn side_to_move(&self) -> usize {
-        match self.game.position().turn() {
-            Color::White => 0,
-            Color::Black => 1,
-        }
+        usize::from(self.game.position().turn().is_black())
     }
 
     fn position_command(&self) -> String {

@@ -74,12 +74,66 @@ pub fn run(
     let pool = EnginePool::new(players.program().for_session("time"), players.timeouts());
     let deadline = Deadline::after(conditions.asking);
     progress.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
-    let mut incidents = Vec::new();
+    let mut run = TimeRun { pool: &pool, conditions, deadline, progress, incidents: Vec::new() };
     // Games take longest and come last, so that there is time for the searches.
-    let moves = moves(&pool, conditions.searched, deadline, progress, &mut incidents);
-    let mut findings = games(&pool, conditions, deadline, progress, &mut incidents);
+    let moves = run.moves();
+    let mut findings = run.games();
     findings.push(moves);
-    Outcome::new(pool.name(), findings, Vec::new(), incidents)
+    Outcome::new(pool.name(), findings, Vec::new(), run.incidents)
+}
+
+/// A run of the suite.
+struct TimeRun<'a> {
+    pool: &'a EnginePool,
+    conditions: &'a Conditions,
+    deadline: Deadline,
+    progress: &'a dyn ProgressObserver,
+    incidents: Vec<Incident>,
+}
+
+impl TimeRun<'_> {
+    /// Runs a case, unless the deadline has passed.
+    fn case<T>(&mut self, case: String, run: impl FnOnce(&EnginePool) -> T) -> Option<T> {
+        let done = (!self.deadline.is_over()).then(|| {
+            let pool = self.pool.for_case(case);
+            let done = run(&pool);
+            self.incidents.extend(pool.into_incidents());
+            done
+        });
+        self.progress.advance(1);
+        done
+    }
+
+    /// Plays the games.
+    fn games(&mut self) -> Vec<Findings> {
+        let (conditions, deadline) = (self.conditions, self.deadline);
+        let play = |number| {
+            let opening = OPENINGS[number % OPENINGS.len()];
+            let play = |pool: &EnginePool| play_confirmed(pool, conditions, opening, deadline);
+            (opening, self.case(game_named(number + 1), play).unwrap_or(GameEnd::OutOfTime))
+        };
+        let ends: Vec<(&str, GameEnd)> = (0..conditions.games).map(play).collect();
+        let (time, increment) = (conditions.time.as_millis(), conditions.increment.as_millis());
+        let case_set = format!("{time} ms + {increment} ms");
+        GAMES.into_iter().map(|(kind, check)| judged(self.pool, kind, check, &case_set, &ends)).collect()
+    }
+
+    /// Searches with `movetime`, one after the other.
+    fn moves(&mut self) -> Findings {
+        let tally = Tally::new(self.pool.name(), OVERRUN, Evidence::Specification, "movetime");
+        let mut findings = Findings::new(tally);
+        for (number, opening) in (1..).zip(OPENINGS.iter().cycle().take(self.conditions.searched)) {
+            for time in MOVE_TIMES {
+                let verdict = self.case(format!("movetime-{time}-{number:02}"), |pool| {
+                    let verdict = movetime(pool, opening, time).or_else(|_| movetime(pool, opening, time));
+                    // The incident tells how it failed.
+                    verdict.unwrap_or(Verdict::Skip(SkipReason::GivenUp))
+                });
+                findings.record(verdict.unwrap_or(Verdict::Skip(SkipReason::OutOfTime)));
+            }
+        }
+        findings
+    }
 }
 
 /// How a game ended.
@@ -96,52 +150,33 @@ enum GameEnd {
     OutOfTime,
 }
 
-fn games(
+/// The findings of the check that reports games lost in this way.
+fn judged(
     pool: &EnginePool,
-    conditions: &Conditions,
-    deadline: Deadline,
-    progress: &dyn ProgressObserver,
-    incidents: &mut Vec<Incident>,
-) -> Vec<Findings> {
-    let ends: Vec<(&str, GameEnd)> = (0..conditions.games)
-        .map(|number| {
-            let opening = OPENINGS[number % OPENINGS.len()];
-            let end = if deadline.is_over() {
-                GameEnd::OutOfTime
-            } else {
-                let pool = pool.for_case(game_named(number + 1));
-                let end = play_confirmed(&pool, conditions, opening, deadline);
-                incidents.extend(pool.into_incidents());
-                end
-            };
-            progress.advance(1);
-            (opening, end)
-        })
-        .collect();
-    let (time, increment) = (conditions.time.as_millis(), conditions.increment.as_millis());
-    let case_set = format!("{time} ms + {increment} ms");
-    let of_kind = |(kind, check): (GameFaultKind, &str)| {
-        let evidence =
-            if kind == GameFaultKind::IllegalMove { Evidence::Agreement } else { Evidence::Specification };
-        let mut findings = Findings::new(Tally::new(pool.name(), check, evidence, &case_set));
-        for (number, (opening, end)) in (1..).zip(&ends) {
-            findings.record(match end {
-                GameEnd::OutOfTime => Verdict::Skip(SkipReason::OutOfTime),
-                GameEnd::Fault(fault) if fault.kind == kind => {
-                    Verdict::Differ(Box::new(difference(pool, check, number, opening, fault)))
-                }
-                GameEnd::Flaky(fault, _) if fault.kind == kind => {
-                    Verdict::Differ(Box::new(difference(pool, FLAKY, number, opening, fault)))
-                }
-                GameEnd::Over | GameEnd::Flaky(_, true) => Verdict::Agree,
-                // A game that ended for another reason decides nothing.
-                GameEnd::Fault(_) | GameEnd::Flaky(_, false) => Verdict::Skip(SkipReason::Undecided),
-                GameEnd::Failed => Verdict::Skip(SkipReason::GivenUp),
-            });
-        }
-        findings
+    kind: GameFaultKind,
+    check: &str,
+    case_set: &str,
+    ends: &[(&str, GameEnd)],
+) -> Findings {
+    let evidence = match kind {
+        GameFaultKind::IllegalMove => Evidence::Agreement,
+        GameFaultKind::Forfeit => Evidence::Specification,
     };
-    GAMES.into_iter().map(of_kind).collect()
+    let mut findings = Findings::new(Tally::new(pool.name(), check, evidence, case_set));
+    for (number, (opening, end)) in (1..).zip(ends) {
+        let differ =
+            |check, fault| Verdict::Differ(Box::new(difference(pool, check, number, opening, fault)));
+        findings.record(match end {
+            GameEnd::OutOfTime => Verdict::Skip(SkipReason::OutOfTime),
+            GameEnd::Fault(fault) if fault.kind == kind => differ(check, fault),
+            GameEnd::Flaky(fault, _) if fault.kind == kind => differ(FLAKY, fault),
+            GameEnd::Over | GameEnd::Flaky(_, true) => Verdict::Agree,
+            // A game that ended for another reason decides nothing.
+            GameEnd::Fault(_) | GameEnd::Flaky(_, false) => Verdict::Skip(SkipReason::Undecided),
+            GameEnd::Failed => Verdict::Skip(SkipReason::GivenUp),
+        });
+    }
+    findings
 }
 
 /// Plays a game, and plays it again after a fault or a failure.
@@ -188,33 +223,6 @@ fn difference(pool: &EnginePool, check: &str, number: usize, opening: &str, faul
 
 fn game_named(number: usize) -> String {
     format!("game-{number:02}")
-}
-
-/// Searches with `movetime`, one after the other.
-fn moves(
-    pool: &EnginePool,
-    searched_in: usize,
-    deadline: Deadline,
-    progress: &dyn ProgressObserver,
-    incidents: &mut Vec<Incident>,
-) -> Findings {
-    let mut findings = Findings::new(Tally::new(pool.name(), OVERRUN, Evidence::Specification, "movetime"));
-    for (number, opening) in (1..).zip(OPENINGS.iter().cycle().take(searched_in)) {
-        for time in MOVE_TIMES {
-            let pool = pool.for_case(format!("movetime-{time}-{number:02}"));
-            let verdict = if deadline.is_over() {
-                Verdict::Skip(SkipReason::OutOfTime)
-            } else {
-                // The incident tells how it failed.
-                let verdict = movetime(&pool, opening, time).or_else(|_| movetime(&pool, opening, time));
-                verdict.unwrap_or(Verdict::Skip(SkipReason::GivenUp))
-            };
-            findings.record(verdict);
-            incidents.extend(pool.into_incidents());
-            progress.advance(1);
-        }
-    }
-    findings
 }
 
 /// The verdict on `movetime` in a position.

@@ -16,8 +16,9 @@ use uci::{Question, Reply};
 use super::incident::{Incident, start_failed_again};
 use super::pool::Pool;
 use super::queue::{CRASH, HANG, run_in_order};
-use super::reproduction::{Process, Reproduction};
+use super::reproduction::{Process, Reproduction, came_again};
 use crate::ProgressObserver;
+use crate::move_text::is_no_move;
 use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
 use crate::sync::locked;
 
@@ -46,6 +47,7 @@ impl<'a> PlayerPool<'a> {
         progress: &dyn ProgressObserver,
         judge: impl Fn(&CaseContext<'_>, &C) -> T + Sync,
     ) -> (Vec<T>, Vec<Incident>) {
+        progress.begin(cases.len() as u64);
         let put = |case: &C| {
             let context = CaseContext { pool: self, log: Mutex::default() };
             let judged = judge(&context, case);
@@ -228,10 +230,7 @@ impl PlayerLease<'_> {
                 }
                 Process::Same => put_here(self),
             };
-            if is_same(&answer) {
-                return Ok(true);
-            }
-            answer.err().and_then(|why| why.not_asked()).map_or(Ok(false), Err)
+            came_again(is_same(&answer), answer)
         })
     }
 
@@ -307,10 +306,4 @@ impl Player for GuardedPlayer {
 
 fn guarded<T>(does: impl FnOnce() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     catch_unwind(AssertUnwindSafe(does)).unwrap_or_else(|_| Err(NoAnswer::Broken("it panics".to_owned())))
-}
-
-/// Whether a text stands for no move. Engines write it in many ways, among them a move from a square to itself.
-pub(crate) fn is_no_move(text: &str) -> bool {
-    matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
-        || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)
 }

@@ -4,6 +4,7 @@ use suites::Replay;
 
 use super::*;
 use crate::player::Aid;
+use crate::scripted::ScriptedPlayer;
 use uci::Limit;
 
 /// A player whose move is this text. It panics in the step that the text names.
@@ -77,52 +78,22 @@ fn all_texts_without_a_move_are_none() {
 }
 
 /// A player that fails over the question with this number, counted over all processes or in each one.
-struct FailsAt {
-    at: u32,
-    of_all: bool,
-    hangs: bool,
-    asked: std::sync::Arc<std::sync::atomic::AtomicU32>,
-}
-
-impl PlayerFactory for FailsAt {
-    fn name(&self) -> &'static str {
-        "fails"
-    }
-
-    fn start(&self, _: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        let asked = if self.of_all { self.asked.clone() } else { std::sync::Arc::default() };
-        Ok(Box::new(Self { asked, ..*self }))
-    }
-
-    fn has(&self, _: Aid) -> bool {
-        false
-    }
-
-    fn replay(&self, _: Setup, _: &Question) -> Replay {
-        Replay::default()
-    }
-}
-
-impl Player for FailsAt {
-    fn forget(&mut self) -> Result<(), NoAnswer> {
-        Ok(())
-    }
-
-    fn ask(&mut self, _: &Question) -> Result<Reply, NoAnswer> {
-        let number = self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-        match number == self.at {
-            true if self.hangs => Err(NoAnswer::Hung("it sleeps".to_owned())),
+fn fails_at(at: u32, of_all: bool, hangs: bool) -> ScriptedPlayer {
+    ScriptedPlayer::new(move |_, before| {
+        let asked = if of_all { before.in_all } else { before.in_process };
+        match asked + 1 == at {
+            true if hangs => Err(NoAnswer::Hung("it sleeps".to_owned())),
             true => Err(NoAnswer::Broken("it is dead".to_owned())),
             false => Ok(Reply::default()),
         }
-    }
+    })
 }
 
 /// One failure is forgiven. A failure at each second question of a process is not.
 #[test]
 fn a_player_that_fails_is_asked_again() {
     let check = |at, of_all, hangs, expected: [bool; 3]| {
-        let players = FailsAt { at, of_all, hangs, asked: std::sync::Arc::default() };
+        let players = fails_at(at, of_all, hangs);
         let pool = PlayerPool::new(&players);
         let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
         let case = case(&pool);

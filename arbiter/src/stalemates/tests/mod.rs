@@ -1,5 +1,8 @@
 //! The proofs of the suite; our engine has no finding, and the specimens have those that are known.
 
+mod faulty;
+mod faulty_once;
+
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
@@ -17,11 +20,11 @@ use oracle::knowledge;
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{TableProbe, Wdl};
 
-pub(super) fn cases() -> Vec<StalemateCase> {
+fn cases() -> Vec<StalemateCase> {
     suites::stalemates::embedded().unwrap()
 }
 
-pub(super) fn put_to(
+fn put_to(
     players: &dyn PlayerFactory,
     cases: &[StalemateCase],
     effort: Effort,

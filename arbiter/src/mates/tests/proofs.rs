@@ -23,7 +23,7 @@ fn the_proofs_replay() {
             let proven = Certificate(SUITE.proofs[&case.id].clone()).replay_in(&game);
             assert_eq!(proven.unwrap().moves, moves, "{}", case.id);
         }
-        assert!(!super::truth::is_over(position), "{}", case.id);
+        assert!(!position.legal_moves().is_empty(), "{}", case.id);
     }
 }
 

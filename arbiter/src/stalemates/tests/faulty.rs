@@ -9,7 +9,6 @@ use suites::stalemates::{ProvedValue, StalemateCase};
 use suites::{Findings, SkipReason};
 
 use super::judge::StalematePosition;
-use super::tests::{cases, put_to};
 use super::*;
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::scripted::ScriptedPlayer;

@@ -4,7 +4,6 @@ use suites::stalemates::StalemateCase;
 
 use super::judge::position;
 use super::plain::{Stalemate, answer};
-use super::tests::{cases, put_to};
 use super::*;
 use crate::scripted::ScriptedPlayer;
 
