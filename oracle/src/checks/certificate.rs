@@ -20,14 +20,13 @@ use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, describe_
 
 const CHECK: Check = Check::Certificate;
 
-/// Judges every legal position on 64 squares.
+/// Judges every legal position of the job's scope. One position of each class, together with the check `symmetry`, is a
+/// proof for all positions.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge(job, CHECK, Scope::Raw, judge)
-}
-
-/// Judges one legal position of each class. Together with the check `symmetry` this is a proof for all positions.
-pub(super) fn of_classes(job: &TableJob) -> Findings {
-    walk::judge_classes(job, CHECK, judge)
+    match job.scope {
+        Scope::Raw => walk::judge(job, CHECK, Scope::Raw, judge),
+        Scope::Unique => walk::judge_classes(job, CHECK, judge),
+    }
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {

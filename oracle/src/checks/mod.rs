@@ -110,14 +110,17 @@ pub struct TableJob<'a> {
     pub seed: u64,
     /// Whether to check less where there is a choice.
     pub quick: bool,
+    /// The positions that the checks certificate and symmetry walk. If both agree on one position of each class, they hold
+    /// for all positions.
+    pub scope: Scope,
     /// Called now and then with the number of placements walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
 impl<'a> TableJob<'a> {
-    /// A check of everything, with the seed 1 and without reports of progress.
+    /// A check of all positions, with the seed 1 and without reports of progress.
     pub fn new(subject: &'a dyn TableProbe, men: &'a Men, authorities: &'a Authorities<'a>) -> Self {
-        Self { subject, men, authorities, seed: 1, quick: false, progress: &|_| () }
+        Self { subject, men, authorities, seed: 1, quick: false, scope: Scope::Raw, progress: &|_| () }
     }
 }
 
@@ -220,12 +223,6 @@ impl Label<'_> {
             replay,
         }))
     }
-}
-
-/// The certificate on one position of each symmetry class, and the check that all images have its value. Together they are
-/// a proof for all positions.
-pub(crate) fn certify_classes(job: &TableJob) -> [Findings; 2] {
-    [certificate::of_classes(job), symmetry::of_classes(job)]
 }
 
 /// The texts of a difference.

@@ -14,14 +14,12 @@ use crate::table_probe::TableValue;
 const CHECK: Check = Check::Symmetry;
 
 /// Judges one legal position of each class. A case is that position with all its images, so that every position on 64
-/// squares is compared.
+/// squares is compared. If the scope is the classes, the other positions of each class are not counted.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge(job, CHECK, Scope::Unique, judge)
-}
-
-/// The same, without walking the other positions of each class: positions on 64 squares are not counted.
-pub(super) fn of_classes(job: &TableJob) -> Findings {
-    walk::judge_classes(job, CHECK, judge)
+    match job.scope {
+        Scope::Raw => walk::judge(job, CHECK, Scope::Unique, judge),
+        Scope::Unique => walk::judge_classes(job, CHECK, judge),
+    }
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, _: &Chess, value: &TableValue) -> Verdict {

@@ -10,8 +10,8 @@ use engine::tables::builders::{self, BuildError};
 use suites::Findings;
 
 use crate::authorities::Authorities;
-use crate::checks::{TableJob, certify_classes};
-use crate::positions::Men;
+use crate::checks::{Check, TableJob};
+use crate::positions::{Men, Scope};
 use crate::run::{NoProgress, ProgressObserver};
 use crate::table_probe::EngineTables;
 
@@ -57,8 +57,9 @@ pub fn certify(
     let mut findings = Vec::new();
     let advance = |placements| progress.advance(placements);
     for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
-        let job = TableJob { progress: &advance, ..TableJob::new(&subject, &men, authorities) };
-        findings.extend(certify_classes(&job));
+        let scope = Scope::Unique;
+        let job = TableJob { scope, progress: &advance, ..TableJob::new(&subject, &men, authorities) };
+        findings.extend([Check::Certificate, Check::Symmetry].map(|check| check.run(&job)));
     }
     let agree = findings.iter().all(|findings| findings.tally.differed == 0);
     Ok(Certified { tables: agree.then_some(subject), findings })

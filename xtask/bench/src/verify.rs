@@ -85,15 +85,7 @@ fn ours(men: &[Men], syzygy: &Syzygy, published: &[PublishedCounts]) -> anyhow::
         for check in Check::ALL {
             let wanted = !matches!(check, Check::Gaviota | Check::Prophet | Check::Truth);
             if wanted && check.applies(&subject, men) {
-                let job = TableJob {
-                    subject: &subject,
-                    men,
-                    authorities: &authorities,
-                    seed: 1,
-                    quick: false,
-                    progress: &|_| {},
-                };
-                let tally = check.run(&job).tally;
+                let tally = check.run(&TableJob::new(&subject, men, &authorities)).tally;
                 ensure!(tally.agreed > 0 && tally.agreed == tally.total(), "{check} {men} does not agree");
             }
         }

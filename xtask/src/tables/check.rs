@@ -52,14 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
-        let job = TableJob {
-            subject: &subject,
-            men: &men,
-            authorities: &authorities,
-            seed: 1,
-            quick: false,
-            progress: &|_| {},
-        };
+        let job = TableJob::new(&subject, &men, &authorities);
         let checks: &[Check] = match metric {
             Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
             Metric::Dtz => &[Check::SyzygyDtz],

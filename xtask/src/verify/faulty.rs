@@ -66,9 +66,7 @@ impl TableProbe for Liar<'_> {
 fn run(check: Check, subject: &dyn TableProbe, table: &str, syzygy: &Syzygy) -> Findings {
     let men = table.parse().unwrap();
     let authorities = Authorities { syzygy: Some(syzygy), published: &PUBLISHED, ..Authorities::default() };
-    let job =
-        TableJob { subject, men: &men, authorities: &authorities, seed: 1, quick: false, progress: &|_| () };
-    check.run(&job)
+    check.run(&TableJob::new(subject, &men, &authorities))
 }
 
 /// The published number of positions up to symmetry, with both sides to move.

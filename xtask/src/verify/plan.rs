@@ -158,16 +158,15 @@ impl Plan {
         self.judges_only || self.builder.is_some() || self.dump.is_some()
     }
 
-    /// The checks of the production tables. If they only judge others, they need only be certified.
+    /// The checks of the production tables. If they only judge others, they need only be certified, and no value may be
+    /// stated for an illegal position.
     pub(crate) fn production_checks(&self) -> Vec<Check> {
         let only_to_certify = self.only_to_certify();
         let wanted = |check: &Check| match check {
             Check::Truth => false,
-            Check::Certificate | Check::Legality => true,
+            Check::Certificate | Check::Symmetry | Check::Legality => true,
             Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm => !only_to_certify && !self.quick,
-            Check::Terminal | Check::Symmetry | Check::Gaviota | Check::Prophet | Check::Census => {
-                !only_to_certify
-            }
+            Check::Terminal | Check::Gaviota | Check::Prophet | Check::Census => !only_to_certify,
         };
         Check::ALL.into_iter().filter(wanted).collect()
     }

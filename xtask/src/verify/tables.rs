@@ -7,7 +7,7 @@ use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, TableJob};
-use oracle::positions::Men;
+use oracle::positions::{Men, Scope};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow};
 use suites::census::SideToMove;
@@ -31,7 +31,9 @@ pub(super) fn run(
     let tables = builders::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
-    let asked = Asked { authorities, seed: args.seed, quick: args.quick, progress };
+    // Tables that only judge others are proven in the shorter way.
+    let scope = if plan.only_to_certify() { Scope::Unique } else { Scope::Raw };
+    let asked = Asked { authorities, seed: args.seed, quick: args.quick, scope, progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
@@ -63,6 +65,7 @@ struct Asked<'a> {
     authorities: &'a Authorities<'a>,
     seed: u64,
     quick: bool,
+    scope: Scope,
     progress: &'a Progress,
 }
 
@@ -81,7 +84,7 @@ impl Asked<'_> {
     }
 }
 
-/// Runs these checks on these tables. Returns whether the certificates hold.
+/// Runs these checks on these tables. Returns whether they are certified.
 fn check(
     subject: &dyn TableProbe,
     materials: &[Material],
@@ -89,7 +92,7 @@ fn check(
     asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
-    let &Asked { authorities, seed, quick, progress } = asked;
+    let &Asked { authorities, seed, quick, scope, progress } = asked;
     let mut certified = true;
     for &check in checks {
         asked.each(materials, |men, walked| {
@@ -98,8 +101,10 @@ fn check(
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let findings = check.run(&TableJob { subject, men, authorities, seed, quick, progress: walked });
-            certified &= check != Check::Certificate || findings.tally.differed == 0;
+            let job = TableJob { subject, men, authorities, seed, quick, scope, progress: walked };
+            let findings = check.run(&job);
+            let proves = matches!(check, Check::Certificate | Check::Symmetry);
+            certified &= !proves || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
         })?;
     }
@@ -113,7 +118,7 @@ fn check_announcements(
     asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let &Asked { authorities, seed, quick, progress } = asked;
+    let &Asked { authorities, seed, quick, progress, .. } = asked;
     asked.each(materials, |men, walked| {
         if announcement::applies(player, men) {
             progress.say(&format!("{} {men}", announcement::CHECK));
@@ -131,10 +136,10 @@ fn count(
     asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let &Asked { authorities, seed, quick, progress } = asked;
+    let &Asked { authorities, seed, quick, scope, progress } = asked;
     asked.each(materials, |men, walked| {
         progress.say(&format!("counting {men}"));
-        let job = TableJob { subject, men, authorities, seed, quick, progress: walked };
+        let job = TableJob { subject, men, authorities, seed, quick, scope, progress: walked };
         for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
             let longest = count.longest();
             let with = |wdl| count.with_result(wdl).positions;

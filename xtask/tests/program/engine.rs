@@ -39,6 +39,7 @@ fn our_engine_is_right_in_every_family() {
 
 /// How far it gets in the time of this family depends on the machine; what it is asked, it knows.
 #[test]
+#[ignore = "nightly: CI runs the same on the program"]
 fn our_engine_passes_the_checks_of_moves() {
     let sandbox = named();
     let ended = sandbox.verify("--engine ours --check movegen --time-limit 600 --jobs 2");
@@ -65,7 +66,7 @@ fn without_suites_no_failure_is_reported() {
 #[test]
 fn errors_of_a_specimen_are_listed_with_a_replay() {
     let sandbox = named();
-    sandbox.verify("--engine micro --suite draws --time-limit 600").says(1, &[]);
+    sandbox.verify("--engine micro --suite draws --quick --time-limit 600").says(1, &[]);
     let checks: Vec<CheckRow> = sandbox.rows();
     assert!(checks.iter().filter(|row| row.check.starts_with("process/")).count() >= 6, "{checks:?}");
     let rows: Vec<DifferenceRow> = sandbox.rows();
@@ -81,12 +82,14 @@ fn errors_of_a_specimen_are_listed_with_a_replay() {
     assert!(junit.contains("<testsuite name=\"micro draw") && junit.contains("<failure"), "{junit}");
     // The same again breaks nothing, and a baseline of one engine is none of another.
     sandbox
-        .verify("--engine micro --suite draws --time-limit 600 --update-baseline --baseline base")
+        .verify("--engine micro --suite draws --quick --time-limit 600 --update-baseline --baseline base")
         .says(1, &[]);
     assert!(!sandbox.path("base/engine.json").exists());
-    let again = sandbox.verify("--engine micro --suite draws --time-limit 600 --jobs 1 --baseline base");
+    let again =
+        sandbox.verify("--engine micro --suite draws --quick --time-limit 600 --jobs 1 --baseline base");
     assert!(again.stdout.contains("against the baseline: nothing changed"), "{}", again.stdout);
-    let other = sandbox.verify("--engine ours --name micro --suite draws --time-limit 600 --baseline base");
+    let other =
+        sandbox.verify("--engine ours --name micro --suite draws --quick --time-limit 600 --baseline base");
     other.says(0, &[]);
     assert!(other.stdout.contains(" fixed"), "{}", other.stdout);
 }

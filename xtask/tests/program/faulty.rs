@@ -9,6 +9,15 @@ use suites::catalogue::{Severity, severity};
 use crate::players::{engine, hostile, proxy};
 use crate::sandbox::{Ended, Sandbox};
 
+/// Mates of one and two moves, lost and won, a position without a mate, and the first position of a game.
+const SHORT: &str = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+5rk1/1pp3p1/p1nN4/3pp3/P2q4/1P6/2P1P2p/2K5 b - - 1 28 dm 1;\n\
+2kr4/1p3pp1/ppn5/2b5/4q3/PPPp4/5P2/6K1 b - - 0 26 dm 2;\n\
+r1b3k1/pp3pp1/7B/3p4/8/2Pn4/PP1K1q2/R7 w - - 4 24 dm -1;\n\
+3R4/2p2R1k/p6p/2p5/4P3/P1B3P1/P6P/2K5 b - - 2 32 dm -2;\n\
+7r/Bp3pk1/1rP5/PR1p1R2/4Q3/3P2p1/3KN1B1/8 w - - 3 45\n";
+const SHORT_MATES: &str = "--suite mates --epd short.epd";
 /// Mates, lost and won, false ones, and the first position of a game.
 const FEW: &str = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
@@ -31,6 +40,7 @@ const MATES: &str = "--suite mates --epd few.epd";
 /// A program with these arguments, asked for these checks.
 fn verify(sandbox: &Sandbox, program: &str, arguments: &[&str], asked: &str) -> Ended {
     sandbox.write("few.epd", FEW);
+    sandbox.write("short.epd", SHORT);
     let mut args = vec!["verify", "--out", "out", "--engine", program, "--time-limit", "600"];
     let arguments: Vec<String> = arguments.iter().map(|argument| format!("--args={argument}")).collect();
     args.extend(arguments.iter().map(String::as_str));
@@ -115,7 +125,7 @@ fn findings_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_finding_that_is_not_reproduced_is_a_note() {
     let sandbox = Sandbox::new();
-    let ended = faulty(&sandbox, &["unsound-once"], &format!("{MATES} --transcripts all"));
+    let ended = faulty(&sandbox, &["unsound-once"], &format!("{SHORT_MATES} --transcripts all"));
     let [found] = &finds(&sandbox, &ended, 0, &["mate/flaky"])[..] else { panic!("{}", ended.stdout) };
     assert_eq!(severity(&found.check), Severity::Note);
     assert!(found.stored.starts_with("mate 2") && found.explanation.contains("it came once"), "{found:#?}");
@@ -129,7 +139,7 @@ fn a_finding_that_is_not_reproduced_is_a_note() {
     assert_eq!(asked, 3, "first, of another process, and again");
     for (fault, awaited) in [("crash-once", "process/crash"), ("hang-once", "process/hang")] {
         let sandbox = Sandbox::new();
-        let ended = faulty(&sandbox, &[fault], MATES);
+        let ended = faulty(&sandbox, &[fault], SHORT_MATES);
         let [found] = &finds(&sandbox, &ended, 0, &["process/flaky"])[..] else { panic!("{}", ended.stdout) };
         assert!(
             found.explanation.starts_with("it came once: asked the same again, it answered"),
@@ -147,7 +157,7 @@ fn a_finding_that_is_not_reproduced_is_a_note() {
 #[test]
 fn a_late_failure_is_found() {
     let sandbox = Sandbox::new();
-    let ended = faulty(&sandbox, &["crash-later"], MATES);
+    let ended = faulty(&sandbox, &["crash-later"], SHORT_MATES);
     assert_eq!(ended.code, 1, "{}", ended.stdout);
     let found = findings(&sandbox);
     assert!(found.iter().any(|found| found.check == "process/crash"), "{found:#?}");
@@ -161,13 +171,13 @@ fn a_late_failure_is_found() {
 /// Our engine is right; what stands between it and the program is not.
 #[test]
 fn altered_output_of_a_correct_engine_is_found() {
-    const STALEMATES: &str = "--suite stalemates --quick";
+    const STALESHORT_MATES: &str = "--suite stalemates --quick";
     for (rule, when, asked, checks) in [
-        ("win-1", "always", MATES, &["mate/line", "mate/unsound"][..]),
-        ("loss-1", "nodes", MATES, &["mate/unsound"]),
-        ("score=mate 2", "nodes", MATES, &["mate/line", "mate/sign", "mate/unsound"]),
-        ("score=mate 2", "last", MATES, &["mate/sign", "mate/unsound"]),
-        ("score=mate 2", "later", STALEMATES, &["stalemate/score"]),
+        ("win-1", "always", SHORT_MATES, &["mate/line", "mate/unsound"][..]),
+        ("loss-1", "nodes", SHORT_MATES, &["mate/unsound"]),
+        ("score=mate 2", "nodes", SHORT_MATES, &["mate/line", "mate/sign", "mate/unsound"]),
+        ("score=mate 2", "last", SHORT_MATES, &["mate/sign", "mate/unsound"]),
+        ("score=mate 2", "later", STALESHORT_MATES, &["stalemate/score"]),
     ] {
         let sandbox = Sandbox::new();
         let ended = altered(&sandbox, rule, when, asked);
@@ -183,6 +193,6 @@ fn altered_output_of_a_correct_engine_is_found() {
     let found = findings(&sandbox);
     assert_eq!((ended.code, found.len()), (0, 1), "{found:#?}");
     assert!(found[0].check.ends_with("/flaky"), "{found:#?}");
-    let ended = altered(&sandbox, "win+1", "never", MATES);
+    let ended = altered(&sandbox, "win+1", "never", SHORT_MATES);
     ended.says(2, &[]);
 }
