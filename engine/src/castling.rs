@@ -50,20 +50,18 @@ impl CastlingSide {
     /// The king's destination.
     #[inline]
     pub fn king_target(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::G,
-            Self::Queen => File::C,
-        };
-        Square::new(file, Rank::First.relative_to(color))
+        self.target(File::G, File::C, color)
     }
 
     /// The rook's destination.
     #[inline]
     pub fn rook_target(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::F,
-            Self::Queen => File::D,
-        };
+        self.target(File::F, File::D, color)
+    }
+
+    #[inline]
+    fn target(self, king_side: File, queen_side: File, color: Color) -> Square {
+        let file = if self == Self::King { king_side } else { queen_side };
         Square::new(file, Rank::First.relative_to(color))
     }
 }

@@ -3,7 +3,6 @@
 //! Knows no position.
 
 use std::fmt;
-use std::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 
@@ -50,46 +49,4 @@ impl fmt::Display for Move {
 const CAPACITY: usize = 256;
 
 /// The legal moves of a position, stored on the stack.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MoveList(ArrayVec<Move, CAPACITY>);
-
-impl MoveList {
-    #[inline]
-    pub(crate) fn push(&mut self, mv: Move) {
-        self.0.push(mv);
-    }
-}
-
-impl Deref for MoveList {
-    type Target = [Move];
-
-    #[inline]
-    fn deref(&self) -> &[Move] {
-        &self.0
-    }
-}
-
-impl DerefMut for MoveList {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut [Move] {
-        &mut self.0
-    }
-}
-
-impl IntoIterator for MoveList {
-    type Item = Move;
-    type IntoIter = arrayvec::IntoIter<Move, CAPACITY>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = std::slice::Iter<'a, Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
-    }
-}
+pub type MoveList = ArrayVec<Move, CAPACITY>;

@@ -1,10 +1,12 @@
 //! The two sides.
 
-use std::fmt;
 use std::ops::Not;
 
+use derive_more::Display;
+
 /// A side: White or Black.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+#[display(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Color {
     /// The side that moves first; its pawns move up the board.
@@ -44,11 +46,5 @@ impl Not for Color {
 
     fn not(self) -> Self {
         self.pick(Self::Black, Self::White)
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.pick("white", "black"))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Knows no history: [`crate::Game`] counts repetitions.
 
-use std::fmt;
+use derive_more::Display;
 
 use crate::{Bitboard, Board, Color, Position, Role};
 
@@ -12,66 +12,45 @@ pub const FIFTY_MOVES: u16 = 100;
 pub const SEVENTY_FIVE_MOVES: u16 = 150;
 
 /// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Outcome {
     /// The side to move is in check and has no move.
+    #[display("checkmate: {winner} wins")]
     Checkmate {
         /// The side that gave mate.
         winner: Color,
     },
     /// A draw.
+    #[display("draw: {_0}")]
     Draw(Draw),
 }
 
 /// Why a game was drawn without a claim (FIDE Laws of Chess, 5.2 and 9.6).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Draw {
     /// The side to move is not in check and has no move.
+    #[display("stalemate")]
     Stalemate,
     /// No series of legal moves leads to mate.
+    #[display("dead material")]
     DeadMaterial,
     /// Seventy-five moves by each side without capture or pawn move.
+    #[display("seventy-five moves")]
     SeventyFiveMoves,
     /// The position occurred for the fifth time.
+    #[display("fivefold repetition")]
     FivefoldRepetition,
 }
 
 /// Why the side to move may claim a draw (FIDE Laws of Chess, 9.2 and 9.3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum DrawClaim {
     /// Fifty moves by each side without capture or pawn move.
+    #[display("fifty moves")]
     FiftyMoves,
     /// The position occurred for the third time.
+    #[display("threefold repetition")]
     ThreefoldRepetition,
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Checkmate { winner } => write!(f, "checkmate: {winner} wins"),
-            Self::Draw(draw) => write!(f, "draw: {draw}"),
-        }
-    }
-}
-
-impl fmt::Display for Draw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Stalemate => "stalemate",
-            Self::DeadMaterial => "dead material",
-            Self::SeventyFiveMoves => "seventy-five moves",
-            Self::FivefoldRepetition => "fivefold repetition",
-        })
-    }
-}
-
-impl fmt::Display for DrawClaim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::FiftyMoves => "fifty moves",
-            Self::ThreefoldRepetition => "threefold repetition",
-        })
-    }
 }
 
 impl Position {

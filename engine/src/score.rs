@@ -3,7 +3,9 @@
 //! Always from the view of the side to move. Knows no position.
 
 use std::fmt;
-use std::ops::{Add, Neg, Sub};
+use std::ops::{Add, Sub};
+
+use derive_more::Neg;
 
 use crate::Ply;
 
@@ -18,7 +20,7 @@ use crate::Ply;
 /// assert_eq!((-Score::centipawns(35)).to_string(), "cp -35");
 /// assert!(Score::mate_in(Ply(1)) > Score::mate_in(Ply(3)));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Neg)]
 pub struct Score(i16);
 
 /// The meaning of a score, as UCI prints it.
@@ -148,16 +150,6 @@ impl Sub<i32> for Score {
     #[inline]
     fn sub(self, margin: i32) -> Self {
         self + -margin
-    }
-}
-
-impl Neg for Score {
-    type Output = Self;
-
-    /// The same score from the other side's view.
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
     }
 }
 

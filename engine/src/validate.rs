@@ -3,7 +3,7 @@
 //! Positions that no game can reach are accepted if they are otherwise legal: for instance checks that no move could
 //! have given. Knows no text.
 
-use std::fmt;
+use derive_more::Display;
 
 use crate::castling::CastlingSide;
 use crate::{Bitboard, Color, File, Rank, Role, Setup, Square};
@@ -96,24 +96,17 @@ pub enum SetupFault {
 }
 
 /// Why no pawn can have just passed an en passant square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display)]
 pub enum EnPassantFault {
     /// The square is not on the third rank of the side that moved last.
+    #[display("it is on a rank that no double step has just passed")]
     WrongRank,
     /// No pawn of the side that moved last stands in front of the square.
+    #[display("no pawn that has just passed it stands in front")]
     NoPawn,
     /// The square, or the one the pawn came from, is not empty.
+    #[display("it or the square the pawn came from is occupied")]
     Occupied,
-}
-
-impl fmt::Display for EnPassantFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WrongRank => "it is on a rank that no double step has just passed",
-            Self::NoPawn => "no pawn that has just passed it stands in front",
-            Self::Occupied => "it or the square the pawn came from is occupied",
-        })
-    }
 }
 
 /// All faults of a setup; none if it is a legal position.

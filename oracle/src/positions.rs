@@ -4,9 +4,9 @@
 //! positions that are missing in the table would go unnoticed.
 
 use std::cmp::Ordering;
-use std::fmt;
 use std::str::FromStr;
 
+use derive_more::Display;
 use shakmaty::{Board, CastlingMode, Chess, Color, Piece, PositionErrorKinds, Role, Setup, Square};
 
 use crate::board::{self, Accept};
@@ -15,7 +15,8 @@ use crate::board::{self, Accept};
 pub const MAX_MEN: usize = 4;
 
 /// The men of a table, White's first: `KPvK`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Display)]
+#[display("{name}")]
 pub struct Men {
     name: String,
     pieces: Vec<Piece>,
@@ -47,12 +48,6 @@ impl FromStr for Men {
             return Err(wrong());
         }
         Ok(Self { name: text.to_owned(), pieces })
-    }
-}
-
-impl fmt::Display for Men {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
     }
 }
 
@@ -217,6 +212,11 @@ impl Placement {
 
     /// One of its [`Men::images`] images, made on shakmaty's board; 0 is the placement itself. It is legal if this one is.
     pub fn image(&self, image: u64) -> Self {
+        self.image_of(self.image_board(image), self.turn)
+    }
+
+    /// The board of an image.
+    pub(crate) fn image_board(&self, image: u64) -> Board {
         let mut board = self.board.clone();
         let flips: [fn(&mut Board); 3] = [Board::flip_horizontal, Board::flip_vertical, Board::flip_diagonal];
         for (bit, flip) in flips.into_iter().enumerate() {
@@ -224,7 +224,7 @@ impl Placement {
                 flip(&mut board);
             }
         }
-        self.image_of(board, self.turn)
+        board
     }
 
     fn image_of(&self, board: Board, turn: Color) -> Self {

@@ -26,7 +26,7 @@ use prophet_sys::{
     prophet_tb_add_path, prophet_tb_create_decompress_ctx, prophet_tb_decompress_ctx, prophet_tb_deinit,
     prophet_tb_free_decompress_ctx, prophet_tb_init, prophet_tb_load_all_files, prophet_tb_probe_dtm_dctx,
 };
-use shakmaty::{Chess, Color, Piece, Position, Rank, Role};
+use shakmaty::{Chess, Color, Piece, Position, Rank};
 
 use crate::dtm_source::{DtmSource, DtmSourceError};
 use crate::lease::{Files, Lease, Meaningless, embed};
@@ -115,32 +115,16 @@ impl PieceLists {
     }
 }
 
+/// The library numbers roles as shakmaty does: pawn 1, knight 2, ... king 6.
 fn piece_code(piece: Piece) -> c_int {
-    let role = match piece.role {
-        Role::Pawn => 1,
-        Role::Knight => 2,
-        Role::Bishop => 3,
-        Role::Rook => 4,
-        Role::Queen => 5,
-        Role::King => 6,
-    };
-    role + piece.color.fold_wb(0, 8)
+    c_int::from(u8::from(piece.role)) + piece.color.fold_wb(0, 8)
 }
 
 /// The index in [`FILES`] of the table of a position with at most three men.
 fn table_index(position: &Chess) -> usize {
     let board = position.board();
     let third = (board.occupied() & !board.kings()).first().and_then(|square| board.piece_at(square));
-    third.map_or(0, |piece| {
-        let role = match piece.role {
-            Role::Pawn => 1,
-            Role::Knight => 2,
-            Role::Bishop => 3,
-            Role::Rook => 4,
-            Role::Queen | Role::King => 5,
-        };
-        role + if piece.color == position.turn() { 0 } else { 5 }
-    })
+    third.map_or(0, |piece| usize::from(piece.role) + if piece.color == position.turn() { 0 } else { 5 })
 }
 
 /// The number of contexts for each of [`FILES`].

@@ -2,15 +2,16 @@
 
 use suites::Findings;
 
-/// How much work a run does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Effort {
-    /// A few seconds: small samples.
-    Quick,
-    /// Every case of the suites, samples of what is drawn.
-    Plain,
-    /// Large samples.
-    Thorough,
+suites::words! {
+    /// How much work a run does.
+    pub enum Effort: "effort" {
+        /// A few seconds: small samples.
+        Quick = "quick",
+        /// Every case of the suites, samples of what is drawn.
+        Plain = "plain",
+        /// Large samples.
+        Thorough = "thorough",
+    }
 }
 
 /// Is told about the progress of a run.

@@ -27,9 +27,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use suites::Tally;
-use suites::catalogue::Severity;
 
-use crate::{DifferenceRow, RegressionRow, Run, SignatureRow};
+use crate::{CheckRow, DifferenceRow, RegressionRow, Run, SignatureRow};
 
 /// The version of the document's schema.
 pub const SCHEMA: u32 = 1;
@@ -48,7 +47,7 @@ pub fn document(run: &Run) -> Vec<u8> {
 struct Document<'a> {
     schema: u32,
     summary: Summary,
-    checks: Vec<Entry<'a>>,
+    checks: Vec<CheckRow<BTreeMap<String, u64>>>,
     differences: Vec<DifferenceRow>,
     signatures: Vec<&'a SignatureRow>,
     regression: Option<Vec<&'a RegressionRow>>,
@@ -59,7 +58,7 @@ impl<'a> Document<'a> {
         Self {
             schema: SCHEMA,
             summary: Summary::new(run),
-            checks: sorted(run.tallies().map(Entry::new)),
+            checks: run.sorted_tallies().into_iter().map(|(_, tally)| entry(tally)).collect(),
             differences: sorted(run.differences.iter().cloned().map(DifferenceRow)),
             signatures: sorted(&run.signatures),
             regression: run.regression.as_ref().map(sorted),
@@ -97,35 +96,8 @@ impl Summary {
     }
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Entry<'a> {
-    subject: &'a str,
-    check: &'a str,
-    evidence: String,
-    case_set: &'a str,
-    compared: u64,
-    agreed: u64,
-    differed: u64,
-    errors: u64,
-    observed: u64,
-    skipped: u64,
-    skip_reasons: BTreeMap<String, u64>,
-}
-
-impl<'a> Entry<'a> {
-    fn new(tally: &'a Tally) -> Self {
-        Self {
-            subject: &tally.subject,
-            check: &tally.check,
-            evidence: tally.evidence.to_string(),
-            case_set: &tally.case_set,
-            compared: tally.compared(),
-            agreed: tally.agreed,
-            differed: tally.differed,
-            errors: tally.differed_with(Severity::Error),
-            observed: tally.observed,
-            skipped: tally.skipped_total(),
-            skip_reasons: tally.skipped.iter().map(|(reason, &cases)| (reason.to_string(), cases)).collect(),
-        }
-    }
+/// The row of a tally, with a count for each reason.
+fn entry(tally: &Tally) -> CheckRow<BTreeMap<String, u64>> {
+    let reasons = tally.skipped.iter().map(|(reason, &cases)| (reason.to_string(), cases));
+    CheckRow::new(tally, reasons.collect())
 }

@@ -36,14 +36,8 @@ pub fn document(run: &Run) -> Vec<u8> {
     for found in differences.values_mut() {
         found.sort_by(|one, other| natural::differences(one, other));
     }
-    let mut tallies: Vec<(CheckRow, &Tally)> = run
-        .tallies()
-        .filter(|tally| !is_not_built(tally))
-        .map(|tally| (CheckRow::from(tally), tally))
-        .collect();
-    tallies.sort_by(|one, other| one.0.cmp(&other.0));
     let mut families = BTreeMap::<(&str, &str), TestSuite>::new();
-    for (row, tally) in &tallies {
+    for (row, tally) in run.sorted_tallies().iter().filter(|(_, tally)| !is_not_built(tally)) {
         let family = tally.check.split('/').next().unwrap_or_default();
         let found = differences.get(&(tally.subject.as_str(), tally.check.as_str())).map(Vec::as_slice);
         let suite = families

@@ -32,10 +32,5 @@ pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};
 pub use files::{FEATURES, Files};
 pub use regression::Scope;
-pub use rows::{
-    BestMoveRow, BestMoveVerdict, CensusRow, CheckRow, CompareRow, ConversionRow, DifferenceRow, DrawRow,
-    DrawVerdict, DumpRow, FieldNote, HistogramRow, KnowledgeRow, MalformedRow, MateRow, MateVerdict,
-    NotWonReason, PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, SignatureRow, StalemateKind,
-    StalemateRow, StalemateSubjectRow, TimingRow, WinThrownRow,
-};
+pub use rows::*;
 pub use run::{Check, Run};

@@ -6,8 +6,9 @@ use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    BestMoveRow, CensusRow, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow, KnowledgeRow, MateRow,
-    PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow, natural,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow,
+    KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
+    WinThrownRow, natural,
 };
 
 /// One check on one case set, and how long it took.
@@ -85,6 +86,13 @@ impl Run {
     /// The tallies of all checks.
     pub fn tallies(&self) -> impl Iterator<Item = &Tally> {
         self.checks.iter().map(|check| &check.tally)
+    }
+
+    /// The tallies of all checks with their rows, in the order of `checks.csv`.
+    pub(crate) fn sorted_tallies(&self) -> Vec<(CheckRow, &Tally)> {
+        let mut tallies: Vec<_> = self.tallies().map(|tally| (CheckRow::from(tally), tally)).collect();
+        tallies.sort_by(|one, other| one.0.cmp(&other.0));
+        tallies
     }
 
     /// How many cases differed, in the list or not.

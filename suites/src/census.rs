@@ -3,7 +3,7 @@
 //! The comments at the start of `data/census.csv` define the columns and name the sources. An empty field is a figure that is not
 //! published; it is never filled with a count of our own.
 
-use crate::reader::{Case, CsvCase, CsvRow, csv};
+use crate::reader::{CsvCase, CsvRow, csv};
 use crate::{FormatError, FormatFault, table_name};
 
 crate::words! {
@@ -66,12 +66,6 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<PublishedCounts>, FormatError
     csv(file, text)
 }
 
-impl Case for PublishedCounts {
-    fn id(&self) -> String {
-        format!("{} {}", self.table, self.side_to_move)
-    }
-}
-
 impl CsvCase for PublishedCounts {
     const COLUMNS: &'static [&'static str] = &[
         "table",
@@ -108,6 +102,10 @@ impl CsvCase for PublishedCounts {
             longest_plies: row.optional(12, "plies or nothing")?,
             longest_count: count(13)?,
         })
+    }
+
+    fn id(&self) -> String {
+        format!("{} {}", self.table, self.side_to_move)
     }
 }
 

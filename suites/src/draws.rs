@@ -19,7 +19,7 @@
 //! draw. Checkmate comes before all of them. Knows no board: `oracle` proves the results.
 
 use crate::FormatError;
-use crate::reader::{Case, EpdCase, EpdLine, epd};
+use crate::reader::{EpdCase, EpdLine, epd};
 
 crate::words! {
     /// The result of a game with best play, from the view of the side to move.
@@ -92,12 +92,6 @@ pub fn embedded() -> Result<Vec<DrawCase>, FormatError> {
 /// A malformed line, a repeated id, or another number of cases than declared.
 pub fn parse(file: &str, text: &str) -> Result<Vec<DrawCase>, FormatError> {
     epd(file, text)
-}
-
-impl Case for DrawCase {
-    fn id(&self) -> String {
-        self.id.clone()
-    }
 }
 
 impl EpdCase for DrawCase {

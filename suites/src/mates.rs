@@ -27,7 +27,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::reader::{Case, EpdCase, EpdLine, epd, lines};
+use crate::reader::{EpdCase, EpdLine, epd, lines};
 use crate::{FormatError, FormatFault};
 
 /// The longest mate that a file may claim, in moves. No longer mate is known.
@@ -102,12 +102,6 @@ pub fn cases(file: &str, text: &str) -> Result<Vec<MateCase>, FormatError> {
     epd(file, text)
 }
 
-impl Case for MateCase {
-    fn id(&self) -> String {
-        self.id.clone()
-    }
-}
-
 impl EpdCase for MateCase {
     const OPERATIONS: &'static [&'static str] = &["id", "moves", "dm", "nodm", "c0"];
 
@@ -129,25 +123,13 @@ pub(crate) fn mate_length(text: &str) -> Option<i32> {
     (moves != 0 && (-LONGEST..=LONGEST).contains(&moves)).then_some(moves)
 }
 
-/// A line of the file of proofs.
-struct Proof<'a> {
-    id: &'a str,
-    certificate: &'a str,
-}
-
-impl Case for Proof<'_> {
-    fn id(&self) -> String {
-        self.id.to_owned()
-    }
-}
-
 fn read_proofs(file: &str, text: &str, cases: &[MateCase]) -> Result<BTreeMap<String, String>, FormatError> {
     let mut mates = cases.iter().filter(|case| matches!(case.claim, MateClaim::Mate(_)));
     let proofs = lines(file, text, |place, line| {
         let (id, certificate) =
             line.split_once('\t').ok_or_else(|| place.unexpected("an id, a tab, a proof", line))?;
         match mates.next() {
-            Some(case) if case.id == id => Ok(Proof { id, certificate }),
+            Some(case) if case.id == id => Ok((id.to_owned(), (id.to_owned(), certificate.to_owned()))),
             Some(case) => Err(place.unexpected(format!("the proof of \"{}\"", case.id), id)),
             None => Err(place.unexpected("no more proofs than mates", id)),
         }
@@ -158,8 +140,7 @@ fn read_proofs(file: &str, text: &str, cases: &[MateCase]) -> Result<BTreeMap<St
         let fault = FormatFault::Unexpected { expected, got: String::new() };
         return Err(FormatError { file: file.to_owned(), line, fault });
     }
-    let proof = |proof: Proof| (proof.id.to_owned(), proof.certificate.to_owned());
-    Ok(proofs.into_iter().map(proof).collect())
+    Ok(proofs.into_iter().collect())
 }
 
 #[cfg(test)]

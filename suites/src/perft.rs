@@ -11,7 +11,7 @@
 //! depths rising. This module does not check that a FEN is a legal position.
 
 use crate::FormatError;
-use crate::reader::{Case, EpdCase, EpdLine, epd};
+use crate::reader::{EpdCase, EpdLine, epd};
 
 /// How a suite writes castling rights in its FENs, and castling moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,12 +83,6 @@ impl PerftSuite {
     /// A malformed line, a repeated id, or another number of cases than declared.
     pub fn parse(name: &str, castling: Castling, file: &str, text: &str) -> Result<Self, FormatError> {
         Ok(Self { name: name.to_owned(), castling, cases: epd(file, text)? })
-    }
-}
-
-impl Case for PerftCase {
-    fn id(&self) -> String {
-        self.id.clone()
     }
 }
 

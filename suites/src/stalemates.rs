@@ -20,7 +20,7 @@
 //! stalemate and finds none; a stalemate on the board is a draw due at depth 1. Moves are in SAN. Knows no board.
 
 use crate::FormatError;
-use crate::reader::{Case, EpdCase, EpdLine, epd};
+use crate::reader::{EpdCase, EpdLine, epd};
 
 crate::words! {
     /// What the positions of a class have in common. In the order of the file.
@@ -104,12 +104,6 @@ pub fn embedded() -> Result<Vec<StalemateCase>, FormatError> {
 /// A malformed line, a repeated id, or another number of cases than declared.
 pub fn parse(file: &str, text: &str) -> Result<Vec<StalemateCase>, FormatError> {
     epd(file, text)
-}
-
-impl Case for StalemateCase {
-    fn id(&self) -> String {
-        self.id.clone()
-    }
 }
 
 impl EpdCase for StalemateCase {

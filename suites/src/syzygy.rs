@@ -3,7 +3,7 @@
 //! `data/syzygy.csv` has one row a file and one column a version: some files exist in two versions that
 //! differ in bytes and agree in every value. Hashes no file.
 
-use crate::reader::{Case, CsvCase, CsvRow, csv};
+use crate::reader::{CsvCase, CsvRow, csv};
 use crate::{FormatError, table_name};
 
 /// The names of the versions, in the order of their columns.
@@ -16,14 +16,12 @@ pub struct Sha256(pub [u8; 32]);
 impl Sha256 {
     /// Reads 64 hexadecimal digits.
     pub fn from_hex(text: &str) -> Option<Self> {
-        let digits: Vec<u8> =
-            text.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect::<Option<_>>()?;
-        let mut sum = [0; 32];
-        if digits.len() != 64 {
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return None;
         }
-        for (byte, pair) in sum.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = pair[0] << 4 | pair[1];
+        let mut sum = [0; 32];
+        for (place, byte) in sum.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
         }
         Some(Self(sum))
     }
@@ -81,12 +79,6 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Pin>, FormatError> {
     csv(file, text)
 }
 
-impl Case for Pin {
-    fn id(&self) -> String {
-        self.file.clone()
-    }
-}
-
 impl CsvCase for Pin {
     const COLUMNS: &'static [&'static str] = &["file", "men", VERSIONS[0], VERSIONS[1]];
 
@@ -101,6 +93,10 @@ impl CsvCase for Pin {
             return Err(row.place().unexpected("a table file and its number of men", &row.text()));
         };
         Ok(Self { file: file.to_owned(), men, sums: [sum(2)?, sum(3)?] })
+    }
+
+    fn id(&self) -> String {
+        self.file.clone()
     }
 }
 

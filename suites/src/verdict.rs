@@ -3,61 +3,49 @@
 //! Checks fill a [`Tally`] and a list of [`Difference`]s; reports print them. Knows no board, no oracle and no file.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr;
+
+use derive_more::Display;
 
 use crate::UnknownWord;
 use crate::catalogue::{self, Severity};
 use crate::replay::Replay;
 
 /// What kind of evidence a check gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Evidence {
     /// Every case was compared with an independent source.
+    #[display("agreement")]
     Agreement,
     /// Every entry of the table was derived from its successors, with the oracle's moves.
+    #[display("certificate")]
     Certificate,
     /// Counts were compared with published counts.
+    #[display("census")]
     Census,
     /// The claim of a file was trusted, since no source could decide it.
+    #[display("word of the file")]
     Word,
     /// The move was compared with the best moves of a file, which are an opinion: no move is required.
+    #[display("opinion")]
     Opinion,
     /// The behaviour was compared with the specification of the protocol.
+    #[display("specification")]
     Specification,
     /// Only a random sample of the cases was compared.
+    #[display("sample (seed {seed})")]
     Sample {
         /// Seed of the sample: the same seed gives the same cases.
         seed: u64,
     },
 }
 
-impl fmt::Display for Evidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Agreement => f.write_str("agreement"),
-            Self::Certificate => f.write_str("certificate"),
-            Self::Census => f.write_str("census"),
-            Self::Word => f.write_str("word of the file"),
-            Self::Opinion => f.write_str("opinion"),
-            Self::Specification => f.write_str("specification"),
-            Self::Sample { seed } => write!(f, "sample (seed {seed})"),
-        }
-    }
-}
-
 impl FromStr for Evidence {
     type Err = UnknownWord;
 
     fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        const KINDS: [Evidence; 6] = [
-            Evidence::Agreement,
-            Evidence::Certificate,
-            Evidence::Census,
-            Evidence::Word,
-            Evidence::Opinion,
-            Evidence::Specification,
-        ];
+        use Evidence::{Agreement, Census, Certificate, Opinion, Specification, Word};
+        const KINDS: [Evidence; 6] = [Agreement, Certificate, Census, Word, Opinion, Specification];
         let seed = text.strip_prefix("sample (seed ").and_then(|rest| rest.strip_suffix(')'));
         if let Some(seed) = seed.and_then(|seed| seed.parse().ok()) {
             return Ok(Self::Sample { seed });

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use oracle::authorities::Authorities;
-use oracle::knowledge::{self, Audit, FOUR_MEN, HeuristicRow, THREE_MEN};
+use oracle::knowledge::{self, Audit, FOUR_MEN, THREE_MEN};
 use oracle::positions::Men;
-use reports::{CheckRow, Decimal3, DifferenceRow, KnowledgeRow, Row as _, Run};
+use reports::{CheckRow, DifferenceRow, KnowledgeRow, Row as _, Run};
 
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
@@ -73,7 +73,7 @@ fn audit(args: &AuditEvalArgs, tables: &[Men]) -> anyhow::Result<Exit> {
         run.differences.extend(findings.differences.into_iter().map(program::with_command));
         run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
     })?;
-    run.knowledge = rows.into_iter().map(row).collect();
+    run.knowledge = rows;
     for (name, bytes) in run.files() {
         if [KnowledgeRow::FILE, CheckRow::FILE, DifferenceRow::FILE].contains(&name.as_str()) {
             files::write(&args.out.join(name), &bytes)?;
@@ -93,7 +93,7 @@ pub(crate) fn audited(
     authorities: &Authorities,
     progress: &Progress,
     found: &mut dyn FnMut(suites::Findings),
-) -> anyhow::Result<Vec<HeuristicRow>> {
+) -> anyhow::Result<Vec<KnowledgeRow>> {
     let materials = knowledge::materials_of(tables);
     let certifying: u64 = materials.iter().map(|material| 4 << (6 * material.men())).sum();
     progress.extend(certifying + tables.iter().map(knowledge::work).sum::<u64>());
@@ -109,32 +109,4 @@ pub(crate) fn audited(
         rows.extend(outcome.rows);
     }
     Ok(rows)
-}
-
-/// A row of the audit as a row of the report.
-pub(crate) fn row(row: HeuristicRow) -> KnowledgeRow {
-    let HeuristicRow { heuristic, table, positions, answers, spearman, steps } = row;
-    let [mut true_positive, mut false_positive, mut true_negative, mut false_negative] = [None; 4];
-    if let Some(answers) = answers {
-        true_positive = Some(answers.true_positive);
-        false_positive = Some(answers.false_positive);
-        true_negative = Some(answers.true_negative);
-        false_negative = Some(answers.false_negative);
-    } else if let Some(steps) = steps {
-        true_positive = Some(steps.kept);
-        false_negative = Some(steps.fell);
-    }
-    let share = |part: Option<u64>, rest: Option<u64>| Decimal3::ratio(part?, part? + rest?);
-    KnowledgeRow {
-        heuristic,
-        table,
-        positions,
-        true_positive,
-        false_positive,
-        true_negative,
-        false_negative,
-        precision: share(true_positive, false_positive),
-        recall: share(true_positive, false_negative),
-        spearman: spearman.map(Decimal3),
-    }
 }

@@ -4,11 +4,7 @@ use std::io::{self, Write};
 
 /// Writes data to standard output. A closed pipe, as after `head`, is not an error.
 pub(crate) fn data(bytes: &[u8]) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
-    }
+    write(io::stdout().lock(), [bytes])
 }
 
 /// Writes a line of data.
@@ -23,14 +19,12 @@ pub(crate) fn message(text: &str) {
 
 /// Writes many rows of data. A closed pipe is not an error.
 pub(crate) fn rows(rows: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    for row in rows {
-        match out.write_all(row.as_bytes()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-            written => written?,
-        }
-    }
-    match out.flush() {
+    write(io::BufWriter::new(io::stdout().lock()), rows)
+}
+
+fn write(mut out: impl Write, parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> anyhow::Result<()> {
+    let mut parts = parts.into_iter();
+    match parts.try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
     }

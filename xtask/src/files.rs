@@ -58,9 +58,10 @@ pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    tempfile::Builder::new()
-        .prefix(".touchstone-")
-        .permissions_for_all()
+    let mut file = tempfile::Builder::new();
+    #[cfg(unix)]
+    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    file.prefix(".touchstone-")
         .tempfile_in(folder)
         .with_context(|| format!("cannot write into {}", folder.display()))
 }
@@ -69,22 +70,4 @@ pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
 pub(crate) fn publish(staged: NamedTempFile, path: &Path) -> anyhow::Result<()> {
     staged.persist(path).with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
-}
-
-/// Temporary files with the permissions of ordinary files.
-trait ForAll {
-    fn permissions_for_all(&mut self) -> &mut Self;
-}
-
-impl ForAll for tempfile::Builder<'_, '_> {
-    #[cfg(unix)]
-    fn permissions_for_all(&mut self) -> &mut Self {
-        use std::os::unix::fs::PermissionsExt;
-        self.permissions(fs::Permissions::from_mode(0o644))
-    }
-
-    #[cfg(not(unix))]
-    fn permissions_for_all(&mut self) -> &mut Self {
-        self
-    }
 }

@@ -102,7 +102,7 @@ pub fn run(job: &Job) -> Findings {
         let empty = empty();
         Part { walked: part.walked.join(other.walked), ..empty }
     };
-    complete(job, checks::fold(job.men, job.progress, empty, visit, join).walked)
+    complete(job, checks::fold(Placement::numbered, job.men, job.progress, empty, visit, join).walked)
 }
 
 /// The number of cases of a class.

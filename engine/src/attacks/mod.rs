@@ -7,12 +7,12 @@ use crate::{Bitboard, Color, Role, Square};
 const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 const KNIGHT_STEPS: [(i8, i8); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
-static KING: [Bitboard; 64] = leaper(&KING_STEPS);
-static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
-static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static KING: [Bitboard; 64] = step_table(&KING_STEPS, 1);
+static KNIGHT: [Bitboard; 64] = step_table(&KNIGHT_STEPS, 1);
+static PAWN: [[Bitboard; 64]; 2] = [step_table(&[(-1, 1), (1, 1)], 1), step_table(&[(-1, -1), (1, -1)], 1)];
 static BETWEEN: [[Bitboard; 64]; 64] = between_table();
-static BISHOP_LINES: [Bitboard; 64] = line_table(&[(-1, -1), (-1, 1), (1, -1), (1, 1)]);
-static ROOK_LINES: [Bitboard; 64] = line_table(&[(-1, 0), (1, 0), (0, -1), (0, 1)]);
+static BISHOP_LINES: [Bitboard; 64] = step_table(&[(-1, -1), (-1, 1), (1, -1), (1, 1)], 7);
+static ROOK_LINES: [Bitboard; 64] = step_table(&[(-1, 0), (1, 0), (0, -1), (0, 1)], 7);
 static KNIGHT_ZONE: [Bitboard; 64] = zone_table(&KNIGHT);
 static BISHOP_ZONE: [Bitboard; 64] = zone_table(&BISHOP_LINES);
 static ROOK_ZONE: [Bitboard; 64] = zone_table(&ROOK_LINES);
@@ -34,17 +34,21 @@ const fn zone_table(attacks: &[Bitboard; 64]) -> [Bitboard; 64] {
     table
 }
 
-const fn line_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+/// For each square, the squares at most so many steps away in these directions.
+const fn step_table(steps: &[(i8, i8)], most: u8) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {
         let mut step = 0;
         while step < steps.len() {
             let (files, ranks) = steps[step];
-            let mut at = Square::from_index(from).offset(files, ranks);
-            while let Some(to) = at {
+            let (mut at, mut left) = (Square::from_index(from).offset(files, ranks), most);
+            while let Some(to) = at
+                && left > 0
+            {
                 table[from] = table[from].with(to);
                 at = to.offset(files, ranks);
+                left -= 1;
             }
             step += 1;
         }
@@ -68,22 +72,6 @@ const fn between_table() -> [[Bitboard; 64]; 64] {
                 table[from][to.index()] = passed;
                 passed = passed.with(to);
                 at = to.offset(files, ranks);
-            }
-            step += 1;
-        }
-        from += 1;
-    }
-    table
-}
-
-const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
-    let mut table = [Bitboard::EMPTY; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut step = 0;
-        while step < steps.len() {
-            if let Some(to) = Square::from_index(from).offset(steps[step].0, steps[step].1) {
-                table[from] = table[from].with(to);
             }
             step += 1;
         }

@@ -14,15 +14,15 @@ pub struct Breakdown {
     /// By term and side; all zero if the terms did not decide.
     pub(super) terms: [[Tapered; 2]; Term::ALL.len()],
     /// What blended the halves.
-    pub(super) phase: Phase,
+    pub phase: Phase,
     /// The scale of each half.
-    pub(super) scales: Scales,
+    pub scales: Scales,
     /// What decided instead of the terms, if anything.
-    pub(super) instead: Option<Instead>,
+    pub instead: Option<Instead>,
     /// The name and idea of the endgame rule for this material.
     pub(super) knowledge: Option<(&'static str, &'static str)>,
     /// From White's view.
-    pub(super) score: Score,
+    pub score: Score,
 }
 
 /// What can decide instead of the terms.
@@ -45,26 +45,6 @@ impl Breakdown {
         Term::ALL.into_iter().fold(Tapered::ZERO, |sum, term| {
             sum + self.term(term, Color::White) - self.term(term, Color::Black)
         })
-    }
-
-    /// The phase.
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    /// The scale of each half.
-    pub fn scales(&self) -> Scales {
-        self.scales
-    }
-
-    /// What decided instead of the terms, if anything.
-    pub fn instead(&self) -> Option<Instead> {
-        self.instead
-    }
-
-    /// The score, from White's view.
-    pub fn score(&self) -> Score {
-        self.score
     }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! Two numbers in one, and a phase counted from the pieces, are Fruit's form (Fabien Letouzey, 2005). Knows no terms.
 
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use derive_more::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use crate::{Board, Role};
 
 /// Centipawns for the middlegame and the endgame. Both must fit 16 bits, sums included: they are packed into one
 /// integer, so that one addition adds both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Add, AddAssign, Mul, Neg, Sub, SubAssign)]
 pub struct Tapered(i32);
 
 impl Tapered {
@@ -31,52 +31,6 @@ impl Tapered {
     pub const fn endgame(self) -> i32 {
         // A negative lower half has borrowed one from the upper half; rounding restores it.
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
-    }
-}
-
-impl Add for Tapered {
-    type Output = Self;
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        Self(self.0.wrapping_add(other.0))
-    }
-}
-
-impl Sub for Tapered {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0.wrapping_sub(other.0))
-    }
-}
-
-impl Neg for Tapered {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self(self.0.wrapping_neg())
-    }
-}
-
-impl Mul<i32> for Tapered {
-    type Output = Self;
-    #[inline]
-    fn mul(self, times: i32) -> Self {
-        Self(self.0.wrapping_mul(times))
-    }
-}
-
-impl AddAssign for Tapered {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Tapered {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }
 

@@ -1,7 +1,8 @@
 //! A table: a material, a metric, and a cell for each slot and side to move.
 
-use std::fmt;
 use std::str::FromStr;
+
+use derive_more::Display;
 
 use crate::Ply;
 use crate::tables::value::{Cell, Value};
@@ -9,7 +10,8 @@ use crate::tables::{Layout, Material, Placement, Wdl};
 use crate::{Board, Color};
 
 /// What the distances of a table count to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+#[display(rename_all = "lowercase")]
 pub enum Metric {
     /// Distance to mate.
     Dtm,
@@ -20,15 +22,6 @@ pub enum Metric {
 impl Metric {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Dtm, Self::Dtz];
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Dtm => "dtm",
-            Self::Dtz => "dtz",
-        })
-    }
 }
 
 /// A text that is not a metric.

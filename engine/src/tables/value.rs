@@ -5,10 +5,13 @@
 use std::fmt;
 use std::ops::Neg;
 
+use derive_more::Display;
+
 use crate::Ply;
 
 /// The result with best play, from the view of the side to move. The fifty-move rule is ignored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+#[display(rename_all = "lowercase")]
 pub enum Wdl {
     /// The side to move is checkmated or will be.
     Loss,
@@ -28,16 +31,6 @@ impl Neg for Wdl {
             Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
         }
-    }
-}
-
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
     }
 }
 
@@ -86,7 +79,7 @@ impl fmt::Display for Dtm {
 
 /// Distance in plies to the next capture, pawn move or mate under play that keeps the result: positive for a win,
 /// negative for a loss, 0 for a draw. Checkmate is -1, as in Syzygy tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub struct Dtz(pub i16);
 
 impl Dtz {
@@ -100,12 +93,6 @@ impl Dtz {
             0 => Wdl::Draw,
             _ => Wdl::Loss,
         }
-    }
-}
-
-impl fmt::Display for Dtz {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use strsim::generic_levenshtein;
+
 use super::tokens;
 
 /// A command.
@@ -78,21 +80,8 @@ pub(super) fn find(line: &str) -> Option<ParsedCommand<'_>> {
 /// Whether a word is a mistyped command: about one letter in four wrong, missing or added, or the wrong case.
 fn is_mistyped(word: &str, name: &str) -> bool {
     let most = name.len() / 4;
-    word.len().abs_diff(name.len()) <= most && distance(&word.to_lowercase(), name) <= most
-}
-
-/// The edit distance of two words (Levenshtein, 1965).
-fn distance(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, letter) in one.bytes().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], index + 1);
-        for (place, wanted) in other.bytes().enumerate() {
-            let changed = corner + usize::from(letter != wanted);
-            corner = row[place + 1];
-            row[place + 1] = changed.min(corner + 1).min(row[place] + 1);
-        }
-    }
-    row[other.len()]
+    let distance = || generic_levenshtein(&word.to_lowercase().into_bytes(), &name.as_bytes().to_vec());
+    word.len().abs_diff(name.len()) <= most && distance() <= most
 }
 
 /// All commands, one per line.

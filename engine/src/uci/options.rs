@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use derive_more::Display;
+
 use super::tokens::{quoted, split};
 use crate::CastlingMode;
 use crate::search_api::{Setting, Settings};
@@ -52,10 +54,15 @@ pub(super) enum Effect {
 }
 
 /// The type of an option, with its default, its bounds, and its setter.
+#[derive(Display)]
 enum OptionKind {
+    #[display("type spin default {default} min {least} max {most}")]
     Spin { default: usize, most: usize, least: usize, set: fn(&mut Choices, usize) },
+    #[display("type check default {default}")]
     Check { default: bool, set: fn(&mut Choices, bool) },
+    #[display("type string default {EMPTY}")]
     Text { set: fn(&mut Choices, Option<String>) },
+    #[display("type button")]
     Button,
 }
 
@@ -67,104 +74,53 @@ struct UciOption {
     needs: Option<Setting>,
 }
 
+impl UciOption {
+    /// An option that the session reads itself.
+    const fn new(name: &'static str, kind: OptionKind) -> Self {
+        Self { name, kind, effect: Effect::Nothing, needs: None }
+    }
+
+    /// The same option with an effect on the searcher, which has to use this setting.
+    const fn with(self, effect: Effect, setting: Setting) -> Self {
+        Self { effect, needs: Some(setting), ..self }
+    }
+}
+
+const fn spin(default: usize, least: usize, most: usize, set: fn(&mut Choices, usize)) -> OptionKind {
+    OptionKind::Spin { default, least, most, set }
+}
+
+const fn check(default: bool, set: fn(&mut Choices, bool)) -> OptionKind {
+    OptionKind::Check { default, set }
+}
+
 const OPTIONS: [UciOption; 12] = [
-    UciOption {
-        name: "Hash",
-        kind: OptionKind::Spin {
-            default: 16,
-            // 0 is allowed, so that the effect of the hash table can be measured.
-            least: 0,
-            most: Settings::MOST_HASH,
-            set: |to, value| to.settings.hash = value,
-        },
-        effect: Effect::Configure,
-        needs: Some(Setting::Hash),
-    },
-    UciOption {
-        name: "Clear Hash",
-        kind: OptionKind::Button,
-        effect: Effect::Clear,
-        needs: Some(Setting::Hash),
-    },
-    UciOption {
-        name: "Threads",
-        kind: OptionKind::Spin {
-            default: 1,
-            least: 1,
-            most: Settings::MOST_THREADS,
-            set: |to, value| to.settings.threads = value,
-        },
-        effect: Effect::Configure,
-        needs: Some(Setting::Threads),
-    },
-    UciOption {
-        name: "MultiPV",
-        kind: OptionKind::Spin {
-            default: 1,
-            least: 1,
-            most: Settings::MOST_LINES,
-            set: |to, value| to.settings.multi_pv = value,
-        },
-        effect: Effect::Configure,
-        needs: Some(Setting::MultiPv),
-    },
+    // 0 is allowed, so that the effect of the hash table can be measured.
+    UciOption::new("Hash", spin(16, 0, Settings::MOST_HASH, |to, value| to.settings.hash = value))
+        .with(Effect::Configure, Setting::Hash),
+    UciOption::new("Clear Hash", OptionKind::Button).with(Effect::Clear, Setting::Hash),
+    UciOption::new("Threads", spin(1, 1, Settings::MOST_THREADS, |to, value| to.settings.threads = value))
+        .with(Effect::Configure, Setting::Threads),
+    UciOption::new("MultiPV", spin(1, 1, Settings::MOST_LINES, |to, value| to.settings.multi_pv = value))
+        .with(Effect::Configure, Setting::MultiPv),
     // The user interface decides whether to ponder. The option tells it that pondering is supported.
-    UciOption {
-        name: "Ponder",
-        kind: OptionKind::Check { default: false, set: |_, _| {} },
-        effect: Effect::Nothing,
-        needs: None,
-    },
-    UciOption {
-        name: "UCI_Chess960",
-        kind: OptionKind::Check {
-            default: false,
-            set: |to, on| to.mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard },
-        },
-        effect: Effect::Nothing,
-        needs: None,
-    },
-    UciOption {
-        name: "UCI_ShowWDL",
-        kind: OptionKind::Check { default: false, set: |to, on| to.show_wdl = on },
-        effect: Effect::Nothing,
-        needs: None,
-    },
-    UciOption {
-        name: "Move Overhead",
-        kind: OptionKind::Spin {
-            default: 10,
-            least: 0,
-            most: 10_000,
-            set: |to, value| to.overhead = Duration::from_millis(value as u64),
-        },
-        effect: Effect::Nothing,
-        needs: None,
-    },
-    UciOption {
-        name: "TablePath",
-        kind: OptionKind::Text { set: |to, value| to.table_path = value },
-        effect: Effect::LoadTables,
-        needs: Some(Setting::Tables),
-    },
-    UciOption {
-        name: "Tables",
-        kind: OptionKind::Check { default: true, set: |to, on| to.tables = on },
-        effect: Effect::Configure,
-        needs: Some(Setting::Tables),
-    },
-    UciOption {
-        name: "Endgame Knowledge",
-        kind: OptionKind::Check { default: true, set: |to, on| to.settings.evaluation.knowledge = on },
-        effect: Effect::Configure,
-        needs: Some(Setting::Evaluation),
-    },
-    UciOption {
-        name: "King Tables",
-        kind: OptionKind::Check { default: true, set: |to, on| to.settings.evaluation.king_tables = on },
-        effect: Effect::Configure,
-        needs: Some(Setting::Evaluation),
-    },
+    UciOption::new("Ponder", check(false, |_, _| {})),
+    UciOption::new(
+        "UCI_Chess960",
+        check(false, |to, on| to.mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard }),
+    ),
+    UciOption::new("UCI_ShowWDL", check(false, |to, on| to.show_wdl = on)),
+    UciOption::new(
+        "Move Overhead",
+        spin(10, 0, 10_000, |to, value| to.overhead = Duration::from_millis(value as u64)),
+    ),
+    UciOption::new("TablePath", OptionKind::Text { set: |to, value| to.table_path = value })
+        .with(Effect::LoadTables, Setting::Tables),
+    UciOption::new("Tables", check(true, |to, on| to.tables = on)).with(Effect::Configure, Setting::Tables),
+    UciOption::new("Endgame Knowledge", check(true, |to, on| to.settings.evaluation.knowledge = on))
+        .with(Effect::Configure, Setting::Evaluation),
+    UciOption::new("King Tables", check(true, |to, on| to.settings.evaluation.king_tables = on))
+        .with(Effect::Configure, Setting::Evaluation),
 ];
 
 /// The protocol's text for an empty string.
@@ -200,19 +156,6 @@ pub(super) fn offer(uses: &[Setting]) -> String {
 
 fn offered(uses: &[Setting]) -> impl Iterator<Item = &'static UciOption> {
     OPTIONS.iter().filter(|option| option.needs.is_none_or(|setting| uses.contains(&setting)))
-}
-
-impl std::fmt::Display for OptionKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Spin { default, least, most, .. } => {
-                write!(f, "type spin default {default} min {least} max {most}")
-            }
-            Self::Check { default, .. } => write!(f, "type check default {default}"),
-            Self::Text { .. } => write!(f, "type string default {EMPTY}"),
-            Self::Button => f.write_str("type button"),
-        }
-    }
 }
 
 /// Executes `setoption`. A rejected one changes nothing.

@@ -93,6 +93,7 @@ impl CensusCount {
 /// Counts a table, with White to move and with Black to move.
 pub fn count(job: &TableJob) -> [CensusCount; 2] {
     walk::fold(
+        Placement::numbered,
         job.men,
         job.progress,
         <[CensusCount; 2]>::default,

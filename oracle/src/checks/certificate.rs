@@ -16,28 +16,23 @@ use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::board;
 use crate::positions::{Placement, Scope};
-use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, describe_dtm};
+use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, describe_dtm, wdl_of};
 
 const CHECK: Check = Check::Certificate;
 
 /// Judges every legal position of the job's scope. One position of each class, together with the check `symmetry`, is a
 /// proof for all positions.
 pub(super) fn run(job: &TableJob) -> Findings {
-    let judge = |placement: &Placement, position: &Chess| judge(job, placement, position);
     match job.scope {
         Scope::Raw => walk::judge(job, CHECK, Scope::Raw, judge),
         Scope::Unique => walk::judge_classes(job, CHECK, judge),
     }
 }
 
-pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
-    let value = match job.probe(CHECK, placement) {
-        Ok(value) => value,
-        Err(differ) => return differ,
-    };
+pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {
     match entailed(job.subject, position) {
-        Ok(entailed) if value.dtm == entailed.dtm && value.wdl == Wdl::of_dtm(entailed.dtm) => Verdict::Agree,
-        Ok(entailed) => job.differ(CHECK, placement, says(&value, &entailed, position)),
+        Ok(entailed) if value.dtm == entailed.dtm && value.wdl == wdl_of(entailed.dtm) => Verdict::Agree,
+        Ok(entailed) => job.differ(CHECK, placement, says(value, &entailed, position)),
         Err((mv, refusal)) => {
             let mv = board::uci_text(mv, position.castles().mode());
             let text = DifferenceText {

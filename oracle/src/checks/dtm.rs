@@ -9,20 +9,16 @@ use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::board;
 use crate::positions::{Placement, Scope};
-use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
+use crate::table_probe::{Dtm, TableProbe, TableValue, describe_dtm, wdl_of};
 
 /// Compares every legal position on 64 squares with Gaviota or Prophet.
 pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
-    let Some(source) = job.authorities.dtm_source(check.id()) else {
+    let Some(source) = job.authorities.dtm_source(check.name()) else {
         return job.skipped(check, Scope::Raw, SkipReason::NotInThisBuild);
     };
-    walk::judge(job, check, Scope::Raw, |placement, position| {
-        let value = match job.probe(check, placement) {
-            Ok(value) => value,
-            Err(differ) => return differ,
-        };
+    walk::judge(job, check, Scope::Raw, |job, placement, position, value| {
         let Ok(dtm) = source.dtm(position) else { return Verdict::Skip(SkipReason::NoSource) };
-        if dtm == value.dtm && value.wdl == Wdl::of_dtm(dtm) {
+        if dtm == value.dtm && value.wdl == wdl_of(dtm) {
             return Verdict::Agree;
         }
         let text = DifferenceText {
@@ -40,14 +36,15 @@ pub(super) fn truth(job: &TableJob) -> Findings {
     if job.authorities.truth.is_none() {
         return job.skipped(Check::Truth, Scope::Raw, SkipReason::NotCertified);
     }
-    walk::judge(job, Check::Truth, Scope::Raw, |placement, position| judge_truth(job, placement, position))
+    walk::judge(job, Check::Truth, Scope::Raw, judge_truth)
 }
 
-pub(super) fn judge_truth(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
-    let value = match job.probe(Check::Truth, placement) {
-        Ok(value) => value,
-        Err(differ) => return differ,
-    };
+pub(super) fn judge_truth(
+    job: &TableJob,
+    placement: &Placement,
+    position: &Chess,
+    value: &TableValue,
+) -> Verdict {
     let Some(truth) = job.authorities.truth else { return Verdict::Skip(SkipReason::NotCertified) };
     let Ok(expected) = truth.probe(&placement.board, placement.turn) else {
         return Verdict::Skip(SkipReason::NoSource);

@@ -33,12 +33,8 @@ pub(super) fn run(job: &TableJob) -> Findings {
             walked.findings.record(job.differ(CHECK, illegal, text));
         }
     };
-    walk::fold(
-        job.men,
-        job.progress,
-        || CountedFindings::new(job.findings(CHECK)),
-        visit,
-        CountedFindings::join,
-    )
-    .complete(&job.label(CHECK), job.authorities)
+    let empty = || CountedFindings::new(job.findings(CHECK));
+    let join = CountedFindings::join;
+    let walked = walk::fold(Placement::numbered, job.men, job.progress, empty, visit, join);
+    walked.complete(&job.label(CHECK), job.authorities)
 }

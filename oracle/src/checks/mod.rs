@@ -16,8 +16,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
+use shakmaty::Chess;
 use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 use crate::authorities::Authorities;
@@ -29,70 +28,39 @@ pub(crate) use dtm::move_to;
 
 pub use census::{CensusCount, HistogramCount, count};
 pub use dtm::better_move;
-pub use terminal::{Stalemate, stalemates};
+pub use terminal::stalemates;
 pub use walk::{CountedFindings, fold};
 
-/// A check of tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Check {
-    /// The table states a value for each legal position and refuses each illegal one, and the number of legal positions is
-    /// the published number.
-    Legality,
-    /// WDL compared with Syzygy.
-    SyzygyWdl,
-    /// DTZ compared with Syzygy.
-    SyzygyDtz,
-    /// DTM compared with the DTZ of Syzygy, where both are equal: `KQvK` and `KRvK`.
-    SyzygyDtm,
-    /// Every value follows from those of the successors.
-    Certificate,
-    /// Checkmates and stalemates compared with shakmaty.
-    Terminal,
-    /// All images of a position, also with colours exchanged, have its value.
-    Symmetry,
-    /// DTM compared with Gaviota.
-    Gaviota,
-    /// DTM compared with Prophet.
-    Prophet,
-    /// Counts compared with published counts.
-    Census,
-    /// DTM compared with the production table that was certified in the same run.
-    Truth,
+suites::words! {
+    /// A check of tables. The word is its id in reports. Checks run in this order.
+    pub enum Check: "check" {
+        /// The table states a value for each legal position and refuses each illegal one, and the number of legal positions is
+        /// the published number.
+        Legality = "legality",
+        /// WDL compared with Syzygy.
+        SyzygyWdl = "syzygy-wdl",
+        /// DTZ compared with Syzygy.
+        SyzygyDtz = "syzygy-dtz",
+        /// DTM compared with the DTZ of Syzygy, where both are equal: `KQvK` and `KRvK`.
+        SyzygyDtm = "syzygy-dtm",
+        /// Every value follows from those of the successors.
+        Certificate = "certificate",
+        /// Checkmates and stalemates compared with shakmaty.
+        Terminal = "terminal",
+        /// All images of a position, also with colours exchanged, have its value.
+        Symmetry = "symmetry",
+        /// DTM compared with Gaviota.
+        Gaviota = "gaviota",
+        /// DTM compared with Prophet.
+        Prophet = "prophet",
+        /// Counts compared with published counts.
+        Census = "census",
+        /// DTM compared with the production table that was certified in the same run.
+        Truth = "truth",
+    }
 }
 
 impl Check {
-    /// All, in the order in which they run.
-    pub const ALL: [Self; 11] = [
-        Self::Legality,
-        Self::SyzygyWdl,
-        Self::SyzygyDtz,
-        Self::SyzygyDtm,
-        Self::Certificate,
-        Self::Terminal,
-        Self::Symmetry,
-        Self::Gaviota,
-        Self::Prophet,
-        Self::Census,
-        Self::Truth,
-    ];
-
-    /// Its id in reports.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Legality => "legality",
-            Self::SyzygyWdl => "syzygy-wdl",
-            Self::SyzygyDtz => "syzygy-dtz",
-            Self::SyzygyDtm => "syzygy-dtm",
-            Self::Certificate => "certificate",
-            Self::Terminal => "terminal",
-            Self::Symmetry => "symmetry",
-            Self::Gaviota => "gaviota",
-            Self::Prophet => "prophet",
-            Self::Census => "census",
-            Self::Truth => "truth",
-        }
-    }
-
     /// The kind of evidence that it gives.
     pub const fn evidence(self) -> Evidence {
         match self {
@@ -129,12 +97,6 @@ impl Check {
     }
 }
 
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
 /// One table to check, and the authorities to check it with.
 #[derive(Clone, Copy)]
 pub struct TableJob<'a> {
@@ -165,7 +127,7 @@ impl<'a> TableJob<'a> {
 impl TableJob<'_> {
     /// The label of the findings of a check.
     fn label(&self, check: Check) -> Label<'_> {
-        Label { subject: self.subject.name(), check: check.id(), evidence: check.evidence(), men: self.men }
+        Label { subject: self.subject.name(), check: check.name(), evidence: check.evidence(), men: self.men }
     }
 
     /// Findings without cases.
@@ -179,6 +141,12 @@ impl TableJob<'_> {
         let cases = self.authorities.published_positions(self.men, scope).unwrap_or(1);
         findings.tally.skip(reason, cases);
         findings
+    }
+
+    /// Judges the value that the table states for a legal position. No value is a difference.
+    fn judge(&self, check: Check, placement: &Placement, position: &Chess, judge: impl Judge) -> Verdict {
+        let probed = self.probe(check, placement);
+        probed.map_or_else(|differ| differ, |value| judge(self, placement, position, &value))
     }
 
     /// The value that the table states for a legal position. No value is a difference.
@@ -204,6 +172,11 @@ impl TableJob<'_> {
         self.label(check).differ_in(case, text)
     }
 }
+
+/// Judges the value that the table states for a legal position.
+trait Judge: Fn(&TableJob, &Placement, &Chess, &TableValue) -> Verdict + Sync {}
+
+impl<F: Fn(&TableJob, &Placement, &Chess, &TableValue) -> Verdict + Sync> Judge for F {}
 
 /// The label of the findings of one check of one table.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::positions::Scope;
 use crate::syzygy::{Syzygy, SyzygyDtz};
-use crate::table_probe::{TableValue, Wdl};
+use crate::table_probe::{TableValue, Wdl, wdl_of};
 
 /// Compares WDL.
 pub(super) fn wdl(job: &TableJob) -> Findings {
@@ -37,7 +37,7 @@ pub(super) fn dtm(job: &TableJob) -> Findings {
 /// The stated DTM with its sign, in the convention of Syzygy: a side that is checkmated has -1. `None` if WDL and DTM
 /// contradict each other.
 fn signed_dtm(value: &TableValue) -> Option<i32> {
-    if value.wdl != Wdl::of_dtm(value.dtm) {
+    if value.wdl != wdl_of(value.dtm) {
         return None;
     }
     let plies = value.dtm.map_or(0, |dtm| i32::from(dtm.plies()));
@@ -59,15 +59,11 @@ fn compare<T>(
     let Some(syzygy) = job.authorities.syzygy else {
         return job.skipped(check, Scope::Unique, SkipReason::TableMissing);
     };
-    walk::judge(job, check, Scope::Unique, |placement, position| {
-        let value = match job.probe(check, placement) {
-            Ok(value) => value,
-            Err(differ) => return differ,
-        };
+    walk::judge(job, check, Scope::Unique, |job, placement, position, value| {
         let Ok(answer) = ask(syzygy, position) else {
             return Verdict::Skip(SkipReason::TableMissing);
         };
-        let (agree, stored, expected) = compare(&value, answer);
+        let (agree, stored, expected) = compare(value, answer);
         if agree {
             return Verdict::Agree;
         }

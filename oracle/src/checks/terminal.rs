@@ -1,27 +1,23 @@
 //! Checkmates and stalemates compared with shakmaty, and the list of all stalemates by kind.
 
-use reports::StalemateKind;
+use reports::{StalemateKind, StalemateRow};
 use shakmaty::{Chess, Color, Piece, Position, Role, Square};
 use suites::{Findings, Verdict};
 
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::positions::{Placement, Scope};
-use crate::table_probe::{Dtm, Wdl};
+use crate::table_probe::{Dtm, TableValue, Wdl};
 
 const CHECK: Check = Check::Terminal;
 
 /// Judges every legal position: it has to be stored as checkmate if and only if it is one, and as a draw if it is
 /// stalemate.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge(job, CHECK, Scope::Raw, |placement, position| judge(job, placement, position))
+    walk::judge(job, CHECK, Scope::Raw, judge)
 }
 
-pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> Verdict {
-    let value = match job.probe(CHECK, placement) {
-        Ok(value) => value,
-        Err(differ) => return differ,
-    };
+pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {
     let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
         (true, _) => (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated"),
         (_, true) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
@@ -44,29 +40,21 @@ pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess) -> 
     job.differ(CHECK, placement, text)
 }
 
-/// A stalemate.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Stalemate {
-    /// The position.
-    pub fen: String,
-    /// What takes the king's last squares.
-    pub kind: StalemateKind,
-}
-
 /// Every stalemate of the table, one position of each symmetry class.
-pub fn stalemates(job: &TableJob) -> Vec<Stalemate> {
-    let visit = |found: &mut Vec<Stalemate>, placement: &Placement| {
+pub fn stalemates(job: &TableJob) -> Vec<StalemateRow> {
+    let visit = |found: &mut Vec<StalemateRow>, placement: &Placement| {
         if let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative())
             && position.is_stalemate()
         {
-            found.push(Stalemate { fen: placement.fen(), kind: kind(position) });
+            let table = job.men.name().to_owned();
+            found.push(StalemateRow { table, fen: placement.fen(), kind: kind(position) });
         }
     };
     let join = |mut found: Vec<_>, mut other| {
         found.append(&mut other);
         found
     };
-    let mut found = walk::fold(job.men, job.progress, Vec::new, visit, join);
+    let mut found = walk::fold(Placement::numbered, job.men, job.progress, Vec::new, visit, join);
     found.sort_unstable();
     found
 }

@@ -1,30 +1,19 @@
 //! Walks over all placements of a table, on all cores. The result does not depend on the number of cores.
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Color};
-use suites::{Findings, SkipReason, Verdict};
+use shakmaty::Color;
+use suites::{Findings, SkipReason};
 
-use super::{Check, DifferenceText, Label, TableJob};
+use super::{Check, DifferenceText, Judge, Label, TableJob};
 use crate::authorities::Authorities;
 use crate::positions::{Men, Placement, Scope};
 
 /// Placements between two reports of progress.
 const STRIDE: u64 = 4096;
 
-/// Folds over every placement, legal or not, with White to move and with Black to move. `progress` is called now and then
-/// with the number of placements walked since the last call.
+/// Folds over those placements for which `placed` returns one, with White to move and with Black to move. `progress` is called
+/// now and then with the number of placements walked since the last call.
 pub fn fold<T: Send>(
-    men: &Men,
-    progress: &(dyn Fn(u64) + Sync),
-    empty: impl Fn() -> T + Sync + Send,
-    visit: impl Fn(&mut T, &Placement) + Sync,
-    join: impl Fn(T, T) -> T + Sync + Send,
-) -> T {
-    fold_over(Placement::numbered, men, progress, empty, visit, join)
-}
-
-/// Folds over those placements for which `placed` returns one.
-fn fold_over<T: Send>(
     placed: fn(&Men, u64, Color) -> Option<Placement>,
     men: &Men,
     progress: &(dyn Fn(u64) + Sync),
@@ -120,38 +109,33 @@ impl CountedFindings {
 
 /// Judges one legal position of each class and looks at no other, and compares their number with the published one. Another
 /// check has to cover the images.
-pub(super) fn judge_classes(
-    job: &TableJob,
-    check: Check,
-    judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
-) -> Findings {
-    let visit = |walked: &mut CountedFindings, placement: &Placement| {
-        walked.count(placement);
-        if let Some(position) = &placement.legal {
-            walked.findings.record(judge(placement, position));
-        }
-    };
-    let empty = || CountedFindings::new(job.findings(check));
-    let walked = fold_over(Placement::of_class, job.men, job.progress, empty, visit, CountedFindings::join);
+pub(super) fn judge_classes(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
+    let walked = walk(job, check, Placement::of_class, Scope::Unique, judge);
     // Images that were not walked are counted by the size of their class.
     CountedFindings { raw: walked.images, ..walked }.complete(&job.label(check), job.authorities)
 }
 
 /// Judges every legal position in the scope, and compares their number with the published one.
-pub(super) fn judge(
+pub(super) fn judge(job: &TableJob, check: Check, scope: Scope, judge: impl Judge) -> Findings {
+    let walked = walk(job, check, Placement::numbered, scope, judge);
+    walked.complete(&job.label(check), job.authorities)
+}
+
+fn walk(
     job: &TableJob,
     check: Check,
+    placed: fn(&Men, u64, Color) -> Option<Placement>,
     scope: Scope,
-    judge: impl Fn(&Placement, &Chess) -> Verdict + Sync,
-) -> Findings {
+    judge: impl Judge,
+) -> CountedFindings {
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
-        if let Some(position) =
-            placement.legal.as_ref().filter(|_| scope == Scope::Raw || placement.is_representative())
+        if let Some(position) = &placement.legal
+            && (scope == Scope::Raw || placement.is_representative())
         {
-            walked.findings.record(judge(placement, position));
+            walked.findings.record(job.judge(check, placement, position, &judge));
         }
     };
-    fold(job.men, job.progress, || CountedFindings::new(job.findings(check)), visit, CountedFindings::join)
-        .complete(&job.label(check), job.authorities)
+    let empty = || CountedFindings::new(job.findings(check));
+    fold(placed, job.men, job.progress, empty, visit, CountedFindings::join)
 }

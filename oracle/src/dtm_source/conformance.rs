@@ -10,7 +10,7 @@ use suites::census::{self, Outcomes, PublishedCounts, SideToMove};
 use super::{DtmSource, DtmSourceError};
 use crate::board::{self, Accept};
 use crate::positions::{self, Men, Placement};
-use crate::table_probe::{Dtm, Wdl};
+use crate::table_probe::{Dtm, Wdl, wdl_of};
 
 /// The position of a FEN.
 pub(crate) fn position(fen: &str) -> Chess {
@@ -92,7 +92,7 @@ fn check_table(source: &dyn DtmSource, row: &PublishedCounts, turn: Color) {
             board::fen(&position)
         );
         outcomes.legal += 1;
-        *match Wdl::of_dtm(dtm) {
+        *match wdl_of(dtm) {
             Wdl::Draw => &mut outcomes.draws,
             Wdl::Win => &mut outcomes.wins,
             Wdl::Loss => &mut outcomes.losses,

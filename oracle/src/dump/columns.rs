@@ -168,7 +168,8 @@ fn normal(name: impl AsRef<str>) -> String {
     name.as_ref().trim().trim_matches('"').to_lowercase()
 }
 
-fn excerpt(text: &str) -> String {
+/// The start of a line, so that the user finds it.
+pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(120).collect()
 }
 

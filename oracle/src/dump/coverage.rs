@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use shakmaty::{Board, Chess, Color, Position, Role};
-use suites::census::{PublishedCounts, SideToMove};
+
+use crate::authorities::Authorities;
+use crate::positions::Scope;
 
 /// The most men of tables whose positions are counted. Two bits for each placement take 8 MB for a table of four men.
 const MAX_MEN: usize = 4;
@@ -82,19 +84,14 @@ impl SeenPositions {
         ticks.undecided += u64::from(is_undecided);
     }
 
-    pub(super) fn coverage(&self, published: &[PublishedCounts]) -> Vec<Coverage> {
-        let legal = |table: &str, side| {
-            let row = published.iter().find(|row| row.table == table && row.side_to_move == side)?;
-            Some(row.raw?.legal)
-        };
-        let both = |table: &str| Some(legal(table, SideToMove::White)? + legal(table, SideToMove::Black)?);
+    pub(super) fn coverage(&self, authorities: &Authorities) -> Vec<Coverage> {
         let coverage = |(table, ticks): (&String, &Ticks)| Coverage {
             table: table.clone(),
             positions: ticks.positions,
             en_passant: ticks.en_passant,
             repeated: ticks.repeated,
             undecided: ticks.undecided,
-            published: both(table),
+            published: table.parse().ok().and_then(|men| authorities.published_positions(&men, Scope::Raw)),
         };
         self.0.iter().map(coverage).collect()
     }

@@ -54,7 +54,7 @@ pub(super) fn of_row(
 
 /// The difference of a row about which the sources disagree.
 fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess) -> Difference {
-    let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source.name()));
+    let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
     Difference {
         subject: "dump".to_owned(),

@@ -34,7 +34,7 @@ impl<S: Read + Write + Seek> KeptRows<S> {
             RowValue::Wdl(wdl) => (1, *wdl, None),
             RowValue::Dtm(wdl, distance) => (2, *wdl, *distance),
         };
-        place.write_all(&[kind, code(wdl), u8::from(distance.is_some())])?;
+        place.write_all(&[kind, wdl as u8, u8::from(distance.is_some())])?;
         place.write_all(&distance.unwrap_or_default().to_le_bytes())?;
         for answer in answers.0 {
             let (kind, plies) = match answer.map(|answer| answer.dtm) {
@@ -43,7 +43,7 @@ impl<S: Read + Write + Seek> KeptRows<S> {
                 Some(Some(None)) => (2, 0),
                 Some(Some(Some(dtm))) => (3, dtm.plies()),
             };
-            place.write_all(&[kind, answer.map_or(0, |answer| code(answer.wdl))])?;
+            place.write_all(&[kind, answer.map_or(0, |answer| answer.wdl as u8)])?;
             place.write_all(&plies.to_le_bytes())?;
         }
         Ok(())
@@ -105,16 +105,8 @@ impl<S: Read> KeptRowReader<S> {
     }
 }
 
-fn code(wdl: Wdl) -> u8 {
-    match wdl {
-        Wdl::Loss => 0,
-        Wdl::Draw => 1,
-        Wdl::Win => 2,
-    }
-}
-
 fn wdl(code: u8) -> io::Result<Wdl> {
-    [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().find(|wdl| self::code(*wdl) == code).ok_or_else(spoilt)
+    Wdl::ALL.get(usize::from(code)).copied().ok_or_else(spoilt)
 }
 
 /// The error where the bytes are not those that were written.

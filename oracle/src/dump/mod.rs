@@ -35,11 +35,12 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead, Read, Seek, Write};
 
 use rayon::prelude::*;
+use reports::DumpRow;
 use shakmaty::Chess;
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::authorities::Authorities;
-use columns::Layout;
+use columns::{Layout, excerpt};
 use counts::{Counts, ReadingCount};
 use coverage::SeenPositions;
 use judge::{AnsweredRow, RowOutcome};
@@ -99,19 +100,6 @@ impl From<LayoutError> for DumpError {
     }
 }
 
-/// How one source judges the rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SourceCount {
-    /// The source.
-    pub source: Source,
-    /// Rows that it does not contradict.
-    pub agreed: u64,
-    /// Rows that it contradicts.
-    pub differed: u64,
-    /// Rows with positions that it does not know.
-    pub unknown: u64,
-}
-
 /// The result of a check of a dump.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DumpSummary {
@@ -121,7 +109,7 @@ pub struct DumpSummary {
     /// for rows that other sources decide, one case each.
     pub tallies: Vec<Tally>,
     /// How each source judges the rows. These are not cases: a row is one case for all sources together.
-    pub sources: Vec<SourceCount>,
+    pub sources: Vec<DumpRow>,
     /// How much of each table the dump has.
     pub coverage: Vec<Coverage>,
     /// Columns that were not read.
@@ -292,12 +280,12 @@ impl FileCount {
         }
         tallies.extend(self.missing.iter().map(|table| {
             let check = Source::Syzygy.check();
-            let mut tally = Tally::new(SUBJECT, check.id(), check.evidence(), table);
+            let mut tally = Tally::new(SUBJECT, check.name(), check.evidence(), table);
             tally.skip(SkipReason::TableMissing, 1);
             tally
         }));
-        let sources = self.known.iter().map(|&(source, known)| SourceCount {
-            source,
+        let sources = self.known.iter().map(|&(source, known)| DumpRow {
+            source: source.to_string(),
             agreed: known - count.against[source as usize],
             differed: count.against[source as usize],
             unknown: self.read() - known,
@@ -305,7 +293,7 @@ impl FileCount {
         DumpSummary {
             rows: self.rows,
             sources: sources.collect(),
-            coverage: self.seen.coverage(authorities.published),
+            coverage: self.seen.coverage(authorities),
             tallies,
             not_read,
         }
@@ -323,9 +311,4 @@ impl FileCount {
         }
         tally
     }
-}
-
-/// The start of a line, so that the user finds it.
-fn excerpt(text: &str) -> String {
-    text.chars().take(120).collect()
 }

@@ -1,63 +1,40 @@
 //! How the values of a dump are read: the unit of distances, and the view of results.
 
-use std::fmt;
-
+use derive_more::Display;
 use shakmaty::Color;
 
 use super::row::RowValue;
 use crate::table_probe::Wdl;
 
-/// The unit of distances to mate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Unit {
-    /// Plies: mate in 5 is 9, mated in 5 is 10.
-    #[default]
-    Plies,
-    /// Moves of the side that mates: mate in 5 is 5, mated in 5 is 5.
-    Moves,
-}
-
-impl Unit {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Plies, Self::Moves];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plies => "plies",
-            Self::Moves => "moves",
-        }
+suites::words! {
+    /// The unit of distances to mate.
+    #[derive(Default)]
+    pub enum Unit: "unit" {
+        /// Plies: mate in 5 is 9, mated in 5 is 10.
+        #[default]
+        Plies = "plies",
+        /// Moves of the side that mates: mate in 5 is 5, mated in 5 is 5.
+        Moves = "moves",
     }
 }
 
-/// The side from whose view results and signs are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum View {
-    /// The side to move: `win` means that it wins.
-    #[default]
-    SideToMove,
-    /// White.
-    White,
-    /// The side that is not to move.
-    Opponent,
-    /// Black.
-    Black,
+suites::words! {
+    /// The side from whose view results and signs are.
+    #[derive(Default)]
+    pub enum View: "view" {
+        /// The side to move: `win` means that it wins.
+        #[default]
+        SideToMove = "side-to-move",
+        /// White.
+        White = "white",
+        /// The side that is not to move.
+        Opponent = "opponent",
+        /// Black.
+        Black = "black",
+    }
 }
 
 impl View {
-    /// All.
-    pub const ALL: [Self; 4] = [Self::SideToMove, Self::White, Self::Opponent, Self::Black];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SideToMove => "side-to-move",
-            Self::White => "white",
-            Self::Opponent => "opponent",
-            Self::Black => "black",
-        }
-    }
-
     /// Whether results have to be exchanged to be from the view of the side to move.
     fn is_swapped(self, turn: Color) -> bool {
         match self {
@@ -79,7 +56,8 @@ impl View {
 }
 
 /// How the values of a dump are meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display)]
+#[display("distances in {unit}, results from the view of {}", view.words())]
 pub struct Reading {
     /// The unit of distances.
     pub unit: Unit,
@@ -102,7 +80,7 @@ impl Reading {
 
     /// The value of a row from the view of the side to move and in plies.
     pub(super) fn read(self, value: RowValue, turn: Color) -> RowValue {
-        let of_mover = |wdl| if self.view.is_swapped(turn) { opposite(wdl) } else { wdl };
+        let of_mover = |wdl: Wdl| if self.view.is_swapped(turn) { wdl.turned() } else { wdl };
         match value {
             RowValue::Zero => RowValue::Zero,
             RowValue::Wdl(wdl) => RowValue::Wdl(of_mover(wdl)),
@@ -121,23 +99,9 @@ impl Reading {
 
     /// The options that change the other reading to this one: `--unit moves --view white`.
     pub fn options_beside(self, other: Self) -> String {
-        let unit = (self.unit != other.unit).then(|| format!("--unit {}", self.unit.name()));
-        let view = (self.view != other.view).then(|| format!("--view {}", self.view.name()));
+        let unit = (self.unit != other.unit).then(|| format!("--unit {}", self.unit));
+        let view = (self.view != other.view).then(|| format!("--view {}", self.view));
         unit.into_iter().chain(view).collect::<Vec<_>>().join(" ")
-    }
-}
-
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "distances in {}, results from the view of {}", self.unit.name(), self.view.words())
-    }
-}
-
-fn opposite(wdl: Wdl) -> Wdl {
-    match wdl {
-        Wdl::Loss => Wdl::Win,
-        Wdl::Draw => Wdl::Draw,
-        Wdl::Win => Wdl::Loss,
     }
 }
 

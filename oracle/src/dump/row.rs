@@ -82,8 +82,7 @@ fn wdl(text: &str) -> Result<Wdl, RowFault> {
     use shakmaty_syzygy::Wdl as Five;
     let text = text.trim();
     let is = |word: &str| text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(&word[..1]);
-    let named = [("win", Wdl::Win), ("draw", Wdl::Draw), ("loss", Wdl::Loss)];
-    if let Some((_, wdl)) = named.into_iter().find(|(word, _)| is(word)) {
+    if let Some(wdl) = Wdl::ALL.into_iter().find(|wdl| is(wdl.name())) {
         return Ok(wdl);
     }
     let five = match number(text) {

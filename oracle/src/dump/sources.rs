@@ -4,38 +4,26 @@ use shakmaty::{Chess, Position};
 
 use crate::authorities::Authorities;
 use crate::checks::{self, Check};
-use crate::table_probe::{Dtm, Wdl};
+use crate::table_probe::{Dtm, Wdl, wdl_of};
 
 /// The most men of Syzygy tables.
 const SYZYGY_MEN: usize = 7;
 
-/// A source of values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    /// The production table that was certified in the same run.
-    Table,
-    /// Syzygy tables, which give results only here.
-    Syzygy,
-    /// Gaviota's tables.
-    Gaviota,
-    /// Prophet's tables.
-    Prophet,
+suites::words! {
+    /// A source of values. The word is its name in reports, which list sources in this order.
+    pub enum Source: "source" {
+        /// The production table that was certified in the same run.
+        Table = "certified production table",
+        /// Syzygy tables, which give results only here.
+        Syzygy = "Syzygy tables",
+        /// Gaviota's tables.
+        Gaviota = "Gaviota",
+        /// Prophet's tables.
+        Prophet = "Prophet",
+    }
 }
 
 impl Source {
-    /// All, in the order in which reports name them.
-    pub const ALL: [Self; 4] = [Self::Table, Self::Syzygy, Self::Gaviota, Self::Prophet];
-
-    /// Its name in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "certified production table",
-            Self::Syzygy => "Syzygy tables",
-            Self::Gaviota => "Gaviota",
-            Self::Prophet => "Prophet",
-        }
-    }
-
     /// The check of tables that uses the same source.
     pub const fn check(self) -> Check {
         match self {
@@ -51,7 +39,7 @@ impl Source {
         match self {
             Self::Table => authorities.truth.is_some(),
             Self::Syzygy => authorities.syzygy.is_some(),
-            Self::Gaviota | Self::Prophet => authorities.dtm_source(self.check().id()).is_some(),
+            Self::Gaviota | Self::Prophet => authorities.dtm_source(self.check().name()).is_some(),
         }
     }
 }
@@ -67,7 +55,7 @@ pub(super) struct SourceAnswer {
 
 impl SourceAnswer {
     fn of_dtm(dtm: Option<Dtm>) -> Self {
-        Self { wdl: Wdl::of_dtm(dtm), dtm: Some(dtm) }
+        Self { wdl: wdl_of(dtm), dtm: Some(dtm) }
     }
 
     /// Whether both cannot be true.
@@ -95,7 +83,7 @@ pub(super) fn ask(position: &Chess, authorities: &Authorities) -> (SourceAnswers
             wdl.map(|wdl| SourceAnswer { wdl, dtm: None })
         }
         Source::Gaviota | Source::Prophet => {
-            authorities.dtm_source(source.check().id())?.dtm(position).ok().map(SourceAnswer::of_dtm)
+            authorities.dtm_source(source.check().name())?.dtm(position).ok().map(SourceAnswer::of_dtm)
         }
     });
     (SourceAnswers(answers), is_missing)

@@ -23,6 +23,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+use reports::KnowledgeRow;
 use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
 
 use crate::authorities::Authorities;
@@ -58,53 +59,13 @@ pub struct Audit<'a> {
     pub progress: &'a dyn ProgressObserver,
 }
 
-/// One heuristic on one table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeuristicRow {
-    /// The heuristic.
-    pub heuristic: String,
-    /// The table.
-    pub table: String,
-    /// The number of positions or of steps for which it was computed.
-    pub positions: u64,
-    /// Its yes and no, compared with the results. `None` if it computes a number only.
-    pub answers: Option<HeuristicAnswers>,
-    /// The rank correlation of its number with the nearness of mate, in thousandths. `None` if it computes no number, or if
-    /// its numbers or the distances are all equal.
-    pub spearman: Option<i64>,
-    /// Its number along best play. `None` in rows of positions.
-    pub steps: Option<Steps>,
-}
-
-/// Yes and no compared with the results.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct HeuristicAnswers {
-    /// Yes, and it is true.
-    pub true_positive: u64,
-    /// Yes, and it is not true.
-    pub false_positive: u64,
-    /// No, and it is not true.
-    pub true_negative: u64,
-    /// No, and it is true.
-    pub false_negative: u64,
-}
-
-/// Steps of best play: White's move and Black's reply, from White's view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Steps {
-    /// The number did not fall.
-    pub kept: u64,
-    /// The number fell.
-    pub fell: u64,
-}
-
 /// The number of placements that an audit of a table walks.
 pub fn work(men: &Men) -> u64 {
     2 * men.numbers()
 }
 
 /// Audits tables, in this order.
-pub fn run<'m>(audit: &Audit, tables: impl IntoIterator<Item = &'m Men>) -> Outcome<HeuristicRow> {
+pub fn run<'m>(audit: &Audit, tables: impl IntoIterator<Item = &'m Men>) -> Outcome<KnowledgeRow> {
     let mut outcome = Outcome { findings: Vec::new(), rows: Vec::new() };
     for men in tables {
         let heuristics = heuristics(men.name());
@@ -125,7 +86,7 @@ fn heuristics(table: &str) -> Vec<Heuristic> {
 }
 
 /// Compares heuristics with one table.
-fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<HeuristicRow>) {
+fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> (Findings, Vec<KnowledgeRow>) {
     let walked = walk::table(audit, men, heuristics);
     let mut findings = Findings::new(Tally::new(SUBJECT, CHECK, Evidence::Agreement, men.name()));
     findings.record(coverage(audit, men, &walked));

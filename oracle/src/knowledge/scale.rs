@@ -15,7 +15,7 @@ pub(super) const ALL: &[Heuristic] = &[
         Some(opposite_bishops(seen))
     }),
     Heuristic::says("scale (engine)", &["KBvKB", "KRvKR", "KQvKQ"], Claimed::Draw, |seen| {
-        Some(seen.explained()?.scales().endgame <= HARDLY)
+        Some(seen.explained()?.scales.endgame <= HARDLY)
     }),
 ];
 

@@ -1,11 +1,12 @@
 //! The counts of one heuristic over a table, and what they result in: rows, and a verdict if its yes must never be wrong.
 
+use reports::{Decimal3, KnowledgeRow};
 use shakmaty::Color;
 use suites::{Difference, Replay, Verdict};
 
 use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};
 use super::spearman::{Pairs, spearman};
-use super::{CHECK, HeuristicAnswers, HeuristicRow, SUBJECT, Steps};
+use super::{CHECK, SUBJECT};
 use crate::board;
 use crate::positions::Men;
 use crate::table_probe::{Dtm, Wdl, describe_dtm};
@@ -17,6 +18,28 @@ pub(super) struct TrueValue {
     pub(super) white: Wdl,
     /// Distance to mate, if either side wins.
     pub(super) dtm: Option<Dtm>,
+}
+
+/// Yes and no compared with the results.
+#[derive(Debug, Clone, Copy, Default)]
+struct HeuristicAnswers {
+    /// Yes, and it is true.
+    true_positive: u64,
+    /// Yes, and it is not true.
+    false_positive: u64,
+    /// No, and it is not true.
+    true_negative: u64,
+    /// No, and it is true.
+    false_negative: u64,
+}
+
+/// Steps of best play: White's move and Black's reply, from White's view.
+#[derive(Debug, Clone, Copy, Default)]
+struct Steps {
+    /// The number did not fall.
+    kept: u64,
+    /// The number fell.
+    fell: u64,
 }
 
 /// The counts of one heuristic over a table.
@@ -113,23 +136,33 @@ impl Tallies {
     }
 
     /// The rows of a heuristic: one for positions, and one for steps if there are any.
-    pub(super) fn rows(&self, heuristic: &Heuristic, men: &Men) -> Vec<HeuristicRow> {
-        let row = |name: String, positions| HeuristicRow {
-            heuristic: name,
-            table: men.name().to_owned(),
-            positions,
-            answers: None,
-            spearman: None,
-            steps: None,
+    pub(super) fn rows(&self, heuristic: &Heuristic, men: &Men) -> Vec<KnowledgeRow> {
+        let row = |name: String, positions, answers, spearman: Option<i64>| {
+            let [true_positive, false_positive, true_negative, false_negative] = answers;
+            let share = |rest: Option<u64>| Decimal3::ratio(true_positive?, true_positive? + rest?);
+            KnowledgeRow {
+                heuristic: name,
+                table: men.name().to_owned(),
+                positions,
+                true_positive,
+                false_positive,
+                true_negative,
+                false_negative,
+                precision: share(false_positive),
+                recall: share(false_negative),
+                spearman: spearman.map(Decimal3),
+            }
         };
-        let answers = (!matches!(heuristic.kind, Kind::Ranks(_))).then_some(self.answers);
-        let spearman = spearman(&self.pairs);
-        let whole = HeuristicRow { answers, spearman, ..row(heuristic.name.to_owned(), self.asked) };
-        let steps = self.steps.kept + self.steps.fell;
-        let along = (steps > 0).then(|| HeuristicRow {
-            steps: Some(self.steps),
-            ..row(format!("{}: steps", heuristic.name), steps)
-        });
+        let HeuristicAnswers { true_positive, false_positive, true_negative, false_negative } = self.answers;
+        let answers = match heuristic.kind {
+            Kind::Ranks(_) => [None; 4],
+            _ => [true_positive, false_positive, true_negative, false_negative].map(Some),
+        };
+        let Steps { kept, fell } = self.steps;
+        let whole = row(heuristic.name.to_owned(), self.asked, answers, spearman(&self.pairs));
+        let along = [Some(kept), None, None, Some(fell)];
+        let along =
+            (kept + fell > 0).then(|| row(format!("{}: steps", heuristic.name), kept + fell, along, None));
         std::iter::once(whole).chain(along).collect()
     }
 

@@ -1,18 +1,15 @@
 //! The walk over one table: every heuristic is computed for every position, and along best play.
 
 use engine::eval::{EvalOptions, Evaluator};
-use rayon::prelude::*;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Position};
 
 use super::heuristic::{EvaluatedPosition, Heuristic};
 use super::tallies::{Tallies, TrueValue};
 use super::{Audit, scope};
 use crate::board;
+use crate::checks::fold;
 use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{Dtm, TableProbe, Wdl};
-
-/// Placements between two reports of progress.
-const STRIDE: u64 = 1 << 14;
 
 /// The result of a walk.
 pub(super) struct AuditedTable {
@@ -42,30 +39,21 @@ impl AuditedTable {
 
 /// Walks a table, with White to move first. The order of the results does not depend on the number of threads.
 pub(super) fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> AuditedTable {
-    let strides = (men.numbers() / STRIDE).max(1);
-    let numbers = men.numbers() / strides;
-    (0..2 * strides)
-        .into_par_iter()
-        .map_init(
-            || Evaluator::new(EvalOptions::default()),
-            |evaluator, part| {
-                let turn = Color::from_white(part < strides);
-                let first = part % strides * numbers;
-                let mut walked = AuditedTable::new(heuristics);
-                for number in first..first + numbers {
-                    let placement = match scope(men) {
-                        Scope::Raw => Placement::numbered(men, number, turn),
-                        Scope::Unique => Placement::of_class(men, number, turn),
-                    };
-                    if let Some(position) = placement.and_then(|placement| placement.legal) {
-                        visit(audit, heuristics, &position, evaluator, &mut walked);
-                    }
-                }
-                audit.progress.advance(numbers);
-                walked
-            },
-        )
-        .reduce(|| AuditedTable::new(heuristics), AuditedTable::join)
+    let placed = match scope(men) {
+        Scope::Raw => Placement::numbered,
+        Scope::Unique => Placement::of_class,
+    };
+    let empty = || (AuditedTable::new(heuristics), Evaluator::new(EvalOptions::default()));
+    let visit = |(walked, evaluator): &mut (AuditedTable, Evaluator), placement: &Placement| {
+        if let Some(position) = &placement.legal {
+            visit(audit, heuristics, position, evaluator, walked);
+        }
+    };
+    let progress = |placements| audit.progress.advance(placements);
+    fold(placed, men, &progress, empty, visit, |(walked, evaluator), (next, _)| {
+        (walked.join(next), evaluator)
+    })
+    .0
 }
 
 fn visit(
@@ -80,11 +68,7 @@ fn visit(
         walked.unknown += 1;
         return;
     };
-    let white = match (value.wdl, position.turn()) {
-        (Wdl::Draw, _) => Wdl::Draw,
-        (Wdl::Win, Color::White) | (Wdl::Loss, Color::Black) => Wdl::Win,
-        _ => Wdl::Loss,
-    };
+    let white = if position.turn().is_white() { value.wdl } else { value.wdl.turned() };
     let truth = TrueValue { white, dtm: value.dtm };
     let mut seen = EvaluatedPosition::new(position, evaluator);
     let before: Vec<_> = heuristics

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use derive_more::Display;
 use shakmaty::{Chess, Move, Position};
 
 use super::certificate::{self, Certificate, LAST_PLY, ProvenEntry, ProvenPositions, sorted_moves};
@@ -59,27 +60,20 @@ pub enum CertificateError {
 }
 
 /// How a side escapes the mate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
 pub enum Escape {
     /// By stalemate, or because the side that should mate has no move.
+    #[display("the game ends without the mate")]
     NoMove,
     /// By the fifty-move rule: the halfmove clock is at 100.
+    #[display("the halfmove clock has reached 100")]
     Clock,
     /// By repetition: the position stood on the board twice before.
+    #[display("the position occurs for the third time")]
     Repetition,
     /// The mate takes more moves than the certificate states.
+    #[display("the mate takes more moves than stated")]
     Moves,
-}
-
-impl std::fmt::Display for Escape {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::NoMove => "the game ends without the mate",
-            Self::Clock => "the halfmove clock has reached 100",
-            Self::Repetition => "the position occurs for the third time",
-            Self::Moves => "the mate takes more moves than stated",
-        })
-    }
 }
 
 /// What a certificate proves.

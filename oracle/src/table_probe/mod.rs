@@ -12,7 +12,7 @@ pub use shakmaty::{Board, Color};
 
 pub use engine_tables::EngineTables;
 pub(crate) use engine_tables::{engine_board, engine_color};
-pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm};
+pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm, wdl_of};
 
 /// Why a table does not answer a probe.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,32 +2,13 @@
 
 use std::fmt;
 
+use derive_more::Display;
 /// Who wins, from the view of the side to move. The fifty-move rule is ignored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Wdl {
-    /// The side to move is mated in the end, or is checkmated.
-    Loss,
-    /// Neither side can force mate.
-    Draw,
-    /// The side to move mates.
-    Win,
-}
+pub use suites::draws::GameResult as Wdl;
 
-impl Wdl {
-    /// The result that belongs to a distance to mate; a position without one is drawn.
-    pub fn of_dtm(dtm: Option<Dtm>) -> Self {
-        dtm.map_or(Self::Draw, Dtm::wdl)
-    }
-}
-
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
-    }
+/// The result that belongs to a distance to mate; a position without one is drawn.
+pub fn wdl_of(dtm: Option<Dtm>) -> Wdl {
+    dtm.map_or(Wdl::Draw, Dtm::wdl)
 }
 
 /// Distance to mate in plies with best play of both sides: 0 is checkmate, an odd number a win of the side to move, an even
@@ -83,7 +64,7 @@ pub fn describe_dtm(dtm: Option<Dtm>) -> String {
 
 /// Distance to the next capture or pawn move in plies: positive for a win, negative for a loss, 0 for a draw. A side that is
 /// checkmated has -1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub struct Dtz(i16);
 
 impl Dtz {
@@ -95,13 +76,6 @@ impl Dtz {
     /// The distance in plies, with its sign.
     pub const fn plies(self) -> i16 {
         self.0
-    }
-}
-
-impl fmt::Display for Dtz {
-    /// In plies, with its sign.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
@@ -119,7 +93,7 @@ pub struct TableValue {
 impl TableValue {
     /// The value with this distance to mate, or of a draw, without a DTZ.
     pub fn of_dtm(dtm: Option<Dtm>) -> Self {
-        Self { wdl: Wdl::of_dtm(dtm), dtm, dtz: None }
+        Self { wdl: wdl_of(dtm), dtm, dtz: None }
     }
 }
 
@@ -127,7 +101,7 @@ impl fmt::Display for TableValue {
     /// The distance to mate in moves, and the result where it contradicts the distance.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let distance = describe_dtm(self.dtm);
-        if self.wdl == Wdl::of_dtm(self.dtm) {
+        if self.wdl == wdl_of(self.dtm) {
             return f.write_str(&distance);
         }
         write!(f, "{} with the distance of {distance}", self.wdl)

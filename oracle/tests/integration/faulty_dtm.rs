@@ -75,7 +75,7 @@ fn check(check: Check, source: &dyn DtmSource, table: &str, faults: &[(&str, Fau
     assert_eq!(findings.tally.differed, faults.len() as u64, "{check}");
     assert_eq!((findings.tally.compared(), findings.tally.skipped_total()), (legal.sum(), 0), "{check}");
     for difference in findings.differences {
-        assert_eq!((&*difference.check, &*difference.source), (check.id(), check.id()));
+        assert_eq!((&*difference.check, &*difference.source), (check.name(), check.name()));
         assert_ne!(difference.stored, difference.expected);
     }
 }

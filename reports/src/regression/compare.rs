@@ -125,20 +125,17 @@ fn keyed<R: Compared>(files: &Files) -> Result<BTreeMap<Key, Line<R>>, ReadError
     lines.sort_by(|one, other| one.row.cmp(&other.row));
     let mut seen = BTreeMap::<Vec<String>, usize>::new();
     let count = |line: Line<R>| {
-        let parts: Vec<String> = fields::<R>(&line.fields, R::KEY).map(|(_, text)| text.to_owned()).collect();
+        let key = fields::<R>(&line.fields).filter(|(name, _)| R::KEY.contains(name));
+        let parts: Vec<String> = key.map(|(_, text)| text.to_owned()).collect();
         let nth = seen.entry(parts.clone()).and_modify(|nth| *nth += 1).or_insert(1);
         ((parts, *nth), line)
     };
     Ok(lines.into_iter().map(count).collect())
 }
 
-/// Some columns of a row, with their names.
-fn fields<'a, R: Compared>(
-    record: &'a StringRecord,
-    names: &'a [&'a str],
-) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let all = columns::<R>().iter().copied().zip(record);
-    all.filter(|(name, _)| names.contains(name))
+/// The columns of a row, with their names.
+fn fields<R: Compared>(record: &StringRecord) -> impl Iterator<Item = (&'static str, &str)> {
+    columns::<R>().iter().copied().zip(record)
 }
 
 impl<'a, R: Compared> Changed<'a, R> {
@@ -172,8 +169,8 @@ impl<'a, R: Compared> Changed<'a, R> {
     }
 }
 
-fn figures<R: Compared>(line: &Line<R>) -> impl Iterator<Item = (&str, &str)> {
-    fields::<R>(&line.fields, R::FIGURES)
+fn figures<R: Compared>(line: &Line<R>) -> impl Iterator<Item = (&'static str, &str)> {
+    fields::<R>(&line.fields).filter(|(name, _)| !R::KEY.contains(name) && !R::LEFT_OUT.contains(name))
 }
 
 /// The figures of a row that differ from the other row's; without another row, those that are not empty.

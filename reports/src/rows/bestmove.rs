@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Row, word};
+use crate::word;
 
 suites::words! {
     /// How a position with best moves came out.
@@ -52,8 +52,4 @@ pub struct BestMoveRow {
     /// How it came out.
     #[serde(with = "word")]
     pub verdict: BestMoveVerdict,
-}
-
-impl Row for BestMoveRow {
-    const FILE: &'static str = "bestmove.csv";
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use suites::census::SideToMove;
 
-use crate::{Row, word};
+use crate::word;
 
 /// The counts of one table with one side to move, over all placements on 64 squares. Wins, draws and losses are the table's.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,8 +31,4 @@ pub struct CensusRow {
     pub longest_plies: Option<u32>,
     /// Positions with this distance.
     pub longest_count: u64,
-}
-
-impl Row for CensusRow {
-    const FILE: &'static str = "census.csv";
 }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Row;
 use crate::natural::{Natural, ordered};
 
 /// A case that one of two engines gets wrong, or gets more gravely wrong, or was not asked.
@@ -19,10 +18,6 @@ pub struct CompareRow {
 }
 
 ordered!(CompareRow, row => (&row.check, Natural(&row.case), &row.a, &row.b));
-
-impl Row for CompareRow {
-    const FILE: &'static str = "compare.csv";
-}
 
 impl CompareRow {
     pub(crate) const AGREES: &str = "agrees";

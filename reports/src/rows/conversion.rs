@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Decimal3, Row};
+use crate::Decimal3;
 
 /// One ending with one set of aids.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -37,8 +37,4 @@ pub struct ConversionRow {
     pub high: Option<Decimal3>,
     /// Average number of plies that won games took beyond the distance to mate; `None` if no distance is known.
     pub plies_lost: Option<Decimal3>,
-}
-
-impl Row for ConversionRow {
-    const FILE: &'static str = "conversion.csv";
 }

@@ -4,24 +4,14 @@ use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
 use suites::{Difference, Replay, UnknownWord};
 
-use crate::{Row, natural};
+use crate::natural;
 
 /// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes after `check`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct DifferenceRow(pub Difference);
 
-impl Row for DifferenceRow {
-    const FILE: &'static str = "differences.csv";
-}
-
 natural::ordered!(DifferenceRow, row => natural::key(&row.0));
-
-impl From<Difference> for DifferenceRow {
-    fn from(difference: Difference) -> Self {
-        Self(difference)
-    }
-}
 
 /// The columns.
 #[derive(Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use suites::draws::GameResult;
 
 use crate::natural::{Natural, ordered};
-use crate::{Row, word};
+use crate::word;
 
 suites::words! {
     /// How a position of the suite `draws` came out.
@@ -59,7 +59,3 @@ ordered!(DrawRow, row => {
     let DrawRow { subject, case, class, tables, expected, score, verdict } = row;
     (subject, Natural(case), class, tables, expected.name(), score, verdict)
 });
-
-impl Row for DrawRow {
-    const FILE: &'static str = "draws.csv";
-}

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Row;
-
 /// One source.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DumpRow {
@@ -15,8 +13,4 @@ pub struct DumpRow {
     pub differed: u64,
     /// Rows with positions that the source does not have.
     pub unknown: u64,
-}
-
-impl Row for DumpRow {
-    const FILE: &'static str = "dump.csv";
 }

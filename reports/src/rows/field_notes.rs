@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Row;
-
 /// The findings of one check on one engine.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FieldNote {
@@ -13,8 +11,4 @@ pub struct FieldNote {
     pub check: String,
     /// What was seen.
     pub by_hand: String,
-}
-
-impl Row for FieldNote {
-    const FILE: &'static str = "field-notes.csv";
 }

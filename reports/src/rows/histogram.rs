@@ -7,7 +7,7 @@ use suites::census::SideToMove;
 use suites::draws::GameResult;
 
 use crate::natural::ordered;
-use crate::{Row, word};
+use crate::word;
 
 /// The positions of one table with one side to move that have the same value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,3 @@ ordered!(HistogramRow, row => {
     let HistogramRow { table, side_to_move, wdl, dtm, positions, positions_unique } = row;
     (table, side_to_move, Reverse(wdl), dtm, positions, positions_unique)
 });
-
-impl Row for HistogramRow {
-    const FILE: &'static str = "histogram.csv";
-}

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Decimal3, Row};
+use crate::Decimal3;
 
 /// One heuristic on one table. A heuristic answers yes or no, or gives a number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,8 +27,4 @@ pub struct KnowledgeRow {
     pub recall: Option<Decimal3>,
     /// Spearman's rank correlation of its number with the nearness of mate: 1 if it grows as mate comes nearer.
     pub spearman: Option<Decimal3>,
-}
-
-impl Row for KnowledgeRow {
-    const FILE: &'static str = "knowledge.csv";
 }

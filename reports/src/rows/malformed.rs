@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Row;
-
 /// One row that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MalformedRow {
@@ -13,8 +11,4 @@ pub struct MalformedRow {
     pub found: String,
     /// What is wrong with it.
     pub fault: String,
-}
-
-impl Row for MalformedRow {
-    const FILE: &'static str = "malformed.csv";
 }

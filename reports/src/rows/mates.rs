@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use suites::Evidence;
 
 use crate::natural::{Natural, ordered};
-use crate::{Row, word};
+use crate::word;
 
 suites::words! {
     /// How a position of the suite `mates`, or of a file in its place, came out.
@@ -76,7 +76,3 @@ ordered!(MateRow, row => {
     let evidence = evidence.map(|evidence| evidence.to_string());
     (subject, suite, Natural(case), class, mate, evidence, announced, verdict, nodes)
 });
-
-impl Row for MateRow {
-    const FILE: &'static str = "mates.csv";
-}

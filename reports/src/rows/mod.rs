@@ -45,6 +45,40 @@ pub use stalemates_subjects::StalemateSubjectRow;
 pub use timings::TimingRow;
 pub use wins_thrown::{NotWonReason, WinThrownRow};
 
+use crate::Row;
+
+/// The name of the file of each report.
+macro_rules! files {
+    ($($row:ident: $file:literal,)+) => {
+        $(impl Row for $row {
+            const FILE: &'static str = $file;
+        })+
+    };
+}
+
+files! {
+    BestMoveRow: "bestmove.csv",
+    CensusRow: "census.csv",
+    CheckRow: "checks.csv",
+    CompareRow: "compare.csv",
+    ConversionRow: "conversion.csv",
+    DifferenceRow: "differences.csv",
+    DrawRow: "draws.csv",
+    DumpRow: "dump.csv",
+    FieldNote: "field-notes.csv",
+    HistogramRow: "histogram.csv",
+    KnowledgeRow: "knowledge.csv",
+    MalformedRow: "malformed.csv",
+    MateRow: "mates.csv",
+    PerftRow: "perft.csv",
+    RegressionRow: "regression.csv",
+    SignatureRow: "signature.csv",
+    StalemateRow: "stalemates.csv",
+    StalemateSubjectRow: "stalemates_subjects.csv",
+    TimingRow: "timings.csv",
+    WinThrownRow: "wins_thrown.csv",
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

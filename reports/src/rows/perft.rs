@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::natural::{Natural, ordered};
-use crate::{Row, word};
+use crate::word;
 
 suites::words! {
     /// How one count came out.
@@ -41,7 +41,3 @@ ordered!(PerftRow, row => {
     let PerftRow { suite, case, fen, depth, nodes, expected, verdict } = row;
     (suite, Natural(case), fen, depth, nodes, expected, verdict)
 });
-
-impl Row for PerftRow {
-    const FILE: &'static str = "perft.csv";
-}

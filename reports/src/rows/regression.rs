@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::natural::{Natural, ordered};
-use crate::{Row, word};
+use crate::word;
 
 suites::words! {
     /// What a change between two runs means. The worst comes first.
@@ -35,10 +35,6 @@ pub struct RegressionRow {
     /// What the change means.
     #[serde(with = "word")]
     pub verdict: RegressionVerdict,
-}
-
-impl Row for RegressionRow {
-    const FILE: &'static str = "regression.csv";
 }
 
 ordered!(RegressionRow, row => (&row.report, Natural(&row.case), &row.before, &row.after, row.verdict));

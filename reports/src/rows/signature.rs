@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Row;
-
 /// The signature of one search at one depth.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SignatureRow {
@@ -15,8 +13,4 @@ pub struct SignatureRow {
     pub positions: u64,
     /// Nodes searched over all positions.
     pub signature: u64,
-}
-
-impl Row for SignatureRow {
-    const FILE: &'static str = "signature.csv";
 }

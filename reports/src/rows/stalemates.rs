@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Row, word};
+use crate::word;
 
 suites::words! {
     /// Where the stalemated king is, and what blocks it.
@@ -30,8 +30,4 @@ pub struct StalemateRow {
     /// Its kind: the first that fits, pawns before corner and edge.
     #[serde(with = "word")]
     pub kind: StalemateKind,
-}
-
-impl Row for StalemateRow {
-    const FILE: &'static str = "stalemates.csv";
 }

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Row;
-
 /// One class at one depth.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StalemateSubjectRow {
@@ -34,8 +32,4 @@ pub struct StalemateSubjectRow {
     pub unanswered: u64,
     /// Wrong answers that were right when asked again; not counted in the columns before.
     pub flaky: u64,
-}
-
-impl Row for StalemateSubjectRow {
-    const FILE: &'static str = "stalemates_subjects.csv";
 }

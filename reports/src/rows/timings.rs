@@ -5,8 +5,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use suites::Tally;
 
-use crate::Row;
-
 /// The time of one check on one case set.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TimingRow {
@@ -30,8 +28,4 @@ impl TimingRow {
             milliseconds: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
         }
     }
-}
-
-impl Row for TimingRow {
-    const FILE: &'static str = "timings.csv";
 }

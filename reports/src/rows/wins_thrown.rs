@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Row, word};
+use crate::word;
 
 suites::words! {
     /// How a game of a won ending ended without a win.
@@ -38,8 +38,4 @@ pub struct WinThrownRow {
     pub end: NotWonReason,
     /// The command that asks for the move again.
     pub replay: String,
-}
-
-impl Row for WinThrownRow {
-    const FILE: &'static str = "wins_thrown.csv";
 }

@@ -1,14 +1,17 @@
 //! Suites in CSV: columns checked by name, a case a row.
 
-use super::{Case, FormatError, Place, collect, is_comment};
+use super::{FormatError, Place, collect, is_comment};
 
 /// A case that is a row of CSV.
-pub(crate) trait CsvCase: Case {
+pub(crate) trait CsvCase: Sized {
     /// The columns, from left to right.
     const COLUMNS: &'static [&'static str];
 
     /// Reads one row, which has a field for each column.
     fn from_row(row: &CsvRow<'_>) -> Result<Self, FormatError>;
+
+    /// The id, which no other row of the file has.
+    fn id(&self) -> String;
 }
 
 /// One row.
@@ -63,14 +66,15 @@ pub(crate) fn csv<C: CsvCase>(file: &str, text: &str) -> Result<Vec<C>, FormatEr
         let expected = format!("the columns \"{}\"", C::COLUMNS.join(","));
         return Err(header.place.unexpected(expected, &header.text()));
     }
-    collect(file, text, rows.map(|row| row.and_then(|row| Ok((row.place.line, case(&row)?)))))
+    collect(file, text, rows.map(|row| case(&row?)))
 }
 
-fn case<C: CsvCase>(row: &CsvRow<'_>) -> Result<C, FormatError> {
+fn case<C: CsvCase>(row: &CsvRow<'_>) -> Result<(u64, String, C), FormatError> {
     if row.fields.len() != C::COLUMNS.len() {
         return Err(row.place.unexpected(format!("{} fields", C::COLUMNS.len()), &row.text()));
     }
-    C::from_row(row)
+    let case = C::from_row(row)?;
+    Ok((row.place.line, case.id(), case))
 }
 
 #[cfg(test)]
@@ -80,17 +84,15 @@ mod tests {
     #[derive(Debug, PartialEq)]
     struct Pair(String, Option<u8>);
 
-    impl Case for Pair {
-        fn id(&self) -> String {
-            self.0.clone()
-        }
-    }
-
     impl CsvCase for Pair {
         const COLUMNS: &'static [&'static str] = &["name", "count"];
 
         fn from_row(row: &CsvRow<'_>) -> Result<Self, FormatError> {
             Ok(Self(row.get(0).to_owned(), row.optional(1, "a count or nothing")?))
+        }
+
+        fn id(&self) -> String {
+            self.0.clone()
         }
     }
 

@@ -1,10 +1,10 @@
 //! Suites in EPD: a position and declared operations a line.
 
-use super::{Case, FormatError, FormatFault, Place, lines, shown};
+use super::{FormatError, FormatFault, Place, lines, shown};
 use crate::epd::Epd;
 
 /// A case that is a line of EPD.
-pub(crate) trait EpdCase: Case {
+pub(crate) trait EpdCase: Sized {
     /// The operations that a line may have, each once.
     const OPERATIONS: &'static [&'static str];
 
@@ -13,7 +13,7 @@ pub(crate) trait EpdCase: Case {
         Self::OPERATIONS.contains(&opcode)
     }
 
-    /// Reads one line.
+    /// Reads one line, which has an id: no other line has the same.
     fn from_epd(line: &EpdLine<'_>) -> Result<Self, FormatError>;
 }
 
@@ -37,7 +37,9 @@ pub(crate) fn epd<C: EpdCase>(file: &str, text: &str) -> Result<Vec<C>, FormatEr
                 return Err(place.unexpected(expected, opcode));
             }
         }
-        C::from_epd(&EpdLine { place: *place, text, epd })
+        let line = EpdLine { place: *place, text, epd };
+        let case = C::from_epd(&line)?;
+        Ok((line.epd.operand("id").unwrap_or_default().to_owned(), case))
     })
 }
 
@@ -118,12 +120,6 @@ mod tests {
         id: String,
         moves: Vec<String>,
         due: Option<u8>,
-    }
-
-    impl Case for Game {
-        fn id(&self) -> String {
-            self.id.clone()
-        }
     }
 
     impl EpdCase for Game {

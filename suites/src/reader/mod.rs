@@ -78,12 +78,6 @@ pub enum FormatFault {
     },
 }
 
-/// A case of a suite.
-pub(crate) trait Case: Sized {
-    /// The id, which no other case of the file has.
-    fn id(&self) -> String;
-}
-
 /// The place of a line in a file. Makes the errors for this line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'a> {
@@ -118,32 +112,28 @@ pub(crate) fn is_comment(line: &str) -> bool {
     line.starts_with('#') || line.trim().is_empty()
 }
 
-/// Reads a file with a case a line.
-pub(crate) fn lines<'a, C: Case>(
+/// Reads a file with a case a line. `read` returns the id of a case, which no other case of the file has, and the case.
+pub(crate) fn lines<'a, C>(
     file: &'a str,
     text: &'a str,
-    mut read: impl FnMut(&Place<'a>, &'a str) -> Result<C, FormatError>,
+    mut read: impl FnMut(&Place<'a>, &'a str) -> Result<(String, C), FormatError>,
 ) -> Result<Vec<C>, FormatError> {
     let numbered = (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line));
-    collect(
-        file,
-        text,
-        numbered.map(|(line, text)| read(&Place { file, line }, text).map(|case| (line, case))),
-    )
+    let read = |(line, text)| read(&Place { file, line }, text).map(|(id, case)| (line, id, case));
+    collect(file, text, numbered.map(read))
 }
 
-/// Collects the cases, each with its line, and checks their ids and their number.
-fn collect<C: Case>(
+/// Collects the cases, each with its line and its id, and checks their ids and their number.
+fn collect<C>(
     file: &str,
     text: &str,
-    cases: impl Iterator<Item = Result<(u64, C), FormatError>>,
+    cases: impl Iterator<Item = Result<(u64, String, C), FormatError>>,
 ) -> Result<Vec<C>, FormatError> {
     let (declaration, declared) = declared(file, text)?;
     let mut lines = BTreeMap::new();
     let mut found = Vec::new();
     for case in cases {
-        let (line, case) = case?;
-        let id = case.id();
+        let (line, id, case) = case?;
         if let Some(first) = lines.insert(id.clone(), line) {
             return Err(Place { file, line }.error(FormatFault::Repeated { id, first }));
         }
@@ -176,16 +166,10 @@ mod tests {
     #[derive(Debug, PartialEq)]
     struct Word(String);
 
-    impl Case for Word {
-        fn id(&self) -> String {
-            self.0.clone()
-        }
-    }
-
     fn read(text: &str) -> Result<Vec<Word>, String> {
         let cases = lines("x.txt", text, |place, line| match line {
             "bad" => Err(place.unexpected("a good word", line)),
-            _ => Ok(Word(line.to_owned())),
+            _ => Ok((line.to_owned(), Word(line.to_owned()))),
         });
         cases.map_err(|error| error.to_string())
     }

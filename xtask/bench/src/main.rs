@@ -46,7 +46,7 @@ enum Peers {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().benchmark) {
+    match run_all(Cli::parse().benchmark) {
         Ok(Peers::Measured) => ExitCode::SUCCESS,
         Ok(Peers::Missing) => ExitCode::from(2),
         Err(error) => {
@@ -56,26 +56,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one benchmark, or all of them.
-fn run(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
-    match benchmark {
-        Some(Benchmark::Perft(args)) => perft::run(&args)?,
-        Some(Benchmark::Prove(args)) => return prove::run(&args),
-        Some(Benchmark::Search(args)) => return search::run(&args),
-        Some(Benchmark::Tables(args)) => tables::run(&args)?,
-        Some(Benchmark::Uci(args)) => return uci::run(&args),
-        Some(Benchmark::Verify(args)) => verify::run(&args)?,
-        None => {
-            perft::run(&perft::PerftArgs::default())?;
-            tables::run(&tables::TablesArgs::default())?;
-            verify::run(&verify::VerifyArgs::default())?;
-            let peers = [
-                prove::run(&prove::ProveArgs::default())?,
-                search::run(&search::SearchArgs::default())?,
-                uci::run(&uci::UciArgs::default())?,
-            ];
-            return Ok(if peers.contains(&Peers::Missing) { Peers::Missing } else { Peers::Measured });
+/// Runs one benchmark, or each of them with its default arguments.
+fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
+    if let Some(benchmark) = benchmark {
+        return run(benchmark);
+    }
+    let mut peers = Peers::Measured;
+    for name in ["perft", "tables", "verify", "prove", "search", "uci"] {
+        let benchmark = Cli::parse_from(["bench", name]).benchmark;
+        if benchmark.map(run).transpose()? == Some(Peers::Missing) {
+            peers = Peers::Missing;
         }
+    }
+    Ok(peers)
+}
+
+fn run(benchmark: Benchmark) -> anyhow::Result<Peers> {
+    match benchmark {
+        Benchmark::Perft(args) => perft::run(&args)?,
+        Benchmark::Prove(args) => return prove::run(&args),
+        Benchmark::Search(args) => return search::run(&args),
+        Benchmark::Tables(args) => tables::run(&args)?,
+        Benchmark::Uci(args) => return uci::run(&args),
+        Benchmark::Verify(args) => verify::run(&args)?,
     }
     Ok(Peers::Measured)
 }

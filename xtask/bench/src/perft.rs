@@ -27,12 +27,6 @@ pub(crate) struct PerftArgs {
     here: bool,
 }
 
-impl Default for PerftArgs {
-    fn default() -> Self {
-        Self { rounds: 7, build: None, here: false }
-    }
-}
-
 /// How the measured program is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Build {

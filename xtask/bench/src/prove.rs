@@ -5,16 +5,14 @@
 //! it tells no refutation. Each times its own work; both have one thread and 64 MiB.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use oracle::board::{self, Accept};
 use oracle::prover::{self, ProverLimits, ProverVerdict};
 use suites::mates::{MateClaim, MateSuite};
+use uci::{Bound, Engine, Info, Program, Score, Timeouts};
 
 use crate::spread::Spread;
 use crate::stockfish::Stockfish;
@@ -28,19 +26,11 @@ Examples:
   cargo xtask bench prove --longest 3 --stockfish ./stockfish")]
 pub(crate) struct ProveArgs {
     /// The longest mate that is asked for, in moves.
-    #[arg(long, value_name = "N", default_value_t = LONGEST, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
     longest: u32,
     /// The program to compare with [default: the one in PATH, or that of Debian].
     #[arg(long, value_name = "PROGRAM")]
     stockfish: Option<PathBuf>,
-}
-
-const LONGEST: u32 = 8;
-
-impl Default for ProveArgs {
-    fn default() -> Self {
-        Self { longest: LONGEST, stockfish: None }
-    }
 }
 
 /// What a decision may take.
@@ -97,7 +87,7 @@ fn measure<'a>(
     cases: impl Iterator<Item = (&'a str, i32)>,
     peer: Option<&Stockfish>,
 ) -> anyhow::Result<BTreeMap<i32, Measured>> {
-    let mut asked = peer.map(Asked::start).transpose()?;
+    let mut asked = peer.map(started).transpose()?;
     let mut lengths = BTreeMap::<i32, Measured>::new();
     for (fen, moves) in cases {
         let length = lengths.entry(moves).or_default();
@@ -107,7 +97,7 @@ fn measure<'a>(
         let shorter = prove(fen, moves - moves.signum(), 0)?;
         length.refuted += usize::from(shorter.is_some_and(|time| time <= SECOND));
         let Some(asked) = &mut asked else { continue };
-        let theirs = asked.find(fen, moves)?;
+        let theirs = find(asked, fen, moves)?;
         length.found += usize::from(theirs.is_some());
         if let (Some(ours), Some(theirs)) = (ours, theirs) {
             length.ratios.push(theirs.as_secs_f64() / ours.as_secs_f64());
@@ -146,80 +136,32 @@ fn row(moves: i32, measured: &Measured, beside: bool) -> String {
     format!("{row}{:>22}   {ratio}", share(found))
 }
 
-/// Stockfish at work.
-struct Asked {
-    process: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-    name: String,
+/// Starts Stockfish with one thread and 64 MiB.
+fn started(peer: &Stockfish) -> anyhow::Result<Engine> {
+    let options = [("Threads", "1"), ("Hash", "64")];
+    let program = Program {
+        name: peer.name().to_owned(),
+        path: peer.program().into(),
+        options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+        ..Program::default()
+    };
+    Engine::start(&program, Timeouts::default()).with_context(|| format!("cannot start {}", peer.program()))
 }
 
-impl Asked {
-    fn start(peer: &Stockfish) -> anyhow::Result<Self> {
-        let cannot = || format!("cannot start {}", peer.program());
-        let mut command = peer.command();
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().with_context(cannot)?;
-        let input = process.stdin.take().with_context(cannot)?;
-        let output = process.stdout.take().with_context(cannot)?;
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut asked = Self { process, input, lines, name: peer.name().to_owned() };
-        asked.say("setoption name Threads value 1\nsetoption name Hash value 64")?;
-        Ok(asked)
-    }
-
-    fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        writeln!(self.input, "{text}").with_context(|| format!("{} does not listen", self.name))
-    }
-
-    /// The time that it takes to find a mate, if it finds one within a second.
-    fn find(&mut self, fen: &str, moves: i32) -> anyhow::Result<Option<Duration>> {
-        self.say("ucinewgame\nisready")?;
-        while self.line()? != "readyok" {}
-        let started = Instant::now();
-        self.say(&format!(
-            "position fen {fen}\ngo mate {} movetime {}",
-            moves.unsigned_abs(),
-            SECOND.as_millis()
-        ))?;
-        let mut found = None;
-        loop {
-            let line = self.line()?;
-            if line.starts_with("bestmove") {
-                return Ok(found.filter(|&time| time <= SECOND));
-            }
-            if found.is_none() && tells(&line, moves) {
-                found = Some(started.elapsed());
-            }
-        }
-    }
-
-    fn line(&mut self) -> anyhow::Result<String> {
-        self.lines.recv_timeout(PATIENCE).with_context(|| format!("{} does not answer", self.name))
-    }
-}
-
-impl Drop for Asked {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// The time that the engine takes to find a mate, if it finds one within a second.
+fn find(engine: &mut Engine, fen: &str, moves: i32) -> anyhow::Result<Option<Duration>> {
+    engine.send("ucinewgame");
+    engine.ready()?;
+    let limit = format!("mate {} movetime {}", moves.unsigned_abs(), SECOND.as_millis());
+    let search = engine.go(&format!("fen {fen}"), &limit, PATIENCE)?;
+    let found = search.infos.into_iter().find(|(_, info)| tells(info, moves));
+    Ok(found.map(|(time, _)| time).filter(|&time| time <= SECOND))
 }
 
 /// Whether a line tells of a mate in so many moves or fewer.
-fn tells(line: &str, moves: i32) -> bool {
-    let mut words = line.split(' ').skip_while(|&word| word != "score").skip(1);
-    let score = words.next() == Some("mate");
-    let mate = words.next().and_then(|word| word.parse::<i32>().ok());
-    let bound = words.next().is_some_and(|word| word.ends_with("bound"));
-    score && !bound && mate.is_some_and(|mate| mate.signum() == moves.signum() && mate.abs() <= moves.abs())
+fn tells(info: &Info, moves: i32) -> bool {
+    let Some((Score::Mate(mate), Bound::Exact)) = info.score else { return false };
+    mate.signum() == moves.signum() && mate.abs() <= moves.abs()
 }
 
 #[cfg(test)]
@@ -229,11 +171,9 @@ mod tests {
     #[test]
     fn mates_are_read() {
         let check = |score: &str, moves: i32, expected: bool| {
-            assert_eq!(
-                tells(&format!("info depth 9 score {score} nodes 12 pv a1a2"), moves),
-                expected,
-                "{score}"
-            );
+            let line = format!("info depth 9 score {score} nodes 12 pv a1a2");
+            let uci::Message::Info(info) = uci::Message::read(&line) else { panic!("{line}") };
+            assert_eq!(tells(&info, moves), expected, "{score}");
         };
         check("mate 3", 3, true);
         check("mate 2", 3, true);
@@ -243,7 +183,6 @@ mod tests {
         check("mate 0", 3, false);
         check("mate 3 upperbound", 3, false);
         check("cp 300", 3, false);
-        assert!(!tells("bestmove a1a2", 3));
     }
 
     #[test]

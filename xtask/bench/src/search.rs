@@ -31,12 +31,6 @@ pub(crate) struct SearchArgs {
     stockfish: Option<PathBuf>,
 }
 
-impl Default for SearchArgs {
-    fn default() -> Self {
-        Self { rounds: 5, depth: bench::DEPTH, stockfish: None }
-    }
-}
-
 /// The depth of Stockfish's own bench.
 const STOCKFISH_DEPTH: u16 = 13;
 

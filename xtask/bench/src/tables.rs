@@ -18,12 +18,6 @@ pub(crate) struct TablesArgs {
     rounds: u32,
 }
 
-impl Default for TablesArgs {
-    fn default() -> Self {
-        Self { rounds: 5 }
-    }
-}
-
 /// Legal positions and longest distance in plies of both sides together, as published.
 const EXPECTED: [(&str, usize, u16); 3] =
     [("KQvK", 368_452, 20), ("KRvK", 399_112, 32), ("KPvK", 331_352, 56)];

@@ -25,12 +25,6 @@ pub(crate) struct VerifyArgs {
     rounds: u32,
 }
 
-impl Default for VerifyArgs {
-    fn default() -> Self {
-        Self { rounds: 3 }
-    }
-}
-
 const TABLES: [&str; 3] = ["KQvK", "KRvK", "KPvK"];
 /// The plain check takes minutes: it is given one position in so many, and its time is multiplied.
 const SHARE: u64 = 199;

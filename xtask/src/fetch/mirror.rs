@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use ureq::http::Uri;
 
 use super::MAX_FILE_BYTES;
@@ -25,39 +26,12 @@ pub(super) struct Mirror {
     agent: ureq::Agent,
 }
 
-/// Why a mirror is not asked, or did not give a file.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum MirrorError {
-    /// Not an address that we ask.
-    #[error("expected an address such as https://HOST/PATH, got \"{0}\"")]
-    Address(String),
-    /// The mirror answered, and has no such file.
-    #[error("{name}: status {status}")]
-    Status {
-        /// The file asked for.
-        name: String,
-        /// The status of HTTP.
-        status: u16,
-    },
-    /// No answer, or none that can be used.
-    #[error("{name}: {cause}")]
-    Transport {
-        /// The file asked for.
-        name: String,
-        /// What the client says.
-        cause: ureq::Error,
-    },
-}
-
-impl MirrorError {
+/// Why a mirror did not give a file.
+pub(super) struct MirrorError {
+    /// The error in words, with the name of the file.
+    pub(super) text: String,
     /// Whether asking the same mirror for another file would be in vain.
-    pub(super) fn is_hopeless(&self) -> bool {
-        match self {
-            Self::Address(_) => true,
-            Self::Status { .. } => false,
-            Self::Transport { cause, .. } => !matches!(cause, ureq::Error::BodyExceedsLimit(_)),
-        }
-    }
+    pub(super) is_hopeless: bool,
 }
 
 impl fmt::Display for Mirror {
@@ -68,7 +42,7 @@ impl fmt::Display for Mirror {
 
 impl Mirror {
     /// A mirror by its address, with or without a slash at the end.
-    pub(super) fn new(address: &str) -> Result<Self, MirrorError> {
+    pub(super) fn new(address: &str) -> anyhow::Result<Self> {
         Self::with_timeout(address, TIMEOUT)
     }
 
@@ -76,7 +50,7 @@ impl Mirror {
     ///
     /// # Errors
     /// Never: its addresses are HTTPS.
-    pub(super) fn official() -> Result<Vec<Self>, MirrorError> {
+    pub(super) fn official() -> anyhow::Result<Vec<Self>> {
         let of = |(suffix, address)| Ok(Self { suffix, ..Self::new(address)? });
         OFFICIAL.into_iter().map(of).collect()
     }
@@ -86,8 +60,11 @@ impl Mirror {
         name.ends_with(self.suffix)
     }
 
-    pub(super) fn with_timeout(address: &str, timeout: Duration) -> Result<Self, MirrorError> {
-        let refused = || MirrorError::Address(address.chars().take(200).collect());
+    pub(super) fn with_timeout(address: &str, timeout: Duration) -> anyhow::Result<Self> {
+        let refused = || {
+            let address: String = address.chars().take(200).collect();
+            anyhow!("expected an address such as https://HOST/PATH, got \"{address}\"")
+        };
         let uri: Uri = address.parse().map_err(|_| refused())?;
         let host = uri.host().ok_or_else(refused)?;
         let https = match uri.scheme_str() {
@@ -105,16 +82,23 @@ impl Mirror {
 
     /// The bytes of a file, at most [`MAX_FILE_BYTES`].
     pub(super) fn file(&self, name: &str) -> Result<Vec<u8>, MirrorError> {
-        let failed = |cause| match cause {
-            ureq::Error::StatusCode(status) => MirrorError::Status { name: name.to_owned(), status },
-            cause => MirrorError::Transport { name: name.to_owned(), cause },
-        };
-        let mut answer = self.agent.get(format!("{}/{name}", self.base)).call().map_err(failed)?;
+        self.bytes(name).map_err(|error| match error {
+            ureq::Error::StatusCode(status) => {
+                MirrorError { text: format!("{name}: status {status}"), is_hopeless: false }
+            }
+            cause => MirrorError {
+                text: format!("{name}: {cause}"),
+                is_hopeless: !matches!(cause, ureq::Error::BodyExceedsLimit(_)),
+            },
+        })
+    }
+
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, ureq::Error> {
+        let mut answer = self.agent.get(format!("{}/{name}", self.base)).call()?;
         if answer.status() != ureq::http::StatusCode::OK {
-            let status = answer.status().as_u16();
-            return Err(MirrorError::Status { name: name.to_owned(), status });
+            return Err(ureq::Error::StatusCode(answer.status().as_u16()));
         }
-        answer.body_mut().with_config().limit(MAX_FILE_BYTES).read_to_vec().map_err(failed)
+        answer.body_mut().with_config().limit(MAX_FILE_BYTES).read_to_vec()
     }
 }
 

@@ -218,9 +218,8 @@ impl Sources {
             match mirror.file(name) {
                 Ok(bytes) => located.store(&self.cache, &mirror.to_string(), name, bytes),
                 Err(error) => {
-                    let hopeless = error.is_hopeless();
-                    failures.push(error);
-                    if hopeless {
+                    failures.push(error.text);
+                    if error.is_hopeless {
                         break;
                     }
                 }

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, anyhow, ensure};
 use sha2::Digest;
 use suites::syzygy::Sha256;
 
@@ -37,48 +38,6 @@ pub(super) struct Package {
     pub(super) timeout: Duration,
 }
 
-/// Why the package gave nothing.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum PackageError {
-    /// The interpreter did not start.
-    #[error("{python} did not start: {cause}")]
-    Start {
-        /// The interpreter.
-        python: String,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// pip was at it for too long.
-    #[error("pip did not end within {0} s")]
-    Timeout(u64),
-    /// pip gave up.
-    #[error("pip failed with {status}: {message}")]
-    Pip {
-        /// How it ended.
-        status: ExitStatus,
-        /// The last line it wrote.
-        message: String,
-    },
-    /// The archive is another.
-    #[error("{archive}: expected SHA-256 {expected}, got {found}")]
-    Sum {
-        /// Name of the archive.
-        archive: String,
-        /// The pinned sum.
-        expected: Sha256,
-        /// The sum it has.
-        found: Sha256,
-    },
-    /// The archive or a temporary file could not be read.
-    #[error("{what}: {cause}")]
-    Io {
-        /// What was being read.
-        what: String,
-        /// What went wrong.
-        cause: io::Error,
-    },
-}
-
 impl fmt::Display for Package {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Python source package {NAME} {VERSION} through pip")
@@ -96,25 +55,20 @@ impl Package {
     }
 
     /// The files asked for, as far as the package has them: names with bytes.
-    pub(super) fn files(&self, names: &[String]) -> Result<Vec<(String, Vec<u8>)>, PackageError> {
-        let io = |what: &str| {
-            let what = what.to_owned();
-            move |cause| PackageError::Io { what, cause }
-        };
-        let folder = tempfile::tempdir().map_err(io("temporary folder"))?;
+    pub(super) fn files(&self, names: &[String]) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+        let folder = tempfile::tempdir().map_err(|cause| anyhow!("temporary folder: {cause}"))?;
         self.download(folder.path())?;
         let archive = format!("{NAME}-{VERSION}.tar.gz");
-        let bytes = read_bounded(&folder.path().join(&archive), MAX_ARCHIVE_BYTES).map_err(io(&archive))?;
-        let found = Sha256(sha2::Sha256::digest(&bytes).into());
-        if found != self.sha256 {
-            return Err(PackageError::Sum { archive, expected: self.sha256, found });
-        }
-        unpack(&bytes, names).map_err(io(&archive))
+        let unreadable = |cause| anyhow!("{archive}: {cause}");
+        let bytes = read_bounded(&folder.path().join(&archive), MAX_ARCHIVE_BYTES).map_err(unreadable)?;
+        let (expected, found) = (self.sha256, Sha256(sha2::Sha256::digest(&bytes).into()));
+        ensure!(found == expected, "{archive}: expected SHA-256 {expected}, got {found}");
+        unpack(&bytes, names).map_err(unreadable)
     }
 
     /// Lets pip put the archive into a folder.
-    fn download(&self, folder: &Path) -> Result<(), PackageError> {
-        let io = |cause| PackageError::Io { what: "temporary folder".to_owned(), cause };
+    fn download(&self, folder: &Path) -> anyhow::Result<()> {
+        let io = |cause| anyhow!("temporary folder: {cause}");
         let requirement = folder.join("requirement.txt");
         std::fs::write(&requirement, format!("{NAME}=={VERSION} --hash=sha256:{}\n", self.sha256))
             .map_err(io)?;
@@ -130,13 +84,12 @@ impl Package {
             .stdout(Stdio::null())
             .stderr(File::create(&messages).map_err(io)?)
             .spawn()
-            .map_err(|cause| PackageError::Start { python: self.python.display().to_string(), cause })?;
+            .map_err(|cause| anyhow!("{} did not start: {cause}", self.python.display()))?;
         let status = wait(&mut child, self.timeout).map_err(io)?;
-        match status {
-            Some(status) if status.success() => Ok(()),
-            Some(status) => Err(PackageError::Pip { status, message: last_line(&messages) }),
-            None => Err(PackageError::Timeout(self.timeout.as_secs())),
-        }
+        let status =
+            status.with_context(|| format!("pip did not end within {} s", self.timeout.as_secs()))?;
+        ensure!(status.success(), "pip failed with {status}: {}", last_line(&messages));
+        Ok(())
     }
 }
 

@@ -42,9 +42,16 @@ impl Collected {
         self.add_tally(findings.tally, took);
     }
 
+    /// Adds the findings of several checks. Their time is one figure: it stands with the first.
+    pub(super) fn add_all(&mut self, findings: impl IntoIterator<Item = Findings>, mut took: Duration) {
+        for findings in findings {
+            self.add(findings, std::mem::take(&mut took));
+        }
+    }
+
     /// Adds the counts of a check.
     pub(super) fn add_tally(&mut self, tally: Tally, took: Duration) {
-        let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.id() == tally.check);
+        let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.name() == tally.check);
         self.run.checks.push(reports::Check { tally, duration: Some(took), optional });
     }
 
@@ -120,7 +127,7 @@ impl Collected {
             events.push(Event::CouldNotRun);
         }
         for required in &args.require {
-            let ran = |tally: &Tally| tally.check == required.check().id() && tally.compared() > 0;
+            let ran = |tally: &Tally| tally.check == required.check().name() && tally.compared() > 0;
             let of_dump =
                 |row: &DumpRow| row.source == required.source().name() && row.agreed + row.differed > 0;
             if !self.run.tallies().any(ran) && !self.run.dump.iter().any(of_dump) {

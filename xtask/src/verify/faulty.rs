@@ -88,7 +88,7 @@ fn check(reports: Check, table: &str, lies: &[(&str, Lie)]) {
         assert_eq!(findings.tally.total(), published(table, |unique| unique.legal), "{check}");
         assert_eq!(findings.tally.skipped_total(), 0, "{check}");
         for difference in findings.differences {
-            assert_eq!((&*difference.check, &*difference.source), (check.id(), "Syzygy"));
+            assert_eq!((&*difference.check, &*difference.source), (check.name(), "Syzygy"));
             assert_ne!(difference.stored, difference.expected, "{difference:#?}");
         }
     }

@@ -286,9 +286,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     players::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
-        for findings in external::tell(session, &found.failures)? {
-            found.add(findings, Duration::ZERO);
-        }
+        found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);
         found.remove_unselected();
         found.run.engine = Some(session.card());
     }

@@ -7,11 +7,10 @@ use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, TableJob};
-use oracle::positions::Scope;
+use oracle::positions::{Men, Scope};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
-use reports::{CensusRow, HistogramRow, StalemateRow};
+use reports::{CensusRow, HistogramRow};
 use suites::census::SideToMove;
-use suites::draws::GameResult;
 
 use super::plan::{Plan, men};
 use super::{Collected, VerifyArgs, dump, players};
@@ -70,30 +69,44 @@ struct Asked<'a> {
     progress: &'a Progress,
 }
 
+impl Asked<'_> {
+    /// Runs this for each table, with what to report progress to.
+    fn each(
+        &self,
+        materials: &[Material],
+        mut run: impl FnMut(&Men, &(dyn Fn(u64) + Sync)),
+    ) -> anyhow::Result<()> {
+        let walked = |placements| self.progress.advance(placements);
+        for &material in materials {
+            run(&men(material)?, &walked);
+        }
+        Ok(())
+    }
+}
+
 /// Runs these checks on these tables. Returns whether they are certified.
 fn check(
     subject: &dyn TableProbe,
     materials: &[Material],
     checks: &[Check],
-    &Asked { authorities, seed, quick, scope, progress }: &Asked,
+    asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
+    let &Asked { authorities, seed, quick, scope, progress } = asked;
     let mut certified = true;
-    let walked = |placements| progress.advance(placements);
     for &check in checks {
-        for &material in materials {
-            let men = men(material)?;
-            if !check.applies(subject, &men) {
-                continue;
+        asked.each(materials, |men, walked| {
+            if !check.applies(subject, men) {
+                return;
             }
             progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = TableJob { subject, men: &men, authorities, seed, quick, scope, progress: &walked };
+            let job = TableJob { subject, men, authorities, seed, quick, scope, progress: walked };
             let findings = check.run(&job);
             let proves = matches!(check, Check::Certificate | Check::Symmetry);
             certified &= !proves || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
-        }
+        })?;
     }
     Ok(certified)
 }
@@ -102,41 +115,36 @@ fn check(
 fn check_announcements(
     player: &dyn PlayerFactory,
     materials: &[Material],
-    &Asked { authorities, seed, quick, progress, .. }: &Asked,
+    asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let walked = |placements| progress.advance(placements);
-    for &material in materials {
-        let men = men(material)?;
-        if !announcement::applies(player, &men) {
-            continue;
+    let &Asked { authorities, seed, quick, progress, .. } = asked;
+    asked.each(materials, |men, walked| {
+        if announcement::applies(player, men) {
+            progress.say(&format!("{} {men}", announcement::CHECK));
+            let started = Instant::now();
+            let job = announcement::Job { player, men, authorities, seed, quick, progress: walked };
+            found.add(announcement::run(&job), started.elapsed());
         }
-        progress.say(&format!("{} {men}", announcement::CHECK));
-        let started = Instant::now();
-        let job = announcement::Job { player, men: &men, authorities, seed, quick, progress: &walked };
-        found.add(announcement::run(&job), started.elapsed());
-    }
-    Ok(())
+    })
 }
 
 /// Adds the reports on the contents of the tables.
 fn count(
     subject: &dyn TableProbe,
     materials: &[Material],
-    &Asked { authorities, seed, quick, scope, progress }: &Asked,
+    asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let walked = |placements| progress.advance(placements);
-    for &material in materials {
-        let men = men(material)?;
+    let &Asked { authorities, seed, quick, scope, progress } = asked;
+    asked.each(materials, |men, walked| {
         progress.say(&format!("counting {men}"));
-        let job = TableJob { subject, men: &men, authorities, seed, quick, scope, progress: &walked };
+        let job = TableJob { subject, men, authorities, seed, quick, scope, progress: walked };
         for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
-            let table = men.name().to_owned();
             let longest = count.longest();
             let with = |wdl| count.with_result(wdl).positions;
             found.run.census.push(CensusRow {
-                table: table.clone(),
+                table: men.to_string(),
                 side_to_move: side,
                 legal: count.legal,
                 legal_unique: count.unique,
@@ -149,24 +157,14 @@ fn count(
                 longest_count: longest.map_or(0, |(_, positions)| positions),
             });
             found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
-                table: table.clone(),
+                table: men.to_string(),
                 side_to_move: side,
-                wdl: match wdl {
-                    Wdl::Win => GameResult::Win,
-                    Wdl::Draw => GameResult::Draw,
-                    Wdl::Loss => GameResult::Loss,
-                },
+                wdl,
                 dtm: dtm.map(|dtm| u32::from(dtm.plies())),
                 positions: value.positions,
                 positions_unique: value.unique,
             }));
         }
-        let stalemates = checks::stalemates(&job).into_iter();
-        found.run.stalemates.extend(stalemates.map(|stalemate| StalemateRow {
-            table: men.name().to_owned(),
-            fen: stalemate.fen,
-            kind: stalemate.kind,
-        }));
-    }
-    Ok(())
+        found.run.stalemates.extend(checks::stalemates(&job));
+    })
 }

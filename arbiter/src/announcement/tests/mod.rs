@@ -105,7 +105,7 @@ impl TableProbe for Without {
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let value = PRODUCTION.probe(board, turn)?;
         let dtm = value.dtm.filter(|_| (board, turn) != (&self.board, self.turn));
-        Ok(TableValue { dtm, wdl: oracle::table_probe::Wdl::of_dtm(dtm), ..value })
+        Ok(TableValue { dtm, wdl: oracle::table_probe::wdl_of(dtm), ..value })
     }
 
     fn has_dtz(&self) -> bool {

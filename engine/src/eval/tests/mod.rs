@@ -80,20 +80,20 @@ fn the_breakdown_and_the_linear_function_equal_the_evaluation() {
         for position in positions() {
             let score = evaluator.evaluate(&position);
             let breakdown = evaluator.explain(&position);
-            assert_eq!(view(&position, breakdown.score()), score, "{}", position.to_fen());
-            if breakdown.instead().is_some() {
+            assert_eq!(view(&position, breakdown.score), score, "{}", position.to_fen());
+            if breakdown.instead.is_some() {
                 assert_eq!(extractor.linear(&position), None);
                 continue;
             }
-            let whole = breakdown.phase().blend(breakdown.total(), breakdown.scales());
-            assert_eq!(bounded(whole), breakdown.score(), "{}", position.to_fen());
+            let whole = breakdown.phase.blend(breakdown.total(), breakdown.scales);
+            assert_eq!(bounded(whole), breakdown.score, "{}", position.to_fen());
             let linear = extractor.linear(&position).unwrap();
             let sum = linear
                 .shares
                 .iter()
                 .fold(Tapered::ZERO, |sum, share| sum + weights[share.weight].value * share.count);
             assert_eq!(sum, breakdown.total(), "{}", position.to_fen());
-            assert_eq!((linear.phase, linear.scales), (breakdown.phase(), breakdown.scales()));
+            assert_eq!((linear.phase, linear.scales), (breakdown.phase, breakdown.scales));
         }
     }
 }
@@ -123,7 +123,7 @@ fn dead_material_is_zero() {
     for fen in ["8/8/4k3/8/8/3K4/8/8 w - - 0 1", "8/8/4k3/8/2B5/3K4/8/8 b - - 0 1"] {
         let position = position(fen);
         assert_eq!(evaluate(PLAIN, &position), Score::DRAW);
-        assert_eq!(Evaluator::new(PLAIN).explain(&position).instead(), Some(Instead::DeadMaterial));
+        assert_eq!(Evaluator::new(PLAIN).explain(&position).instead, Some(Instead::DeadMaterial));
     }
 }
 
@@ -136,12 +136,12 @@ fn known_scales_apply_only_with_endgame_knowledge() {
     ];
     for position in endings.map(position) {
         let breakdown = Evaluator::new(PLAIN).explain(&position);
-        assert_eq!((breakdown.instead(), breakdown.scales()), (None, Scales::FULL), "{}", position.to_fen());
-        let (phase, total) = (breakdown.phase(), breakdown.total());
+        assert_eq!((breakdown.instead, breakdown.scales), (None, Scales::FULL), "{}", position.to_fen());
+        let (phase, total) = (breakdown.phase, breakdown.total());
         let found = scales(&position, phase, total, Some(Scale(3)), EvalOptions::default());
         assert_eq!(found, Scales::whole(3));
         let scaled = blend(phase, total, found).raw().abs();
-        assert!(scaled < breakdown.score().raw().abs(), "{}", position.to_fen());
+        assert!(scaled < breakdown.score.raw().abs(), "{}", position.to_fen());
     }
 }
 
@@ -160,8 +160,8 @@ fn drawish_materials_scale_both_halves() {
         ("k7/7p/8/8/8/8/P7/2B1K3 w - - 0 1", 0),
     ] {
         let position = position(fen);
-        let scaled = evaluator.explain(&position).score().raw();
-        let whole = Evaluator::new(PLAIN).explain(&position).score().raw();
+        let scaled = evaluator.explain(&position).score.raw();
+        let whole = Evaluator::new(PLAIN).explain(&position).score.raw();
         assert!((scaled - whole * scale / 64).abs() <= 1, "{fen}: {scaled} of {whole}");
     }
 }
@@ -171,10 +171,10 @@ fn opposite_bishops_scale_only_the_endgame_half() {
     let position = position("r2qkb2/5ppp/8/8/8/8/4PPPP/R2QKB2 w - - 0 1");
     let [scaled, plain] =
         [EvalOptions::default(), PLAIN].map(|options| Evaluator::new(options).explain(&position));
-    assert_eq!(scaled.scales(), Scales::endgame(48));
+    assert_eq!(scaled.scales, Scales::endgame(48));
     let parts = [scaled.total().middlegame(), scaled.total().endgame()];
     assert!(parts.iter().all(|&part| part > 0), "{parts:?}");
-    let [scaled, plain] = [scaled, plain].map(|breakdown| breakdown.score().raw());
+    let [scaled, plain] = [scaled, plain].map(|breakdown| breakdown.score.raw());
     assert!(48 * plain / 64 < scaled && scaled < plain, "{scaled} of {plain}");
 }
 

@@ -115,7 +115,7 @@ fn run_with(check: Check, subject: &dyn TableProbe, table: &str, authorities: &A
     let findings = check.run(&TableJob::new(subject, &men, authorities));
     assert_eq!(findings.tally.differed, findings.differences.len() as u64);
     for difference in &findings.differences {
-        assert_eq!((&*difference.subject, &*difference.check), (subject.name(), check.id()));
+        assert_eq!((&*difference.subject, &*difference.check), (subject.name(), check.name()));
         assert_ne!(difference.stored, difference.expected, "{difference:#?}");
         let said = [&*difference.source, &*difference.explanation, &*difference.replay];
         assert!(said.iter().all(|text| !text.is_empty()), "{difference:#?}");
@@ -210,13 +210,14 @@ fn check_sample(check: Check, subject: &dyn TableProbe, table: &str, expected: &
         if scope(check) == Scope::Unique && !placement.is_representative() {
             continue;
         }
-        let verdict = match check {
-            Check::Certificate => certificate::judge(&job, &placement, position),
-            Check::Terminal => terminal::judge(&job, &placement, position),
-            Check::Symmetry => symmetry::judge(&job, &placement),
-            Check::Truth => dtm::judge_truth(&job, &placement, position),
+        let judge = match check {
+            Check::Certificate => certificate::judge,
+            Check::Terminal => terminal::judge,
+            Check::Symmetry => symmetry::judge,
+            Check::Truth => dtm::judge_truth,
             other => panic!("{other} has no sample"),
         };
+        let verdict = job.judge(check, &placement, position, judge);
         let case = format!("{table}/{}", name(&placement));
         let differs = matches!(verdict, Verdict::Differ(_));
         assert_eq!(differs, expected.contains(&case), "{check} {case}: {verdict:?}");

@@ -37,12 +37,6 @@ pub(crate) struct UciArgs {
     count: Option<PathBuf>,
 }
 
-impl Default for UciArgs {
-    fn default() -> Self {
-        Self { rounds: 5, games: 50, fastchess: None, answer: false, count: None }
-    }
-}
-
 /// Microseconds of our own that a move may take.
 const GOAL: f64 = 50.0;
 /// More than any answer takes.

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use engine::tables::{Material, builders};
 use oracle::authorities::Authorities;
-use oracle::dump::{self, DumpSummary, Sink, SourceCount};
-use reports::{DifferenceRow, DumpRow, MalformedRow, Row, RowWriter};
+use oracle::dump::{self, DumpSummary, Sink};
+use reports::{DifferenceRow, MalformedRow, Row, RowWriter};
 use suites::Difference;
 use tempfile::NamedTempFile;
 
@@ -91,7 +91,7 @@ pub(super) fn run(
         // The file is read once for all of them.
         found.add_tally(tally, if place == 0 { took } else { Duration::ZERO });
     }
-    found.run.dump.extend(summary.sources.into_iter().map(row));
+    found.run.dump.extend(summary.sources);
     found.run.differences.append(&mut stream.kept);
     found.streamed =
         Some(Streamed { differences: staged(stream.differences)?, malformed: staged(stream.malformed)? });
@@ -109,11 +109,6 @@ fn tell(summary: &DumpSummary, progress: &Progress) {
         let hint = if builds { format!(": --tables {} builds one", coverage.table) } else { String::new() };
         progress.note(&format!("note: {coverage}{hint}"));
     }
-}
-
-fn row(count: SourceCount) -> DumpRow {
-    let SourceCount { source, agreed, differed, unknown } = count;
-    DumpRow { source: source.name().to_owned(), agreed, differed, unknown }
 }
 
 fn writer<R: Row>(path: &Path) -> anyhow::Result<Writer<R>> {

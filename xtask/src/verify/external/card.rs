@@ -1,10 +1,9 @@
 //! The card of an engine: its name, its file, how it was started, and on which machine.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-use arbiter::{Effort, conversion};
+use arbiter::conversion;
 use reports::EngineCard;
 use sha2::{Digest, Sha256};
 use uci::Limit;
@@ -40,12 +39,7 @@ impl Session<'_> {
             machine: machine::this(),
             touchstone: env!("CARGO_PKG_VERSION").to_owned(),
             seed: args.seed,
-            effort: match effort {
-                Effort::Quick => "quick",
-                Effort::Plain => "plain",
-                Effort::Thorough => "thorough",
-            }
-            .to_owned(),
+            effort: effort.to_string(),
             seconds: args.program.limit(effort).map(|limit| limit.as_secs()),
             jobs: rayon::current_num_threads() as u64,
             conversion: args.limit().unwrap_or(Limit::Nodes(conversion::NODES)).to_string(),
@@ -64,21 +58,5 @@ fn of_new_game(limits: &LimitSupport) -> &'static str {
 
 /// SHA-256 of a file in hexadecimal.
 fn sha256(path: &Path) -> io::Result<String> {
-    let mut hash = Hash(Sha256::new());
-    io::copy(&mut File::open(path)?, &mut hash)?;
-    Ok(suites::syzygy::Sha256(hash.0.finalize().into()).to_string())
-}
-
-/// A hash as a writer.
-struct Hash(Sha256);
-
-impl Write for Hash {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    Ok(suites::syzygy::Sha256(Sha256::digest(std::fs::read(path)?).into()).to_string())
 }

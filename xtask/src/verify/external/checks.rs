@@ -122,10 +122,7 @@ pub(in super::super) fn count_files(
     extent.counting = until.map(|until| until.saturating_duration_since(started));
     let Outcome { findings, incidents, coverage, .. } =
         movegen::run_files(&players, files, &extent, progress);
-    let mut took = started.elapsed();
-    for findings in findings {
-        found.add(findings, std::mem::take(&mut took));
-    }
+    found.add_all(findings, started.elapsed());
     match session.of_families.iter_mut().find(|(family, _)| *family == MOVEGEN) {
         Some((_, failures)) => failures.extend(incidents, coverage),
         None => session.of_families.push((MOVEGEN, Failures { incidents, coverage })),

@@ -11,7 +11,7 @@ use suites::{Evidence, Findings, SkipReason, Tally};
 
 use super::super::Collected;
 use super::super::plan::Plan;
-use crate::audit_eval::{audited, row};
+use crate::audit_eval::audited;
 use crate::progress::Progress;
 
 pub(super) fn run(
@@ -33,8 +33,8 @@ pub(super) fn run(
     context.progress.begin(tables.iter().map(knowledge::work).sum());
     let audit = Audit { truth, authorities: context.authorities, progress: context.progress };
     let outcome = knowledge::run(&audit, &tables);
-    super::collect_findings(outcome.findings, started, found);
-    found.run.knowledge.extend(outcome.rows.into_iter().map(row));
+    found.add_all(outcome.findings, started.elapsed());
+    found.run.knowledge.extend(outcome.rows);
     if context.effort == Effort::Thorough {
         let further = FOUR_MEN.into_iter().filter(|name| !certified(name)).map(str::parse);
         let further = further.collect::<Result<Vec<Men>, _>>()?;
@@ -42,10 +42,8 @@ pub(super) fn run(
         let rows = audited(&further, context.authorities, progress, &mut |found| findings.push(found))?;
         // Tables that this run has checked are not counted twice.
         findings.retain(|findings| !certified(&findings.tally.case_set.as_str()));
-        for findings in findings {
-            found.add(findings, Duration::ZERO);
-        }
-        found.run.knowledge.extend(rows.into_iter().map(row));
+        found.add_all(findings, Duration::ZERO);
+        found.run.knowledge.extend(rows);
     }
     Ok(())
 }

@@ -4,14 +4,13 @@ mod conversion;
 mod knowledge;
 mod mates;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use arbiter::mates::AnalysedFile;
 use arbiter::player::{InProcess, PlayerFactory, Stopwatch};
 use arbiter::{Outcome, SuiteContext, bestmove, draws, stalemates};
 use oracle::authorities::Authorities;
-use suites::Findings;
 
 pub(crate) use mates::MateArgs;
 
@@ -118,15 +117,6 @@ fn stopwatch() -> Stopwatch {
 fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> Vec<R> {
     let Outcome { findings, rows, incidents, coverage } = outcome;
     found.failures.extend(incidents, coverage);
-    collect_findings(findings, started, found);
+    found.add_all(findings, started.elapsed());
     rows
-}
-
-/// Collects findings.
-fn collect_findings(findings: Vec<Findings>, started: Instant, found: &mut Collected) {
-    let took = started.elapsed();
-    // The time of a suite is one figure: it stands beside the first class.
-    for (place, findings) in findings.into_iter().enumerate() {
-        found.add(findings, if place == 0 { took } else { Duration::ZERO });
-    }
 }
