@@ -29,11 +29,11 @@ impl CauseGroup<'_> {
         1 + self.others.values().sum::<u64>()
     }
 
-    /// How many others there are: `74: 43 mate/unsound, 31 draw/score`. `None` if there is none.
+    /// How many others there are, by check: `31 in draw/score, 43 in mate/unsound`. `None` if there is none.
     pub fn more(&self) -> Option<String> {
         let checks: Vec<String> =
-            self.others.iter().map(|(check, count)| format!("{count} {check}")).collect();
-        (!checks.is_empty()).then(|| format!("{}: {}", self.count() - 1, checks.join(", ")))
+            self.others.iter().map(|(check, count)| format!("{count} in {check}")).collect();
+        (!checks.is_empty()).then(|| checks.join(", "))
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
         let listed: Vec<_> = groups.iter().map(|group| (&*group.first.case, group.more())).collect();
         let expected = [
             ("01", None),
-            ("clock/03", Some("2: 2 draw/score".to_owned())),
+            ("clock/03", Some("2 in draw/score".to_owned())),
             ("dead/01", None),
             ("dead/02", None),
             ("empty", None),

@@ -49,7 +49,6 @@ impl FieldOutcome {
     }
 }
 
-
 /// The page. Notes without a finding are listed: some findings do not occur in every run.
 pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
     let mut text = HEAD.to_owned();
@@ -86,7 +85,7 @@ const HEAD: &str = "\
 # Field report
 
 Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page. Engines that are not installed are
-listed without results. The page shows the first findings of each check with the command that reproduces them; all findings are in
+listed without results. The page shows one finding of each cause with the command that reproduces it; all findings are in
 `target/touchstone/field`. Notes on findings that were repeated by hand are in `field-notes.csv`.
 
 | engine | id name | command | findings | time |

@@ -62,7 +62,8 @@ type Note = (String, String);
 fn of_group(group: &CauseGroup) -> Note {
     let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
         group.first;
-    let more = group.more().map(|more| format!("\n{cause}: {more}")).unwrap_or_default();
+    let more =
+        group.more().map(|more| format!("\nand with the same cause, {cause}: {more}")).unwrap_or_default();
     let message =
         format!("{fen}\nstored {stored}, expected {expected} ({source})\n{explanation}{more}\n{replay}");
     (format!("{subject} {check} {case}"), message)

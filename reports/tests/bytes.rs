@@ -24,7 +24,7 @@ fn a_report_without_rows_has_a_header() {
         "table,side_to_move,legal,legal_unique,wins,draws,losses,checkmates,stalemates,longest_plies,longest_count",
     );
     check::<HistogramRow>("table,side_to_move,wdl,dtm,positions,positions_unique");
-    check::<DifferenceRow>("subject,check,severity,case,fen,stored,expected,source,explanation,replay");
+    check::<DifferenceRow>("subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay");
     check::<PerftRow>("suite,case,fen,depth,nodes,expected,verdict");
     check::<SignatureRow>("subject,depth,positions,signature");
     check::<StalemateRow>("table,fen,kind");

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 
 mod bytes;
+mod causes;
 mod compare;
 mod explained;
 mod fixture;

@@ -1,0 +1,50 @@
+//! Findings of one cause are one finding in each format.
+
+use reports::{Check, Run, github, json, junit, text};
+use suites::{Difference, Evidence};
+
+use crate::fixture::{card, difference, tally};
+
+/// Three findings of an engine: two with one cause, and one of which only the check is known.
+fn run() -> Run {
+    let card = card();
+    let found = |check: &str, case: &str, cause: &str| Difference {
+        subject: card.name.clone(),
+        cause: cause.to_owned(),
+        ..difference(check, case)
+    };
+    let mut draws = tally("draw", Evidence::Agreement, "fifty-clock", 3, 2);
+    let mut forms = tally("protocol/bad-fen", Evidence::Specification, "uci", 0, 0);
+    forms.differ("protocol/bad-fen");
+    draws.subject.clone_from(&card.name);
+    forms.subject.clone_from(&card.name);
+    let clock = "the halfmove clock is not counted";
+    let differences = vec![
+        found("draw/score", "fifty-clock/8/8/8/8/8/1K6/2R5/1k6 b", clock),
+        found("draw/score", "fifty-clock/8/8/8/8/8/1K6/8/1k6 b", clock),
+        found("protocol/bad-fen", "empty", "protocol/bad-fen"),
+    ];
+    let checks = [draws, forms].map(|tally| Check { tally, duration: None, optional: false });
+    Run { checks: checks.into(), differences, engine: Some(card), ..Run::default() }
+}
+
+#[test]
+fn one_of_each_cause_is_printed() {
+    insta::assert_snapshot!("text", text::differences(&run(), 10));
+    insta::assert_snapshot!("github", github::annotations(&run(), 10));
+}
+
+#[test]
+fn build_servers_get_one_of_each_cause() {
+    insta::assert_snapshot!("junit", String::from_utf8(junit::document(&run())).unwrap());
+    let document: serde_json::Value = serde_json::from_slice(&json::document(&run())).unwrap();
+    insta::assert_snapshot!("json", serde_json::to_string_pretty(&document["causes"]).unwrap());
+}
+
+/// What is not shown is counted by differences, not by causes.
+#[test]
+fn the_rest_is_counted() {
+    let text = text::differences(&run(), 1);
+    assert!(text.ends_with("and 1 more: all are in differences.csv\n"), "{text}");
+    assert!(github::annotations(&run(), 0).contains("and 2 more: all are in differences.csv"));
+}
