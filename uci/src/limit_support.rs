@@ -18,6 +18,10 @@ const POSITION: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/
 const NODES: u64 = 2000;
 const DEPTH: u16 = 4;
 const TIME: Duration = Duration::from_millis(100);
+/// The clock that is probed.
+const CLOCK: Duration = Duration::from_secs(2);
+/// How many times the time of a search stands on the clock: engines use a part of it for a move.
+const MOVES_OF_CLOCK: u32 = 20;
 /// The timeout of each probe.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Above this many times the nodes that were asked for, `go nodes` counts as ignored.
@@ -42,6 +46,8 @@ pub struct LimitSupport {
     pub depth: Support,
     /// `go movetime`.
     pub move_time: Support,
+    /// The clocks of `go wtime btime`. It is tried only if no other limit can be used.
+    pub clock: Support,
     /// How it failed at `ucinewgame` and the `isready` after it, if it did. Such a program is restarted for each game.
     pub new_game: Option<Failure>,
 }
@@ -104,6 +110,7 @@ impl LimitSupport {
         nodes: Support::Unknown,
         depth: Support::Unknown,
         move_time: Support::Unknown,
+        clock: Support::Unknown,
         new_game: None,
     };
 
@@ -122,12 +129,16 @@ impl LimitSupport {
             Limit::Nodes(nodes) => self.for_time(slow_time(nodes).min(think)),
             Limit::Depth(depth) => self.for_time(slow_time(nodes_of(depth)).min(think)),
             Limit::MoveTime(time) => self.for_time(time),
+            Limit::Clock(time) => request(Limit::Clock(time)),
         }
     }
 
     fn for_time(&self, time: Duration) -> SearchRequest {
         if self.move_time.is_usable() {
             SearchRequest { limit: Some(Limit::MoveTime(time)), within: time + OVERRUN }
+        } else if self.clock == Support::Yes {
+            let clock = time.saturating_mul(MOVES_OF_CLOCK);
+            SearchRequest { limit: Some(Limit::Clock(clock)), within: clock }
         } else {
             SearchRequest { limit: None, within: time }
         }
@@ -190,16 +201,25 @@ pub fn probe(
     let depth = probe.search(Limit::Depth(DEPTH), depth_support);
     let nodes = probe.search(Limit::Nodes(NODES), nodes_support);
     let move_time = probe.search(Limit::MoveTime(TIME), time_support);
-    if [depth, nodes, move_time] == [Support::Unknown; 3] && !probe.failures.is_empty() {
+    let mut limits = [depth, nodes, move_time];
+    let mut clock = Support::Unknown;
+    if !limits.iter().any(|support| matches!(support, Support::Yes | Support::Late)) {
+        clock = probe.search(Limit::Clock(CLOCK), clock_support);
+    }
+    if clock == Support::Yes {
+        // It failed over the others.
+        limits = limits.map(|support| if support == Support::Unknown { Support::No } else { support });
+    } else if limits == [Support::Unknown; 3] && !probe.failures.is_empty() {
         return Err(probe.failures);
     }
+    let [depth, nodes, move_time] = limits;
     let new_game = probe.attempt(None, |engine| {
         engine.send("ucinewgame");
         engine.ready()
     });
     let new_game = new_game.err().map(|failed| failed.failure);
     Ok((
-        EngineProfile { limits: LimitSupport { nodes, depth, move_time, new_game }, options },
+        EngineProfile { limits: LimitSupport { nodes, depth, move_time, clock, new_game }, options },
         probe.failures,
     ))
 }
@@ -297,6 +317,10 @@ fn depth_support(search: &Search) -> Support {
     }
 }
 
+fn clock_support(search: &Search) -> Support {
+    if search.stopped || search.took >= CLOCK { Support::No } else { Support::Yes }
+}
+
 fn time_support(search: &Search) -> Support {
     match search {
         Search { stopped: true, .. } => Support::No,
@@ -345,11 +369,14 @@ mod tests {
     #[test]
     fn an_ignored_limit_is_replaced_by_another() {
         let think = Duration::from_secs(10);
-        let check = |limits: [Support; 3], wanted, line: &str, within| {
+        let by_clock = |clock, limits: [Support; 3], wanted, line: &str, within| {
             let [nodes, depth, move_time] = limits;
-            let request = LimitSupport { nodes, depth, move_time, new_game: None }.request(wanted, think);
+            let support = LimitSupport { nodes, depth, move_time, clock, new_game: None };
+            let request = support.request(wanted, think);
             assert_eq!((request.to_string().as_str(), request.within), (line, Duration::from_millis(within)));
         };
+        let check =
+            |limits, wanted, line: &str, within| by_clock(Support::Unknown, limits, wanted, line, within);
         let (yes, no) = (Support::Yes, Support::No);
         let (nodes, depth) = (Limit::Nodes(10_000), Limit::Depth(6));
         let time = Limit::MoveTime(Duration::from_millis(300));
@@ -367,5 +394,8 @@ mod tests {
         check([yes, yes, no], time, "go infinite", 300);
         check([no, no, no], Limit::Nodes(u64::MAX), "go infinite", 10_000);
         check([Support::Unknown; 3], nodes, "go nodes 10000", 10_000);
+        by_clock(yes, [no, no, no], nodes, "go wtime 2000 btime 2000", 2_000);
+        by_clock(yes, [no, no, no], time, "go wtime 6000 btime 6000", 6_000);
+        by_clock(yes, [no, no, yes], time, "go movetime 300", 2_300);
     }
 }

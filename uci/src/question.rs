@@ -37,6 +37,8 @@ pub enum Limit {
     Nodes(u64),
     /// Time. Results of such searches are not compared with a baseline.
     MoveTime(Duration),
+    /// The time that both sides have on their clocks, without increment. For engines that know no other limit.
+    Clock(Duration),
 }
 
 impl fmt::Display for Limit {
@@ -46,6 +48,7 @@ impl fmt::Display for Limit {
             Self::Depth(depth) => write!(f, "depth {depth}"),
             Self::Nodes(nodes) => write!(f, "nodes {nodes}"),
             Self::MoveTime(time) => write!(f, "movetime {}", time.as_millis()),
+            Self::Clock(time) => write!(f, "wtime {0} btime {0}", time.as_millis()),
         }
     }
 }

@@ -159,10 +159,9 @@ fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, St
 /// What an engine overlooks that scores the cases of a class wrong.
 fn cause_of(class: &str) -> &'static str {
     match class {
-        "fifty-clock" | "fifty-moves" | "mate-too-late" => cause::CLOCK,
+        "fifty-clock" | "fifty-moves" | "mate-too-late" | "zeroing-saves" => cause::CLOCK,
         "mate-at-100" => "a mate on the hundredth ply is scored as a draw",
-        "zeroing-saves" => "a move that resets the halfmove clock is not seen in time",
-        "repetition" => cause::REPETITION,
+        "repetition" | "repetition-avoided" => cause::REPETITION,
         "repetition-castling" => "positions with different castling rights count as the same",
         "repetition-en-passant" => {
             "positions with different en passant captures are not told apart by the rules"

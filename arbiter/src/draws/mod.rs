@@ -14,7 +14,7 @@ mod tests;
 use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
 use suites::draws::{DrawCase, GameResult};
-use suites::{Evidence, Verdict};
+use suites::{Difference, Evidence, Verdict};
 use uci::{Limit, Question, Reply};
 
 pub use judge::DECISIVE;
@@ -24,6 +24,7 @@ pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
 pub use reports::{DrawRow, DrawVerdict};
 
 use super::{Effort, Outcome, SuiteContext};
+use crate::cause;
 use crate::findings::{FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::{CaseContext, PlayerPool, Reproduction, Right};
@@ -63,6 +64,11 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
             |case| (case.verdict, case.row.verdict) = (Verdict::Observed, DrawVerdict::NotToldApart),
         );
     }
+    // A player that forgets the game does not compare rights either.
+    let is_forgetful = differences(&mut judged).any(|found| found.cause == cause::REPETITION);
+    differences(&mut judged)
+        .filter(|found| is_forgetful && found.case.starts_with("repetition-") && !found.cause.is_empty())
+        .for_each(|found| cause::REPETITION.clone_into(&mut found.cause));
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut rows = Vec::with_capacity(judged.len());
     for JudgedCase { mut row, verdict, .. } in judged {
@@ -71,6 +77,13 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
         rows.push(row);
     }
     Outcome::new(context.players.name(), findings.into_findings(), rows, incidents)
+}
+
+fn differences(judged: &mut [JudgedCase]) -> impl Iterator<Item = &mut Difference> {
+    judged.iter_mut().filter_map(|case| match &mut case.verdict {
+        Verdict::Differ(found) => Some(&mut **found),
+        _ => None,
+    })
 }
 
 /// A judged case with one set-up.
@@ -113,7 +126,7 @@ impl DrawRun<'_> {
     fn is_observed(&self) -> bool {
         match self.limit() {
             Limit::Nodes(nodes) => nodes < self.usual_nodes(),
-            Limit::Depth(_) | Limit::MoveTime(_) => true,
+            Limit::Depth(_) | Limit::MoveTime(_) | Limit::Clock(_) => true,
         }
     }
 

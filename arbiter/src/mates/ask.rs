@@ -94,6 +94,7 @@ impl<'a> MateRun<'a> {
         let limit = match self.limit {
             Limit::Nodes(nodes) => Limit::Nodes(nodes.saturating_mul(times.into())),
             Limit::MoveTime(time) => Limit::MoveTime(time.saturating_mul(times)),
+            Limit::Clock(time) => Limit::Clock(time.saturating_mul(times)),
             Limit::Depth(depth) => Limit::Depth(depth),
         };
         Question { moves: case.moves.to_vec(), ..Question::of(case.fen, limit) }

@@ -58,6 +58,11 @@ impl ProgramFactory {
         self.0.known_already().map(|found| found.limits)
     }
 
+    /// Its support of limits, which is detected now if it was not before. Unknown if the program fails each time.
+    pub fn detect_limits(&self) -> LimitSupport {
+        self.0.found().map_or(LimitSupport::UNKNOWN, |found| found.limits)
+    }
+
     /// The options that are set at its start, by the user and by default. `None` if it was not started yet.
     pub fn options(&self) -> Option<Vec<(String, String)>> {
         self.0.known_already().map(|found| found.options)
@@ -141,7 +146,7 @@ impl PlayerFactory for ProgramFactory {
 /// How long a replay waits for the answer, in seconds. Most answers come sooner.
 fn seconds(asked: SearchRequest) -> u64 {
     match asked.limit {
-        Some(Limit::MoveTime(time)) => time.as_secs() + 2,
+        Some(Limit::MoveTime(time) | Limit::Clock(time)) => time.as_secs() + 2,
         Some(Limit::Nodes(nodes)) => (nodes / 100_000).clamp(2, asked.within.as_secs().max(2)),
         Some(Limit::Depth(depth)) => u64::from(depth).clamp(2, asked.within.as_secs().max(2)),
         None => asked.within.as_secs() + 1,

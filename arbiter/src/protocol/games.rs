@@ -68,15 +68,17 @@ fn searching(check: &mut CheckContext) -> CheckResult {
 fn again(check: &mut CheckContext) -> CheckResult {
     check.case("same-position", "a legal move each time", |session| {
         for _ in 0..3 {
-            if let Some(problem) = session.judge_search(RICH, "depth 2", Duration::from_secs(1))? {
+            if let Some(problem) = session.short_search(RICH)? {
                 return Ok(Some(problem));
             }
         }
         Ok(None)
     })?;
     check.case("without-position", "a legal move each time", |session| {
-        for go in ["position startpos moves d2d4\ngo depth 2", "go depth 3", "go depth 2"] {
-            go.lines().try_for_each(|line| session.send(line))?;
+        session.send("position startpos moves d2d4")?;
+        for depth in [2, 3, 2] {
+            let limit = session.of_depth(depth, Duration::from_secs(1));
+            session.send(&format!("go {limit}"))?;
             let search = session.wait_for_bestmove(Duration::from_secs(1))?;
             if let Some(problem) = rules::problem("startpos moves d2d4", &search.best) {
                 return Ok(Some(problem));

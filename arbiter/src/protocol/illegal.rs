@@ -31,7 +31,7 @@ fn no_move(check: &mut CheckContext) -> CheckResult {
         OVER,
         "bestmove, by itself or after stop, and a session that goes on",
         |session, (_, position)| {
-            session.go(position, "depth 3", SHORT)?;
+            session.search(position, 3, SHORT)?;
             session.check_alive()
         },
     )
@@ -41,7 +41,7 @@ fn nothing(check: &mut CheckContext) -> CheckResult {
     check.each(OVER, "bestmove (none), 0000, or a move from a square to itself", |session, (_, position)| {
         // The move of this search must not come again.
         session.short_search(MATE_IN_1)?;
-        let search = session.go(position, "depth 3", SHORT)?;
+        let search = session.search(position, 3, SHORT)?;
         let best = search.best.text;
         Ok((!rules::is_no_move(&best)).then(|| format!("bestmove {best}")))
     })
@@ -51,7 +51,7 @@ fn decided(check: &mut CheckContext) -> CheckResult {
     for ((case, position), expected) in OVER.into_iter().zip(["no mate but mate 0", "no mate"]) {
         check.case(case, expected, |session| {
             // Another check reports how it fails there.
-            let search = session.go(position, "depth 3", SHORT).map_err(|_| Abort::NotReady)?;
+            let search = session.search(position, 3, SHORT).map_err(|_| Abort::NotReady)?;
             let mut mates = search.infos.iter().filter_map(|(_, info)| match info.score {
                 Some((Score::Mate(moves), _)) => Some(moves),
                 _ => None,

@@ -40,7 +40,7 @@ fn each(
     problem: fn(&str, &Search) -> Result<CaseProblem, Abort>,
 ) -> CheckResult {
     check.each(POSITIONS, expected, |session, position| {
-        problem(position, &session.go(position, "depth 6", LONGEST)?)
+        problem(position, &session.search(position, 6, LONGEST)?)
     })
 }
 
@@ -139,7 +139,7 @@ fn pv_best(check: &mut CheckContext) -> CheckResult {
         POSITIONS.into_iter().chain([MATE_IN_1]),
         "the first move of the last line that is no bound",
         |session, position| {
-            let search = session.go(position, "depth 4", Duration::from_secs(1))?;
+            let search = session.search(position, 4, Duration::from_secs(1))?;
             // A search that is stopped within an iteration may have found a better move since its last line.
             if search.stopped {
                 return Err(Abort::Unsupported);

@@ -7,7 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
-use uci::Search;
+use uci::{Failure, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -39,6 +39,26 @@ fn small(session: &mut Session, position: &str, limit: &str) -> Result<Search, A
     session.go(position, limit, session.timeouts().think.min(SMALL))
 }
 
+/// A search within a limit that the program may not keep at all. Then another check reports that, and this one is not supported.
+fn if_kept(
+    session: &mut Session,
+    kept: Support,
+    position: &str,
+    limit: &str,
+    within: Duration,
+) -> Result<Search, Abort> {
+    let search = session.go(position, limit, within);
+    let has_no_end = match &search {
+        Ok(search) => search.stopped,
+        Err(abort) => matches!(abort, Abort::Failed(Failure::Silent { .. })),
+    };
+    if kept == Support::No && has_no_end {
+        session.end_process();
+        return Err(Abort::Unsupported);
+    }
+    search
+}
+
 /// The most nodes that the program prints.
 fn most_nodes(search: &Search) -> Option<u64> {
     search.infos.iter().filter_map(|(_, info)| info.nodes).max()
@@ -57,7 +77,8 @@ fn depth(check: &mut CheckContext) -> CheckResult {
 fn depth_kept(check: &mut CheckContext) -> CheckResult {
     for depth in [1, 2, 4] {
         check.case(&format!("depth {depth}"), "no line of a greater depth", |session| {
-            let search = session.go(START, &format!("depth {depth}"), Duration::from_secs(1))?;
+            let kept = session.limits().depth;
+            let search = if_kept(session, kept, START, &format!("depth {depth}"), Duration::from_secs(1))?;
             let most = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref().and(info.depth)).max();
             Ok(most.filter(|&most| most > depth).map(|most| format!("depth {most}")))
         })?;
@@ -67,8 +88,9 @@ fn depth_kept(check: &mut CheckContext) -> CheckResult {
 
 fn depth_zero(check: &mut CheckContext) -> CheckResult {
     check.case("depth 0", "a legal bestmove, by itself or after stop", |session| {
-        let problem = session.judge_search(START, "depth 0", session.quiet_time())?;
-        session.or_check_alive(problem)
+        let (kept, time) = (session.limits().depth, session.quiet_time());
+        let search = if_kept(session, kept, START, "depth 0", time)?;
+        session.or_check_alive(rules::problem(START, &search.best))
     })
 }
 
@@ -88,7 +110,8 @@ fn nodes(check: &mut CheckContext) -> CheckResult {
 fn nodes_kept(check: &mut CheckContext) -> CheckResult {
     let expected = format!("nodes {MOST_NODES} at most, and a tenth of {NODES} at least");
     check.case(&format!("nodes {NODES}"), &expected, |session| {
-        let search = small(session, MIDDLE, &format!("nodes {NODES}"))?;
+        let kept = session.limits().nodes;
+        let search = if_kept(session, kept, MIDDLE, &format!("nodes {NODES}"), SMALL)?;
         Ok(match most_nodes(&search) {
             None => Some("no nodes are told".to_owned()),
             Some(nodes) if nodes > MOST_NODES => Some("more nodes".to_owned()),
@@ -109,7 +132,8 @@ fn movetime(check: &mut CheckContext) -> CheckResult {
 
 fn movetime_used(check: &mut CheckContext) -> CheckResult {
     check.case(MIDDLE, "at least half of movetime 200", |session| {
-        let search = small(session, MIDDLE, &format!("movetime {}", MOVETIME.as_millis()))?;
+        let kept = session.limits().move_time;
+        let search = if_kept(session, kept, MIDDLE, &format!("movetime {}", MOVETIME.as_millis()), SMALL)?;
         Ok((search.took < MOVETIME / 2).then(|| "an earlier bestmove".to_owned()))
     })
 }

@@ -30,8 +30,11 @@ fn searchmoves(check: &mut CheckContext) -> CheckResult {
     ];
     for (case, position, moves) in cases {
         check.case(case, &format!("one of {}", moves.join(", ")), |session| {
-            let search =
-                session.go(position, &format!("depth 3 searchmoves {}", moves.join(" ")), LONGEST)?;
+            let search = session.go(
+                position,
+                &format!("{} searchmoves {}", session.of_depth(3, LONGEST), moves.join(" ")),
+                LONGEST,
+            )?;
             let best = search.best.text;
             Ok((!moves.contains(&best.as_str())).then(|| format!("bestmove {best}")))
         })?;
@@ -43,14 +46,14 @@ fn searchmoves(check: &mut CheckContext) -> CheckResult {
 type Lines = BTreeMap<u32, Info>;
 
 /// A search with `MultiPV`. Returns the lines of the last depth that has the most lines, and the search.
-fn lines(session: &mut Session, position: &str, lines: u32, depth: u32) -> Result<(Lines, Search), Abort> {
+fn lines(session: &mut Session, position: &str, lines: u32, depth: u16) -> Result<(Lines, Search), Abort> {
     let option = session.option("MultiPV")?;
     let most = option.max.unwrap_or(1);
     if most < i64::from(lines) {
         return Err(Abort::Unsupported);
     }
     session.set_option("MultiPV", &lines.to_string())?;
-    let search = session.go(position, &format!("depth {depth}"), LONGEST)?;
+    let search = session.search(position, depth, LONGEST)?;
     let mut depths: BTreeMap<u32, Lines> = BTreeMap::new();
     for (_, info) in &search.infos {
         let exact = matches!(info.score, Some((_, Bound::Exact)));

@@ -33,7 +33,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use suites::{Evidence, Findings, Tally};
-use uci::{Program, Timeouts};
+use uci::{LimitSupport, Program, Timeouts};
 
 pub use context::Check;
 
@@ -51,6 +51,8 @@ pub struct Config<'a> {
     pub program: &'a Program,
     /// The time limits of the steps of a session.
     pub timeouts: Timeouts,
+    /// The limits of `go` that the program keeps. Searches that need some limit get one of these.
+    pub limits: &'a LimitSupport,
     /// How much is asked.
     pub effort: Effort,
     /// The deadline. No case is begun after it.
@@ -145,6 +147,7 @@ mod tests {
         let config = Config {
             program: &program,
             timeouts: Timeouts::default(),
+            limits: &LimitSupport::UNKNOWN,
             effort: Effort::Plain,
             until: None,
             progress: &crate::NoProgress,

@@ -26,7 +26,9 @@ fn legal(check: &mut CheckContext) -> CheckResult {
     ];
     let named = [START, RICH, MIDDLE, ENDING, FORCED, MATE_IN_1, MATE_IN_2, PROMOTION, CASTLING_MATES];
     check.each(named.into_iter().chain(others), "a legal move", |session, position| {
-        session.judge_search(position, "depth 3", Duration::from_secs(1))
+        session
+            .search(position, 3, Duration::from_secs(1))
+            .map(|search| rules::problem(position, &search.best))
     })
 }
 
@@ -35,7 +37,7 @@ fn form(check: &mut CheckContext) -> CheckResult {
         [("promotion", PROMOTION), ("castling", CASTLING_MATES), ("start", START)],
         "a move written as e2e4, a7a8q, e1g1",
         |session, (_, position)| {
-            let search = session.go(position, "depth 4", Duration::from_secs(1))?;
+            let search = session.search(position, 4, Duration::from_secs(1))?;
             let best = search.best.text;
             let legal = rules::after(&rules::board(position), &best).is_some();
             Ok((!legal).then(|| format!("bestmove {best}")))

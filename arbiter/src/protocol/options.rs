@@ -99,7 +99,7 @@ fn bounds(check: &mut CheckContext) -> CheckResult {
             let case = format!("{}={value}", option.name);
             check.case(&case, "a session that goes on, and a move after stop", |session| {
                 with_value(session, &option, &value, |session| {
-                    session.go(START, "depth 1", LONGEST).map(|_| ())
+                    session.search(START, 1, LONGEST).map(|_| ())
                 })?;
                 Ok(None)
             })?;

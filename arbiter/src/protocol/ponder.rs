@@ -88,7 +88,7 @@ fn mv(check: &mut CheckContext) -> CheckResult {
         [START, RICH, MIDDLE, MATE_IN_1],
         "no move to ponder on, or a legal one",
         |session, position| {
-            let search = session.go(position, "depth 5", Duration::from_millis(500))?;
+            let search = session.search(position, 5, Duration::from_millis(500))?;
             let Some(ponder) = search.best.ponder.filter(|mv| !rules::is_no_move(mv)) else {
                 return Ok(None);
             };

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use suites::Replay;
 use uci::{
-    Direction, Engine, Exit, Failure, Identity, LineQuirks, Message, Program, Search, Timeouts, UciOption,
+    Direction, Engine, Exit, Failure, Identity, Limit, LimitSupport, LineQuirks, Message, Program, Search,
+    Timeouts, UciOption,
 };
 
 use super::Config;
@@ -204,6 +205,24 @@ impl<'a> Session<'a> {
         self.wait_for_bestmove(within)
     }
 
+    /// A search of this depth, or within another limit if the program does not keep `go depth`. After `within`, `stop` is sent.
+    pub(super) fn search(&mut self, position: &str, depth: u16, within: Duration) -> Result<Search, Abort> {
+        let request = self.of_depth(depth, within);
+        self.begin_search(position, &request)?;
+        self.wait_for_bestmove(within)
+    }
+
+    /// The arguments of `go` for a search of this depth. Without any limit that the program keeps it searches until `stop`.
+    pub(super) fn of_depth(&self, depth: u16, within: Duration) -> String {
+        let request = self.config.limits.request(Limit::Depth(depth), within);
+        request.limit.map_or_else(|| "infinite".to_owned(), |limit| limit.to_string())
+    }
+
+    /// The limits that the program keeps.
+    pub(super) fn limits(&self) -> &LimitSupport {
+        self.config.limits
+    }
+
     /// Sends `position` and `go` with their arguments.
     pub(super) fn begin_search(&mut self, position: &str, limit: &str) -> Result<(), Abort> {
         self.send(&format!("position {position}"))?;
@@ -229,7 +248,8 @@ impl<'a> Session<'a> {
 
     /// What is wrong with the best move of a short search.
     pub(super) fn short_search(&mut self, position: &str) -> Result<CaseProblem, Abort> {
-        self.judge_search(position, "depth 2", SHORT_SEARCH)
+        let limit = self.of_depth(2, SHORT_SEARCH);
+        self.judge_search(position, &limit, SHORT_SEARCH)
     }
 
     /// What is wrong with the session: the program answers `readyok`, and a search of another position gives a legal move.

@@ -7,7 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
 use super::rules;
 use super::session::Session;
-use uci::Message;
+use uci::{Message, Support};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/stop", "A user interface waits for bestmove after stop.", stop).timed(),
@@ -121,6 +121,15 @@ fn go_twice(check: &mut CheckContext) -> CheckResult {
 
 fn one(check: &mut CheckContext) -> CheckResult {
     check.each(["depth 2", "nodes 1000", "movetime 50"], "one bestmove", |session, limit| {
+        let kept = match limit {
+            "depth 2" => session.limits().depth,
+            "nodes 1000" => session.limits().nodes,
+            _ => session.limits().move_time,
+        };
+        // Other checks report a limit that the program does not keep.
+        if kept == Support::No {
+            return Err(Abort::Unsupported);
+        }
         session.go(START, limit, Duration::from_secs(1))?;
         stray(session)
     })

@@ -29,6 +29,9 @@ const IDENTITY: &[&str] = &[
     "uciok",
 ];
 
+/// The limits of `go` that the fault `clock-only` does not know.
+const OTHER_LIMITS: [&str; 4] = ["depth", "nodes", "movetime", "mate"];
+
 /// Replaces a line that is ignored.
 const NOTHING: &str = "";
 
@@ -167,6 +170,9 @@ impl Session<'_> {
                 Ok(position) => self.position = position,
                 Err(wrong) => self.say(&format!("info string {wrong}")),
             },
+            "go" if self.faults.has("clock-only") && rest.iter().any(|word| OTHER_LIMITS.contains(word)) => {
+                self.say("info string only clocks are supported");
+            }
             "go" => self.go(Limits::read(rest)),
             "perft" if self.faults.has("bare-perft") => {
                 if let Some(depth) = rest.first().and_then(|depth| depth.parse().ok()) {

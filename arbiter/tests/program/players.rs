@@ -8,7 +8,7 @@ use arbiter::player::{NoAnswer, PlayerFactory, Setup};
 use arbiter::{Effort, NoProgress, Outcome, SuiteContext, at_limits};
 use oracle::authorities::Authorities;
 use suites::mates::{MateClaim, MateSuite};
-use uci::{Limit, Question, Reply};
+use uci::{Limit, LimitSupport, Question, Reply};
 use uci::{Support, Timeouts};
 
 use crate::common::{Pids, patient, program};
@@ -99,6 +99,21 @@ fn a_limit_that_is_not_kept_is_replaced() {
 fn if_no_limit_is_kept_stop_is_sent() {
     let faults = ["nodes-are-forever", "depth-is-forever", "movetime-is-forever"];
     limits(&faults, Support::No, Support::No, Some(Support::No));
+}
+
+#[test]
+fn an_engine_that_knows_only_the_clock_plays_by_it() {
+    let pids = Pids::of(&["clock-only"]);
+    let timeouts = Timeouts { think: Duration::from_secs(1), stop: Duration::from_millis(200), ..patient() };
+    let players = ProgramFactory::new(program(&["clock-only"], &pids), timeouts, None);
+    for limit in [Limit::Nodes(1000), Limit::Depth(2), Limit::MoveTime(Duration::from_millis(20))] {
+        let reply = ask(&players, MATE, limit).expect("it answers");
+        assert_eq!(reply.best.as_deref(), Some("c2c1"), "{limit}");
+    }
+    let LimitSupport { nodes, depth, move_time, clock, .. } = players.limits().expect("it was asked");
+    assert_eq!([nodes, depth, move_time, clock], [Support::No, Support::No, Support::No, Support::Yes]);
+    let question = Question::of(MATE, Limit::Depth(2));
+    assert!(players.replay(Setup::ALL, &question).contains("'go wtime 400 btime 400'"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use arbiter::protocol::{self, Config};
 use arbiter::{Effort, NoProgress};
 use rayon::prelude::*;
 use suites::{Findings, SkipReason};
-use uci::{Program, Timeouts};
+use uci::{LimitSupport, Program, Support, Timeouts};
 
 /// A fault as an argument of the test engine, and the checks that find it.
 type Fault = (&'static str, &'static str, &'static [&'static str]);
@@ -27,6 +27,10 @@ fn program(arguments: &[&str]) -> Program {
 }
 
 fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
+    run_with(arguments, &LimitSupport::UNKNOWN, wanted)
+}
+
+fn run_with(arguments: &[&str], limits: &LimitSupport, wanted: &BTreeSet<String>) -> Vec<Findings> {
     let program = program(arguments);
     let timeouts = Timeouts {
         // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
@@ -36,8 +40,14 @@ fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
         quit: Duration::from_millis(500),
         ..Timeouts::default()
     };
-    let config =
-        Config { program: &program, timeouts, effort: Effort::Plain, until: None, progress: &NoProgress };
+    let config = Config {
+        program: &program,
+        timeouts,
+        limits,
+        effort: Effort::Plain,
+        until: None,
+        progress: &NoProgress,
+    };
     protocol::run(&config, &|id| wanted.contains(id)).findings
 }
 
@@ -51,6 +61,7 @@ fn cases_after_the_deadline_are_skipped() {
         let config = Config {
             program: &program,
             timeouts: Timeouts { ready: long, think: long, ..Timeouts::default() },
+            limits: &LimitSupport::UNKNOWN,
             effort: Effort::Plain,
             until,
             progress: &NoProgress,
@@ -124,6 +135,24 @@ fn an_engine_without_faults_passes() {
     assert!(last.is_empty(), "{last:#?}");
 }
 
+/// A limit that it does not know is found by its own check, and no other check asks with it.
+#[test]
+fn an_engine_that_knows_only_the_clock_fails_the_checks_of_limits() {
+    let no = Support::No;
+    let limits = LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, new_game: None };
+    let own = ["mate"].map(id);
+    let asked =
+        ["depth-kept", "depth-zero", "nodes-kept", "movetime-used", "option-unknown", "debug", "info-form"];
+    let others = ["newgame", "bestmove-legal", "one-bestmove", "go-again", "searchmoves"];
+    let asked: Vec<String> = asked.into_iter().chain(others).map(id).collect();
+    let findings = in_many_threads(|| {
+        run_with(&[NAMED, "clock-only"], &limits, &own.iter().chain(&asked).cloned().collect())
+    });
+    let found = findings.iter().filter(|findings| findings.tally.differed > 0);
+    let found: BTreeSet<&str> = found.map(|findings| findings.tally.check.as_str()).collect();
+    assert_eq!(found, own.iter().map(String::as_str).collect(), "{findings:#?}");
+}
+
 const HANDSHAKE: &[&str] =
     &["id-name", "id-author", "uci-twice", "isready-twice", "isready-searching", "debug"];
 
@@ -148,8 +177,14 @@ fn a_program_that_does_not_answer_readyok_is_not_asked_more() {
         let program = program(&[SAID, fault]);
         let short = Duration::from_millis(500);
         let timeouts = Timeouts { start: short, ready: short, ..Timeouts::default() };
-        let config =
-            Config { program: &program, timeouts, effort: Effort::Plain, until: None, progress: &NoProgress };
+        let config = Config {
+            program: &program,
+            timeouts,
+            limits: &LimitSupport::UNKNOWN,
+            effort: Effort::Plain,
+            until: None,
+            progress: &NoProgress,
+        };
         let outcome = protocol::run(&config, &|_| true);
         let run = ["uciok", "isready", "quit-first"].map(id);
         for findings in &outcome.findings {

@@ -2,8 +2,6 @@
 
 use shakmaty::{Color, Position, Role};
 
-use suites::Difference;
-
 use super::*;
 use crate::player::Misprint;
 
@@ -79,6 +77,20 @@ fn misread_games_are_found_in_their_classes() {
         &["repetition-castling", "repetition-en-passant"],
     );
     check(|question, game| Ok(misread(Misreading::Square, question, game)), &["repetition-en-passant"]);
+}
+
+#[test]
+fn the_findings_of_a_misreading_have_one_cause() {
+    let check = |answers: Answers, expected: &str| {
+        let outcome = put_to(&player(answers), Effort::Plain, &CASES);
+        let found = outcome.findings.into_iter().flat_map(|findings| findings.differences);
+        let causes: BTreeSet<String> =
+            found.filter(|found| found.check == "draw/score").map(|found| found.cause).collect();
+        assert_eq!(causes.iter().collect::<Vec<_>>(), [expected]);
+    };
+    check(|question, game| Ok(misread(Misreading::FenClock, question, game)), cause::CLOCK);
+    check(|question, game| Ok(misread(Misreading::MovesClock, question, game)), cause::CLOCK);
+    check(|question, game| Ok(misread(Misreading::Past, question, game)), cause::REPETITION);
 }
 
 /// A draw at the second occurrence has a verdict of its own: castling and en passant rights are not confused.

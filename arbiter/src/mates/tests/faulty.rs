@@ -9,6 +9,7 @@ use suites::mates::{MateCase, MateClaim, MateSuite};
 
 use super::verdict::gravity;
 use super::{MateRow, MateVerdict, game, position, run};
+use crate::cause;
 use crate::player::{InProcess, NoAnswer, PlayerFactory};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::scripted::ScriptedPlayer;
@@ -276,6 +277,10 @@ fn ignoring_the_halfmove_clock_is_reported_where_it_matters() {
         _ => Ok(reply),
     };
     check(answers, MateVerdict::Unsound, |case| case.class() == "too-late");
+    let cases = SUITE.cases.iter().filter(|case| case.class() == "too-late").cloned().collect();
+    let outcome = put_to(&player(answers), Effort::Plain, &MateSuite { cases, ..SUITE.clone() });
+    let found: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
+    assert!(!found.is_empty() && found.iter().all(|found| found.cause == cause::CLOCK), "{found:#?}");
 }
 
 #[test]

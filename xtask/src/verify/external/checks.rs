@@ -130,8 +130,10 @@ pub(in super::super) fn count_files(
 }
 
 fn protocol(run: &FamilyRun) -> FamilyOutcome {
+    let limits = run.players.detect_limits();
     let config = protocol::Config {
         program: run.players.program(),
+        limits: &limits,
         timeouts: run.session.timeouts,
         effort: run.session.args.effort(),
         until: run.until,
