@@ -52,7 +52,7 @@ struct Document<'a> {
     summary: Summary,
     checks: Vec<CheckRow<BTreeMap<String, u64>>>,
     differences: Vec<DifferenceRow>,
-    causes: Vec<Cause<'a>>,
+    causes: Vec<CauseEntry<'a>>,
     signatures: Vec<&'a SignatureRow>,
     regression: Option<Vec<&'a RegressionRow>>,
 }
@@ -64,7 +64,7 @@ impl<'a> Document<'a> {
             summary: Summary::new(run),
             checks: run.sorted_tallies().into_iter().map(|(_, tally)| entry(tally)).collect(),
             differences: sorted(run.differences.iter().cloned().map(DifferenceRow)),
-            causes: causes(&run.differences).iter().filter_map(Cause::new).collect(),
+            causes: causes(&run.differences).iter().filter_map(CauseEntry::new).collect(),
             signatures: sorted(&run.signatures),
             regression: run.regression.as_ref().map(sorted),
         }
@@ -103,7 +103,7 @@ impl Summary {
 
 /// Differences that have one cause.
 #[derive(Serialize)]
-struct Cause<'a> {
+struct CauseEntry<'a> {
     subject: &'a str,
     cause: &'a str,
     severity: String,
@@ -112,7 +112,7 @@ struct Cause<'a> {
     case: &'a str,
 }
 
-impl<'a> Cause<'a> {
+impl<'a> CauseEntry<'a> {
     /// `None` if no cause is known.
     fn new(group: &CauseGroup<'a>) -> Option<Self> {
         let Difference { subject, check, case, cause, .. } = group.first;

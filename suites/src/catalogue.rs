@@ -99,7 +99,7 @@ pub fn rank(id: &str) -> usize {
         };
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    ORDER.iter().position(|place| is_at(&place)).unwrap_or(ORDER.len())
+    ORDER.iter().position(is_at).unwrap_or(ORDER.len())
 }
 
 fn page(text: &'static str) -> Option<Page> {
