@@ -4,5 +4,11 @@
 pub(crate) const CLOCK: &str = "the halfmove clock is not counted";
 /// Earlier positions of the game are not remembered.
 pub(crate) const REPETITION: &str = "repetitions in the game are not counted";
-/// Mates are announced that take one move more.
+/// Castling rights are left out where positions are compared.
+pub(crate) const CASTLING_RIGHTS: &str = "positions with different castling rights count as the same";
+/// En passant captures are left out where positions are compared, or count even if they are not legal.
+pub(crate) const EN_PASSANT: &str = "en passant captures are not compared as the rules demand";
+/// A twofold repetition is scored as a draw.
+pub(crate) const TWOFOLD: &str = "twofold repetitions are scored as draws";
+/// The announced mate is one move shorter than the shortest one.
 pub(crate) const ONE_MOVE_SHORT: &str = "mates are announced one move too short";

@@ -5,7 +5,7 @@ use shakmaty::uci::UciMove;
 
 /// Whether a text stands for no move. Engines write it in many ways, among them a move from a square to itself.
 pub(crate) fn is_no_move(text: &str) -> bool {
-    matches!(text.to_lowercase().as_str(), "(none)" | "none" | "0000" | "null" | "")
+    matches!(text.to_lowercase().as_str(), "(none)" | "none" | "nomove" | "(nomove)" | "0000" | "null" | "")
         || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)
 }
 

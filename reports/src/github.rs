@@ -62,8 +62,9 @@ type Note = (String, String);
 fn of_group(group: &CauseGroup) -> Note {
     let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
         group.first;
+    let cause = if cause == check { String::new() } else { format!(", {cause}") };
     let more =
-        group.more().map(|more| format!("\nand with the same cause, {cause}: {more}")).unwrap_or_default();
+        group.more().map(|more| format!("\nand with the same cause{cause}: {more}")).unwrap_or_default();
     let message =
         format!("{fen}\nstored {stored}, expected {expected} ({source})\n{explanation}{more}\n{replay}");
     (format!("{subject} {check} {case}"), message)

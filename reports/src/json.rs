@@ -117,7 +117,14 @@ impl<'a> CauseEntry<'a> {
     fn new(group: &CauseGroup<'a>) -> Option<Self> {
         let Difference { subject, check, case, cause, .. } = group.first;
         let (severity, differences) = (group.severity().to_string(), group.count());
-        (!cause.is_empty()).then_some(Self { subject, cause, severity, differences, check, case })
+        (!cause.is_empty() && cause != check).then_some(Self {
+            subject,
+            cause,
+            severity,
+            differences,
+            check,
+            case,
+        })
     }
 }
 

@@ -81,6 +81,8 @@ crate::words! {
         LeftOut = "left out",
         /// The time limit of the run was reached.
         OutOfTime = "out of time",
+        /// It differs, and the user accepts that in `touchstone.toml`, with a reason.
+        Accepted = "accepted",
     }
 }
 
@@ -91,9 +93,12 @@ impl SkipReason {
             Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified | Self::GivenUp => {
                 true
             }
-            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::LeftOut | Self::OutOfTime => {
-                false
-            }
+            Self::NotInThisBuild
+            | Self::Undecided
+            | Self::Unsupported
+            | Self::LeftOut
+            | Self::OutOfTime
+            | Self::Accepted => false,
         }
     }
 }
@@ -112,7 +117,7 @@ pub enum Verdict {
 }
 
 /// One wrong answer, with everything that is needed to reproduce it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
     /// What was checked: `production`, the name of a specimen or engine, or `dump`.
     pub subject: String,
@@ -212,10 +217,9 @@ impl Tally {
         }
     }
 
-    /// Moves a case from the differences to the observed cases; `check` is the check of its finding.
-    fn observe_instead(&mut self, check: &str) {
+    /// Takes a case out of those that differed; `check` is the check of its finding.
+    fn take_back(&mut self, check: &str) {
         self.differed = self.differed.saturating_sub(1);
-        self.observed += 1;
         if let Some(cases) = self.lesser.get_mut(&catalogue::severity(check)) {
             *cases = cases.saturating_sub(1);
         }
@@ -284,10 +288,21 @@ impl Findings {
         self.differences.retain(|difference| {
             let keeps = is_asked(&difference.check);
             if !keeps {
-                self.tally.observe_instead(&difference.check);
+                self.tally.take_back(&difference.check);
+                self.tally.observed += 1;
             }
             keeps
         });
+    }
+
+    /// Takes out the findings that the user accepts. Their cases are counted as skipped.
+    pub fn accept(&mut self, accepts: impl Fn(&Difference) -> bool) -> Vec<Difference> {
+        let accepted: Vec<Difference> = self.differences.extract_if(.., |found| accepts(found)).collect();
+        for found in &accepted {
+            self.tally.take_back(&found.check);
+            self.tally.skip(SkipReason::Accepted, 1);
+        }
+        accepted
     }
 
     /// Joins the findings of another part of the same case set.
@@ -308,6 +323,22 @@ mod tests {
         }
         let error = "sample".parse::<Evidence>().unwrap_err().to_string();
         assert!(error.starts_with("unknown evidence \"sample\", expected \"agreement\""), "{error}");
+    }
+
+    #[test]
+    fn accepted_findings_are_counted_as_skipped() {
+        let mut findings = Findings::new(Tally::new("mine", "draw", Evidence::Agreement, "repetition"));
+        for check in ["draw/twofold", "draw/score", "draw/twofold"] {
+            findings.record(Verdict::Differ(Box::new(Difference {
+                check: check.to_owned(),
+                ..Difference::default()
+            })));
+        }
+        let accepted = findings.accept(|found| found.check == "draw/twofold");
+        assert_eq!((accepted.len(), findings.differences.len()), (2, 1));
+        let Tally { differed, lesser, skipped, .. } = &findings.tally;
+        assert_eq!((*differed, lesser.len(), skipped.get(&SkipReason::Accepted)), (1, 0, Some(&2)));
+        assert!(!SkipReason::Accepted.is_failure());
     }
 
     #[test]

@@ -22,6 +22,8 @@ const TIME: Duration = Duration::from_millis(100);
 const CLOCK: Duration = Duration::from_secs(2);
 /// How many times the time of a search stands on the clock: engines use a part of it for a move.
 const MOVES_OF_CLOCK: u32 = 20;
+/// How many times the time of a search an engine may take for a move by the clock before `stop` is sent.
+const LONG_MOVE: u32 = 4;
 /// The timeout of each probe.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Above this many times the nodes that were asked for, `go nodes` counts as ignored.
@@ -138,7 +140,7 @@ impl LimitSupport {
             SearchRequest { limit: Some(Limit::MoveTime(time)), within: time + OVERRUN }
         } else if self.clock == Support::Yes {
             let clock = time.saturating_mul(MOVES_OF_CLOCK);
-            SearchRequest { limit: Some(Limit::Clock(clock)), within: clock }
+            SearchRequest { limit: Some(Limit::Clock(clock)), within: clock.min(time * LONG_MOVE + OVERRUN) }
         } else {
             SearchRequest { limit: None, within: time }
         }
@@ -207,7 +209,8 @@ pub fn probe(
         clock = probe.search(Limit::Clock(CLOCK), clock_support);
     }
     if clock == Support::Yes {
-        // It failed over the others.
+        // It is silent at limits that it does not know: the checks of limits report that.
+        probe.failures.retain(|failed| !matches!(failed.failure, Failure::Silent { .. }));
         limits = limits.map(|support| if support == Support::Unknown { Support::No } else { support });
     } else if limits == [Support::Unknown; 3] && !probe.failures.is_empty() {
         return Err(probe.failures);
@@ -395,7 +398,7 @@ mod tests {
         check([no, no, no], Limit::Nodes(u64::MAX), "go infinite", 10_000);
         check([Support::Unknown; 3], nodes, "go nodes 10000", 10_000);
         by_clock(yes, [no, no, no], nodes, "go wtime 2000 btime 2000", 2_000);
-        by_clock(yes, [no, no, no], time, "go wtime 6000 btime 6000", 6_000);
+        by_clock(yes, [no, no, no], time, "go wtime 6000 btime 6000", 3_200);
         by_clock(yes, [no, no, yes], time, "go movetime 300", 2_300);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::identity::set_option;
 use crate::transcript::Archived;
@@ -27,6 +28,9 @@ pub struct Program {
     pub session: String,
 }
 
+/// How long a replayed program may live after its last input, in seconds.
+const AFTER_INPUT: u64 = 10;
+
 impl Program {
     /// The same program, with another name for its sessions.
     pub fn for_session(&self, session: impl Into<String>) -> Self {
@@ -40,12 +44,14 @@ impl Program {
         let lines = options.chain(lines.iter().cloned()).map(|line| format!(" {}", quoted(&line)));
         let stop = if stop { "; echo stop; sleep 1" } else { "" };
         let lines: String = lines.collect();
-        self.fed_by(&format!("(printf '%s\\n' uci{lines}; sleep {seconds}{stop}; echo quit)"))
+        let feed = format!("(printf '%s\\n' uci{lines}; sleep {seconds}{stop}; echo quit)");
+        self.fed_by(&feed, Duration::from_secs(seconds))
     }
 
-    /// A shell command that starts the program with the output of `feed` as its input.
-    pub fn fed_by(&self, feed: &str) -> String {
-        let mut words: Vec<String> = Vec::new();
+    /// A shell command that starts the program with the output of `feed` as its input, which takes this time. A program that does not
+    /// end with its input is ended some seconds later.
+    pub fn fed_by(&self, feed: &str, time: Duration) -> String {
+        let mut words = vec!["timeout".to_owned(), (time.as_secs() + AFTER_INPUT).to_string()];
         if !self.environment.is_empty() {
             words.push("env".to_owned());
             let variable = |(name, value): &(OsString, OsString)| {
@@ -93,14 +99,15 @@ mod tests {
         let lines = ["uci".to_owned(), "go depth 1".to_owned()];
         let mut program = Program { path: "./mine".into(), ..Program::default() };
         let feed = "(printf '%s\\n' uci 'go depth 1'; sleep 2; echo quit)";
-        assert_eq!(program.replay(&[], &lines[1..], 2, false), format!("{feed} | ./mine"));
-        let stopped = "(printf '%s\\n' uci 'go depth 1'; sleep 1; echo stop; sleep 1; echo quit) | ./mine";
+        assert_eq!(program.replay(&[], &lines[1..], 2, false), format!("{feed} | timeout 12 ./mine"));
+        let stopped =
+            "(printf '%s\\n' uci 'go depth 1'; sleep 1; echo stop; sleep 1; echo quit) | timeout 11 ./mine";
         assert_eq!(program.replay(&[], &lines[1..], 1, true), stopped);
         program.arguments = vec!["--uci".into(), "a b".into()];
         program.environment = vec![("LEVEL".into(), "very high".into())];
         assert_eq!(
             program.replay(&[], &lines[1..], 2, false),
-            format!("{feed} | env 'LEVEL=very high' ./mine --uci 'a b'")
+            format!("{feed} | timeout 12 env 'LEVEL=very high' ./mine --uci 'a b'")
         );
         let options = [("OwnBook", "false"), ("Clear Hash", "")].map(|(n, v)| (n.to_owned(), v.to_owned()));
         let set_up = "(printf '%s\\n' uci 'setoption name OwnBook value false' 'setoption name Clear Hash' \
@@ -113,7 +120,7 @@ mod tests {
         };
         assert_eq!(
             program.replay(&[], &lines[1..], 2, false),
-            format!("{feed} | (cd '/tmp/its folder' && ./mine)")
+            format!("{feed} | (cd '/tmp/its folder' && timeout 12 ./mine)")
         );
     }
 }

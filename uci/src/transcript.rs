@@ -85,26 +85,50 @@ impl Transcript {
         self.entries.iter()
     }
 
-    /// The message of the panic, the assertion or the exception that the engine last wrote to standard error, on one line and without
-    /// the numbers of threads.
+    /// The message of the panic, the assertion or the exception that the engine wrote to standard error first since its last answer. It
+    /// is one line, and what varies with the case, numbers and FENs, is replaced.
     pub fn panic(&self) -> Option<String> {
+        let answers = ["bestmove", "readyok", "uciok"];
+        let is_answer = |entry: &Entry| {
+            entry.direction == Direction::FromEngine
+                && answers.iter().any(|answer| entry.text.starts_with(answer))
+        };
+        let last = self.entries.iter().rposition(is_answer).map_or(0, |index| index + 1);
         let errors: Vec<&str> = self
             .entries()
+            .skip(last)
             .filter(|entry| entry.direction == Direction::Error)
             .map(|entry| entry.text.as_str())
             .collect();
-        let start = errors.iter().rposition(|line| PANICS.iter().any(|word| line.contains(word)))?;
+        let start = errors.iter().position(|line| PANICS.iter().any(|word| line.contains(word)))?;
         // The message of a Rust panic stands on the next line, and so does what an exception of C++ says.
         let more =
             errors.get(start + 1).filter(|more| errors[start].ends_with(':') || more.contains("what():"));
-        let words =
-            errors[start].split_whitespace().chain(more.into_iter().flat_map(|more| more.split_whitespace()));
-        let is_thread = |word: &str| {
-            word.len() > 2 && word.starts_with('(') && word[1..].trim_end_matches(')').parse::<u64>().is_ok()
-        };
-        let message = words.filter(|word| !is_thread(word)).collect::<Vec<_>>().join(" ");
-        Some(message.chars().take(MESSAGE).collect())
+        let words = [errors[start]].into_iter().chain(more.copied()).flat_map(str::split_whitespace);
+        Some(words.filter_map(without_numbers).collect::<Vec<_>>().join(" ").chars().take(MESSAGE).collect())
     }
+}
+
+/// A word of a message without what varies with the case. Places in source files stay; numbers of threads are left out.
+fn without_numbers(word: &str) -> Option<String> {
+    if word.starts_with('(') && word[1..].trim_end_matches(')').parse::<u64>().is_ok() {
+        return None;
+    }
+    if word.contains('.') && word.contains(':') {
+        return Some(word.to_owned());
+    }
+    if word.matches('/').count() == 7 {
+        return Some("FEN".to_owned());
+    }
+    let mut text = String::new();
+    for c in word.chars() {
+        match c {
+            '0'..='9' if text.ends_with('#') => {}
+            '0'..='9' => text.push('#'),
+            _ => text.push(c),
+        }
+    }
+    Some(text)
 }
 
 impl fmt::Display for Transcript {
@@ -192,8 +216,16 @@ mod tests {
             Some("terminate called after throwing an instance of 'std::invalid_argument' what(): stof"),
         );
         check(
+            &["thread 'search-3' panicked at src/tt.rs:7:1:", "the len is 224 but the index is 231"],
+            Some("thread 'search-#' panicked at src/tt.rs:7:1: the len is # but the index is #"),
+        );
+        check(
+            &["Assertion `legal' failed: 8/8/8/8/8/8/8/K6k w", "thread 'main' panicked at src/main.rs:1:1:"],
+            Some("Assertion `legal' failed: FEN w"),
+        );
+        check(
             &["x: board.c:77: set: Assertion `king != 0' failed.", "Aborted"],
-            Some("x: board.c:77: set: Assertion `king != 0' failed."),
+            Some("x: board.c:77: set: Assertion `king != #' failed."),
         );
     }
 

@@ -59,6 +59,7 @@ impl Event {
             SkipReason::Malformed => Self::MalformedRow,
             SkipReason::NotInThisBuild => Self::NotInThisBuild,
             SkipReason::Unsupported => Self::Unsupported,
+            SkipReason::Accepted => Self::Noted,
             // If nothing was decided, nothing was checked.
             SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime if tally.answered() > 0 => {
                 Self::Undecided

@@ -65,7 +65,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         expected: format!("{}: {}", case.result, in_words(case.result)),
         source: "proof".to_owned(),
         explanation,
-        cause: if kind == DrawVerdict::Score { cause_of(case.class()) } else { "" },
+        cause: "",
     };
     let unanswered = |stored: String| JudgedDraw {
         score: String::new(),
@@ -94,7 +94,12 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     let is_right = result_of(score) == Some(case.result) && !is_too_late(&game, score);
     if !is_right && !case.may_fail {
         let why = rule_of(case.class()).to_owned();
-        return wrong(fault(DrawVerdict::Score, score_text.clone(), why), true);
+        let mut fault = fault(DrawVerdict::Score, score_text.clone(), why);
+        // A score between a draw and a win says nothing of what was overlooked.
+        if result_of(score).is_some() {
+            fault.cause = cause_of(case.class());
+        }
+        return wrong(fault, true);
     }
     if let Some((stored, why)) = wrong_move(case, &game, reply) {
         return wrong(fault(DrawVerdict::Move, stored, why), reply.best.is_some());
@@ -162,10 +167,8 @@ fn cause_of(class: &str) -> &'static str {
         "fifty-clock" | "fifty-moves" | "mate-too-late" | "zeroing-saves" => cause::CLOCK,
         "mate-at-100" => "a mate on the hundredth ply is scored as a draw",
         "repetition" | "repetition-avoided" => cause::REPETITION,
-        "repetition-castling" => "positions with different castling rights count as the same",
-        "repetition-en-passant" => {
-            "positions with different en passant captures are not told apart by the rules"
-        }
+        "repetition-castling" => cause::CASTLING_RIGHTS,
+        "repetition-en-passant" => cause::EN_PASSANT,
         "dead-material" => "material that cannot mate is not scored as a draw",
         _ => "",
     }

@@ -13,6 +13,7 @@ mod tests;
 
 use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
+use shakmaty::{Bitboard, Position};
 use suites::draws::{DrawCase, GameResult};
 use suites::{Difference, Evidence, Verdict};
 use uci::{Limit, Question, Reply};
@@ -65,9 +66,11 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
         );
     }
     // A player that forgets the game does not compare rights either.
-    let is_forgetful = differences(&mut judged).any(|found| found.cause == cause::REPETITION);
+    let is_forgetful = differences(&mut judged).filter(|found| found.cause == cause::REPETITION).count() > 1;
+    let rights =
+        |found: &Difference| found.cause == cause::CASTLING_RIGHTS || found.cause == cause::EN_PASSANT;
     differences(&mut judged)
-        .filter(|found| is_forgetful && found.case.starts_with("repetition-") && !found.cause.is_empty())
+        .filter(|found| is_forgetful && rights(found))
         .for_each(|found| cause::REPETITION.clone_into(&mut found.cause));
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut rows = Vec::with_capacity(judged.len());
@@ -142,6 +145,14 @@ impl DrawRun<'_> {
                 fault.kind = DrawVerdict::Twofold;
             }
             TWOFOLD_EXPLANATION.clone_into(&mut fault.explanation);
+            fault.cause = cause::TWOFOLD;
+        }
+        if let Err(fault) = &mut judged.result
+            && fault.kind == DrawVerdict::Score
+            && !self.players.is_ours()
+            && has_bishops_of_one_colour(case)
+        {
+            fault.kind = DrawVerdict::DeadBishops;
         }
         let mut row_verdict = judged.verdict();
         let verdict = match judged.result {
@@ -236,6 +247,20 @@ impl DrawRun<'_> {
         let control = Question { fen, moves, limit: question.limit };
         self.case_context.ask(self.setup, &control).as_ref().is_ok_and(scores_draw)
     }
+}
+
+/// Whether all men beside the kings are bishops on squares of one colour, several of them.
+fn has_bishops_of_one_colour(case: &DrawCase) -> bool {
+    Game::new(&case.fen, &case.moves).is_ok_and(|game| {
+        let board = game.position().board();
+        let bishops = board.bishops();
+        let are_alone = (board.occupied() ^ bishops ^ board.kings()).is_empty();
+        are_alone
+            && bishops.count() > 1
+            && [Bitboard::DARK_SQUARES, Bitboard::LIGHT_SQUARES]
+                .iter()
+                .any(|squares| bishops.is_subset(*squares))
+    })
 }
 
 /// Why the second occurrence of a position is the reason for a draw score.

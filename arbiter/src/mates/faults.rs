@@ -178,9 +178,11 @@ impl<'a> AnswerFaults<'a> {
         MateFault { kind, stored: stored(line), expected, source: self.source.to_owned(), explanation, cause }
     }
 
-    /// What an engine overlooks to which this mate is forced. Only the first fault of an answer needs it.
+    /// What an engine overlooks to which this mate is forced. Only the fault that is reported needs it.
     fn cause_of_unsound(&self, line: &Line) -> &'static str {
-        let Some(moves) = announced(line).filter(|_| self.fault.is_none()) else { return "" };
+        let is_gravest =
+            self.fault.as_ref().is_none_or(|worst| gravity(worst.kind) < gravity(MateVerdict::Unsound));
+        let Some(moves) = announced(line).filter(|_| is_gravest) else { return "" };
         let is_sound =
             |game: &Game| Truth::Unknown.judge(game, moves, self.sources.limits) == Soundness::Sound;
         let has_past = !self.game.moves().is_empty();
@@ -193,7 +195,9 @@ impl<'a> AnswerFaults<'a> {
             return cause::CLOCK;
         }
         match self.truth.shortest() {
-            Some(shortest) if (shortest > 0) == (moves > 0) && shortest.abs() == moves.abs() + 1 => {
+            Some(shortest)
+                if (shortest > 0) == (moves > 0 || shortest == 1) && shortest.abs() == moves.abs() + 1 =>
+            {
                 cause::ONE_MOVE_SHORT
             }
             _ => "",

@@ -83,6 +83,8 @@ impl Truth {
     /// Whether mate in so many moves or fewer is forced. If that is not known the prover decides, and its result is kept.
     pub(super) fn judge(&mut self, game: &Game, moves: i32, limits: &ProverLimits) -> Soundness {
         match *self {
+            // Off by one: the side to move mates, and is not mated.
+            Self::Mate(1) if moves == 0 => Soundness::Unsound,
             Self::Mate(shortest) if (shortest > 0) != (moves > 0) => Soundness::WrongSign,
             Self::Mate(shortest) if moves.abs() >= shortest.abs() => Soundness::Sound,
             Self::Winner(wins) if wins != (moves > 0) => Soundness::WrongSign,
@@ -203,6 +205,7 @@ mod tests {
         stays(Truth::Mate(2), 1, Soundness::Unsound);
         stays(Truth::Mate(2), -2, Soundness::WrongSign);
         stays(Truth::Mate(2), 0, Soundness::WrongSign);
+        stays(Truth::Mate(1), 0, Soundness::Unsound);
         stays(Truth::Mate(-3), -3, Soundness::Sound);
         stays(Truth::Mate(-3), -2, Soundness::Unsound);
         stays(Truth::Mate(-3), 0, Soundness::Unsound);

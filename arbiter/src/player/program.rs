@@ -146,10 +146,10 @@ impl PlayerFactory for ProgramFactory {
 /// How long a replay waits for the answer, in seconds. Most answers come sooner.
 fn seconds(asked: SearchRequest) -> u64 {
     match asked.limit {
-        Some(Limit::MoveTime(time) | Limit::Clock(time)) => time.as_secs() + 2,
+        Some(Limit::MoveTime(time)) => time.as_secs() + 2,
         Some(Limit::Nodes(nodes)) => (nodes / 100_000).clamp(2, asked.within.as_secs().max(2)),
         Some(Limit::Depth(depth)) => u64::from(depth).clamp(2, asked.within.as_secs().max(2)),
-        None => asked.within.as_secs() + 1,
+        Some(Limit::Clock(_)) | None => asked.within.as_secs() + 1,
     }
 }
 

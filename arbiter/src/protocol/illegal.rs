@@ -7,7 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
 use super::session::Session;
-use uci::Score;
+use uci::{BestMove, Score};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/no-move", "Users analyse positions in which the game is over.", no_move),
@@ -38,12 +38,15 @@ fn no_move(check: &mut CheckContext) -> CheckResult {
 }
 
 fn nothing(check: &mut CheckContext) -> CheckResult {
-    check.each(OVER, "bestmove (none), 0000, or a move from a square to itself", |session, (_, position)| {
+    check.each(OVER, "no move, also to ponder on, such as bestmove (none)", |session, (_, position)| {
         // The move of this search must not come again.
         session.short_search(MATE_IN_1)?;
         let search = session.search(position, 3, SHORT)?;
-        let best = search.best.text;
-        Ok((!rules::is_no_move(&best)).then(|| format!("bestmove {best}")))
+        // The case is forgiven: a move that is left over is one in any spelling.
+        let is_move = |text: &String| rules::is_uci_move(&text.to_lowercase()) && !rules::is_no_move(text);
+        let BestMove { text, ponder, .. } = search.best;
+        let ponder = ponder.filter(is_move).map(|ponder| format!("ponder {ponder}"));
+        Ok(is_move(&text).then(|| format!("bestmove {text}")).or(ponder))
     })
 }
 

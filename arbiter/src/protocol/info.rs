@@ -6,9 +6,10 @@ use shakmaty::Position;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::{ENDING, MATE_IN_1, MIDDLE, RICH, START};
+use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
-use uci::{Bound, Info, Search};
+use crate::findings::DRAW_TOLERANCE;
+use uci::{Bound, Info, Score, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/info-form", "User interfaces ignore or misread a malformed field.", form),
@@ -23,6 +24,8 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
     Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal),
     Check::new("protocol/pv-bestmove", "The program should play the first move of its line.", pv_best),
+    Check::new("protocol/pv-mate", "Users want to see the mate that is announced.", pv_mate),
+    Check::new("protocol/wdl", "User interfaces show the chances beside the score.", wdl),
     Check::new("protocol/currmove", "The move that is searched must be legal in the position.", currmove),
 ];
 
@@ -156,8 +159,64 @@ fn pv_best(check: &mut CheckContext) -> CheckResult {
     )
 }
 
+fn pv_mate(check: &mut CheckContext) -> CheckResult {
+    check.each([MATE_IN_1, MATE_IN_2], "a pv to the mate", |session, position| {
+        let search = session.search(position, 6, LONGEST)?;
+        let mut exact =
+            search.infos.iter().rev().filter_map(|(_, info)| match (info.score?, info.pv.as_ref()?) {
+                ((score, Bound::Exact), pv) => Some((score, pv.len())),
+                _ => None,
+            });
+        let Some((Score::Mate(moves @ 1..), plies)) = exact.next() else { return Err(Abort::Unsupported) };
+        let whole = 2 * usize::try_from(moves).unwrap_or_default() - 1;
+        Ok((plies < whole).then(|| format!("mate {moves} with a pv of {plies} moves of {whole}")))
+    })
+}
+
+fn wdl(check: &mut CheckContext) -> CheckResult {
+    check.each(
+        POSITIONS.into_iter().chain([MATE_IN_1]),
+        "three numbers that add up to 1000, and favour the side that the score favours",
+        |session, position| {
+            session.option("UCI_ShowWDL")?;
+            session.set_option("UCI_ShowWDL", "true")?;
+            let search = session.search(position, 6, LONGEST)?;
+            let mut chances = search.infos.iter().filter_map(|(_, info)| {
+                let wdl = &info.others.iter().find(|(field, _)| field == "wdl")?.1;
+                Some(wrong_wdl(wdl, info.score))
+            });
+            let first = chances.next().ok_or(Abort::Unsupported)?;
+            Ok(first.or_else(|| chances.flatten().next()))
+        },
+    )
+}
+
+/// What is wrong with the chances of a line.
+fn wrong_wdl(wdl: &str, score: Option<(Score, Bound)>) -> CaseProblem {
+    let numbers: Vec<u32> = wdl.split_whitespace().map_while(|number| number.parse().ok()).collect();
+    let [wins, draws, losses] = numbers[..] else { return Some(format!("wdl {wdl}")) };
+    let sum = wins.saturating_add(draws).saturating_add(losses);
+    if sum != 1000 {
+        return Some(format!("wdl {wdl}, which is {sum}"));
+    }
+    let favours = match score? {
+        (Score::Mate(moves), Bound::Exact) => moves.signum(),
+        (Score::Centipawns(centipawns), Bound::Exact) if centipawns.abs() > DRAW_TOLERANCE => {
+            centipawns.signum()
+        }
+        _ => 0,
+    };
+    let contradicts = favours > 0 && wins < losses || favours < 0 && wins > losses;
+    contradicts.then(|| {
+        format!("wdl {wdl} with the score {}", score.map(|(score, _)| score.to_string()).unwrap_or_default())
+    })
+}
+
 fn currmove(check: &mut CheckContext) -> CheckResult {
     check.each([START, MIDDLE], "a legal move", |session, position| {
+        if session.limits().move_time == Support::No {
+            return Err(Abort::Unsupported);
+        }
         let search = session.go(position, "movetime 300", LONGEST)?;
         let board = rules::board(position);
         let mut moves = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();

@@ -81,7 +81,8 @@ fn answered(session: &mut Session, line: &str) -> Result<CaseProblem, Abort> {
 fn crlf(check: &mut CheckContext) -> CheckResult {
     check.case("isready", "readyok", |session| answered(session, "isready\r\n"))?;
     check.case("search", "a legal move", |session| {
-        searched(session, "position startpos moves e2e4\r\n", "go depth 2\r\n")
+        let limit = session.of_depth(2, Duration::from_secs(1));
+        searched(session, "position startpos moves e2e4\r\n", &format!("go {limit}\r\n"))
     })
 }
 

@@ -36,7 +36,11 @@ const SMALL: Duration = Duration::from_secs(4);
 
 /// A search that is small on any machine.
 fn small(session: &mut Session, position: &str, limit: &str) -> Result<Search, Abort> {
-    session.go(position, limit, session.timeouts().think.min(SMALL))
+    session.go(position, limit, small_time(session))
+}
+
+fn small_time(session: &Session) -> Duration {
+    session.timeouts().think.min(SMALL)
 }
 
 /// A search within a limit that the program may not keep at all. Then another check reports that, and this one is not supported.
@@ -110,8 +114,8 @@ fn nodes(check: &mut CheckContext) -> CheckResult {
 fn nodes_kept(check: &mut CheckContext) -> CheckResult {
     let expected = format!("nodes {MOST_NODES} at most, and a tenth of {NODES} at least");
     check.case(&format!("nodes {NODES}"), &expected, |session| {
-        let kept = session.limits().nodes;
-        let search = if_kept(session, kept, MIDDLE, &format!("nodes {NODES}"), SMALL)?;
+        let (kept, time) = (session.limits().nodes, small_time(session));
+        let search = if_kept(session, kept, MIDDLE, &format!("nodes {NODES}"), time)?;
         Ok(match most_nodes(&search) {
             None => Some("no nodes are told".to_owned()),
             Some(nodes) if nodes > MOST_NODES => Some("more nodes".to_owned()),
@@ -132,8 +136,8 @@ fn movetime(check: &mut CheckContext) -> CheckResult {
 
 fn movetime_used(check: &mut CheckContext) -> CheckResult {
     check.case(MIDDLE, "at least half of movetime 200", |session| {
-        let kept = session.limits().move_time;
-        let search = if_kept(session, kept, MIDDLE, &format!("movetime {}", MOVETIME.as_millis()), SMALL)?;
+        let (kept, time) = (session.limits().move_time, small_time(session));
+        let search = if_kept(session, kept, MIDDLE, &format!("movetime {}", MOVETIME.as_millis()), time)?;
         Ok((search.took < MOVETIME / 2).then(|| "an earlier bestmove".to_owned()))
     })
 }

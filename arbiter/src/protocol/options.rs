@@ -22,6 +22,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     Check::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value),
     Check::new("protocol/option-out-of-range", "Users mistype values.", out_of_range),
+    Check::new("protocol/option-word", "Users mistype values.", word_for_number),
 ];
 
 /// The largest hash table in megabytes, and the most threads, that are set.
@@ -194,17 +195,46 @@ fn no_value(check: &mut CheckContext) -> CheckResult {
 }
 
 fn out_of_range(check: &mut CheckContext) -> CheckResult {
+    wrong_spins(check, |option| {
+        let below = option.min.and_then(|min| min.checked_sub(1));
+        let above = option.max.and_then(|max| max.checked_add(1));
+        below.into_iter().chain(above).map(|value| value.to_string()).collect()
+    })?;
+    // Above their greatest values, memory and threads would cost too much if the program took them.
+    for (name, value) in [("Hash", "0"), ("Hash", "-5"), ("Threads", "0")] {
+        let Some(option) = options(check.session())?
+            .into_iter()
+            .find(|option| option.kind == Some(OptionKind::Spin) && option.name.eq_ignore_ascii_case(name))
+        else {
+            continue;
+        };
+        if option.min.is_none_or(|min| value.parse::<i64>().is_ok_and(|value| value < min)) {
+            wrong_value(check, &option, value)?;
+        }
+    }
+    Ok(())
+}
+
+/// The session goes on after a value that the option does not have.
+fn wrong_value(check: &mut CheckContext, option: &UciOption, value: &str) -> CheckResult {
+    check.case(&format!("{}={value}", option.name), "a session that goes on", |session| {
+        with_value(session, option, value, |session| session.short_search(START).map(|_| ()))?;
+        session.check_alive()
+    })
+}
+
+fn word_for_number(check: &mut CheckContext) -> CheckResult {
+    wrong_spins(check, |_| vec!["many".to_owned()])
+}
+
+/// Sets the first three spins that concern neither memory nor threads to values that they do not have.
+fn wrong_spins(check: &mut CheckContext, values: fn(&UciOption) -> Vec<String>) -> CheckResult {
     let spins = options(check.session())?.into_iter().filter(|option| {
         option.kind == Some(OptionKind::Spin) && most(&option.name).is_none() && !is_left_alone(&option.name)
     });
     for option in spins.take(3) {
-        let below = option.min.and_then(|min| min.checked_sub(1)).map(|value| value.to_string());
-        let above = option.max.and_then(|max| max.checked_add(1)).map(|value| value.to_string());
-        for value in [below, above, Some("many".to_owned())].into_iter().flatten() {
-            check.case(&format!("{}={value}", option.name), "a session that goes on", |session| {
-                with_value(session, &option, &value, |_| Ok(()))?;
-                session.check_alive()
-            })?;
+        for value in values(&option) {
+            wrong_value(check, &option, &value)?;
         }
     }
     Ok(())

@@ -57,7 +57,11 @@ impl Script {
             };
         }
         command.push_str("sleep 1)");
-        program.fed_by(&command)
+        let waits = self.steps.iter().map(|step| match step {
+            Step::Send(_) => Duration::ZERO,
+            Step::Wait(time) => *time,
+        });
+        program.fed_by(&command, waits.sum())
     }
 }
 
@@ -116,7 +120,7 @@ mod tests {
             script.command(&program),
             "(printf 'uci\\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1 moves a1a2\\n'; sleep 0.3; \
              printf 'it'\\''s 100%% \\001\\\\\\n'; yes x | head -n 10000 | tr -d '\\n'; echo; \
-             printf 'go '; yes x | head -n 5000 | tr '\\n' ' '; echo; sleep 1) | 'a b' --uci"
+             printf 'go '; yes x | head -n 5000 | tr '\\n' ' '; echo; sleep 1) | timeout 10 'a b' --uci"
         );
         assert_eq!(script.fen(), "8/8/8/8/8/8/8/8 w - - 0 1");
         script.send(b"position startpos\n");

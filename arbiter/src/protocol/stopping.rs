@@ -120,17 +120,22 @@ fn go_twice(check: &mut CheckContext) -> CheckResult {
 }
 
 fn one(check: &mut CheckContext) -> CheckResult {
-    check.each(["depth 2", "nodes 1000", "movetime 50"], "one bestmove", |session, limit| {
-        let kept = match limit {
-            "depth 2" => session.limits().depth,
-            "nodes 1000" => session.limits().nodes,
-            _ => session.limits().move_time,
-        };
-        // Other checks report a limit that the program does not keep.
-        if kept == Support::No {
-            return Err(Abort::Unsupported);
-        }
-        session.go(START, limit, Duration::from_secs(1))?;
-        stray(session)
-    })
+    check.each(
+        ["depth 2", "nodes 1000", "movetime 50", "wtime 1000 btime 1000"],
+        "one bestmove",
+        |session, limit| {
+            let kept = match limit {
+                "depth 2" => session.limits().depth,
+                "nodes 1000" => session.limits().nodes,
+                "movetime 50" => session.limits().move_time,
+                _ => Support::Yes,
+            };
+            // Other checks report a limit that the program does not keep.
+            if kept == Support::No {
+                return Err(Abort::Unsupported);
+            }
+            session.go(START, limit, Duration::from_secs(1))?;
+            stray(session)
+        },
+    )
 }

@@ -1,6 +1,7 @@
 //! The answer to a position, and when it is due.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Move, Position};
@@ -138,6 +139,19 @@ pub(crate) fn think(
     }
 }
 
+/// Whether the chances are printed: `UCI_ShowWDL`.
+pub(crate) static SHOW_WDL: AtomicBool = AtomicBool::new(false);
+
+/// The chances of a score, if they are printed.
+fn wdl(score: &str) -> &'static str {
+    match score {
+        _ if !SHOW_WDL.load(Ordering::Relaxed) => "",
+        "cp 0" => " wdl 10 980 10",
+        "mate -1" => " wdl 0 0 1000",
+        _ => " wdl 1000 0 0",
+    }
+}
+
 /// Prints a line of `info`.
 fn inform(
     faults: &Faults,
@@ -163,7 +177,10 @@ fn inform(
         let counted = format!("nodes {nodes} nps 1000000 hashfull 0 time {time}");
         say(
             faults,
-            &format!("info depth {depth} seldepth {depth} multipv {rank} score {score} {counted} pv {pv}"),
+            &format!(
+                "info depth {depth} seldepth {depth} multipv {rank} score {score}{} {counted} pv {pv}",
+                wdl(score)
+            ),
         );
     }
 }

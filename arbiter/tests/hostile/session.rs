@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead};
 use std::process::{ExitCode, exit};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use crate::fault::Faults;
 use crate::mouth::{flood, say, write};
 use crate::moves;
 use crate::rule::Line;
-use crate::search::{Limits, PendingSearch, think};
+use crate::search::{Limits, PendingSearch, SHOW_WDL, think};
 
 /// The answer to `uci`.
 const IDENTITY: &[&str] = &[
@@ -23,6 +24,7 @@ const IDENTITY: &[&str] = &[
     "option name Clear Hash type button",
     "option name Ponder type check default false",
     "option name MultiPV type spin default 1 min 1 max 256",
+    "option name UCI_ShowWDL type check default false",
     "option name OwnBook type check default true",
     "option name Style type combo default Normal var Solid var Normal var Wild",
     "option name Book File type string default <empty>",
@@ -208,6 +210,9 @@ impl Session<'_> {
             && let Ok(lines) = value.parse::<usize>()
         {
             self.lines = lines.clamp(1, 256);
+        }
+        if let ["name", "UCI_ShowWDL", "value", value] = tokens {
+            SHOW_WDL.store(*value == "true", Ordering::Relaxed);
         }
     }
 

@@ -11,6 +11,8 @@ suites::words! {
     pub enum DrawVerdict: "verdict" {
         /// Score and move are right.
         Agree = "agree",
+        /// Bishops on squares of one colour are not scored as a draw. No mate is possible with them.
+        DeadBishops = "dead-bishops",
         /// The answer was wrong, and right when the position was asked again.
         Flaky = "flaky",
         /// Score and move are right, in a class that engines are not expected to see, or with fewer nodes than the case needs.

@@ -1,5 +1,6 @@
 //! The findings of a run, and how they are written and printed.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use oracle::checks::Check;
@@ -21,6 +22,44 @@ pub(super) struct Streamed {
     pub(super) malformed: NamedTempFile,
 }
 
+/// The findings that the author of an engine accepts in `touchstone.toml`.
+#[derive(Default)]
+pub(super) struct Accepted {
+    /// The name of the engine.
+    pub(super) engine: String,
+    /// The reasons, by check or cause.
+    pub(super) reasons: BTreeMap<String, String>,
+    /// How many findings each of them covers.
+    found: BTreeMap<String, u64>,
+}
+
+impl Accepted {
+    /// The check, its family or the cause by which a finding is accepted.
+    fn by(&self, found: &Difference) -> Option<&str> {
+        let keys = [found.cause.as_str(), &found.check, selection::family(&found.check)];
+        let key = keys.into_iter().find_map(|key| self.reasons.get_key_value(key));
+        key.filter(|_| found.subject == self.engine).map(|(key, _)| key.as_str())
+    }
+
+    fn count(&mut self, accepted: &[Difference]) {
+        for found in accepted {
+            if let Some(key) = self.by(found).map(str::to_owned) {
+                *self.found.entry(key).or_default() += 1;
+            }
+        }
+    }
+
+    /// What was accepted, and what there was nothing of.
+    fn print(&self) {
+        for (key, reason) in &self.reasons {
+            match self.found.get(key) {
+                Some(count) => console::message(&format!("accepted: {count} of {key} ({reason})")),
+                None => console::message(&format!("note: {key} is accepted, and this run found none")),
+            }
+        }
+    }
+}
+
 /// The findings of all parts of a run.
 #[derive(Default)]
 pub(crate) struct Collected {
@@ -29,6 +68,8 @@ pub(crate) struct Collected {
     pub(super) failures: Failures,
     /// The checks that `--check` selects; empty for all.
     pub(super) asked: Vec<String>,
+    /// What the author of the engine accepts.
+    pub(super) accepted: Accepted,
     /// The files with the differences of a dump.
     pub(super) streamed: Option<Streamed>,
 }
@@ -38,6 +79,8 @@ impl Collected {
     pub(super) fn add(&mut self, mut findings: Findings, took: Duration) {
         let counts = self.selects(&findings.tally.check);
         findings.retain(|check| counts && self.selects(check));
+        let accepted = findings.accept(|found| self.accepted.by(found).is_some());
+        self.accepted.count(&accepted);
         self.run.differences.extend(findings.differences.into_iter().map(program::with_command));
         self.add_tally(findings.tally, took);
     }
@@ -118,6 +161,7 @@ impl Collected {
 
     /// Prints the result.
     pub(super) fn print(&self, args: &VerifyArgs) -> anyhow::Result<()> {
+        self.accepted.print();
         match args.format {
             Format::Human => {
                 console::data(reports::text::render(&self.run, SHOWN).as_bytes())?;

@@ -272,6 +272,10 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
     found.asked.clone_from(&args.program.check);
+    if let Some(session) = &session {
+        found.accepted.engine.clone_from(&session.program.name);
+        found.accepted.reasons.clone_from(&session.accepted);
+    }
     let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
     let truth = certified.map(|tables| EngineTables::production(tables).upright());
     let truth = truth.as_ref().map(|tables| tables as &dyn TableProbe);

@@ -253,3 +253,37 @@ fn pages_of_checks() {
     );
     run(&["explain", "process/crahs"]).says(2, &["no check process/crahs (did you mean process/crash"]);
 }
+
+#[test]
+fn findings_that_the_author_accepts_do_not_fail_the_run() {
+    let sandbox = named();
+    let config = sandbox.text("touchstone.toml");
+    let accept = |entries: &str| sandbox.write("touchstone.toml", format!("{config}\n[accept]\n{entries}"));
+    let asked = "--suite draws --quick --time-limit 600 --jobs 1";
+    sandbox.verify(&format!("--engine micro {asked}")).says(1, &[]);
+    let all = sandbox.rows::<DifferenceRow>();
+    accept("draws = \"planned\"\n\"protocol/uciok\" = \"never\"\n");
+    let ended = sandbox.verify(&format!("--engine micro {asked}"));
+    ended.says(
+        0,
+        &[
+            &format!("accepted: {} of draw (planned)", all.len()),
+            "note: protocol/uciok is accepted, and this run found none",
+        ],
+    );
+    assert_eq!(sandbox.rows::<DifferenceRow>(), []);
+    let rows: Vec<CheckRow> = sandbox.rows();
+    assert!(rows.iter().any(|row| row.skip_reasons.contains("accepted=")), "{rows:?}");
+    // One cause of several, in a format without text.
+    let cause = &all.iter().find(|row| row.0.cause.contains(' ')).expect("a cause").0.cause;
+    accept(&format!("\"{cause}\" = \"planned\"\n"));
+    let ended = sandbox.verify(&format!("--engine micro {asked} --format json"));
+    ended.says(1, &[&format!("of {cause} (planned)")]);
+    let left = sandbox.rows::<DifferenceRow>();
+    assert!(!left.is_empty() && left.len() < all.len() && left.iter().all(|row| row.0.cause != *cause));
+    // An engine that the file does not name.
+    accept("draws = \"planned\"\n");
+    sandbox.verify(&format!("--engine {} --args=--specimen --args=micromax {asked}", engine())).says(1, &[]);
+    accept("draws = \"\"\n");
+    sandbox.verify(&format!("--engine micro {asked}")).says(2, &["\"draws\" has no reason"]);
+}

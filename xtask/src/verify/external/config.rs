@@ -7,15 +7,19 @@
 //! dir = "run"                     # the working directory, relative to the folder of this file
 //! env = { MINE_LOG = "off" }
 //! options = { Hash = 16, "Own Book" = false }
+//!
+//! [accept]                        # findings that do not fail the run, by check or cause, and why
+//! "draw/twofold" = "it saves time"
 //! ```
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow, bail};
 use serde::Deserialize;
 
+use super::super::selection::{family, known as known_check};
 use crate::files;
 
 /// The default file.
@@ -29,6 +33,9 @@ const LARGEST: u64 = 1 << 20;
 pub(super) struct Config {
     #[serde(default)]
     engine: BTreeMap<String, Entry>,
+    /// Findings that the author accepts: the id of a check or a cause, and the reason.
+    #[serde(default)]
+    accept: BTreeMap<String, String>,
     /// The folder of the file, to which its paths are relative.
     #[serde(skip)]
     folder: PathBuf,
@@ -87,6 +94,28 @@ impl Config {
         self.engine.get(name)
     }
 
+    /// What the author of this engine accepts, by check, family or cause, with the reason. Nothing of engines that the file does not
+    /// name.
+    ///
+    /// # Errors
+    /// A reason is empty, or what looks like the id of a check is none.
+    pub(super) fn accepted(&self, engine: &str) -> anyhow::Result<BTreeMap<String, String>> {
+        let mut accepted = BTreeMap::new();
+        for (finding, reason) in &self.accept {
+            if reason.trim().is_empty() {
+                bail!("[accept] of {FILE}: {finding:?} has no reason");
+            }
+            // A cause is several words.
+            let is_cause = finding.contains(' ');
+            if !is_cause {
+                known_check(finding).map_err(|error| anyhow!("[accept] of {FILE}: {finding:?}: {error}"))?;
+            }
+            let named = if is_cause || finding.contains('/') { finding } else { family(finding) };
+            accepted.insert(named.to_owned(), reason.clone());
+        }
+        Ok(if self.engine.contains_key(engine) { accepted } else { BTreeMap::new() })
+    }
+
     /// The names of all engines.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.engine.keys().map(String::as_str)
@@ -122,6 +151,23 @@ mod tests {
         let options: Vec<String> =
             entry.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(options, ["File=x y", "Hash=16", "Ponder=false"]);
+    }
+
+    #[test]
+    fn accepted_findings_have_reasons() {
+        let engine = "[engine.mine]\npath = \"x\"\n[accept]\n";
+        let accepted = |text: &str, name: &str| parse(&format!("{engine}{text}")).unwrap().accepted(name);
+        let both =
+            "\"draw/twofold\" = \"it saves time\"\n\"mates\" = \"planned\"\n\"a cause\" = \"so it is\"\n";
+        let keys: Vec<String> = accepted(both, "mine").unwrap().into_keys().collect();
+        assert_eq!(keys, ["a cause", "draw/twofold", "mate"]);
+        assert!(accepted(both, "/usr/games/other").unwrap().is_empty());
+        let check = |text: &str, part: &str| {
+            let error = accepted(text, "mine").unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        check("\"draw/twofold\" = \" \"\n", "\"draw/twofold\" has no reason");
+        check("\"draw/towfold\" = \"why\"\n", "no such check (did you mean draw/twofold");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod machine;
 mod program;
 mod transcripts;
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -22,6 +23,7 @@ use super::selection::selects;
 use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
 
+use config::Config;
 use transcripts::Transcripts;
 
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
@@ -47,6 +49,8 @@ pub(super) struct Session<'a> {
     weight: u32,
     /// The engine as a player, with what is known of it.
     players: ProgramFactory,
+    /// The findings that its author accepts, by check or cause, with the reason.
+    pub(super) accepted: BTreeMap<String, String>,
     /// How many suites have run.
     suites: usize,
     /// How it failed over families of checks, by their names.
@@ -58,6 +62,7 @@ impl<'a> Session<'a> {
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
         let mut program = program::find(name, &args.program)?;
+        let accepted = Config::read(args.program.config.as_deref())?.accepted(name)?;
         let transcripts = Transcripts::new(args)?;
         program.archive = transcripts.archive();
         let timeouts = timeouts(args);
@@ -75,6 +80,7 @@ impl<'a> Session<'a> {
             transcripts,
             weight,
             players,
+            accepted,
             suites: 0,
             of_families: Vec::new(),
         }))
