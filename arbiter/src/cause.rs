@@ -10,5 +10,7 @@ pub(crate) const CASTLING_RIGHTS: &str = "positions with different castling righ
 pub(crate) const EN_PASSANT: &str = "en passant captures are not compared as the rules demand";
 /// A twofold repetition is scored as a draw.
 pub(crate) const TWOFOLD: &str = "twofold repetitions are scored as draws";
+/// Where there is no move, the answer names one of an earlier search.
+pub(crate) const LEFT_OVER: &str = "a move is left over from an earlier search";
 /// The announced mate is one move shorter than the shortest one.
 pub(crate) const ONE_MOVE_SHORT: &str = "mates are announced one move too short";

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use reports::FieldNote;
 use reports::field_report::{self, FieldEntry, FieldOutcome};
 
@@ -18,6 +18,7 @@ use crate::{console, files};
 Examples:
   cargo xtask field-test                          all known engines in the PATH, two minutes each
   cargo xtask field-test stockfish toga2 --quick  two engines, 20 seconds each
+  cargo xtask field-test --folder builds          the known engines, and all programs of a folder
 
 Only a run of all engines without --quick writes docs/src/reference/field-report.md; any other run writes report.md beside its reports.
 
@@ -26,6 +27,12 @@ pub(crate) struct FieldTestArgs {
     /// The engines to check [default: all].
     #[arg(value_parser = known)]
     engines: Vec<String>,
+    /// Check the programs of this folder too, each without arguments.
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Where the known engines are looked for after the PATH: Debian's folder of games is not in every PATH.
+    #[arg(long, value_name = "DIR", default_value = "/usr/games")]
+    games: PathBuf,
     /// The page to write [default: docs/src/reference/field-report.md; report.md in --reports for a run of some engines or with --quick].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -78,7 +85,8 @@ impl FieldTestArgs {
 
     /// The page to write. A short run, or a run of some engines, does not overwrite the page of all.
     fn page(&self) -> PathBuf {
-        let is_whole = !self.quick && ENGINES.iter().all(|(name, _)| self.asks(name));
+        let is_whole =
+            !self.quick && self.folder.is_none() && ENGINES.iter().all(|(name, _)| self.asks(name));
         let usual = || if is_whole { PathBuf::from(PAGE) } else { self.reports.join(PART) };
         self.out.clone().unwrap_or_else(usual)
     }
@@ -93,12 +101,20 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
         Vec::new()
     };
     let mut entries = Vec::new();
-    for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| args.asks(name)) {
+    let mut found = |name: &str, path: Option<PathBuf>, arguments: &[&str]| {
         let command = std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
-        let outcome =
-            which::which(name).map_or(FieldOutcome::Absent, |path| check(args, name, &path, arguments));
+        let outcome = path.map_or(FieldOutcome::Absent, |path| check(args, name, &path, arguments));
         console::message(&format!("{name}: {}", outcome.summary()));
         entries.push(FieldEntry { name: name.to_owned(), command, outcome });
+    };
+    let of_folder = args.folder.as_deref().map(programs).transpose()?.unwrap_or_default();
+    for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| args.asks(name)) {
+        let path = which::which(name).or_else(|_| which::which_in(name, Some(&args.games), "/"));
+        found(name, path.ok(), arguments);
+    }
+    for path in of_folder {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        found(&name, Some(path), &[]);
     }
     let page = args.page();
     files::write(&page, field_report::document(&entries, &notes).as_bytes())?;
@@ -109,6 +125,20 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
         ));
     }
     Ok(Exit::Agree)
+}
+
+/// The programs of a folder, by name.
+fn programs(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let files =
+        fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
+    let files = files.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<Vec<_>>>()?;
+    let mut programs: Vec<PathBuf> =
+        files.iter().filter_map(|name| which::which_in(name, Some(folder), ".").ok()).collect();
+    programs.sort();
+    if programs.is_empty() {
+        bail!("there is no program in {}", folder.display());
+    }
+    Ok(programs)
 }
 
 fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> FieldOutcome {

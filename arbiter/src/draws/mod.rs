@@ -153,6 +153,7 @@ impl DrawRun<'_> {
             && has_bishops_of_one_colour(case)
         {
             fault.kind = DrawVerdict::DeadBishops;
+            fault.cause = "";
         }
         let mut row_verdict = judged.verdict();
         let verdict = match judged.result {

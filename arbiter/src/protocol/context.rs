@@ -27,6 +27,8 @@ pub struct Check {
     pub least: Effort,
     /// Whether it measures time. A busy machine may cause such a finding, so that it must come twice.
     pub timed: bool,
+    /// The cause of its findings, if other checks find the same. A failure has its own.
+    cause: &'static str,
     pub(super) run: fn(&mut CheckContext) -> CheckResult,
 }
 
@@ -37,12 +39,17 @@ impl Check {
         why: &'static str,
         run: fn(&mut CheckContext) -> CheckResult,
     ) -> Self {
-        Self { id, why, least: Effort::Quick, timed: false, run }
+        Self { id, why, least: Effort::Quick, timed: false, cause: "", run }
     }
 
     /// The same check, but not in quick runs.
     pub(super) const fn slow(self) -> Self {
         Self { least: Effort::Plain, ..self }
+    }
+
+    /// The same check, with a cause that its findings share with those of others.
+    pub(super) const fn with_cause(self, cause: &'static str) -> Self {
+        Self { cause, ..self }
     }
 
     /// The same check, with a measured time.
@@ -256,7 +263,7 @@ impl<'a> CheckContext<'a> {
             expected: expected.to_owned(),
             source: "UCI".to_owned(),
             explanation,
-            cause: failure.map(|failure| printable(failure.cause())).unwrap_or_default(),
+            cause: failure.map_or_else(|| self.check.cause.to_owned(), |failure| printable(failure.cause())),
             replay: self.session.replay(),
         }
     }

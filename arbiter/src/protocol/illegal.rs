@@ -7,6 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
 use super::session::Session;
+use crate::cause;
 use uci::{BestMove, Score};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -15,7 +16,8 @@ pub(super) const CHECKS: &[Check] = &[
         "protocol/no-move-answer",
         "A move from an earlier search is taken for a move in this position.",
         nothing,
-    ),
+    )
+    .with_cause(cause::LEFT_OVER),
     Check::new("protocol/no-move-mate", "A mate is announced although the game is over.", decided),
     Check::new("protocol/illegal-move", "A mistyped move must not end the session.", illegal_move),
     Check::new("protocol/bad-fen", "A mistyped FEN must not end the session.", bad_fen),

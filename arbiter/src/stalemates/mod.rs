@@ -17,6 +17,7 @@ use suites::{Evidence, Verdict};
 use uci::{Limit, Question, Reply};
 
 use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
+use crate::cause;
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again};
@@ -246,7 +247,7 @@ impl StalemateRun<'_> {
             expected: expected(self.case),
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
-            cause: "",
+            cause: if *worst == StalemateFault::LeftOver { cause::LEFT_OVER } else { "" },
         };
         let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
         let (players, question) = (self.context.players, self.question(*searched));

@@ -288,6 +288,9 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     }
     perft_files::run(plan, args, session.as_mut(), &progress, &mut found);
     players::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
+    if let Some(session) = &mut session {
+        external::run_late(session, &progress, &mut found)?;
+    }
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
         found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);

@@ -8,7 +8,13 @@ const PAGE: &str = "docs/src/reference/field-report.md";
 fn run(args: &str) -> (Sandbox, Ended) {
     let sandbox = Sandbox::new();
     sandbox.write(PAGE, "of all engines");
-    let ended = Ended::of(sandbox.program().arg("field-test").args(args.split_whitespace()).env("PATH", ""));
+    let ended = Ended::of(
+        sandbox
+            .program()
+            .args(["field-test", "--games", "nowhere"])
+            .args(args.split_whitespace())
+            .env("PATH", ""),
+    );
     (sandbox, ended)
 }
 
@@ -35,4 +41,21 @@ fn a_partial_run_does_not_change_the_page() {
         assert_eq!(sandbox.text(PAGE), "of all engines");
         assert!(sandbox.text(part).contains("| [stockfish](#stockfish) |"));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_engines_is_checked_too() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new();
+    sandbox.write("builds/mine", "#!/bin/sh\nexit 3\n");
+    sandbox.write("builds/notes.txt", "no program");
+    std::fs::set_permissions(sandbox.path("builds/mine"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let args = ["field-test", "--games", "nowhere", "--folder", "builds", "stockfish"];
+    let ended = Ended::of(sandbox.program().args(args).env("PATH", ""));
+    ended.says(0, &["stockfish: not installed", "mine: "]);
+    assert!(!ended.stderr.contains("notes.txt"), "{}", ended.stderr);
+    let page = sandbox.text("target/touchstone/field/report.md");
+    assert!(page.contains("## mine\n") && page.contains("Could not be checked"), "{page}");
+    sandbox.run(["field-test", "--folder", "nowhere"]).says(2, &["cannot read the folder nowhere"]);
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arbiter::player::ProgramFactory;
 use arbiter::{Effort, Outcome, movegen, protocol, time};
 use oracle::perft::CountFile;
-use suites::Findings;
+use suites::{Findings, SkipReason};
 
 use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
@@ -22,11 +22,12 @@ struct Family {
 }
 
 const FAMILIES: [Family; 3] = [
-    Family { name: "protocol", weight: 40, run: |run| Ok(protocol(run)) },
+    Family { name: PROTOCOL, weight: 40, run: |run| Ok(protocol(run, &|check| run.session.selects(check))) },
     Family { name: MOVEGEN, weight: 25, run: movegen },
     Family { name: TIME, weight: 60, run: |run| Ok(time(run)) },
 ];
 
+const PROTOCOL: &str = "protocol";
 const MOVEGEN: &str = "movegen";
 /// The family that takes minutes. It runs with --thorough, or when it is named.
 const TIME: &str = "time";
@@ -96,6 +97,12 @@ pub(in super::super) fn run(
         let mut took = started.elapsed();
         for CheckRecord { findings, transcript } in records {
             let tally = &findings.tally;
+            if family.name == PROTOCOL
+                && tally.skipped.contains_key(&SkipReason::OutOfTime)
+                && tally.differed == 0
+            {
+                session.late.push(tally.check.clone());
+            }
             if !transcript.is_empty() && tally.differed > 0 {
                 session.transcripts.write(&tally.check, &transcript)?;
             }
@@ -129,7 +136,31 @@ pub(in super::super) fn count_files(
     }
 }
 
-fn protocol(run: &FamilyRun) -> FamilyOutcome {
+/// Runs the checks of the protocol again that were out of time, in the time that the suites left.
+pub(in super::super) fn run_late(
+    session: &mut Session,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    let late = std::mem::take(&mut session.late);
+    if late.is_empty() || session.until.is_some_and(|until| Instant::now() >= until) {
+        return Ok(());
+    }
+    progress.say(&format!("protocol of {}", session.program.name));
+    let (players, until) = (session.players.for_session("protocol", session.until), session.until);
+    let run = FamilyRun { session, players, until, files: false, progress };
+    for CheckRecord { findings, transcript } in
+        protocol(&run, &|check| late.iter().any(|id| id == check)).records
+    {
+        if !transcript.is_empty() && findings.tally.differed > 0 {
+            session.transcripts.write(&findings.tally.check, &transcript)?;
+        }
+        found.replace(findings);
+    }
+    Ok(())
+}
+
+fn protocol(run: &FamilyRun, wanted: &(dyn Fn(&str) -> bool + Sync)) -> FamilyOutcome {
     let limits = run.players.detect_limits();
     let config = protocol::Config {
         program: run.players.program(),
@@ -139,7 +170,7 @@ fn protocol(run: &FamilyRun) -> FamilyOutcome {
         until: run.until,
         progress: run.progress,
     };
-    let records = protocol::run(&config, &|check| run.session.selects(check));
+    let records = protocol::run(&config, wanted);
     let both = records.findings.into_iter().zip(records.rows);
     let records =
         both.map(|(findings, record)| CheckRecord { findings, transcript: record.transcript }).collect();

@@ -27,7 +27,7 @@ use config::Config;
 use transcripts::Transcripts;
 
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
-pub(super) use checks::{count_files, run as run_checks};
+pub(super) use checks::{count_files, run as run_checks, run_late};
 pub(super) use incidents::tell;
 pub(super) use transcripts::clear as clear_transcripts;
 
@@ -51,6 +51,8 @@ pub(super) struct Session<'a> {
     players: ProgramFactory,
     /// The findings that its author accepts, by check or cause, with the reason.
     pub(super) accepted: BTreeMap<String, String>,
+    /// Checks of the protocol for which the share of time was too short. They get what the suites leave.
+    late: Vec<String>,
     /// How many suites have run.
     suites: usize,
     /// How it failed over families of checks, by their names.
@@ -81,6 +83,7 @@ impl<'a> Session<'a> {
             weight,
             players,
             accepted,
+            late: Vec::new(),
             suites: 0,
             of_families: Vec::new(),
         }))
