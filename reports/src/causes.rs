@@ -72,25 +72,11 @@ fn gravity(found: &Difference) -> impl Ord + use<> {
 
 #[cfg(test)]
 mod tests {
-    use suites::Replay;
-
     use super::*;
 
     fn found(check: &str, case: &str, fen: &str, cause: &str) -> Difference {
         let [subject, check, case, fen, cause] = ["mine", check, case, fen, cause].map(str::to_owned);
-        let [stored, expected, source, explanation] = [(); 4].map(|()| String::new());
-        Difference {
-            subject,
-            check,
-            case,
-            fen,
-            stored,
-            expected,
-            source,
-            explanation,
-            cause,
-            replay: Replay::default(),
-        }
+        Difference { subject, check, case, fen, cause, ..Difference::default() }
     }
 
     #[test]

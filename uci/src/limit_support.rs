@@ -140,7 +140,10 @@ impl LimitSupport {
             SearchRequest { limit: Some(Limit::MoveTime(time)), within: time + OVERRUN }
         } else if self.clock == Support::Yes {
             let clock = time.saturating_mul(MOVES_OF_CLOCK);
-            SearchRequest { limit: Some(Limit::Clock(clock)), within: clock.min(time * LONG_MOVE + OVERRUN) }
+            SearchRequest {
+                limit: Some(Limit::Clock(clock)),
+                within: clock.min(time.saturating_mul(LONG_MOVE) + OVERRUN),
+            }
         } else {
             SearchRequest { limit: None, within: time }
         }

@@ -163,13 +163,8 @@ mod tests {
                 subject: "mine".to_owned(),
                 check: "stalemate/move".to_owned(),
                 case: format!("corner/{number}"),
-                fen: String::new(),
                 stored: "a1a2".to_owned(),
-                expected: String::new(),
-                source: String::new(),
-                explanation: String::new(),
-                cause: String::new(),
-                replay: suites::Replay::default(),
+                ..Difference::default()
             });
         }
         run.checks.push(reports::Check { tally, duration: None, optional: false });

@@ -85,20 +85,8 @@ mod tests {
         let rows = names.map(row);
         let counting = Attribution::new(&rows);
         let check = |check: &str, case: &str, expected: &[usize]| {
-            let [fen, stored, expected_, source, explanation] = [(); 5].map(|()| String::new());
             let [subject, named, case] = ["mine", check, case].map(str::to_owned);
-            let found = Difference {
-                subject,
-                check: named,
-                case,
-                fen,
-                stored,
-                expected: expected_,
-                source,
-                explanation,
-                cause: String::new(),
-                replay: suites::Replay::default(),
-            };
+            let found = Difference { subject, check: named, case, ..Difference::default() };
             let expected: Vec<&CheckRow> = expected.iter().map(|place| &rows[*place]).collect();
             assert_eq!(counting.of(&found), expected, "{check} {}", found.case);
             let other = Difference { subject: "other".to_owned(), ..found };

@@ -223,20 +223,9 @@ mod tests {
     fn collected(asked: &str, counting: &str, found: [&str; 2]) -> Collected {
         let mut findings = Findings::new(Tally::new("mine", counting, Evidence::Agreement, "cases"));
         for (check, case) in found.into_iter().zip(["cases/1", "cases/2"]) {
-            let [fen, stored, expected, source, explanation] = [(); 5].map(|()| String::new());
             let [subject, check, case] = ["mine", check, case].map(str::to_owned);
-            findings.record(Verdict::Differ(Box::new(Difference {
-                subject,
-                check,
-                case,
-                fen,
-                stored,
-                expected,
-                source,
-                explanation,
-                cause: String::new(),
-                replay: suites::Replay::default(),
-            })));
+            let found = Difference { subject, check, case, ..Difference::default() };
+            findings.record(Verdict::Differ(Box::new(found)));
         }
         let mut collected = Collected { asked: vec![asked.to_owned()], ..Collected::default() };
         collected.add(findings, Duration::ZERO);
