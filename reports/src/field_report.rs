@@ -35,7 +35,20 @@ pub enum FieldOutcome {
         run: Box<Run>,
         /// Wall time.
         took: Duration,
+        /// The replays that were run, by command: those of the findings that the page shows.
+        replayed: BTreeMap<String, ReplayResult>,
     },
+}
+
+/// Whether a replay shows its finding again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplayResult {
+    /// It does.
+    Shown,
+    /// It does not.
+    NotShown,
+    /// The output does not tell: the finding is about time, or about several answers.
+    Untold,
 }
 
 impl FieldOutcome {
@@ -44,7 +57,7 @@ impl FieldOutcome {
         match self {
             Self::Absent => "not installed".to_owned(),
             Self::Failed(why) => why.lines().next().unwrap_or_default().to_owned(),
-            Self::Checked { run, took } => format!("{} in {:.0} s", counts(run), took.as_secs_f64()),
+            Self::Checked { run, took, .. } => format!("{} in {:.0} s", counts(run), took.as_secs_f64()),
         }
     }
 }
@@ -54,7 +67,7 @@ pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
     let mut text = HEAD.to_owned();
     for FieldEntry { name, command, outcome } in entries {
         let (id, took) = match outcome {
-            FieldOutcome::Checked { run, took } => {
+            FieldOutcome::Checked { run, took, .. } => {
                 let card = run.engine.as_ref();
                 let id = card.and_then(|card| card.id.get("name")).map_or("", String::as_str);
                 (id, format!("{:.0} s", took.as_secs_f64()))
@@ -75,7 +88,7 @@ pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
             FieldOutcome::Failed(why) => {
                 let _ = write!(text, "Could not be checked:\n\n```\n{why}\n```\n");
             }
-            FieldOutcome::Checked { run, .. } => findings(&mut text, run, name, notes),
+            FieldOutcome::Checked { run, replayed, .. } => findings(&mut text, run, replayed, name, notes),
         }
     }
     text
@@ -86,7 +99,8 @@ const HEAD: &str = "\
 
 Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page. Engines that are not installed are
 listed without results. The page shows one finding of each cause with the command that reproduces it; all findings are in
-`target/touchstone/field`. Notes on findings that were repeated by hand are in `field-notes.csv`.
+`target/touchstone/field`. Each command was run once more: the page says whether it shows the finding again, where the output alone
+tells. Notes on findings that were repeated by hand are in `field-notes.csv`.
 
 | engine | id name | command | findings | time |
 |---|---|---|---|---|
@@ -103,7 +117,13 @@ fn counts(run: &Run) -> String {
     if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
 }
 
-fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
+fn findings(
+    text: &mut String,
+    run: &Run,
+    replayed: &BTreeMap<String, ReplayResult>,
+    engine: &str,
+    notes: &[FieldNote],
+) {
     if let Some(card) = &run.engine {
         let _ = writeln!(text, "{}, ended after `quit` with {}.", card.introduction(), card.after_quit);
     }
@@ -116,6 +136,12 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
         "{differing} of {} case sets differ, and {skipped} were not compared.",
         tallies().count()
     );
+    let of_result = |wanted| replayed.values().filter(|&&result| result == wanted).count();
+    let (shown, gone) = (of_result(ReplayResult::Shown), of_result(ReplayResult::NotShown));
+    if shown + gone > 0 {
+        let _ =
+            writeln!(text, "Of {} replays whose output tells, {shown} show the finding again.", shown + gone);
+    }
     let notes: BTreeMap<&str, &str> = notes
         .iter()
         .filter(|note| note.engine == engine)
@@ -128,10 +154,14 @@ fn findings(text: &mut String, run: &Run, engine: &str, notes: &[FieldNote]) {
         let title = catalogue::find(check).map(|page| format!(": {}", page.title)).unwrap_or_default();
         let cause = if cause == check { "" } else { cause };
         let cause = if cause.is_empty() { String::new() } else { format!(" Cause: {cause}.") };
-        let by_hand = notes.get(check.as_str()).copied().unwrap_or("not repeated yet.");
+        let replay = match replayed.get(&*group.first.replay) {
+            Some(ReplayResult::Shown) => " Its replay shows it again.",
+            Some(ReplayResult::NotShown) => " Its replay does not show it.",
+            Some(ReplayResult::Untold) | None => "",
+        };
+        let by_hand = notes.get(check.as_str()).map_or_else(String::new, |note| format!(" By hand: {note}"));
         let (severity, count) = (group.severity(), group.count());
-        let _ =
-            write!(text, "\n### {check}{title}\n\n{severity}, {count} found.{cause} By hand: {by_hand}\n");
+        let _ = write!(text, "\n### {check}{title}\n\n{severity}, {count} found.{cause}{replay}{by_hand}\n");
         one(text, group.first, path, engine);
         if let Some(more) = group.more() {
             let _ = write!(text, "\nAnd {more}.\n");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reports::field_report::{FieldEntry, FieldOutcome, document};
+use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, document};
 use reports::{Check, CompareRow, DrawVerdict, FieldNote, MateVerdict, Run, compare, text};
 use suites::{Evidence, SkipReason, Tally};
 
@@ -179,7 +179,12 @@ fn an_engine_compared_with_itself_has_no_rows() {
 fn the_field_report() {
     let entry =
         |name: &str, outcome| FieldEntry { name: name.to_owned(), command: format!("{name} --uci"), outcome };
-    let checked = |run| FieldOutcome::Checked { run: Box::new(run), took: Duration::from_millis(61_400) };
+    let checked = |run: Run| {
+        let results = [ReplayResult::Shown, ReplayResult::Untold, ReplayResult::NotShown];
+        let replays = run.differences.iter().map(|found| found.replay.to_string());
+        let replayed = replays.zip(results).collect();
+        FieldOutcome::Checked { run: Box::new(run), took: Duration::from_millis(61_400), replayed }
+    };
     // Two of three findings have one cause.
     let mut wrong = run("wrong", &["01", "02", "03"], false);
     for found in &mut wrong.differences[..2] {

@@ -30,6 +30,8 @@ pub struct Program {
 
 /// How long a replayed program may live after its last input, in seconds.
 const AFTER_INPUT: u64 = 10;
+/// How long a replay waits for the answer to an earlier search, in seconds.
+const EARLIER: u64 = 1;
 
 impl Program {
     /// The same program, with another name for its sessions.
@@ -40,12 +42,30 @@ impl Program {
     /// A shell command that sets these options, sends these lines, waits for `seconds`, and quits; with `stop`, it sends `stop`
     /// before.
     pub fn replay(&self, options: &[(String, String)], lines: &[String], seconds: u64, stop: bool) -> String {
-        let options = options.iter().map(|(name, value)| set_option(name, value));
-        let lines = options.chain(lines.iter().cloned()).map(|line| format!(" {}", quoted(&line)));
+        self.replay_after(options, &[], lines, seconds, stop)
+    }
+
+    /// The same after earlier searches, each with its lines and a second of its own.
+    pub fn replay_after(
+        &self,
+        options: &[(String, String)],
+        earlier: &[Vec<String>],
+        lines: &[String],
+        seconds: u64,
+        stop: bool,
+    ) -> String {
+        let mut words = vec!["uci".to_owned()];
+        words.extend(options.iter().map(|(name, value)| quoted(&set_option(name, value))));
+        let mut feed = "(printf '%s\\n'".to_owned();
+        for search in earlier {
+            words.extend(search.iter().map(|line| quoted(line)));
+            feed = format!("{feed} {}; sleep {EARLIER}; printf '%s\\n'", words.join(" "));
+            words.clear();
+        }
+        words.extend(lines.iter().map(|line| quoted(line)));
         let stop = if stop { "; echo stop; sleep 1" } else { "" };
-        let lines: String = lines.collect();
-        let feed = format!("(printf '%s\\n' uci{lines}; sleep {seconds}{stop}; echo quit)");
-        self.fed_by(&feed, Duration::from_secs(seconds))
+        let feed = format!("{feed} {}; sleep {seconds}{stop}; echo quit)", words.join(" "));
+        self.fed_by(&feed, Duration::from_secs(seconds + EARLIER * earlier.len() as u64))
     }
 
     /// A shell command that starts the program with the output of `feed` as its input, which takes this time. A program that does not
@@ -109,6 +129,9 @@ mod tests {
             program.replay(&[], &lines[1..], 2, false),
             format!("{feed} | timeout 12 env 'LEVEL=very high' ./mine --uci 'a b'")
         );
+        let earlier = vec![vec!["go depth 2".to_owned()]];
+        let after = "(printf '%s\\n' uci 'go depth 2'; sleep 1; printf '%s\\n' 'go depth 1'; sleep 2; echo quit) | timeout 13 ";
+        assert!(program.replay_after(&[], &earlier, &lines[1..], 2, false).starts_with(after));
         let options = [("OwnBook", "false"), ("Clear Hash", "")].map(|(n, v)| (n.to_owned(), v.to_owned()));
         let set_up = "(printf '%s\\n' uci 'setoption name OwnBook value false' 'setoption name Clear Hash' \
                       'go depth 1'; sleep 2; echo quit) | ";

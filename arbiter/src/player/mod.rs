@@ -47,6 +47,11 @@ pub trait PlayerFactory: Sync {
 
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> Replay;
+
+    /// The command that shows its answer to the question after earlier ones, which the same process was asked without a new game.
+    fn replay_after(&self, setup: Setup, _earlier: &[Question], question: &Question) -> Replay {
+        self.replay(setup, question)
+    }
 }
 
 /// A player.

@@ -130,16 +130,24 @@ impl PlayerFactory for ProgramFactory {
         true
     }
 
-    fn replay(&self, _: Setup, question: &Question) -> Replay {
+    fn replay(&self, setup: Setup, question: &Question) -> Replay {
+        self.replay_after(setup, &[], question)
+    }
+
+    fn replay_after(&self, _: Setup, earlier: &[Question], question: &Question) -> Replay {
         let Shared { program, timeouts, .. } = &*self.0;
         let (limits, options) = match self.0.known_already() {
             Some(found) => (found.limits, found.options),
             None => (LimitSupport::UNKNOWN, program.options.clone()),
         };
+        let lines = |question: &Question| {
+            let [position, _] = question.commands();
+            vec![position, limits.request(question.limit, timeouts.think).to_string()]
+        };
+        let earlier: Vec<Vec<String>> = earlier.iter().map(lines).collect();
         let asked = limits.request(question.limit, timeouts.think);
-        let [position, _] = question.commands();
-        let lines = [position, asked.to_string()];
-        Replay::shell(program.replay(&options, &lines, seconds(asked), asked.limit.is_none()))
+        let (seconds, stop) = (seconds(asked), asked.limit.is_none());
+        Replay::shell(program.replay_after(&options, &earlier, &lines(question), seconds, stop))
     }
 }
 

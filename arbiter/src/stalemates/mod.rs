@@ -99,17 +99,19 @@ impl JudgedStalemate<'_> {
 #[derive(Clone)]
 struct StalemateAnswer {
     depth: u16,
-    /// The depth of the last search, which may be a deeper one.
-    searched: u16,
+    /// The depths that the process was asked for, one after the other without a new game. The last one may be a deeper one.
+    asked: Vec<u16>,
     reply: Result<Reply, NoAnswer>,
     faults: Vec<StalemateFault>,
     again: Reproduction,
 }
 
 impl StalemateAnswer {
-    fn new(case: &StalematePosition, depth: u16, reply: Result<Reply, NoAnswer>) -> Self {
+    /// The answer to the last of these depths.
+    fn new(case: &StalematePosition, asked: Vec<u16>, reply: Result<Reply, NoAnswer>) -> Self {
+        let depth = asked.last().copied().unwrap_or_default();
         let faults = judge::faults(case, depth, &reply);
-        Self { depth, searched: depth, reply, faults, again: Reproduction::Never }
+        Self { depth, asked, reply, faults, again: Reproduction::Never }
     }
 
     /// Whether it has a fault that has not come again yet.
@@ -146,7 +148,7 @@ impl StalemateRun<'_> {
                 answers
             }
             Err(why) => {
-                depths.map(|depth| StalemateAnswer::new(self.case, depth, Err(why.clone()))).collect()
+                depths.map(|depth| StalemateAnswer::new(self.case, vec![depth], Err(why.clone()))).collect()
             }
         };
         let judged = |answer: StalemateAnswer| {
@@ -158,11 +160,12 @@ impl StalemateRun<'_> {
 
     /// Asks at each depth up to this one. A player that searches selectively keeps its hash table from depth to depth.
     fn ask(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<StalemateAnswer> {
+        let keeps_hash = self.context.players.searches_selectively();
         let ask = |depth| {
-            let keeps_hash = self.context.players.searches_selectively();
             let cleared = if keeps_hash || depth == 1 { Ok(()) } else { lease.forget() };
             let reply = cleared.and_then(|()| lease.ask(&self.question(depth)));
-            StalemateAnswer::new(self.case, depth, reply)
+            let first = if keeps_hash { 1 } else { depth };
+            StalemateAnswer::new(self.case, (first..=depth).collect(), reply)
         };
         (1..=most).map(ask).collect()
     }
@@ -215,11 +218,11 @@ impl StalemateRun<'_> {
     /// Asks the process in which a fault came again for a deeper search. Its answer replaces the faulty ones, unless it has another
     /// fault, which was seen once only.
     fn ask_deeper(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer], how: Reproduction) {
-        if !answers.iter().any(|answer| answer.retry_deeper(how)) {
-            return;
-        }
+        let asked = answers.iter().filter(|answer| answer.retry_deeper(how)).map(|answer| answer.depth).max();
+        let Some(most) = asked else { return };
         let reply = lease.ask(&self.question(DEEPER));
-        let deeper = StalemateAnswer { again: how, ..StalemateAnswer::new(self.case, DEEPER, reply) };
+        let asked = (1..=most).chain([DEEPER]).collect();
+        let deeper = StalemateAnswer { again: how, ..StalemateAnswer::new(self.case, asked, reply) };
         for answer in answers.iter_mut().filter(|answer| answer.retry_deeper(how)) {
             if deeper.reply.is_err() || deeper.faults.is_empty() || answer.shares_fault(&deeper) {
                 *answer = StalemateAnswer { depth: answer.depth, ..deeper.clone() };
@@ -232,7 +235,7 @@ impl StalemateRun<'_> {
     }
 
     fn verdict(&self, answer: &StalemateAnswer) -> Verdict {
-        let StalemateAnswer { depth, searched, reply, faults, again } = answer;
+        let StalemateAnswer { depth, asked, reply, faults, again } = answer;
         if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
             return Verdict::Skip(reason);
         }
@@ -250,12 +253,19 @@ impl StalemateRun<'_> {
             cause: if *worst == StalemateFault::LeftOver { cause::LEFT_OVER } else { "" },
         };
         let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
-        let (players, question) = (self.context.players, self.question(*searched));
-        let found = FaultCase::asked(players, self.setup, &question, worst.check(), case);
-        let mut found = fault.difference(found);
+        let mut found = fault.difference(self.found(worst, case, asked));
         // A missing answer was asked for again already.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
+    }
+
+    /// A fault of the answer to the last of these depths.
+    fn found(&self, fault: &StalemateFault, case: String, asked: &[u16]) -> FaultCase<'_> {
+        let mut questions: Vec<Question> = asked.iter().map(|&depth| self.question(depth)).collect();
+        let last = questions.pop().unwrap_or_else(|| self.question(1));
+        let (players, fen) = (self.context.players, &*self.case.fen);
+        let replay = players.replay_after(self.setup, &questions, &last);
+        FaultCase { player: players.name(), check: fault.check().to_owned(), case, fen, replay }
     }
 }
 

@@ -43,14 +43,57 @@ fn a_partial_run_does_not_change_the_page() {
     }
 }
 
+/// A folder with the engine for tests, once with each fault.
+#[cfg(unix)]
+fn faulty_engines(sandbox: &Sandbox, faults: &[&str]) {
+    for fault in faults {
+        let script = format!("#!/bin/sh\nexec '{}' --fault {fault} \"$@\"\n", crate::players::hostile());
+        program(sandbox, &format!("builds/{fault}"), &script);
+    }
+}
+
+#[cfg(unix)]
+fn program(sandbox: &Sandbox, name: &str, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    sandbox.write(name, script);
+    std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Each replay whose output tells shows its finding again: so many at least.
+#[cfg(unix)]
+#[track_caller]
+fn replays_show_findings(faults: &[&str], least: usize) {
+    let sandbox = Sandbox::new();
+    faulty_engines(&sandbox, faults);
+    let args = ["field-test", "--games", "nowhere", "--folder", "builds", "--quick", "stockfish"];
+    // No engine of the machine, but the shell.
+    Ended::of(sandbox.program().args(args).env("PATH", "/usr/bin:/bin")).says(0, &["written: "]);
+    let page = sandbox.text("target/touchstone/field/report.md");
+    assert!(!page.contains("does not show it"), "{page}");
+    let shown = page.matches("Its replay shows it again.").count();
+    assert!(shown >= least, "{shown} of {least}: {page}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_replays_of_a_field_test_show_the_findings() {
+    replays_show_findings(&["exit-at-go"], 15);
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "nightly: one faulty engine is tested by default"]
+fn the_replays_of_more_engines_show_the_findings() {
+    let faults = ["unsound-mate", "wrong-sign", "illegal-move", "crash-at-castling", "crash-at-mate"];
+    replays_show_findings(&faults, 100);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_of_engines_is_checked_too() {
-    use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new();
-    sandbox.write("builds/mine", "#!/bin/sh\nexit 3\n");
+    program(&sandbox, "builds/mine", "#!/bin/sh\nexit 3\n");
     sandbox.write("builds/notes.txt", "no program");
-    std::fs::set_permissions(sandbox.path("builds/mine"), std::fs::Permissions::from_mode(0o755)).unwrap();
     let args = ["field-test", "--games", "nowhere", "--folder", "builds", "stockfish"];
     let ended = Ended::of(sandbox.program().args(args).env("PATH", ""));
     ended.says(0, &["stockfish: not installed", "mine: "]);

@@ -1,12 +1,14 @@
 //! `field-test`: checks the installed engines of other authors and writes a page of findings.
 
+mod replay;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use reports::FieldNote;
 use reports::field_report::{self, FieldEntry, FieldOutcome};
+use reports::{FieldNote, causes};
 
 use crate::outcome::Exit;
 use crate::verify::{self, EngineArgs, VerifyArgs};
@@ -157,7 +159,12 @@ fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> F
     };
     let started = Instant::now();
     match verify::run_silently(&verify) {
-        Ok((run, _)) => FieldOutcome::Checked { run: Box::new(run), took: started.elapsed() },
+        Ok((run, _)) => {
+            let took = started.elapsed();
+            let causes = causes(&run.differences);
+            let replayed = replay::all(&causes.iter().map(|group| group.first).collect::<Vec<_>>());
+            FieldOutcome::Checked { run: Box::new(run), took, replayed }
+        }
         Err(error) => FieldOutcome::Failed(format!("{error:#}")),
     }
 }

@@ -1,0 +1,166 @@
+//! Runs the replay of a finding, and looks for the finding in what the engine prints.
+//!
+//! The text is read without the parsers that judged the engine, as a user would read it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::process::{Command, Stdio};
+
+use rayon::prelude::*;
+use reports::field_report::ReplayResult;
+use suites::Difference;
+
+/// How many replays run at the same time.
+const SIDE_BY_SIDE: usize = 4;
+/// The exit code of `timeout` if it ended the engine.
+const TIMED_OUT: i32 = 124;
+/// The exit code of a shell for a process that a signal ended: this and the number of the signal.
+const SIGNAL: i32 = 128;
+
+/// The most bytes that are read of the output.
+const MOST_OUTPUT: u64 = 16 << 20;
+
+/// What a replay printed, and how it ended.
+struct Replayed {
+    code: Option<i32>,
+    output: String,
+}
+
+/// Runs the replays of findings, some side by side: they wait most of the time. The results are by command.
+pub(super) fn all(found: &[&Difference]) -> BTreeMap<String, ReplayResult> {
+    let run = || found.par_iter().map(|found| (found.replay.to_string(), replay(found))).collect();
+    match rayon::ThreadPoolBuilder::new().num_threads(SIDE_BY_SIDE).build() {
+        Ok(pool) => pool.install(run),
+        Err(_) => run(),
+    }
+}
+
+/// Runs the replay of a finding. The command ends by itself: `timeout` is part of it.
+fn replay(found: &Difference) -> ReplayResult {
+    let command = &*found.replay;
+    // A command without an engine process asks this program.
+    if !command.contains(" timeout ") {
+        return ReplayResult::Untold;
+    }
+    match run(command).ok().and_then(|replayed| replayed.shows(found)) {
+        Some(true) => ReplayResult::Shown,
+        Some(false) => ReplayResult::NotShown,
+        None => ReplayResult::Untold,
+    }
+}
+
+fn run(command: &str) -> io::Result<Replayed> {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = shell.spawn()?;
+    let mut output = Vec::new();
+    // After that the pipe is closed, which ends the engine.
+    child.stdout.take().map(|pipe| pipe.take(MOST_OUTPUT).read_to_end(&mut output)).transpose()?;
+    let code = child.wait()?.code();
+    Ok(Replayed { code, output: String::from_utf8_lossy(&output).into_owned() })
+}
+
+impl Replayed {
+    /// Whether the finding comes again. `None` if the output does not tell, such as how late a line came.
+    fn shows(&self, found: &Difference) -> Option<bool> {
+        let stored = found.stored.as_str();
+        if let Some(code) = exit_code(stored) {
+            return Some(self.code == Some(code));
+        }
+        let (word, rest) = stored.split_once(' ')?;
+        let value = rest.split([' ', ',']).next().unwrap_or_default();
+        match word {
+            "mate" => Some(self.output.contains(&format!("score mate {value}"))),
+            "cp" => Some(self.has_score_like(value.parse().ok()?)),
+            "bestmove" if value != "by" => Some(self.names(value)),
+            "no" if rest.starts_with("score, the move ") => {
+                Some(self.names(rest.rsplit(' ').next().unwrap_or_default()))
+            }
+            "no" if stored.starts_with("no bestmove within") => {
+                Some(self.answers("bestmove") < asked(found, "go"))
+            }
+            "no" if value == "readyok" => Some(self.answers("readyok") < asked(found, "isready")),
+            "it" if stored == "it lives on" => Some(self.code == Some(TIMED_OUT)),
+            _ => None,
+        }
+    }
+
+    /// Whether a score is of the same sign and at least half as great: a search by time does not give the same number again.
+    fn has_score_like(&self, centipawns: i64) -> bool {
+        let scores = self.output.split("score cp ").skip(1);
+        let mut scores = scores.filter_map(|rest| rest.split_whitespace().next()?.parse::<i64>().ok());
+        scores.any(|score| score.signum() == centipawns.signum() && 2 * score.abs() >= centipawns.abs())
+    }
+
+    fn names(&self, mv: &str) -> bool {
+        self.output
+            .lines()
+            .any(|line| line.starts_with("bestmove ") && line.split(' ').any(|word| word == mv))
+    }
+
+    /// The number of answers that begin with this word.
+    fn answers(&self, word: &str) -> usize {
+        self.output.lines().filter(|line| line.split_whitespace().next() == Some(word)).count()
+    }
+}
+
+/// The exit code of the shell for an end of the process in these words, such as `it ended with signal 11 (SIGSEGV) after "go"`.
+fn exit_code(stored: &str) -> Option<i32> {
+    let end = stored.strip_prefix("it ended with ").unwrap_or(stored);
+    let number = |rest: &str| rest.split(' ').next()?.parse::<i32>().ok();
+    match end.split_once(' ')? {
+        ("signal", rest) => Some(SIGNAL + number(rest)?),
+        ("status", rest) => number(rest),
+        _ => None,
+    }
+}
+
+/// How often a command stands among the lines that a replay sends.
+fn asked(found: &Difference, command: &str) -> usize {
+    let (feed, _) = found.replay.split_once(" timeout ").unwrap_or((&found.replay, ""));
+    let lines = feed.replace("\\n", "\n");
+    lines.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| *word == command).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use suites::Replay;
+
+    use super::*;
+
+    fn found(stored: &str, replay: &str) -> Difference {
+        Difference { stored: stored.to_owned(), replay: Replay::shell(replay), ..Difference::default() }
+    }
+
+    #[test]
+    fn a_finding_is_looked_for_in_the_output() {
+        let check = |stored: &str, code: i32, output: &str, expected: Option<bool>| {
+            let found = found(
+                stored,
+                "(printf 'isready\\nposition startpos\\ngo depth 2\\n'; sleep 1) | timeout 11 go",
+            );
+            let replayed = Replayed { code: Some(code), output: output.to_owned() };
+            assert_eq!(replayed.shows(&found), expected, "{stored}: {output}");
+        };
+        let crash = "it ended with signal 11 (SIGSEGV) after \"isready\"";
+        check(crash, 139, "", Some(true));
+        check(crash, 134, "", Some(false));
+        check("signal 6 (SIGABRT)", 134, "", Some(true));
+        check("it ended with status 1 after \"go\"", 1, "", Some(true));
+        check("it lives on", 124, "", Some(true));
+        check("mate -3 at depth 9", 0, "info depth 9 score mate -3 pv", Some(true));
+        check("mate -3 at depth 9", 0, "info depth 9 score mate -4 pv", Some(false));
+        check("cp 160", 0, "info score cp 12\ninfo score cp 90", Some(true));
+        check("cp -160", 0, "info score cp 12\ninfo score cp 90", Some(false));
+        check("cp 12, the move e2e4", 0, "info score cp 12\nbestmove e2e4", Some(true));
+        check("bestmove a7a8q, which is not legal", 0, "bestmove a7a8q ponder b2b1", Some(false));
+        check("bestmove a7a8q", 0, "bestmove a7a8q ponder b2b1", Some(true));
+        check("bestmove by itself", 0, "bestmove e2e4", None);
+        check("no score, the move e2e4", 0, "bestmove e2e4", Some(true));
+        check("no bestmove within 2000 ms after \"stop\"", 0, "readyok", Some(true));
+        check("no bestmove within 2000 ms after \"stop\"", 0, "bestmove e2e4", Some(false));
+        check("no readyok", 0, "", Some(true));
+        check("no readyok within 5000 ms after \"isready\"", 0, "readyok", Some(false));
+        check("fewer nodes", 0, "", None);
+    }
+}
