@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::failure::{Exit, Failure};
 use crate::identity::{Identity, set_option};
 use crate::info::Info;
+use crate::mate_scale::MateScale;
 use crate::message::{BestMove, Message};
 use crate::pipes::LineQuirks;
 use crate::process::{Process, Received};
@@ -24,6 +25,8 @@ pub struct Engine {
     process: Process,
     timeouts: Timeouts,
     options: Vec<(String, String)>,
+    first_lines: Vec<String>,
+    mate_scale: Option<MateScale>,
     started: Instant,
     transcript: Transcript,
     record: Option<Box<dyn Record>>,
@@ -59,6 +62,8 @@ impl Engine {
             process,
             timeouts,
             options: program.options.clone(),
+            first_lines: program.first_lines.clone(),
+            mate_scale: program.mate_scale,
             started,
             transcript: Transcript::default(),
             record: program.archive.begin(session),
@@ -103,10 +108,13 @@ impl Engine {
         Ok(&self.identity)
     }
 
-    /// Sets the initial options and waits for `readyok`.
+    /// Sets the initial options, sends the first lines of the program, and waits for `readyok`.
     pub fn set_up(&mut self) -> Result<(), Failure> {
         for (name, value) in self.options() {
             self.set_option(&name, &value);
+        }
+        for line in std::mem::take(&mut self.first_lines) {
+            self.send(&line);
         }
         self.ready().map(|_| ())
     }
@@ -213,7 +221,7 @@ impl Engine {
             let message = self.receive(until)?;
             let since = self.received_at.saturating_duration_since(asked);
             match message {
-                Some(Message::Info(info)) => search.infos.push((since, *info)),
+                Some(Message::Info(info)) => search.infos.push((since, info.with_mates(self.mate_scale))),
                 Some(Message::BestMove(best)) => {
                     search.took = since;
                     search.best = best;

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::field_error::FieldError;
+use crate::mate_scale::MateScale;
 use crate::{Bound, Line, Score};
 
 /// The fields of a line of `info`, `None` if absent or malformed.
@@ -26,6 +27,8 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// The score from the side to move's view, and whether it is exact.
     pub score: Option<(Score, Bound)>,
+    /// The centipawns that were printed, if they stand for the mate in `score`.
+    pub mate_in_centipawns: Option<i32>,
     /// The principal variation.
     pub pv: Option<Vec<String>>,
     /// The move that is being searched.
@@ -91,6 +94,13 @@ impl Info {
             (_, None) => {}
         }
         read
+    }
+
+    /// The same line with its score as a mate, if the engine prints mates in centipawns and this is one.
+    pub(crate) fn with_mates(self, scale: Option<MateScale>) -> Self {
+        let Some((Score::Centipawns(printed), bound)) = self.score else { return self };
+        let Some(mate) = scale.and_then(|scale| scale.mate(printed)) else { return self };
+        Self { score: Some((mate, bound)), mate_in_centipawns: Some(printed), ..self }
     }
 
     /// The line as part of a reply, if it has a score and is the best line.

@@ -4,14 +4,17 @@
 //! Every wait has a timeout, and a program is killed together with all processes that it started.
 //!
 //! In reading order: questions and replies; the program; its process and its pipes; the transcript; the parser of its lines; the
-//! session ([`Engine`]); and which limits of `go` it respects ([`LimitSupport`]).
+//! session ([`Engine`]); what a program needs before its first search (`adaptation`); and which limits of `go` it respects
+//! ([`LimitSupport`]).
 
+mod adaptation;
 mod engine;
 mod failure;
 mod field_error;
 mod identity;
 mod info;
 mod limit_support;
+mod mate_scale;
 mod message;
 mod pipes;
 mod process;
@@ -29,12 +32,13 @@ pub use field_error::FieldError;
 pub use identity::{Identity, set_option};
 pub use info::Info;
 pub use limit_support::{EngineProfile, LimitSupport, ProbeFailure, SearchRequest, Support, probe};
+pub use mate_scale::MateScale;
 pub use message::{BestMove, Message};
 pub use pipes::LineQuirks;
 pub use process_group::kill_all;
 pub use program::{Program, quoted};
 pub use question::{Limit, Question};
-pub use reply::{Bound, Line, Reply, Score};
+pub use reply::{Bound, Line, Reply, Score, join_bounds};
 pub use timeouts::Timeouts;
 pub use transcript::{Archive, Archived, Direction, Entry, Record, Transcript};
 pub use uci_option::{OptionKind, UciOption};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::identity::set_option;
+use crate::mate_scale::MateScale;
 use crate::transcript::Archived;
 
 /// A UCI engine: the file, how it is started, and its options.
@@ -22,6 +23,10 @@ pub struct Program {
     pub environment: Vec<(OsString, OsString)>,
     /// UCI options that are set after the handshake, in this order.
     pub options: Vec<(String, String)>,
+    /// Lines that it needs after its options and before its first search, see [`Program::adapt`].
+    pub first_lines: Vec<String>,
+    /// How it prints mates, if in centipawns, see [`Program::adapt`].
+    pub mate_scale: Option<MateScale>,
     /// Records whole sessions.
     pub archive: Archived,
     /// The name of the sessions in the archive; the name of the program if empty.
@@ -56,6 +61,7 @@ impl Program {
     ) -> String {
         let mut words = vec!["uci".to_owned()];
         words.extend(options.iter().map(|(name, value)| quoted(&set_option(name, value))));
+        words.extend(self.first_lines.iter().map(|line| quoted(line)));
         let mut feed = "(printf '%s\\n'".to_owned();
         for search in earlier {
             words.extend(search.iter().map(|line| quoted(line)));

@@ -35,6 +35,18 @@ pub struct Line {
     pub pv: Vec<String>,
 }
 
+/// Makes lines exact that bound a score from one side after a line that bounds the same score from the other side.
+pub fn join_bounds(lines: &mut [Line]) {
+    for index in 1..lines.len() {
+        let (before, line) = (&lines[index - 1], &lines[index]);
+        let are_both =
+            matches!((before.bound, line.bound), (Bound::Lower, Bound::Upper) | (Bound::Upper, Bound::Lower));
+        if are_both && before.depth == line.depth && before.score == line.score {
+            lines[index].bound = Bound::Exact;
+        }
+    }
+}
+
 impl Line {
     /// The score, and whether the value may be more or less.
     pub fn score_in_words(&self) -> String {
@@ -80,6 +92,27 @@ pub enum Bound {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_from_both_sides_are_exact() {
+        let line = |depth, score, bound| Line {
+            depth,
+            score: Score::Centipawns(score),
+            bound,
+            nodes: None,
+            pv: Vec::new(),
+        };
+        let mut lines = [
+            line(1, 5, Bound::Lower),
+            line(1, 5, Bound::Upper),
+            line(2, 5, Bound::Lower),
+            line(2, 6, Bound::Upper),
+            line(2, 6, Bound::Upper),
+        ];
+        join_bounds(&mut lines);
+        let exact: Vec<bool> = lines.iter().map(|line| line.bound == Bound::Exact).collect();
+        assert_eq!(exact, [false, true, false, false, false]);
+    }
 
     #[test]
     fn the_last_exact_line_counts() {

@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::message::Message;
+
 /// How many bytes are kept.
 const KEPT: usize = 64 << 10;
 /// How many bytes of a line are kept.
@@ -83,6 +85,21 @@ impl Transcript {
     /// The lines, oldest first.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
+    }
+
+    /// What the engine printed as text since the last `go`: `info string`, lines that are not UCI, and standard error.
+    pub fn texts_since_go(&self) -> impl Iterator<Item = &str> {
+        let is_go = |entry: &Entry| entry.direction == Direction::ToEngine && entry.text.starts_with("go");
+        let last = self.entries.iter().rposition(is_go).unwrap_or_default();
+        self.entries.iter().skip(last).filter_map(|entry| {
+            match (entry.direction, Message::read(&entry.text)) {
+                (Direction::Error, _) | (Direction::FromEngine, Message::Other(_)) => Some(entry.text.trim()),
+                (Direction::FromEngine, Message::Info(info)) if info.string.is_some() => {
+                    entry.text.split_once("string ").map(|(_, text)| text.trim())
+                }
+                _ => None,
+            }
+        })
     }
 
     /// The message of the panic, the assertion or the exception that the engine wrote to standard error first since its last answer. It

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use suites::Replay;
 use uci::{
-    Engine, EngineProfile, Failure, Limit, LimitSupport, ProbeFailure, Program, Question, Reply, Search,
-    SearchRequest, Timeouts,
+    Engine, EngineProfile, Failure, Limit, LimitSupport, Line, ProbeFailure, Program, Question, Reply,
+    Search, SearchRequest, Timeouts, join_bounds,
 };
 
 use super::{Aid, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
@@ -202,6 +202,7 @@ impl ProgramPlayer {
 }
 
 fn reply(search: Search) -> Reply {
-    let lines = search.infos.into_iter().filter_map(|(_, info)| info.line());
-    Reply { lines: lines.collect(), best: Some(search.best.text), cut: search.stopped }
+    let mut lines: Vec<Line> = search.infos.into_iter().filter_map(|(_, info)| info.line()).collect();
+    join_bounds(&mut lines);
+    Reply { lines, best: Some(search.best.text), cut: search.stopped }
 }

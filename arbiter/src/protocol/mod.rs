@@ -14,6 +14,7 @@ mod script;
 mod second_run;
 mod session;
 
+mod capabilities;
 mod clock;
 mod determinism;
 mod ending;
@@ -74,6 +75,7 @@ pub struct CheckTranscript {
 pub fn checks() -> impl Iterator<Item = &'static Check> {
     [
         handshake::CHECKS,
+        capabilities::CHECKS,
         options::CHECKS,
         stopping::CHECKS,
         ponder::CHECKS,

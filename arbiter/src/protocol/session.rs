@@ -99,6 +99,20 @@ impl<'a> Session<'a> {
         self.engine.as_mut().ok_or(Abort::NotReady)
     }
 
+    /// Starts the program from now on without the lines that it needs before its first search. Returns whether there are any.
+    pub(super) fn forget_first_lines(&mut self) -> bool {
+        self.program.first_lines.clear();
+        !self.config.program.first_lines.is_empty()
+    }
+
+    /// What the program printed as text since the last `go`.
+    pub(super) fn texts_since_go(&self) -> String {
+        let engine = self.engine.as_ref();
+        engine
+            .map(|engine| engine.transcript().texts_since_go().collect::<Vec<_>>().join(" "))
+            .unwrap_or_default()
+    }
+
     /// What the program printed before `uciok`.
     pub(super) fn identity(&mut self) -> Result<&Identity, Abort> {
         Ok(self.running()?.identity())

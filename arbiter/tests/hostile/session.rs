@@ -218,6 +218,9 @@ impl Session<'_> {
 
     fn go(&mut self, limits: Limits) {
         let faults = self.faults;
+        if faults.has("needs-newgame") && !self.in_game {
+            return self.say("info string send ucinewgame first");
+        }
         self.searches += 1;
         let is_later = self.searches > 1;
         if faults.has("crash-at-go")

@@ -2,6 +2,7 @@
 //!
 //! Deadlines that must pass are short. Those that must not are far longer than a busy machine needs.
 
+mod capabilities;
 mod common;
 mod hostile;
 mod kill_all;

@@ -10,12 +10,12 @@ use suites::{Findings, SkipReason};
 use uci::{LimitSupport, Program, Support, Timeouts};
 
 /// A fault as an argument of the test engine, and the checks that find it.
-type Fault = (&'static str, &'static str, &'static [&'static str]);
+pub(crate) type Fault = (&'static str, &'static str, &'static [&'static str]);
 
 /// The options of the test engine for a rule and for a fault by name.
-const SAID: &str = "--said";
-const HEARD: &str = "--heard";
-const NAMED: &str = "--fault";
+pub(crate) const SAID: &str = "--said";
+pub(crate) const HEARD: &str = "--heard";
+pub(crate) const NAMED: &str = "--fault";
 
 fn program(arguments: &[&str]) -> Program {
     Program {
@@ -31,7 +31,7 @@ fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
 }
 
 fn run_with(arguments: &[&str], limits: &LimitSupport, wanted: &BTreeSet<String>) -> Vec<Findings> {
-    let program = program(arguments);
+    let mut program = program(arguments);
     let timeouts = Timeouts {
         // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
         ready: Duration::from_secs(1),
@@ -40,6 +40,7 @@ fn run_with(arguments: &[&str], limits: &LimitSupport, wanted: &BTreeSet<String>
         quit: Duration::from_millis(500),
         ..Timeouts::default()
     };
+    program.adapt(timeouts);
     let config = Config {
         program: &program,
         timeouts,
@@ -97,7 +98,7 @@ fn id(name: &str) -> String {
 }
 
 /// Each fault is found by its checks, and by no other check of the topic without a measured time.
-fn check(neighbours: &[&str], faults: &[Fault]) {
+pub(crate) fn check(neighbours: &[&str], faults: &[Fault]) {
     let untimed = |id: &String| protocol::checks().any(|check| check.id == id && !check.timed);
     let neighbours: BTreeSet<String> = neighbours.iter().map(|name| id(name)).filter(untimed).collect();
     in_many_threads(|| {

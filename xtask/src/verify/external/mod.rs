@@ -69,6 +69,7 @@ impl<'a> Session<'a> {
         program.archive = transcripts.archive();
         let timeouts = timeouts(args);
         let (identity, exit) = introduce(&program, timeouts)?;
+        program.adapt(timeouts);
         clear_transcripts(&args.out)?;
         let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args, suites);
         let players = ProgramFactory::new(program.clone(), timeouts, None);

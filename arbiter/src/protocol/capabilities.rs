@@ -1,0 +1,94 @@
+//! What the other suites need of a program: a search without preparation, exact scores, and mates that are printed as mates.
+
+use std::time::Duration;
+
+use super::abort::{Abort, CaseProblem, CheckResult};
+use super::context::{Check, CheckContext};
+use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MIDDLE, START};
+use super::session::Session;
+use uci::{Bound, Info, Line, Score, join_bounds};
+
+pub(super) const CHECKS: &[Check] = &[
+    Check::new("protocol/first-go", "UCI demands neither ucinewgame nor an option before go.", first_go),
+    Check::new(
+        "protocol/info-exact",
+        "Tournament managers and users take the last score for the value of the position.",
+        exact,
+    ),
+    Check::new(
+        "protocol/mate-form",
+        "User interfaces show mates only if they are printed as mates.",
+        mate_form,
+    ),
+];
+
+/// The longest search. Then `stop` is sent.
+const LONGEST: Duration = Duration::from_millis(600);
+/// From here on a value in centipawns is no evaluation: it exceeds what engines print for won endgames of tables.
+const NO_EVALUATION: u32 = 30_000;
+/// The most letters of a text that is quoted.
+const QUOTED: usize = 120;
+
+fn first_go(check: &mut CheckContext) -> CheckResult {
+    check.case("startpos", "a bestmove", |session| {
+        let needs_lines = session.forget_first_lines();
+        session.start()?;
+        let searched = session.short_search(START);
+        if !needs_lines {
+            // Other checks report how it fails.
+            return searched.map_err(|_| Abort::Unsupported);
+        }
+        let texts = session.texts_since_go();
+        let quoted: String = texts.chars().take(QUOTED).collect();
+        Ok(searched.err().map(|_| format!("no bestmove, but \"{quoted}\"")))
+    })
+}
+
+/// The lines of the best move.
+fn lines<'a>(infos: impl IntoIterator<Item = &'a Info>) -> Vec<Line> {
+    infos.into_iter().filter_map(|info| info.clone().line()).collect()
+}
+
+fn exact(check: &mut CheckContext) -> CheckResult {
+    check.each(
+        [START, MIDDLE, ENDING],
+        "an exact score, or the same bound from both sides",
+        |session, position| {
+            let search = session.search(position, 6, LONGEST)?;
+            let mut lines = lines(search.infos.iter().map(|(_, info)| info));
+            if lines.is_empty() {
+                return Err(Abort::Unsupported);
+            }
+            join_bounds(&mut lines);
+            let has_exact = lines.iter().any(|line| line.bound == Bound::Exact);
+            Ok((!has_exact).then(|| "only bounds".to_owned()))
+        },
+    )
+}
+
+fn mate_form(check: &mut CheckContext) -> CheckResult {
+    let positions =
+        [("mate-in-1", MATE_IN_1), ("mate-in-2", MATE_IN_2), ("middlegame", MIDDLE), ("endgame", ENDING)];
+    check.each(
+        positions,
+        "score mate for a mate, and for nothing else a value as great",
+        |session, (_, position)| as_centipawns(session, position),
+    )
+}
+
+/// The first value in centipawns that stands for a mate.
+fn as_centipawns(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
+    let search = session.search(position, 6, LONGEST)?;
+    let mut scores =
+        search.infos.iter().filter_map(|(_, info)| Some((info.mate_in_centipawns, info.score?.0))).peekable();
+    if scores.peek().is_none() {
+        return Err(Abort::Unsupported);
+    }
+    Ok(scores.find_map(|(printed, score)| match (printed, score) {
+        (Some(printed), mate) => Some(format!("cp {printed}, which stands for {mate}")),
+        (None, Score::Centipawns(value)) if value.unsigned_abs() >= NO_EVALUATION => {
+            Some(format!("cp {value}"))
+        }
+        _ => None,
+    }))
+}
