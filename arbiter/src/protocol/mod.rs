@@ -14,8 +14,10 @@ mod script;
 mod second_run;
 mod session;
 
+mod chess960;
 mod clock;
 mod determinism;
+mod endgame_tables;
 mod ending;
 mod games;
 mod handshake;
@@ -27,8 +29,10 @@ mod lines;
 mod moves;
 mod options;
 mod ponder;
+mod pv;
 mod stopping;
 
+use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -55,6 +59,8 @@ pub struct Config<'a> {
     pub limits: &'a LimitSupport,
     /// How much is asked.
     pub effort: Effort,
+    /// A folder with the Syzygy tables of three men, if there is one.
+    pub syzygy: Option<&'a Path>,
     /// The deadline. No case is begun after it.
     pub until: Option<Instant>,
     /// Is told how many checks are done.
@@ -81,7 +87,10 @@ pub fn checks() -> impl Iterator<Item = &'static Check> {
         clock::CHECKS,
         lines::CHECKS,
         info::CHECKS,
+        pv::CHECKS,
         moves::CHECKS,
+        chess960::CHECKS,
+        endgame_tables::CHECKS,
         games::CHECKS,
         determinism::CHECKS,
         illegal::CHECKS,
@@ -149,6 +158,7 @@ mod tests {
             timeouts: Timeouts::default(),
             limits: &LimitSupport::UNKNOWN,
             effort: Effort::Plain,
+            syzygy: None,
             until: None,
             progress: &crate::NoProgress,
         };

@@ -1,6 +1,7 @@
 //! The checks of the protocol. Each passes on the test engine without faults, and fails on the engine with a fault.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use arbiter::protocol::{self, Config};
@@ -31,7 +32,15 @@ fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
 }
 
 fn run_with(arguments: &[&str], limits: &LimitSupport, wanted: &BTreeSet<String>) -> Vec<Findings> {
-    let program = program(arguments);
+    run_by(&program(arguments), limits, None, wanted)
+}
+
+fn run_by(
+    program: &Program,
+    limits: &LimitSupport,
+    syzygy: Option<&Path>,
+    wanted: &BTreeSet<String>,
+) -> Vec<Findings> {
     let timeouts = Timeouts {
         // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
         ready: Duration::from_secs(1),
@@ -41,10 +50,11 @@ fn run_with(arguments: &[&str], limits: &LimitSupport, wanted: &BTreeSet<String>
         ..Timeouts::default()
     };
     let config = Config {
-        program: &program,
+        program,
         timeouts,
         limits,
         effort: Effort::Plain,
+        syzygy,
         until: None,
         progress: &NoProgress,
     };
@@ -63,6 +73,7 @@ fn cases_after_the_deadline_are_skipped() {
             timeouts: Timeouts { ready: long, think: long, ..Timeouts::default() },
             limits: &LimitSupport::UNKNOWN,
             effort: Effort::Plain,
+            syzygy: None,
             until,
             progress: &NoProgress,
         };
@@ -123,12 +134,11 @@ fn an_engine_without_faults_passes() {
         last = in_many_threads(|| run(&[], &left));
         for findings in &last {
             let tally = &findings.tally;
-            if tally.check == "protocol/currmove" {
+            // It prints no currmove, and there are no tables here.
+            if tally.check == "protocol/currmove" || tally.check.starts_with("protocol/syzygy") {
                 assert_eq!(tally.skipped.keys().collect::<Vec<_>>(), [&SkipReason::Unsupported]);
             } else {
-                // It sees no mate in two.
-                let unseen = u64::from(tally.check == "protocol/pv-mate");
-                assert!(tally.compared() > 0 && tally.skipped_total() == unseen, "{tally:?}");
+                assert!(tally.compared() > 0 && tally.skipped_total() == 0, "{tally:?}");
             }
         }
         last.retain(|findings| !findings.differences.is_empty());
@@ -184,6 +194,7 @@ fn a_program_that_does_not_answer_readyok_is_not_asked_more() {
             timeouts,
             limits: &LimitSupport::UNKNOWN,
             effort: Effort::Plain,
+            syzygy: None,
             until: None,
             progress: &NoProgress,
         };
@@ -218,6 +229,7 @@ fn options() {
             "option-bounds",
             "option-unknown",
             "option-no-value",
+            "analyse-mode",
         ],
         &[
             (SAID, "name Style type combo=>name Style type menu", &["option-form"]),
@@ -230,6 +242,11 @@ fn options() {
             ),
             (HEARD, "setoption name Style value Wild=>crash", &["option-bounds"]),
             (HEARD, "setoption name Touchstone Unknown Option value 1$=>crash", &["option-unknown"]),
+            (
+                HEARD,
+                "setoption name UCI_AnalyseMode value true|position fen 6k1=>hear position startpos",
+                &["analyse-mode"],
+            ),
             (HEARD, "setoption value=>crash", &["option-no-value"]),
             (HEARD, "setoption name MultiPV value 0=>crash", &["option-out-of-range"]),
             (HEARD, "setoption name MultiPV value many=>crash", &["option-word"]),
@@ -258,7 +275,7 @@ fn stopping() {
 #[test]
 fn pondering() {
     check(
-        &["ponder", "ponder-forced", "ponder-move"],
+        &["ponder", "ponder-forced", "ponder-game", "ponder-move"],
         &[
             (HEARD, "position startpos|go ponder=>hear go depth 1", &["ponder", "ponderhit", "ponder-stop"]),
             (HEARD, "position fen 6k1/5ppp|go ponder=>hear go depth 1", &["ponder-forced"]),
@@ -268,6 +285,8 @@ fn pondering() {
                 "go ponder wtime 1000 btime 1000|stop=>ignore",
                 &["ponder", "ponder-forced", "ponder-stop"],
             ),
+            (HEARD, "stop|position startpos moves e2e4 c7c5 d2d4 d8a5=>ignore", &["ponder-game"]),
+            (HEARD, "position startpos moves e2e4 c7c5 d2d4 c5d4 a2a3=>ignore", &["ponder-game"]),
             (SAID, "bestmove a2a3=>bestmove a2a3 ponder a2a3", &["ponder-move"]),
         ],
     );
@@ -276,7 +295,7 @@ fn pondering() {
 #[test]
 fn limits() {
     check(
-        &["depth", "depth-kept", "depth-zero", "nodes", "nodes-kept", "mate"],
+        &["depth", "depth-kept", "depth-zero", "nodes", "nodes-kept", "mate", "mate-found"],
         &[
             (HEARD, "go depth 4=>hear go infinite", &["depth", "depth-kept"]),
             (HEARD, "go depth 2=>hear go depth 3", &["depth-kept"]),
@@ -288,6 +307,7 @@ fn limits() {
             (HEARD, "go movetime 200=>hear go movetime 900", &["movetime"]),
             (HEARD, "go movetime 200=>hear go movetime 1", &["movetime-used"]),
             (HEARD, "go mate 2=>hear go infinite", &["mate"]),
+            (HEARD, "go mate 2=>hear go depth 1", &["mate-found"]),
         ],
     );
 }
@@ -309,10 +329,17 @@ fn clocks() {
 #[test]
 fn lines() {
     check(
-        &["searchmoves", "multipv", "multipv-distinct", "multipv-order", "multipv-best"],
+        &[
+            "searchmoves",
+            "searchmoves-multipv",
+            "multipv",
+            "multipv-distinct",
+            "multipv-order",
+            "multipv-best",
+        ],
         &[
             (HEARD, "go depth 3 searchmoves e1c1=>hear go depth 3", &["searchmoves"]),
-            (SAID, " multipv 3 => multipv 5 ", &["multipv"]),
+            (SAID, " multipv 3 => multipv 5 ", &["multipv", "searchmoves-multipv"]),
             (SAID, " pv b2b3=> pv a2a3", &["multipv-distinct"]),
             (SAID, "multipv 2 score cp 0=>multipv 2 score cp 50", &["multipv-order"]),
             (SAID, "bestmove a2a3=>bestmove b2b3", &["multipv-best", "searchmoves"]),
@@ -331,6 +358,8 @@ fn info() {
             "info-ranges",
             "pv-legal",
             "pv-bestmove",
+            "pv-over",
+            "pv-dead",
             "pv-mate",
             "wdl",
             "currmove",
@@ -346,8 +375,10 @@ fn info() {
             ),
             (SAID, " time => time 9999", &["info-time"]),
             (SAID, "hashfull 0=>hashfull 2000", &["info-ranges"]),
-            (SAID, "info depth 4 $=> e1e8", &["pv-legal"]),
+            (SAID, "info depth 4 $=> e1e8", &["pv-legal", "pv-over"]),
             (SAID, "bestmove a2a3=>bestmove b2b3", &["pv-bestmove"]),
+            (SAID, "pv a1a8=>pv a1a8 g8h8", &["pv-over"]),
+            (NAMED, "plays-on", &["pv-dead"]),
             (SAID, "score mate 1=>score mate 3", &["pv-mate"]),
             (SAID, "wdl 10 980 10=>wdl 10 98 10", &["wdl"]),
             (SAID, "wdl 1000 0 0=>wdl 0 0 1000", &["wdl"]),
@@ -373,6 +404,78 @@ fn moves() {
             (HEARD, "position startpos moves e2e4 c7c5=>hear position startpos", &["position-forms"]),
         ],
     );
+}
+
+/// It has no tables: a rule gives each of its moves.
+#[test]
+fn endgame_tables() {
+    let right = [
+        "8/1K6/8/8/8/1P6|go=>say bestmove b3b4",
+        "8/6k1/8/8/8/8/4P2K|go=>say bestmove h2g3",
+        "5k2/8/6K1|go=>say bestmove g6f6",
+        "8/8/3k4/8/4K3|go=>say bestmove d6e6",
+        "8/8/K7|go=>say bestmove e3d4",
+        "8/8/5k2|go=>say bestmove d4c3",
+        "8/8/P6K|go=>say bestmove e3d2",
+        "8/K7|go=>say bestmove g5g1",
+        "8/1Q6|go=>say bestmove b7b4",
+    ];
+    let right = right.map(|rule| format!("position fen {rule}"));
+    let heard = |rules: &[String]| rules.iter().flat_map(|rule| [HEARD.to_owned(), rule.clone()]).collect();
+    let with = |rule: &str| heard(&[&[format!("position fen {rule}")], &right[..]].concat());
+    let check = |arguments: Vec<String>, by: &[&str]| {
+        let program = program(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        let wanted = ["syzygy-move", "syzygy-score", "syzygy-used"].map(id).into();
+        let findings = run_by(&program, &LimitSupport::UNKNOWN, Some(Path::new("/tables")), &wanted);
+        let found = findings.iter().filter(|findings| findings.tally.differed > 0);
+        let found: Vec<&str> = found.map(|findings| findings.tally.check.as_str()).collect();
+        assert_eq!(found, by, "{arguments:?}");
+        findings
+    };
+    in_many_threads(|| {
+        let sound = check(heard(&right), &[]);
+        assert_eq!(sound[0].tally.agreed, 9);
+        check(with("8/8/3k4/8/4K3|go=>say bestmove d6c6"), &["protocol/syzygy-move"]);
+        check(with("8/K7|go=>say bestmove g5f5"), &["protocol/syzygy-move"]);
+        // It scores all positions 0.
+        check(Vec::new(), &["protocol/syzygy-move", "protocol/syzygy-score"]);
+        let no_hits = [SAID, "hashfull 0=>hashfull 0 tbhits 0"].map(str::to_owned);
+        check(no_hits.into(), &["protocol/syzygy-used"]);
+        let crash = "setoption name SyzygyPath=>crash".to_owned();
+        check(heard(&[crash]), &["protocol/syzygy-move"]);
+    });
+}
+
+#[test]
+fn chess960() {
+    const ON: &[&str] = &["chess960-moves", "chess960-form", "chess960-castling", "chess960-fen"];
+    check(
+        &[ON, &["chess960-off"]].concat(),
+        &[
+            (
+                HEARD,
+                "position fen 4k3/8/8/8/8/8/8/6KR w K - 0 1 moves=>hear position startpos",
+                &["chess960-moves"],
+            ),
+            (SAID, "bestmove g1h1=>bestmove g1g1", &["chess960-form"]),
+            (SAID, "pv g1h1=>pv g1e1", &["chess960-form"]),
+            (NAMED, "castles-through-check", &["chess960-castling"]),
+            (HEARD, "position fen 1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb=>ignore", &["chess960-fen"]),
+            (HEARD, "setoption name UCI_Chess960 value false=>ignore", &["chess960-off"]),
+            (HEARD, "setoption name UCI_Chess960 value true=>ignore", ON),
+        ],
+    );
+}
+
+/// The moves of a search that ends by the clock.
+#[test]
+fn a_clock_is_enough_for_currmove() {
+    let no = Support::No;
+    let limits = LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, new_game: None };
+    let arguments =
+        [NAMED, "clock-only", SAID, "info depth 1 =>info currmove e1e8 currmovenumber 1\\ninfo depth 1 "];
+    let findings = in_many_threads(|| run_with(&arguments, &limits, &[id("currmove")].into()));
+    assert_eq!(findings[0].tally.differed, 2, "{findings:#?}");
 }
 
 #[test]
