@@ -8,6 +8,7 @@ use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{ENDING, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
+use crate::cause;
 use crate::findings::DRAW_TOLERANCE;
 use uci::{Bound, Info, Score, Search};
 
@@ -22,7 +23,8 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/info-nodes", "A number of nodes that falls is not a count.", nodes),
     Check::new("protocol/info-time", "Wrong times give wrong speeds.", time).timed(),
     Check::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
-    Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal),
+    Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal)
+        .with_cause(cause::ILLEGAL_LINE),
     Check::new("protocol/pv-bestmove", "The program should play the first move of its line.", pv_best),
     Check::new("protocol/wdl", "User interfaces show the chances beside the score.", wdl),
     Check::new("protocol/currmove", "The move that is searched must be legal in the position.", currmove),

@@ -10,9 +10,11 @@ use super::context::{Check, CheckContext};
 use super::positions::{CASTLING_MATES, MATE_IN_1, MATE_IN_2};
 use super::rules;
 use super::session::Session;
+use crate::cause;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/pv-over", "After checkmate and stalemate no move is legal.", over),
+    Check::new("protocol/pv-over", "After checkmate and stalemate no move is legal.", over)
+        .with_cause(cause::ILLEGAL_LINE),
     Check::new("protocol/pv-dead", "No side can mate any more: the game is over.", dead),
     Check::new("protocol/pv-mate", "Users want to see the mate that is announced.", mate),
 ];
@@ -41,9 +43,8 @@ const DEAD: [&str; 3] = [
 ];
 
 /// Searches of all these positions, to depth 6.
-fn searches(session: &mut Session, positions: &[&'static str]) -> Result<Vec<(Chess, Search)>, Abort> {
-    let search =
-        |&position: &&'static str| Ok((rules::board(position), session.search(position, 6, LONGEST)?));
+fn searches(session: &mut Session, positions: &[&'static str]) -> Result<Vec<(&'static str, Search)>, Abort> {
+    let search = |&position: &&'static str| Ok((position, session.search(position, 6, LONGEST)?));
     positions.iter().map(search).collect()
 }
 
@@ -91,14 +92,15 @@ fn past_end<'a>(board: &Chess, line: &'a [String]) -> Option<(Ending, &'a str)> 
 }
 
 /// The lines of searches that go on after such an end of the game: the first, and how many. Each search counts once.
-fn lines_past_end(searches: &[(Chess, Search)], wanted: fn(Ending) -> bool) -> CaseProblem {
-    let past = searches.iter().filter_map(|(board, search)| {
+fn lines_past_end(searches: &[(&str, Search)], wanted: fn(Ending) -> bool) -> CaseProblem {
+    let past = searches.iter().filter_map(|(position, search)| {
+        let board = rules::board(position);
         let pvs = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref());
-        pvs.filter_map(|pv| past_end(board, pv)).find(|(ending, _)| wanted(*ending))
+        let (ending, mv) = pvs.filter_map(|pv| past_end(&board, pv)).find(|(ending, _)| wanted(*ending))?;
+        Some(format!("{mv} after {} in a pv of {}", ending.name(), position.trim_start_matches("fen ")))
     });
-    let past: Vec<_> = past.collect();
-    let (ending, mv) = past.first()?;
-    Some(format!("{mv} after {}; {} of {} searches", ending.name(), past.len(), searches.len()))
+    let past: Vec<String> = past.collect();
+    past.first().map(|first| format!("{first}; {} of {} searches", past.len(), searches.len()))
 }
 
 fn over(check: &mut CheckContext) -> CheckResult {
@@ -118,14 +120,21 @@ fn dead(check: &mut CheckContext) -> CheckResult {
 fn mate(check: &mut CheckContext) -> CheckResult {
     check.case("mates", "a pv to the mate", |session| {
         let searches = searches(session, &MATES)?;
-        let mates: Vec<_> = searches.iter().filter_map(|(_, search)| announced(search)).collect();
+        let mates: Vec<_> = searches
+            .iter()
+            .filter_map(|(position, search)| announced(search).map(|(moves, plies)| (position, moves, plies)))
+            .collect();
         if mates.is_empty() {
             return Err(Abort::Unsupported);
         }
-        let short: Vec<_> = mates.iter().filter(|(moves, plies)| *plies < 2 * moves - 1).collect();
-        Ok(short.first().map(|(moves, plies)| {
-            let (whole, count) = (2 * moves - 1, mates.len());
-            format!("mate {moves} with a pv of {plies} moves of {whole}; {} of {count} lines", short.len())
+        let short: Vec<_> = mates.iter().filter(|(_, moves, plies)| *plies < 2 * moves - 1).collect();
+        Ok(short.first().map(|(position, moves, plies)| {
+            let (whole, position) = (2 * moves - 1, position.trim_start_matches("fen "));
+            format!(
+                "mate {moves} with a pv of {plies} moves of {whole} in {position}; {} of {} lines",
+                short.len(),
+                mates.len()
+            )
         }))
     })
 }

@@ -11,14 +11,14 @@ use suites::{Findings, SkipReason};
 use uci::{LimitSupport, Program, Support, Timeouts};
 
 /// A fault as an argument of the test engine, and the checks that find it.
-type Fault = (&'static str, &'static str, &'static [&'static str]);
+pub(crate) type Fault = (&'static str, &'static str, &'static [&'static str]);
 
 /// The options of the test engine for a rule and for a fault by name.
-const SAID: &str = "--said";
-const HEARD: &str = "--heard";
-const NAMED: &str = "--fault";
+pub(crate) const SAID: &str = "--said";
+pub(crate) const HEARD: &str = "--heard";
+pub(crate) const NAMED: &str = "--fault";
 
-fn program(arguments: &[&str]) -> Program {
+pub(crate) fn program(arguments: &[&str]) -> Program {
     Program {
         name: "hostile".to_owned(),
         path: env!("CARGO_BIN_EXE_hostile").into(),
@@ -35,7 +35,7 @@ fn run_with(arguments: &[&str], limits: &LimitSupport, wanted: &BTreeSet<String>
     run_by(&program(arguments), limits, None, wanted)
 }
 
-fn run_by(
+pub(crate) fn run_by(
     program: &Program,
     limits: &LimitSupport,
     syzygy: Option<&Path>,
@@ -99,16 +99,16 @@ fn cases_after_the_deadline_are_skipped() {
 }
 
 /// Runs with many threads, since most of the time is waiting.
-fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(12).build().expect("threads").install(does)
 }
 
-fn id(name: &str) -> String {
+pub(crate) fn id(name: &str) -> String {
     format!("protocol/{name}")
 }
 
 /// Each fault is found by its checks, and by no other check of the topic without a measured time.
-fn check(neighbours: &[&str], faults: &[Fault]) {
+pub(crate) fn check(neighbours: &[&str], faults: &[Fault]) {
     let untimed = |id: &String| protocol::checks().any(|check| check.id == id && !check.timed);
     let neighbours: BTreeSet<String> = neighbours.iter().map(|name| id(name)).filter(untimed).collect();
     in_many_threads(|| {
@@ -402,67 +402,6 @@ fn moves() {
             ),
             (HEARD, "position fen 7k/8/8/8/1p6=>hear position startpos", &["position-moves"]),
             (HEARD, "position startpos moves e2e4 c7c5=>hear position startpos", &["position-forms"]),
-        ],
-    );
-}
-
-/// It has no tables: a rule gives each of its moves.
-#[test]
-fn endgame_tables() {
-    let right = [
-        "8/1K6/8/8/8/1P6|go=>say bestmove b3b4",
-        "8/6k1/8/8/8/8/4P2K|go=>say bestmove h2g3",
-        "5k2/8/6K1|go=>say bestmove g6f6",
-        "8/8/3k4/8/4K3|go=>say bestmove d6e6",
-        "8/8/K7|go=>say bestmove e3d4",
-        "8/8/5k2|go=>say bestmove d4c3",
-        "8/8/P6K|go=>say bestmove e3d2",
-        "8/K7|go=>say bestmove g5g1",
-        "8/1Q6|go=>say bestmove b7b4",
-    ];
-    let right = right.map(|rule| format!("position fen {rule}"));
-    let heard = |rules: &[String]| rules.iter().flat_map(|rule| [HEARD.to_owned(), rule.clone()]).collect();
-    let with = |rule: &str| heard(&[&[format!("position fen {rule}")], &right[..]].concat());
-    let check = |arguments: Vec<String>, by: &[&str]| {
-        let program = program(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-        let wanted = ["syzygy-move", "syzygy-score", "syzygy-used"].map(id).into();
-        let findings = run_by(&program, &LimitSupport::UNKNOWN, Some(Path::new("/tables")), &wanted);
-        let found = findings.iter().filter(|findings| findings.tally.differed > 0);
-        let found: Vec<&str> = found.map(|findings| findings.tally.check.as_str()).collect();
-        assert_eq!(found, by, "{arguments:?}");
-        findings
-    };
-    in_many_threads(|| {
-        let sound = check(heard(&right), &[]);
-        assert_eq!(sound[0].tally.agreed, 9);
-        check(with("8/8/3k4/8/4K3|go=>say bestmove d6c6"), &["protocol/syzygy-move"]);
-        check(with("8/K7|go=>say bestmove g5f5"), &["protocol/syzygy-move"]);
-        // It scores all positions 0.
-        check(Vec::new(), &["protocol/syzygy-move", "protocol/syzygy-score"]);
-        let no_hits = [SAID, "hashfull 0=>hashfull 0 tbhits 0"].map(str::to_owned);
-        check(no_hits.into(), &["protocol/syzygy-used"]);
-        let crash = "setoption name SyzygyPath=>crash".to_owned();
-        check(heard(&[crash]), &["protocol/syzygy-move"]);
-    });
-}
-
-#[test]
-fn chess960() {
-    const ON: &[&str] = &["chess960-moves", "chess960-form", "chess960-castling", "chess960-fen"];
-    check(
-        &[ON, &["chess960-off"]].concat(),
-        &[
-            (
-                HEARD,
-                "position fen 4k3/8/8/8/8/8/8/6KR w K - 0 1 moves=>hear position startpos",
-                &["chess960-moves"],
-            ),
-            (SAID, "bestmove g1h1=>bestmove g1g1", &["chess960-form"]),
-            (SAID, "pv g1h1=>pv g1e1", &["chess960-form"]),
-            (NAMED, "castles-through-check", &["chess960-castling"]),
-            (HEARD, "position fen 1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb=>ignore", &["chess960-fen"]),
-            (HEARD, "setoption name UCI_Chess960 value false=>ignore", &["chess960-off"]),
-            (HEARD, "setoption name UCI_Chess960 value true=>ignore", ON),
         ],
     );
 }
