@@ -6,10 +6,11 @@ use shakmaty::Position;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MIDDLE, RICH, START};
+use super::positions::{ENDING, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
+use crate::cause;
 use crate::findings::DRAW_TOLERANCE;
-use uci::{Bound, Info, Score, Search, Support};
+use uci::{Bound, Info, Score, Search};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/info-form", "User interfaces ignore or misread a malformed field.", form),
@@ -22,9 +23,9 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/info-nodes", "A number of nodes that falls is not a count.", nodes),
     Check::new("protocol/info-time", "Wrong times give wrong speeds.", time).timed(),
     Check::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
-    Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal),
+    Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal)
+        .with_cause(cause::ILLEGAL_LINE),
     Check::new("protocol/pv-bestmove", "The program should play the first move of its line.", pv_best),
-    Check::new("protocol/pv-mate", "Users want to see the mate that is announced.", pv_mate),
     Check::new("protocol/wdl", "User interfaces show the chances beside the score.", wdl),
     Check::new("protocol/currmove", "The move that is searched must be legal in the position.", currmove),
 ];
@@ -33,6 +34,9 @@ pub(super) const CHECKS: &[Check] = &[
 const POSITIONS: [&str; 4] = [START, RICH, MIDDLE, ENDING];
 /// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_millis(400);
+/// The time in which the moves that are searched are told. A program that knows only the clock may need more.
+const CURRMOVE: Duration = Duration::from_millis(300);
+const LONGEST_CURRMOVE: Duration = Duration::from_secs(1);
 /// How much greater than on our clock a time may be, in milliseconds.
 const GRACE: u64 = 100;
 
@@ -159,20 +163,6 @@ fn pv_best(check: &mut CheckContext) -> CheckResult {
     )
 }
 
-fn pv_mate(check: &mut CheckContext) -> CheckResult {
-    check.each([MATE_IN_1, MATE_IN_2], "a pv to the mate", |session, position| {
-        let search = session.search(position, 6, LONGEST)?;
-        let mut exact =
-            search.infos.iter().rev().filter_map(|(_, info)| match (info.score?, info.pv.as_ref()?) {
-                ((score, Bound::Exact), pv) => Some((score, pv.len())),
-                _ => None,
-            });
-        let Some((Score::Mate(moves @ 1..), plies)) = exact.next() else { return Err(Abort::Unsupported) };
-        let whole = 2 * usize::try_from(moves).unwrap_or_default() - 1;
-        Ok((plies < whole).then(|| format!("mate {moves} with a pv of {plies} moves of {whole}")))
-    })
-}
-
 fn wdl(check: &mut CheckContext) -> CheckResult {
     check.each(
         POSITIONS.into_iter().chain([MATE_IN_1]),
@@ -214,10 +204,8 @@ fn wrong_wdl(wdl: &str, score: Option<(Score, Bound)>) -> CaseProblem {
 
 fn currmove(check: &mut CheckContext) -> CheckResult {
     check.each([START, MIDDLE], "a legal move", |session, position| {
-        if session.limits().move_time == Support::No {
-            return Err(Abort::Unsupported);
-        }
-        let search = session.go(position, "movetime 300", LONGEST)?;
+        let (limit, within) = session.of_time(CURRMOVE, LONGEST_CURRMOVE);
+        let search = session.go(position, &limit, within)?;
         let board = rules::board(position);
         let mut moves = search.infos.iter().filter_map(|(_, info)| info.currmove.as_ref()).peekable();
         if moves.peek().is_none() {

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::{MATE_IN_2, MIDDLE, RICH, START};
+use super::positions::{MATE_IN_1, MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
+use oracle::prover::{ProverLimits, ProverVerdict, prove};
 use uci::{Failure, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -23,6 +24,7 @@ pub(super) const CHECKS: &[Check] = &[
         .timed(),
     Check::new("protocol/movetime-used", "UCI: the search lasts exactly this time.", movetime_used).timed(),
     Check::new("protocol/mate", "UCI: the program searches for a mate in this number of moves.", mate),
+    Check::new("protocol/mate-found", "Users ask it to solve problems.", mate_found),
 ];
 
 /// The limit of nodes, and the most nodes that the program may print.
@@ -147,4 +149,23 @@ fn mate(check: &mut CheckContext) -> CheckResult {
         let search = small(session, MATE_IN_2, "mate 2")?;
         Ok(rules::problem_without_stop(MATE_IN_2, &search))
     })
+}
+
+fn mate_found(check: &mut CheckContext) -> CheckResult {
+    for (moves, position) in [(1, MATE_IN_1), (2, MATE_IN_2)] {
+        check.case(&format!("mate {moves}"), &format!("a move that mates in {moves}"), |session| {
+            let search = session.go(position, &format!("mate {moves}"), Duration::from_secs(1))?;
+            // Another check reports a search that does not end.
+            if search.stopped {
+                return Err(Abort::Unsupported);
+            }
+            let best = search.best.text;
+            let mates = rules::after(&rules::board(position), &best).is_some_and(|after| {
+                let outcome = prove(&after, 1 - moves, &ProverLimits::default());
+                matches!(outcome.verdict, ProverVerdict::Mated { .. })
+            });
+            Ok((!mates).then(|| format!("bestmove {best}")))
+        })?;
+    }
+    Ok(())
 }

@@ -12,6 +12,7 @@ use uci::{Bound, Info, Score, Search};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/searchmoves", "UCI: the search is restricted to these moves only.", searchmoves),
+    Check::new("protocol/searchmoves-multipv", "UCI: the search is restricted to these moves only.", both),
     Check::new("protocol/multipv", "Users ask for a number of lines, and read them by their numbers.", count),
     Check::new("protocol/multipv-distinct", "A move has one line only.", distinct),
     Check::new("protocol/multipv-order", "Line 1 is read as the best.", order),
@@ -42,17 +43,49 @@ fn searchmoves(check: &mut CheckContext) -> CheckResult {
     Ok(())
 }
 
+fn both(check: &mut CheckContext) -> CheckResult {
+    let cases: [(&str, &str, &[&str]); 2] =
+        [("two-moves", RICH, &["e1c1", "a2a3"]), ("three-moves", MIDDLE, &["g8h8", "a7a5", "h7h6"])];
+    for (case, position, moves) in cases {
+        let expected = format!("lines that begin with {}, and no others", moves.join(", "));
+        check.case(case, &expected, |session| {
+            let is_given = |mv: &str| moves.contains(&mv);
+            let limit = format!("{} searchmoves {}", session.of_depth(4, LONGEST), moves.join(" "));
+            multipv(session, 1)?;
+            // Another check reports a program that does not keep to the moves.
+            if !is_given(&session.go(position, &limit, LONGEST)?.best.text) {
+                return Err(Abort::Unsupported);
+            }
+            multipv(session, moves.len() as u32 + 1)?;
+            let search = session.go(position, &limit, LONGEST)?;
+            let infos = || search.infos.iter().map(|(_, info)| info);
+            let mut first = infos().filter_map(|info| info.pv.as_ref()?.first());
+            let other = first.find(|mv| !is_given(mv)).map(|mv| format!("a line that begins with {mv}"));
+            let most = infos().filter_map(|info| info.multipv).max();
+            let more = most.filter(|&most| most as usize > moves.len());
+            let best = &search.best.text;
+            Ok(other
+                .or_else(|| more.map(|most| format!("multipv {most}")))
+                .or_else(|| (!is_given(best)).then(|| format!("bestmove {best}"))))
+        })?;
+    }
+    Ok(())
+}
+
+/// Sets the number of lines.
+fn multipv(session: &mut Session, lines: u32) -> CheckResult {
+    if session.option("MultiPV")?.max.unwrap_or(1) < i64::from(lines) {
+        return Err(Abort::Unsupported);
+    }
+    session.set_option("MultiPV", &lines.to_string())
+}
+
 /// The lines of one depth, by their numbers.
 type Lines = BTreeMap<u32, Info>;
 
 /// A search with `MultiPV`. Returns the lines of the last depth that has the most lines, and the search.
 fn lines(session: &mut Session, position: &str, lines: u32, depth: u16) -> Result<(Lines, Search), Abort> {
-    let option = session.option("MultiPV")?;
-    let most = option.max.unwrap_or(1);
-    if most < i64::from(lines) {
-        return Err(Abort::Unsupported);
-    }
-    session.set_option("MultiPV", &lines.to_string())?;
+    multipv(session, lines)?;
     let search = session.search(position, depth, LONGEST)?;
     let mut depths: BTreeMap<u32, Lines> = BTreeMap::new();
     for (_, info) in &search.infos {

@@ -15,8 +15,10 @@ mod second_run;
 mod session;
 
 mod capabilities;
+mod chess960;
 mod clock;
 mod determinism;
+mod endgame_tables;
 mod ending;
 mod games;
 mod handshake;
@@ -28,8 +30,10 @@ mod lines;
 mod moves;
 mod options;
 mod ponder;
+mod pv;
 mod stopping;
 
+use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -56,6 +60,8 @@ pub struct Config<'a> {
     pub limits: &'a LimitSupport,
     /// How much is asked.
     pub effort: Effort,
+    /// A folder with the Syzygy tables of three men, if there is one.
+    pub syzygy: Option<&'a Path>,
     /// The deadline. No case is begun after it.
     pub until: Option<Instant>,
     /// Is told how many checks are done.
@@ -83,7 +89,10 @@ pub fn checks() -> impl Iterator<Item = &'static Check> {
         clock::CHECKS,
         lines::CHECKS,
         info::CHECKS,
+        pv::CHECKS,
         moves::CHECKS,
+        chess960::CHECKS,
+        endgame_tables::CHECKS,
         games::CHECKS,
         determinism::CHECKS,
         illegal::CHECKS,
@@ -151,6 +160,7 @@ mod tests {
             timeouts: Timeouts::default(),
             limits: &LimitSupport::UNKNOWN,
             effort: Effort::Plain,
+            syzygy: None,
             until: None,
             progress: &crate::NoProgress,
         };

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::START;
+use super::positions::{MATE_IN_1, MATE_IN_2, RICH, START};
 use super::session::Session;
+use super::{pv, rules};
 use uci::{OptionKind, UciOption};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -20,6 +21,7 @@ pub(super) const CHECKS: &[Check] = &[
         "Tournament managers set options that the program does not declare.",
         unknown,
     ),
+    Check::new("protocol/analyse-mode", "User interfaces set it when users analyse.", analyse_mode),
     Check::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value),
     Check::new("protocol/option-out-of-range", "Users mistype values.", out_of_range),
     Check::new("protocol/option-word", "Users mistype values.", word_for_number),
@@ -174,6 +176,23 @@ fn unknown(check: &mut CheckContext) -> CheckResult {
     check.case("unknown", "a session that goes on", |session| {
         session.set_option("Touchstone Unknown Option", "1")?;
         session.check_alive()
+    })
+}
+
+fn analyse_mode(check: &mut CheckContext) -> CheckResult {
+    const OPTION: &str = "UCI_AnalyseMode";
+    let cases = [("mate-in-1", MATE_IN_1), ("mate-in-2", MATE_IN_2), ("middlegame", RICH)];
+    check.each(cases, "a legal move, and the same mate as without the option", |session, (_, position)| {
+        session.option(OPTION)?;
+        let mut search = |value| {
+            session.set_option(OPTION, value)?;
+            session.search(position, 6, LONGEST)
+        };
+        let (usual, analysed) = (search("false")?, search("true")?);
+        let mate = |search| pv::announced(search).map(|(moves, _)| moves);
+        let lost = mate(&usual).filter(|_| mate(&usual) != mate(&analysed));
+        Ok(rules::problem(position, &analysed.best)
+            .or_else(|| lost.map(|moves| format!("no mate {moves}, which it announces without the option"))))
     })
 }
 

@@ -8,6 +8,7 @@ use super::positions::{FORCED, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
 use super::stopping::{FORCED_MOVES, lasts, stopped};
+use uci::Message;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new(
@@ -27,6 +28,7 @@ pub(super) const CHECKS: &[Check] = &[
         stop,
     )
     .timed(),
+    Check::new("protocol/ponder-game", "After a hit and after a miss the game goes on.", game),
     Check::new(
         "protocol/ponder-move",
         "The user interface plays this move for the opponent and lets the program ponder.",
@@ -80,6 +82,36 @@ fn stop(check: &mut CheckContext) -> CheckResult {
         session.begin_search(START, CLOCK)?;
         session.pause(Duration::from_millis(100))?;
         stopped(session, START)
+    })
+}
+
+/// The position that is pondered on, and the one after another reply, which gives check.
+const PONDERED: &str = "startpos moves e2e4 c7c5 d2d4 c5d4";
+const OTHER_REPLY: &str = "startpos moves e2e4 c7c5 d2d4 d8a5";
+
+fn game(check: &mut CheckContext) -> CheckResult {
+    let ponders = |session: &mut Session| {
+        pondering(session)?;
+        session.begin_search(PONDERED, CLOCK)?;
+        let messages = session.pause(Duration::from_millis(100))?;
+        // Another check reports a bestmove that comes too early.
+        let ended = messages.iter().any(|message| matches!(message, Message::BestMove(_)));
+        if ended { Err(Abort::Unsupported) } else { Ok(()) }
+    };
+    check.case("miss", "a legal move after another reply", |session| {
+        ponders(session)?;
+        session.stop()?;
+        session.short_search(OTHER_REPLY)
+    })?;
+    check.case("hit", "a legal move, and another one after the reply to it", |session| {
+        ponders(session)?;
+        session.send("ponderhit")?;
+        let best = session.wait_for_bestmove(HIT)?.best;
+        let after = rules::after(&rules::board(PONDERED), &best.text);
+        match after.and_then(|after| oracle::board::uci_moves(&after).into_iter().next()) {
+            Some(reply) => session.short_search(&format!("{PONDERED} {} {reply}", best.text)),
+            None => Ok(rules::problem(PONDERED, &best)),
+        }
     })
 }
 

@@ -1,7 +1,7 @@
 //! Positions and moves as the protocol writes them, on shakmaty's board.
 
 use oracle::board::{self, Accept, Spelling};
-use shakmaty::Chess;
+use shakmaty::{CastlingMode, Chess};
 use uci::{BestMove, Search};
 
 use super::abort::CaseProblem;
@@ -9,9 +9,14 @@ pub(super) use crate::move_text::{is_no_move, is_uci_move};
 
 /// The position that follows the token `position`. `None` if it, or a move, is not legal.
 pub(super) fn read(position: &str) -> Option<Chess> {
+    read_in(position, CastlingMode::Standard)
+}
+
+/// The same with the castling of standard chess, or of Chess960. `startpos` is that of standard chess.
+pub(super) fn read_in(position: &str, mode: CastlingMode) -> Option<Chess> {
     let (start, moves) = position.split_once(" moves ").unwrap_or((position, ""));
     let start = match start.strip_prefix("fen ") {
-        Some(fen) => board::position(fen, Accept::Legal).ok()?,
+        Some(fen) => board::position_in(fen, mode, Accept::Legal).ok()?,
         None => Chess::default(),
     };
     moves.split_whitespace().try_fold(start, |board, text| after(&board, text))
@@ -32,8 +37,13 @@ pub(super) fn after(board: &Chess, text: &str) -> Option<Chess> {
 
 /// What is wrong with a move as the answer to a position. Any spelling is accepted.
 pub(super) fn problem(position: &str, best: &BestMove) -> CaseProblem {
+    problem_on(&board(position), best)
+}
+
+/// What is wrong with a move in a position. Any spelling is accepted.
+pub(super) fn problem_on(board: &Chess, best: &BestMove) -> CaseProblem {
     let text = best.text.as_str();
-    if board::legal_move(&board(position), text, Spelling::AnyCase).is_some() {
+    if board::legal_move(board, text, Spelling::AnyCase).is_some() {
         return None;
     }
     Some(if text.is_empty() {

@@ -232,6 +232,18 @@ impl<'a> Session<'a> {
         request.limit.map_or_else(|| "infinite".to_owned(), |limit| limit.to_string())
     }
 
+    /// The arguments of `go` for a search of this time, and the time after which `stop` is sent.
+    pub(super) fn of_time(&self, time: Duration, within: Duration) -> (String, Duration) {
+        let request = self.config.limits.request(Limit::MoveTime(time), within);
+        let limit = request.limit.map_or_else(|| "infinite".to_owned(), |limit| limit.to_string());
+        (limit, request.within.min(within))
+    }
+
+    /// A folder with the Syzygy tables of three men.
+    pub(super) fn syzygy(&self) -> Option<String> {
+        self.config.syzygy.map(|folder| folder.display().to_string())
+    }
+
     /// The limits that the program keeps.
     pub(super) fn limits(&self) -> &LimitSupport {
         self.config.limits

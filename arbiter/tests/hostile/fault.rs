@@ -49,6 +49,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("unsound-in-nodes", "the same, but only with a limit of nodes"),
     ("unsound-later", "the same, but only from its second search on"),
     ("unsound-once", "the same, but only in one search after ucinewgame, in one process only"),
+    ("plays-on", "goes on with its lines after the last man that could mate is taken"),
     ("one-line", "prints only the last line of a search"),
     ("wrong-sign", "announces its own mates for the other side"),
     ("illegal-move", "plays a move of a piece that is not there"),

@@ -21,6 +21,8 @@ pub(crate) struct Limits {
     depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
     time: Option<Duration>,
+    /// It looks for a mate in so many moves.
+    mate: Option<u32>,
     /// It does not end before `stop`.
     infinite: bool,
     /// It does not end before `stop` or `ponderhit`.
@@ -53,6 +55,7 @@ impl Limits {
                 }
                 "wtime" => read.clocks[0] = number().and_then(|text| text.parse().ok()),
                 "btime" => read.clocks[1] = number().and_then(|text| text.parse().ok()),
+                "mate" => read.mate = number().and_then(|text| text.parse().ok()),
                 "perft" => read.perft = number().and_then(|text| text.parse().ok()),
                 "infinite" => read.infinite = true,
                 "ponder" => read.ponder = true,
@@ -99,6 +102,9 @@ pub(crate) fn think(
     let began = Instant::now();
     let limits = limits.kept(faults);
     let mut moves = board::moves(faults, position);
+    if let Some(most) = limits.mate {
+        moves.sort_by_key(|&mv| !board::mates_within(position, mv, most));
+    }
     let asked = |mv: &Move| limits.only.contains(&board::text(*mv));
     if moves.iter().any(asked) {
         moves.retain(asked);
@@ -185,7 +191,7 @@ fn inform(
     }
 }
 
-/// A line with the first move of each position.
+/// A line with the first move of each position, up to the end of the game.
 fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> {
     let mut after = position.clone();
     let mut line = Vec::new();
@@ -193,7 +199,8 @@ fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> 
     while let Some(mv) = next.filter(|_| line.len() < plies as usize) {
         line.push(board::text(mv));
         after.play_unchecked(mv);
-        next = board::moves(faults, &after).first().copied();
+        let is_over = after.is_insufficient_material() && !faults.has("plays-on");
+        next = board::moves(faults, &after).first().copied().filter(|_| !is_over);
     }
     line
 }

@@ -25,6 +25,9 @@ const IDENTITY: &[&str] = &[
     "option name Ponder type check default false",
     "option name MultiPV type spin default 1 min 1 max 256",
     "option name UCI_ShowWDL type check default false",
+    "option name UCI_Chess960 type check default false",
+    "option name UCI_AnalyseMode type check default false",
+    "option name SyzygyPath type string default <empty>",
     "option name OwnBook type check default true",
     "option name Style type combo default Normal var Solid var Normal var Wild",
     "option name Book File type string default <empty>",
@@ -213,6 +216,9 @@ impl Session<'_> {
         }
         if let ["name", "UCI_ShowWDL", "value", value] = tokens {
             SHOW_WDL.store(*value == "true", Ordering::Relaxed);
+        }
+        if let ["name", "UCI_Chess960", "value", value] = tokens {
+            board::CHESS960.store(*value == "true", Ordering::Relaxed);
         }
     }
 

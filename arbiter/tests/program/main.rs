@@ -9,4 +9,6 @@ mod kill_all;
 mod movegen;
 mod players;
 mod protocol;
+mod protocol_chess960;
+mod protocol_syzygy;
 mod time;

@@ -16,6 +16,10 @@ impl Cache {
         Self(folder.join(FOLDER))
     }
 
+    pub(super) fn folder(&self) -> PathBuf {
+        self.0.clone()
+    }
+
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

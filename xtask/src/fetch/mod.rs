@@ -140,6 +140,15 @@ pub(crate) fn locate(args: &SyzygyArgs, men: u8, progress: &dyn Fn(&str)) -> any
     Ok(args.sources()?.locate(men, progress))
 }
 
+/// A folder on this machine with all tables of three men: the cache, or one of the user's. Nothing is fetched.
+pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
+    let sources = args.sources().ok()?;
+    let is_whole = |folder: &PathBuf| {
+        sources.pins.iter().filter(|pin| pin.men == 3).all(|pin| folder.join(&pin.file).is_file())
+    };
+    std::iter::once(sources.cache.folder()).chain(sources.directories.iter().cloned()).find(is_whole)
+}
+
 /// Brings the files of all tables up to `men` men into the cache.
 ///
 /// # Errors

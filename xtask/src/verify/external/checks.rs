@@ -11,6 +11,7 @@ use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
 use super::super::{Collected, VerifyArgs, selection};
 use super::{Session, share};
+use crate::fetch;
 use crate::progress::Progress;
 
 /// A family of checks.
@@ -162,11 +163,13 @@ pub(in super::super) fn run_late(
 
 fn protocol(run: &FamilyRun, wanted: &(dyn Fn(&str) -> bool + Sync)) -> FamilyOutcome {
     let limits = run.players.detect_limits();
+    let syzygy = fetch::folder(&run.session.args.syzygy);
     let config = protocol::Config {
         program: run.players.program(),
         limits: &limits,
         timeouts: run.session.timeouts,
         effort: run.session.args.effort(),
+        syzygy: syzygy.as_deref(),
         until: run.until,
         progress: run.progress,
     };
