@@ -8,4 +8,5 @@ mod kill_all;
 mod movegen;
 mod players;
 mod protocol;
+mod sessions;
 mod time;

@@ -10,12 +10,12 @@ use suites::{Findings, SkipReason};
 use uci::{LimitSupport, Program, Support, Timeouts};
 
 /// A fault as an argument of the test engine, and the checks that find it.
-type Fault = (&'static str, &'static str, &'static [&'static str]);
+pub(crate) type Fault = (&'static str, &'static str, &'static [&'static str]);
 
 /// The options of the test engine for a rule and for a fault by name.
 const SAID: &str = "--said";
-const HEARD: &str = "--heard";
-const NAMED: &str = "--fault";
+pub(crate) const HEARD: &str = "--heard";
+pub(crate) const NAMED: &str = "--fault";
 
 fn program(arguments: &[&str]) -> Program {
     Program {
@@ -26,7 +26,7 @@ fn program(arguments: &[&str]) -> Program {
     }
 }
 
-fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
+pub(crate) fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
     run_with(arguments, &LimitSupport::UNKNOWN, wanted)
 }
 
@@ -88,16 +88,16 @@ fn cases_after_the_deadline_are_skipped() {
 }
 
 /// Runs with many threads, since most of the time is waiting.
-fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(12).build().expect("threads").install(does)
 }
 
-fn id(name: &str) -> String {
+pub(crate) fn id(name: &str) -> String {
     format!("protocol/{name}")
 }
 
 /// Each fault is found by its checks, and by no other check of the topic without a measured time.
-fn check(neighbours: &[&str], faults: &[Fault]) {
+pub(crate) fn check(neighbours: &[&str], faults: &[Fault]) {
     let untimed = |id: &String| protocol::checks().any(|check| check.id == id && !check.timed);
     let neighbours: BTreeSet<String> = neighbours.iter().map(|name| id(name)).filter(untimed).collect();
     in_many_threads(|| {
@@ -244,6 +244,7 @@ fn stopping() {
         &["stop-idle", "infinite", "infinite-forced", "go-bare", "go-twice", "one-bestmove"],
         &[
             (HEARD, "position fen r3k2r/p1|go infinite=>hear go depth 3", &["stop"]),
+            (HEARD, "busy:stop=>wait 150", &["stop-late"]),
             (HEARD, "soon:go infinite|stop=>ignore", &["stop-at-once"]),
             (HEARD, "idle:stop=>say bestmove e2e4", &["stop-idle"]),
             (HEARD, "go infinite=>hear go depth 3", &["go-twice", "infinite", "infinite-forced", "stop"]),
@@ -287,6 +288,7 @@ fn limits() {
             (HEARD, "go nodes 50000=>hear go infinite", &[]),
             (HEARD, "go movetime 200=>hear go movetime 900", &["movetime"]),
             (HEARD, "go movetime 200=>hear go movetime 1", &["movetime-used"]),
+            (HEARD, "go movetime 100=>hear go movetime 160", &["movetime-overrun"]),
             (HEARD, "go mate 2=>hear go infinite", &["mate"]),
         ],
     );
@@ -376,31 +378,6 @@ fn moves() {
 }
 
 #[test]
-fn games() {
-    check(
-        &["newgame", "newgame-searching", "go-again", "position-twice", "long-game", "reversible"],
-        &[
-            (NAMED, "crash-at-newgame", &["newgame"]),
-            (HEARD, "busy:ucinewgame=>crash", &["newgame-searching"]),
-            (HEARD, "go depth 2|go depth 3=>say bestmove e2e4", &["go-again"]),
-            (
-                HEARD,
-                "position startpos moves e2e4 e7e5|position startpos moves d2d4=>ignore",
-                &["position-twice"],
-            ),
-            (HEARD, "long:position=>crash", &["long-game"]),
-            (HEARD, "position startpos moves g1f3 g8f6 f3g1=>crash", &["reversible"]),
-        ],
-    );
-}
-
-#[test]
-fn determinism() {
-    const ALL: &[&str] = &["deterministic-depth", "deterministic-nodes", "deterministic-newgame"];
-    check(ALL, &[(NAMED, "drift", ALL)]);
-}
-
-#[test]
 fn illegal_positions() {
     check(
         &["no-move", "no-move-answer", "no-move-mate", "illegal-move", "bad-fen", "bad-fen-go"],
@@ -441,21 +418,6 @@ fn unusual_lines() {
             (HEARD, "xxxxxxxx=>crash", &["long-line"]),
             (NAMED, "binary", &["output-text"]),
             (NAMED, "crlf", &["output-crlf"]),
-        ],
-    );
-}
-
-#[test]
-fn endings() {
-    let ends = ["quit", "quit-searching", "quit-first", "exit-status", "input-end", "input-end-searching"];
-    check(
-        &ends,
-        &[
-            (NAMED, "ignore-quit", &["quit", "quit-searching", "quit-first"]),
-            (HEARD, "busy:quit=>ignore", &["quit-searching"]),
-            (HEARD, "^|quit=>ignore", &["quit-first"]),
-            (NAMED, "crash-at-quit", &["exit-status"]),
-            (NAMED, "ignore-end", &["input-end", "input-end-searching"]),
         ],
     );
 }
