@@ -1,6 +1,7 @@
 //! Sessions with more than one thread: many short searches, in which a race shows.
 
-use std::time::Duration;
+use std::cell::Cell;
+use std::time::{Duration, Instant};
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
@@ -21,7 +22,9 @@ pub(super) const CHECKS: &[Check] = &[Check::new(
 const THREADS: i64 = 4;
 /// How often each of the sessions is repeated in one process, and how often before that with one thread.
 const ROUNDS: u32 = 100;
-const ROUNDS_OF_ONE: u32 = 5;
+const ROUNDS_OF_ONE: u32 = 20;
+/// After this time no session is repeated.
+const LONGEST: Duration = Duration::from_secs(2);
 /// How many processes get `quit` while they search.
 const QUITS: u32 = 10;
 /// The longest search to depth 1.
@@ -31,14 +34,19 @@ const REPLAYED: Duration = Duration::from_millis(30);
 
 fn sessions(check: &mut CheckContext) -> CheckResult {
     let expected = format!("one bestmove for each of {ROUNDS} searches with {THREADS} threads");
+    let loses_stop = Cell::new(false);
     for (case, run) in
         [("stop", stop as Round), ("depth", depth), ("newgame", newgame), ("isready", is_ready)]
     {
         check.case(case, &expected, |session| {
+            if loses_stop.get() && case != "depth" {
+                return Err(Abort::Unsupported);
+            }
             session.start()?;
             let threads = threads(session)?;
             // What goes wrong with one thread is reported by other checks.
             if !matches!(rounds(session, ROUNDS_OF_ONE, run), Ok(None)) {
+                loses_stop.set(loses_stop.get() || case == "stop");
                 session.kill_process();
                 return Err(Abort::Unsupported);
             }
@@ -81,9 +89,10 @@ fn set(session: &mut Session, threads: i64) -> Result<(), Abort> {
 type Round = fn(&mut Session) -> Result<CaseProblem, Abort>;
 
 fn rounds(session: &mut Session, count: u32, run: Round) -> Result<CaseProblem, Abort> {
+    let until = Instant::now() + LONGEST;
     for _ in 0..count {
         let problem = run(session)?;
-        if problem.is_some() {
+        if problem.is_some() || Instant::now() >= until {
             return Ok(problem);
         }
     }
