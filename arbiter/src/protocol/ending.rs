@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
-use super::exits::{EXIT_STATUS, EXPECTED};
+use super::exit_status::{EXIT_STATUS, EXPECTED};
 use super::positions::START;
 use super::session::Session;
 use uci::{Exit, Support};

@@ -7,7 +7,6 @@ use super::context::{Check, CheckContext};
 use super::positions::{MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
-use super::stopping::median;
 use uci::{Failure, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -39,7 +38,7 @@ const MOST_NODES: u64 = 75_000;
 /// The limit of time, and the tolerance.
 const MOVETIME: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_millis(300);
-/// How many short searches are measured, the limit of each, and the tolerance for half of them: more than a tenth.
+/// How many short searches are measured, the limit of each, and the tolerance: more than a tenth.
 const SHORT: usize = 20;
 const SHORT_MOVETIME: Duration = Duration::from_millis(100);
 const OVERRUN: Duration = Duration::from_millis(30);
@@ -148,8 +147,8 @@ fn movetime(check: &mut CheckContext) -> CheckResult {
 
 fn overrun(check: &mut CheckContext) -> CheckResult {
     let (limit, over) = (SHORT_MOVETIME.as_millis(), OVERRUN.as_millis());
-    let expected = format!("half of {SHORT} searches within movetime {limit} and {over} ms");
-    check.case("median", &expected, |session| {
+    let expected = format!("3 of {SHORT} searches within movetime {limit} and {over} ms");
+    check.case("third-shortest", &expected, |session| {
         let mut times = Vec::new();
         for _ in 0..SHORT {
             session.begin_search(MIDDLE, &format!("movetime {limit}"))?;
@@ -163,7 +162,9 @@ fn overrun(check: &mut CheckContext) -> CheckResult {
                 Err(abort) => return Err(abort),
             }
         }
-        let over = median(times).saturating_sub(SHORT_MOVETIME);
+        times.sort_unstable();
+        // A busy machine delays many searches. One that overruns its limit on an idle machine overruns it in all of them.
+        let over = times.get(2).copied().unwrap_or_default().saturating_sub(SHORT_MOVETIME);
         if over > GRACE {
             // `protocol/movetime` reports it.
             return Err(Abort::Unsupported);

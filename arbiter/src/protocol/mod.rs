@@ -3,11 +3,12 @@
 //! Each check is an entry of a table and has a page in the catalogue. It starts processes of its own, so that a failure does not
 //! affect other checks.
 //!
-//! `context` has a check and its run, `second_run` adds a second run, `exits` how processes ended, `session` the processes of a check, `script` their replay,
+//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes ended, `session` the processes of a check, `script` their replay,
 //! `rules` and `positions` the chess. The checks follow, one file a topic.
 
 mod abort;
 mod context;
+mod exit_status;
 mod exits;
 mod positions;
 mod rules;
@@ -119,7 +120,7 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     for (check, outcome) in asked.iter().zip(&mut outcomes).filter(|(_, outcome)| outcome.in_doubt) {
         second_run::merge(outcome, &run(check));
     }
-    exits::judge(&asked, &mut outcomes, config.until, run);
+    exit_status::judge(&asked, &mut outcomes, config.until, run);
     let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.transcript)).unzip();
     Outcome::new(&config.program.name, findings, rows, Vec::new())
 }

@@ -72,7 +72,7 @@ fn late(check: &mut CheckContext) -> CheckResult {
 }
 
 /// The middle one of some times. A busy machine delays single answers, and not half of them.
-pub(super) fn median(mut times: Vec<Duration>) -> Duration {
+fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
