@@ -249,6 +249,9 @@ impl Engine {
     /// Waits for the end of the process. Kills it if that does not come in time.
     pub fn end_within(&mut self, time: Duration) -> Exit {
         let status = self.process.ended(time);
+        if status.is_some_and(|status| !status.success()) {
+            self.note_last_lines();
+        }
         self.process.kill();
         let exit = match status {
             Some(status) if !self.process.was_killed() => Exit::of(status),
@@ -256,6 +259,11 @@ impl Engine {
         };
         self.note_event(format!("it ended: {exit}"));
         exit
+    }
+
+    /// Whether its end was seen, or it was killed.
+    pub fn is_over(&self) -> bool {
+        self.process.is_over()
     }
 
     /// What the engine said between `uci` and `uciok`.
@@ -301,13 +309,21 @@ impl Engine {
     fn output_closed(&mut self) -> Failure {
         let after = self.last_command.clone();
         let status = self.process.ended(END_TIMEOUT);
-        let until = Instant::now() + LAST_LINES_TIMEOUT;
-        while let Received::Line(line) = self.process.receive(until) {
-            self.note(line.at.saturating_duration_since(self.started), line.direction, line.text);
-        }
+        self.note_last_lines();
         match status {
             Some(status) => self.ended(Exit::of(status), after),
             None => Failure::Mute { after },
+        }
+    }
+
+    /// Adds the lines to the transcript that a process printed before its end.
+    fn note_last_lines(&mut self) {
+        let until = Instant::now() + LAST_LINES_TIMEOUT;
+        // Those on standard error may come after the end of standard output.
+        for _ in 0..2 {
+            while let Received::Line(line) = self.process.receive(until) {
+                self.note(line.at.saturating_duration_since(self.started), line.direction, line.text);
+            }
         }
     }
 

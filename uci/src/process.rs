@@ -158,6 +158,11 @@ impl Process {
         self.group.kill();
     }
 
+    /// Whether its end was seen, or it was killed.
+    pub(crate) fn is_over(&self) -> bool {
+        self.group.is_over()
+    }
+
     /// Whether it was killed before it ended.
     pub(crate) fn was_killed(&self) -> bool {
         self.group.was_killed()

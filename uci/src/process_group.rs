@@ -120,6 +120,11 @@ impl Group {
         locked(&RUNNING).groups.remove(&self.number);
     }
 
+    /// Whether `kill` has been called.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// Whether it was killed before it ended.
     pub(crate) fn was_killed(&self) -> bool {
         self.killed

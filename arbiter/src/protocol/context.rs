@@ -7,14 +7,13 @@ use uci::Failure;
 
 use super::CheckTranscript;
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::session::Session;
+use super::exits::Exits;
+use super::session::{Session, printable};
 use crate::Effort;
 use crate::runner::{Process, Reproduction};
 
 /// The id of a note: a finding that did not come again.
 pub(super) const FLAKY: &str = "protocol/flaky";
-/// The number of lines of the transcript that a finding quotes.
-const QUOTED: usize = 6;
 
 /// A check: something that UCI demands of a program, or that happens in sessions.
 #[derive(Debug, Clone, Copy)]
@@ -96,6 +95,8 @@ pub(super) struct CheckOutcome {
     pub(super) in_doubt: bool,
     /// The cases with findings that came again at once.
     pub(super) confirmed: BTreeSet<String>,
+    /// How the processes of its cases ended after `quit`.
+    pub(super) exits: Exits,
 }
 
 impl<'a> CheckContext<'a> {
@@ -118,10 +119,11 @@ impl<'a> CheckContext<'a> {
         if self.findings.tally.total() == 0 {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
         }
-        let transcript = CheckTranscript { check: self.check.id, transcript: self.session.into_transcript() };
+        let (transcript, exits) = self.session.finish();
+        let transcript = CheckTranscript { check: self.check.id, transcript };
         let in_doubt =
             self.findings.tally.differed > 0 && (self.check.timed || self.timed_out || self.failed_later);
-        CheckOutcome { findings: self.findings, transcript, in_doubt, confirmed: self.confirmed }
+        CheckOutcome { findings: self.findings, transcript, in_doubt, confirmed: self.confirmed, exits }
     }
 
     /// Runs a case. If the program fails over it, that is a finding, and the next case has another process.
@@ -143,6 +145,7 @@ impl<'a> CheckContext<'a> {
             return Ok(());
         }
         let before = self.session.process();
+        self.session.set_cause("");
         let came = run(&mut self.session);
         let used = before.is_some() && before == self.session.process();
         let failed = matches!(came, Err(Abort::Failed(_)));
@@ -156,7 +159,7 @@ impl<'a> CheckContext<'a> {
         let verdict = verdict.inspect_err(|_| self.findings.tally.skip(SkipReason::GivenUp, 1))?;
         if matches!(verdict, Verdict::Differ(_)) {
             // The state of this process must not affect the next case.
-            self.session.end_process();
+            self.session.kill_process();
         }
         self.findings.record(verdict);
         Ok(())
@@ -248,11 +251,21 @@ impl<'a> CheckContext<'a> {
         &mut self.session
     }
 
+    /// The cause that the case knows, or else that of the check.
+    fn cause(&self) -> String {
+        let known = self.session.cause();
+        if known.is_empty() { self.check.cause.to_owned() } else { known.to_owned() }
+    }
+
+    /// Whether a case has a finding.
+    pub(super) fn has_finding(&self) -> bool {
+        self.findings.tally.differed > 0
+    }
+
     fn difference(&self, case: &str, expected: &str, stored: &str, failure: Option<&Failure>) -> Difference {
         let mut explanation = self.check.why.to_owned();
-        if failure.is_some() {
-            let last = printable(&self.session.last_lines(QUOTED));
-            explanation = format!("{explanation} The last lines: {last}");
+        if failure.is_some() || !self.session.cause().is_empty() {
+            explanation = format!("{explanation} The last lines: {}", self.session.last_lines());
         }
         Difference {
             subject: self.findings.tally.subject.clone(),
@@ -263,20 +276,8 @@ impl<'a> CheckContext<'a> {
             expected: expected.to_owned(),
             source: "UCI".to_owned(),
             explanation,
-            cause: failure.map_or_else(|| self.check.cause.to_owned(), |failure| printable(failure.cause())),
+            cause: failure.map_or_else(|| self.cause(), |failure| printable(failure.cause())),
             replay: self.session.replay(),
         }
     }
-}
-
-/// A text with escapes in place of control characters, which garbage for the program may hold.
-fn printable(text: &str) -> String {
-    text.chars().fold(String::new(), |mut printable, c| {
-        if c.is_control() {
-            printable.extend(c.escape_default());
-        } else {
-            printable.push(c);
-        }
-        printable
-    })
 }

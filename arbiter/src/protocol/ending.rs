@@ -2,22 +2,19 @@
 
 use std::time::Duration;
 
-use super::abort::{Abort, CheckResult};
+use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
+use super::exit_status::{EXIT_STATUS, EXPECTED};
 use super::positions::START;
 use super::session::Session;
-use uci::Exit;
+use uci::{Exit, Support};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/quit", "A process that does not end is left behind.", quit).timed(),
     Check::new("protocol/quit-searching", "UCI: quit ends the program as soon as possible.", quit_searching)
         .timed(),
     Check::new("protocol/quit-first", "A user interface may quit before it sends uci.", quit_first).timed(),
-    Check::new(
-        "protocol/exit-status",
-        "A crash at the end may damage files that are written then.",
-        exit_status,
-    ),
+    Check::new(EXIT_STATUS, "A crash at the end may damage files that are written then.", exit_status),
     Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end).timed(),
     Check::new(
         "protocol/input-end-searching",
@@ -27,7 +24,13 @@ pub(super) const CHECKS: &[Check] = &[
     .timed(),
 ];
 
-/// A case: the process ends, with any status, in this way after this session.
+/// The length of a search before `quit` is sent, or before its input ends.
+const BEGUN: Duration = Duration::from_millis(100);
+/// The longest time of a limited search that begins as the input ends.
+const SEARCH: Duration = Duration::from_secs(2);
+const ENDS_WITH_INPUT: &str = "the end of the process, and no signal";
+
+/// A case: the process ends in this way after this session, with any status.
 fn ends<'a>(
     check: &mut CheckContext<'a>,
     case: &str,
@@ -51,7 +54,7 @@ fn searched(session: &mut Session) -> CheckResult {
 fn searching(session: &mut Session) -> CheckResult {
     session.start()?;
     session.begin_search(START, "infinite")?;
-    session.pause(Duration::from_millis(100))?;
+    session.pause(BEGUN)?;
     Ok(())
 }
 
@@ -69,24 +72,69 @@ fn quit_first(check: &mut CheckContext) -> CheckResult {
 }
 
 fn exit_status(check: &mut CheckContext) -> CheckResult {
-    check.each([("idle", false), ("after-search", true)], "status 0 after quit", |session, (_, searches)| {
-        session.start()?;
-        if searches {
-            session.short_search(START)?;
+    for (case, searches) in [("idle", false), ("after-search", true)] {
+        check.case(case, EXPECTED, |session| {
+            session.start()?;
+            if searches {
+                session.short_search(START)?;
+            }
+            match session.quit()? {
+                Exit::Status(0) => Ok(None),
+                // Another check reports that it does not end.
+                Exit::Killed => Err(Abort::Unsupported),
+                exit @ (Exit::Status(_) | Exit::Signal(_)) => {
+                    session.set_cause(session.cause_of(exit, "quit"));
+                    Ok(Some(exit.to_string()))
+                }
+            }
+        })?;
+        if check.has_finding() {
+            break;
         }
-        match session.quit()? {
-            Exit::Status(0) => Ok(None),
-            // Another check reports that it does not end.
-            Exit::Killed => Err(Abort::Unsupported),
-            exit @ (Exit::Status(_) | Exit::Signal(_)) => Ok(Some(exit.to_string())),
-        }
-    })
+    }
+    Ok(())
 }
 
 fn input_end(check: &mut CheckContext) -> CheckResult {
-    ends(check, "idle", Session::start, Session::close_input)
+    check.case("idle", ENDS_WITH_INPUT, |session| {
+        session.start()?;
+        input_ends(session, Duration::ZERO)
+    })
+}
+
+/// The end of the input of a process that has this much more time. Its exit status is free.
+fn input_ends(session: &mut Session, more: Duration) -> Result<CaseProblem, Abort> {
+    match session.close_input(more)? {
+        Exit::Status(_) => Ok(None),
+        Exit::Killed => {
+            session.set_cause("it does not end with its input");
+            Ok(Some("it lives on".to_owned()))
+        }
+        exit @ Exit::Signal(_) => {
+            session.set_cause(session.cause_of(exit, "the end of its input"));
+            Ok(Some(exit.to_string()))
+        }
+    }
 }
 
 fn input_end_searching(check: &mut CheckContext) -> CheckResult {
-    ends(check, "infinite", searching, Session::close_input)
+    check.each(["infinite", "depth 5", "movetime 300"], ENDS_WITH_INPUT, |session, limit| {
+        let kept = match limit {
+            "depth 5" => session.limits().depth,
+            "movetime 300" => session.limits().move_time,
+            _ => Support::Yes,
+        };
+        // Other checks report a limit that the program does not keep.
+        if kept == Support::No {
+            return Err(Abort::Unsupported);
+        }
+        session.start()?;
+        session.begin_search(START, limit)?;
+        if limit == "infinite" {
+            session.pause(BEGUN)?;
+            return input_ends(session, Duration::ZERO);
+        }
+        // It may finish the search.
+        input_ends(session, SEARCH)
+    })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::abort::CheckResult;
+use super::abort::{Abort, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{MIDDLE, RICH, START};
 use super::rules;
@@ -25,12 +25,20 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     Check::new("protocol/position-twice", "Each position command replaces the one before.", twice),
     Check::new("protocol/long-game", "Games of 300 moves happen.", long_game),
+    Check::new("protocol/very-long-game", "Analyses and endgame studies are longer than games.", very_long)
+        .slow(),
     Check::new("protocol/reversible", "Long manoeuvres may overflow the history of positions.", reversible)
         .slow(),
 ];
 
-/// The length of a long game in plies.
+/// The longest search after a game.
+const SHORT: Duration = Duration::from_secs(1);
+/// The lengths of long games in plies.
 const PLIES: usize = 600;
+const MOST_PLIES: usize = 1200;
+/// The lengths of games without a pawn move or capture, in plies: each list in one process, around sizes of tables.
+const REVERSIBLE: [&[usize]; 4] =
+    [&[128, 200], &[220, 221, 222, 223, 224, 225, 226], &[252, 253, 254, 255, 256, 257, 258, 259], &[300]];
 /// The number of plies without a pawn move or capture, after which one is played if possible.
 const QUIET: u32 = 40;
 
@@ -97,17 +105,34 @@ fn twice(check: &mut CheckContext) -> CheckResult {
 }
 
 fn long_game(check: &mut CheckContext) -> CheckResult {
-    let position = format!("startpos moves {}", long().join(" "));
+    let position = game(PLIES);
     check.case("600-plies", "a legal move", |session| session.short_search(&position))?;
     check.case("afterwards", "a legal move", |session| session.short_search(START))
 }
 
-/// A legal game of [`PLIES`] plies with few pawn moves and captures. It is the same in each run.
-fn long() -> Vec<String> {
+fn very_long(check: &mut CheckContext) -> CheckResult {
+    check.case("1200-plies", "a legal move", |session| {
+        session.identity()?;
+        // What goes wrong in shorter games is reported by another check.
+        if !matches!(session.short_search(&game(PLIES)), Ok(None)) {
+            session.kill_process();
+            return Err(Abort::Unsupported);
+        }
+        session.short_search(&game(MOST_PLIES))
+    })
+}
+
+/// A game of this many plies, as the arguments of `position`.
+fn game(plies: usize) -> String {
+    format!("startpos moves {}", long(plies).join(" "))
+}
+
+/// A legal game of this many plies with few pawn moves and captures. It is the same in each run.
+fn long(plies: usize) -> Vec<String> {
     let mut board = Chess::default();
     let mut seed: u64 = 5;
     let mut moves = Vec::new();
-    while moves.len() < PLIES {
+    while moves.len() < plies {
         let mut legal = board.legal_moves();
         let is_zeroing = |mv: &shakmaty::Move| mv.is_zeroing();
         let wanted = board.halfmoves() >= QUIET;
@@ -127,14 +152,35 @@ fn long() -> Vec<String> {
 }
 
 fn reversible(check: &mut CheckContext) -> CheckResult {
-    for plies in [128_usize, 300] {
-        let mut position = "startpos moves".to_owned();
-        for mv in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(plies) {
-            let _ = write!(position, " {mv}");
+    for lengths in REVERSIBLE {
+        for (index, &plies) in lengths.iter().enumerate() {
+            check.case(&format!("{plies}-plies"), "a legal move, or none", |session| {
+                // The process of the last list ends here, with an exit status.
+                if index == 0 {
+                    session.start()?;
+                }
+                let (position, limit) = (knights(plies), session.of_depth(2, SHORT));
+                let best = session.go(&position, &limit, SHORT)?.best;
+                // By the seventy-five-move rule most of these games are over.
+                let has_none = rules::is_no_move(&best.text);
+                Ok(if has_none { None } else { rules::problem(&position, &best) })
+            })?;
+            // Longer games have the same fault.
+            if check.has_finding() {
+                return Ok(());
+            }
         }
-        check.case(&format!("{plies}-plies"), "a legal move", |session| session.short_search(&position))?;
     }
     Ok(())
+}
+
+/// A game of this many plies in which the knights move out and back.
+fn knights(plies: usize) -> String {
+    let mut position = "startpos moves".to_owned();
+    for mv in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(plies) {
+        let _ = write!(position, " {mv}");
+    }
+    position
 }
 
 #[cfg(test)]
@@ -143,8 +189,9 @@ mod tests {
 
     #[test]
     fn the_long_game_is_legal() {
-        let moves = long();
-        assert_eq!(moves.len(), PLIES);
+        let moves = long(MOST_PLIES);
+        assert_eq!(moves.len(), MOST_PLIES);
+        assert!(moves.starts_with(&long(PLIES)));
         let mut board = Chess::default();
         for mv in &moves {
             board = rules::after(&board, mv).unwrap();

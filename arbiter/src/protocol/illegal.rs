@@ -122,7 +122,7 @@ fn survives(session: &mut Session, position: &str, searches: bool) -> Result<Opt
     if searches {
         // Another check reports that it fails over the position itself.
         if accepted.is_err() {
-            session.end_process();
+            session.kill_process();
             return Err(Abort::Unsupported);
         }
         session.send("go depth 1")?;

@@ -22,6 +22,13 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/nodes-kept", "UCI: the search is limited to this number of nodes.", nodes_kept),
     Check::new("protocol/movetime", "A program that searches longer than movetime loses on time.", movetime)
         .timed(),
+    Check::new(
+        "protocol/movetime-overrun",
+        "A tournament manager without a margin forfeits the game.",
+        overrun,
+    )
+    .timed()
+    .slow(),
     Check::new("protocol/movetime-used", "UCI: the search lasts exactly this time.", movetime_used).timed(),
     Check::new("protocol/mate", "UCI: the program searches for a mate in this number of moves.", mate),
     Check::new("protocol/mate-found", "Users ask it to solve problems.", mate_found),
@@ -33,6 +40,10 @@ const MOST_NODES: u64 = 75_000;
 /// The limit of time, and the tolerance.
 const MOVETIME: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_millis(300);
+/// How many short searches are measured, the limit of each, and the tolerance: more than a tenth.
+const SHORT: usize = 20;
+const SHORT_MOVETIME: Duration = Duration::from_millis(100);
+const OVERRUN: Duration = Duration::from_millis(30);
 /// The longest time of a small search on any machine.
 const SMALL: Duration = Duration::from_secs(4);
 
@@ -59,7 +70,7 @@ fn if_kept(
         Err(abort) => matches!(abort, Abort::Failed(Failure::Silent { .. })),
     };
     if kept == Support::No && has_no_end {
-        session.end_process();
+        session.kill_process();
         return Err(Abort::Unsupported);
     }
     search
@@ -133,6 +144,34 @@ fn movetime(check: &mut CheckContext) -> CheckResult {
         let late = search.took > MOVETIME + GRACE;
         Ok(rules::problem_without_stop(position, &search)
             .or_else(|| late.then(|| "a later bestmove".to_owned())))
+    })
+}
+
+fn overrun(check: &mut CheckContext) -> CheckResult {
+    let (limit, over) = (SHORT_MOVETIME.as_millis(), OVERRUN.as_millis());
+    let expected = format!("3 of {SHORT} searches within movetime {limit} and {over} ms");
+    check.case("third-shortest", &expected, |session| {
+        let mut times = Vec::new();
+        for _ in 0..SHORT {
+            session.begin_search(MIDDLE, &format!("movetime {limit}"))?;
+            match session.bestmove(small_time(session), 2 * SHORT_MOVETIME) {
+                Ok(search) if !search.stopped => times.push(search.took),
+                // Other checks report a search that does not end.
+                Ok(_) | Err(Abort::Failed(Failure::Silent { .. })) => {
+                    session.kill_process();
+                    return Err(Abort::Unsupported);
+                }
+                Err(abort) => return Err(abort),
+            }
+        }
+        times.sort_unstable();
+        // A busy machine delays many searches. One that overruns its limit on an idle machine overruns it in all of them.
+        let over = times.get(2).copied().unwrap_or_default().saturating_sub(SHORT_MOVETIME);
+        if over > GRACE {
+            // `protocol/movetime` reports it.
+            return Err(Abort::Unsupported);
+        }
+        Ok((over > OVERRUN).then(|| "later answers".to_owned()))
     })
 }
 

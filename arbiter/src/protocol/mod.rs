@@ -3,11 +3,13 @@
 //! Each check is an entry of a table and has a page in the catalogue. It starts processes of its own, so that a failure does not
 //! affect other checks.
 //!
-//! `context` has a check and its run, `second_run` adds a second run, `session` the processes of a check, `script` their replay,
+//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes ended, `session` the processes of a check, `script` their replay,
 //! `rules` and `positions` the chess. The checks follow, one file a topic.
 
 mod abort;
 mod context;
+mod exit_status;
+mod exits;
 mod positions;
 mod rules;
 mod script;
@@ -32,8 +34,10 @@ mod options;
 mod ponder;
 mod pv;
 mod stopping;
+mod threads;
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -93,6 +97,7 @@ pub fn checks() -> impl Iterator<Item = &'static Check> {
         moves::CHECKS,
         chess960::CHECKS,
         endgame_tables::CHECKS,
+        threads::CHECKS,
         games::CHECKS,
         determinism::CHECKS,
         illegal::CHECKS,
@@ -111,27 +116,36 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     let asked: Vec<&'static Check> =
         checks().filter(|check| check.least <= config.effort && wanted(check.id)).collect();
     config.progress.begin(asked.len() as u64);
-    let starts = || Session::new(config, "protocol", true).start().is_ok();
+    let ignores_quit = AtomicBool::new(false);
+    let starts = || Session::new(config, "protocol", true, &ignores_quit).start().is_ok();
     let is_ready = starts() || starts();
+    let run = |check| run_check(config, check, is_ready, &ignores_quit);
     let mut outcomes: Vec<CheckOutcome> = asked
         .par_iter()
         .map(|check| {
-            let outcome = run_check(config, check, is_ready);
+            let outcome = run(check);
             config.progress.advance(1);
             outcome
         })
         .collect();
     for (check, outcome) in asked.iter().zip(&mut outcomes).filter(|(_, outcome)| outcome.in_doubt) {
-        second_run::merge(outcome, &run_check(config, check, is_ready));
+        second_run::merge(outcome, &run(check));
     }
+    exit_status::judge(&asked, &mut outcomes, config.until, run);
     let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.transcript)).unzip();
     Outcome::new(&config.program.name, findings, rows, Vec::new())
 }
 
 /// Runs one check.
-fn run_check(config: &Config, check: &'static Check, is_ready: bool) -> CheckOutcome {
+fn run_check(
+    config: &Config,
+    check: &'static Check,
+    is_ready: bool,
+    ignores_quit: &AtomicBool,
+) -> CheckOutcome {
     let tally = Tally::new(&config.program.name, check.id, Evidence::Specification, CASE_SET);
-    CheckContext::new(check, Session::new(config, check.id, is_ready), Findings::new(tally)).run()
+    let session = Session::new(config, check.id, is_ready, ignores_quit);
+    CheckContext::new(check, session, Findings::new(tally)).run()
 }
 
 #[cfg(test)]

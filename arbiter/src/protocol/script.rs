@@ -14,6 +14,8 @@ pub(super) struct Script {
     steps: Vec<Step>,
     /// The FEN of the last `position` command.
     fen: String,
+    /// Whether its process has to end: the command then prints the exit status.
+    ends: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -42,6 +44,11 @@ impl Script {
         self.steps.push(Step::Wait(time));
     }
 
+    /// Adds that the process has to end.
+    pub(super) fn end(&mut self) {
+        self.ends = true;
+    }
+
     /// The FEN of the last `position` command. Empty after `startpos`.
     pub(super) fn fen(&self) -> &str {
         &self.fen
@@ -61,7 +68,8 @@ impl Script {
             Step::Send(_) => Duration::ZERO,
             Step::Wait(time) => *time,
         });
-        program.fed_by(&command, waits.sum())
+        let fed = program.fed_by(&command, waits.sum());
+        if self.ends { format!("{fed}; echo status $?") } else { fed }
     }
 }
 
@@ -125,5 +133,7 @@ mod tests {
         assert_eq!(script.fen(), "8/8/8/8/8/8/8/8 w - - 0 1");
         script.send(b"position startpos\n");
         assert_eq!(script.fen(), "");
+        script.end();
+        assert!(script.command(&program).ends_with(" | timeout 10 'a b' --uci; echo status $?"));
     }
 }

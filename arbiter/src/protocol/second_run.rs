@@ -10,6 +10,7 @@ use super::context::{CheckOutcome, FLAKY};
 pub(super) fn merge(first: &mut CheckOutcome, second: &CheckOutcome) {
     let is_late = second.findings.tally.skipped.contains_key(&SkipReason::OutOfTime);
     first.findings = if is_late { cut_off(first, &second.findings) } else { both(first, &second.findings) };
+    first.exits.absorb(&second.exits);
     first.transcript.transcript.push_str(&second.transcript.transcript);
 }
 
@@ -75,6 +76,7 @@ mod tests {
     use suites::{Evidence, Tally};
 
     use super::super::CheckTranscript;
+    use super::super::exits::Exits;
     use super::*;
 
     fn found(case: &str) -> Difference {
@@ -107,7 +109,8 @@ mod tests {
         }
         let transcript = CheckTranscript { check: "protocol/bad-fen", transcript: String::new() };
         let confirmed: BTreeSet<String> = confirmed.iter().map(|&case| case.to_owned()).collect();
-        CheckOutcome { findings, transcript, in_doubt: true, confirmed }
+        let exits = Exits::default();
+        CheckOutcome { findings, transcript, in_doubt: true, confirmed, exits }
     }
 
     /// Expected: the findings, the notes, how many cases agreed, how many were out of time.

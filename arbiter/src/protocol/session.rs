@@ -1,5 +1,6 @@
 //! The processes of a check. One is started with the first line that is sent, and another one after a failure.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use suites::Replay;
@@ -10,6 +11,7 @@ use uci::{
 
 use super::Config;
 use super::abort::{Abort, CaseProblem};
+use super::exits::{BadExit, Exits};
 use super::rules;
 use super::script::Script;
 use crate::by_effort;
@@ -20,6 +22,9 @@ const SHORT_SEARCH: Duration = Duration::from_secs(1);
 const READY: Duration = Duration::from_secs(5);
 /// The pause of a replay in place of waiting for an answer.
 const REPLAYED: Duration = Duration::from_millis(500);
+
+/// The number of lines of the transcript that a finding quotes.
+const QUOTED: usize = 6;
 
 /// The processes of one check.
 pub(super) struct Session<'a> {
@@ -34,6 +39,12 @@ pub(super) struct Session<'a> {
     past: String,
     /// How many processes were started.
     started: u32,
+    /// How its processes ended after `quit`.
+    exits: Exits,
+    /// Whether a process of any check did not end after `quit`. Then the others are killed.
+    ignores_quit: &'a AtomicBool,
+    /// The cause of what the current case finds, if the case knows it.
+    cause: String,
 }
 
 /// A process that another one replaces for a while, and what was sent to it.
@@ -43,7 +54,12 @@ pub(super) struct SuspendedProcess {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(config: &'a Config<'a>, name: &str, is_ready: bool) -> Self {
+    pub(super) fn new(
+        config: &'a Config<'a>,
+        name: &str,
+        is_ready: bool,
+        ignores_quit: &'a AtomicBool,
+    ) -> Self {
         let program = config.program.for_session(name);
         Self {
             config,
@@ -53,6 +69,9 @@ impl<'a> Session<'a> {
             script: Script::default(),
             past: String::new(),
             started: 0,
+            exits: Exits::default(),
+            ignores_quit,
+            cause: String::new(),
         }
     }
 
@@ -204,12 +223,17 @@ impl<'a> Session<'a> {
 
     /// Waits for `bestmove`. After `within`, `stop` is sent.
     pub(super) fn wait_for_bestmove(&mut self, within: Duration) -> Result<Search, Abort> {
+        self.bestmove(within, REPLAYED)
+    }
+
+    /// As [`Session::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one for one of many searches.
+    pub(super) fn bestmove(&mut self, within: Duration, replayed: Duration) -> Result<Search, Abort> {
         let search = self.running()?.receive_search(within)?;
         if search.stopped {
             self.script.wait(within);
             self.script.send(b"stop\n");
         }
-        self.script.wait(REPLAYED);
+        self.script.wait(replayed);
         Ok(search)
     }
 
@@ -292,18 +316,47 @@ impl<'a> Session<'a> {
     /// Sends `quit` and waits for the end of the process.
     pub(super) fn quit(&mut self) -> Result<Exit, Abort> {
         self.send("quit")?;
-        self.end()
+        let exit = self.end_within(Duration::ZERO)?;
+        match exit {
+            Exit::Status(0) => self.exits.clean += 1,
+            Exit::Killed => {}
+            Exit::Status(_) | Exit::Signal(_) => self.exits.bad.push(BadExit {
+                cause: self.cause_of(exit, "quit"),
+                exit: exit.to_string(),
+                last_lines: self.last_lines(),
+                fen: self.fen(),
+                replay: self.replay(),
+            }),
+        }
+        Ok(exit)
     }
 
-    /// Closes the input of the process and waits for its end.
-    pub(super) fn close_input(&mut self) -> Result<Exit, Abort> {
+    /// Closes the input of the process and waits for its end. A search may take `more` time than the end of an idle process.
+    pub(super) fn close_input(&mut self, more: Duration) -> Result<Exit, Abort> {
         self.running()?.close_input();
-        self.end()
+        self.end_within(more)
     }
 
-    fn end(&mut self) -> Result<Exit, Abort> {
-        let time = self.config.timeouts.quit;
+    fn end_within(&mut self, more: Duration) -> Result<Exit, Abort> {
+        let time = self.config.timeouts.quit + more;
+        self.script.end();
         Ok(self.running()?.end_within(time))
+    }
+
+    /// The cause of a bad end: the message of a panic, or else the signal or status.
+    pub(super) fn cause_of(&self, exit: Exit, after: &str) -> String {
+        let panic = self.engine.as_ref().and_then(|engine| engine.transcript().panic());
+        panic.map_or_else(|| format!("{exit} after {after}"), |panic| printable(&panic))
+    }
+
+    /// Sets the cause of what the current case finds. Empty if each case stands for itself.
+    pub(super) fn set_cause(&mut self, cause: impl Into<String>) {
+        self.cause = cause.into();
+    }
+
+    /// The cause of what the current case finds, if the case knows it.
+    pub(super) fn cause(&self) -> &str {
+        &self.cause
     }
 
     /// Peculiarities of the lines of this process.
@@ -326,25 +379,37 @@ impl<'a> Session<'a> {
         if let Some(engine) = &suspended.engine {
             self.past.push_str(&engine.transcript().to_string());
         }
-        self.end_process();
+        self.kill_process();
         (self.engine, self.script) = (suspended.engine, suspended.script);
     }
 
-    /// Ends the current process, if one runs.
-    pub(super) fn end_process(&mut self) {
+    /// Ends the current process with `quit`, if one runs.
+    fn end_process(&mut self) {
+        let is_running = self.engine.as_ref().is_some_and(|engine| !engine.is_over());
+        if is_running && !self.ignores_quit.load(Ordering::Relaxed) {
+            // Other checks report that it does not end.
+            if self.quit() == Ok(Exit::Killed) {
+                self.ignores_quit.store(true, Ordering::Relaxed);
+            }
+        }
+        self.kill_process();
+    }
+
+    /// Kills the current process, if one runs.
+    pub(super) fn kill_process(&mut self) {
         if let Some(engine) = self.engine.take() {
             self.past.push_str(&engine.transcript().to_string());
         }
     }
 
-    /// Ends the current process. Returns the transcript of all.
-    pub(super) fn into_transcript(mut self) -> String {
+    /// Ends the current process. Returns the transcript of all, and how they ended.
+    pub(super) fn finish(mut self) -> (String, Exits) {
         self.end_process();
-        self.past
+        (self.past, self.exits)
     }
 
     /// The last lines of the transcript, without the output of the program, which depends on time.
-    pub(super) fn last_lines(&self, count: usize) -> String {
+    pub(super) fn last_lines(&self) -> String {
         let entries = self.engine.iter().flat_map(|engine| engine.transcript().entries());
         let lines: Vec<String> = entries
             .filter(|entry| entry.direction != Direction::FromEngine)
@@ -357,7 +422,7 @@ impl<'a> Session<'a> {
                 format!("{mark}{}", entry.text.chars().take(120).collect::<String>())
             })
             .collect();
-        lines[lines.len().saturating_sub(count)..].join(" | ")
+        printable(&lines[lines.len().saturating_sub(QUOTED)..].join(" | "))
     }
 
     /// The FEN of the last `position` command. Empty after `startpos`.
@@ -369,4 +434,16 @@ impl<'a> Session<'a> {
     pub(super) fn replay(&self) -> Replay {
         Replay::shell(self.script.command(&self.program))
     }
+}
+
+/// A text with escapes in place of control characters, which garbage for the program may hold.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().fold(String::new(), |mut printable, c| {
+        if c.is_control() {
+            printable.extend(c.escape_default());
+        } else {
+            printable.push(c);
+        }
+        printable
+    })
 }

@@ -7,10 +7,13 @@ use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
 use super::rules;
 use super::session::Session;
-use uci::{Message, Support};
+use uci::{Failure, Message, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/stop", "A user interface waits for bestmove after stop.", stop).timed(),
+    Check::new("protocol/stop-late", "The user interface and the clock wait for the answer to stop.", late)
+        .timed()
+        .slow(),
     Check::new("protocol/stop-at-once", "stop may come before the search has begun.", at_once).timed(),
     Check::new(
         "protocol/stop-idle",
@@ -31,6 +34,9 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// The length of a search before `stop` is sent.
 const BEGUN: Duration = Duration::from_millis(100);
+/// How many answers to `stop` are measured, and the longest time of half of them.
+const STOPS: usize = 20;
+const PROMPT: Duration = Duration::from_millis(100);
 /// Positions in which a program may move at once.
 pub(super) const FORCED_MOVES: [(&str, &str); 2] = [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)];
 
@@ -42,20 +48,60 @@ fn stop(check: &mut CheckContext) -> CheckResult {
     })
 }
 
+fn late(check: &mut CheckContext) -> CheckResult {
+    let expected = format!("half of {STOPS} answers within {} ms of stop", PROMPT.as_millis());
+    check.case("median", &expected, |session| {
+        let mut times = Vec::new();
+        for _ in 0..STOPS {
+            session.begin_search(RICH, "infinite")?;
+            session.pause(BEGUN / 4)?;
+            session.send("stop")?;
+            match session.bestmove(session.timeouts().stop, 2 * PROMPT) {
+                Ok(search) if !search.stopped => times.push(search.took),
+                // Other checks report that it does not answer.
+                Ok(_) | Err(Abort::Failed(Failure::Silent { .. })) => {
+                    session.kill_process();
+                    return Err(Abort::Unsupported);
+                }
+                Err(abort) => return Err(abort),
+            }
+        }
+        let is_late = median(times) > PROMPT;
+        Ok(is_late.then(|| "later answers".to_owned()))
+    })
+}
+
+/// The middle one of some times. A busy machine delays single answers, and not half of them.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
 fn at_once(check: &mut CheckContext) -> CheckResult {
     check.case("startpos", "a legal bestmove soon after stop", |session| {
-        session.begin_search(START, "infinite")?;
-        stopped(session, START)
+        // Whether `stop` is lost may depend on which thread comes first.
+        for _ in 0..STOPS {
+            session.begin_search(START, "infinite")?;
+            session.send("stop")?;
+            let search = session.bestmove(session.timeouts().stop, PROMPT)?;
+            if let Some(problem) = stop_problem(START, &search) {
+                return Ok(Some(problem));
+            }
+        }
+        Ok(None)
     })
 }
 
 /// What is wrong with the answer to `stop`.
 pub(super) fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
-    let search = session.stop()?;
+    Ok(stop_problem(position, &session.stop()?))
+}
+
+fn stop_problem(position: &str, search: &Search) -> CaseProblem {
     if search.stopped {
-        return Ok(Some("bestmove only after a second stop".to_owned()));
+        return Some("bestmove only after a second stop".to_owned());
     }
-    Ok(rules::problem(position, &search.best))
+    rules::problem(position, &search.best)
 }
 
 fn idle(check: &mut CheckContext) -> CheckResult {
@@ -71,7 +117,7 @@ fn idle(check: &mut CheckContext) -> CheckResult {
 }
 
 /// A `bestmove` without a search.
-fn stray(session: &mut Session) -> Result<CaseProblem, Abort> {
+pub(super) fn stray(session: &mut Session) -> Result<CaseProblem, Abort> {
     let mut messages = session.ready()?;
     messages.extend(session.pause(session.quiet_time() / 3)?);
     let stray = messages.into_iter().find_map(|message| match message {

@@ -3,14 +3,15 @@
 //! `--said FROM=>TO` replaces a text in each printed line. A line that becomes empty is not printed, and `\n` splits a line.
 //! `FROM$` adds TO to the end of lines that begin with FROM.
 //!
-//! `--heard FROM=>ACT` applies to input lines that begin with FROM. ACT is `crash`, `ignore`, `say TEXT`, or `hear TEXT`, which
-//! replaces the line. `FROM$` is the whole line. `A|FROM` is a line after one that begins with A, `^|FROM` the first line.
-//! `busy:` before it means during a search, `idle:` without one, `long:` a line of more than 2,000 bytes, and `soon:` less than 60 ms
-//! after the line before.
+//! `--heard FROM=>ACT` applies to input lines that begin with FROM. ACT is `crash`, `ignore`, `wait MS`, `say TEXT`, or `hear
+//! TEXT`, which replaces the line. `FROM$` is the whole line. `A|FROM` is a line after one that begins with A, `^|FROM` the first line.
+//! `busy:` before it means during a search, `idle:` without one, `long:` a line of more than 2,000 bytes, `longest:` one of more
+//! than 4,000, and `soon:` less than 60 ms after the line before.
 
 use std::time::Duration;
 
 const LONG: usize = 2000;
+const LONGEST: usize = 4000;
 const SOON: Duration = Duration::from_millis(60);
 
 /// A text, and its replacement or the act.
@@ -50,6 +51,7 @@ impl Rule {
         let conditions = [
             ("busy:", line.busy),
             ("idle:", !line.busy),
+            ("longest:", line.text.len() > LONGEST),
             ("long:", line.text.len() > LONG),
             ("soon:", line.last.is_some_and(|(_, since)| since < SOON)),
         ];

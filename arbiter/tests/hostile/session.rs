@@ -24,6 +24,7 @@ const IDENTITY: &[&str] = &[
     "option name Clear Hash type button",
     "option name Ponder type check default false",
     "option name MultiPV type spin default 1 min 1 max 256",
+    "option name Threads type spin default 1 min 1 max 8",
     "option name UCI_ShowWDL type check default false",
     "option name UCI_Chess960 type check default false",
     "option name UCI_AnalyseMode type check default false",
@@ -49,6 +50,12 @@ struct Session<'a> {
     searches: u32,
     /// Whether `ucinewgame` came.
     in_game: bool,
+    /// The value of `Threads`.
+    threads: u32,
+    /// The number of searches with more than one thread.
+    parallel: u32,
+    /// The plies of the longest game.
+    plies: usize,
     /// The last line, and when it came.
     last: Option<(String, Instant)>,
 }
@@ -74,13 +81,17 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
         search: None,
         searches: 0,
         in_game: false,
+        threads: 1,
+        parallel: 0,
+        plies: 0,
         last: None,
     };
     loop {
         match session.next(&input).map(|line| session.ruled(line)) {
             Ok(line) if line == NOTHING => {}
             Ok(line) if line.split_whitespace().next() == Some("quit") => {
-                if faults.has("crash-at-quit") {
+                let overran = faults.has("short-history") && session.plies > 256;
+                if faults.has("crash-at-quit") || overran {
                     std::process::abort();
                 }
                 if !faults.has("ignore-quit") {
@@ -90,6 +101,9 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
             Ok(lines) => lines.lines().for_each(|line| session.command(line)),
             Err(RecvTimeoutError::Timeout) => session.answer(),
             Err(RecvTimeoutError::Disconnected) if faults.has("ignore-end") => sleep_forever(),
+            Err(RecvTimeoutError::Disconnected) if session.search.is_some() && faults.has("crash-at-end") => {
+                std::process::abort()
+            }
             Err(RecvTimeoutError::Disconnected) => return ExitCode::SUCCESS,
         }
     }
@@ -138,6 +152,10 @@ impl Session<'_> {
         match act.map(|act| act.split_once(' ').unwrap_or((act, ""))) {
             None => line,
             Some(("crash", _)) => std::process::abort(),
+            Some(("wait", time)) => {
+                thread::sleep(Duration::from_millis(time.parse().unwrap_or_default()));
+                line
+            }
             Some(("say", said)) => {
                 self.say(said);
                 NOTHING.to_owned()
@@ -154,6 +172,9 @@ impl Session<'_> {
     fn answer(&mut self) {
         if let Some(search) = self.search.take() {
             self.say(search.answer());
+            if self.faults.has("answers-twice") && self.parallel % 50 == 49 {
+                self.say(search.answer());
+            }
         }
     }
 
@@ -165,6 +186,8 @@ impl Session<'_> {
             "isready" if self.faults.has("no-readyok") => {}
             "isready" => self.say("readyok"),
             "stop" if self.faults.has("ignore-stop") => {}
+            // The answer to a search with threads gets lost.
+            "stop" if self.faults.has("loses-stop") && self.parallel % 50 == 49 => self.parallel += 1,
             "stop" => self.answer(),
             "ponderhit" => self.search.iter_mut().for_each(PendingSearch::ponderhit),
             // During a search all other commands are ignored.
@@ -172,7 +195,13 @@ impl Session<'_> {
             "ucinewgame" => self.new_game(),
             "setoption" => self.set_option(rest),
             "position" => match board::read(self.faults, rest) {
-                Ok(position) => self.position = position,
+                Ok(position) => {
+                    self.plies = self.plies.max(rest.len());
+                    if self.faults.has("history-of-224") && position.halfmoves() > 224 {
+                        std::process::abort();
+                    }
+                    self.position = position;
+                }
                 Err(wrong) => self.say(&format!("info string {wrong}")),
             },
             "go" if self.faults.has("clock-only") && rest.iter().any(|word| OTHER_LIMITS.contains(word)) => {
@@ -214,6 +243,9 @@ impl Session<'_> {
         {
             self.lines = lines.clamp(1, 256);
         }
+        if let ["name", "Threads", "value", value] = tokens {
+            self.threads = value.parse().unwrap_or(1);
+        }
         if let ["name", "UCI_ShowWDL", "value", value] = tokens {
             SHOW_WDL.store(*value == "true", Ordering::Relaxed);
         }
@@ -228,6 +260,7 @@ impl Session<'_> {
             return self.say("info string send ucinewgame first");
         }
         self.searches += 1;
+        self.parallel += u32::from(self.threads > 1);
         let is_later = self.searches > 1;
         if faults.has("crash-at-go")
             || faults.has("crash-later") && is_later

@@ -11,4 +11,5 @@ mod players;
 mod protocol;
 mod protocol_chess960;
 mod protocol_syzygy;
+mod sessions;
 mod time;

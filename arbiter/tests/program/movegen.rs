@@ -169,8 +169,10 @@ fn a_program_that_fails_is_asked_on_and_given_up_at_last() {
     let (case, id, fen, replay) = incidents(&outcome)[0];
     assert_eq!((case, id), ("castling-01", "process/crash"));
     assert_eq!(fen, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    let asked =
-        format!("(printf '%s\\n' uci 'setoption name OwnBook value false' 'position fen {fen}' 'go depth 1 ");
+    let asked = format!(
+        "(printf '%s\\n' uci 'setoption name Threads value 1' 'setoption name OwnBook value false' \
+         'position fen {fen}' 'go depth 1 "
+    );
     assert!(replay.starts_with(&asked), "{replay}");
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn program(arguments: &[&str]) -> Program {
     }
 }
 
-fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
+pub(crate) fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
     run_with(arguments, &LimitSupport::UNKNOWN, wanted)
 }
 
@@ -263,6 +263,7 @@ fn stopping() {
         &["stop-idle", "infinite", "infinite-forced", "go-bare", "go-twice", "one-bestmove"],
         &[
             (HEARD, "position fen r3k2r/p1|go infinite=>hear go depth 3", &["stop"]),
+            (HEARD, "busy:stop=>wait 150", &["stop-late"]),
             (HEARD, "soon:go infinite|stop=>ignore", &["stop-at-once"]),
             (HEARD, "idle:stop=>say bestmove e2e4", &["stop-idle"]),
             (HEARD, "go infinite=>hear go depth 3", &["go-twice", "infinite", "infinite-forced", "stop"]),
@@ -308,6 +309,7 @@ fn limits() {
             (HEARD, "go nodes 50000=>hear go infinite", &[]),
             (HEARD, "go movetime 200=>hear go movetime 900", &["movetime"]),
             (HEARD, "go movetime 200=>hear go movetime 1", &["movetime-used"]),
+            (HEARD, "go movetime 100=>hear go movetime 160", &["movetime-overrun"]),
             (HEARD, "go mate 2=>hear go infinite", &["mate"]),
             (HEARD, "go mate 2=>hear go depth 1", &["mate-found"]),
         ],
@@ -420,31 +422,6 @@ fn a_clock_is_enough_for_currmove() {
 }
 
 #[test]
-fn games() {
-    check(
-        &["newgame", "newgame-searching", "go-again", "position-twice", "long-game", "reversible"],
-        &[
-            (NAMED, "crash-at-newgame", &["newgame"]),
-            (HEARD, "busy:ucinewgame=>crash", &["newgame-searching"]),
-            (HEARD, "go depth 2|go depth 3=>say bestmove e2e4", &["go-again"]),
-            (
-                HEARD,
-                "position startpos moves e2e4 e7e5|position startpos moves d2d4=>ignore",
-                &["position-twice"],
-            ),
-            (HEARD, "long:position=>crash", &["long-game"]),
-            (HEARD, "position startpos moves g1f3 g8f6 f3g1=>crash", &["reversible"]),
-        ],
-    );
-}
-
-#[test]
-fn determinism() {
-    const ALL: &[&str] = &["deterministic-depth", "deterministic-nodes", "deterministic-newgame"];
-    check(ALL, &[(NAMED, "drift", ALL)]);
-}
-
-#[test]
 fn illegal_positions() {
     check(
         &["no-move", "no-move-answer", "no-move-mate", "illegal-move", "bad-fen", "bad-fen-go"],
@@ -485,21 +462,6 @@ fn unusual_lines() {
             (HEARD, "xxxxxxxx=>crash", &["long-line"]),
             (NAMED, "binary", &["output-text"]),
             (NAMED, "crlf", &["output-crlf"]),
-        ],
-    );
-}
-
-#[test]
-fn endings() {
-    let ends = ["quit", "quit-searching", "quit-first", "exit-status", "input-end", "input-end-searching"];
-    check(
-        &ends,
-        &[
-            (NAMED, "ignore-quit", &["quit", "quit-searching", "quit-first"]),
-            (HEARD, "busy:quit=>ignore", &["quit-searching"]),
-            (HEARD, "^|quit=>ignore", &["quit-first"]),
-            (NAMED, "crash-at-quit", &["exit-status"]),
-            (NAMED, "ignore-end", &["input-end", "input-end-searching"]),
         ],
     );
 }

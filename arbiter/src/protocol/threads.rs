@@ -1,0 +1,145 @@
+//! Sessions with more than one thread: many short searches, in which a race shows.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use super::abort::{Abort, CaseProblem, CheckResult};
+use super::context::{Check, CheckContext};
+use super::positions::RICH;
+use super::session::Session;
+use super::stopping::stray;
+use uci::{Exit, Failure, Message, OptionKind, Support};
+
+pub(super) const CHECKS: &[Check] = &[Check::new(
+    "protocol/threads-sessions",
+    "A race between threads shows in one search of many, and loses the game.",
+    sessions,
+)
+.timed()
+.slow()];
+
+/// The number of threads, if the program has as many.
+const THREADS: i64 = 4;
+/// How often each of the sessions is repeated in one process, and how often before that with one thread.
+const ROUNDS: u32 = 100;
+const ROUNDS_OF_ONE: u32 = 20;
+/// After this time no session is repeated.
+const LONGEST: Duration = Duration::from_secs(2);
+/// How many processes get `quit` while they search.
+const QUITS: u32 = 10;
+/// The longest search to depth 1.
+const SMALL: Duration = Duration::from_secs(2);
+/// The pause of a replay in place of waiting for an answer.
+const REPLAYED: Duration = Duration::from_millis(30);
+
+fn sessions(check: &mut CheckContext) -> CheckResult {
+    let expected = format!("one bestmove for each of {ROUNDS} searches with {THREADS} threads");
+    let loses_stop = Cell::new(false);
+    for (case, run) in
+        [("stop", stop as Round), ("depth", depth), ("newgame", newgame), ("isready", is_ready)]
+    {
+        check.case(case, &expected, |session| {
+            if loses_stop.get() && case != "depth" {
+                return Err(Abort::Unsupported);
+            }
+            session.start()?;
+            let threads = threads(session)?;
+            // What goes wrong with one thread is reported by other checks.
+            if !matches!(rounds(session, ROUNDS_OF_ONE, run), Ok(None)) {
+                loses_stop.set(loses_stop.get() || case == "stop");
+                session.kill_process();
+                return Err(Abort::Unsupported);
+            }
+            set(session, threads)?;
+            let problem = rounds(session, ROUNDS, run)?;
+            if problem.is_some() { Ok(problem) } else { stray(session) }
+        })?;
+    }
+    check.case("quit", &format!("the end of each of {QUITS} processes with {THREADS} threads"), |session| {
+        session.start()?;
+        let threads = threads(session)?;
+        if lives_on(session, 1)? {
+            return Err(Abort::Unsupported);
+        }
+        for _ in 0..QUITS {
+            session.start()?;
+            if lives_on(session, threads)? {
+                return Ok(Some("it lives on".to_owned()));
+            }
+        }
+        Ok(None)
+    })
+}
+
+/// The number of threads that is set.
+fn threads(session: &mut Session) -> Result<i64, Abort> {
+    let option = session.option("Threads")?;
+    let most = option.max.unwrap_or_default().min(THREADS);
+    // Without a least value of 1 the program does not begin with one thread.
+    let is_asked = option.kind == Some(OptionKind::Spin) && option.min == Some(1) && most > 1;
+    if is_asked { Ok(most) } else { Err(Abort::Unsupported) }
+}
+
+fn set(session: &mut Session, threads: i64) -> Result<(), Abort> {
+    session.set_option("Threads", &threads.to_string())?;
+    session.ready().map(|_| ())
+}
+
+/// One of many sessions in a process, and what is wrong with it.
+type Round = fn(&mut Session) -> Result<CaseProblem, Abort>;
+
+fn rounds(session: &mut Session, count: u32, run: Round) -> Result<CaseProblem, Abort> {
+    let until = Instant::now() + LONGEST;
+    for _ in 0..count {
+        let problem = run(session)?;
+        if problem.is_some() || Instant::now() >= until {
+            return Ok(problem);
+        }
+    }
+    Ok(None)
+}
+
+fn stop(session: &mut Session) -> Result<CaseProblem, Abort> {
+    session.begin_search(RICH, "infinite")?;
+    session.send("stop")?;
+    answer(session, session.timeouts().stop)
+}
+
+fn depth(session: &mut Session) -> Result<CaseProblem, Abort> {
+    if session.limits().depth == Support::No {
+        return Err(Abort::Unsupported);
+    }
+    session.begin_search(RICH, "depth 1")?;
+    answer(session, SMALL)
+}
+
+fn newgame(session: &mut Session) -> Result<CaseProblem, Abort> {
+    session.send("ucinewgame")?;
+    session.ready()?;
+    stop(session)
+}
+
+fn is_ready(session: &mut Session) -> Result<CaseProblem, Abort> {
+    session.begin_search(RICH, "infinite")?;
+    if session.ready()?.iter().any(|message| matches!(message, Message::BestMove(_))) {
+        return Ok(Some("bestmove before stop".to_owned()));
+    }
+    session.send("stop")?;
+    answer(session, session.timeouts().stop)
+}
+
+/// What is wrong with the answer to a search: it does not come, or only after another `stop`.
+fn answer(session: &mut Session, within: Duration) -> Result<CaseProblem, Abort> {
+    match session.bestmove(within, REPLAYED) {
+        Ok(search) => Ok(search.stopped.then(|| "no bestmove before a second stop".to_owned())),
+        Err(Abort::Failed(Failure::Silent { .. })) => Ok(Some("no bestmove".to_owned())),
+        Err(abort) => Err(abort),
+    }
+}
+
+/// Whether the process does not end after `quit` during a search.
+fn lives_on(session: &mut Session, threads: i64) -> Result<bool, Abort> {
+    set(session, threads)?;
+    session.begin_search(RICH, "infinite")?;
+    Ok(session.quit()? == Exit::Killed)
+}
