@@ -96,7 +96,8 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         let why = rule_of(case.class()).to_owned();
         let mut fault = fault(DrawVerdict::Score, score_text.clone(), why);
         // A score between a draw and a win says nothing of what was overlooked.
-        if result_of(score).is_some() {
+        let is_other = result_of(score).is_some_and(|result| result != case.result);
+        if is_other || is_too_late(&game, score) && case.class() != "mate-at-100" {
             fault.cause = cause_of(case.class());
         }
         return wrong(fault, true);

@@ -185,14 +185,9 @@ impl<'a> AnswerFaults<'a> {
         let Some(moves) = announced(line).filter(|_| is_gravest) else { return "" };
         let is_sound =
             |game: &Game| Truth::Unknown.judge(game, moves, self.sources.limits) == Soundness::Sound;
-        let has_past = !self.game.moves().is_empty();
-        if has_past && is_sound(&Game::at(self.position.clone())) {
-            return cause::REPETITION;
-        }
-        let early = board::with_clock(&board::fen(self.position), 0);
-        let early = early.and_then(|fen| board::position(&fen, Accept::Legal));
-        if self.position.halfmoves() > 0 && early.is_ok_and(|early| is_sound(&Game::at(early))) {
-            return cause::CLOCK;
+        let overlooked = self.overlooked(is_sound);
+        if !overlooked.is_empty() {
+            return overlooked;
         }
         match self.truth.shortest() {
             Some(shortest)
@@ -202,6 +197,17 @@ impl<'a> AnswerFaults<'a> {
             }
             _ => "",
         }
+    }
+
+    /// What an engine overlooks of the game to which this is right: the past of the position, or its clock. Empty if it is neither.
+    fn overlooked(&self, is_right: impl Fn(&Game) -> bool) -> &'static str {
+        if !self.game.moves().is_empty() && is_right(&Game::at(self.position.clone())) {
+            return cause::REPETITION;
+        }
+        let early = board::with_clock(&board::fen(self.position), 0);
+        let early = early.and_then(|fen| board::position(&fen, Accept::Legal));
+        let is_clock = self.position.halfmoves() > 0 && early.is_ok_and(|early| is_right(&Game::at(early)));
+        if is_clock { cause::CLOCK } else { "" }
     }
 
     fn line(&self, line: &Line, moves: i32) -> Option<MateFault> {
@@ -237,7 +243,7 @@ impl<'a> AnswerFaults<'a> {
                 expected: format!("a move after which the other side is {}", MateIn(1 - moves)),
                 source: source.to_owned(),
                 explanation: format!("after {text} this mate is no longer forced"),
-                cause: "",
+                cause: self.overlooked(|game| self.sources.keeps_mate(game, mv, moves) == KeepsMate::Yes),
             }),
         }
     }

@@ -17,6 +17,7 @@ mod line;
 mod tests;
 mod truth;
 mod verdict;
+mod warm_hash;
 
 use suites::epd_files::{FileMateCase, FileMateSuite};
 use suites::mates::{MateCase, MateSuite};
@@ -38,6 +39,7 @@ pub use announcement::{Announcements, Demand};
 pub use known::AnalysedFile;
 pub use reports::MateRow;
 pub use verdict::MateVerdict;
+pub use warm_hash::run_warm_hash;
 
 /// The name of our suite in reports.
 const SUITE: &str = "mates";

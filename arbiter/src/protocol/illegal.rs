@@ -44,8 +44,8 @@ fn nothing(check: &mut CheckContext) -> CheckResult {
         // The move of this search must not come again.
         session.short_search(MATE_IN_1)?;
         let search = session.search(position, 3, SHORT)?;
-        // The case is forgiven: a move that is left over is one in any spelling.
-        let is_move = |text: &String| rules::is_uci_move(&text.to_lowercase()) && !rules::is_no_move(text);
+        // A move that is left over is one in any notation.
+        let is_move = |text: &String| rules::is_move(text);
         let BestMove { text, ponder, .. } = search.best;
         let ponder = ponder.filter(is_move).map(|ponder| format!("ponder {ponder}"));
         Ok(is_move(&text).then(|| format!("bestmove {text}")).or(ponder))

@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Chess};
 use uci::{BestMove, Search};
 
 use super::abort::CaseProblem;
-pub(super) use crate::move_text::{is_no_move, is_uci_move};
+pub(super) use crate::move_text::{is_move, is_no_move};
 
 /// The position that follows the token `position`. `None` if it, or a move, is not legal.
 pub(super) fn read(position: &str) -> Option<Chess> {

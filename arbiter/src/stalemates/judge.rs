@@ -9,6 +9,7 @@ use shakmaty::{Chess, Move, Position};
 use suites::stalemates::{ProvedMoves, ProvedValue, StalemateCase, StalemateClass};
 
 use crate::findings::DRAW_TOLERANCE;
+use crate::move_text::is_move;
 use crate::player::NoAnswer;
 use crate::runner::Right;
 use uci::{Reply, Score};
@@ -187,7 +188,14 @@ fn chosen(case: &StalematePosition, reply: &Reply) -> Result<Option<Move>, Stale
     match reply.best.as_deref() {
         None if has_moves => Err(unanswered("it gives no move, but there are legal moves")),
         None => Ok(None),
-        Some(_) if !has_moves => Err(StalemateFault::LeftOver),
+        // Any other text stands for no move.
+        Some(text) if !has_moves => {
+            if is_move(text) {
+                Err(StalemateFault::LeftOver)
+            } else {
+                Ok(None)
+            }
+        }
         Some(text) => {
             let legal = legal_move(&case.position, text, Spelling::Tolerant);
             legal.map(Some).ok_or_else(|| unanswered("its move is not legal"))

@@ -5,5 +5,6 @@ mod faulty_unfinished;
 mod outside;
 mod proofs;
 mod shortest;
+mod warm_hash;
 
 use super::*;

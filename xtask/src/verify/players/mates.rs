@@ -44,6 +44,9 @@ pub(super) fn run(
     if args.epd.is_empty() {
         let suite = MateSuite::embedded()?;
         add(context, found, |context| mates::run(context, &suite, args.mates.announcements()));
+        if context.players.searches_selectively() {
+            add(context, found, mates::run_warm_hash);
+        }
     }
     for suite in files {
         add(context, found, |context| mates::run_outside(context, suite, args.mates.announcements()));

@@ -1,0 +1,70 @@
+//! Series of positions in one process: players that are wrong alone, after other positions, or once.
+
+use engine::tables::builders;
+use oracle::table_probe::EngineTables;
+use suites::{Findings, SkipReason};
+use uci::{Bound, Line, Reply, Score};
+
+use super::run_warm_hash;
+use crate::scripted::{Before, ScriptedPlayer};
+use crate::{Effort, NoProgress, SuiteContext};
+use oracle::authorities::Authorities;
+
+/// The findings on a player with these scores, of which the last line is of depth 5.
+fn findings(score: impl Fn(Before) -> Score + Send + Sync + 'static, knows_tables: bool) -> Findings {
+    let player = ScriptedPlayer::new(move |_, before| {
+        let line = Line { depth: 5, score: score(before), bound: Bound::Exact, nodes: None, pv: Vec::new() };
+        Ok(Reply { lines: vec![line], best: None, cut: false })
+    });
+    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
+    let truth = EngineTables::production(builders::production(&materials).unwrap());
+    let authorities = Authorities { truth: knows_tables.then_some(&truth as _), ..Authorities::default() };
+    let players = &player.searching_selectively();
+    let (effort, authorities) = (Effort::Quick, &authorities);
+    let context = SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress };
+    run_warm_hash(&context).findings.swap_remove(0)
+}
+
+/// The checks and explanations of the findings.
+fn told(findings: &Findings) -> Vec<(&str, &str)> {
+    findings.differences.iter().map(|found| (&*found.check, &*found.explanation)).collect()
+}
+
+#[test]
+fn a_false_mate_is_found_alone_or_after_other_positions() {
+    let alone = findings(|_| Score::Mate(1), true);
+    assert!(alone.differences.iter().all(|found| found.check == "mate/unsound"), "{alone:#?}");
+    assert_eq!(alone.differences.len(), 3);
+    let late = |from: u32| {
+        findings(
+            move |before| if before.in_process < from { Score::Centipawns(500) } else { Score::Mate(1) },
+            true,
+        )
+    };
+    let three = "a fresh process does not say so; it does after 3 other positions, without ucinewgame";
+    assert_eq!(told(&late(3)), [("mate/warm-hash", three); 3]);
+    let replay = &late(3).differences[0].replay;
+    assert!(replay.contains("movetime"), "{replay}");
+    let one = "a fresh process does not say so; it does after 1 other position, without ucinewgame";
+    assert_eq!(told(&late(1)), [("mate/warm-hash", one); 3]);
+    let once =
+        findings(|before| if before.in_all == 3 { Score::Mate(1) } else { Score::Centipawns(500) }, true);
+    assert_eq!(told(&once), [("mate/flaky", "it came once: no fresh process repeats it")]);
+}
+
+#[test]
+fn a_draw_in_a_won_position_is_found_after_other_positions_only() {
+    let drawn = findings(|_| Score::Centipawns(0), true);
+    assert_eq!((told(&drawn), drawn.tally.agreed), (Vec::new(), 0));
+    let late = findings(|before| Score::Centipawns(if before.in_process < 3 { 500 } else { 0 }), true);
+    let checks: Vec<&str> = late.differences.iter().map(|found| &*found.check).collect();
+    assert_eq!(checks, ["draw/warm-hash"; 2], "KQvK and KRvK");
+}
+
+#[test]
+fn a_player_that_announces_nothing_is_observed() {
+    let silent = findings(|_| Score::Centipawns(500), true);
+    assert_eq!((silent.tally.agreed, silent.tally.observed, silent.tally.differed), (0, 150, 0));
+    let unknown = findings(|_| Score::Centipawns(500), false);
+    assert_eq!(unknown.tally.skipped.get(&SkipReason::NotCertified), Some(&1));
+}

@@ -1,0 +1,266 @@
+//! Many positions of one small table, one after the other in one process without a new game, each for a short time.
+//!
+//! A hash table that is filled by other positions, or a search that is cut off by its time, may give a mate that is not there or a draw
+//! in a won position. The certified table judges. A wrong answer is asked of a fresh process. If that answers otherwise, other fresh
+//! processes get the last questions before it too, as few as show it.
+
+use std::time::Duration;
+
+use oracle::positions::{Men, Placement};
+use oracle::table_probe::{Dtm, Wdl, describe_dtm, wdl_of};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use shakmaty::{Color, Position};
+use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
+use uci::{Bound, Limit, Line, Question, Reply, Score};
+
+use super::verdict::{MateVerdict, check_of};
+use super::{CHECK, MateRow};
+use crate::findings::{DRAW_TOLERANCE, Fault, FaultCase};
+use crate::player::{NoAnswer, Player, Setup};
+use crate::runner::{CaseContext, PlayerPool};
+use crate::{Outcome, SuiteContext, by_effort};
+
+/// The class of these cases in reports.
+const CLASS: &str = "warm-hash";
+const TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
+/// The positions that one process is asked.
+const IN_ONE_PROCESS: usize = 50;
+/// The times of the searches in milliseconds, in turn.
+const TIMES: [u64; 8] = [10, 10, 20, 10, 10, 30, 10, 10];
+/// How many earlier questions are asked again before a wrong answer, from few to many.
+const EARLIER: [usize; 4] = [1, 4, 16, IN_ONE_PROCESS];
+/// From here on a score in centipawns says that the position is won.
+const WON: i32 = 200;
+
+/// What is wrong with an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WarmFault {
+    /// A mate that is not forced.
+    Mate,
+    /// A draw in a position that is won.
+    Draw,
+}
+
+/// A position of a table.
+struct TablePosition {
+    fen: String,
+    dtm: Option<Dtm>,
+    has_pawn: bool,
+    time: Duration,
+}
+
+/// The positions that one process is asked.
+struct Series {
+    name: String,
+    positions: Vec<TablePosition>,
+}
+
+/// Asks a program for drawn positions of the tables of three men.
+pub fn run_warm_hash(context: &SuiteContext) -> Outcome<MateRow> {
+    let evidence = Evidence::Sample { seed: context.seed };
+    let mut findings = Findings::new(Tally::new(context.players.name(), CHECK, evidence, CLASS));
+    if context.authorities.truth.is_none() {
+        findings.tally.skip(SkipReason::NotCertified, 1);
+        return Outcome::new(context.players.name(), vec![findings], Vec::new(), Vec::new());
+    }
+    let series = series(context);
+    let pool = PlayerPool::new(context.players);
+    let (judged, incidents) = pool.judge_all(&series, context.progress, |case_context, series| {
+        SeriesRun { context, case_context, series }.judge()
+    });
+    judged.into_iter().flatten().for_each(|verdict| findings.record(verdict));
+    Outcome::new(context.players.name(), vec![findings], Vec::new(), incidents)
+}
+
+/// The series of a run, drawn by its seed.
+fn series(context: &SuiteContext) -> Vec<Series> {
+    let count = by_effort(context.effort, [1, 4, 40]);
+    let of_table = |name: &'static str| {
+        (1..=count).map(move |number| Series {
+            name: format!("{name}/{number}"),
+            positions: positions(context, name, number),
+        })
+    };
+    TABLES.into_iter().flat_map(of_table).collect()
+}
+
+/// Legal positions with a move, of both colours.
+fn positions(context: &SuiteContext, table: &str, number: u64) -> Vec<TablePosition> {
+    let (Some(truth), Ok(men)) = (context.authorities.truth, table.parse::<Men>()) else { return Vec::new() };
+    let mut rng = ChaCha8Rng::seed_from_u64(context.seed);
+    rng.set_stream(number << 8 | u64::from(table.as_bytes()[1]));
+    let drawn = std::iter::repeat_with(|| {
+        let turn = if rng.next_u64().is_multiple_of(2) { Color::White } else { Color::Black };
+        let drawn = Placement::numbered(&men, rng.next_u64() % men.numbers(), turn)?;
+        let image = drawn.image(rng.next_u64() % men.images());
+        let image = if rng.next_u64().is_multiple_of(2) { image.with_colors_exchanged() } else { image };
+        let has_move = image.legal.as_ref().is_some_and(|position| !position.legal_moves().is_empty());
+        let dtm = truth.probe(&image.board, image.turn).ok()?.dtm;
+        has_move.then(|| (image.fen(), dtm))
+    });
+    let times = TIMES.into_iter().cycle().map(Duration::from_millis);
+    let position = |((fen, dtm), time)| TablePosition { fen, dtm, has_pawn: men.has_pawns(), time };
+    drawn.flatten().zip(times).take(IN_ONE_PROCESS).map(position).collect()
+}
+
+impl TablePosition {
+    fn question(&self) -> Question {
+        Question::of(&self.fen, Limit::MoveTime(self.time))
+    }
+
+    /// What is wrong with an answer, and the score that says so.
+    fn fault_of(&self, reply: &Reply) -> Option<(WarmFault, String)> {
+        let deepest = reply.lines.iter().map(|line| line.depth).max();
+        // Of an iteration that is not finished a loss says nothing: a later move may avoid it.
+        let is_counted = |line: &&Line| match line.score {
+            Score::Mate(moves) => line.bound == Bound::Exact && (moves > 0 || Some(line.depth) < deepest),
+            Score::Centipawns(_) => false,
+        };
+        let false_mate = |line: &&Line| match line.score {
+            Score::Mate(moves) => !self.is_forced(moves),
+            Score::Centipawns(_) => false,
+        };
+        if let Some(line) = reply.lines.iter().filter(is_counted).find(false_mate) {
+            return Some((WarmFault::Mate, format!("{} at depth {}", line.score, line.depth)));
+        }
+        let last = reply.last()?;
+        let is_draw = matches!(last.score, Score::Centipawns(value) if value.abs() <= DRAW_TOLERANCE);
+        let is_won = wdl_of(self.dtm) == Wdl::Win && !self.has_pawn;
+        (is_won && is_draw && last.depth >= 4).then(|| (WarmFault::Draw, last.score.to_string()))
+    }
+
+    /// Whether mate in so many moves or fewer is forced; for a negative number, mate of the side to move.
+    fn is_forced(&self, moves: i32) -> bool {
+        let Some(plies) = self.dtm.map(|dtm| i32::from(dtm.plies())) else { return false };
+        match wdl_of(self.dtm) {
+            Wdl::Win => moves > 0 && plies < 2 * moves,
+            Wdl::Loss => moves <= 0 && plies <= -2 * moves,
+            Wdl::Draw => false,
+        }
+    }
+
+    /// Whether an answer announces a mate that is there.
+    fn announces(&self, reply: &Reply) -> bool {
+        reply.lines.iter().any(|line| matches!(line.score, Score::Mate(moves) if self.is_forced(moves)))
+    }
+
+    /// Whether an answer says that the position is won.
+    fn is_won_by(reply: &Reply) -> bool {
+        reply.last().is_some_and(|line| match line.score {
+            Score::Centipawns(value) => value >= WON,
+            Score::Mate(moves) => moves > 0,
+        })
+    }
+}
+
+/// A series put to a program.
+struct SeriesRun<'a> {
+    context: &'a SuiteContext<'a>,
+    case_context: &'a CaseContext<'a>,
+    series: &'a Series,
+}
+
+impl SeriesRun<'_> {
+    /// The verdicts up to the first finding.
+    fn judge(&self) -> Vec<Verdict> {
+        let mut verdicts = Vec::new();
+        let mut lease = match self.case_context.fresh_lease(Setup::ALL) {
+            Ok(lease) => lease,
+            Err(why) => return vec![Verdict::Skip(why.skip().unwrap_or(SkipReason::GivenUp))],
+        };
+        for (index, position) in self.series.positions.iter().enumerate() {
+            let reply = match lease.ask(&position.question()) {
+                Ok(reply) => reply,
+                // The incident tells how it failed.
+                Err(why) => {
+                    verdicts.push(Verdict::Skip(why.skip().unwrap_or(SkipReason::GivenUp)));
+                    break;
+                }
+            };
+            let Some((fault, _)) = position.fault_of(&reply) else {
+                verdicts.push(if position.announces(&reply) { Verdict::Agree } else { Verdict::Observed });
+                continue;
+            };
+            match self.reproduced(index, fault, &reply) {
+                Ok(Some(found)) => {
+                    verdicts.push(found);
+                    break;
+                }
+                Ok(None) => verdicts.push(Verdict::Observed),
+                Err(why) => {
+                    verdicts.push(Verdict::Skip(why.skip().unwrap_or(SkipReason::Undecided)));
+                    break;
+                }
+            }
+        }
+        verdicts
+    }
+
+    /// The finding with as few earlier questions as show it. A mate that does not come again is a note. `None` for a
+    /// draw that does not, or if a fresh process sees no win either.
+    fn reproduced(&self, index: usize, fault: WarmFault, first: &Reply) -> Result<Option<Verdict>, NoAnswer> {
+        let position = &self.series.positions[index];
+        let alone = self.ask_after(index, 0)?;
+        match (fault, position.fault_of(&alone)) {
+            (WarmFault::Draw, _) if !TablePosition::is_won_by(&alone) => return Ok(None),
+            (WarmFault::Mate, Some((WarmFault::Mate, stored))) => {
+                return Ok(Some(self.found(
+                    check_of(MateVerdict::Unsound),
+                    index,
+                    0,
+                    stored,
+                    "no such mate is forced",
+                )));
+            }
+            _ => {}
+        }
+        for earlier in EARLIER.into_iter().filter(|&earlier| earlier == 1 || earlier / 4 < index) {
+            let earlier = earlier.min(index);
+            let reply = self.ask_after(index, earlier)?;
+            if let Some((_, stored)) = position.fault_of(&reply).filter(|(again, _)| *again == fault) {
+                let check = if fault == WarmFault::Mate { "mate/warm-hash" } else { "draw/warm-hash" };
+                let positions = if earlier == 1 { "position" } else { "positions" };
+                let why = format!(
+                    "a fresh process does not say so; it does after {earlier} other {positions}, without ucinewgame"
+                );
+                return Ok(Some(self.found(check, index, earlier, stored, &why)));
+            }
+        }
+        let once = "it came once: no fresh process repeats it";
+        let first = position.fault_of(first).map(|(_, stored)| stored).unwrap_or_default();
+        Ok((fault == WarmFault::Mate)
+            .then(|| self.found(check_of(MateVerdict::Flaky), index, 0, first, once)))
+    }
+
+    /// The answer of a fresh process after so many earlier questions.
+    fn ask_after(&self, index: usize, earlier: usize) -> Result<Reply, NoAnswer> {
+        let mut lease = self.case_context.fresh_lease(Setup::ALL)?;
+        for position in &self.series.positions[index - earlier..index] {
+            lease.ask(&position.question())?;
+        }
+        lease.ask(&self.series.positions[index].question())
+    }
+
+    fn found(&self, check: &str, index: usize, earlier: usize, stored: String, why: &str) -> Verdict {
+        let position = &self.series.positions[index];
+        let before: Vec<Question> =
+            self.series.positions[index - earlier..index].iter().map(TablePosition::question).collect();
+        let players = self.context.players;
+        let fault = Fault {
+            kind: (),
+            stored,
+            expected: describe_dtm(position.dtm),
+            source: "certified production table".to_owned(),
+            explanation: why.to_owned(),
+            cause: "",
+        };
+        fault.verdict(FaultCase {
+            player: players.name(),
+            check: check.to_owned(),
+            case: format!("{CLASS}/{}/{}", self.series.name, index + 1),
+            fen: &position.fen,
+            replay: players.replay_after(Setup::ALL, &before, &position.question()),
+        })
+    }
+}
