@@ -300,7 +300,9 @@ impl Engine {
         let after = self.last_command.clone();
         let failure = match self.process.ended(Duration::ZERO) {
             Some(status) => self.ended(Exit::of(status), after),
-            None => Failure::Silent { awaited: awaited.to_owned(), waited, after },
+            None => {
+                Failure::Silent { awaited: awaited.to_owned(), waited, after, panic: self.transcript.panic() }
+            }
         };
         self.failed(failure)
     }

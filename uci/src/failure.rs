@@ -29,6 +29,8 @@ pub enum Failure {
     /// The expected answer did not come in time.
     #[error("no {awaited} within {} ms after \"{after}\"", waited.as_millis())]
     Silent {
+        /// The message of a panic that it wrote to standard error: a thread may end, and the process runs on.
+        panic: Option<String>,
         /// The first word of the expected answer.
         awaited: String,
         /// The timeout.
@@ -70,7 +72,7 @@ impl Failure {
     /// What failures over different questions share: the message of a panic. Empty if there is none.
     pub fn cause(&self) -> &str {
         match self {
-            Self::Ended { panic: Some(panic), .. } => panic,
+            Self::Ended { panic: Some(panic), .. } | Self::Silent { panic: Some(panic), .. } => panic,
             _ => "",
         }
     }

@@ -96,6 +96,13 @@ impl Info {
         read
     }
 
+    /// Whether the line is a text: `info string`, or words that are no fields.
+    pub(crate) fn is_text(&self) -> bool {
+        let is_field =
+            self.depth.is_some() || self.score.is_some() || self.nodes.is_some() || self.pv.is_some();
+        self.string.is_some() || !self.faults.is_empty() && !is_field
+    }
+
     /// The same line with its score as a mate, if the engine prints mates in centipawns and this is one.
     pub(crate) fn with_mates(self, scale: Option<MateScale>) -> Self {
         let Some((Score::Centipawns(printed), bound)) = self.score else { return self };

@@ -29,6 +29,11 @@ impl MateScale {
         (is_scale && loss.abs_diff(win) <= step.unsigned_abs()).then_some(Self { win, loss, step })
     }
 
+    /// The value of a mate in one.
+    pub fn of_mate_in_one(self) -> i32 {
+        self.win
+    }
+
     /// The mate that a value stands for, in moves; negative if the side to move is mated. `None` if it is an evaluation.
     pub fn mate(self, centipawns: i32) -> Option<Score> {
         let (first, least) = if centipawns > 0 { (self.win, 1) } else { (self.loss, 0) };

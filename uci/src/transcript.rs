@@ -94,8 +94,9 @@ impl Transcript {
         self.entries.iter().skip(last).filter_map(|entry| {
             match (entry.direction, Message::read(&entry.text)) {
                 (Direction::Error, _) | (Direction::FromEngine, Message::Other(_)) => Some(entry.text.trim()),
-                (Direction::FromEngine, Message::Info(info)) if info.string.is_some() => {
-                    entry.text.split_once("string ").map(|(_, text)| text.trim())
+                (Direction::FromEngine, Message::Info(info)) if info.is_text() => {
+                    let text = entry.text.trim_start().trim_start_matches("info").trim();
+                    Some(text.strip_prefix("string").unwrap_or(text).trim())
                 }
                 _ => None,
             }

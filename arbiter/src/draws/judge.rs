@@ -90,8 +90,15 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         let why = "the move is not legal".to_owned();
         return wrong(fault(DrawVerdict::Move, format!("the move {text}"), why), false);
     }
-    let Some(score) = score else { return unanswered("no score".to_owned()) };
-    let is_right = result_of(score) == Some(case.result) && !is_too_late(&game, score);
+    let Some(score) = score else {
+        // `protocol/info-exact` reports a program that gives only bounds.
+        let has_bounds = !reply.lines.is_empty();
+        let unknown = || JudgedDraw::right(String::new(), DrawVerdict::Unanswered);
+        return if has_bounds { unknown() } else { unanswered("no score".to_owned()) };
+    };
+    // A count of mates that is off by one: other checks report it.
+    let is_off_by_one = score == Score::Mate(0) && case.result != GameResult::Draw;
+    let is_right = is_off_by_one || result_of(score) == Some(case.result) && !is_too_late(&game, score);
     if !is_right && !case.may_fail {
         let why = rule_of(case.class()).to_owned();
         let mut fault = fault(DrawVerdict::Score, score_text.clone(), why);
@@ -103,7 +110,11 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         return wrong(fault, true);
     }
     if let Some((stored, why)) = wrong_move(case, &game, reply) {
-        return wrong(fault(DrawVerdict::Move, stored, why), reply.best.is_some());
+        let mut fault = fault(DrawVerdict::Move, stored, why);
+        if let cause @ (cause::CLOCK | cause::REPETITION) = cause_of(case.class()) {
+            fault.cause = cause;
+        }
+        return wrong(fault, reply.best.is_some());
     }
     let verdict = match (case.may_fail, is_right) {
         (true, true) => DrawVerdict::Found,

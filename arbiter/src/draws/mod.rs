@@ -15,7 +15,7 @@ use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
 use shakmaty::{Bitboard, Position};
 use suites::draws::{DrawCase, GameResult};
-use suites::{Difference, Evidence, Verdict};
+use suites::{Difference, Evidence, SkipReason, Verdict};
 use uci::{Limit, Question, Reply};
 
 pub use judge::DECISIVE;
@@ -173,6 +173,7 @@ impl DrawRun<'_> {
                     Verdict::Differ(Box::new(found))
                 }
             }
+            Ok(DrawVerdict::Unanswered) => Verdict::Skip(SkipReason::Unsupported),
             Ok(_) if case.may_fail || self.is_observed() => Verdict::Observed,
             Ok(_) => Verdict::Agree,
         };

@@ -181,6 +181,7 @@ impl<'a> PerftSource<'a> {
                 awaited: "count".to_owned(),
                 waited: LONGEST,
                 after: format!("{command} {depth}"),
+                panic: None,
             }),
             Err(failure) => {
                 if !is_late(&failure) {

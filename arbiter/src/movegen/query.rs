@@ -16,7 +16,7 @@ const LIMITED: Duration = Duration::from_secs(5);
 /// The length of a search by a program that keeps no limit and is stopped each time.
 const UNLIMITED: Duration = Duration::from_millis(100);
 /// Limits of a very short search, in the order in which they are tried.
-const LIMITS: [&str; 3] = ["depth 1", "nodes 50", "movetime 10"];
+const LIMITS: [&str; 4] = ["depth 1", "nodes 50", "movetime 10", "wtime 200 btime 200"];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Legal moves of the starting position that every program knows.
 const PLAIN_MOVES: [&str; 3] = ["a2a3", "h2h4", "b1a3"];
@@ -90,16 +90,24 @@ impl Capabilities {
 
     /// The limit that it keeps and the `MultiPV` that it declares.
     fn detect_limit(pool: &EnginePool) -> Result<Self, Failure> {
-        pool.with_fresh(|engine| {
-            let multipv = declared_multipv(engine);
-            let mut limit = None;
-            for tried in LIMITS {
-                if limit.is_none() && !engine.go(&format!("fen {START}"), tried, DETECTION)?.stopped {
-                    limit = Some(tried);
-                }
+        let ask = |engine: &mut Engine, tried| engine.go(&format!("fen {START}"), tried, DETECTION);
+        let mut answers = false;
+        let mut limit = None;
+        for tried in LIMITS {
+            let search = pool.attempt(|engine| ask(engine, tried));
+            answers |= search.is_ok();
+            if search.is_ok_and(|search| !search.stopped) {
+                limit = Some(tried);
+                break;
             }
+        }
+        pool.with_fresh(|engine| {
+            // It fails with each limit: the first is asked again, so that the failure is told.
+            if !answers {
+                ask(engine, LIMITS[0])?;
+            }
+            let (multipv, search_moves) = (declared_multipv(engine), SearchMovesSupport::Ignored);
             let within = if limit.is_some() { DETECTION } else { UNLIMITED };
-            let search_moves = SearchMovesSupport::Ignored;
             Ok(Self { limit, within, rejects_illegal: false, search_moves, multipv, new_game: false })
         })
     }
@@ -153,7 +161,7 @@ impl Capabilities {
         if search.stopped && self.limit.is_some() {
             // It keeps this limit otherwise: the bestmove of a search that was cut off is not an answer.
             let (awaited, after) = ("bestmove".to_owned(), commands.last().cloned().unwrap_or_default());
-            return Err(Failure::Silent { awaited, waited: self.within, after });
+            return Err(Failure::Silent { awaited, waited: self.within, after, panic: None });
         }
         Ok(search)
     }

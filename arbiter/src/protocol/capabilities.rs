@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MIDDLE, START};
+use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MATED_IN_1, MIDDLE, START};
 use super::session::Session;
 use uci::{Bound, Info, Line, Score, join_bounds};
 
@@ -15,6 +15,8 @@ pub(super) const CHECKS: &[Check] = &[
         "Tournament managers and users take the last score for the value of the position.",
         exact,
     ),
+    Check::new("protocol/mate-count", "UCI counts mates in moves, not plies.", mate_count)
+        .with_cause("mates are counted wrong"),
     Check::new(
         "protocol/mate-form",
         "User interfaces show mates only if they are printed as mates.",
@@ -22,6 +24,9 @@ pub(super) const CHECKS: &[Check] = &[
     ),
 ];
 
+/// Mates that every search of this depth sees, and their counts in moves.
+const COUNTS: [(&str, &str, i32); 3] =
+    [("mate-in-1", MATE_IN_1, 1), ("mate-in-2", MATE_IN_2, 2), ("mated-in-1", MATED_IN_1, -1)];
 /// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_millis(600);
 /// From here on a value in centipawns is no evaluation: it exceeds what engines print for won endgames of tables.
@@ -74,6 +79,26 @@ fn mate_form(check: &mut CheckContext) -> CheckResult {
         "score mate for a mate, and for nothing else a value as great",
         |session, (_, position)| as_centipawns(session, position),
     )
+}
+
+fn mate_count(check: &mut CheckContext) -> CheckResult {
+    for (case, position, moves) in COUNTS {
+        check.case(case, &format!("mate {moves}, if it announces a mate"), |session| {
+            let search = session.search(position, 6, LONGEST)?;
+            let lines = lines(search.infos.iter().map(|(_, info)| info));
+            let last =
+                lines.iter().rev().find(|line| line.bound == Bound::Exact).ok_or(Abort::Unsupported)?;
+            match last.score {
+                Score::Mate(printed) if printed == moves => Ok(None),
+                // At a small depth a longer mate may be all that it has found.
+                Score::Mate(printed) if last.depth >= 4 || printed == 0 => {
+                    Ok(Some(format!("mate {printed}")))
+                }
+                _ => Err(Abort::Unsupported),
+            }
+        })?;
+    }
+    Ok(())
 }
 
 /// The first value in centipawns that stands for a mate.

@@ -32,34 +32,34 @@ const OPTION: &str = "UCI_Chess960";
 /// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Games with castling. White and Black are to move in turn, since a program that rejects a game keeps the position before. The moves after it are legal only if king and rook stand on the right squares.
+/// Games with castling, with rights as Shredder-FEN, which user interfaces send. White and Black are to move in turn, since a program that rejects a game keeps the position before. The moves after it are legal only if king and rook stand on the right squares.
 const GAMES: [(&str, &str); 7] = [
-    ("standard-squares", "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1 e8a8 f1f7 d8d2"),
-    ("king-in-place", "fen 4k3/8/8/8/8/8/8/6KR w K - 0 1 moves g1h1 e8d8 f1f5 d8c8 g1f1"),
-    ("rook-in-place", "fen 4k3/8/8/8/8/8/8/4KR2 w K - 0 1 moves e1f1 e8d8 f1f5 d8c8 g1h1 c8b8"),
-    ("change-of-places", "fen 4k3/8/8/8/8/8/8/5KR1 w K - 0 1 moves f1g1 e8d8 f1f5 d8c8 g1h1"),
-    ("five-squares", "fen 4k3/8/8/8/8/8/8/1K5R w K - 0 1 moves b1h1 e8d8 f1f5 d8c8 g1h1 c8b8"),
-    ("long-from-b1", "fen 4k3/8/8/8/8/8/8/RK6 w Q - 0 1 moves b1a1 e8f8 d1d5 f8g8 c1b1"),
-    ("black", "fen 1kr5/8/8/8/8/8/8/4K3 b k - 0 1 moves b8c8 e1d1 f8f4 d1c1 g8g7"),
+    ("standard-squares", "fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1h1 e8a8 f1f7 d8d2"),
+    ("king-in-place", "fen 4k3/8/8/8/8/8/8/6KR w H - 0 1 moves g1h1 e8d8 f1f5 d8c8 g1f1"),
+    ("rook-in-place", "fen 4k3/8/8/8/8/8/8/4KR2 w F - 0 1 moves e1f1 e8d8 f1f5 d8c8 g1h1 c8b8"),
+    ("change-of-places", "fen 4k3/8/8/8/8/8/8/5KR1 w G - 0 1 moves f1g1 e8d8 f1f5 d8c8 g1h1"),
+    ("five-squares", "fen 4k3/8/8/8/8/8/8/1K5R w H - 0 1 moves b1h1 e8d8 f1f5 d8c8 g1h1 c8b8"),
+    ("long-from-b1", "fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1 moves b1a1 e8f8 d1d5 f8g8 c1b1"),
+    ("black", "fen 1kr5/8/8/8/8/8/8/4K3 b c - 0 1 moves b8c8 e1d1 f8f4 d1c1 g8g7"),
 ];
 
 /// Positions in which castling is the only mate in one.
 const CASTLING: [(&str, &str); 6] = [
-    ("standard-squares", CASTLING_MATES),
-    ("king-in-place", "fen 8/8/8/8/8/8/7R/3k2KR w K - 0 1"),
-    ("rook-in-place", "fen 8/8/8/6R1/8/8/7R/1k2KR2 w K - 0 1"),
-    ("change-of-places", "fen 8/6B1/8/8/8/8/7R/2k2KR1 w K - 0 1"),
-    ("five-squares", "fen 6b1/7B/8/6B1/8/5k2/6R1/1K5R w K - 0 1"),
-    ("long-from-b1", "fen 8/8/8/8/8/8/R7/RK3k2 w Q - 0 1"),
+    ("standard-squares", "fen 8/8/8/8/8/4B3/4RR2/k3K2R w H - 0 1"),
+    ("king-in-place", "fen 8/8/8/8/8/8/7R/3k2KR w H - 0 1"),
+    ("rook-in-place", "fen 8/8/8/6R1/8/8/7R/1k2KR2 w F - 0 1"),
+    ("change-of-places", "fen 8/6B1/8/8/8/8/7R/2k2KR1 w G - 0 1"),
+    ("five-squares", "fen 6b1/7B/8/6B1/8/5k2/6R1/1K5R w H - 0 1"),
+    ("long-from-b1", "fen 8/8/8/8/8/8/R7/RK3k2 w A - 0 1"),
 ];
 
 /// Positions in which castling would mate if it were legal.
 const NO_CASTLING: [(&str, &str); 5] = [
-    ("out-of-check", "fen 8/8/8/8/4B3/3b4/7R/1k3KR1 w K - 0 1"),
-    ("out-of-check-long", "fen 8/8/1r6/8/8/8/4R3/RK4k1 w Q - 0 1"),
-    ("through-check", "fen 8/R7/b7/8/8/8/6R1/k3KR2 w K - 0 1"),
-    ("through-check-of-a-queen", "fen 8/8/8/8/4B3/3q4/5R2/Nk2KR2 w K - 0 1"),
-    ("through-check-long", "fen 8/7R/8/7q/8/8/3R4/3RK2k w Q - 0 1"),
+    ("out-of-check", "fen 8/8/8/8/4B3/3b4/7R/1k3KR1 w G - 0 1"),
+    ("out-of-check-long", "fen 8/8/1r6/8/8/8/4R3/RK4k1 w A - 0 1"),
+    ("through-check", "fen 8/R7/b7/8/8/8/6R1/k3KR2 w F - 0 1"),
+    ("through-check-of-a-queen", "fen 8/8/8/8/4B3/3q4/5R2/Nk2KR2 w F - 0 1"),
+    ("through-check-long", "fen 8/7R/8/7q/8/8/3R4/3RK2k w D - 0 1"),
 ];
 
 /// Games with castling rights as X-FEN and as Shredder-FEN. `K` is the outer rook of two.

@@ -112,7 +112,7 @@ fn depth_zero(check: &mut CheckContext) -> CheckResult {
 }
 
 fn nodes(check: &mut CheckContext) -> CheckResult {
-    for (position, nodes) in [(RICH, 1), (START, NODES)] {
+    for (position, nodes) in [(RICH, 1), (START, NODES), (MATE_IN_2, NODES)] {
         check.case(&format!("{position} {nodes}"), "a legal bestmove by itself", |session| {
             let search = small(session, position, &format!("nodes {nodes}"))?;
             if search.stopped && most_nodes(&search).is_some_and(|counted| counted < nodes) {

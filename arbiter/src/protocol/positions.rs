@@ -16,6 +16,8 @@ pub(super) const TWO_MOVES: &str = "fen 1r5k/8/8/7P/8/8/8/K7 w - - 0 1";
 pub(super) const MATE_IN_1: &str = "fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
 /// Mate in two, none in one.
 pub(super) const MATE_IN_2: &str = "fen 7k/8/8/8/8/8/1R6/R5K1 w - - 0 1";
+/// Black is mated in one, whatever it plays.
+pub(super) const MATED_IN_1: &str = "fen k7/8/1K6/8/8/8/8/7R b - - 0 1";
 /// All legal moves are promotions.
 pub(super) const PROMOTION: &str = "fen 8/P7/8/8/8/8/r7/5k1K w - - 0 1";
 /// Castling is the only mate in one.
@@ -50,5 +52,13 @@ mod tests {
         assert_eq!(mates(MATE_IN_1), ["a1a8"]);
         assert_eq!(mates(CASTLING_MATES), ["e1g1"]);
         assert!(mates(MATE_IN_2).is_empty());
+        let board = rules::board(MATED_IN_1);
+        let replies = oracle::board::uci_moves(&board);
+        let is_mated = |mv: &String| {
+            let after = rules::after(&board, mv).expect("a legal move");
+            let mates = |mv: &String| rules::after(&after, mv).is_some_and(|after| after.is_checkmate());
+            oracle::board::uci_moves(&after).iter().any(mates)
+        };
+        assert!(!replies.is_empty() && replies.iter().all(is_mated));
     }
 }

@@ -188,7 +188,8 @@ impl<'a> Session<'a> {
             return Ok(before);
         }
         let (awaited, after) = ("readyok".to_owned(), "isready".to_owned());
-        Err(Abort::Failed(Failure::Silent { awaited, waited, after }))
+        let panic = self.engine.as_ref().and_then(|engine| engine.transcript().panic());
+        Err(Abort::Failed(Failure::Silent { awaited, waited, after, panic }))
     }
 
     /// Whether a message comes within a time. Others before it are ignored.

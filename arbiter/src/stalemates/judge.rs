@@ -14,6 +14,9 @@ use crate::player::NoAnswer;
 use crate::runner::Right;
 use uci::{Reply, Score};
 
+/// From here on centipawns stand for a mate.
+const MATED: i32 = 10_000;
+
 /// A case with its position and moves.
 #[derive(Debug, Clone)]
 pub struct StalematePosition {
@@ -142,7 +145,9 @@ impl StalemateFault {
     /// Why it is a fault.
     pub fn explanation(&self, case: &StalematePosition) -> String {
         match self {
-            Self::LeftOver => "it plays a move, but the side to move is stalemated".to_owned(),
+            Self::LeftOver => {
+                "it gives a move or the score of one, but the side to move is stalemated".to_owned()
+            }
             Self::Unanswered(why) => why.clone(),
             Self::WrongScore if case.is_stalemate() => "the side to move is stalemated".to_owned(),
             Self::WrongScore => {
@@ -170,8 +175,19 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
     }
     let mut faults = Vec::new();
     match reply.last() {
+        // An evaluation where there is no move is that of an earlier search; a mate is what it takes the stalemate for.
+        Some(line)
+            if case.is_stalemate() && is_evaluation(line.score) && !is_true(line.score, case.worth) =>
+        {
+            faults.push(StalemateFault::LeftOver);
+        }
+        // A count of mates that is off by one: other checks report it.
+        Some(line) if line.score == Score::Mate(0) && decided(case.worth) => {}
         Some(line) if !is_true(line.score, case.worth) => faults.push(StalemateFault::WrongScore),
-        None if mv.is_some() => faults.push(StalemateFault::Unanswered("it gives no score".to_owned())),
+        // `protocol/info-exact` reports a program that gives only bounds.
+        None if mv.is_some() && reply.lines.is_empty() => {
+            faults.push(StalemateFault::Unanswered("it gives no score".to_owned()));
+        }
         _ => {}
     }
     if mv.is_some_and(|mv| case.losing.contains(&mv)) {
@@ -179,6 +195,14 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
         faults.push(if is_win { StalemateFault::Stalemated } else { StalemateFault::Missed });
     }
     faults
+}
+
+fn is_evaluation(score: Score) -> bool {
+    matches!(score, Score::Centipawns(centipawns) if centipawns.abs() < MATED)
+}
+
+fn decided(worth: ProvedValue) -> bool {
+    matches!(worth, ProvedValue::Win | ProvedValue::Loss)
 }
 
 /// The legal move that was chosen; `None` if there is no legal move.

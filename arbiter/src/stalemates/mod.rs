@@ -240,7 +240,9 @@ impl StalemateRun<'_> {
             return Verdict::Skip(reason);
         }
         let Some(worst) = faults.iter().max() else {
-            return if *depth < self.case.due { Verdict::Observed } else { Verdict::Agree };
+            let has_score =
+                reply.as_ref().is_ok_and(|reply| reply.lines.is_empty() || reply.last().is_some());
+            return if *depth < self.case.due || !has_score { Verdict::Observed } else { Verdict::Agree };
         };
         let tables = if self.setup.has(Aid::Tables) { "with tables" } else { "without tables" };
         let explanations: Vec<String> = faults.iter().map(|fault| fault.explanation(self.case)).collect();

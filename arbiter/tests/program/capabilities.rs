@@ -10,6 +10,7 @@ fn capabilities() {
             (NAMED, "needs-newgame", &["first-go"]),
             (SAID, "score cp 0=>score cp 0 lowerbound", &["info-exact"]),
             (SAID, "score mate 1=>score cp 31999", &["mate-form"]),
+            (SAID, "score mate 1=>score mate 0", &["mate-count"]),
         ],
     );
 }

@@ -10,7 +10,7 @@ fn chess960() {
         &[
             (
                 HEARD,
-                "position fen 4k3/8/8/8/8/8/8/6KR w K - 0 1 moves=>hear position startpos",
+                "position fen 4k3/8/8/8/8/8/8/6KR w H - 0 1 moves=>hear position startpos",
                 &["chess960-moves"],
             ),
             (SAID, "bestmove g1h1=>bestmove g1g1", &["chess960-form"]),

@@ -115,6 +115,16 @@ impl Collected {
         selection::selects(&self.asked, check)
     }
 
+    /// Adds to findings that show a mate how the engine prints it, if in centipawns: a mate in one has this value.
+    pub(super) fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
+        let shows_mate =
+            |found: &&mut Difference| found.subject == engine && found.stored.starts_with("mate ");
+        for found in self.run.differences.iter_mut().filter(shows_mate) {
+            found.explanation =
+                format!("{}; it prints mates in centipawns: cp {mate_in_one} is mate 1", found.explanation);
+        }
+    }
+
     /// The findings of an engine of which no more is known are one finding a check.
     pub(super) fn name_causes(&mut self, engine: &str) {
         let unnamed = |found: &&mut Difference| found.subject == engine && found.cause.is_empty();

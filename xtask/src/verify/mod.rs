@@ -296,6 +296,9 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
         found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);
         found.remove_unselected();
         found.name_causes(&session.program.name);
+        if let Some(scale) = session.program.mate_scale {
+            found.tell_mate_scale(&session.program.name, scale.of_mate_in_one());
+        }
         found.run.engine = Some(session.card());
     }
     Ok(found)

@@ -96,7 +96,7 @@ impl Plan {
         let few_men = suites.contains(&SuiteName::BestMove)
             && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
         let of_files = Wanted::of(&epd, args.effort());
-        let three_men = few_men || suites.iter().any(|suite| suite.needs_tables());
+        let three_men = few_men || suites.iter().any(|suite| needs_tables(*suite, args));
         let judges_only = asks_only && (three_men || !of_files.tables.is_empty());
         let names: Vec<&str> = match (&args.tables[..], builder) {
             ([], _) if asks_only && !three_men => Vec::new(),
@@ -325,4 +325,10 @@ fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {
 /// The material of a table, as the type of the oracle.
 pub(crate) fn men(material: Material) -> anyhow::Result<Men> {
     Ok(material.to_string().parse()?)
+}
+
+/// Whether tables judge a suite: of the mates, positions of the tables are put to programs only.
+fn needs_tables(suite: SuiteName, args: &VerifyArgs) -> bool {
+    let asks_positions = suite == SuiteName::Mates && args.program.engine.is_some() && args.epd.is_empty();
+    suite.needs_tables() || asks_positions
 }

@@ -294,6 +294,19 @@ fn missing_scores_and_moves_are_reported() {
     );
 }
 
+#[test]
+fn only_bounds_are_no_score_and_no_fault() {
+    let bounds: Answers = |_, game| {
+        let mut reply = answer(game);
+        reply.lines.iter_mut().for_each(|line| line.bound = Bound::Lower);
+        Ok(reply)
+    };
+    let outcome = put_to(&player(bounds), Effort::Plain, &CASES);
+    assert_eq!(failed(&outcome), BTreeSet::new());
+    let tallies = outcome.findings.iter().map(|findings| &findings.tally);
+    assert_eq!(tallies.map(|tally| tally.agreed).sum::<u64>(), 0);
+}
+
 /// It always promotes to a queen.
 #[test]
 fn a_move_that_gives_the_win_away() {

@@ -164,6 +164,7 @@ mod tests {
             awaited: "bestmove".to_owned(),
             waited: std::time::Duration::from_secs(1),
             after: "go depth 1".to_owned(),
+            panic: None,
         };
         let check = |broken: &[(&str, Failure)], expected: &[(&str, bool, usize, &str)]| {
             let broken = (1..).zip(broken).map(|(number, (case, failure))| Incident {

@@ -159,7 +159,7 @@ fn introduce(program: &Program, timeouts: Timeouts) -> anyhow::Result<(Identity,
     if let Err(failure) = engine.handshake() {
         bail!(NoEngine(format!(
             "{shown} is no UCI engine, or cannot be started so: {failure}{}\n\
-             Does it need an argument, such as --args=--uci?",
+             Does it need an argument, such as --args=--uci? Does it flush its output after each line?",
             last_lines(&engine)
         )));
     }
