@@ -203,7 +203,7 @@ impl ConversionRun<'_> {
         let pool = PlayerPool::new(self.context.players);
         let (all, incidents) = pool.judge_all(
             &jobs,
-            |&(ending, _)| endings[ending].men,
+            |_| "",
             self.context.progress,
             |case_context, &(ending, game)| {
                 let rng = GameRng::of_game(self.context.seed, endings[ending].men, game);
