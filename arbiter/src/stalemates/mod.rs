@@ -128,7 +128,7 @@ impl StalemateAnswer {
         self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
     }
 
-    /// Drops a fault that is no finding unless it came again in a program.
+    /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs at no greater depth.
     fn forgive_shallow(&mut self) {
         self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
     }
@@ -154,6 +154,10 @@ impl StalemateRun<'_> {
             Ok(mut lease) => {
                 let mut answers = self.ask(&mut lease, *depths.end());
                 self.ask_again(&mut lease, &mut answers);
+                // At a greater depth it is an error.
+                if answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated)) {
+                    answers.iter_mut().for_each(StalemateAnswer::forgive_shallow);
+                }
                 answers
             }
             Err(why) => {
