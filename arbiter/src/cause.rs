@@ -12,6 +12,8 @@ pub(crate) const EN_PASSANT: &str = "en passant captures are not compared as the
 pub(crate) const TWOFOLD: &str = "twofold repetitions are scored as draws";
 /// Where there is no move, the answer names one of an earlier search.
 pub(crate) const LEFT_OVER: &str = "a move is left over from an earlier search";
+/// A search that is too shallow to see the stalemate plays into it.
+pub(crate) const SHALLOW: &str = "won positions are stalemated at small depths";
 /// A principal variation has a move that is not legal.
 pub(crate) const ILLEGAL_LINE: &str = "a pv has an illegal move";
 /// The announced mate is one move shorter than the shortest one.

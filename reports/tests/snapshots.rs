@@ -211,14 +211,16 @@ fn checks_stopped_by_the_time_limit_share_one_annotation() {
 
 #[test]
 fn the_text_says_once_how_to_give_more_time() {
-    let late = skipped(&[("a", 0), ("b", 0), ("part", 2)], SkipReason::OutOfTime);
-    let mut run = Run { checks: late, ..Run::default() };
+    let mut run = Run::default();
     let last = |run: &Run| text::render(run, 0).lines().last().unwrap().to_owned();
     let how = "to give more time, use --time-limit N or --thorough, or leave out --quick";
-    let sets = "2 not compared, 1 compared only in part";
-    assert_eq!(last(&run), format!("time limit reached; case sets: {sets}; {how}"));
-    run.checks.remove(2);
-    assert_eq!(last(&run), format!("time limit reached; case sets: 2 not compared; {how}"));
+    let mut check = |sets: &[(&str, u64)], told: &str| {
+        run.checks = skipped(sets, SkipReason::OutOfTime);
+        assert_eq!(last(&run), format!("time limit reached; not asked: {told}; {how}"));
+    };
+    check(&[("a", 0), ("b", 0), ("part", 2)], "9 cases of 3 sets (2 sets not at all)");
+    check(&[("a", 0)], "3 cases of 1 set (1 set not at all)");
+    check(&[("part", 2)], "3 cases of 1 set");
     run.checks = skipped(&[("a", 0)], SkipReason::Undecided);
     assert_eq!(text::time(&run), "");
 }

@@ -66,8 +66,12 @@ pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<BestMoveRow> 
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
     let run = BestMoveRun { context, file, adjudicator, limit };
     let pool = PlayerPool::new(context.players);
-    let (judged, incidents) =
-        pool.judge_all(&file.cases, context.progress, |case_context, case| run.judge(case_context, case));
+    let (judged, incidents) = pool.judge_all(
+        &file.cases,
+        |_| "",
+        context.progress,
+        |case_context, case| run.judge(case_context, case),
+    );
     gather(context, file, judged, incidents)
 }
 

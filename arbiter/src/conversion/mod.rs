@@ -201,11 +201,15 @@ impl ConversionRun<'_> {
             .flat_map(|ending| (0..sizes[ending].min(starts[ending].len())).map(move |game| (ending, game)))
             .collect();
         let pool = PlayerPool::new(self.context.players);
-        let (all, incidents) =
-            pool.judge_all(&jobs, self.context.progress, |case_context, &(ending, game)| {
+        let (all, incidents) = pool.judge_all(
+            &jobs,
+            |_| "",
+            self.context.progress,
+            |case_context, &(ending, game)| {
                 let rng = GameRng::of_game(self.context.seed, endings[ending].men, game);
                 (ending, self.play(setup, case_context.lease(setup), &starts[ending][game], rng))
-            });
+            },
+        );
         self.incidents.extend(incidents);
         let mut by_ending: Vec<Vec<PlayedGame>> = endings.iter().map(|_| Vec::new()).collect();
         for (ending, played) in all {
@@ -282,10 +286,15 @@ impl ConversionRun<'_> {
         for (number, _) in not_won {
             let rng = GameRng::of_game(self.context.seed, ending.men, number);
             let pool = PlayerPool::new(self.context.players);
-            let (again, incidents) = pool.judge_all(&[rng], &NoProgress, |case_context, rng| {
-                let lease = case_context.fresh_lease(sample.aids);
-                self.play(sample.aids, lease, &starts[number], rng.clone()).end
-            });
+            let (again, incidents) = pool.judge_all(
+                &[rng],
+                |_| "",
+                &NoProgress,
+                |case_context, rng| {
+                    let lease = case_context.fresh_lease(sample.aids);
+                    self.play(sample.aids, lease, &starts[number], rng.clone()).end
+                },
+            );
             self.incidents.extend(incidents);
             match again[..] {
                 [GameEnd::NotAsked(reason)] => return Reproduction::NotAsked(reason),

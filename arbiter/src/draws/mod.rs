@@ -53,9 +53,14 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
     let jobs: Vec<(Setup, &DrawCase)> =
         setups.iter().flat_map(|&setup| cases.iter().map(move |case| (setup, case))).collect();
     let pool = PlayerPool::new(context.players);
-    let (mut judged, incidents) = pool.judge_all(&jobs, context.progress, |case_context, &(setup, case)| {
-        DrawRun { players: context.players, case_context, limit: context.limit, setup, case }.judge()
-    });
+    let (mut judged, incidents) = pool.judge_all(
+        &jobs,
+        |(_, case)| case.class(),
+        context.progress,
+        |case_context, &(setup, case)| {
+            DrawRun { players: context.players, case_context, limit: context.limit, setup, case }.judge()
+        },
+    );
     for setup in setups {
         let tables = setup.has(Aid::Tables);
         let of_setup = |case: &JudgedCase| case.row.tables == tables;

@@ -83,28 +83,33 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
         Effort::Plain | Effort::Thorough => Evidence::Certificate,
     };
     let run = MateRun::new(context, efforts(context), which);
-    let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, case| {
-        let game = game(case);
-        let position = MatePosition {
-            suite: SUITE,
-            name: case.id.clone(),
-            id: case.id.clone(),
-            class: case.class().to_owned(),
-            fen: &case.fen,
-            moves: &case.moves,
-            game: game.as_ref(),
-            truth: Truth::of(case.claim),
-            proof: suite.proofs.get(&case.id).map(String::as_str),
-            source: PROVER,
-        };
-        let judged = run.judge(case_context, &position);
-        let claim = || match judged.not_asked() {
-            Some(reason) => Verdict::Skip(reason),
-            None => claims::judge_case(FILE, case, game.as_ref(), &run.limits),
-        };
-        let claim = (context.effort == Effort::Thorough).then(claim);
-        JudgedCase { class: position.class, evidence, judged, claim }
-    });
+    let (judged, incidents) = run.pool.judge_all(
+        &cases,
+        |case| case.class(),
+        context.progress,
+        |case_context, case| {
+            let game = game(case);
+            let position = MatePosition {
+                suite: SUITE,
+                name: case.id.clone(),
+                id: case.id.clone(),
+                class: case.class().to_owned(),
+                fen: &case.fen,
+                moves: &case.moves,
+                game: game.as_ref(),
+                truth: Truth::of(case.claim),
+                proof: suite.proofs.get(&case.id).map(String::as_str),
+                source: PROVER,
+            };
+            let judged = run.judge(case_context, &position);
+            let claim = || match judged.not_asked() {
+                Some(reason) => Verdict::Skip(reason),
+                None => claims::judge_case(FILE, case, game.as_ref(), &run.limits),
+            };
+            let claim = (context.effort == Effort::Thorough).then(claim);
+            JudgedCase { class: position.class, evidence, judged, claim }
+        },
+    );
     gather(context, FILE, judged, (Vec::new(), incidents))
 }
 
@@ -127,29 +132,34 @@ pub fn run_outside(
     let suite = file.suite;
     let run = MateRun::new(context, efforts(context), which);
     let cases: Vec<(&FileMateCase, &KnownMate)> = suite.cases.iter().zip(&file.known).collect();
-    let (judged, incidents) = run.pool.judge_all(&cases, context.progress, |case_context, (case, known)| {
-        let game = position(&case.fen).ok().map(Game::at);
-        let position = MatePosition {
-            suite: &suite.name,
-            name: case.line.to_string(),
-            id: format!("{}/{}", suite.name, case.line),
-            class: suite.name.clone(),
-            fen: &case.fen,
-            moves: &[],
-            game: game.as_ref(),
-            truth: known.truth,
-            source: known.source,
-            proof: None,
-        };
-        let judged = run.judge(case_context, &position);
-        let is_stated = judged.row.evidence == Some(Evidence::Word);
-        let (evidence, class) = if is_stated {
-            (Evidence::Word, format!("{} (on its word)", suite.name))
-        } else {
-            (Evidence::Certificate, suite.name.clone())
-        };
-        JudgedCase { class, evidence, judged, claim: known.claim.clone() }
-    });
+    let (judged, incidents) = run.pool.judge_all(
+        &cases,
+        |_| "",
+        context.progress,
+        |case_context, (case, known)| {
+            let game = position(&case.fen).ok().map(Game::at);
+            let position = MatePosition {
+                suite: &suite.name,
+                name: case.line.to_string(),
+                id: format!("{}/{}", suite.name, case.line),
+                class: suite.name.clone(),
+                fen: &case.fen,
+                moves: &[],
+                game: game.as_ref(),
+                truth: known.truth,
+                source: known.source,
+                proof: None,
+            };
+            let judged = run.judge(case_context, &position);
+            let is_stated = judged.row.evidence == Some(Evidence::Word);
+            let (evidence, class) = if is_stated {
+                (Evidence::Word, format!("{} (on its word)", suite.name))
+            } else {
+                (Evidence::Certificate, suite.name.clone())
+            };
+            JudgedCase { class, evidence, judged, claim: known.claim.clone() }
+        },
+    );
     let (player, name) = (context.players.name(), &suite.name);
     let malformed = suite.malformed.iter().map(|(line, _)| malformed(player, name, &line.to_string(), name));
     gather(context, name, judged, (malformed.collect(), incidents))

@@ -2,7 +2,7 @@
 
 use suites::{SkipReason, Verdict};
 
-use crate::runner::{Deadline, HANG, run_in_order};
+use crate::runner::{Deadline, HANG, run_in_rounds};
 use crate::{Incident, ProgressObserver};
 
 /// The result of one case.
@@ -39,5 +39,5 @@ pub(super) fn run_cases<C: Sync>(
         let cost = if judged.failed { HANG } else { 0 };
         (judged, cost)
     };
-    run_in_order(cases, progress, judge, |_| CaseResult::skipped(SkipReason::GivenUp))
+    run_in_rounds(cases, |_| "", progress, judge, |_| CaseResult::skipped(SkipReason::GivenUp))
 }

@@ -1,6 +1,6 @@
 //! The runner of all suites: starts players, asks them, asks again, and gives up.
 //!
-//! `queue` runs cases on all cores, in an order that decides when a player is given up. `player_pool` asks players about
+//! `queue` runs cases on all cores, in rounds of their classes, and gives players up. `player_pool` asks players about
 //! positions, `engine_pool` lends programs to suites that speak UCI themselves. `reproduction` says whether a wrong answer came
 //! again, `observed` which right answers are agreements, `incident` how a program failed and how many cases it answered.
 
@@ -20,5 +20,5 @@ pub(crate) use player_pool::{CaseContext, PlayerLease, PlayerPool};
 pub(crate) use pool::Pool;
 #[cfg(test)]
 pub(crate) use queue::{CRASH, MOST, by_any_threads};
-pub(crate) use queue::{Deadline, HANG, run_in_order};
+pub(crate) use queue::{Deadline, HANG, run_in_rounds};
 pub(crate) use reproduction::{Process, Reproduction, came_again};

@@ -1,7 +1,10 @@
 //! Cases on all cores, with results that do not depend on the number of threads.
 //!
-//! A player that fails too often is given up. The order of the cases decides where, not time: the cases that follow are skipped,
-//! even if they were judged already.
+//! Cases are asked in rounds: the first case of each class, then the second of each class, and so on. A run that is out of time has
+//! asked some of each class.
+//!
+//! A player that fails too often is given up. The order of asking decides where, not time: the cases that follow are skipped, even if
+//! they were judged already.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -19,36 +22,55 @@ pub(crate) const HANG: u32 = 6;
 /// The cost at which a player is given up: two dozen crashes, or a quarter as many hangs.
 pub(crate) const MOST: u32 = 24;
 
-/// Judges each case, with its cost. After the case at which the sum of the costs reaches [`MOST`], `pass_over` gives the results.
-pub(crate) fn run_in_order<C: Sync, T: Send>(
+/// Judges each case, with its cost, and returns the results in the order of the cases. They are asked in rounds of their classes, those
+/// of one class in the order of the cases. After the case at which the sum of the costs reaches [`MOST`], `pass_over` gives the
+/// results.
+pub(crate) fn run_in_rounds<C: Sync, T: Send>(
     cases: &[C],
+    class: impl Fn(&C) -> &str,
     progress: &dyn ProgressObserver,
     judge: impl Fn(&C) -> (T, u32) + Sync,
     pass_over: impl Fn(&C) -> T + Sync,
 ) -> Vec<T> {
     let costs: Mutex<BTreeMap<usize, u32>> = Mutex::default();
-    let is_given_up = |index: usize| locked(&costs).range(..index).map(|(_, cost)| cost).sum::<u32>() >= MOST;
-    let once = |(index, case): (usize, &C)| {
-        let is_passed = is_given_up(index);
+    let is_given_up = |place: usize| locked(&costs).range(..place).map(|(_, cost)| cost).sum::<u32>() >= MOST;
+    let once = |(place, index): (usize, usize)| {
+        let case = &cases[index];
+        let is_passed = is_given_up(place);
         let judged = if is_passed {
             pass_over(case)
         } else {
             let (judged, cost) = judge(case);
             if cost > 0 {
-                locked(&costs).insert(index, cost);
+                locked(&costs).insert(place, cost);
             }
             judged
         };
         progress.advance(1);
-        (index, is_passed, judged)
+        (index, place, is_passed, judged)
     };
     // In order, so that few results are thrown away.
-    let mut judged: Vec<(usize, bool, T)> = cases.iter().enumerate().par_bridge().map(once).collect();
+    let rounds = rounds(cases.iter().map(class));
+    let mut judged: Vec<(usize, usize, bool, T)> =
+        rounds.into_iter().enumerate().par_bridge().map(once).collect();
     judged.sort_unstable_by_key(|(index, ..)| *index);
-    let settled = |(index, is_passed, judged): (usize, bool, T)| {
-        if !is_passed && is_given_up(index) { pass_over(&cases[index]) } else { judged }
+    let settled = |(index, place, is_passed, judged): (usize, usize, bool, T)| {
+        if !is_passed && is_given_up(place) { pass_over(&cases[index]) } else { judged }
     };
     judged.into_par_iter().map(settled).collect()
+}
+
+/// The indices of cases of these classes: the first of each class, then the second of each class, and so on.
+fn rounds<'c>(classes: impl Iterator<Item = &'c str>) -> Vec<usize> {
+    let mut asked = BTreeMap::<&str, usize>::new();
+    let round = |class| {
+        let round = asked.entry(class).or_default();
+        *round += 1;
+        *round
+    };
+    let mut rounds: Vec<(usize, usize)> = classes.map(round).zip(0..).collect();
+    rounds.sort_unstable();
+    rounds.into_iter().map(|(_, index)| index).collect()
 }
 
 /// The time after which no case is begun.
@@ -84,6 +106,7 @@ pub(crate) fn by_any_threads<T: Send + PartialEq + std::fmt::Debug>(does: impl F
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 
     use super::*;
@@ -98,7 +121,7 @@ mod tests {
             std::thread::sleep(Duration::from_micros(u64::from(200 - case) * 10));
             (Some(*case), cost(*case))
         };
-        let judged = by_any_threads(|| run_in_order(&cases, &NoProgress, judge, |_| None));
+        let judged = by_any_threads(|| run_in_rounds(&cases, |_| "", &NoProgress, judge, |_| None));
         let expected: Vec<Option<u32>> = (0..200).map(|case| (case <= last).then_some(case)).collect();
         assert_eq!(judged, expected);
     }
@@ -111,6 +134,59 @@ mod tests {
         check(|case| if case % 9 == 1 { CRASH } else { 0 }, 199);
         check(|case| if case % 7 == 3 { HANG } else { 0 }, 24);
         check(|case| if case == 5 { HANG } else { CRASH }, 18);
+    }
+
+    #[test]
+    fn rounds_take_a_case_of_each_class() {
+        let check = |classes: &str, expected: &[usize]| {
+            let order = rounds(classes.split_whitespace());
+            assert_eq!(order, expected, "{classes}");
+        };
+        check("", &[]);
+        check("a a a", &[0, 1, 2]);
+        check("a a b b b c", &[0, 2, 5, 1, 3, 4]);
+        check("b a b a", &[0, 1, 2, 3]);
+    }
+
+    /// Checks that of three classes with 90, 9 and 1 cases, each class has been asked when the time is over after so many cases, and
+    /// that results are in the order of the cases.
+    #[test]
+    fn each_class_is_asked_before_the_time_is_over() {
+        let cases: Vec<(usize, &str)> = (0..100)
+            .map(|case| {
+                (
+                    case,
+                    if case < 90 {
+                        "a"
+                    } else if case < 99 {
+                        "b"
+                    } else {
+                        "c"
+                    },
+                )
+            })
+            .collect();
+        let asked = AtomicU32::new(0);
+        let judge = |case: &(usize, &'static str)| {
+            let is_over = asked.fetch_add(1, Ordering::Relaxed) >= 6;
+            ((!is_over).then_some(*case), 0)
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let judged = pool.install(|| run_in_rounds(&cases, |case| case.1, &NoProgress, judge, |_| None));
+        let answered: Vec<usize> = judged.iter().flatten().map(|(case, _)| *case).collect();
+        assert_eq!(answered, [0, 1, 2, 90, 91, 99]);
+        assert!(judged.iter().enumerate().all(|(index, case)| case.is_none_or(|(case, _)| case == index)));
+    }
+
+    /// The order of asking decides which cases are passed over.
+    #[test]
+    fn a_player_is_given_up_within_a_round() {
+        let cases: Vec<(u32, &str)> =
+            (0..200).map(|case| (case, if case < 100 { "a" } else { "b" })).collect();
+        let judge = |case: &(u32, &'static str)| (Some(case.0), CRASH);
+        let judged = by_any_threads(|| run_in_rounds(&cases, |case| case.1, &NoProgress, judge, |_| None));
+        let answered: Vec<u32> = judged.into_iter().flatten().collect();
+        assert_eq!(answered, (0..12).chain(100..112).collect::<Vec<u32>>());
     }
 
     #[test]

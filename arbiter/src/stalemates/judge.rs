@@ -1,7 +1,7 @@
 //! Judges the answer of a player to a case of the suite of stalemates.
 //!
-//! Below the depth at which a case is due, the player has to answer with a legal move only. From that depth on its last exact score
-//! and its move are compared with the proof.
+//! Below the depth at which a case is due, the player has to answer with a legal move only; a move that gives a win away is a fault
+//! without gravity. From that depth on its last exact score and its move are compared with the proof.
 
 use oracle::board::{self, Accept, FenError, Spelling, legal_move};
 use shakmaty::san::SanPlus;
@@ -113,6 +113,8 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
 /// What is wrong with an answer, the gravest last.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StalemateFault {
+    /// The move gives the win away at this depth, which is below the one at which the case is due.
+    Shallow(u16),
     /// The score is wrong.
     WrongScore,
     /// The move misses the stalemate that saves the game.
@@ -128,12 +130,13 @@ pub enum StalemateFault {
 impl StalemateFault {
     /// Whether a deeper search or another process may get it right.
     pub fn retry_deeper(&self) -> bool {
-        !matches!(self, Self::Unanswered(_))
+        !matches!(self, Self::Unanswered(_) | Self::Shallow(_))
     }
 
     /// The id of the check that reports it.
     pub fn check(&self) -> &'static str {
         match self {
+            Self::Shallow(_) => "stalemate/shallow",
             Self::WrongScore => "stalemate/score",
             Self::Missed => "stalemate/missed",
             Self::Stalemated => "stalemate/thrown",
@@ -145,6 +148,10 @@ impl StalemateFault {
     /// Why it is a fault.
     pub fn explanation(&self, case: &StalematePosition) -> String {
         match self {
+            Self::Shallow(depth) => format!(
+                "it stalemates a won ending at depth {depth}; a search sees that from depth {} on",
+                case.due
+            ),
             Self::LeftOver => {
                 "it gives a move or the score of one, but the side to move is stalemated".to_owned()
             }
@@ -170,8 +177,10 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
         Ok(mv) => mv,
         Err(fault) => return vec![fault],
     };
+    let is_lost = mv.is_some_and(|mv| case.losing.contains(&mv));
+    let is_win = case.worth == ProvedValue::Win;
     if depth < case.due {
-        return Vec::new();
+        return if is_lost && is_win { vec![StalemateFault::Shallow(depth)] } else { Vec::new() };
     }
     let mut faults = Vec::new();
     match reply.last() {
@@ -190,8 +199,7 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
         }
         _ => {}
     }
-    if mv.is_some_and(|mv| case.losing.contains(&mv)) {
-        let is_win = case.worth == ProvedValue::Win;
+    if is_lost {
         faults.push(if is_win { StalemateFault::Stalemated } else { StalemateFault::Missed });
     }
     faults

@@ -47,11 +47,15 @@ pub fn run(
     let jobs: Vec<(&StalematePosition, Setup)> =
         cases.iter().flat_map(|case| setups.iter().map(move |&setup| (case, setup))).collect();
     let pool = PlayerPool::new(context.players);
-    let (mut judged, incidents): (Vec<JudgedStalemate>, _) =
-        pool.judge_all(&jobs, context.progress, |case_context, &(case, setup)| {
+    let (mut judged, incidents): (Vec<JudgedStalemate>, _) = pool.judge_all(
+        &jobs,
+        |(case, _)| case.class.name(),
+        context.progress,
+        |case_context, &(case, setup)| {
             let verdicts = StalemateRun { context, case_context, case, setup }.judge();
             JudgedStalemate { case, setup, verdicts }
-        });
+        },
+    );
     for setup in setups {
         let of_setup = judged.iter_mut().filter(|judged| judged.setup == setup);
         let mut due: Vec<(Right, &mut Verdict)> = of_setup.flat_map(JudgedStalemate::due).collect();
@@ -124,6 +128,11 @@ impl StalemateAnswer {
         self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
     }
 
+    /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs at no greater depth.
+    fn forgive_shallow(&mut self) {
+        self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
+    }
+
     /// Whether a fault came again in this way, and a deeper search may get it right.
     fn retry_deeper(&self, again: Reproduction) -> bool {
         self.again == again && self.faults.iter().any(StalemateFault::retry_deeper)
@@ -145,6 +154,10 @@ impl StalemateRun<'_> {
             Ok(mut lease) => {
                 let mut answers = self.ask(&mut lease, *depths.end());
                 self.ask_again(&mut lease, &mut answers);
+                // At a greater depth it is an error.
+                if answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated)) {
+                    answers.iter_mut().for_each(StalemateAnswer::forgive_shallow);
+                }
                 answers
             }
             Err(why) => {
@@ -165,7 +178,11 @@ impl StalemateRun<'_> {
             let cleared = if keeps_hash || depth == 1 { Ok(()) } else { lease.forget() };
             let reply = cleared.and_then(|()| lease.ask(&self.question(depth)));
             let first = if keeps_hash { 1 } else { depth };
-            StalemateAnswer::new(self.case, (first..=depth).collect(), reply)
+            let mut answer = StalemateAnswer::new(self.case, (first..=depth).collect(), reply);
+            if !self.context.players.searches_selectively() {
+                answer.forgive_shallow();
+            }
+            answer
         };
         (1..=most).map(ask).collect()
     }
@@ -189,6 +206,7 @@ impl StalemateRun<'_> {
         });
         for answer in answers.iter_mut().filter(|answer| answer.is_open()) {
             answer.again = others;
+            answer.forgive_shallow();
         }
         if self.context.players.searches_selectively() {
             if let Ok(fresh) = &mut fresh {
@@ -252,7 +270,11 @@ impl StalemateRun<'_> {
             expected: expected(self.case),
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
-            cause: if *worst == StalemateFault::LeftOver { cause::LEFT_OVER } else { "" },
+            cause: match worst {
+                StalemateFault::Shallow(_) => cause::SHALLOW,
+                StalemateFault::LeftOver => cause::LEFT_OVER,
+                _ => "",
+            },
         };
         let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
         let mut found = fault.difference(self.found(worst, case, asked));
@@ -351,6 +373,7 @@ fn row(
             for fault in &answer.faults {
                 *match fault {
                     StalemateFault::Unanswered(_) | StalemateFault::LeftOver => &mut row.unanswered,
+                    StalemateFault::Shallow(_) => &mut row.observed,
                     StalemateFault::WrongScore => &mut row.wrong_score,
                     StalemateFault::Stalemated => &mut row.stalemated,
                     StalemateFault::Missed => &mut row.missed,

@@ -20,7 +20,7 @@ pub struct StalemateSubjectRow {
     /// Right answers to these, without those that count as observed.
     pub agreed: u64,
     /// Answers without a fault where nothing is required: the answer is not judged at this depth, or the engine gives the same score
-    /// to every position.
+    /// to every position. Notes of `stalemate/shallow` count here too.
     pub observed: u64,
     /// Wrong scores.
     pub wrong_score: u64,

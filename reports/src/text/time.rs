@@ -1,6 +1,6 @@
-//! The checks that the time limit cut short, and how to give more time.
+//! How many cases the time limit cut off, and how to give more time.
 
-use suites::SkipReason;
+use suites::{SkipReason, Tally};
 
 use super::layout::grouped;
 use crate::Run;
@@ -10,16 +10,21 @@ use crate::run::is_out_of_time;
 pub(crate) const MORE_TIME: &str =
     "to give more time, use --time-limit N or --thorough, or leave out --quick";
 
-/// One line, if any case was not asked because the time limit was reached.
+/// One line, if any case was not asked because the time limit was reached: how many cases of how many case sets, and of how many sets
+/// none was asked.
 pub fn time(run: &Run) -> String {
-    let late = run.tallies().filter(|tally| tally.skipped.contains_key(&SkipReason::OutOfTime));
-    let (none, part): (Vec<_>, Vec<_>) = late.partition(|tally| is_out_of_time(tally));
-    let parts = [(none.len(), "not compared"), (part.len(), "compared only in part")];
-    let parts = parts.into_iter().filter(|(sets, _)| *sets > 0);
-    let parts: Vec<String> = parts.map(|(sets, how)| format!("{} {how}", grouped(sets as u64))).collect();
-    if parts.is_empty() {
+    let of = |tally: &Tally| tally.skipped.get(&SkipReason::OutOfTime).copied().filter(|&cases| cases > 0);
+    let late: Vec<u64> = run.tallies().filter_map(of).collect();
+    if late.is_empty() {
         return String::new();
     }
-    let parts = parts.join(", ");
-    format!("time limit reached; case sets: {parts}; {MORE_TIME}\n")
+    let (cases, sets) = (counted(late.iter().sum(), "case"), counted(late.len() as u64, "set"));
+    let none = run.tallies().filter(|tally| of(tally).is_some() && is_out_of_time(tally)).count() as u64;
+    let none = if none > 0 { format!(" ({} not at all)", counted(none, "set")) } else { String::new() };
+    format!("time limit reached; not asked: {cases} of {sets}{none}; {MORE_TIME}\n")
+}
+
+/// A number and its noun.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

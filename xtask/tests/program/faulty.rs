@@ -93,6 +93,18 @@ fn a_player_without_knowledge_agrees_to_nothing() {
     }
 }
 
+/// It plays any legal move. A win that it gives away is a note where a search of the depth need not see that, and all are one finding.
+#[test]
+fn shallow_stalemates_are_one_finding() {
+    let sandbox = Sandbox::new();
+    let ended = faulty(&sandbox, &["blank"], "--suite stalemates");
+    let found = findings(&sandbox);
+    let shallow: Vec<_> = found.iter().filter(|found| found.check == "stalemate/shallow").collect();
+    assert!(shallow.len() > 1, "{found:#?}");
+    assert!(shallow.iter().all(|found| severity(&found.check) == Severity::Note), "{shallow:#?}");
+    assert_eq!(ended.stdout.matches("note: hostile stalemate/shallow: ").count(), 1, "{}", ended.stdout);
+}
+
 /// Another limit does not take the place of a false answer, nor another process that was not asked before.
 #[test]
 fn occasional_false_mates_are_found() {

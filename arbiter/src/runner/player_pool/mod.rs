@@ -15,7 +15,7 @@ use uci::{Question, Reply};
 
 use super::incident::{Incident, start_failed_again};
 use super::pool::Pool;
-use super::queue::{CRASH, HANG, run_in_order};
+use super::queue::{CRASH, HANG, run_in_rounds};
 use super::reproduction::{Process, Reproduction, came_again};
 use crate::ProgressObserver;
 use crate::move_text::is_no_move;
@@ -39,11 +39,12 @@ impl<'a> PlayerPool<'a> {
         Self { players, idle: Pool::default(), transcripts: AtomicUsize::new(0) }
     }
 
-    /// Judges each case. Returns the results and how the program failed, in the order of the cases. After too many failures the
-    /// remaining cases are skipped.
+    /// Judges each case, in rounds of their classes. Returns the results and how the program failed, in the order of the cases. After
+    /// too many failures the cases that were not asked yet are skipped.
     pub(crate) fn judge_all<C: Sync, T: Send>(
         &self,
         cases: &[C],
+        class: impl Fn(&C) -> &str,
         progress: &dyn ProgressObserver,
         judge: impl Fn(&CaseContext<'_>, &C) -> T + Sync,
     ) -> (Vec<T>, Vec<Incident>) {
@@ -59,7 +60,7 @@ impl<'a> PlayerPool<'a> {
             let log = CaseLog { given_up: Some(PASSED_OVER.to_owned()), ..CaseLog::default() };
             (judge(&CaseContext { pool: self, log: Mutex::new(log) }, case), Vec::new())
         };
-        let judged = run_in_order(cases, progress, put, pass_over);
+        let judged = run_in_rounds(cases, class, progress, put, pass_over);
         let (judged, incidents): (Vec<T>, Vec<Vec<Incident>>) = judged.into_iter().unzip();
         (judged, incidents.concat())
     }

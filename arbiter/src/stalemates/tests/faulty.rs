@@ -212,6 +212,27 @@ fn a_deeper_search_decides_for_players_that_search_selectively() {
     assert!(counts(&garbled.put_to(&cases, Effort::Plain))[3] > 0);
 }
 
+/// Below the depth at which a case is due, a program that gives a win away gets notes of one cause, and nothing is asked of others.
+#[test]
+fn a_win_that_is_given_away_at_a_small_depth_is_a_note_for_programs() {
+    for due in 2..=4 {
+        let mut cases = cases();
+        cases.retain(|case| case.worth == ProvedValue::Win && case.due == due);
+        cases.retain(|case| !StalematePosition::read(case).unwrap().losing.is_empty());
+        let player = FaultyPlayer { right_from: Some(due), ..FaultyPlayer::new(Faulty::Move) };
+        let outcome = player.put_to(&cases, Effort::Plain);
+        let shallow = u64::from(due - 1) * cases.len() as u64;
+        assert!(shallow > 0, "due {due}");
+        assert_eq!(sum(&outcome, |found| found.tally.differed_with(Severity::Note)), shallow);
+        assert_eq!(sum(&outcome, |found| found.tally.differed), shallow);
+        for found in outcome.findings.iter().flat_map(|found| &found.differences) {
+            assert_eq!((&*found.check, &*found.cause), ("stalemate/shallow", cause::SHALLOW));
+        }
+        assert_eq!(counts(&outcome), [0; 4]);
+        assert!(outcome.rows.iter().all(|row| row.positions - row.due == row.observed), "{:?}", outcome.rows);
+    }
+}
+
 #[test]
 fn a_deeper_search_without_an_answer_is_no_agreement() {
     let cases = &cases()[..20];

@@ -5,7 +5,7 @@ use suites::stalemates::StalemateCase;
 use super::judge::position;
 use super::plain::{Stalemate, answer};
 use super::*;
-use crate::scripted::ScriptedPlayer;
+use crate::scripted::{Before, ScriptedPlayer};
 
 /// When a player scores stalemate as mate, or crashes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,4 +71,34 @@ fn a_player_that_crashes_once_is_asked_again() {
     check(When::CrashesFirst, 24, &[]);
     // A fresh process replaces each one that crashes.
     check(When::CrashesLater, 12, &[("stalemate/unanswered", 12)]);
+}
+
+/// Checks how a win that is given away at depth 1, and due at depth 2, is explained; `None` if it is observed.
+#[track_caller]
+fn check_shallow(is_wrong: fn(Before) -> bool, searches_selectively: bool, explained: Option<&str>) {
+    let line = "k7/2K5/8/8/8/8/8/1Q6 w - - result win; am Qb6; due 2; id \"bare king/01\";";
+    let cases = suites::stalemates::parse("test.epd", &format!("# cases: 1\n{line}")).unwrap();
+    let player = ScriptedPlayer::new(move |question, before| {
+        let right = answer(&position(&question.fen).unwrap(), 2, Stalemate::Draw);
+        let is_wrong = question.limit == Limit::Depth(1) && is_wrong(before);
+        Ok(if is_wrong { Reply { best: Some("b1b6".to_owned()), ..right } } else { right })
+    });
+    let player = if searches_selectively { player.searching_selectively() } else { player };
+    let outcome = put_to(&player, &cases, Effort::Plain);
+    let [findings] = &outcome.findings[..] else { panic!("one class") };
+    let found: Vec<(&str, &str)> =
+        findings.differences.iter().map(|found| (&*found.check, &*found.explanation)).collect();
+    assert_eq!(found, explained.map(|text| ("stalemate/shallow", text)).into_iter().collect::<Vec<_>>());
+    assert_eq!((findings.tally.agreed, findings.tally.observed), (5, u64::from(found.is_empty())));
+    assert_eq!(outcome.rows.iter().map(|row| (row.observed, row.flaky)).max(), Some((1, 0)));
+}
+
+#[test]
+fn a_shallow_stalemate_that_does_not_come_again_is_observed() {
+    let told = "it stalemates a won ending at depth 1; a search sees that from depth 2 on";
+    check_shallow(|_| true, true, Some(told));
+    check_shallow(|_| true, false, None);
+    check_shallow(|before| before.in_all == 0, true, None);
+    let in_same = format!("{told}; a fresh process does not repeat it, the first process does");
+    check_shallow(|before| before.in_all == 0 || before.in_process > 0, true, Some(&in_same));
 }
