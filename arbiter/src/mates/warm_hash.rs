@@ -52,7 +52,8 @@ struct TablePosition {
 
 /// The positions that one process is asked.
 struct Series {
-    name: String,
+    table: &'static str,
+    number: u64,
     positions: Vec<TablePosition>,
 }
 
@@ -66,9 +67,12 @@ pub fn run_warm_hash(context: &SuiteContext) -> Outcome<MateRow> {
     }
     let series = series(context);
     let pool = PlayerPool::new(context.players);
-    let (judged, incidents) = pool.judge_all(&series, context.progress, |case_context, series| {
-        SeriesRun { context, case_context, series }.judge()
-    });
+    let (judged, incidents) = pool.judge_all(
+        &series,
+        |series| series.table,
+        context.progress,
+        |case_context, series| SeriesRun { context, case_context, series }.judge(),
+    );
     judged.into_iter().flatten().for_each(|verdict| findings.record(verdict));
     Outcome::new(context.players.name(), vec![findings], Vec::new(), incidents)
 }
@@ -78,7 +82,8 @@ fn series(context: &SuiteContext) -> Vec<Series> {
     let count = by_effort(context.effort, [1, 4, 40]);
     let of_table = |name: &'static str| {
         (1..=count).map(move |number| Series {
-            name: format!("{name}/{number}"),
+            table: name,
+            number,
             positions: positions(context, name, number),
         })
     };
@@ -258,7 +263,7 @@ impl SeriesRun<'_> {
         fault.verdict(FaultCase {
             player: players.name(),
             check: check.to_owned(),
-            case: format!("{CLASS}/{}/{}", self.series.name, index + 1),
+            case: format!("{CLASS}/{}/{}/{}", self.series.table, self.series.number, index + 1),
             fen: &position.fen,
             replay: players.replay_after(Setup::ALL, &before, &position.question()),
         })
