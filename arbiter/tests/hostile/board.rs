@@ -71,6 +71,13 @@ pub(crate) fn mates_within(position: &Chess, mv: Move, moves: u32) -> bool {
             })
 }
 
+/// Whether a move stalemates.
+pub(crate) fn stalemates(position: &Chess, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after.is_stalemate()
+}
+
 /// Whether a move mates.
 pub(crate) fn mates(position: &Chess, mv: Move) -> bool {
     let mut after = position.clone();

@@ -60,6 +60,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("illegal-move", "plays a move of a piece that is not there"),
     ("drift", "plays another legal move each time, in each process"),
     ("blank", "plays any legal move and scores 0 in every position"),
+    ("shallow-stalemate", "stalemates at depth 1 wherever it can, and at no greater depth"),
     // Limits that are not kept.
     ("nodes-are-forever", "ignores a limit of nodes"),
     ("nodes-are-nothing", "stops at depth 1 with a limit of nodes"),

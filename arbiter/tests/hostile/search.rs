@@ -120,6 +120,10 @@ pub(crate) fn think(
         let index = drawn.finish() as usize % moves.len();
         moves.rotate_left(index);
     }
+    if faults.has("shallow-stalemate") {
+        let is_shallow = limits.depth == Some(1);
+        moves.sort_by_key(|&mv| board::stalemates(position, mv) != is_shallow);
+    }
     if moves.is_empty() {
         let score = if position.is_check() && !faults.has("blank") { "mate 0" } else { "cp 0" };
         say(faults, &format!("info depth 0 score {score}"));

@@ -93,11 +93,11 @@ fn a_player_without_knowledge_agrees_to_nothing() {
     }
 }
 
-/// It plays any legal move. A win that it gives away is a note where a search of the depth need not see that, and all are one finding.
+/// A win that is given away at a depth at which a search need not see that is a note, and all notes are one finding.
 #[test]
 fn shallow_stalemates_are_one_finding() {
     let sandbox = Sandbox::new();
-    let ended = faulty(&sandbox, &["blank"], "--suite stalemates");
+    let ended = faulty(&sandbox, &["shallow-stalemate"], "--suite stalemates");
     let found = findings(&sandbox);
     let shallow: Vec<_> = found.iter().filter(|found| found.check == "stalemate/shallow").collect();
     assert!(shallow.len() > 1, "{found:#?}");
