@@ -205,6 +205,6 @@ fn the_field_report() {
     insta::assert_snapshot!("field", document(&entries, &notes));
     assert!(
         document(&entries, &[])
-            .contains("2 found. Cause: the halfmove clock is not counted. By hand: not repeated yet.\n")
+            .contains("2 found. Cause: the halfmove clock is not counted. Its replay shows it again.\n")
     );
 }

@@ -120,20 +120,28 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     let starts = || Session::new(config, "protocol", true, &ignores_quit).start().is_ok();
     let is_ready = starts() || starts();
     let run = |check| run_check(config, check, is_ready, &ignores_quit);
-    let mut outcomes: Vec<CheckOutcome> = asked
-        .par_iter()
-        .map(|check| {
-            let outcome = run(check);
-            config.progress.advance(1);
-            outcome
-        })
-        .collect();
+    let run_once = |check: &&'static Check| {
+        let outcome = run(check);
+        config.progress.advance(1);
+        outcome
+    };
+    let run_all = || -> Vec<CheckOutcome> { asked.par_iter().map(run_once).collect() };
+    let mut outcomes = match side_by_side() {
+        Some(threads) => threads.install(run_all),
+        None => run_all(),
+    };
     for (check, outcome) in asked.iter().zip(&mut outcomes).filter(|(_, outcome)| outcome.in_doubt) {
         second_run::merge(outcome, &run(check));
     }
     exit_status::judge(&asked, &mut outcomes, config.until, run);
     let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.transcript)).unzip();
     Outcome::new(&config.program.name, findings, rows, Vec::new())
+}
+
+/// Twice as many threads as the run has: most of the time is waiting. `None` if the run has one.
+fn side_by_side() -> Option<rayon::ThreadPool> {
+    let threads = Some(rayon::current_num_threads()).filter(|&threads| threads > 1)?;
+    rayon::ThreadPoolBuilder::new().num_threads(2 * threads).build().ok()
 }
 
 /// Runs one check.

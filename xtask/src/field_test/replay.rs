@@ -153,7 +153,7 @@ mod tests {
         check("cp 160", 0, "info score cp 12\ninfo score cp 90", Some(true));
         check("cp -160", 0, "info score cp 12\ninfo score cp 90", Some(false));
         check("cp 12, the move e2e4", 0, "info score cp 12\nbestmove e2e4", Some(true));
-        check("bestmove a7a8q, which is not legal", 0, "bestmove a7a8q ponder b2b1", Some(false));
+        check("bestmove a7a8q, which is not legal", 0, "bestmove a7a8r ponder b2b1", Some(false));
         check("bestmove a7a8q", 0, "bestmove a7a8q ponder b2b1", Some(true));
         check("bestmove by itself", 0, "bestmove e2e4", None);
         check("no score, the move e2e4", 0, "bestmove e2e4", Some(true));
