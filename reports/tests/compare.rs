@@ -143,12 +143,12 @@ fn two_different_wrong_answers_are_no_difference() {
     let of = |check: &str| {
         partly(tally("mate", Evidence::Certificate, "castling", 9, 1), &[(check, "castling/01")])
     };
-    assert_eq!(compare(&of("mate/unsound"), &of("mate/line")), []);
+    assert_eq!(compare(&of("mate/unsound"), &of("mate/thrown")), []);
     let right = partly(tally("mate", Evidence::Certificate, "castling", 10, 0), &[]);
-    let (row, answers) = only(&right, &of("mate/line"));
+    let (row, answers) = only(&right, &of("mate/thrown"));
     assert_eq!(
         (row.check.as_str(), answers),
-        ("mate/line", ["agrees", "differs: win 11"].map(str::to_owned))
+        ("mate/thrown", ["agrees", "differs: win 11"].map(str::to_owned))
     );
 }
 
