@@ -65,7 +65,7 @@ impl Replayed {
     fn shows(&self, found: &Difference) -> Option<bool> {
         let stored = found.stored.as_str();
         if let Some(code) = exit_code(stored) {
-            return Some(self.code == Some(code));
+            return Some(self.ended_with(code));
         }
         let (word, rest) = stored.split_once(' ')?;
         let value = rest.split([' ', ',']).next().unwrap_or_default();
@@ -80,9 +80,15 @@ impl Replayed {
                 Some(self.answers("bestmove") < asked(found, "go"))
             }
             "no" if value == "readyok" => Some(self.answers("readyok") < asked(found, "isready")),
-            "it" if stored == "it lives on" => Some(self.code == Some(TIMED_OUT)),
+            "it" if stored == "it lives on" => Some(self.ended_with(TIMED_OUT)),
             _ => None,
         }
+    }
+
+    /// Whether the engine ended with this exit code. Some replays print it.
+    fn ended_with(&self, code: i32) -> bool {
+        let printed = format!("status {code}");
+        self.code == Some(code) || self.output.lines().any(|line| line == printed)
     }
 
     /// Whether a score is of the same sign and at least half as great: a search by time does not give the same number again.
@@ -146,6 +152,8 @@ mod tests {
         check(crash, 139, "", Some(true));
         check(crash, 134, "", Some(false));
         check("signal 6 (SIGABRT)", 134, "", Some(true));
+        check("signal 11 (SIGSEGV)", 0, "readyok\nstatus 139", Some(true));
+        check("it lives on", 0, "readyok\nstatus 124", Some(true));
         check("it ended with status 1 after \"go\"", 1, "", Some(true));
         check("it lives on", 124, "", Some(true));
         check("mate -3 at depth 9", 0, "info depth 9 score mate -3 pv", Some(true));
