@@ -3,7 +3,8 @@
 //! Each announcement that counts (`announcement`) is judged: whether the mate is forced (`truth`, by the suite, tables or the prover), and
 //! whether its line is legal and mates (`line`). A mate that is longer than the shortest is a difference if the shortest one is demanded;
 //! otherwise it is observed, as are mates that are not found. `ask` asks the player, `faults` finds what is wrong with an answer, `judge`
-//! gives one verdict for each case, `known` proves the mates of third-party files, and `claims` judges these files.
+//! gives one verdict for each case, `known` proves the mates of third-party files, and `claims` judges these files. `warm_hash` asks
+//! programs for many positions in one process.
 
 mod announcement;
 mod ask;

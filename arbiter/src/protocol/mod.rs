@@ -3,8 +3,8 @@
 //! Each check is an entry of a table and has a page in the catalogue. It starts processes of its own, so that a failure does not
 //! affect other checks.
 //!
-//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes ended, `session` the processes of a check, `script` their replay,
-//! `rules` and `positions` the chess. The checks follow, one file a topic.
+//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes ended, `session` the
+//! processes of a check, `script` their replay, `rules` and `positions` the chess. The checks follow, one file a topic.
 
 mod abort;
 mod context;
