@@ -36,6 +36,9 @@ impl MateScale {
 
     /// The mate that a value stands for, in moves; negative if the side to move is mated. `None` if it is an evaluation.
     pub fn mate(self, centipawns: i32) -> Option<Score> {
+        if centipawns.unsigned_abs() < LEAST.unsigned_abs() {
+            return None;
+        }
         let (first, least) = if centipawns > 0 { (self.win, 1) } else { (self.loss, 0) };
         let less = first.checked_sub(centipawns.checked_abs()?)?;
         let moves = 1 + less.div_euclid(self.step);

@@ -97,8 +97,10 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         return if has_bounds { unknown() } else { unanswered("no score".to_owned()) };
     };
     // A count of mates that is off by one: other checks report it.
-    let is_off_by_one = score == Score::Mate(0) && case.result != GameResult::Draw;
-    let is_right = is_off_by_one || result_of(score) == Some(case.result) && !is_too_late(&game, score);
+    if score == Score::Mate(0) && case.result != GameResult::Draw {
+        return JudgedDraw::right(score_text, DrawVerdict::Unanswered);
+    }
+    let is_right = result_of(score) == Some(case.result) && !is_too_late(&game, score);
     if !is_right && !case.may_fail {
         let why = rule_of(case.class()).to_owned();
         let mut fault = fault(DrawVerdict::Score, score_text.clone(), why);

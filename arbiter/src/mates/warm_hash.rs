@@ -16,6 +16,7 @@ use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 use super::verdict::{MateVerdict, check_of};
 use super::{CHECK, MateRow};
+use crate::cause;
 use crate::findings::{DRAW_TOLERANCE, Fault, FaultCase};
 use crate::player::{NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool};
@@ -57,7 +58,7 @@ struct Series {
     positions: Vec<TablePosition>,
 }
 
-/// Asks a program for drawn positions of the tables of three men.
+/// Asks a program for positions of the tables of three men.
 pub fn run_warm_hash(context: &SuiteContext) -> Outcome<MateRow> {
     let evidence = Evidence::Sample { seed: context.seed };
     let mut findings = Findings::new(Tally::new(context.players.name(), CHECK, evidence, CLASS));
@@ -145,6 +146,14 @@ impl TablePosition {
         }
     }
 
+    /// Whether the score `mate N` at the start of a text is one move too short.
+    fn is_one_short(&self, text: &str) -> bool {
+        let number = text.strip_prefix("mate ").and_then(|rest| rest.split(' ').next()?.parse::<i32>().ok());
+        number.is_some_and(|moves| {
+            !self.is_forced(moves) && self.is_forced(if moves < 0 { moves - 1 } else { moves + 1 })
+        })
+    }
+
     /// Whether an answer announces a mate that is there.
     fn announces(&self, reply: &Reply) -> bool {
         reply.lines.iter().any(|line| matches!(line.score, Score::Mate(moves) if self.is_forced(moves)))
@@ -172,7 +181,10 @@ impl SeriesRun<'_> {
         let mut verdicts = Vec::new();
         let mut lease = match self.case_context.fresh_lease(Setup::ALL) {
             Ok(lease) => lease,
-            Err(why) => return vec![Verdict::Skip(why.skip().unwrap_or(SkipReason::GivenUp))],
+            Err(why) => {
+                let reason = why.skip().unwrap_or(SkipReason::GivenUp);
+                return vec![Verdict::Skip(reason); self.series.positions.len()];
+            }
         };
         for (index, position) in self.series.positions.iter().enumerate() {
             let reply = match lease.ask(&position.question()) {
@@ -199,6 +211,13 @@ impl SeriesRun<'_> {
                 }
             }
         }
+        // What is left of a series after a finding or a failure is not asked.
+        let left = self.series.positions.len().saturating_sub(verdicts.len());
+        let reason = match verdicts.last() {
+            Some(&Verdict::Skip(reason)) => reason,
+            _ => SkipReason::GivenUp,
+        };
+        verdicts.extend(std::iter::repeat_n(Verdict::Skip(reason), left));
         verdicts
     }
 
@@ -206,25 +225,30 @@ impl SeriesRun<'_> {
     /// draw that does not, or if a fresh process sees no win either.
     fn reproduced(&self, index: usize, fault: WarmFault, first: &Reply) -> Result<Option<Verdict>, NoAnswer> {
         let position = &self.series.positions[index];
-        let alone = self.ask_after(index, 0)?;
-        match (fault, position.fault_of(&alone)) {
-            (WarmFault::Draw, _) if !TablePosition::is_won_by(&alone) => return Ok(None),
-            (WarmFault::Mate, Some((WarmFault::Mate, stored))) => {
-                return Ok(Some(self.found(
-                    check_of(MateVerdict::Unsound),
-                    index,
-                    0,
-                    stored,
-                    "no such mate is forced",
-                )));
+        // Twice: the time of a search varies.
+        for _ in 0..2 {
+            let alone = self.ask_after(index, 0)?;
+            match (fault, position.fault_of(&alone)) {
+                (WarmFault::Draw, _) if !TablePosition::is_won_by(&alone) => return Ok(None),
+                (WarmFault::Mate, Some((WarmFault::Mate, stored))) => {
+                    return Ok(Some(self.found(
+                        check_of(MateVerdict::Unsound),
+                        index,
+                        0,
+                        stored,
+                        "no such mate is forced",
+                    )));
+                }
+                _ => {}
             }
-            _ => {}
         }
-        for earlier in EARLIER.into_iter().filter(|&earlier| earlier == 1 || earlier / 4 < index) {
+        for earlier in
+            EARLIER.into_iter().filter(|&earlier| index > 0 && (earlier == 1 || earlier / 4 < index))
+        {
             let earlier = earlier.min(index);
             let reply = self.ask_after(index, earlier)?;
             if let Some((_, stored)) = position.fault_of(&reply).filter(|(again, _)| *again == fault) {
-                let check = if fault == WarmFault::Mate { "mate/warm-hash" } else { "draw/warm-hash" };
+                let check = if fault == WarmFault::Mate { "mate/warm-hash" } else { "mate/warm-draw" };
                 let positions = if earlier == 1 { "position" } else { "positions" };
                 let why = format!(
                     "a fresh process does not say so; it does after {earlier} other {positions}, without ucinewgame"
@@ -252,13 +276,14 @@ impl SeriesRun<'_> {
         let before: Vec<Question> =
             self.series.positions[index - earlier..index].iter().map(TablePosition::question).collect();
         let players = self.context.players;
+        let is_one_short = position.is_one_short(&stored);
         let fault = Fault {
             kind: (),
             stored,
             expected: describe_dtm(position.dtm),
             source: "certified production table".to_owned(),
             explanation: why.to_owned(),
-            cause: "",
+            cause: if is_one_short { cause::ONE_MOVE_SHORT } else { "" },
         };
         fault.verdict(FaultCase {
             player: players.name(),

@@ -45,7 +45,10 @@ fn first_go(check: &mut CheckContext) -> CheckResult {
         }
         let texts = session.texts_since_go();
         let quoted: String = texts.chars().take(QUOTED).collect();
-        Ok(searched.err().map(|_| format!("no bestmove, but \"{quoted}\"")))
+        match searched {
+            Ok(problem) => Ok(problem),
+            Err(_) => Ok(Some(format!("no bestmove, but \"{quoted}\""))),
+        }
     })
 }
 
@@ -86,11 +89,16 @@ fn mate_count(check: &mut CheckContext) -> CheckResult {
         check.case(case, &format!("mate {moves}, if it announces a mate"), |session| {
             let search = session.search(position, 6, LONGEST)?;
             let lines = lines(search.infos.iter().map(|(_, info)| info));
+            // Such mates are read by the scale that these positions give.
+            if search.infos.iter().any(|(_, info)| info.mate_in_centipawns.is_some()) {
+                return Err(Abort::Unsupported);
+            }
             let last =
                 lines.iter().rev().find(|line| line.bound == Bound::Exact).ok_or(Abort::Unsupported)?;
             match last.score {
                 Score::Mate(printed) if printed == moves => Ok(None),
-                // At a small depth a longer mate may be all that it has found.
+                // A longer mate may be all that a selective search has found.
+                Score::Mate(printed) if moves > 0 && printed > moves => Err(Abort::Unsupported),
                 Score::Mate(printed) if last.depth >= 4 || printed == 0 => {
                     Ok(Some(format!("mate {printed}")))
                 }

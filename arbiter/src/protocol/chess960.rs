@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::{CastlingMode, Chess, Position};
 use uci::Search;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
@@ -114,8 +114,19 @@ fn castling(check: &mut CheckContext) -> CheckResult {
 fn form(check: &mut CheckContext) -> CheckResult {
     check.each(CASTLING, "castling as king takes rook", |session, (_, position)| {
         let search = search(session, position, 4)?;
-        Ok(unclear(&board(position), &search))
+        castling_or(unclear(&board(position), &search), &board(position), &search.best.text)
     })
+}
+
+/// This problem. Without one the best move has to be castling: another legal move tells nothing.
+fn castling_or(problem: CaseProblem, board: &Chess, best: &str) -> Result<CaseProblem, Abort> {
+    let castles = || board.legal_moves().into_iter().filter(|mv| mv.is_castle());
+    let is_castling = |mode| castles().any(|mv| oracle::board::uci_text(mv, mode) == best);
+    if problem.is_some() || is_castling(CastlingMode::Chess960) || is_castling(CastlingMode::Standard) {
+        Ok(problem)
+    } else {
+        Err(Abort::Unsupported)
+    }
 }
 
 /// What is wrong with the moves of a search, which have to be written as in Chess960.
@@ -134,7 +145,8 @@ fn off(check: &mut CheckContext) -> CheckResult {
     check.case("bestmove", expected, |session| {
         switched_off(session)?;
         let search = session.search(CASTLING_MATES, 4, LONGEST)?;
-        Ok(unclear(&rules::board(CASTLING_MATES), &search))
+        let board = rules::board(CASTLING_MATES);
+        castling_or(unclear(&board, &search), &board, &search.best.text)
     })?;
     check.case("moves", "a legal move of the position after e1g1", |session| {
         switched_off(session)?;
@@ -151,7 +163,6 @@ fn switched_off(session: &mut Session) -> Result<(), Abort> {
 #[cfg(test)]
 mod tests {
     use oracle::board::uci_moves;
-    use shakmaty::Position;
 
     use super::*;
 

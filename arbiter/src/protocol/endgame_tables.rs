@@ -103,6 +103,9 @@ fn used(check: &mut CheckContext) -> CheckResult {
         let mut wrong = None;
         for case in CASES {
             let search = survived(session, case.position)?;
+            if search.infos.iter().all(|(_, info)| info.tbhits.is_none()) {
+                return Err(Abort::Unsupported);
+            }
             if !has_no_hits(&search) {
                 return Ok(None);
             }
@@ -110,7 +113,8 @@ fn used(check: &mut CheckContext) -> CheckResult {
             wrong =
                 wrong.or(score.map(|score| format!("tbhits 0 in all searches; {score} in {}", case.name)));
         }
-        Ok(wrong)
+        // Without a hit and without a wrong score nothing is known.
+        wrong.map(Some).ok_or(Abort::Unsupported)
     })
 }
 

@@ -258,8 +258,12 @@ impl StalemateRun<'_> {
             return Verdict::Skip(reason);
         }
         let Some(worst) = faults.iter().max() else {
-            let has_score =
-                reply.as_ref().is_ok_and(|reply| reply.lines.is_empty() || reply.last().is_some());
+            let has_score = reply.as_ref().is_ok_and(|reply| {
+                // `mate 0` in a position with moves is a count that is off by one: it tells nothing here.
+                let is_off =
+                    |line: &uci::Line| line.score == uci::Score::Mate(0) && !self.case.is_stalemate();
+                reply.lines.is_empty() || reply.last().is_some_and(|line| !is_off(line))
+            });
             return if *depth < self.case.due || !has_score { Verdict::Observed } else { Verdict::Agree };
         };
         let tables = if self.setup.has(Aid::Tables) { "with tables" } else { "without tables" };

@@ -146,7 +146,10 @@ pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
     let is_whole = |folder: &PathBuf| {
         sources.pins.iter().filter(|pin| pin.men == 3).all(|pin| folder.join(&pin.file).is_file())
     };
-    std::iter::once(sources.cache.folder()).chain(sources.directories.iter().cloned()).find(is_whole)
+    std::iter::once(sources.cache.folder())
+        .chain(sources.directories.iter().cloned())
+        .find(is_whole)
+        .and_then(|folder| std::path::absolute(folder).ok())
 }
 
 /// Brings the files of all tables up to `men` men into the cache.

@@ -70,7 +70,11 @@ impl Replayed {
         let (word, rest) = stored.split_once(' ')?;
         let value = rest.split([' ', ',']).next().unwrap_or_default();
         match word {
-            "mate" => Some(self.output.contains(&format!("score mate {value}"))),
+            // The engine prints another text, such as `cp 31999`.
+            "mate" if found.explanation.contains("prints mates in centipawns") => None,
+            "mate" => Some(
+                self.output.lines().any(|line| format!("{line} ").contains(&format!("score mate {value} "))),
+            ),
             "cp" => Some(self.has_score_like(value.parse().ok()?)),
             "bestmove" if value != "by" => Some(self.names(value)),
             "no" if rest.starts_with("score, the move ") => {

@@ -58,7 +58,7 @@ fn a_draw_in_a_won_position_is_found_after_other_positions_only() {
     assert_eq!((told(&drawn), drawn.tally.agreed), (Vec::new(), 0));
     let late = findings(|before| Score::Centipawns(if before.in_process < 3 { 500 } else { 0 }), true);
     let checks: Vec<&str> = late.differences.iter().map(|found| &*found.check).collect();
-    assert_eq!(checks, ["draw/warm-hash"; 2], "KQvK and KRvK");
+    assert_eq!(checks, ["mate/warm-draw"; 2], "KQvK and KRvK");
 }
 
 #[test]
