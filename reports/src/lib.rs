@@ -26,6 +26,7 @@ pub mod junit;
 pub mod text;
 
 mod files;
+mod from_files;
 pub mod regression;
 
 pub use causes::{CauseGroup, causes};
