@@ -34,10 +34,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::{ReadError, ReadFault};
 
 /// An engine, and how it was run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineCard {
     /// The version of the schema, [`EngineCard::SCHEMA`].
     pub schema: u32,
@@ -83,8 +85,14 @@ pub struct EngineCard {
     pub limit: Option<String>,
 }
 
+/// The version of a document.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
 /// A machine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// Operating system, such as `linux`.
     pub os: String,
@@ -122,5 +130,20 @@ impl EngineCard {
         let mut bytes = serde_json::to_vec_pretty(self).expect("a document is text and numbers");
         bytes.push(b'\n');
         bytes
+    }
+
+    /// Reads a document of this version of the schema.
+    pub fn read(document: &[u8]) -> Result<Self, ReadError> {
+        let refused = |line: Option<u64>, why: String| ReadError {
+            file: Self::FILE,
+            line,
+            fault: ReadFault::Document(why.chars().take(200).collect()),
+        };
+        let misread = |error: serde_json::Error| refused(Some(error.line() as u64), error.to_string());
+        let Version { schema } = serde_json::from_slice(document).map_err(misread)?;
+        if schema != Self::SCHEMA {
+            return Err(refused(None, format!("expected schema {}, got {schema}", Self::SCHEMA)));
+        }
+        serde_json::from_slice(document).map_err(misread)
     }
 }

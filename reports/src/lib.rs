@@ -27,6 +27,7 @@ mod regress;
 pub mod text;
 
 mod files;
+mod from_files;
 pub mod regression;
 
 pub use causes::{CauseGroup, causes};

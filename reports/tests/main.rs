@@ -7,6 +7,7 @@ mod causes;
 mod compare;
 mod explained;
 mod fixture;
+mod from_files;
 mod regress;
 mod regression;
 mod round_trip;

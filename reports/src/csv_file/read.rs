@@ -30,6 +30,9 @@ pub enum ReadFault {
     /// The report is missing.
     #[error("missing")]
     Missing,
+    /// A report that every run writes is missing.
+    #[error("missing: there are no reports of a run here")]
+    NoReports,
     /// A byte is not UTF-8.
     #[error("expected UTF-8, got byte 0x{0:02x}")]
     Encoding(u8),
@@ -65,6 +68,9 @@ pub enum ReadFault {
     /// A row that serde or the CSV reader refuses; the column is not known.
     #[error("{0}")]
     Row(String),
+    /// A JSON document that is malformed, or of another version.
+    #[error("{0}")]
+    Document(String),
 }
 
 /// A row, with its fields as text.

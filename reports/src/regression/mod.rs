@@ -10,5 +10,6 @@ mod explained;
 mod rules;
 mod scope;
 
+pub(crate) use attribution::Attribution;
 pub use compare::{CompareError, compare};
 pub use scope::Scope;
