@@ -14,11 +14,13 @@ mod findings;
 pub mod mates;
 mod move_text;
 pub mod movegen;
+mod openings;
 pub mod player;
 pub mod protocol;
 mod runner;
 #[cfg(test)]
 mod scripted;
+pub mod speed;
 pub mod stalemates;
 mod sync;
 pub mod time;

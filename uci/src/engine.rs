@@ -261,6 +261,12 @@ impl Engine {
         exit
     }
 
+    /// The processor time of the process and all its threads so far; `None` where the system does not give it. Load of the machine
+    /// does not lengthen it.
+    pub fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
+    }
+
     /// Whether its end was seen, or it was killed.
     pub fn is_over(&self) -> bool {
         self.process.is_over()

@@ -8,6 +8,7 @@
 //! ([`LimitSupport`]).
 
 mod adaptation;
+mod command;
 mod engine;
 mod failure;
 mod field_error;
@@ -26,6 +27,7 @@ mod timeouts;
 mod transcript;
 mod uci_option;
 
+pub use command::run_to_end;
 pub use engine::{Engine, Search};
 pub use failure::{Exit, Failure};
 pub use field_error::FieldError;

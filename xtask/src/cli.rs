@@ -5,6 +5,8 @@ use clap_complete::Shell;
 
 use crate::audit_eval::AuditEvalArgs;
 use crate::bench::BenchArgs;
+use crate::bisect::BisectArgs;
+use crate::cache::CacheCommand;
 use crate::ci::CiArgs;
 use crate::compare::CompareArgs;
 use crate::explain::ExplainArgs;
@@ -12,10 +14,12 @@ use crate::field_test::FieldTestArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
+use crate::regress::RegressArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, ci, compare, console, explain, field_test, perft, program, prove, tables, verify,
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, perft, program, prove,
+    regress, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
@@ -30,6 +34,8 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Verify(Box<VerifyArgs>),
+    Regress(Box<RegressArgs>),
+    Bisect(BisectArgs),
     Compare(Box<CompareArgs>),
     Explain(ExplainArgs),
     #[command(subcommand)]
@@ -39,6 +45,8 @@ enum Verb {
     AuditEval(AuditEvalArgs),
     Bench(BenchArgs),
     FieldTest(FieldTestArgs),
+    #[command(subcommand)]
+    Cache(CacheCommand),
     Ci(CiArgs),
     /// Print completions for a shell.
     #[command(after_help = "Example:\n  touchstone completions bash > /etc/bash_completion.d/touchstone")]
@@ -69,6 +77,8 @@ fn with_examples(verb: Command) -> Command {
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
     match cli.verb {
         Verb::Verify(args) => verify::run(&args),
+        Verb::Regress(args) => regress::run(&args),
+        Verb::Bisect(args) => bisect::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Explain(args) => explain::run(&args),
         Verb::FieldTest(args) => field_test::run(&args),
@@ -77,6 +87,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Prove(args) => prove::run(&args),
         Verb::AuditEval(args) => audit_eval::run(&args),
         Verb::Bench(args) => bench::run(&args),
+        Verb::Cache(command) => cache::run(&command),
         Verb::Ci(args) => ci::run(&args),
         Verb::Completions { shell } => {
             let mut script = Vec::new();

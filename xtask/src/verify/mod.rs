@@ -42,7 +42,9 @@ use collected::Collected;
 use dump::ReadArgs;
 use epd::Given;
 use external::Session;
-pub(crate) use external::{EngineArgs, MOST_SECONDS, option, try_start};
+pub(crate) use external::{
+    Build, CONFIG_FILE, Config, EngineArgs, MOST_SECONDS, find_program, option, try_start,
+};
 use plan::Plan;
 use players::MateArgs;
 pub(crate) use selection::{family, known as known_check};

@@ -31,6 +31,8 @@ mod oversights;
 mod perft;
 mod perft_files;
 mod prove;
+#[cfg(unix)]
+mod regress;
 mod reports_page;
 #[cfg(unix)]
 mod scripts;

@@ -23,12 +23,13 @@ use super::selection::selects;
 use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
 
-use config::Config;
 use transcripts::Transcripts;
 
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
 pub(super) use checks::{count_files, run as run_checks, run_late};
+pub(crate) use config::{Build, Config, FILE as CONFIG_FILE};
 pub(super) use incidents::tell;
+pub(crate) use program::find as find_program;
 pub(super) use transcripts::clear as clear_transcripts;
 
 /// Nodes a second of a slow engine.
