@@ -28,7 +28,7 @@ use super::{Effort, Outcome, SuiteContext};
 use crate::cause;
 use crate::findings::{FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
-use crate::runner::{CaseContext, PlayerPool, Reproduction, Right};
+use crate::runner::{CaseContext, PlayerPool, Repeated, Reproduction, Right};
 
 /// The id of the check.
 pub const CHECK: &str = "draw";
@@ -107,7 +107,7 @@ struct DrawAnswer {
     question: Question,
     reply: Result<Reply, NoAnswer>,
     judged: JudgedDraw,
-    again: Reproduction,
+    again: Repeated,
 }
 
 /// One case put to a player with one set-up.
@@ -168,11 +168,12 @@ impl DrawRun<'_> {
                 let (check, id) = (format!("{CHECK}/{row_verdict}"), format!("{}{without}", case.id));
                 let mut found =
                     fault.difference(FaultCase::asked(self.players, self.setup, &question, check, id));
-                if let Some(reason) = again.record_in(&mut found, FLAKY) {
+                found.replay = self.players.replay_series(self.setup, &again.of_last(&question).series);
+                if let Some(reason) = again.how.record_in(&mut found, FLAKY) {
                     row_verdict = DrawVerdict::NotAsked;
                     Verdict::Skip(reason)
                 } else {
-                    if again == Reproduction::Never {
+                    if again.how.is_flaky() {
                         row_verdict = DrawVerdict::Flaky;
                     }
                     Verdict::Differ(Box::new(found))
@@ -206,25 +207,25 @@ impl DrawRun<'_> {
         let question = Question { fen, moves, limit: self.limit() };
         let mut lease = match self.case_context.lease(self.setup) {
             Ok(lease) => lease,
-            Err(why) => return self.answer(question, Err(why), Reproduction::FreshProcess),
+            Err(why) => return self.answer(question, Err(why), None),
         };
         let reply = lease.ask(&question);
-        let first = self.answer(question.clone(), reply, Reproduction::FreshProcess);
+        let first = self.answer(question.clone(), reply, None);
         // A missing answer was asked for again already.
         let (Err(fault), Ok(_)) = (&first.judged.result, &first.reply) else { return first };
         let is_same_fault =
             |judged: &JudgedDraw| judged.result.as_ref().is_err_and(|other| other.kind == fault.kind);
         let is_same = |reply: &Result<Reply, NoAnswer>| is_same_fault(&self.judge_reply(reply.as_ref()));
-        let again = lease.reproduce(|lease| lease.ask(&question), is_same);
+        let again = lease.reproduce_question(&question, is_same);
         let may_be_found =
-            again.came_again() && self.players.searches_selectively() && first.judged.retry_deeper;
+            again.how.came_again() && self.players.searches_selectively() && first.judged.retry_deeper;
         let deeper_limit = match question.limit {
             Limit::Nodes(nodes) if may_be_found => Limit::Nodes(nodes.saturating_mul(DEEPER)),
             _ => return DrawAnswer { again, ..first },
         };
         let question = Question { limit: deeper_limit, ..question };
-        let reply = lease.ask_deeper(again, &question);
-        let mut deeper = self.answer(question, reply, again);
+        let reply = lease.ask_deeper(&again, &question);
+        let mut deeper = self.answer(question, reply, Some(again.clone()));
         match (&deeper.reply, &deeper.judged.result) {
             (Ok(_), Ok(_)) => deeper.judged.result = Ok(DrawVerdict::FoundDeeper),
             // Another fault of the deeper search was seen once only.
@@ -234,8 +235,14 @@ impl DrawRun<'_> {
         deeper
     }
 
-    fn answer(&self, question: Question, reply: Result<Reply, NoAnswer>, again: Reproduction) -> DrawAnswer {
+    fn answer(
+        &self,
+        question: Question,
+        reply: Result<Reply, NoAnswer>,
+        again: Option<Repeated>,
+    ) -> DrawAnswer {
         let judged = self.judge_reply(reply.as_ref());
+        let again = again.unwrap_or_else(|| Repeated::alone(Reproduction::FreshProcess, &question));
         DrawAnswer { question, reply, judged, again }
     }
 
