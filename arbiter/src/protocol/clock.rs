@@ -8,7 +8,7 @@ use super::positions::{MIDDLE, START};
 use super::rules;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/clock", "A program that moves later loses on time.", clock).timed(),
+    Check::new("protocol/clock", "A program that moves later loses on time.", clock).first().timed(),
     Check::new("protocol/clock-fast", "Games at a few milliseconds a move are lost on time.", fast)
         .timed()
         .slow(),

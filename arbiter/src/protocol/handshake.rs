@@ -6,7 +6,12 @@ use super::positions::START;
 use uci::{Message, Search};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/uciok", "A user interface waits for uciok before anything else.", uciok),
+    Check::new("protocol/uciok", "A user interface waits for uciok before anything else.", uciok).first(),
+    Check::new(
+        "protocol/uciok-unasked",
+        "uciok answers uci: a user interface that waits for one gets two.",
+        unasked,
+    ),
     Check::new("protocol/id-name", "It is the name that users and tournaments show.", id_name),
     Check::new("protocol/id-author", "UCI demands it after id name.", id_author),
     Check::new("protocol/uci-twice", "A user interface that connects again sends uci again.", uci_twice),
@@ -16,7 +21,8 @@ pub(super) const CHECKS: &[Check] = &[
         "protocol/isready-searching",
         "UCI demands readyok at once, also during a search, and without ending it.",
         searching,
-    ),
+    )
+    .first(),
     Check::new("protocol/debug", "UCI allows debug at any time.", debug),
 ];
 
@@ -25,6 +31,14 @@ fn uciok(check: &mut CheckContext) -> CheckResult {
         session.launch()?;
         session.handshake()?;
         Ok(None)
+    })
+}
+
+fn unasked(check: &mut CheckContext) -> CheckResult {
+    check.case("before-uci", "no uciok before uci", |session| {
+        session.launch()?;
+        let messages = session.pause(session.quiet_time())?;
+        Ok(messages.contains(&Message::UciOk).then(|| "uciok".to_owned()))
     })
 }
 

@@ -15,12 +15,14 @@ pub(super) const CHECKS: &[Check] = &[
         "protocol/depth",
         "Matches and analyses at fixed depth wait for the end of the search.",
         depth,
-    ),
+    )
+    .first(),
     Check::new("protocol/depth-kept", "UCI: the search is limited to this number of plies.", depth_kept),
     Check::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero),
-    Check::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes),
+    Check::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes).first(),
     Check::new("protocol/nodes-kept", "UCI: the search is limited to this number of nodes.", nodes_kept),
     Check::new("protocol/movetime", "A program that searches longer than movetime loses on time.", movetime)
+        .first()
         .timed(),
     Check::new(
         "protocol/movetime-overrun",
@@ -76,6 +78,11 @@ fn if_kept(
     search
 }
 
+/// Whether the search has come to a depth that no search of its nodes reaches: it waits for `stop` at its greatest depth.
+fn has_run_out(search: &Search) -> bool {
+    search.infos.iter().filter_map(|(_, info)| info.depth).max().is_some_and(|depth| depth >= uci::EXHAUSTED)
+}
+
 /// The most nodes that the program prints.
 fn most_nodes(search: &Search) -> Option<u64> {
     search.infos.iter().filter_map(|(_, info)| info.nodes).max()
@@ -115,7 +122,8 @@ fn nodes(check: &mut CheckContext) -> CheckResult {
     for (position, nodes) in [(RICH, 1), (START, NODES), (MATE_IN_2, NODES)] {
         check.case(&format!("{position} {nodes}"), "a legal bestmove by itself", |session| {
             let search = small(session, position, &format!("nodes {nodes}"))?;
-            if search.stopped && most_nodes(&search).is_some_and(|counted| counted < nodes) {
+            let is_slow = most_nodes(&search).is_some_and(|counted| counted < nodes) && !has_run_out(&search);
+            if search.stopped && is_slow {
                 return Ok(rules::problem(position, &search.best));
             }
             Ok(rules::problem_without_stop(position, &search))

@@ -10,6 +10,7 @@ use crate::rule::Rule;
 pub(crate) const NAMES: &[(&str, &str)] = &[
     // Late or missing answers.
     ("silent", "never prints anything"),
+    ("uciok-unasked", "prints the answer to uci at its start too"),
     ("needs-newgame", "does not answer go before ucinewgame, and says so"),
     ("no-readyok", "does not answer isready"),
     ("no-bestmove", "does not answer go, nor stop"),

@@ -86,6 +86,9 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
         plies: 0,
         last: None,
     };
+    if faults.has("uciok-unasked") {
+        session.identify();
+    }
     loop {
         match session.next(&input).map(|line| session.ruled(line)) {
             Ok(line) if line == NOTHING => {}
