@@ -33,6 +33,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("crash-at-mate", "aborts at go if a move mates"),
     ("silent-at-mate", "hangs at go if a move mates"),
     ("crash-later", "aborts at its second go"),
+    ("crash-after-mate", "aborts at go if no move mates, after a search in which one did"),
     ("crash-once", "aborts at one go after ucinewgame, in one process only"),
     ("hang-once", "hangs at one go after ucinewgame, in one process only"),
     ("orphan", "closes its output and keeps running"),

@@ -205,7 +205,7 @@ fn a_program_that_does_not_answer_readyok_is_not_asked_more() {
             progress: &NoProgress,
         };
         let outcome = protocol::run(&config, &|_| true);
-        let run = ["uciok", "isready", "quit-first"].map(id);
+        let run = ["uciok", "uciok-unasked", "isready", "quit-first"].map(id);
         for findings in &outcome.findings {
             let tally = &findings.tally;
             assert_eq!(
