@@ -12,6 +12,8 @@ pub(crate) const NO_RESET: &str = "captures and pawn moves do not reset the half
 pub(crate) const REPETITION: &str = "repetitions in the game are not counted";
 /// Castling rights are left out where positions are compared.
 pub(crate) const CASTLING_RIGHTS: &str = "positions with different castling rights count as the same";
+/// Positions with castling rights that occurred before are not recognised.
+pub(crate) const SAME_RIGHTS: &str = "repeated positions with castling rights are not recognised";
 /// En passant captures are left out where positions are compared, or count even if they are not legal.
 pub(crate) const EN_PASSANT: &str = "en passant captures are not compared as the rules demand";
 /// A twofold repetition is scored as a draw.
@@ -24,6 +26,8 @@ pub(crate) const SHALLOW: &str = "won positions are stalemated at small depths";
 pub(crate) const ILLEGAL_LINE: &str = "a pv has an illegal move";
 /// The announced mate is one move shorter than the shortest one.
 pub(crate) const ONE_MOVE_SHORT: &str = "mates are announced one move too short";
+/// The number of moves of certain mates is not the one that UCI demands.
+pub(crate) const MATE_COUNT: &str = "mates are counted wrong";
 /// Announced mates are not forced, and they are wrong in several ways.
 const FALSE_MATES: &str = "announced mates are not forced";
 
@@ -36,6 +40,12 @@ pub fn join_causes(differences: &mut [Difference], engine: &str) {
         let clocks = own.iter_mut().filter(|found| found.cause == CLOCK);
         clocks.for_each(|found| FEN_CLOCK.clone_into(&mut found.cause));
     }
+    // Where draws by repetition are right, a mate that goes through one has another cause, such as a hash table.
+    let is_repetition = |found: &Difference| found.cause == REPETITION;
+    let is_shown = own.iter().any(|found| is_repetition(found) && found.check.starts_with("draw/"))
+        || own.iter().filter(|found| is_repetition(found)).count() > 2;
+    let repetitions = own.iter_mut().filter(|found| !is_shown && is_repetition(found));
+    repetitions.for_each(|found| found.cause.clear());
     let has_no_other = |found: &Difference| ["", ONE_MOVE_SHORT].contains(&found.cause.as_str());
     let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
     let mates: Vec<&str> = own
@@ -48,7 +58,11 @@ pub fn join_causes(differences: &mut [Difference], engine: &str) {
         return;
     }
     let are_short = mates.iter().all(|cause| *cause == ONE_MOVE_SHORT);
-    let joined = if are_short { ONE_MOVE_SHORT } else { FALSE_MATES };
+    let joined = match own.iter().any(|found| found.cause == MATE_COUNT) {
+        true => MATE_COUNT,
+        false if are_short => ONE_MOVE_SHORT,
+        false => FALSE_MATES,
+    };
     let follows = |found: &Difference| ["mate/line", "mate/thrown"].contains(&found.check.as_str());
     for found in own {
         if has_no_other(found) && (is_false(found) || follows(found)) {
@@ -82,9 +96,20 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_through_a_repetition_says_little() {
+        let through = ("mate/line", REPETITION);
+        check(&[through, ("mate/unsound", REPETITION)], &["", ""]);
+        check(&[through; 3], &[REPETITION; 3]);
+        check(&[through, ("draw/score", REPETITION)], &[REPETITION; 2]);
+        check(&[("mate/unsound", REPETITION), ("mate/unsound", "")], &[FALSE_MATES; 2]);
+    }
+
+    #[test]
     fn mates_that_are_wrong_in_several_ways_are_one_cause() {
         let short = ("mate/unsound", ONE_MOVE_SHORT);
         check(&[short, short, ("mate/line", "")], &[ONE_MOVE_SHORT; 3]);
+        let counted = ("protocol/mate-count", MATE_COUNT);
+        check(&[short, short, counted], &[MATE_COUNT; 3]);
         check(&[short, ("mate/warm-hash", ""), ("mate/thrown", "")], &[FALSE_MATES; 3]);
         check(
             &[short, ("mate/unsound", CLOCK), ("mate/line", ILLEGAL_LINE)],

@@ -16,12 +16,16 @@ const POSITION: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/
 const MATE: &str = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1";
 /// From this depth in plies on, a search has run out of depths and not of nodes.
 pub const EXHAUSTED: u32 = 50;
+/// The nodes of a search for it: more than the trees of all depths have.
+const MATE_NODES: u64 = 50_000;
 /// The limits that are probed.
 const NODES: u64 = 2000;
 const DEPTH: u16 = 4;
 const TIME: Duration = Duration::from_millis(100);
 /// The clock that is probed.
 const CLOCK: Duration = Duration::from_secs(2);
+/// The timeout of a limit if the program plays by its clock, and for the answer to `stop` then.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// The timeout of each probe.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Above this many times the nodes that were asked for, `go nodes` counts as ignored.
@@ -64,8 +68,14 @@ pub fn probe(
     let program = program.for_session("limits");
     let engine = first_start(&program, timeouts)?;
     let options = engine.identity().initial_options(&program.options);
-    let mut probe =
-        Probe { running: Some(engine), program, timeouts, failures: Vec::new(), failed_twice: false };
+    let mut probe = Probe {
+        running: Some(engine),
+        program,
+        timeouts,
+        failures: Vec::new(),
+        clock: None,
+        failed_twice: false,
+    };
     let depth = probe.support(Limit::Depth(DEPTH), depth_support);
     let mut nodes = probe.support(Limit::Nodes(NODES), nodes_support);
     if nodes == Support::Yes && probe.waits_at_mate() {
@@ -73,12 +83,10 @@ pub fn probe(
     }
     let move_time = probe.support(Limit::MoveTime(TIME), time_support);
     let mut limits = [depth, nodes, move_time];
-    let (mut clock, mut moves_of_clock) = (Support::Unknown, MOVES_OF_CLOCK);
     if !limits.iter().any(|support| matches!(support, Support::Yes | Support::Late)) {
-        let by_clock = |search: &Search| (clock_support(search), moves_of_clock_of(search.took));
-        (clock, moves_of_clock) =
-            probe.search(Limit::Clock(CLOCK), by_clock).unwrap_or((clock, moves_of_clock));
+        probe.play_by_clock();
     }
+    let (clock, moves_of_clock) = probe.clock.unwrap_or((Support::Unknown, MOVES_OF_CLOCK));
     if clock == Support::Yes {
         // It is silent at limits that it does not know: the checks of limits report that.
         probe.failures.retain(|failed| !matches!(failed.failure, Failure::Silent { .. }));
@@ -126,6 +134,8 @@ struct Probe {
     running: Option<Engine>,
     /// The failures so far.
     failures: Vec<ProbeFailure>,
+    /// Whether it plays by its clock, and how many moves that would last, once it was tried.
+    clock: Option<(Support, u32)>,
     /// Whether it failed twice at one question. The other questions are then asked once, and their failures are not recorded.
     failed_twice: bool,
 }
@@ -136,9 +146,24 @@ impl Probe {
         self.search(limit, judge).unwrap_or(Support::Unknown)
     }
 
+    /// Whether it plays by its clock. It is tried once, and a failure is not recorded.
+    fn play_by_clock(&mut self) -> Support {
+        if let Some((support, _)) = self.clock {
+            return support;
+        }
+        let (position, limit) = (format!("fen {POSITION}"), Limit::Clock(CLOCK).to_string());
+        let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
+        let found = match self.attempt(None, |engine| engine.go(&position, &limit, timeout)) {
+            Ok(search) => (clock_support(&search), moves_of_clock_of(search.took)),
+            Err(_) => (Support::Unknown, MOVES_OF_CLOCK),
+        };
+        self.clock = Some(found);
+        found.0
+    }
+
     /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask the same.
     fn waits_at_mate(&mut self) -> bool {
-        let (position, limit) = (format!("fen {MATE}"), Limit::Nodes(NODES).to_string());
+        let (position, limit) = (format!("fen {MATE}"), Limit::Nodes(MATE_NODES).to_string());
         let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
         self.attempt(None, |engine| engine.go(&position, &limit, timeout))
             .is_ok_and(|search| ends_nowhere(&search))
@@ -154,7 +179,16 @@ impl Probe {
             match self.attempt(Some(&question), ask) {
                 Ok(search) => return Some(judge(&search)),
                 Err(_) if self.failed_twice => return None,
-                Err(failed) => self.failures.push(*failed),
+                Err(failed) => {
+                    let is_silent = matches!(failed.failure, Failure::Silent { .. });
+                    self.failures.push(*failed);
+                    // It may know no limit but the clock, nor `stop`: then each of the others costs seconds.
+                    if is_silent && self.play_by_clock() == Support::Yes {
+                        self.timeouts.think = self.timeouts.think.min(PATIENCE);
+                        self.timeouts.stop = self.timeouts.stop.min(PATIENCE);
+                        return None;
+                    }
+                }
             }
         }
         self.failed_twice = true;

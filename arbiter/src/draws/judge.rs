@@ -186,6 +186,7 @@ fn cause_of(case: &DrawCase) -> &'static str {
         "fifty-clock" | "fifty-moves" | "mate-too-late" => cause::CLOCK,
         "mate-at-100" => MATE_AT_100,
         "repetition" | "repetition-avoided" => cause::REPETITION,
+        "repetition-castling" if case.result == GameResult::Draw => cause::SAME_RIGHTS,
         "repetition-castling" => cause::CASTLING_RIGHTS,
         "repetition-en-passant" => cause::EN_PASSANT,
         "dead-material" => "material that cannot mate is not scored as a draw",

@@ -72,11 +72,18 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
     }
     // A player that forgets the game does not compare rights either.
     let is_forgetful = differences(&mut judged).filter(|found| found.cause == cause::REPETITION).count() > 1;
-    let rights =
-        |found: &Difference| found.cause == cause::CASTLING_RIGHTS || found.cause == cause::EN_PASSANT;
+    let of_rights = [cause::CASTLING_RIGHTS, cause::SAME_RIGHTS, cause::EN_PASSANT];
+    let rights = |found: &Difference| of_rights.contains(&found.cause.as_str());
     differences(&mut judged)
         .filter(|found| is_forgetful && rights(found))
         .for_each(|found| cause::REPETITION.clone_into(&mut found.cause));
+    // The control of a twofold repetition may be searched otherwise than the case.
+    let is_twofold = differences(&mut judged).any(|found| found.cause == cause::TWOFOLD);
+    let takes_for_draw = |found: &Difference| rights(found) && found.stored == "cp 0";
+    differences(&mut judged).filter(|found| is_twofold && takes_for_draw(found)).for_each(|found| {
+        cause::TWOFOLD.clone_into(&mut found.cause);
+        found.check = format!("{CHECK}/{}", DrawVerdict::Twofold);
+    });
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut rows = Vec::with_capacity(judged.len());
     for JudgedCase { mut row, verdict, .. } in judged {

@@ -16,7 +16,6 @@ use crate::runner::{Process, Reproduction};
 /// What checks send that is not valid.
 pub(super) const BAD_LINE: &str = "an empty, incomplete or garbled line";
 pub(super) const BAD_FEN: &str = "a FEN that is not legal";
-pub(super) const BAD_VALUE: &str = "a value that an option does not have";
 
 /// The id of a note: a finding that did not come again.
 pub(super) const FLAKY: &str = "protocol/flaky";

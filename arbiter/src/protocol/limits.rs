@@ -83,6 +83,14 @@ fn has_run_out(search: &Search) -> bool {
     search.infos.iter().filter_map(|(_, info)| info.depth).max().is_some_and(|depth| depth >= uci::EXHAUSTED)
 }
 
+/// Whether a search that was stopped after `time` was too slow to reach this depth, or was still at work there.
+fn is_on_its_way(search: &Search, depth: u32, time: Duration) -> bool {
+    let lines = || search.infos.iter().filter_map(|(at, info)| Some((*at, info.depth?)));
+    let deepest = lines().map(|(_, depth)| depth).max();
+    let last = lines().map(|(at, _)| at).max().unwrap_or_default();
+    deepest.is_some_and(|deepest| deepest < depth || deepest == depth && last > time / 2)
+}
+
 /// The most nodes that the program prints.
 fn most_nodes(search: &Search) -> Option<u64> {
     search.infos.iter().filter_map(|(_, info)| info.nodes).max()
@@ -92,6 +100,9 @@ fn depth(check: &mut CheckContext) -> CheckResult {
     for (position, depth) in [(START, 1), (START, 4), (MIDDLE, 3)] {
         check.case(&format!("{position} {depth}"), "a legal bestmove by itself", |session| {
             let search = small(session, position, &format!("depth {depth}"))?;
+            if search.stopped && is_on_its_way(&search, depth, small_time(session)) {
+                return Ok(rules::problem(position, &search.best));
+            }
             Ok(rules::problem_without_stop(position, &search))
         })?;
     }
