@@ -26,6 +26,8 @@ pub(crate) const SHALLOW: &str = "won positions are stalemated at small depths";
 pub(crate) const ILLEGAL_LINE: &str = "a pv has an illegal move";
 /// The announced mate is one move shorter than the shortest one.
 pub(crate) const ONE_MOVE_SHORT: &str = "mates are announced one move too short";
+/// A search that has to end at once gives no legal move.
+pub(crate) const NO_TIME: &str = "a search that has to end at once gives no legal move";
 /// The number of moves of certain mates is not the one that UCI demands.
 pub(crate) const MATE_COUNT: &str = "mates are counted wrong";
 /// Announced mates are not forced, and they are wrong in several ways.

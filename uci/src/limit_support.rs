@@ -10,6 +10,8 @@ use crate::failure::Failure;
 
 /// How many times the time of a search stands on the clock at most: engines use a part of it for a move.
 pub(crate) const MOVES_OF_CLOCK: u32 = 20;
+/// The depth that ends a search by nodes of an engine that waits at its greatest depth.
+const DEEPEST: u16 = 40;
 /// How many times the time of a search an engine may take for a move by the clock before `stop` is sent.
 const LONG_MOVE: u32 = 4;
 /// How much past `movetime` an answer may come before `stop` is sent.
@@ -43,6 +45,8 @@ pub enum Support {
     Early,
     /// The engine answers well after the limit, but without `stop`.
     Late,
+    /// The engine respects it, but waits for `stop` where it reaches its greatest depth first, as near a mate.
+    Waits,
     /// The engine searches on past the limit, or is too slow to tell.
     No,
     /// The search failed.
@@ -55,6 +59,7 @@ impl fmt::Display for Support {
             Self::Yes => "kept",
             Self::Early => "stops early",
             Self::Late => "late",
+            Self::Waits => "kept, but waits for stop at its greatest depth",
             Self::No => "not kept",
             Self::Unknown => "unknown",
         })
@@ -72,6 +77,8 @@ impl Support {
 pub struct SearchRequest {
     /// The limit of `go`; `None` for `go infinite`.
     pub limit: Option<Limit>,
+    /// A depth beside the limit, at which the search ends too.
+    pub deepest: Option<u16>,
     /// The time after which `stop` is sent.
     pub within: Duration,
 }
@@ -80,9 +87,10 @@ impl fmt::Display for SearchRequest {
     /// The `go` command.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.limit {
-            Some(limit) => write!(f, "go {limit}"),
-            None => f.write_str("go infinite"),
+            Some(limit) => write!(f, "go {limit}")?,
+            None => f.write_str("go infinite")?,
         }
+        self.deepest.map_or(Ok(()), |depth| write!(f, " depth {depth}"))
     }
 }
 
@@ -99,8 +107,11 @@ impl LimitSupport {
 
     /// The request for a search within the limit `wanted`. If no limit of time is sent, `stop` follows after `think`.
     pub fn request(&self, wanted: Limit, think: Duration) -> SearchRequest {
-        let request = |limit| SearchRequest { limit: Some(limit), within: think };
+        let request = |limit| SearchRequest { limit: Some(limit), deepest: None, within: think };
         match wanted {
+            Limit::Nodes(_) if self.nodes == Support::Waits => {
+                SearchRequest { deepest: Some(DEEPEST), ..request(wanted) }
+            }
             Limit::Nodes(_) if self.nodes.is_usable() => request(wanted),
             Limit::Depth(_) if self.depth.is_usable() => request(wanted),
             // With few pieces left, a depth says little about how long a search takes.
@@ -118,15 +129,16 @@ impl LimitSupport {
 
     fn for_time(&self, time: Duration) -> SearchRequest {
         if self.move_time.is_usable() {
-            SearchRequest { limit: Some(Limit::MoveTime(time)), within: time + OVERRUN }
+            SearchRequest { limit: Some(Limit::MoveTime(time)), deepest: None, within: time + OVERRUN }
         } else if self.clock == Support::Yes {
             let clock = time.saturating_mul(self.moves_of_clock);
             SearchRequest {
                 limit: Some(Limit::Clock(clock)),
+                deepest: None,
                 within: clock.min(time.saturating_mul(LONG_MOVE) + OVERRUN),
             }
         } else {
-            SearchRequest { limit: None, within: time }
+            SearchRequest { limit: None, deepest: None, within: time }
         }
     }
 }
@@ -172,6 +184,7 @@ mod tests {
         let time = Limit::MoveTime(Duration::from_millis(300));
         check([yes, yes, yes], nodes, "go nodes 10000", 10_000);
         check([Support::Early, yes, yes], nodes, "go depth 6", 10_000);
+        check([Support::Waits, yes, yes], nodes, "go nodes 10000 depth 40", 10_000);
         check([no, no, yes], nodes, "go movetime 100", 2_100);
         check([Support::Early, yes, yes], Limit::Nodes(MANY_NODES - 1), "go depth 8", 10_000);
         check([Support::Early, yes, yes], Limit::Nodes(2_400_000), "go movetime 2400", 4_400);

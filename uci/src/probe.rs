@@ -79,7 +79,7 @@ pub fn probe(
     let depth = probe.support(Limit::Depth(DEPTH), depth_support);
     let mut nodes = probe.support(Limit::Nodes(NODES), nodes_support);
     if nodes == Support::Yes && probe.waits_at_mate() {
-        nodes = Support::No;
+        nodes = Support::Waits;
     }
     let move_time = probe.support(Limit::MoveTime(TIME), time_support);
     let mut limits = [depth, nodes, move_time];
