@@ -15,7 +15,8 @@ pub(super) const CHECKS: &[Check] = &[
         "uciok answers uci: a user interface that waits for one gets two.",
         unasked,
     )
-    .with_cause(ONCE),
+    .with_cause(ONCE)
+    .first(),
     Check::new("protocol/id-name", "It is the name that users and tournaments show.", id_name),
     Check::new("protocol/id-author", "UCI demands it after id name.", id_author),
     Check::new("protocol/uci-twice", "A user interface that connects again sends uci again.", uci_twice)
