@@ -30,6 +30,7 @@ use uci::Limit;
 
 use crate::player::PlayerFactory;
 
+pub use cause::join_causes;
 pub use oracle::run::{Effort, NoProgress, ProgressObserver};
 pub use runner::{AT_START, Coverage, Incident, Outcome, at_limits};
 

@@ -297,6 +297,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     if let Some(session) = &session {
         found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);
         found.remove_unselected();
+        arbiter::join_causes(&mut found.run.differences, &session.program.name);
         found.name_causes(&session.program.name);
         if let Some(scale) = session.program.mate_scale {
             found.tell_mate_scale(&session.program.name, scale.of_mate_in_one());
