@@ -34,14 +34,17 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{ReadError, ReadFault};
 
 /// An engine, and how it was run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "engine.json")]
 pub struct EngineCard {
-    /// The version of the schema, [`EngineCard::SCHEMA`].
+    /// The version of the schema.
+    #[schemars(extend("const" = Self::SCHEMA))]
     pub schema: u32,
     /// Its name in the reports.
     pub name: String,
@@ -92,7 +95,7 @@ struct Version {
 }
 
 /// A machine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Machine {
     /// Operating system, such as `linux`.
     pub os: String,

@@ -28,6 +28,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use suites::{Difference, Tally};
 
@@ -46,14 +47,24 @@ pub fn document(run: &Run) -> Vec<u8> {
     bytes
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
+/// A run: `touchstone verify --format json`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "verify --format json")]
+pub(crate) struct Document<'a> {
+    /// Raised when a key is renamed, removed or given another meaning, not when a key is added.
+    #[schemars(extend("const" = SCHEMA))]
     schema: u32,
+    /// The sums over all checks.
     summary: Summary,
+    /// An entry for each check on each case set.
     checks: Vec<CheckRow<BTreeMap<String, u64>>>,
+    /// The claims that are not true.
     differences: Vec<DifferenceRow>,
+    /// An entry for each known cause, the gravest first, with its smallest case.
     causes: Vec<CauseEntry<'a>>,
+    /// What our searches did.
     signatures: Vec<&'a SignatureRow>,
+    /// The changes against the baseline; null without one.
     regression: Option<Vec<&'a RegressionRow>>,
 }
 
@@ -77,7 +88,8 @@ fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-#[derive(Serialize)]
+/// The sums over all checks.
+#[derive(Serialize, JsonSchema)]
 struct Summary {
     checks: usize,
     compared: u64,
@@ -102,7 +114,8 @@ impl Summary {
 }
 
 /// Differences that have one cause.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CauseEntry")]
 struct CauseEntry<'a> {
     subject: &'a str,
     cause: &'a str,

@@ -24,6 +24,7 @@ pub mod github;
 pub mod json;
 pub mod junit;
 mod regress;
+pub mod schema;
 pub mod text;
 
 mod files;

@@ -3,7 +3,7 @@
 use crate::fixture::{difference, run, skipping, tally};
 use reports::{Check, Files, RegressionRow, RegressionVerdict, Run, Scope, github, json, regression, text};
 use suites::catalogue::{self, Severity};
-use suites::{Evidence, SkipReason};
+use suites::{Difference, Evidence, SkipReason};
 
 /// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
 fn later() -> Run {
@@ -63,6 +63,34 @@ fn text_of_many_case_sets_names_the_first() {
     production
       symmetry   agreement   KBBvK KBNvK KBvK KNNvK KNvK KPPvK KPvK KQvK and 2 more   10,000 of 10,000   agree
     ");
+}
+
+#[test]
+fn tables_fit_a_terminal_and_keep_their_counts() {
+    let sets = ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK", "KvK", "KBBvK", "KBNvK", "KNNvK", "KPPvK"];
+    let mut run = Run::default();
+    for set in sets {
+        let mut tally = tally("symmetry", Evidence::Agreement, set, 1_000, 8);
+        tally.skip(SkipReason::OutOfTime, 1_500);
+        run.checks.push(Check { tally, duration: None, optional: false });
+        let caused = |case| Difference {
+            cause: "an image of the position has another value, which is said in many more words".to_owned(),
+            ..difference("symmetry", case)
+        };
+        run.differences.extend((0..8).map(|case| caused(&format!("{set}/{case}"))));
+    }
+    let view = |width| text::View { width: Some(width), colored: false };
+    let of = |width| text::render_in(&run, 0, view(width));
+    for width in [60, 80, 100, 200] {
+        let text = of(width);
+        let long = text.lines().find(|line| line.chars().count() > width);
+        assert_eq!(long, None, "{width}\n{text}");
+        assert!(text.contains("9,920 of 10,000") || width < 80, "{text}");
+    }
+    insta::assert_snapshot!(of(80), @"");
+    let colored = text::render_in(&run, 0, text::View { width: None, colored: true });
+    assert_ne!(colored, text::render(&run, 0));
+    assert!(colored.contains("\u{1b}[31mdiffer\u{1b}[0m"), "{colored}");
 }
 
 #[test]

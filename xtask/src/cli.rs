@@ -1,6 +1,8 @@
 //! The command line: the verbs and their arguments.
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::path::PathBuf;
+
+use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::audit_eval::AuditEvalArgs;
@@ -11,15 +13,17 @@ use crate::ci::CiArgs;
 use crate::compare::CompareArgs;
 use crate::explain::ExplainArgs;
 use crate::field_test::FieldTestArgs;
+use crate::init::InitArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
 use crate::regress::RegressArgs;
+use crate::schema::SchemaArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, perft, program, prove,
-    regress, tables, verify,
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, perft, program, prove,
+    regress, schema, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
@@ -27,8 +31,11 @@ use crate::{
 #[command(name = "touchstone", version, propagate_version = true)]
 #[command(after_help = "In the workspace `cargo xtask` runs the same program.")]
 pub(crate) struct Cli {
+    /// Colours: auto has them on a terminal; NO_COLOR and CLICOLOR_FORCE are followed.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
     #[command(subcommand)]
-    verb: Verb,
+    verb: Option<Verb>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -37,6 +44,7 @@ enum Verb {
     Regress(Box<RegressArgs>),
     Bisect(BisectArgs),
     Compare(Box<CompareArgs>),
+    Init(InitArgs),
     Explain(ExplainArgs),
     #[command(subcommand)]
     Tables(TablesCommand),
@@ -47,6 +55,7 @@ enum Verb {
     FieldTest(FieldTestArgs),
     #[command(subcommand)]
     Cache(CacheCommand),
+    Schema(SchemaArgs),
     Ci(CiArgs),
     /// Print completions for a shell.
     #[command(after_help = "Example:\n  touchstone completions bash > /etc/bash_completion.d/touchstone")]
@@ -54,31 +63,55 @@ enum Verb {
         /// The shell.
         shell: Shell,
     },
+    /// Write pages for `man`, one for each verb.
+    #[command(after_help = "Example:\n  touchstone man ~/.local/share/man/man1")]
+    Man {
+        /// The folder.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
+
+/// What to do next, printed if there is no verb.
+const NEXT: &str = "\
+Touchstone checks the claims of chess engines and endgame tables.
+
+  cargo xtask verify --engine ./mine    what a UCI engine gets wrong, in two minutes
+  cargo xtask regress                   what your change did to the engine of this repository
+  cargo xtask init ./mine               write touchstone.toml: how the engine is started, built and judged
+  cargo xtask --help                    all commands
+";
 
 /// Parses the command line. The examples in the help call the program as the user called it.
 pub(crate) fn read() -> Cli {
-    let matches = with_examples(Cli::command()).get_matches();
+    let matches = with_examples(Cli::command(), &program::examples).get_matches();
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 /// A verb and its subcommands, with examples that can be typed as printed.
-fn with_examples(verb: Command) -> Command {
-    let examples = verb.get_after_help().map(|text| program::examples(&text.to_string()));
+fn with_examples(verb: Command, typed: &dyn Fn(&str) -> String) -> Command {
+    let examples = verb.get_after_help().map(|text| typed(&text.to_string()));
     let verb = match examples {
         Some(examples) => verb.after_help(examples),
         None => verb,
     };
     let names: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
-    names.into_iter().fold(verb, |verb, name| verb.mut_subcommand(name, with_examples))
+    names.into_iter().fold(verb, |verb, name| verb.mut_subcommand(name, |verb| with_examples(verb, typed)))
 }
 
 /// Runs a verb.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
-    match cli.verb {
+    console::set_color(cli.color);
+    let Some(verb) = cli.verb else {
+        console::data(program::examples(NEXT).as_bytes())?;
+        return Ok(Exit::Agree);
+    };
+    match verb {
         Verb::Verify(args) => verify::run(&args),
         Verb::Regress(args) => regress::run(&args),
         Verb::Bisect(args) => bisect::run(&args),
+        Verb::Init(args) => init::run(&args),
+        Verb::Schema(args) => schema::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Explain(args) => explain::run(&args),
         Verb::FieldTest(args) => field_test::run(&args),
@@ -89,6 +122,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Bench(args) => bench::run(&args),
         Verb::Cache(command) => cache::run(&command),
         Verb::Ci(args) => ci::run(&args),
+        Verb::Man { folder } => man::run(with_examples(Cli::command(), &program::installed), &folder),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "touchstone", &mut script);

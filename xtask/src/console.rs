@@ -1,10 +1,37 @@
-//! Output: data goes to standard output, messages go to standard error.
+//! Output: data goes to standard output, messages go to standard error. What is for people has colours where the stream has them.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+
+use anstream::ColorChoice;
+use reports::text::View;
+
+/// The width of a terminal that does not say it.
+const USUAL_WIDTH: usize = 80;
+
+/// Says whether texts for people have colours; `Auto` asks `NO_COLOR`, `CLICOLOR_FORCE` and the stream.
+pub(crate) fn set_color(choice: clap::ColorChoice) {
+    let choice = match choice {
+        clap::ColorChoice::Auto => ColorChoice::Auto,
+        clap::ColorChoice::Always => ColorChoice::Always,
+        clap::ColorChoice::Never => ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// How standard output shows a run. What is no terminal gets lines of any length.
+pub(crate) fn view() -> View {
+    let width = || terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+    View { width: io::stdout().is_terminal().then(width), colored: true }
+}
 
 /// Writes data to standard output. A closed pipe, as after `head`, is not an error.
 pub(crate) fn data(bytes: &[u8]) -> anyhow::Result<()> {
     write(io::stdout().lock(), [bytes])
+}
+
+/// Writes a text that has colours; they are removed where the stream has none.
+pub(crate) fn colored(text: &str) -> anyhow::Result<()> {
+    write(anstream::stdout().lock(), [text.as_bytes()])
 }
 
 /// Writes a line of data.
@@ -14,7 +41,7 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
 
 /// Writes a message to standard error. A failure to write it is ignored.
 pub(crate) fn message(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(anstream::stderr().lock(), "{}", reports::text::paint(text));
 }
 
 /// Writes many rows of data. A closed pipe is not an error.

@@ -31,6 +31,14 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     publish(staged, path)
 }
 
+/// Writes a file that does not exist yet, whole or not at all.
+pub(crate) fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut staged = stage(path)?;
+    staged.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    staged.persist_noclobber(path).with_context(|| format!("cannot create {}", path.display()))?;
+    Ok(())
+}
+
 /// Checks that files can be written into a folder. Removes whatever it creates for that.
 pub(crate) fn try_folder(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() && !folder.is_dir() {

@@ -28,6 +28,8 @@ pub(crate) enum Event {
     Broken,
     /// A difference of the baseline is gone, or figures changed.
     Changed,
+    /// With `--strict`, an entry of `[accept]` has expired, or no finding matches it any more.
+    StaleEntry,
     /// The command line or an input is unusable.
     Unusable,
 }
@@ -84,7 +86,7 @@ impl Event {
             | Self::Undecided
             | Self::Unsupported
             | Self::Changed => Exit::Agree,
-            Self::CouldNotRun | Self::MalformedRow | Self::Unusable => Exit::Incomplete,
+            Self::CouldNotRun | Self::MalformedRow | Self::StaleEntry | Self::Unusable => Exit::Incomplete,
             Self::Differs | Self::Broken => Exit::Differs,
         }
     }

@@ -21,8 +21,13 @@ pub(crate) fn typed(replay: &Replay) -> String {
 pub(crate) fn examples(text: &str) -> String {
     match invocation() {
         Invocation::Workspace => text.to_owned(),
-        Invocation::Installed => text.replace("cargo xtask ", "touchstone "),
+        Invocation::Installed => installed(text),
     }
+}
+
+/// The same, as it is typed where the program is installed.
+pub(crate) fn installed(text: &str) -> String {
+    text.replace("cargo xtask ", "touchstone ")
 }
 
 fn invocation() -> Invocation {

@@ -24,6 +24,7 @@
 //! `broken` says whether the run fails. `changes` are the rows of `compare.csv`: a is the old version, b the new one. `schema` is
 //! raised when a key is renamed, removed or given another meaning, not when a key is added.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Regress, Side};
@@ -32,15 +33,26 @@ use crate::{CompareRow, SpeedRow};
 /// The version of the document's schema.
 const SCHEMA: u32 = 1;
 
-#[derive(Serialize)]
-struct Document<'a> {
+/// What changed between two versions: `regress.json`, and `touchstone regress --format json`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "regress.json")]
+pub(crate) struct Document<'a> {
+    /// Raised when a key is renamed, removed or given another meaning, not when a key is added.
+    #[schemars(extend("const" = SCHEMA))]
     schema: u32,
+    /// The result in one line.
     verdict: String,
+    /// Whether the run fails: something broke that is grave enough.
     broken: bool,
+    /// The version before.
     old: &'a Side,
+    /// The version after.
     new: &'a Side,
+    /// The rows of compare.csv: a is the old version, b the new one.
     changes: &'a [CompareRow],
+    /// The rows of speed.csv; empty if the speed was not measured.
     speed: &'a [SpeedRow],
+    /// What else the reader must know; one sentence each.
     notes: &'a [String],
 }
 

@@ -3,11 +3,12 @@
 //! Plain data, and three formats of it: `text`, `markdown` and `json`. The `JUnit` document is made by `junit`.
 
 mod groups;
-mod json;
+pub(crate) mod json;
 mod junit;
 mod markdown;
 mod text;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use suites::catalogue::Severity;
 
@@ -16,7 +17,7 @@ use crate::{CompareRow, CompareVerdict, EngineCard, Run, SpeedRow};
 pub use groups::ChangeGroup;
 
 /// One of the two versions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Side {
     /// What it is: a revision with its subject line, `working tree`, a file, or a folder of reports.
     pub label: String,
@@ -90,6 +91,11 @@ impl Regress {
     /// For a terminal: the two versions, the result, the first `shown` groups.
     pub fn text(&self, shown: usize) -> String {
         text::render(self, shown)
+    }
+
+    /// The same with colours, as ANSI sequences.
+    pub fn colored_text(&self, shown: usize) -> String {
+        crate::text::paint(&self.text(shown))
     }
 
     /// For a comment on a pull request: at most [`Self::MOST_MARKDOWN`] characters.

@@ -1,5 +1,6 @@
 //! `checks.csv`: how many cases of each check agreed and differed.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 use suites::{Evidence, Tally};
@@ -8,7 +9,7 @@ use crate::natural::ordered;
 use crate::word;
 
 /// One check on one case set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckRow<R = String> {
     /// What was checked: a table, our engine, a specimen, or an engine's name.
     pub subject: String,
@@ -16,6 +17,7 @@ pub struct CheckRow<R = String> {
     pub check: String,
     /// The kind of evidence.
     #[serde(with = "word")]
+    #[schemars(with = "String")]
     pub evidence: Evidence,
     /// The table or suite.
     pub case_set: String,

@@ -1,5 +1,6 @@
 //! `compare.csv`: the cases that two engines, or two versions of one, answer differently.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 
@@ -23,12 +24,14 @@ suites::words! {
         Changed = "changed",
         /// The difference did not come again when both were asked again.
         Flaky = "flaky",
+        /// b is wrong, which its author accepts; the explanation begins with the reason.
+        Accepted = "accepted",
     }
 }
 
 /// A case, and the answers of both. The position, what is right, and the command are those of the wrong answer; of b's if both are
 /// wrong.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CompareRow {
     /// Id of the check.
     pub check: String,
@@ -40,9 +43,11 @@ pub struct CompareRow {
     pub b: String,
     /// What the difference means.
     #[serde(with = "word")]
+    #[schemars(with = "String", extend("enum" = CompareVerdict::ALL.map(CompareVerdict::name)))]
     pub verdict: CompareVerdict,
     /// How grave the wrong answer is; `None` if none is wrong.
     #[serde(with = "word::or_empty")]
+    #[schemars(with = "String", extend("enum" = ["", "note", "warning", "error"]))]
     pub severity: Option<Severity>,
     /// The position, or empty where the case is no single position.
     pub fen: String,
@@ -76,6 +81,14 @@ impl CompareRow {
     pub(crate) const DIFFERS: &str = "differs: ";
     /// Start of the text for a wrong answer if the other engine's is more gravely wrong.
     pub(crate) const LESSER: &str = "differs, less gravely: ";
+
+    /// Makes a broken case accepted, for this reason.
+    pub fn accept(&mut self, reason: &str) {
+        self.verdict = CompareVerdict::Accepted;
+        let explanation = std::mem::take(&mut self.explanation);
+        let rest = if explanation.is_empty() { String::new() } else { format!("; {explanation}") };
+        self.explanation = format!("accepted: {reason}{rest}");
+    }
 
     /// Whether b is wrong, and a is right or less gravely wrong.
     pub fn is_worse(&self) -> bool {

@@ -1,5 +1,6 @@
 //! `differences.csv`: every wrong answer, with the command that reproduces it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
 use suites::{Difference, Replay, UnknownWord};
@@ -7,17 +8,19 @@ use suites::{Difference, Replay, UnknownWord};
 use crate::natural;
 
 /// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes after `check`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct DifferenceRow(pub Difference);
 
 natural::ordered!(DifferenceRow, row => natural::key(&row.0));
 
 /// The columns.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DifferenceRow")]
 struct Columns {
     subject: String,
     check: String,
+    #[schemars(extend("enum" = Severity::ALL.map(Severity::name)))]
     severity: String,
     case: String,
     fen: String,

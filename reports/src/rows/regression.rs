@@ -1,5 +1,6 @@
 //! `regression.csv`: the rows that changed between an earlier run, the baseline, and this one.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::natural::{Natural, ordered};
@@ -22,7 +23,7 @@ suites::words! {
 }
 
 /// One changed row of one report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RegressionRow {
     /// File name of the report.
     pub report: String,
@@ -34,6 +35,7 @@ pub struct RegressionRow {
     pub after: String,
     /// What the change means.
     #[serde(with = "word")]
+    #[schemars(with = "String", extend("enum" = RegressionVerdict::ALL.map(RegressionVerdict::name)))]
     pub verdict: RegressionVerdict,
 }
 

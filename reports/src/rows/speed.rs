@@ -1,5 +1,6 @@
 //! `speed.csv`: how fast two versions of an engine search, measured in turn. It depends on the machine.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Decimal3, word};
@@ -17,7 +18,7 @@ suites::words! {
 }
 
 /// One measure. Ratios are b divided by a, so that above 1 b is faster.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct SpeedRow {
     /// What was measured: `nodes per second`, or `searches per second` to a fixed depth.
     pub measure: String,
@@ -37,6 +38,7 @@ pub struct SpeedRow {
     pub p: Decimal3,
     /// Slower or faster where the whole interval is farther than 0.02 from 1 and `p` is below 0.05.
     #[serde(with = "word")]
+    #[schemars(with = "String", extend("enum" = SpeedVerdict::ALL.map(SpeedVerdict::name)))]
     pub verdict: SpeedVerdict,
 }
 

@@ -11,20 +11,36 @@ use super::layout::{Align, grouped, plain, table};
 use crate::Check;
 use crate::run::is_not_built;
 
-/// How many case sets a line names, and with how many letters, before it counts the rest.
+/// How many case sets a line names, and with how many letters at most, before it counts the rest.
 const NAMED_CASE_SETS: usize = 8;
 const LETTERS_OF_NAMES: usize = 48;
+/// The fewest columns in which lines are broken.
+const NARROWEST: usize = 40;
 
 /// A heading for each subject, then a line for each check over all its case sets. Checks of one family in which nothing differs share
 /// a line.
 pub fn checks(checks: &[Check]) -> String {
+    within(checks, None)
+}
+
+/// The same in this many columns: fewer case sets are named, and what is too long still goes on in another line.
+pub(super) fn within(checks: &[Check], width: Option<usize>) -> String {
+    let Some(width) = width else { return lines(checks, LETTERS_OF_NAMES) };
+    let fits = |text: &String| text.lines().all(|line| line.chars().count() <= width);
+    let fewer = (0..=LETTERS_OF_NAMES).rev().map(|letters| lines(checks, letters));
+    let text = fewer.into_iter().find(fits).unwrap_or_else(|| lines(checks, 0));
+    let options = textwrap::Options::new(width.max(NARROWEST)).subsequent_indent("      ");
+    text.lines().map(|line| format!("{}\n", textwrap::fill(line, &options))).collect()
+}
+
+fn lines(checks: &[Check], letters: usize) -> String {
     let mut lines = BTreeMap::<Key, Line>::new();
     for check in checks {
         let Tally { subject, check: id, evidence, .. } = &check.tally;
         lines.entry((subject, id, *evidence)).or_default().add(check);
     }
     let lines = by_family(lines);
-    let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence)).collect();
+    let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence, letters)).collect();
     let columns =
         [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
     let mut text = String::new();
@@ -126,26 +142,29 @@ impl Line {
         self.total.total() > 0 && self.total.differed == 0 && !could_not_run
     }
 
-    fn cells(&self, check: &str, evidence: Evidence) -> [String; 7] {
+    fn cells(&self, check: &str, evidence: Evidence, letters: usize) -> [String; 7] {
         let [figures, words, observed] = outcome(&self.total);
         let time = self.duration.map(|duration| format!("{:.2} s", duration.as_secs_f64()));
-        [plain(check), evidence.to_string(), self.named(), figures, observed, words, time.unwrap_or_default()]
+        [plain(check), evidence.to_string(), self.named(letters), figures, observed, words, time.unwrap_or_default()]
     }
 
-    fn named(&self) -> String {
+    fn named(&self, most: usize) -> String {
         if self.checks > 0 {
             return format!("{} checks", grouped(self.checks as u64));
         }
         let mut letters = 0;
         let fits = |name: &&String| {
             letters += name.chars().count() + 1;
-            letters <= LETTERS_OF_NAMES
+            letters <= most
         };
         let mut names: Vec<String> =
             self.case_sets.iter().take(NAMED_CASE_SETS).take_while(fits).cloned().collect();
         let more = self.case_sets.len() - names.len();
-        if more > 0 {
-            names.push(format!("and {more} more"));
+        match (names.len(), more) {
+            (_, 0) => {}
+            (0, 1) => names.push("1 set".to_owned()),
+            (0, _) => names.push(format!("{more} sets")),
+            _ => names.push(format!("and {more} more")),
         }
         names.join(" ")
     }

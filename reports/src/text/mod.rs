@@ -1,7 +1,7 @@
 //! The run as text: the engine that was checked, a line for each check or family, the first differences with their replay commands,
 //! the changes against the baseline, a summary, and what to do if the time limit was reached.
 //!
-//! No colours, no terminal width. Control characters, which a dump may contain, are escaped.
+//! [`render`] has no colours and no width; a [`View`] adds them for a terminal. Control characters, which a dump may contain, are escaped.
 
 mod bestmove;
 mod checks;
@@ -10,9 +10,11 @@ mod conversion;
 mod differences;
 mod dump;
 mod engine;
+mod found;
 mod knowledge;
 pub(crate) mod layout;
 mod mates;
+mod paint;
 mod regression;
 mod signatures;
 mod time;
@@ -25,6 +27,7 @@ pub use differences::differences;
 pub use dump::dump;
 pub use engine::engine;
 pub use knowledge::knowledge;
+pub use paint::paint;
 pub use mates::mates;
 pub use regression::regression;
 pub use signatures::signatures;
@@ -33,19 +36,36 @@ pub use time::time;
 
 use crate::Run;
 
+/// How a run is shown. The default is for files: no colours, and lines of any length.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct View {
+    /// The columns of the terminal, in which tables fit.
+    pub width: Option<usize>,
+    /// Whether verdicts and severities have colours, as ANSI sequences.
+    pub colored: bool,
+}
+
 /// The whole run, with at most `shown` differences and `shown` changes against the baseline.
 pub fn render(run: &Run, shown: usize) -> String {
+    render_in(run, shown, View::default())
+}
+
+/// The same for a terminal: with a width, tables fit it, and a line for each cause stands before the summary.
+pub fn render_in(run: &Run, shown: usize, view: View) -> String {
+    let colored = |text: String| if view.colored { paint(&text) } else { text };
+    let outcomes = |text: String| if view.colored { paint::outcomes(&text) } else { text };
     let parts = [
         run.engine.as_ref().map(engine).unwrap_or_default(),
-        checks(&run.checks),
+        outcomes(checks::within(&run.checks, view.width)),
         dump(&run.dump),
         mates(&run.mates),
         best_moves(&run.best_moves),
         conversion(&run.conversion),
         signatures(&run.signatures),
-        differences(run, shown),
+        colored(differences(run, shown)),
         run.regression.as_deref().map(|rows| regression(rows, shown)).unwrap_or_default(),
-        [summary(run.tallies()), time(run)].concat(),
+        view.width.map(|width| colored(found::found(run, width))).unwrap_or_default(),
+        [outcomes(summary(run.tallies())), time(run)].concat(),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join("\n")

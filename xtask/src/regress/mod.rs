@@ -17,7 +17,7 @@ use uci::Timeouts;
 
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
-use crate::verify;
+use crate::verify::{self, Accepted};
 use crate::{console, files};
 
 pub(crate) use args::{Failing, Format, RegressArgs};
@@ -31,8 +31,10 @@ const SHOWN: usize = 10;
 /// Builds and asks both versions, writes the reports, and prints the result.
 pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
     files::try_folder(&args.out)?;
+    let mut accepted = versions::accepted(args)?;
     let pair = versions::find(args)?;
     let mut regress = compare(args, &pair)?;
+    accept(&mut regress, &mut accepted);
     if args.measures_speed() {
         match speed(args, &pair) {
             Ok(rows) => regress.speed = rows,
@@ -86,6 +88,17 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
     })
 }
 
+/// Marks broken cases that the author accepts.
+fn accept(regress: &mut Regress, accepted: &mut Accepted) {
+    for row in regress.rows.iter_mut().filter(|row| row.verdict == CompareVerdict::Broken) {
+        if let Some(reason) = accepted.accept(&*row).map(str::to_owned) {
+            row.accept(&reason);
+        }
+    }
+    regress.rows.sort();
+    regress.notes.extend(accepted.expired());
+}
+
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is flaky. Returns a note if
 /// the time was too short to ask all of them again.
 fn ask_again(pair: &[Version; 2], asked: &Asked, rows: &mut [CompareRow]) -> anyhow::Result<Option<String>> {
@@ -127,7 +140,7 @@ fn write(args: &RegressArgs, regress: &Regress) -> anyhow::Result<()> {
     }
     match args.format {
         Format::Human => {
-            console::data(regress.text(SHOWN).as_bytes())?;
+            console::colored(&regress.colored_text(SHOWN))?;
             console::message(&format!("reports in {}", args.out.display()));
         }
         Format::Markdown => console::data(regress.markdown().as_bytes())?,

@@ -60,8 +60,12 @@ impl Asked {
 
     /// The arguments of `verify` that ask this of a program.
     fn verify(&self, program: &EngineArgs) -> VerifyArgs {
-        let program =
-            EngineArgs { check: self.check.clone(), time_limit: self.time_limit, ..program.clone() };
+        let program = EngineArgs {
+            check: self.check.clone(),
+            time_limit: self.time_limit,
+            accepts_nothing: true,
+            ..program.clone()
+        };
         VerifyArgs {
             suite: self.suite.clone(),
             quick: self.quick,

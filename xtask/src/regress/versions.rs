@@ -12,7 +12,8 @@ use uci::Program;
 use super::args::RegressArgs;
 use super::build::{self, Built};
 use crate::git::{Checkout, Repository, Revision};
-use crate::verify::{self, Build, CONFIG_FILE, Config, EngineArgs};
+use crate::today::today;
+use crate::verify::{self, Accepted, Build, CONFIG_FILE, Config, EngineArgs};
 use crate::{console, files};
 
 /// The largest report that is read, in bytes.
@@ -96,11 +97,29 @@ fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> O
     Some(Version::of_program(program, engine))
 }
 
-/// How the revisions of a repository are built, by its touchstone.toml or by what is usual.
-pub(crate) fn how_to_build(repository: &Repository, config: Option<&Path>) -> anyhow::Result<Build> {
+/// The findings that the author accepts: of a repository by its touchstone.toml, of programs if the file names the new one.
+pub(crate) fn accepted(args: &RegressArgs) -> anyhow::Result<Accepted> {
+    match (&args.new, &args.new_report) {
+        (Some(name), _) => Config::read(args.config.as_deref())?.accepted_of(name, today()?),
+        (None, Some(_)) => Config::read(args.config.as_deref())?.accepted(today()?),
+        (None, None) => config(&here()?, args.config.as_deref())?.accepted(today()?),
+    }
+}
+
+fn here() -> anyhow::Result<Repository> {
+    Repository::here().context("name two programs with --old and --new, or go to a repository")
+}
+
+/// The touchstone.toml that was named, or that of the repository.
+fn config(repository: &Repository, named: Option<&Path>) -> anyhow::Result<Config> {
     let usual = repository.top().join(CONFIG_FILE);
-    let named = config.or_else(|| usual.is_file().then_some(&*usual));
-    let config = if named.is_some() { Config::read(named)? } else { Config::default() };
+    let found = named.or_else(|| usual.is_file().then_some(&*usual));
+    if found.is_some() { Config::read(found) } else { Ok(Config::default()) }
+}
+
+/// How the revisions of a repository are built, by its touchstone.toml or by what is usual.
+pub(crate) fn how_to_build(repository: &Repository, named: Option<&Path>) -> anyhow::Result<Build> {
+    let config = config(repository, named)?;
     if let Some(build) = config.build() {
         return Ok(build.clone());
     }
@@ -113,8 +132,7 @@ pub(crate) fn how_to_build(repository: &Repository, config: Option<&Path>) -> an
 
 /// The two revisions, built side by side.
 fn revisions(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
-    let repository =
-        Repository::here().context("name two programs with --old and --new, or go to a repository")?;
+    let repository = here()?;
     let how = how_to_build(&repository, args.config.as_deref())?;
     let (base, head) = match args.range.as_deref() {
         Some(range) => {

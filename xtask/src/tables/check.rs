@@ -67,7 +67,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         files::write(&args.out.join(name), &bytes)?;
     }
     drop(progress);
-    console::data(reports::text::render(&run, SHOWN).as_bytes())?;
+    console::colored(&reports::text::render_in(&run, SHOWN, console::view()))?;
     console::message(&format!("reports in {}", args.out.display()));
     Ok(Exit::of(run.tallies().flat_map(Event::of_tally)))
 }

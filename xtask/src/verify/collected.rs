@@ -1,6 +1,5 @@
 //! The findings of a run, and how they are written and printed.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use oracle::checks::Check;
@@ -10,6 +9,7 @@ use reports::{
 use suites::{Difference, Findings, Tally};
 use tempfile::NamedTempFile;
 
+use super::accepted::{Accepted, Checked};
 use super::baseline::Extent;
 use super::failures::Failures;
 use super::{Format, SHOWN, VerifyArgs, baseline, selection};
@@ -22,44 +22,6 @@ pub(super) struct Streamed {
     pub(super) malformed: NamedTempFile,
 }
 
-/// The findings that the author of an engine accepts in `touchstone.toml`.
-#[derive(Default)]
-pub(super) struct Accepted {
-    /// The name of the engine.
-    pub(super) engine: String,
-    /// The reasons, by check or cause.
-    pub(super) reasons: BTreeMap<String, String>,
-    /// How many findings each of them covers.
-    found: BTreeMap<String, u64>,
-}
-
-impl Accepted {
-    /// The check, its family or the cause by which a finding is accepted.
-    fn by(&self, found: &Difference) -> Option<&str> {
-        let keys = [found.cause.as_str(), &found.check, selection::family(&found.check)];
-        let key = keys.into_iter().find_map(|key| self.reasons.get_key_value(key));
-        key.filter(|_| found.subject == self.engine).map(|(key, _)| key.as_str())
-    }
-
-    fn count(&mut self, accepted: &[Difference]) {
-        for found in accepted {
-            if let Some(key) = self.by(found).map(str::to_owned) {
-                *self.found.entry(key).or_default() += 1;
-            }
-        }
-    }
-
-    /// What was accepted, and what there was nothing of.
-    fn print(&self) {
-        for (key, reason) in &self.reasons {
-            match self.found.get(key) {
-                Some(count) => console::message(&format!("accepted: {count} of {key} ({reason})")),
-                None => console::message(&format!("note: {key} is accepted, and this run found none")),
-            }
-        }
-    }
-}
-
 /// The findings of all parts of a run.
 #[derive(Default)]
 pub(crate) struct Collected {
@@ -70,6 +32,8 @@ pub(crate) struct Collected {
     pub(super) asked: Vec<String>,
     /// What the author of the engine accepts.
     pub(super) accepted: Accepted,
+    /// For each difference of the run the check and the case set that count it.
+    counted: Vec<(String, String)>,
     /// The files with the differences of a dump.
     pub(super) streamed: Option<Streamed>,
 }
@@ -79,8 +43,9 @@ impl Collected {
     pub(super) fn add(&mut self, mut findings: Findings, took: Duration) {
         let counts = self.selects(&findings.tally.check);
         findings.retain(|check| counts && self.selects(check));
-        let accepted = findings.accept(|found| self.accepted.by(found).is_some());
-        self.accepted.count(&accepted);
+        let Tally { check, case_set, .. } = &findings.tally;
+        let counted = (check.clone(), case_set.clone());
+        self.counted.extend(std::iter::repeat_n(counted, findings.differences.len()));
         self.run.differences.extend(findings.differences.into_iter().map(program::with_command));
         self.add_tally(findings.tally, took);
     }
@@ -135,6 +100,34 @@ impl Collected {
             .for_each(|found| found.cause.clone_from(&found.check));
     }
 
+    /// Takes out the findings that the author of this engine accepts, once their causes are known. They are counted as skipped.
+    pub(super) fn accept(&mut self, engine: &str) {
+        let found = std::mem::take(&mut self.run.differences);
+        let counted = std::mem::take(&mut self.counted);
+        for (found, (check, case_set)) in found.into_iter().zip(counted) {
+            if found.subject != engine || self.accepted.accept(&found).is_none() {
+                self.run.differences.push(found);
+                self.counted.push((check, case_set));
+                continue;
+            }
+            let mut tallies = self.run.checks.iter_mut().map(|check| &mut check.tally);
+            let counts = |tally: &&mut Tally| {
+                tally.subject == engine
+                    && tally.check == check
+                    && tally.case_set == case_set
+                    && tally.differed > 0
+            };
+            if let Some(tally) = tallies.find(counts) {
+                tally.accept(&found.check);
+            }
+        }
+    }
+
+    /// What was compared, by which it is known whether an entry of `[accept]` has no finding any more.
+    fn checked(&self, args: &VerifyArgs) -> Checked {
+        Checked::new(self.run.tallies(), &self.asked, args.suite.is_empty())
+    }
+
     /// Writes the reports and returns the exit code.
     pub(super) fn write(&mut self, args: &VerifyArgs, extent: Extent) -> anyhow::Result<Exit> {
         if let Some(folder) = baseline::folder(args, extent) {
@@ -178,10 +171,15 @@ impl Collected {
 
     /// Prints the result.
     pub(super) fn print(&self, args: &VerifyArgs) -> anyhow::Result<()> {
-        self.accepted.print();
+        let checked = self.checked(args);
+        self.accepted.messages(&checked).iter().for_each(|line| console::message(line));
+        if args.program.strict {
+            let errors = self.accepted.faults(&checked);
+            errors.iter().for_each(|error| console::message(&format!("error: {error}")));
+        }
         match args.format {
             Format::Human => {
-                console::data(reports::text::render(&self.run, SHOWN).as_bytes())?;
+                console::colored(&reports::text::render_in(&self.run, SHOWN, console::view()))?;
                 console::message(&format!("reports in {}", args.out.display()));
             }
             Format::Github => console::data(reports::github::annotations(&self.run, SHOWN).as_bytes())?,
@@ -196,6 +194,9 @@ impl Collected {
         let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
+        }
+        if args.program.strict && !self.accepted.faults(&self.checked(args)).is_empty() {
+            events.push(Event::StaleEntry);
         }
         for required in &args.require {
             let ran = |tally: &Tally| tally.check == required.check().name() && tally.compared() > 0;

@@ -1,5 +1,6 @@
 //! `verify`: checks tables, move generation and players against the oracles.
 
+mod accepted;
 mod baseline;
 mod collected;
 mod dump;
@@ -38,12 +39,13 @@ use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::third_party::ThirdParty;
+pub(crate) use accepted::Accepted;
 use collected::Collected;
 use dump::ReadArgs;
 use epd::Given;
 use external::Session;
 pub(crate) use external::{
-    Build, CONFIG_FILE, Config, EngineArgs, MOST_SECONDS, find_program, option, try_start,
+    Build, CONFIG_FILE, Config, EngineArgs, MOST_SECONDS, find_program, identify, option, try_start,
 };
 use plan::Plan;
 use players::MateArgs;
@@ -275,8 +277,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     found.run.fails_from = args.fail_on;
     found.asked.clone_from(&args.program.check);
     if let Some(session) = &session {
-        found.accepted.engine.clone_from(&session.program.name);
-        found.accepted.reasons.clone_from(&session.accepted);
+        found.accepted.clone_from(&session.accepted);
     }
     let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
     let truth = certified.map(|tables| EngineTables::production(tables).upright());
@@ -299,6 +300,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
         found.remove_unselected();
         arbiter::join_causes(&mut found.run.differences, &session.program.name);
         found.name_causes(&session.program.name);
+        found.accept(&session.program.name);
         if let Some(scale) = session.program.mate_scale {
             found.tell_mate_scale(&session.program.name, scale.of_mate_in_one());
         }

@@ -8,6 +8,7 @@ mod players;
 mod runs;
 mod sandbox;
 
+mod accepted;
 mod baseline;
 #[cfg(unix)]
 mod benchmarks;
@@ -22,6 +23,7 @@ mod epd;
 mod faulty;
 mod field_test;
 mod file_judges;
+mod first_steps;
 mod formats;
 mod layers;
 mod limits;
@@ -34,9 +36,12 @@ mod prove;
 #[cfg(unix)]
 mod regress;
 mod reports_page;
+mod schemas;
 #[cfg(unix)]
 mod scripts;
 mod sources;
 mod table_files;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod usage;
 mod verify;

@@ -166,6 +166,29 @@ fn the_working_tree_against_the_main_branch() {
 }
 
 #[test]
+fn broken_cases_that_the_author_accepts() {
+    let repository = Repository::new("");
+    repository.change(DEBUG, "Break debug");
+    let accept = |entry: &str| repository.write("touchstone.toml", &format!("{CONFIG}[accept]\n{entry}\n"));
+    accept("\"protocol/debug\" = \"it is planned\"");
+    let ended = repository.regress(&["HEAD~1..HEAD"]);
+    ended.says(0, &[]);
+    assert!(ended.stdout.ends_with("\n1 accepted\n"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("\n  because   accepted: it is planned"), "{}", ended.stdout);
+    assert_eq!(repository.rows(), [(CompareVerdict::Accepted, "protocol/debug".to_owned())]);
+    accept("\"protocol/d*\" = { reason = \"for now\", until = \"2001-02-03\" }");
+    let ended = repository.regress(&["HEAD~1..HEAD"]);
+    ended.says(1, &[]);
+    assert!(
+        ended.stdout.contains("note: expired: protocol/d* was accepted until 2001-02-03"),
+        "{}",
+        ended.stdout
+    );
+    accept("\"protocol/debag\" = \"?\"");
+    repository.regress(&["HEAD~1..HEAD"]).says(2, &["did you mean protocol/debug"]);
+}
+
+#[test]
 fn programs_and_reports() {
     let repository = Repository::new(DEBUG);
     repository.change("", "Mend debug");

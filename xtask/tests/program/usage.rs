@@ -152,13 +152,20 @@ fn the_help_of_each_verb_has_an_example() {
     let expected = [
         "audit-eval",
         "bench",
+        "bisect",
+        "cache clear",
+        "cache list",
         "ci",
         "compare",
         "completions",
         "explain",
         "field-test",
+        "init",
+        "man",
         "perft",
         "prove",
+        "regress",
+        "schema",
         "tables build",
         "tables check",
         "tables export",
@@ -180,6 +187,25 @@ fn completions_for_each_shell() {
         }
     }
     check(&["completions", "nushell"], &["'nushell'", "bash"]);
+}
+
+#[test]
+fn a_page_of_man_for_each_verb() {
+    let sandbox = Sandbox::new();
+    sandbox.run(["man", "man1"]).says(0, &["pages in man1"]);
+    let pages = sandbox.files("man1");
+    let mut open = vec![Vec::new()];
+    let mut expected = 0;
+    while let Some(path) = open.pop() {
+        let name = [&["touchstone".to_owned()], &path[..]].concat().join("-");
+        let page = pages.get(&format!("{name}.1")).unwrap_or_else(|| panic!("no page {name}"));
+        assert!(page.contains(".SH NAME") && page.contains(".SH SYNOPSIS"), "{page}");
+        assert!(!page.contains("cargo xtask verify"), "{page}");
+        expected += 1;
+        open.extend(verbs(&help(&path)).into_iter().map(|verb| [path.clone(), vec![verb]].concat()));
+    }
+    assert_eq!(pages.len(), expected);
+    assert!(pages["touchstone-verify.1"].contains("update\\-baseline"), "{}", pages["touchstone-verify.1"]);
 }
 
 #[test]

@@ -15,18 +15,21 @@
 //! args = ["--uci"]                # as of an engine; so are env and options
 //! reports = "./selftest {out}"    # a command that writes reports of Touchstone into the folder {out}
 //!
-//! [accept]                        # findings that do not fail the run, by check or cause, and why
+//! [accept]                        # findings that do not fail the run, by check, case, cause or pattern, and why
 //! "draw/twofold" = "it saves time"
+//! "mate/*" = { reason = "planned for 1.1", until = "2027-01-31" }
 //! ```
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::Context;
+use jiff::civil::Date;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::selection::{family, known as known_check};
+use super::super::accepted::Accepted;
 use crate::files;
 
 /// The default file.
@@ -34,38 +37,45 @@ pub(crate) const FILE: &str = "touchstone.toml";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The contents of the file.
-#[derive(Debug, Default, Deserialize)]
+/// Engines by name, how a revision is built, and which findings are accepted.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[schemars(title = "touchstone.toml")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Config {
+    /// Engines by name.
     #[serde(default)]
     engine: BTreeMap<String, Entry>,
     /// How a revision is built.
     build: Option<Build>,
-    /// Findings that the author accepts: the id of a check or a cause, and the reason.
+    /// Findings that the author accepts, and why: by check, family, cause, check and case, or a pattern with `*`.
     #[serde(default)]
-    accept: BTreeMap<String, String>,
+    accept: BTreeMap<String, Acceptance>,
     /// The folder of the file, to which its paths are relative.
     #[serde(skip)]
     folder: PathBuf,
 }
 
 /// An engine.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Entry {
+    /// The program, relative to the folder of this file; without a slash, a program in the PATH.
     pub(super) path: PathBuf,
+    /// Its arguments, one for each word.
     #[serde(default)]
     pub(super) args: Vec<String>,
+    /// The folder that it is started in, relative to the folder of this file.
     pub(super) dir: Option<PathBuf>,
+    /// Variables of its environment.
     #[serde(default)]
     pub(super) env: BTreeMap<String, String>,
+    /// UCI options that are set first.
     #[serde(default)]
     pub(super) options: BTreeMap<String, Value>,
 }
 
 /// How a revision is built. Paths are relative to its root.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Build {
     /// The shell command that builds it.
@@ -88,8 +98,41 @@ pub(crate) struct Build {
     pub(crate) reports: Option<String>,
 }
 
+/// Why a finding is accepted, and until when.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "expected the reason as a text, or { reason = \"...\", until = \"2027-01-31\" }"
+)]
+enum Acceptance {
+    /// The reason.
+    Always(String),
+    /// The reason, and how long it holds.
+    Until(Until),
+}
+
+/// A reason that may expire.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Until {
+    /// Why the finding is accepted.
+    reason: String,
+    /// The last day on which it is accepted, such as `2027-01-31`, in UTC.
+    until: Option<String>,
+}
+
+impl Acceptance {
+    /// The reason and the last day.
+    fn parts(&self) -> (&str, Option<&str>) {
+        match self {
+            Self::Always(reason) => (reason, None),
+            Self::Until(Until { reason, until }) => (reason, until.as_deref()),
+        }
+    }
+}
+
 /// The value of an option, as it is natural in TOML.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a text, a whole number, true or false")]
 pub(crate) enum Value {
     Truth(bool),
@@ -132,26 +175,25 @@ impl Config {
         self.engine.get(name)
     }
 
-    /// What the author of this engine accepts, by check, family or cause, with the reason. Nothing of engines that the file does not
-    /// name.
+    /// What the author accepts on this day.
     ///
     /// # Errors
-    /// A reason is empty, or what looks like the id of a check is none.
-    pub(super) fn accepted(&self, engine: &str) -> anyhow::Result<BTreeMap<String, String>> {
-        let mut accepted = BTreeMap::new();
-        for (finding, reason) in &self.accept {
-            if reason.trim().is_empty() {
-                bail!("[accept] of {FILE}: {finding:?} has no reason");
-            }
-            // A cause is several words.
-            let is_cause = finding.contains(' ');
-            if !is_cause {
-                known_check(finding).map_err(|error| anyhow!("[accept] of {FILE}: {finding:?}: {error}"))?;
-            }
-            let named = if is_cause || finding.contains('/') { finding } else { family(finding) };
-            accepted.insert(named.to_owned(), reason.clone());
-        }
-        Ok(if self.engine.contains_key(engine) { accepted } else { BTreeMap::new() })
+    /// An entry is wrong: see [`Accepted::new`].
+    pub(crate) fn accepted(&self, today: Date) -> anyhow::Result<Accepted> {
+        Accepted::new(self.accept.iter().map(|(key, entry)| (key.as_str(), entry.parts())), today)
+            .context(FILE)
+    }
+
+    /// The same if the file names this engine, or builds it; of others nothing is accepted.
+    pub(crate) fn accepted_of(&self, engine: &str, today: Date) -> anyhow::Result<Accepted> {
+        let accepted = self.accepted(today)?;
+        let built = self.build.as_ref().and_then(|build| build.binary.as_ref());
+        let real = |path: &Path| path.canonicalize().ok();
+        let is_built = || {
+            let binary = built.and_then(|binary| real(&self.in_folder(binary)));
+            binary.is_some() && binary == real(Path::new(engine))
+        };
+        Ok(if self.engine.contains_key(engine) || is_built() { accepted } else { Accepted::default() })
     }
 
     /// The names of all engines.
@@ -192,20 +234,27 @@ mod tests {
     }
 
     #[test]
-    fn accepted_findings_have_reasons() {
-        let engine = "[engine.mine]\npath = \"x\"\n[accept]\n";
-        let accepted = |text: &str, name: &str| parse(&format!("{engine}{text}")).unwrap().accepted(name);
-        let both =
-            "\"draw/twofold\" = \"it saves time\"\n\"mates\" = \"planned\"\n\"a cause\" = \"so it is\"\n";
-        let keys: Vec<String> = accepted(both, "mine").unwrap().into_keys().collect();
-        assert_eq!(keys, ["a cause", "draw/twofold", "mate"]);
-        assert!(accepted(both, "/usr/games/other").unwrap().is_empty());
-        let check = |text: &str, part: &str| {
-            let error = accepted(text, "mine").unwrap_err().to_string();
-            assert!(error.contains(part), "{error}");
-        };
-        check("\"draw/twofold\" = \" \"\n", "\"draw/twofold\" has no reason");
-        check("\"draw/towfold\" = \"why\"\n", "no such check (did you mean draw/twofold");
+    fn findings_of_the_engines_of_the_file_are_accepted() {
+        let config = parse(
+            "[engine.mine]\npath = \"x\"\n[accept]\n\"draw/twofold\" = \"it saves time\"\n\
+             mates = { reason = \"planned\", until = \"2027-01-31\" }\n",
+        )
+        .unwrap();
+        let today = jiff::civil::date(2027, 1, 1);
+        let found = |check: &str| suites::Difference { check: check.to_owned(), ..Default::default() };
+        let mut mine = config.accepted_of("mine", today).unwrap();
+        assert_eq!(mine.accept(&found("draw/twofold")), Some("it saves time"));
+        assert_eq!(mine.accept(&found("mate/line")), Some("planned"));
+        assert_eq!(config.accepted_of("other", today).unwrap().accept(&found("mate/line")), None);
+        let later = jiff::civil::date(2027, 2, 1);
+        assert_eq!(config.accepted(later).unwrap().accept(&found("mate/line")), None);
+        let wrong = parse("[accept]\ndraw = { until = \"2027-01-31\" }\n").unwrap_err().to_string();
+        assert!(wrong.contains("expected the reason as a text, or { reason"), "{wrong}");
+        let wrong = parse("[accept]\ndraw = \"\"\n").unwrap().accepted(today).unwrap_err();
+        assert!(
+            format!("{wrong:#}").contains("touchstone.toml: [accept]: \"draw\" has no reason"),
+            "{wrong:#}"
+        );
     }
 
     #[test]

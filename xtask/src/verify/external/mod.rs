@@ -10,7 +10,6 @@ mod machine;
 mod program;
 mod transcripts;
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -18,10 +17,12 @@ use arbiter::player::ProgramFactory;
 use uci::{Engine, Exit, Identity, Message, OptionKind, Program, Timeouts, UciOption};
 
 use super::VerifyArgs;
+use super::accepted::Accepted;
 use super::failures::Failures;
 use super::selection::selects;
 use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
+use crate::today::today;
 
 use transcripts::Transcripts;
 
@@ -50,8 +51,8 @@ pub(super) struct Session<'a> {
     weight: u32,
     /// The engine as a player, with what is known of it.
     players: ProgramFactory,
-    /// The findings that its author accepts, by check or cause, with the reason.
-    pub(super) accepted: BTreeMap<String, String>,
+    /// The findings that its author accepts.
+    pub(super) accepted: Accepted,
     /// Checks of the protocol for which the share of time was too short. They get what the suites leave.
     late: Vec<String>,
     /// How many suites have run.
@@ -65,7 +66,10 @@ impl<'a> Session<'a> {
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
         let mut program = program::find(name, &args.program)?;
-        let accepted = Config::read(args.program.config.as_deref())?.accepted(name)?;
+        let accepted = match args.program.accepts_nothing {
+            true => Accepted::default(),
+            false => Config::read(args.program.config.as_deref())?.accepted_of(name, today()?)?,
+        };
         let transcripts = Transcripts::new(args)?;
         program.archive = transcripts.archive();
         let timeouts = timeouts(args);
@@ -126,6 +130,13 @@ impl<'a> Session<'a> {
 pub(crate) fn try_start(args: &EngineArgs) -> anyhow::Result<()> {
     let Some(name) = &args.engine else { return Ok(()) };
     introduce(&program::find(name, args)?, Timeouts::default()).map(|_| ())
+}
+
+/// The program of this name, and what it says of itself.
+pub(crate) fn identify(name: &str, args: &EngineArgs) -> anyhow::Result<(Program, Identity)> {
+    let program = program::find(name, args)?;
+    let (identity, _) = introduce(&program, Timeouts::default())?;
+    Ok((program, identity))
 }
 
 /// The timeouts of the engine. A search gets the time that a slow engine needs for the nodes of `--nodes`.

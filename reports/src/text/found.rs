@@ -1,0 +1,37 @@
+//! What was found, in a line for each cause.
+
+use super::layout::{Align, grouped, plain, rest, table};
+use crate::{DifferenceRow, Row, Run, causes};
+
+/// The most lines.
+const LINES: usize = 30;
+
+/// A line for each cause, the gravest first: its severity, how many findings it has, the check of the smallest, and the cause or, where no
+/// more is known, the case. Lines are cut to the width; counts are not.
+pub(super) fn found(run: &Run, width: usize) -> String {
+    let groups = causes(&run.differences);
+    let shown = &groups[..groups.len().min(LINES)];
+    let row = |group: &crate::CauseGroup| {
+        let first = group.first;
+        let is_known = !first.cause.is_empty() && first.cause != first.check;
+        let what = if is_known { &first.cause } else { &first.case };
+        let count = grouped(group.count());
+        [group.severity().to_string(), count, plain(&first.check), plain(what)]
+    };
+    let rows: Vec<[String; 4]> = shown.iter().map(row).collect();
+    let mut text: String = table(&[Align::Left, Align::Right, Align::Left, Align::Left], &rows)
+        .into_iter()
+        .map(|line| format!("{}\n", cut(&line, width)))
+        .collect();
+    let listed: u64 = shown.iter().map(crate::CauseGroup::count).sum();
+    rest(&mut text, run.differed().saturating_sub(listed), DifferenceRow::FILE);
+    text
+}
+
+fn cut(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    let kept: String = line.chars().take(width.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}

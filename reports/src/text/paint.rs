@@ -1,0 +1,67 @@
+//! Colours of words, as ANSI sequences.
+
+use anstyle::{AnsiColor, Style};
+
+/// The colour of a severity or a verdict; `None` for other words.
+fn style(word: &str) -> Option<Style> {
+    let color = match word {
+        "error" | "broken" | "differ" => AnsiColor::Red,
+        "warning" | "changed" | "flaky" | "expired" => AnsiColor::Yellow,
+        "fixed" | "agree" => AnsiColor::Green,
+        "note" | "accepted" => AnsiColor::Cyan,
+        _ => return None,
+    };
+    Some(color.on_default().bold())
+}
+
+fn painted(word: &str) -> String {
+    style(word).map_or_else(|| word.to_owned(), |style| format!("{style}{word}{style:#}"))
+}
+
+/// Colours the severity or the verdict at the start of each line.
+pub fn paint(text: &str) -> String {
+    let line = |line: &str| {
+        let end = line.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(line.len());
+        let (word, rest) = line.split_at(end);
+        format!("{}{rest}", painted(word))
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+/// Colours how many cases differ, or, in a line where none does, that they agree.
+pub(super) fn outcomes(text: &str) -> String {
+    let line = |line: &str| {
+        let word = if line.contains(" differ") { "differ" } else { "agree" };
+        match line.rfind(&format!(" {word}")) {
+            Some(place) => {
+                let (before, rest) = line.split_at(place + 1);
+                format!("{before}{}{}", painted(word), &rest[word.len()..])
+            }
+            None => line.to_owned(),
+        }
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RED: &str = "\u{1b}[1m\u{1b}[31m";
+    const GREEN: &str = "\u{1b}[1m\u{1b}[32m";
+    const END: &str = "\u{1b}[0m";
+
+    #[test]
+    fn first_words_have_colours() {
+        let text = "error: mine draw/score: 1\n  error: of the engine\nerrors\n\nwhat error\n";
+        assert_eq!(paint(text), text.replacen("error", &format!("{RED}error{END}"), 1));
+    }
+
+    #[test]
+    fn outcomes_have_colours() {
+        let check = |line: &str, expected: String| assert_eq!(outcomes(line), expected);
+        check("mine: 3 of 4 agree, 1 differ, in 1 check", format!("mine: 3 of 4 agree, 1 {RED}differ{END}, in 1 check"));
+        check("  perft   102 of 102   agree\n", format!("  perft   102 of 102   {GREEN}agree{END}\n"));
+        check("  perft   agreement   nothing compared", "  perft   agreement   nothing compared".to_owned());
+    }
+}

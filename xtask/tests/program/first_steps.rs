@@ -1,0 +1,55 @@
+//! What a new user sees first: the program alone, and `init`.
+
+use crate::players::{engine, hostile};
+use crate::sandbox::{Ended, Sandbox, half_written, run};
+
+#[test]
+fn the_program_alone_says_what_to_do_next() {
+    let ended = run(&[]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+    for next in ["verify --engine ./mine", "regress", "init ./mine", "--help"] {
+        assert!(ended.stdout.contains(next), "{next} is not in\n{}", ended.stdout);
+    }
+    assert!(ended.stdout.lines().count() < 10 && ended.stdout.lines().all(|line| line.len() <= 120));
+}
+
+#[test]
+fn the_file_that_init_writes_names_the_engine() {
+    let sandbox = Sandbox::new();
+    sandbox.write("Makefile", "");
+    let ended = sandbox.run(["init", engine()]);
+    ended.says(0, &[]);
+    assert_eq!(ended.stdout, "wrote touchstone.toml; next: touchstone verify --engine engine\n");
+    let text = sandbox.text("touchstone.toml");
+    for part in ["[engine.engine]\n", "# Hash = ", " to ", "[build]\ncommand = \"make\"\n", "[accept]\n"] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+    sandbox.verify("--engine engine --check process/start").says(0, &[]);
+    // All that is a comment may be set: each line of the options is one.
+    let options = text.split("[engine.engine.options]\n").nth(1).unwrap();
+    let set = options.lines().take_while(|line| !line.is_empty()).map(|line| line.trim_start_matches("# "));
+    let set: Vec<&str> = set.collect();
+    assert!(set.len() > 3, "{text}");
+    toml::from_str::<toml::Table>(&set.join("\n")).unwrap();
+    // It is not overwritten, and nothing else is left.
+    sandbox.run(["init"]).says(2, &["touchstone.toml exists already, and is not overwritten"]);
+    assert_eq!(sandbox.text("touchstone.toml"), text);
+    assert_eq!(half_written(&sandbox.path("")), [""; 0]);
+}
+
+#[test]
+fn init_without_an_engine_and_with_a_wrong_one() {
+    let sandbox = Sandbox::new();
+    sandbox.run(["init", "./nobody"]).says(2, &["./nobody"]);
+    sandbox.run(["init", "cat"]).says(2, &["is no UCI engine"]);
+    assert!(!sandbox.path("touchstone.toml").exists());
+    sandbox.run(["init"]).says(0, &[]);
+    // The file is read, and names no engine yet.
+    sandbox.run(["verify", "--engine", "mine"]).says(2, &["mine"]);
+    let sandbox = Sandbox::new();
+    let args = ["init", hostile(), "--args=--said", "--args=id author the tests=>id author \"A\u{7}\""];
+    Ended::of(sandbox.program().args(args)).says(0, &[]);
+    let text = sandbox.text("touchstone.toml");
+    assert!(text.contains("args = [\"--said\", "), "{text}");
+    sandbox.verify("--engine hostile --check process/start").says(0, &[]);
+}
