@@ -23,6 +23,7 @@ pub mod field_report;
 pub mod github;
 pub mod json;
 pub mod junit;
+mod regress;
 pub mod text;
 
 mod files;
@@ -30,11 +31,12 @@ mod from_files;
 pub mod regression;
 
 pub use causes::{CauseGroup, causes};
-pub use compare::compare;
+pub use compare::{changes, compare};
 pub use csv_file::{ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
 pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};
 pub use files::{FEATURES, Files};
+pub use regress::{ChangeGroup, Regress, Side};
 pub use regression::Scope;
 pub use rows::*;
 pub use run::{Check, Run};

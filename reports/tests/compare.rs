@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, document};
-use reports::{Check, CompareRow, DrawVerdict, FieldNote, MateVerdict, Run, compare, text};
+use reports::{Check, CompareRow, CompareVerdict, DrawVerdict, FieldNote, MateVerdict, Run, compare, text};
 use suites::{Evidence, SkipReason, Tally};
 
 use crate::fixture::{self, card, difference, skipping, tally};
@@ -40,15 +40,29 @@ fn cases_that_one_engine_gets_wrong() {
     let rows = compare(&a, &b);
     insta::assert_snapshot!("compare.csv", String::from_utf8(reports::to_bytes(rows.clone())).unwrap());
     insta::assert_snapshot!("compare", text::compare(&card(), &card(), &rows, 2));
-    let turned = compare(&b, &a);
-    let exchanged = |row: &CompareRow| CompareRow { a: row.b.clone(), b: row.a.clone(), ..row.clone() };
-    assert_eq!(turned.iter().map(exchanged).collect::<Vec<_>>(), rows);
+    let turned = |verdict| match verdict {
+        CompareVerdict::Broken => CompareVerdict::Fixed,
+        CompareVerdict::Fixed => CompareVerdict::Broken,
+        CompareVerdict::OnlyA => CompareVerdict::OnlyB,
+        CompareVerdict::OnlyB => CompareVerdict::OnlyA,
+        same => same,
+    };
+    let exchanged = |row: CompareRow| CompareRow {
+        verdict: turned(row.verdict),
+        a: row.b.clone(),
+        b: row.a.clone(),
+        ..row
+    };
+    assert_eq!(compare(&b, &a).into_iter().map(exchanged).collect::<Vec<_>>(), rows);
 }
 
 /// An engine with one case set and these differences.
 fn partly(tally: Tally, wrong: &[(&str, &str)]) -> Run {
     let differences = wrong.iter().map(|(check, case)| difference(check, case)).collect();
-    Run { checks: vec![Check { tally, duration: None, optional: false }], differences, ..Run::default() }
+    let mut card = card();
+    card.name.clone_from(&tally.subject);
+    let checks = vec![Check { tally, duration: None, optional: false }];
+    Run { checks, differences, engine: Some(card), ..Run::default() }
 }
 
 /// The one row of a comparison, and its answers.
@@ -100,7 +114,7 @@ fn rows_of_single_cases_say_whether_they_were_asked() {
         );
         let row = fixture::run().draws.swap_remove(0);
         let row = |case: &str, verdict: DrawVerdict| reports::DrawRow {
-            subject: "old".to_owned(),
+            subject: "production".to_owned(),
             case: case.to_owned(),
             tables: true,
             verdict,
@@ -121,6 +135,7 @@ fn rows_of_single_cases_say_whether_they_were_asked() {
         let mate = tally("mate", Evidence::Certificate, "their.epd", 1, 0);
         let mut run = partly(skipping(mate, SkipReason::Undecided, 1), &[]);
         run.mates = vec![fixture::run().mates.swap_remove(0)];
+        run.mates[0].subject = "production".to_owned();
         run.mates[0].suite = "their.epd".to_owned();
         run.mates[0].case = "3".to_owned();
         run.mates[0].verdict = verdict;

@@ -1,23 +1,68 @@
-//! `compare.csv`: the cases that two engines answer differently.
+//! `compare.csv`: the cases that two engines, or two versions of one, answer differently.
 
 use serde::{Deserialize, Serialize};
+use suites::catalogue::Severity;
 
 use crate::natural::{Natural, ordered};
+use crate::word;
 
-/// A case that one of two engines gets wrong, or gets more gravely wrong, or was not asked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+suites::words! {
+    /// What the difference between two answers means. The worst comes first.
+    #[derive(Default)]
+    pub enum CompareVerdict: "verdict" {
+        /// b is wrong, and a is right or less gravely wrong.
+        Broken = "broken",
+        /// b was compared, and a was not.
+        OnlyB = "only b",
+        /// a is wrong, and b is right or less gravely wrong.
+        Fixed = "fixed",
+        /// a was compared, and b was not.
+        OnlyA = "only a",
+        /// The answers are not the same. Both are right, or both are wrong.
+        #[default]
+        Changed = "changed",
+        /// The difference did not come again when both were asked again.
+        Flaky = "flaky",
+    }
+}
+
+/// A case, and the answers of both. The position, what is right, and the command are those of the wrong answer; of b's if both are
+/// wrong.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompareRow {
     /// Id of the check.
     pub check: String,
     /// The case; the case set if all of it was skipped.
     pub case: String,
-    /// Engine a: `agrees`, `differs: ` and its answer, `not asked`, or `not compared` and why.
+    /// Engine a: `agrees`, `differs: ` and its answer, its answer alone if nothing is demanded, `not asked`, or `not compared` and why.
     pub a: String,
     /// Engine b, in the same words.
     pub b: String,
+    /// What the difference means.
+    #[serde(with = "word")]
+    pub verdict: CompareVerdict,
+    /// How grave the wrong answer is; `None` if none is wrong.
+    #[serde(with = "word::or_empty")]
+    pub severity: Option<Severity>,
+    /// The position, or empty where the case is no single position.
+    pub fen: String,
+    /// The right answer.
+    pub expected: String,
+    /// The source of the right answer.
+    pub source: String,
+    /// Why it is right, in one sentence.
+    pub explanation: String,
+    /// What this row shares with others: how the wrong answer is wrong, or what changed.
+    pub cause: String,
+    /// The command that reproduces the wrong answer.
+    pub replay: String,
 }
 
-ordered!(CompareRow, row => (&row.check, Natural(&row.case), &row.a, &row.b));
+ordered!(CompareRow, row => {
+    let CompareRow { check, case, a, b, verdict, severity, fen, expected, source, explanation, cause, replay } = row;
+    let words = (expected, source, explanation, cause, replay);
+    (check, Natural(case), a, b, verdict, severity, fen, words)
+});
 
 impl CompareRow {
     pub(crate) const AGREES: &str = "agrees";
@@ -34,21 +79,16 @@ impl CompareRow {
 
     /// Whether b is wrong, and a is right or less gravely wrong.
     pub fn is_worse(&self) -> bool {
-        self.b.starts_with(Self::DIFFERS) && is_better_than_wrong(&self.a)
+        self.verdict == CompareVerdict::Broken
     }
 
     /// Whether a is wrong, and b is right or less gravely wrong.
     pub fn is_better(&self) -> bool {
-        self.a.starts_with(Self::DIFFERS) && is_better_than_wrong(&self.b)
+        self.verdict == CompareVerdict::Fixed
     }
 
     /// Whether b is wrong and a was not compared, so that it is not known which is better.
     pub fn is_open(&self) -> bool {
-        self.b.starts_with(Self::DIFFERS) && !is_better_than_wrong(&self.a)
+        self.verdict == CompareVerdict::OnlyB && self.severity.is_some()
     }
-}
-
-fn is_better_than_wrong(side: &str) -> bool {
-    [CompareRow::AGREES, CompareRow::NOT_WRONG, CompareRow::OBSERVED].contains(&side)
-        || side.starts_with(CompareRow::LESSER)
 }

@@ -19,6 +19,7 @@ mod mates;
 mod perft;
 mod regression;
 mod signature;
+mod speed;
 mod stalemates;
 mod stalemates_subjects;
 mod timings;
@@ -27,7 +28,7 @@ mod wins_thrown;
 pub use bestmove::{BestMoveRow, BestMoveVerdict};
 pub use census::CensusRow;
 pub use checks::CheckRow;
-pub use compare::CompareRow;
+pub use compare::{CompareRow, CompareVerdict};
 pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::{DrawRow, DrawVerdict};
@@ -40,6 +41,7 @@ pub use mates::{MateRow, MateVerdict};
 pub use perft::{PerftRow, PerftVerdict};
 pub use regression::{RegressionRow, RegressionVerdict};
 pub use signature::SignatureRow;
+pub use speed::{SpeedRow, SpeedVerdict};
 pub use stalemates::{StalemateKind, StalemateRow};
 pub use stalemates_subjects::StalemateSubjectRow;
 pub use timings::TimingRow;
@@ -73,6 +75,7 @@ files! {
     PerftRow: "perft.csv",
     RegressionRow: "regression.csv",
     SignatureRow: "signature.csv",
+    SpeedRow: "speed.csv",
     StalemateRow: "stalemates.csv",
     StalemateSubjectRow: "stalemates_subjects.csv",
     TimingRow: "timings.csv",
@@ -94,6 +97,7 @@ mod tests {
         check(&NotWonReason::ALL.map(NotWonReason::name));
         check(&MateVerdict::ALL.map(MateVerdict::name));
         check(&PerftVerdict::ALL.map(PerftVerdict::name));
+        check(&SpeedVerdict::ALL.map(SpeedVerdict::name));
         check(&StalemateKind::ALL.map(StalemateKind::name));
     }
 }

@@ -26,8 +26,13 @@ pub fn compare(a: &EngineCard, b: &EngineCard, rows: &[CompareRow], shown: usize
     text.push('\n');
     let mut sorted: Vec<&CompareRow> = rows.iter().collect();
     sorted.sort_by_key(|row| (!row.is_worse(), !row.is_open(), !row.is_better(), *row));
-    for CompareRow { check, case, a, b } in sorted.iter().take(shown) {
+    for CompareRow { check, case, a, b, fen, expected, replay, .. } in sorted.iter().take(shown) {
         let _ = writeln!(text, "{}: {}\n  a  {}\n  b  {}", plain(check), plain(case), plain(a), plain(b));
+        for (name, value) in [("position  ", fen), ("expected  ", expected), ("", replay)] {
+            if !value.is_empty() {
+                let _ = writeln!(text, "  {name}{}", plain(value));
+            }
+        }
     }
     rest(&mut text, rows.len().saturating_sub(shown) as u64, CompareRow::FILE);
     text

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// A number with a comma between each three digits.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -16,7 +16,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// A text on one line, with control characters escaped.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control() {
@@ -53,7 +53,7 @@ pub(super) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<St
 }
 
 /// A line that counts what is not shown, and names the report that has all of it.
-pub(super) fn rest(text: &mut String, hidden: u64, file: &str) {
+pub(crate) fn rest(text: &mut String, hidden: u64, file: &str) {
     if hidden > 0 {
         let _ = writeln!(text, "and {} more: all are in {file}", grouped(hidden));
     }

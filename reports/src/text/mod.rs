@@ -11,7 +11,7 @@ mod differences;
 mod dump;
 mod engine;
 mod knowledge;
-mod layout;
+pub(crate) mod layout;
 mod mates;
 mod regression;
 mod signatures;

@@ -61,7 +61,7 @@ fn with(more: &[&'static str]) -> Vec<&'static str> {
 
 #[test]
 fn reports_of_one_table() {
-    let more = ["compare.csv", "dump.csv", "malformed.csv", "regression.csv"];
+    let more = ["compare.csv", "dump.csv", "malformed.csv", "regression.csv", "speed.csv"];
     let tables = ALWAYS.iter().filter(|name| **name != "junit.xml").chain(&more);
     assert!(headers().keys().eq(tables.collect::<std::collections::BTreeSet<_>>()));
     check(&ONE_TABLE.sandbox, &ALWAYS);

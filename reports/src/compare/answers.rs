@@ -1,0 +1,183 @@
+//! What one engine answered in each case: the wrong answers, and why a case was not compared.
+
+use std::borrow::Cow;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use suites::{Difference, SkipReason, Tally, catalogue};
+
+use super::figures::{self, Figure, draw_case, mate_case};
+use crate::{CompareRow, DrawVerdict, MateVerdict, Run};
+
+const NOT_ASKED: &str = CompareRow::NOT_ASKED;
+const OBSERVED: &str = CompareRow::OBSERVED;
+
+/// A case, or a case set.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Case<'a> {
+    /// The check, which may be a family.
+    pub(super) check: &'a str,
+    /// Its id.
+    pub(super) id: Cow<'a, str>,
+    /// What was checked; empty in a run of one engine.
+    pub(super) subject: &'a str,
+}
+
+impl Case<'_> {
+    /// The text of the case in a report.
+    pub(super) fn shown(&self) -> String {
+        if self.subject.is_empty() { self.id.to_string() } else { format!("{} of {}", self.id, self.subject) }
+    }
+}
+
+/// The answers of one run.
+pub(super) struct Answers<'a> {
+    /// The wrong ones: the gravest of each case.
+    pub(super) wrong: BTreeMap<Case<'a>, &'a Difference>,
+    /// The counts of each case set.
+    pub(super) tallies: BTreeMap<Case<'a>, &'a Tally>,
+    /// What was said, where a report has it.
+    pub(super) figures: BTreeMap<Case<'a>, Figure>,
+    /// The cases that have a row of their own in a report: why they were not compared; `None` for those that were.
+    by_case: BTreeMap<Case<'a>, Option<&'static str>>,
+}
+
+impl<'a> Answers<'a> {
+    /// The answers of a run. `counted` has the checks of both runs; a finding belongs to the family that counts it.
+    pub(super) fn new(run: &'a Run, counted: &BTreeSet<&'a str>) -> Self {
+        let engine = run.engine.as_ref().map(|card| card.name.as_str());
+        let subject = |name: &'a str| match engine {
+            Some(engine) => (engine == name).then_some(""),
+            None => Some(name),
+        };
+        let mut wrong = BTreeMap::<Case, &Difference>::new();
+        for found in &run.differences {
+            let Some(subject) = subject(&found.subject) else { continue };
+            let family = found.check.split('/').next().and_then(|family| counted.get(family));
+            let check = family.copied().unwrap_or(&found.check);
+            match wrong.entry(Case { check, id: Cow::Borrowed(&found.case), subject }) {
+                Entry::Vacant(place) => {
+                    place.insert(found);
+                }
+                Entry::Occupied(mut place) => {
+                    if catalogue::severity(&found.check) > catalogue::severity(&place.get().check) {
+                        place.insert(found);
+                    }
+                }
+            }
+        }
+        let of_tally = |tally: &'a Tally| {
+            let subject = subject(&tally.subject)?;
+            Some((Case { check: &tally.check, id: Cow::Borrowed(&tally.case_set), subject }, tally))
+        };
+        Self {
+            wrong,
+            tallies: run.tallies().filter_map(of_tally).collect(),
+            figures: figures::of(run, subject),
+            by_case: by_case(run, subject),
+        }
+    }
+
+    /// Whether the case was compared and is not wrong.
+    pub(super) fn is_right(&self, case: &Case) -> bool {
+        let answer = self.answer(case);
+        [CompareRow::AGREES, CompareRow::NOT_WRONG, OBSERVED].contains(&answer.as_str())
+    }
+
+    /// The answer in a case that one of the two gets wrong.
+    pub(super) fn answer(&self, case: &Case) -> String {
+        if let Some(found) = self.wrong.get(case) {
+            return format!("{}{}", CompareRow::DIFFERS, found.stored);
+        }
+        match self.by_case.get(case) {
+            Some(None) => return CompareRow::AGREES.to_owned(),
+            Some(Some(reason @ (NOT_ASKED | OBSERVED))) => return (*reason).to_owned(),
+            Some(Some(why)) => return format!("not compared: {why}"),
+            None => {}
+        }
+        let id = Cow::Borrowed(case.id.split('/').next().unwrap_or_default());
+        let own = self.tallies.get(&Case { id, ..*case }).map(|tally| vec![*tally]);
+        // A case that does not begin with its set may belong to any set of the check.
+        let is_of_check = |set: &Case| set.check == case.check && set.subject == case.subject;
+        let of_check =
+            || self.tallies.iter().filter(|(set, _)| is_of_check(set)).map(|(_, tally)| *tally).collect();
+        let sets: Vec<&Tally> = own.unwrap_or_else(of_check);
+        let Some(part) = sets.iter().find(|tally| tally.skipped_total() > 0).or(sets.first()) else {
+            return not_compared(None);
+        };
+        match part.skipped_total() {
+            0 if part.compared() > 0 && part.observed > 0 => CompareRow::NOT_WRONG.to_owned(),
+            0 if part.compared() > 0 => CompareRow::AGREES.to_owned(),
+            _ if part.compared() == 0 && (part.observed == 0 || part.skipped_total() == 0) => {
+                not_compared(Some(part))
+            }
+            skipped => format!(
+                "{}, for all that is known: {skipped} of {} were not, {}",
+                word(part),
+                part.total(),
+                reasons(part)
+            ),
+        }
+    }
+
+    /// Whether any case of a set was compared.
+    pub(super) fn ran(&self, set: &Case) -> bool {
+        self.tallies.get(set).is_some_and(|tally| tally.compared() > 0)
+    }
+
+    /// How many cases of a set agree, or why none was compared.
+    pub(super) fn counts(&self, set: &Case) -> String {
+        match self.tallies.get(set) {
+            Some(tally) if tally.compared() > 0 => {
+                format!("{} of {} agree", tally.agreed, tally.total() - tally.observed)
+            }
+            tally => not_compared(tally.copied()),
+        }
+    }
+}
+
+/// The cases that have a row of their own, with the reason if they were not compared.
+fn by_case<'a>(
+    run: &'a Run,
+    subject: impl Fn(&'a str) -> Option<&'a str>,
+) -> BTreeMap<Case<'a>, Option<&'static str>> {
+    let mates = run.mates.iter().filter_map(|row| {
+        let why = match row.verdict {
+            MateVerdict::NotFound | MateVerdict::NotToldApart | MateVerdict::Unknown => Some(OBSERVED),
+            why @ (MateVerdict::Undecided | MateVerdict::Malformed | MateVerdict::NotAsked) => {
+                Some(why.name())
+            }
+            _ => None,
+        };
+        let id = mate_case(&row.suite, &row.case);
+        Some((Case { check: "mate", id, subject: subject(&row.subject)? }, why))
+    });
+    let draws = run.draws.iter().filter_map(|row| {
+        let why = match row.verdict {
+            DrawVerdict::Found | DrawVerdict::Missed | DrawVerdict::NotToldApart => Some(OBSERVED),
+            DrawVerdict::NotAsked => Some(NOT_ASKED),
+            _ => None,
+        };
+        let id = draw_case(&row.case, row.tables);
+        Some((Case { check: "draw", id, subject: subject(&row.subject)? }, why))
+    });
+    mates.chain(draws).collect()
+}
+
+fn not_compared(tally: Option<&Tally>) -> String {
+    match tally {
+        None => NOT_ASKED.to_owned(),
+        Some(tally) if tally.answered() > 0 => OBSERVED.to_owned(),
+        Some(tally) => format!("{}: {}", word(tally), reasons(tally)),
+    }
+}
+
+/// Whether the skipped cases of a set were not asked, or asked and not compared.
+fn word(tally: &Tally) -> &'static str {
+    let not_asked = |reason: &SkipReason| matches!(reason, SkipReason::OutOfTime | SkipReason::GivenUp);
+    if tally.skipped.keys().all(not_asked) { NOT_ASKED } else { "not compared" }
+}
+
+fn reasons(tally: &Tally) -> String {
+    tally.skipped.keys().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,113 @@
+//! Compares two engines, or two versions of one, case by case.
+//!
+//! Both runs have the same suites and checks. If some cases of a set were not asked and no report has a row for each case, none of
+//! them counts as right. A run of an engine has one subject; in a run of tables the subjects are part of the case.
+
+mod answers;
+mod figures;
+
+use std::collections::BTreeSet;
+
+use suites::Difference;
+use suites::catalogue;
+
+use answers::{Answers, Case};
+
+use crate::{CompareRow, CompareVerdict, Run};
+
+/// The cases that one of two engines gets wrong and the other does not, and the case sets that only one of them was asked, in order.
+/// Checks of other subjects than the engines are left out.
+pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
+    let mut rows = changes(a, b);
+    rows.retain(|row| row.verdict != CompareVerdict::Changed);
+    rows
+}
+
+/// As [`compare`], with the answers of both that are not the same, and neither is better.
+pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
+    let counted: BTreeSet<&str> = a.tallies().chain(b.tallies()).map(|tally| tally.check.as_str()).collect();
+    let [a, b] = [a, b].map(|run| Answers::new(run, &counted));
+    let cases: BTreeSet<&Case> = a.wrong.keys().chain(b.wrong.keys()).collect();
+    let mut rows: Vec<CompareRow> = cases.into_iter().filter_map(|case| wrong_case(case, &a, &b)).collect();
+    let sets: BTreeSet<&Case> = a.tallies.keys().chain(b.tallies.keys()).collect();
+    rows.extend(sets.into_iter().filter_map(|set| skipped_set(set, &a, &b)));
+    rows.extend(a.figures.keys().filter_map(|case| other_figure(case, &a, &b)));
+    rows.sort();
+    rows
+}
+
+/// The row of a case that at least one of the two gets wrong; `None` if both give the same wrong answer.
+fn wrong_case(case: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
+    let (found, verdict) = match (a.wrong.get(case), b.wrong.get(case)) {
+        (Some(of_a), Some(of_b)) => return both_wrong(case, of_a, of_b),
+        (Some(found), None) => {
+            let verdict = if b.is_right(case) { CompareVerdict::Fixed } else { CompareVerdict::OnlyA };
+            (found, verdict)
+        }
+        (None, found) => {
+            let verdict = if a.is_right(case) { CompareVerdict::Broken } else { CompareVerdict::OnlyB };
+            (found?, verdict)
+        }
+    };
+    Some(CompareRow { a: a.answer(case), b: b.answer(case), ..row(case, found, verdict) })
+}
+
+fn both_wrong(case: &Case, of_a: &Difference, of_b: &Difference) -> Option<CompareRow> {
+    let [grave_a, grave_b] = [of_a, of_b].map(|found| catalogue::severity(&found.check));
+    let answer = |found: &Difference, is_lesser| {
+        format!("{}{}", if is_lesser { CompareRow::LESSER } else { CompareRow::DIFFERS }, found.stored)
+    };
+    let (found, verdict) = match grave_a.cmp(&grave_b) {
+        std::cmp::Ordering::Greater => (of_a, CompareVerdict::Fixed),
+        std::cmp::Ordering::Less => (of_b, CompareVerdict::Broken),
+        std::cmp::Ordering::Equal if of_a.stored == of_b.stored && of_a.check == of_b.check => return None,
+        std::cmp::Ordering::Equal => (of_b, CompareVerdict::Changed),
+    };
+    let [a, b] = [answer(of_a, grave_a < grave_b), answer(of_b, grave_b < grave_a)];
+    Some(CompareRow { a, b, ..row(case, found, verdict) })
+}
+
+/// A row with the wrong answer `found`.
+fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
+    CompareRow {
+        check: found.check.clone(),
+        case: case.shown(),
+        verdict,
+        severity: Some(catalogue::severity(&found.check)),
+        fen: found.fen.clone(),
+        expected: found.expected.clone(),
+        source: found.source.clone(),
+        explanation: found.explanation.clone(),
+        cause: if found.cause.is_empty() { found.check.clone() } else { found.cause.clone() },
+        replay: found.replay.to_string(),
+        ..CompareRow::default()
+    }
+}
+
+/// The row of a case set of which only one of the two compared any case.
+fn skipped_set(set: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
+    let verdict = match (a.ran(set), b.ran(set)) {
+        (true, false) => CompareVerdict::OnlyA,
+        (false, true) => CompareVerdict::OnlyB,
+        _ => return None,
+    };
+    let (check, case) = (set.check.to_owned(), set.shown());
+    Some(CompareRow { check, case, a: a.counts(set), b: b.counts(set), verdict, ..CompareRow::default() })
+}
+
+/// The row of a case in which neither is wrong and the figures are not the same.
+fn other_figure(case: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
+    if a.wrong.contains_key(case) || b.wrong.contains_key(case) {
+        return None;
+    }
+    let (of_a, of_b) = (a.figures.get(case)?, b.figures.get(case)?);
+    let cause = of_a.changed(of_b)?;
+    Some(CompareRow {
+        check: case.check.to_owned(),
+        case: case.shown(),
+        a: of_a.to_string(),
+        b: of_b.to_string(),
+        cause: cause.to_owned(),
+        ..CompareRow::default()
+    })
+}

@@ -1,0 +1,54 @@
+//! The changes as one JSON document.
+//!
+//! Its shape, keys always in this order:
+//!
+//! ```json
+//! {
+//!   "schema": 1,
+//!   "verdict": "1 broken",
+//!   "broken": true,
+//!   "old": {"label": "1a2b3c4 Add null move", "engine": "Mine 2.0 by A. Person", "compared": 2310},
+//!   "new": {"label": "working tree", "engine": "Mine 2.0 by A. Person", "compared": 2310},
+//!   "changes": [
+//!     {"check": "", "case": "", "a": "agrees", "b": "differs: mate 3", "verdict": "broken", "severity": "error", "fen": "",
+//!      "expected": "", "source": "", "explanation": "", "cause": "", "replay": ""}
+//!   ],
+//!   "speed": [
+//!     {"measure": "nodes per second", "rounds": 10, "a": "812000.000", "b": "655000.000", "ratio": "0.807", "low": "0.790",
+//!      "high": "0.830", "p": "0.002", "verdict": "slower"}
+//!   ],
+//!   "notes": []
+//! }
+//! ```
+//!
+//! `broken` says whether the run fails. `changes` are the rows of `compare.csv`: a is the old version, b the new one. `schema` is
+//! raised when a key is renamed, removed or given another meaning, not when a key is added.
+
+use serde::Serialize;
+
+use super::{Regress, Side};
+use crate::{CompareRow, SpeedRow};
+
+/// The version of the document's schema.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    verdict: String,
+    broken: bool,
+    old: &'a Side,
+    new: &'a Side,
+    changes: &'a [CompareRow],
+    speed: &'a [SpeedRow],
+    notes: &'a [String],
+}
+
+pub(super) fn document(regress: &Regress) -> Vec<u8> {
+    let Regress { old, new, rows, speed, notes, .. } = regress;
+    let (verdict, broken) = (regress.verdict(), regress.is_broken());
+    let document = Document { schema: SCHEMA, verdict, broken, old, new, changes: rows, speed, notes };
+    let mut bytes = serde_json::to_vec_pretty(&document).expect("a document is text and numbers");
+    bytes.push(b'\n');
+    bytes
+}

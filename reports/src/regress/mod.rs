@@ -1,0 +1,143 @@
+//! What a change did: two versions of an engine, case by case, and how fast they are.
+//!
+//! Plain data, and three formats of it: `text`, `markdown` and `json`. The `JUnit` document is made by `junit`.
+
+mod groups;
+mod json;
+mod junit;
+mod markdown;
+mod text;
+
+use serde::Serialize;
+use suites::catalogue::Severity;
+
+use crate::{CompareRow, CompareVerdict, EngineCard, Run, SpeedRow};
+
+pub use groups::ChangeGroup;
+
+/// One of the two versions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// What it is: a revision with its subject line, `working tree`, a file, or a folder of reports.
+    pub label: String,
+    /// The engine, as it introduces itself; empty if no engine was asked.
+    pub engine: String,
+    /// How many cases were compared.
+    pub compared: u64,
+}
+
+impl Side {
+    /// A version with what its runs compared.
+    pub fn new<'a>(label: &str, runs: impl IntoIterator<Item = &'a Run>) -> Self {
+        let mut side = Self { label: label.to_owned(), ..Self::default() };
+        for run in runs {
+            side.compared += run.tallies().map(suites::Tally::answered).sum::<u64>();
+            if let Some(card) = &run.engine {
+                side.engine = EngineCard::introduction(card);
+            }
+        }
+        side
+    }
+}
+
+/// What changed between two versions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Regress {
+    /// The version before.
+    pub old: Side,
+    /// The version after.
+    pub new: Side,
+    /// The cases that they answer differently.
+    pub rows: Vec<CompareRow>,
+    /// How fast they are; empty if that was not measured.
+    pub speed: Vec<SpeedRow>,
+    /// What else the reader must know, such as a part that could not be compared; one sentence each.
+    pub notes: Vec<String>,
+    /// The lowest severity of a broken case that fails the run.
+    pub fails_from: Severity,
+}
+
+impl Regress {
+    /// The cases with this verdict.
+    pub fn with(&self, verdict: CompareVerdict) -> impl Iterator<Item = &CompareRow> {
+        self.rows.iter().filter(move |row| row.verdict == verdict)
+    }
+
+    /// Whether a case broke gravely enough to fail the run.
+    pub fn is_broken(&self) -> bool {
+        self.with(CompareVerdict::Broken).any(|row| row.severity >= Some(self.fails_from))
+    }
+
+    /// The result in one line, without a full stop.
+    pub fn verdict(&self) -> String {
+        let mut parts = Vec::new();
+        for verdict in CompareVerdict::ALL {
+            let cases = self.with(verdict).count();
+            if cases > 0 {
+                parts.push(format!("{cases} {}", name(verdict)));
+            }
+        }
+        let slower = self.speed.iter().filter(|row| row.verdict != crate::SpeedVerdict::Noise);
+        parts.extend(slower.map(speed));
+        if parts.is_empty() { "nothing changed".to_owned() } else { parts.join(", ") }
+    }
+
+    /// The changes with the same verdict and cause, the worst first.
+    pub fn groups(&self) -> Vec<ChangeGroup<'_>> {
+        groups::of(&self.rows)
+    }
+
+    /// For a terminal: the two versions, the result, the first `shown` groups.
+    pub fn text(&self, shown: usize) -> String {
+        text::render(self, shown)
+    }
+
+    /// For a comment on a pull request: at most [`Self::MOST_MARKDOWN`] characters.
+    pub fn markdown(&self) -> String {
+        markdown::render(self)
+    }
+
+    /// As one JSON document.
+    pub fn json(&self) -> Vec<u8> {
+        json::document(self)
+    }
+
+    /// As a `JUnit` document: a test case for each group of changes.
+    pub fn junit(&self) -> Vec<u8> {
+        junit::document(self)
+    }
+
+    /// The most characters of the Markdown document. GitHub refuses comments of more than 65,536.
+    pub const MOST_MARKDOWN: usize = 60_000;
+}
+
+/// The word for a verdict where the two are versions of one engine.
+fn name(verdict: CompareVerdict) -> &'static str {
+    match verdict {
+        CompareVerdict::OnlyA => "only compared before",
+        CompareVerdict::OnlyB => "only compared now",
+        other => other.name(),
+    }
+}
+
+/// A measure of speed in a few words: `17 % slower (nodes per second)`.
+fn speed(row: &SpeedRow) -> String {
+    let per_cent = (row.ratio.0 as f64 / 10.0 - 100.0).round();
+    let how = if per_cent < 0.0 { "slower" } else { "faster" };
+    format!("{} % {how} ({})", per_cent.abs(), row.measure)
+}
+
+/// The lines about one change: a name and a text for each that is not empty.
+fn details(row: &CompareRow) -> Vec<(&'static str, &str)> {
+    let lines = [
+        ("position", row.fen.as_str()),
+        ("old", &row.a),
+        ("new", &row.b),
+        ("expected", &row.expected),
+        ("source", &row.source),
+        ("because", &row.explanation),
+        ("cause", if row.cause == row.check { "" } else { &row.cause }),
+        ("replay", &row.replay),
+    ];
+    lines.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}

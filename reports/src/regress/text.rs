@@ -1,0 +1,68 @@
+//! The changes for a terminal.
+
+use std::fmt::Write as _;
+
+use super::{Regress, Side, details, name};
+use crate::text::layout::{grouped, plain, rest};
+use crate::{CompareRow, Row, SpeedRow};
+
+/// The two versions, the first `shown` groups of changes, the speed, and the result last.
+pub(super) fn render(regress: &Regress, shown: usize) -> String {
+    let mut text = String::new();
+    for (which, side) in [("old", &regress.old), ("new", &regress.new)] {
+        let _ = writeln!(text, "{which}  {}", introduction(side));
+    }
+    let groups = regress.groups();
+    for group in groups.iter().take(shown) {
+        let row = group.first();
+        let severity = row.severity.map(|severity| format!("{severity} ")).unwrap_or_default();
+        let more = match group.rows.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {} more", grouped(more as u64)),
+        };
+        let _ = writeln!(
+            text,
+            "\n{}: {severity}{} {}{more}",
+            name(row.verdict),
+            plain(&row.check),
+            plain(&row.case)
+        );
+        for (name, value) in details(row) {
+            let _ = match name {
+                "replay" => writeln!(text, "  {}", plain(value)),
+                _ => writeln!(text, "  {name:<8}  {}", plain(value)),
+            };
+        }
+    }
+    let listed: usize = groups.iter().take(shown).map(|group| group.rows.len()).sum();
+    rest(&mut text, (regress.rows.len() - listed) as u64, CompareRow::FILE);
+    if !regress.speed.is_empty() {
+        text.push('\n');
+    }
+    for row in &regress.speed {
+        let _ = writeln!(text, "{}", measured(row));
+    }
+    for note in &regress.notes {
+        let _ = writeln!(text, "\nnote: {}", plain(note));
+    }
+    let _ = writeln!(text, "\n{}", regress.verdict());
+    text
+}
+
+fn introduction(side: &Side) -> String {
+    let engine = if side.engine.is_empty() { String::new() } else { format!(": {}", plain(&side.engine)) };
+    format!("{}{engine}; {} cases", plain(&side.label), grouped(side.compared))
+}
+
+/// A measure of speed on one line.
+pub(super) fn measured(row: &SpeedRow) -> String {
+    let SpeedRow { measure, rounds, a, b, ratio, low, high, p, verdict } = row;
+    let [a, b] = [a, b].map(|rate| match rate.0 {
+        1_000_000.. => grouped(rate.0.unsigned_abs() / 1_000),
+        _ => rate.to_string(),
+    });
+    format!(
+        "{measure}: {a} and {b}, ratio {ratio} (95 % interval {low} to {high} by bootstrap, p = {p} by permutation, \
+         {rounds} rounds): {verdict}"
+    )
+}
