@@ -18,24 +18,36 @@ const LETTERS_OF_NAMES: usize = 48;
 /// A heading for each subject, then a line for each check over all its case sets. Checks of one family in which nothing differs share
 /// a line.
 pub fn checks(checks: &[Check]) -> String {
+    let columns =
+        [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
+    let lines = by_subject(checks);
+    let rows: Vec<_> = lines.values().flatten().map(|(cells, _)| cells.clone()).collect();
+    let mut rows = table(&columns, &rows).into_iter();
+    let mut text = String::new();
+    for (subject, lines) in lines {
+        let _ = writeln!(text, "{subject}");
+        for row in rows.by_ref().take(lines.len()) {
+            let _ = writeln!(text, "  {row}");
+        }
+    }
+    text
+}
+
+/// For each subject the lines of its checks: check or family, evidence, case sets, how many of how many agree, observed, what else, and
+/// time; and their counts.
+pub(crate) fn by_subject(checks: &[Check]) -> BTreeMap<String, Vec<([String; 7], Tally)>> {
     let mut lines = BTreeMap::<Key, Line>::new();
     for check in checks {
         let Tally { subject, check: id, evidence, .. } = &check.tally;
         lines.entry((subject, id, *evidence)).or_default().add(check);
     }
     let lines = by_family(lines);
-    let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence)).collect();
-    let columns =
-        [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
-    let mut text = String::new();
-    let mut heading = None;
-    for ((subject, ..), row) in lines.keys().zip(table(&columns, &rows)) {
-        if heading.replace(subject) != Some(subject) {
-            let _ = writeln!(text, "{}", plain(subject));
-        }
-        let _ = writeln!(text, "  {row}");
+    let mut subjects = BTreeMap::<String, Vec<_>>::new();
+    for ((subject, id, evidence), line) in lines {
+        let cells = line.cells(id, evidence);
+        subjects.entry(plain(subject)).or_default().push((cells, line.total));
     }
-    text
+    subjects
 }
 
 /// Subject, check or family, evidence.

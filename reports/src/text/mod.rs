@@ -31,6 +31,9 @@ pub use signatures::signatures;
 pub(crate) use time::MORE_TIME;
 pub use time::time;
 
+pub(crate) use checks::by_subject as checks_by_subject;
+pub(crate) use layout::{grouped, plain};
+
 use crate::Run;
 
 /// The whole run, with at most `shown` differences and `shown` changes against the baseline.
