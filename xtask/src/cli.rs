@@ -12,10 +12,12 @@ use crate::field_test::FieldTestArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
+use crate::report::ReportArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, ci, compare, console, explain, field_test, perft, program, prove, tables, verify,
+    audit_eval, bench, ci, compare, console, explain, field_test, perft, program, prove, report, tables,
+    verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
@@ -31,6 +33,7 @@ pub(crate) struct Cli {
 enum Verb {
     Verify(Box<VerifyArgs>),
     Compare(Box<CompareArgs>),
+    Report(ReportArgs),
     Explain(ExplainArgs),
     #[command(subcommand)]
     Tables(TablesCommand),
@@ -70,6 +73,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
     match cli.verb {
         Verb::Verify(args) => verify::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Report(args) => report::run(&args),
         Verb::Explain(args) => explain::run(&args),
         Verb::FieldTest(args) => field_test::run(&args),
         Verb::Tables(command) => tables::run(command),

@@ -15,6 +15,7 @@ mod perft;
 mod program;
 mod progress;
 mod prove;
+mod report;
 mod suggest;
 mod tables;
 mod third_party;

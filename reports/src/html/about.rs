@@ -26,6 +26,7 @@ pub(super) fn facts(card: Option<&EngineCard>) -> Facts {
     let pairs = |map: &BTreeMap<String, String>| {
         map.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
     };
+    let arguments: Vec<&str> = card.arguments.iter().map(String::as_str).collect();
     let machine = &card.machine;
     let memory = machine.memory_mib.map(|mib| format!("{mib} MiB"));
     let cores = format!("{} threads", machine.cores);
@@ -33,7 +34,7 @@ pub(super) fn facts(card: Option<&EngineCard>) -> Facts {
         [machine.processor.clone(), Some(format!("{} {}", machine.os, machine.arch)), Some(cores), memory];
     let facts = [
         ("Engine", card.introduction()),
-        ("Program", [&[card.path.clone()], &card.arguments[..]].concat().join(" ")),
+        ("Program", [&[card.path.as_str()], &arguments[..]].concat().join(" ")),
         ("SHA-256", card.sha256.clone().unwrap_or_default()),
         ("Options", pairs(card.set_up.as_ref().unwrap_or(&card.options))),
         ("Limits of go", card.keeps.as_ref().map(pairs).unwrap_or_default()),

@@ -113,7 +113,7 @@ impl Board {
             let [(x1, y1), (x2, y2)] = ends;
             let _ = write!(
                 svg,
-                r##"<path class="arrow {class}" d="M{x1} {y1}L{x2} {y2}" marker-end="url(#{class})"/>"##
+                r#"<path class="arrow {class}" d="M{x1} {y1}L{x2} {y2}" marker-end="url(#{class})"/>"#
             );
         }
         svg

@@ -25,7 +25,7 @@ const FIGURES: [Counted; 8] = [
     ("errors", Some(false), |run| Some(run.differed_with(Severity::Error))),
     ("warnings", Some(false), |run| Some(run.differed_with(Severity::Warning))),
     ("notes", None, |run| Some(run.differed_with(Severity::Note))),
-    ("cases that agree", Some(true), |run| Some(run.tallies().map(|tally| tally.agreed).sum())),
+    ("cases that agree", None, |run| Some(run.tallies().map(|tally| tally.agreed).sum())),
     ("cases not compared", None, |run| Some(run.tallies().map(suites::Tally::skipped_total).sum())),
     ("exact mates", Some(true), |run| {
         let exact = run.mates.iter().filter(|row| row.verdict == MateVerdict::Exact).count() as u64;

@@ -1,12 +1,13 @@
 //! What a run checked, with which evidence, and what it skipped.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
+use suites::catalogue::Severity;
 use suites::{SkipReason, Tally};
 
 use super::finding::short;
-use crate::run::is_not_built;
+use crate::run::{is_not_built, stops};
 use crate::text::{checks_by_subject, grouped};
 use crate::{Check, Run};
 
@@ -26,7 +27,7 @@ pub(super) struct SubjectView {
 struct RowView {
     /// Check, evidence, cases, agreed of demanded, observed, what else, time.
     cells: [String; 7],
-    /// `wrong`, `right`, or `incomplete` if nothing was compared.
+    /// `wrong`, `lesser` if there are only warnings and notes, `right`, or `incomplete` if nothing was compared.
     class: &'static str,
     /// Parts of all cases in thousandths: agreed, differed, observed.
     parts: [u64; 3],
@@ -48,12 +49,19 @@ pub(super) fn checked(run: &Run) -> Vec<SubjectView> {
 }
 
 impl RowView {
-    fn new(cells: [String; 7], tally: &Tally) -> Self {
+    fn new(mut cells: [String; 7], tally: &Tally) -> Self {
         let class = match tally {
-            tally if tally.differed > 0 => "wrong",
+            tally if tally.differed_with(Severity::Error) > 0 => "wrong",
+            tally if tally.differed > 0 => "lesser",
             tally if tally.answered() == 0 => "incomplete",
             _ => "right",
         };
+        // The column before says how many agree.
+        let rest = cells[5].trim_start_matches("agree").trim_start_matches(", ").len();
+        cells[5].drain(..cells[5].len() - rest);
+        if cells[6] == "0.00 s" {
+            cells[6].clear();
+        }
         // A part that is there is seen, however small it is.
         let part = |cases: u64| match cases {
             0 => 0,
@@ -63,36 +71,38 @@ impl RowView {
     }
 }
 
-/// Cases that were skipped for one reason by one check.
+/// Cases of one subject that were skipped for one reason.
 #[derive(Debug, Serialize)]
 pub(super) struct SkippedView {
     reason: String,
     /// Whether the run is incomplete because of it.
     fails: bool,
+    subject: String,
     cases: String,
-    check: String,
-    sets: String,
+    /// The checks, with how many cases each skipped.
+    checks: Vec<String>,
 }
 
 /// What was skipped and why, the reasons that make a run incomplete first.
 pub(super) fn skipped(run: &Run) -> Vec<SkippedView> {
-    type Key<'a> = (bool, SkipReason, &'a str, &'a str);
-    let mut skipped = BTreeMap::<Key, (u64, BTreeSet<&str>)>::new();
+    type Key<'a> = (bool, SkipReason, &'a str);
+    let mut skipped = BTreeMap::<Key, BTreeMap<&str, u64>>::new();
     for tally in run.tallies().filter(|tally| !is_not_built(tally)) {
         for (&reason, &cases) in &tally.skipped {
-            let key = (!reason.is_failure(), reason, tally.subject.as_str(), tally.check.as_str());
-            let (sum, sets) = skipped.entry(key).or_default();
-            *sum += cases;
-            sets.insert(&tally.case_set);
+            let checks = skipped.entry((!stops(tally, reason), reason, &tally.subject)).or_default();
+            *checks.entry(&tally.check).or_default() += cases;
         }
     }
-    let view =
-        |((passes, reason, subject, check), (cases, sets)): (Key, (u64, BTreeSet<&str>))| SkippedView {
-            reason: reason.to_string(),
-            fails: !passes,
-            cases: grouped(cases),
-            check: short(&format!("{subject} {check}")),
-            sets: short(&sets.into_iter().collect::<Vec<_>>().join(", ")),
-        };
+    let view = |((passes, reason, subject), checks): (Key, BTreeMap<&str, u64>)| SkippedView {
+        reason: reason.to_string(),
+        fails: !passes,
+        subject: short(subject),
+        cases: grouped(checks.values().sum()),
+        checks: checks
+            .iter()
+            .take(MOST)
+            .map(|(check, cases)| short(&format!("{check} {}", grouped(*cases))))
+            .collect(),
+    };
     skipped.into_iter().map(view).take(MOST).collect()
 }

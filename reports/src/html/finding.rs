@@ -1,5 +1,8 @@
 //! One finding of a page: a wrong answer, or an answer that changed.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use suites::Difference;
 
@@ -107,7 +110,7 @@ pub(super) fn short(text: &str) -> String {
 /// A finding as the template shows it.
 #[derive(Debug, Serialize)]
 pub(super) struct FindingView {
-    fields: std::collections::BTreeMap<&'static str, String>,
+    fields: BTreeMap<&'static str, String>,
     /// The parts of the drawing; empty if the finding has no position.
     board: String,
     words: String,
@@ -139,7 +142,9 @@ fn analysis(fen: &str) -> String {
             b' ' => link.push('_'),
             b'/' | b'-' => link.push(byte as char),
             byte if byte.is_ascii_alphanumeric() => link.push(byte as char),
-            byte => link.push_str(&format!("%{byte:02X}")),
+            byte => {
+                let _ = write!(link, "%{byte:02X}");
+            }
         }
     }
     link

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use serde::Serialize;
-use suites::Difference;
 use suites::catalogue;
 
 use super::finding::{FIELDS, Finding, FindingView, short};
 use super::transcripts::{Excerpt, Transcripts, excerpt};
 use crate::causes::by_gravity;
 use crate::text::grouped;
-use crate::{CompareRow, CompareVerdict};
+use crate::{CompareRow, CompareVerdict, Run};
 
 /// The most groups that are shown.
 const MOST_GROUPS: usize = 300;
@@ -27,12 +26,15 @@ pub(super) struct Group<'a> {
     tag: String,
     subject: &'a str,
     cause: &'a str,
+    /// What an answer is called: that of a table is stored.
+    answer: &'static str,
     findings: Vec<Finding<'a>>,
 }
 
 /// The differences of a run by subject and cause.
-pub(super) fn of_run(differences: &[Difference]) -> Vec<Group<'_>> {
-    let sorted = by_gravity(differences);
+pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
+    let is_program = |subject: &str| run.engine.as_ref().is_some_and(|card| card.name == subject);
+    let sorted = by_gravity(&run.differences);
     let mut groups = Vec::<Group>::new();
     let mut known = BTreeMap::<(&str, &str), usize>::new();
     for found in sorted {
@@ -42,7 +44,9 @@ pub(super) fn of_run(differences: &[Difference]) -> Vec<Group<'_>> {
             Entry::Vacant(place) => {
                 place.insert(groups.len());
                 let tag = catalogue::severity(&found.check).to_string();
-                groups.push(Group { tag, subject: &found.subject, cause, findings: vec![found.into()] });
+                let answer = if is_program(&found.subject) { "got" } else { "stored" };
+                let findings = vec![found.into()];
+                groups.push(Group { tag, subject: &found.subject, cause, answer, findings });
             }
         }
     }
@@ -57,7 +61,12 @@ pub(super) fn of_changes(rows: &[CompareRow]) -> Vec<Group<'_>> {
         groups.entry((row.verdict, cause)).or_default().push(row.into());
     }
     let group = |((verdict, cause), findings): ((CompareVerdict, _), Vec<_>)| {
-        (verdict, Group { tag: verdict.to_string(), subject: "", cause, findings })
+        let tag = match verdict {
+            CompareVerdict::OnlyA => "only old".to_owned(),
+            CompareVerdict::OnlyB => "only new".to_owned(),
+            verdict => verdict.to_string(),
+        };
+        (verdict, Group { tag, subject: "", answer: "new", cause, findings })
     };
     let mut groups: Vec<(CompareVerdict, Group)> = groups.into_iter().map(group).collect();
     groups.sort_by_key(|(verdict, group)| (*verdict, std::cmp::Reverse(group.findings.len())));
@@ -86,11 +95,13 @@ struct GroupView {
     subject: String,
     /// How many findings each check has.
     checks: String,
+    is_one_check: bool,
     /// What a right answer is, by the page of the check.
     right: String,
     /// The paragraphs of that page.
     page: Vec<String>,
     count: String,
+    answer: &'static str,
     first: FindingView,
     /// How many findings the page does not hold.
     cut: String,
@@ -165,6 +176,7 @@ impl GroupsView {
                 None => tags.push((group.tag.clone(), 1)),
             }
         }
+        let is_of_one = groups.iter().all(|group| group.subject == groups[0].subject);
         let shown = &groups[..groups.len().min(MOST_GROUPS)];
         let mut held = 0;
         let views: Vec<GroupView> = shown
@@ -173,7 +185,7 @@ impl GroupsView {
             .map(|(number, group)| {
                 let (view, own) = GroupView::new(format!("{id}-{}", number + 1), group, rows, transcripts);
                 held += own;
-                view
+                GroupView { subject: if is_of_one { String::new() } else { view.subject }, ..view }
             })
             .collect();
         let all: usize = groups.iter().map(|group| group.findings.len()).sum();
@@ -221,9 +233,11 @@ impl GroupView {
             title: short(group.cause),
             subject: short(group.subject),
             checks: named.join(", "),
+            is_one_check: checks.len() == 1,
             right: page.map(|page| page.title.to_owned()).unwrap_or_default(),
             page: page.map(|page| paragraphs(page.text)).unwrap_or_default(),
             count: grouped(group.findings.len() as u64),
+            answer: group.answer,
             first: first.into(),
             cut: if rest == 0 { String::new() } else { grouped(rest as u64) },
             transcript: excerpt(transcripts, checks.keys().copied()),

@@ -58,7 +58,7 @@ const PIECES: &str = include_str!("templates/pieces.svg");
 /// If there is no run. The templates are part of the program: a test renders all of them.
 pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
     let last = runs.last().expect("a page shows a run");
-    let found = groups::of_run(&last.run.differences);
+    let found = groups::of_run(&last.run);
     let mut rows = Rows::default();
     // The last run's transcripts belong to its findings.
     let changed = changes.map(groups::of_changes);
@@ -75,7 +75,6 @@ pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
         changed,
         findings,
         unlisted: last.run.differed().saturating_sub(last.run.differences.len() as u64),
-        is_program: last.run.engine.is_some(),
         subjects: checked::checked(&last.run),
         skipped: checked::skipped(&last.run),
         trend: charts::trend(runs),
@@ -107,8 +106,6 @@ struct Page {
     findings: GroupsView,
     /// How many differences are counted and not in the list.
     unlisted: u64,
-    /// Whether the answers are those of a program.
-    is_program: bool,
     subjects: Vec<SubjectView>,
     skipped: Vec<SkippedView>,
     trend: Vec<Figure>,

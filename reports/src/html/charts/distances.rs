@@ -8,6 +8,9 @@ use suites::draws::GameResult;
 use super::{Bars, Figure};
 use crate::Run;
 
+/// By distance in plies, how many entries are stored with it, and how many have it in truth.
+type Counts = BTreeMap<u32, [u64; 2]>;
+
 /// The most tables with a picture.
 const MOST: usize = 6;
 
@@ -25,7 +28,7 @@ fn plies(value: &str) -> Option<u32> {
 
 /// Wrong entries by the distance that is stored and by the true one, for each subject and table.
 pub(super) fn wrong_entries(run: &Run) -> Vec<Figure> {
-    let mut tables = BTreeMap::<(&str, &str), BTreeMap<u32, [u64; 2]>>::new();
+    let mut tables = BTreeMap::<(&str, &str), Counts>::new();
     for found in &run.differences {
         let Difference { subject, case, stored, expected, .. } = found;
         if let Some((stored, expected)) = plies(stored).zip(plies(expected)) {
@@ -35,7 +38,7 @@ pub(super) fn wrong_entries(run: &Run) -> Vec<Figure> {
             counts.entry(expected).or_default()[1] += 1;
         }
     }
-    let figure = |(number, ((subject, table), counts)): (usize, ((&str, &str), BTreeMap<u32, [u64; 2]>))| {
+    let figure = |(number, ((subject, table), counts)): (usize, ((&str, &str), Counts))| {
         let group = |(plies, counts): (u32, [u64; 2])| {
             (plies.to_string(), counts.map(|count| (count > 0).then_some(count as f64)).to_vec())
         };

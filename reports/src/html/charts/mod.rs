@@ -15,6 +15,7 @@ use serde::Serialize;
 pub(super) use trend::trend;
 
 use super::Named;
+use super::finding::short;
 use bars::Bars;
 
 /// A picture, with the figures that it shows.
@@ -40,8 +41,12 @@ pub(super) struct Figure {
 const MOST_ROWS: usize = 200;
 
 impl Figure {
-    /// The figure with a table that is not too long.
+    /// The figure with texts of one line, and a table that is not too long.
     fn bounded(mut self) -> Self {
+        let names = self.legend.iter_mut().map(|(name, _)| name);
+        for text in [&mut self.title, &mut self.caption].into_iter().chain(names) {
+            *text = short(text);
+        }
         if self.table.len() > MOST_ROWS {
             let more = self.table.len() - MOST_ROWS;
             self.table.truncate(MOST_ROWS);
@@ -50,6 +55,7 @@ impl Figure {
             last[0] = format!("and {more} more rows");
             self.table.push(last);
         }
+        self.table.iter_mut().flatten().for_each(|cell| *cell = short(cell));
         self
     }
 }

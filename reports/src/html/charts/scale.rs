@@ -4,6 +4,8 @@ use std::fmt::{self, Write as _};
 
 use minijinja::HtmlEscape;
 
+use crate::text::{grouped, plain};
+
 /// Values on a line of this length, from 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scale {
@@ -46,7 +48,7 @@ pub(super) fn shown(value: f64) -> String {
         value if value >= 1e9 => with(value / 1e9, "G"),
         value if value >= 1e6 => with(value / 1e6, "M"),
         value if value >= 1e4 => with(value / 1e3, "k"),
-        value if value.fract() == 0.0 => crate::text::grouped(value as u64),
+        value if value.fract() == 0.0 => grouped(value as u64),
         value => format!("{}", (value * 100.0).round() / 100.0),
     }
 }
@@ -67,13 +69,23 @@ impl fmt::Display for At {
 impl Svg {
     pub(super) fn text(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
         let (x, y) = (At(x), At(y));
-        let _ = write!(self.0, r#"<text class="{class}" x="{x}" y="{y}">{}</text>"#, HtmlEscape(text));
+        let _ =
+            write!(self.0, r#"<text class="{class}" x="{x}" y="{y}">{}</text>"#, HtmlEscape(&plain(text)));
+    }
+
+    /// A text that rises to its end.
+    fn turned(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
+        let (x, y, text) = (At(x), At(y), HtmlEscape(&plain(text)));
+        let _ = write!(
+            self.0,
+            r#"<text class="{class}" transform="translate({x} {y}) rotate(-32)">{text}</text>"#
+        );
     }
 
     /// A rectangle with a text for the pointer.
     pub(super) fn bar(&mut self, class: &str, [x, y, width, height]: [f64; 4], title: &str) {
         let [x, y, width, height] = [x, y, width, height].map(At);
-        let title = HtmlEscape(title);
+        let title = HtmlEscape(&plain(title));
         let _ = write!(
             self.0,
             r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}"><title>{title}</title></rect>"#
@@ -91,7 +103,7 @@ impl Svg {
     }
 
     pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64), title: &str) {
-        let (x, y, title) = (At(x), At(y), HtmlEscape(title));
+        let (x, y, title) = (At(x), At(y), HtmlEscape(&plain(title)));
         let _ = write!(
             self.0,
             r#"<circle class="{class}" cx="{x}" cy="{y}" r="3.5"><title>{title}</title></circle>"#
@@ -118,10 +130,18 @@ pub(super) fn frame(svg: &mut Svg, scale: Scale, [x, y]: [&str; 2], labels: &[St
     svg.text("axis-name", (2.0, 9.0), y);
     svg.text("axis-name middle", (f64::midpoint(LEFT, RIGHT), HEIGHT - 6.0), x);
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or_default().max(2);
-    let fits = ((RIGHT - LEFT) / (6.2 * longest as f64 + 4.0)).max(1.0) as usize;
-    let every = labels.len().div_ceil(fits).max(1);
+    let room = 6.2 * longest as f64 + 6.0;
+    let fits = ((RIGHT - LEFT) / room).max(1.0) as usize;
+    let are_numbers = labels.iter().all(|label| label.chars().all(|letter| letter.is_ascii_digit()));
+    // Numbers may be left out; names are turned.
+    let every = if are_numbers { labels.len().div_ceil(fits).max(1) } else { 1 };
     for (number, label) in labels.iter().enumerate().step_by(every) {
-        svg.text("tick middle", (middle(number, labels.len()), BOTTOM + 14.0), label);
+        let x = middle(number, labels.len());
+        if are_numbers || labels.len() <= fits {
+            svg.text("tick middle", (x, BOTTOM + 14.0), label);
+        } else {
+            svg.turned("tick end", (x + 4.0, BOTTOM + 11.0), label);
+        }
     }
 }
 
@@ -138,7 +158,7 @@ mod tests {
     fn scales_end_at_round_numbers() {
         let check =
             |most: f64, expected: &[f64]| assert_eq!(Scale::new(most, 100.0).ticks(), expected, "{most}");
-        check(0.0, &[0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
+        check(0.0, &[0.0, 0.25, 0.5, 0.75, 1.0]);
         check(4.0, &[0.0, 1.0, 2.0, 3.0, 4.0]);
         check(7.0, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
         check(97.0, &[0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);

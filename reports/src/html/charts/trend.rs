@@ -1,5 +1,6 @@
 //! Many runs: differences by severity, cases that agree, and signatures, in the order of the runs.
 
+use suites::Tally;
 use suites::catalogue::Severity;
 
 use super::Figure;
@@ -74,10 +75,12 @@ pub(in crate::html) fn trend(runs: &[Named]) -> Vec<Figure> {
         .collect()
 }
 
-/// The share of the compared cases that agree, in per cent; `None` if nothing was compared.
+/// The share of the compared cases that agree, in per cent; of a run of an engine the engine's. `None` if nothing was compared.
 fn share(run: &Run) -> Option<f64> {
+    let counts = |tally: &&Tally| run.engine.as_ref().is_none_or(|card| card.name == tally.subject);
     let (agreed, compared) = run
         .tallies()
+        .filter(counts)
         .fold((0, 0), |(agreed, compared), tally| (agreed + tally.agreed, compared + tally.compared()));
     (compared > 0).then(|| 100.0 * agreed as f64 / compared as f64)
 }
