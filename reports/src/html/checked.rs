@@ -106,3 +106,10 @@ pub(super) fn skipped(run: &Run) -> Vec<SkippedView> {
     };
     skipped.into_iter().map(view).take(MOST).collect()
 }
+
+/// Whether tables were checked, and none by an oracle that not every build has.
+pub(super) fn is_without_features(run: &Run) -> bool {
+    let is_there = |check: &Check| check.optional && !is_not_built(&check.tally);
+    let of_tables = run.tallies().any(|tally| tally.check == "certificate");
+    of_tables && !run.checks.iter().any(is_there)
+}

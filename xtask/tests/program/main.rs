@@ -31,6 +31,7 @@ mod oversights;
 mod perft;
 mod perft_files;
 mod prove;
+mod report;
 mod reports_page;
 #[cfg(unix)]
 mod scripts;

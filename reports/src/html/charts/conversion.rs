@@ -24,7 +24,11 @@ pub(super) fn figure(last: &Named, old: Option<&Named>) -> Option<Figure> {
             endings.entry(&row.ending).or_default().insert(key, row);
         }
     }
+    // Of many sets of aids those with the most endings are drawn.
+    let count = |key: &(usize, &str)| endings.values().filter(|rows| rows.contains_key(key)).count();
     series.sort_unstable_by_key(|(number, aids)| (*aids, *number));
+    series.sort_by_key(|key| std::cmp::Reverse(count(key)));
+    let left_out = series.len().saturating_sub(CLASSES.len());
     series.truncate(CLASSES.len());
     let name = |(number, aids): &(usize, &str)| match (runs.len(), *aids) {
         (1, "none") => "no aids of the engine".to_owned(),
@@ -57,5 +61,12 @@ pub(super) fn figure(last: &Named, old: Option<&Named>) -> Option<Figure> {
             table.push(vec![(*ending).to_owned(), name(key), row.limit.clone(), won, extra]);
         }
     }
-    (!endings.is_empty()).then(|| Figure { table, ..bars.figure() })
+    let figure = bars.figure();
+    let more = if left_out > 0 {
+        format!(" {left_out} more sets of aids are in the table alone.")
+    } else {
+        String::new()
+    };
+    let caption = figure.caption.clone() + &more;
+    (!endings.is_empty()).then_some(Figure { caption, table, ..figure })
 }

@@ -128,20 +128,24 @@ pub(super) fn frame(svg: &mut Svg, scale: Scale, [x, y]: [&str; 2], labels: &[St
         svg.text("tick end", (LEFT - 5.0, height + 3.5), &shown(tick));
     }
     svg.text("axis-name", (2.0, 9.0), y);
-    svg.text("axis-name middle", (f64::midpoint(LEFT, RIGHT), HEIGHT - 6.0), x);
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or_default().max(2);
     let room = 6.2 * longest as f64 + 6.0;
     let fits = ((RIGHT - LEFT) / room).max(1.0) as usize;
     let are_numbers = labels.iter().all(|label| label.chars().all(|letter| letter.is_ascii_digit()));
     // Numbers may be left out; names are turned.
     let every = if are_numbers { labels.len().div_ceil(fits).max(1) } else { 1 };
+    let are_turned = !are_numbers && labels.len() > fits;
     for (number, label) in labels.iter().enumerate().step_by(every) {
-        let x = middle(number, labels.len());
-        if are_numbers || labels.len() <= fits {
-            svg.text("tick middle", (x, BOTTOM + 14.0), label);
+        let at = middle(number, labels.len());
+        if are_turned {
+            svg.turned("tick end", (at + 4.0, BOTTOM + 11.0), label);
         } else {
-            svg.turned("tick end", (x + 4.0, BOTTOM + 11.0), label);
+            svg.text("tick middle", (at, BOTTOM + 14.0), label);
         }
+    }
+    // Names that are turned need the room of the axis, and say what they are.
+    if !are_turned {
+        svg.text("axis-name middle", (f64::midpoint(LEFT, RIGHT), HEIGHT - 6.0), x);
     }
 }
 

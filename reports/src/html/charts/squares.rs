@@ -63,7 +63,7 @@ fn figure(number: usize, ((subject, men), boards): &((&str, String), Vec<Board>)
         id: format!("squares-{}", number + 1),
         title: format!("Where the men stand: {subject}, {men}"),
         caption: format!(
-            "{} positions that differ. The darker a square, the more often the man stands there; the table has the ten commonest squares of each.",
+            "{} positions that differ. The stronger the colour of a square, the more often the man stands there; the table has the ten commonest squares of each.",
             grouped(boards.len() as u64)
         ),
         legend: Vec::new(),

@@ -64,6 +64,7 @@
     return node;
   };
 
+  let printing = false;
   class Group {
     constructor(node) {
       this.node = node;
@@ -98,7 +99,7 @@
 
     // Fills the first page when the group opens, and the next one when that is asked for.
     show(next) {
-      if (!this.node.open) return;
+      if (!this.node.open || printing) return;
       if (this.shown === 0 || next) {
         const rows = this.matching.slice(this.shown, this.shown + PAGE);
         const nodes = rows.map((row) => make(this.first, row));
@@ -182,9 +183,12 @@
   };
   window.addEventListener("hashchange", open);
   open();
+  // On paper each group has its first finding, and what was opened before.
   window.addEventListener("beforeprint", () => {
+    printing = true;
     for (const node of document.querySelectorAll(".group")) node.open = true;
   });
+  window.addEventListener("afterprint", () => { printing = false; });
 
   const theme = document.getElementById("theme");
   const themes = ["system", "light", "dark"];
