@@ -65,6 +65,8 @@
   };
 
   let printing = false;
+  for (const node of document.querySelectorAll(".copy")) node.hidden = false;
+
   class Group {
     constructor(node) {
       this.node = node;
@@ -154,6 +156,7 @@
     apply();
   }
 
+  for (const node of document.querySelectorAll(".no-script")) node.hidden = true;
   const copyText = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
