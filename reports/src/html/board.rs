@@ -49,6 +49,28 @@ impl Board {
         self.men[8 * (7 - rank) + file]
     }
 
+    pub(super) fn put(&mut self, (file, rank): Square, man: Option<char>) {
+        self.men[8 * (7 - rank) + file] = man;
+    }
+
+    /// Lets the other side move.
+    pub(super) fn turn(&mut self) {
+        self.white_to_move = !self.white_to_move;
+    }
+
+    /// The first two fields of a FEN.
+    pub(super) fn placement(&self) -> String {
+        let rank = |men: &[Option<char>]| {
+            let mut text: String = men.iter().map(|man| man.unwrap_or('1')).collect();
+            for empty in (2..=8).rev() {
+                text = text.replace(&"1".repeat(empty), &empty.to_string());
+            }
+            text
+        };
+        let ranks: Vec<String> = self.men.chunks(8).map(rank).collect();
+        format!("{} {}", ranks.join("/"), if self.white_to_move { 'w' } else { 'b' })
+    }
+
     /// The men with their squares, White's first, the king before the others.
     pub(super) fn men(&self) -> Vec<(char, Square)> {
         let on = |index: usize| Some((self.men[index]?, (index % 8, 7 - index / 8)));
@@ -58,7 +80,7 @@ impl Board {
     }
 
     /// The move that a text begins with, if the side to move has a man on its first square.
-    fn arrow(&self, text: &str) -> Option<Arrow> {
+    pub(super) fn arrow(&self, text: &str) -> Option<Arrow> {
         let bytes = text.as_bytes();
         let square = |at: usize| {
             let (file, rank) = (bytes.get(at)?, bytes.get(at + 1)?);
@@ -90,8 +112,11 @@ impl Board {
             });
             named.collect::<Vec<_>>().join(" ")
         };
-        let turn = if self.white_to_move { "White" } else { "Black" };
-        format!("White: {}. Black: {}. {turn} to move.", side(true), side(false))
+        format!("White: {}. Black: {}. {}.", side(true), side(false), self.turn_in_words())
+    }
+
+    pub(super) fn turn_in_words(&self) -> &'static str {
+        if self.white_to_move { "White to move" } else { "Black to move" }
     }
 
     /// The drawing, with an arrow for what was played and for each move that is right.

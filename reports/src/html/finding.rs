@@ -7,6 +7,7 @@ use serde::Serialize;
 use suites::Difference;
 
 use super::board::{Arrow, Board, name};
+use super::game::{Game, game};
 use crate::CompareRow;
 use crate::text::plain;
 
@@ -44,13 +45,15 @@ impl<'a> From<&'a CompareRow> for Finding<'a> {
 }
 
 /// The fields of a finding as text, in the order of [`FIELDS`].
-pub(super) type Fields = [String; 11];
+pub(super) type Fields = [String; 13];
 
 /// The names of the fields, for the script.
-pub(super) const FIELDS: [&str; 11] = [
+pub(super) const FIELDS: [&str; 13] = [
     "case",
     "check",
     "fen",
+    "moves",
+    "asked",
     "old",
     "stored",
     "expected",
@@ -75,27 +78,39 @@ impl Finding<'_> {
         [played, right]
     }
 
+    /// The moves that lead to the position that was asked, and that position.
+    fn asked(&self) -> (String, String) {
+        match game(self.fen, self.replay) {
+            Some(Game { moves, fen }) => (moves, fen),
+            None => (String::new(), self.fen.to_owned()),
+        }
+    }
+
     /// Its fields, each on one line and of bounded length.
     pub(super) fn fields(&self) -> Fields {
-        let moves = |arrows: &[Arrow]| -> String {
+        let text = |arrows: &[Arrow]| -> String {
             arrows.iter().map(|arrow| name(arrow.from) + &name(arrow.to)).collect::<Vec<_>>().join(" ")
         };
-        let arrows = Board::of(self.fen).map(|board| self.arrows(&board)).unwrap_or_default();
-        let [played, right] = arrows.map(|arrows| moves(&arrows));
-        let texts = [
-            self.case,
-            self.check,
-            self.fen,
-            self.old,
-            self.stored,
-            self.expected,
-            self.source,
-            self.explanation,
-        ];
-        let [case, check, fen, old, stored, expected, source, explanation] = texts.map(short);
-        // A command that is cut is none.
-        let replay = if self.replay.len() > 4 * MOST { String::new() } else { plain(self.replay) };
-        [case, check, fen, old, stored, expected, source, explanation, replay, played, right]
+        let (moves, asked) = self.asked();
+        let arrows = Board::of(&asked).map(|board| self.arrows(&board)).unwrap_or_default();
+        let [played, right] = arrows.map(|arrows| text(&arrows));
+        // What is cut is no command, and no position.
+        let whole = |text: &str| if text.len() > 4 * MOST { String::new() } else { plain(text) };
+        [
+            short(self.case),
+            short(self.check),
+            short(self.fen),
+            short(&moves),
+            whole(&asked),
+            short(self.old),
+            short(self.stored),
+            short(self.expected),
+            short(self.source),
+            short(self.explanation),
+            whole(self.replay),
+            played,
+            right,
+        ]
     }
 }
 
@@ -114,13 +129,16 @@ pub(super) struct FindingView {
     /// The parts of the drawing; empty if the finding has no position.
     board: String,
     words: String,
+    /// Who is to move.
+    turn: &'static str,
     link: String,
 }
 
 impl From<&Finding<'_>> for FindingView {
     fn from(finding: &Finding) -> Self {
         let fields = FIELDS.into_iter().zip(finding.fields()).collect();
-        let board = Board::of(finding.fen);
+        let (_, asked) = finding.asked();
+        let board = Board::of(&asked);
         let drawn = board.map(|board| {
             let [played, right] = finding.arrows(&board);
             board.svg(&played, &right)
@@ -128,8 +146,9 @@ impl From<&Finding<'_>> for FindingView {
         Self {
             fields,
             board: drawn.unwrap_or_default(),
+            turn: board.map(|board| board.turn_in_words()).unwrap_or_default(),
             words: board.map(|board| board.words()).unwrap_or_default(),
-            link: board.map(|_| analysis(finding.fen)).unwrap_or_default(),
+            link: board.map(|_| analysis(&asked)).unwrap_or_default(),
         }
     }
 }
@@ -171,9 +190,9 @@ mod tests {
             ..Finding::default()
         };
         let fields = finding.fields();
-        assert_eq!([&*fields[9], &*fields[10]], ["", "b8c7"]);
+        assert_eq!(fields[11..], ["", "b8c7"]);
         let other = Finding { explanation: "Kc7 (b8c7): mate in 14", ..finding };
-        assert_eq!(other.fields()[10], "");
+        assert_eq!(other.fields()[12], "");
     }
 
     #[test]

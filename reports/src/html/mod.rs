@@ -9,6 +9,7 @@ mod changes;
 mod charts;
 mod checked;
 mod finding;
+mod game;
 mod groups;
 mod transcripts;
 mod verdict;

@@ -159,6 +159,7 @@ fn the_help_of_each_verb_has_an_example() {
         "field-test",
         "perft",
         "prove",
+        "report",
         "tables build",
         "tables check",
         "tables export",

@@ -26,6 +26,7 @@
       `<path class="arrow ${kind}" d="M${middle(move.slice(0, 2)).join(" ")}L${middle(move.slice(2)).join(" ")}" marker-end="url(#${kind})"/>`);
     return `<use href="#squares"/>${uses.join("")}${arrows(right, "right").join("")}${arrows(played, "played").join("")}`;
   };
+  const turn = (fen) => fen.split(" ")[1] === "b" ? "Black to move" : "White to move";
   const words = (fen) => {
     const side = (isWhite) => {
       const men = [];
@@ -40,7 +41,7 @@
       });
       return men.sort((a, b) => a.startsWith("K") ? -1 : b.startsWith("K") ? 1 : 0).join(" ");
     };
-    return `White: ${side(true)}. Black: ${side(false)}. ${fen.split(" ")[1] === "b" ? "Black" : "White"} to move.`;
+    return `White: ${side(true)}. Black: ${side(false)}. ${turn(fen)}.`;
   };
   const link = (fen) =>
     "https://lichess.org/analysis/" + fen.replace(/ /g, "_").split("/").map(encodeURIComponent).join("/");
@@ -49,17 +50,17 @@
     const node = first.cloneNode(true);
     for (const field of node.querySelectorAll("[data-f]")) {
       const name = field.dataset.f;
-      if (name === "link") continue;
       field.textContent = text(row, name);
       if (name !== "case") field.parentElement.hidden = text(row, name) === "";
     }
-    const fen = text(row, "fen");
+    const fen = text(row, "asked");
     const drawn = board(fen, text(row, "played"), text(row, "right"));
     const part = node.querySelector(".board");
     part.hidden = drawn === null;
     const svg = part.querySelector("svg");
     svg.innerHTML = drawn || "";
     svg.setAttribute("aria-label", drawn === null ? "" : words(fen));
+    part.querySelector(".turn").textContent = drawn === null ? "" : turn(fen);
     part.querySelector("a").href = drawn === null ? "#" : link(fen);
     return node;
   };
