@@ -1,11 +1,19 @@
 //! Causes that findings of several suites share. See [`suites::Difference::cause`].
 
+use suites::Difference;
+
 /// The halfmove clock of the FEN, or what the moves of the game add to it, is not counted.
 pub(crate) const CLOCK: &str = "the halfmove clock is not counted";
+/// The halfmove clock of the FEN is not counted: no moves were sent. Whether those of a game are counted is not said.
+pub(crate) const FEN_CLOCK: &str = "the halfmove clock of the FEN is not counted";
+/// A won or lost position is scored as a draw since the halfmove clock of the FEN or of the game is high.
+pub(crate) const NO_RESET: &str = "captures and pawn moves do not reset the halfmove clock";
 /// Earlier positions of the game are not remembered.
 pub(crate) const REPETITION: &str = "repetitions in the game are not counted";
 /// Castling rights are left out where positions are compared.
 pub(crate) const CASTLING_RIGHTS: &str = "positions with different castling rights count as the same";
+/// Positions with castling rights that occurred before are not recognised.
+pub(crate) const SAME_RIGHTS: &str = "repeated positions with castling rights are not recognised";
 /// En passant captures are left out where positions are compared, or count even if they are not legal.
 pub(crate) const EN_PASSANT: &str = "en passant captures are not compared as the rules demand";
 /// A twofold repetition is scored as a draw.
@@ -18,3 +26,98 @@ pub(crate) const SHALLOW: &str = "won positions are stalemated at small depths";
 pub(crate) const ILLEGAL_LINE: &str = "a pv has an illegal move";
 /// The announced mate is one move shorter than the shortest one.
 pub(crate) const ONE_MOVE_SHORT: &str = "mates are announced one move too short";
+/// A search that has to end at once gives no legal move.
+pub(crate) const NO_TIME: &str = "a search that has to end at once gives no legal move";
+/// The number of moves of certain mates is not the one that UCI demands.
+pub(crate) const MATE_COUNT: &str = "mates are counted wrong";
+/// Announced mates are not forced, and they are wrong in several ways.
+const FALSE_MATES: &str = "announced mates are not forced";
+
+/// Joins causes of one engine that show as several, once the findings of all suites are known: a clock that is not counted, and announced
+/// mates that are wrong by different numbers of moves, with the lines and moves that go wrong with them.
+pub fn join_causes(differences: &mut [Difference], engine: &str) {
+    let mut own: Vec<&mut Difference> =
+        differences.iter_mut().filter(|found| found.subject == engine).collect();
+    if own.iter().any(|found| found.cause == FEN_CLOCK) {
+        let clocks = own.iter_mut().filter(|found| found.cause == CLOCK);
+        clocks.for_each(|found| FEN_CLOCK.clone_into(&mut found.cause));
+    }
+    // Where draws by repetition are right, a mate that goes through one has another cause, such as a hash table.
+    let is_repetition = |found: &Difference| found.cause == REPETITION;
+    let is_shown = own.iter().any(|found| is_repetition(found) && found.check.starts_with("draw/"))
+        || own.iter().filter(|found| is_repetition(found)).count() > 2;
+    let repetitions = own.iter_mut().filter(|found| !is_shown && is_repetition(found));
+    repetitions.for_each(|found| found.cause.clear());
+    let has_no_other = |found: &Difference| ["", ONE_MOVE_SHORT].contains(&found.cause.as_str());
+    let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
+    let mates: Vec<&str> = own
+        .iter()
+        .filter(|found| is_false(found) && has_no_other(found))
+        .map(|found| found.cause.as_str())
+        .collect();
+    // What goes wrong beside a single one may have another cause.
+    if mates.len() < 2 {
+        return;
+    }
+    let are_short = mates.iter().all(|cause| *cause == ONE_MOVE_SHORT);
+    let joined = match own.iter().any(|found| found.cause == MATE_COUNT) {
+        true => MATE_COUNT,
+        false if are_short => ONE_MOVE_SHORT,
+        false => FALSE_MATES,
+    };
+    let follows = |found: &Difference| ["mate/line", "mate/thrown"].contains(&found.check.as_str());
+    for found in own {
+        if has_no_other(found) && (is_false(found) || follows(found)) {
+            joined.clone_into(&mut found.cause);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(found: &[(&str, &str)], joined: &[&str]) {
+        let difference = |&(check, cause): &(&str, &str)| {
+            let [subject, check, cause] = ["mine", check, cause].map(str::to_owned);
+            Difference { subject, check, cause, ..Difference::default() }
+        };
+        let mut differences: Vec<Difference> = found.iter().map(difference).collect();
+        join_causes(&mut differences, "other");
+        assert!(differences.iter().zip(found).all(|(joined, (_, cause))| joined.cause == *cause));
+        join_causes(&mut differences, "mine");
+        let causes: Vec<&str> = differences.iter().map(|found| found.cause.as_str()).collect();
+        assert_eq!(causes, joined);
+    }
+
+    #[test]
+    fn a_clock_that_is_not_counted_is_one_cause() {
+        check(&[("draw/score", CLOCK), ("mate/unsound", CLOCK)], &[CLOCK; 2]);
+        check(&[("draw/score", FEN_CLOCK), ("mate/unsound", CLOCK)], &[FEN_CLOCK; 2]);
+    }
+
+    #[test]
+    fn a_mate_through_a_repetition_says_little() {
+        let through = ("mate/line", REPETITION);
+        check(&[through, ("mate/unsound", REPETITION)], &["", ""]);
+        check(&[through; 3], &[REPETITION; 3]);
+        check(&[through, ("draw/score", REPETITION)], &[REPETITION; 2]);
+        check(&[("mate/unsound", REPETITION), ("mate/unsound", "")], &[FALSE_MATES; 2]);
+    }
+
+    #[test]
+    fn mates_that_are_wrong_in_several_ways_are_one_cause() {
+        let short = ("mate/unsound", ONE_MOVE_SHORT);
+        check(&[short, short, ("mate/line", "")], &[ONE_MOVE_SHORT; 3]);
+        let counted = ("protocol/mate-count", MATE_COUNT);
+        check(&[short, short, counted], &[MATE_COUNT; 3]);
+        check(&[short, ("mate/warm-hash", ""), ("mate/thrown", "")], &[FALSE_MATES; 3]);
+        check(
+            &[short, ("mate/unsound", CLOCK), ("mate/line", ILLEGAL_LINE)],
+            &[ONE_MOVE_SHORT, CLOCK, ILLEGAL_LINE],
+        );
+        check(&[short, ("mate/line", "")], &[ONE_MOVE_SHORT, ""]);
+        check(&[("mate/line", ""), ("mate/thrown", ""), ("draw/score", "")], &[""; 3]);
+    }
+}

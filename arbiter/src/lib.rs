@@ -14,11 +14,13 @@ mod findings;
 pub mod mates;
 mod move_text;
 pub mod movegen;
+mod openings;
 pub mod player;
 pub mod protocol;
 mod runner;
 #[cfg(test)]
 mod scripted;
+pub mod speed;
 pub mod stalemates;
 mod sync;
 pub mod time;
@@ -28,6 +30,7 @@ use uci::Limit;
 
 use crate::player::PlayerFactory;
 
+pub use cause::join_causes;
 pub use oracle::run::{Effort, NoProgress, ProgressObserver};
 pub use runner::{AT_START, Coverage, Incident, Outcome, at_limits};
 

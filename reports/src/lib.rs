@@ -32,7 +32,7 @@ pub mod html;
 pub mod regression;
 
 pub use causes::{CauseGroup, causes};
-pub use compare::{changes, compare};
+pub use compare::{changes, compare, confirm};
 pub use csv_file::{ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
 pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};

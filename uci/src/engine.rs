@@ -17,6 +17,8 @@ use crate::transcript::{Direction, Entry, Record, Transcript};
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long to wait for the last lines on standard error then.
 const LAST_LINES_TIMEOUT: Duration = Duration::from_millis(100);
+/// How often to look for a panic of a thread while an answer is awaited.
+const PANIC_INTERVAL: Duration = Duration::from_millis(500);
 /// How many characters of the last command a failure shows.
 const SHOWN: usize = 200;
 
@@ -218,7 +220,7 @@ impl Engine {
         let mut search = Search::default();
         let (mut until, mut waited) = (asked + within, within);
         loop {
-            let message = self.receive(until)?;
+            let message = self.receive_unless_panicked(until)?;
             let since = self.received_at.saturating_duration_since(asked);
             match message {
                 Some(Message::Info(info)) => search.infos.push((since, info.with_mates(self.mate_scale))),
@@ -228,13 +230,28 @@ impl Engine {
                     return Ok(search);
                 }
                 Some(_) => {}
-                None if search.stopped => return Err(self.silent("bestmove", waited)),
+                None if search.stopped => {
+                    let is_lost = self.transcript.panic().is_some();
+                    let waited = if is_lost { waited.min(PANIC_INTERVAL) } else { waited };
+                    return Err(self.silent("bestmove", waited));
+                }
                 None => {
                     self.send("stop");
                     search.stopped = true;
                     until = Instant::now() + self.timeouts.stop;
                     waited = self.timeouts.stop;
                 }
+            }
+        }
+    }
+
+    /// The next line before the deadline. After a panic of a thread, of which the process lives on, nothing is waited for.
+    fn receive_unless_panicked(&mut self, until: Instant) -> Result<Option<Message>, Failure> {
+        loop {
+            let next = until.min(Instant::now() + PANIC_INTERVAL);
+            let message = self.receive(next)?;
+            if message.is_some() || next == until || self.transcript.panic().is_some() {
+                return Ok(message);
             }
         }
     }
@@ -259,6 +276,12 @@ impl Engine {
         };
         self.note_event(format!("it ended: {exit}"));
         exit
+    }
+
+    /// The processor time of the process and all its threads so far; `None` where the system does not give it. Load of the machine
+    /// does not lengthen it.
+    pub fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
     }
 
     /// Whether its end was seen, or it was killed.

@@ -8,6 +8,7 @@
 //! ([`LimitSupport`]).
 
 mod adaptation;
+mod command;
 mod engine;
 mod failure;
 mod field_error;
@@ -17,6 +18,7 @@ mod limit_support;
 mod mate_scale;
 mod message;
 mod pipes;
+mod probe;
 mod process;
 mod process_group;
 mod program;
@@ -26,17 +28,19 @@ mod timeouts;
 mod transcript;
 mod uci_option;
 
+pub use command::run_to_end;
 pub use engine::{Engine, Search};
 pub use failure::{Exit, Failure};
 pub use field_error::FieldError;
 pub use identity::{Identity, set_option};
 pub use info::Info;
-pub use limit_support::{EngineProfile, LimitSupport, ProbeFailure, SearchRequest, Support, probe};
+pub use limit_support::{LimitSupport, SearchRequest, Support};
 pub use mate_scale::MateScale;
 pub use message::{BestMove, Message};
 pub use pipes::LineQuirks;
+pub use probe::{EXHAUSTED, EngineProfile, ProbeFailure, probe};
 pub use process_group::kill_all;
-pub use program::{Program, quoted};
+pub use program::{Program, ReplayStep, quoted};
 pub use question::{Limit, Question};
 pub use reply::{Bound, Line, Reply, Score, join_bounds};
 pub use timeouts::Timeouts;

@@ -75,6 +75,11 @@ impl Process {
         Ok(Self { group, input, waiting, has_full_input: false, output, unread, received: 0, pending })
     }
 
+    /// The processor time of the process so far, where the system gives it.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        self.group.processor_time()
+    }
+
     /// Sends bytes. If the process has closed its input they are discarded: its end shows on its output.
     pub(crate) fn send(&mut self, bytes: Vec<u8>) {
         self.received = 0;

@@ -53,6 +53,18 @@ pub(crate) struct Group {
 impl Group {
     /// Starts a command whose standard streams are pipes.
     pub(crate) fn start(command: Command) -> io::Result<(Self, Pipes)> {
+        let group = Self::spawn(command)?;
+        let mut child = locked(&group.child);
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        drop(child);
+        match pipes {
+            (Some(input), Some(output), Some(error)) => Ok((group, Pipes { input, output, error })),
+            _ => Err(io::Error::other("it has no pipes")),
+        }
+    }
+
+    /// Starts a command.
+    pub(crate) fn spawn(command: Command) -> io::Result<Self> {
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
@@ -63,18 +75,12 @@ impl Group {
         if running.closed {
             return Err(io::Error::new(io::ErrorKind::Interrupted, "all programs were ended"));
         }
-        let mut child = command.spawn()?;
-        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let child = Arc::new(Mutex::new(command.spawn()?));
         let number = running.next;
         running.next += 1;
-        let child = Arc::new(Mutex::new(child));
         running.groups.insert(number, Arc::clone(&child));
         drop(running);
-        let group = Self { number, child, status: None, killed: false, over: false };
-        match pipes {
-            (Some(input), Some(output), Some(error)) => Ok((group, Pipes { input, output, error })),
-            _ => Err(io::Error::other("it has no pipes")),
-        }
+        Ok(Self { number, child, status: None, killed: false, over: false })
     }
 
     /// How it ended, if it has.
@@ -88,6 +94,22 @@ impl Group {
             }
         }
         self.status
+    }
+
+    /// The processor time of the process and all its threads so far, without that of other processes of the group. `None` where the
+    /// system does not give it.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let process = nix::unistd::Pid::from_raw(i32::try_from(locked(&self.child).id()).ok()?);
+        let clock = nix::time::clock_getcpuclockid(process).ok()?;
+        Some(clock.now().ok()?.into())
+    }
+
+    /// The processor time of the process. `None` where the system does not give it.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let _ = self;
+        None
     }
 
     /// How it ended, if it does before the deadline.

@@ -35,8 +35,15 @@ pub struct Program {
 
 /// How long a replayed program may live after its last input, in seconds.
 const AFTER_INPUT: u64 = 10;
-/// How long a replay waits for the answer to an earlier search, in seconds.
-const EARLIER: u64 = 1;
+
+/// Lines that a replay sends, and how long it waits after them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplayStep {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// The time.
+    pub wait: Duration,
+}
 
 impl Program {
     /// The same program, with another name for its sessions.
@@ -47,31 +54,28 @@ impl Program {
     /// A shell command that sets these options, sends these lines, waits for `seconds`, and quits; with `stop`, it sends `stop`
     /// before.
     pub fn replay(&self, options: &[(String, String)], lines: &[String], seconds: u64, stop: bool) -> String {
-        self.replay_after(options, &[], lines, seconds, stop)
+        let step = |lines: &[String], seconds| ReplayStep {
+            lines: lines.to_vec(),
+            wait: Duration::from_secs(seconds),
+        };
+        let mut steps = vec![step(lines, seconds)];
+        steps.extend(stop.then(|| step(&["stop".to_owned()], 1)));
+        self.replay_steps(options, steps)
     }
 
-    /// The same after earlier searches, each with its lines and a second of its own.
-    pub fn replay_after(
-        &self,
-        options: &[(String, String)],
-        earlier: &[Vec<String>],
-        lines: &[String],
-        seconds: u64,
-        stop: bool,
-    ) -> String {
-        let mut words = vec!["uci".to_owned()];
-        words.extend(options.iter().map(|(name, value)| quoted(&set_option(name, value))));
-        words.extend(self.first_lines.iter().map(|line| quoted(line)));
-        let mut feed = "(printf '%s\\n'".to_owned();
-        for search in earlier {
-            words.extend(search.iter().map(|line| quoted(line)));
-            feed = format!("{feed} {}; sleep {EARLIER}; printf '%s\\n'", words.join(" "));
-            words.clear();
+    /// A shell command that sets these options, goes through these steps, and quits.
+    pub fn replay_steps(&self, options: &[(String, String)], steps: Vec<ReplayStep>) -> String {
+        let set_up = options.iter().map(|(name, value)| set_option(name, value));
+        let mut start: Vec<String> = ["uci".to_owned()].into_iter().chain(set_up).collect();
+        start.extend_from_slice(&self.first_lines);
+        let (mut feed, mut time) = (String::new(), Duration::ZERO);
+        for ReplayStep { lines, wait } in steps {
+            start.extend(lines);
+            let words: Vec<String> = start.drain(..).map(|line| quoted(&line)).collect();
+            feed = format!("{feed}printf '%s\\n' {}; sleep {}; ", words.join(" "), wait.as_secs_f64());
+            time += wait;
         }
-        words.extend(lines.iter().map(|line| quoted(line)));
-        let stop = if stop { "; echo stop; sleep 1" } else { "" };
-        let feed = format!("{feed} {}; sleep {seconds}{stop}; echo quit)", words.join(" "));
-        self.fed_by(&feed, Duration::from_secs(seconds + EARLIER * earlier.len() as u64))
+        self.fed_by(&format!("({feed}echo quit)"), time)
     }
 
     /// A shell command that starts the program with the output of `feed` as its input, which takes this time. A program that does not
@@ -126,8 +130,7 @@ mod tests {
         let mut program = Program { path: "./mine".into(), ..Program::default() };
         let feed = "(printf '%s\\n' uci 'go depth 1'; sleep 2; echo quit)";
         assert_eq!(program.replay(&[], &lines[1..], 2, false), format!("{feed} | timeout 12 ./mine"));
-        let stopped =
-            "(printf '%s\\n' uci 'go depth 1'; sleep 1; echo stop; sleep 1; echo quit) | timeout 11 ./mine";
+        let stopped = "(printf '%s\\n' uci 'go depth 1'; sleep 1; printf '%s\\n' stop; sleep 1; echo quit) | timeout 12 ./mine";
         assert_eq!(program.replay(&[], &lines[1..], 1, true), stopped);
         program.arguments = vec!["--uci".into(), "a b".into()];
         program.environment = vec![("LEVEL".into(), "very high".into())];
@@ -135,9 +138,11 @@ mod tests {
             program.replay(&[], &lines[1..], 2, false),
             format!("{feed} | timeout 12 env 'LEVEL=very high' ./mine --uci 'a b'")
         );
-        let earlier = vec![vec!["go depth 2".to_owned()]];
-        let after = "(printf '%s\\n' uci 'go depth 2'; sleep 1; printf '%s\\n' 'go depth 1'; sleep 2; echo quit) | timeout 13 ";
-        assert!(program.replay_after(&[], &earlier, &lines[1..], 2, false).starts_with(after));
+        let step =
+            |line: &str, ms| ReplayStep { lines: vec![line.to_owned()], wait: Duration::from_millis(ms) };
+        let steps = vec![step("go depth 2", 300), step("go depth 1", 2000)];
+        let after = "(printf '%s\\n' uci 'go depth 2'; sleep 0.3; printf '%s\\n' 'go depth 1'; sleep 2; echo quit) | timeout 12 ";
+        assert!(program.replay_steps(&[], steps).starts_with(after));
         let options = [("OwnBook", "false"), ("Clear Hash", "")].map(|(n, v)| (n.to_owned(), v.to_owned()));
         let set_up = "(printf '%s\\n' uci 'setoption name OwnBook value false' 'setoption name Clear Hash' \
                       'go depth 1'; sleep 2; echo quit) | ";

@@ -12,7 +12,8 @@ const KEPT: usize = 64 << 10;
 /// How many bytes of a line are kept.
 const KEPT_OF_LINE: usize = 4 << 10;
 /// What the first line of the message of a panic, an assertion or an exception contains.
-const PANICS: [&str; 6] = [
+const PANICS: [&str; 7] = [
+    "Traceback (most recent call last)",
     "panicked at",
     "Assertion ",
     "assertion failed",
@@ -104,7 +105,7 @@ impl Transcript {
     }
 
     /// The message of the panic, the assertion or the exception that the engine wrote to standard error first since its last answer. It
-    /// is one line, and what varies with the case, numbers and FENs, is replaced.
+    /// is one line, and what varies with the case, numbers, FENs and the value of a Rust error, is replaced or left out.
     pub fn panic(&self) -> Option<String> {
         let answers = ["bestmove", "readyok", "uciok"];
         let is_answer = |entry: &Entry| {
@@ -119,12 +120,30 @@ impl Transcript {
             .map(|entry| entry.text.as_str())
             .collect();
         let start = errors.iter().position(|line| PANICS.iter().any(|word| line.contains(word)))?;
+        if errors[start].contains("Traceback") {
+            return exception(&errors[start..]);
+        }
         // The message of a Rust panic stands on the next line, and so does what an exception of C++ says.
         let more =
             errors.get(start + 1).filter(|more| errors[start].ends_with(':') || more.contains("what():"));
-        let words = [errors[start]].into_iter().chain(more.copied()).flat_map(str::split_whitespace);
+        let more =
+            more.map(|more| if errors[start].contains("panicked at") { without_value(more) } else { more });
+        let words = [errors[start]].into_iter().chain(more).flat_map(str::split_whitespace);
         Some(words.filter_map(without_numbers).collect::<Vec<_>>().join(" ").chars().take(MESSAGE).collect())
     }
+}
+
+/// The exception of a Python program and the line of the program where it was raised: the last ones of a traceback.
+fn exception(lines: &[&str]) -> Option<String> {
+    let place = lines.iter().rev().find(|line| line.trim_start().starts_with("File "))?;
+    let raised = lines.iter().rev().find(|line| line.starts_with(char::is_alphabetic))?;
+    let what = raised.split(':').next().unwrap_or_default();
+    Some(format!("{what} at {}", place.trim()).chars().take(MESSAGE).collect())
+}
+
+/// The message of a Rust panic without the value after it: the place in the source tells panics apart.
+fn without_value(message: &str) -> &str {
+    message.split_once(": ").map_or(message, |(what, _)| what)
 }
 
 /// A word of a message without what varies with the case. Places in source files stay; numbers of threads are left out.
@@ -229,6 +248,20 @@ mod tests {
             ],
             Some("thread 'main' panicked at src/search.rs:12:5: index out of bounds"),
         );
+        let traceback = |value: &str| {
+            let raised = format!("ValueError: invalid literal: '{value}'");
+            let lines =
+                ["Traceback (most recent call last):", "  File \"a.py\", line 9, in <module>", "    run()"];
+            let place = ["  File \"a.py\", line 4, in run", "    int(word)", "    ^^^", &raised];
+            check(&[&lines[..], &place].concat(), Some("ValueError at File \"a.py\", line 4, in run"));
+        };
+        ["many", "x"].into_iter().for_each(traceback);
+        let unwrap = "thread 'main' panicked at src/fen.rs:213:45:";
+        let on_error = "called `Result::unwrap()` on an `Err` value";
+        for value in ["InvalidCastlingRights", "BadField(3, \"x\")"] {
+            let expected = format!("{unwrap} {on_error}");
+            check(&[unwrap, &format!("{on_error}: {value}")], Some(&expected));
+        }
         check(
             &["terminate called after throwing an instance of 'std::invalid_argument'", "  what():  stof"],
             Some("terminate called after throwing an instance of 'std::invalid_argument' what(): stof"),

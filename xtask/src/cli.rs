@@ -5,6 +5,8 @@ use clap_complete::Shell;
 
 use crate::audit_eval::AuditEvalArgs;
 use crate::bench::BenchArgs;
+use crate::bisect::BisectArgs;
+use crate::cache::CacheCommand;
 use crate::ci::CiArgs;
 use crate::compare::CompareArgs;
 use crate::explain::ExplainArgs;
@@ -12,12 +14,21 @@ use crate::field_test::FieldTestArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
+<<<<<<< HEAD
 use crate::report::ReportArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
     audit_eval, bench, ci, compare, console, explain, field_test, perft, program, prove, report, tables,
     verify,
+=======
+use crate::regress::RegressArgs;
+use crate::tables::TablesCommand;
+use crate::verify::VerifyArgs;
+use crate::{
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, perft, program, prove,
+    regress, tables, verify,
+>>>>>>> main
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
@@ -32,6 +43,8 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Verify(Box<VerifyArgs>),
+    Regress(Box<RegressArgs>),
+    Bisect(BisectArgs),
     Compare(Box<CompareArgs>),
     Report(ReportArgs),
     Explain(ExplainArgs),
@@ -42,6 +55,8 @@ enum Verb {
     AuditEval(AuditEvalArgs),
     Bench(BenchArgs),
     FieldTest(FieldTestArgs),
+    #[command(subcommand)]
+    Cache(CacheCommand),
     Ci(CiArgs),
     /// Print completions for a shell.
     #[command(after_help = "Example:\n  touchstone completions bash > /etc/bash_completion.d/touchstone")]
@@ -72,6 +87,8 @@ fn with_examples(verb: Command) -> Command {
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
     match cli.verb {
         Verb::Verify(args) => verify::run(&args),
+        Verb::Regress(args) => regress::run(&args),
+        Verb::Bisect(args) => bisect::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Explain(args) => explain::run(&args),
@@ -81,6 +98,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Prove(args) => prove::run(&args),
         Verb::AuditEval(args) => audit_eval::run(&args),
         Verb::Bench(args) => bench::run(&args),
+        Verb::Cache(command) => cache::run(&command),
         Verb::Ci(args) => ci::run(&args),
         Verb::Completions { shell } => {
             let mut script = Vec::new();

@@ -2,6 +2,8 @@
 
 mod audit_eval;
 mod bench;
+mod bisect;
+mod cache;
 mod ci;
 mod cli;
 mod compare;
@@ -10,12 +12,18 @@ mod explain;
 mod fetch;
 mod field_test;
 mod files;
+mod git;
 mod outcome;
 mod perft;
 mod program;
 mod progress;
 mod prove;
+<<<<<<< HEAD
 mod report;
+=======
+mod regress;
+mod store;
+>>>>>>> main
 mod suggest;
 mod tables;
 mod third_party;

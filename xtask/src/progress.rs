@@ -1,9 +1,14 @@
-//! A progress bar on a terminal.
+//! Progress bars on a terminal.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use arbiter::ProgressObserver;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// All bars: two runs at the same time have a line each.
+static BARS: LazyLock<MultiProgress> =
+    LazyLock::new(|| MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10)));
 
 /// A progress bar on standard error, if that is a terminal.
 pub(crate) struct Progress {
@@ -13,7 +18,10 @@ pub(crate) struct Progress {
 impl Progress {
     /// A bar of `length` units, or a spinner if the length is unknown.
     pub(crate) fn new(length: Option<u64>) -> Self {
-        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));
+        let bar = BARS.add(match length {
+            Some(length) => ProgressBar::new(length),
+            None => ProgressBar::new_spinner(),
+        });
         let template = match length {
             Some(_) => "{msg:32} [{bar:30}] {percent:>3}% {elapsed:>4}",
             None => "{spinner} {msg} {elapsed:>4}",
@@ -49,7 +57,8 @@ impl Progress {
 
     /// Prints a line above the bar, on standard error.
     pub(crate) fn note(&self, line: &str) {
-        self.bar.suspend(|| crate::console::message(line));
+        // All bars, also if this one is not drawn.
+        BARS.suspend(|| self.bar.suspend(|| crate::console::message(line)));
     }
 }
 

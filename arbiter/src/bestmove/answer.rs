@@ -65,7 +65,7 @@ impl BestMoveAnswer {
     pub(super) fn reproduced(&mut self, again: Reproduction) {
         let Some((fault, words)) = self.fault.as_mut().zip(again.words()) else { return };
         fault.explanation = format!("{}; {words}", fault.explanation);
-        if again == Reproduction::Never {
+        if again.is_flaky() {
             fault.kind = BestMoveVerdict::Flaky;
         }
     }

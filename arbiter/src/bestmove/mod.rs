@@ -20,7 +20,7 @@ use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
 use crate::adjudicator::Adjudicator;
 use crate::findings::FaultCase;
-use crate::player::{NoAnswer, Player, Setup};
+use crate::player::{Asked, NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool, Reproduction};
 use answer::{BestMoveAnswer, BestMoveFault};
 use claim::FileClaim;
@@ -117,13 +117,16 @@ impl BestMoveRun<'_> {
             };
         }
         let mut answer = BestMoveAnswer::judge(case, &reply, &mut known);
+        let mut series = vec![Asked::on(question.clone())];
         // A missing answer was asked for again already.
         if let (Some(kind), Ok(_), Ok(lease)) = (answer.kind(), &reply, &mut lease) {
             let moves = RefCell::new(&mut known);
             let is_same = |reply: &Result<Reply, NoAnswer>| {
                 BestMoveAnswer::judge(case, reply, &mut moves.borrow_mut()).kind() == Some(kind)
             };
-            match lease.reproduce(|lease| lease.ask(&question), is_same) {
+            let again = lease.reproduce_question(&question, is_same);
+            series = again.series;
+            match again.how {
                 Reproduction::NotAsked(reason) => {
                     let claim = claim.verdict(self.file, case, moves.into_inner());
                     return self.skipped(case, reason, claim);
@@ -142,9 +145,9 @@ impl BestMoveRun<'_> {
         let (mut solved, mut thrown) = (Verdict::Observed, is_decided.then_some(Verdict::Observed));
         match answer.fault {
             Some(fault) if fault.kind == BestMoveVerdict::Thrown => {
-                thrown = Some(self.differ(case, &question, fault));
+                thrown = Some(self.differ(case, &series, fault));
             }
-            Some(fault) => solved = self.differ(case, &question, fault),
+            Some(fault) => solved = self.differ(case, &series, fault),
             None => {}
         }
         let claim = claim.verdict(self.file, case, &known);
@@ -170,9 +173,11 @@ impl BestMoveRun<'_> {
         }
     }
 
-    fn differ(&self, case: &BestMovePosition, question: &Question, fault: BestMoveFault) -> Verdict {
+    fn differ(&self, case: &BestMovePosition, series: &[Asked], fault: BestMoveFault) -> Verdict {
         let (players, check) = (self.context.players, check_of(fault.kind));
-        fault.verdict(FaultCase::asked(players, Setup::ALL, question, check, id(self.file, case)))
+        let (player, replay) = (players.name(), players.replay_series(Setup::ALL, series));
+        let case_id = id(self.file, case);
+        fault.verdict(FaultCase { player, check: check.to_owned(), case: case_id, fen: &case.fen, replay })
     }
 }
 

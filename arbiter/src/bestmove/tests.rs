@@ -249,7 +249,7 @@ fn a_fault_has_to_come_again() {
         [|_, asked| once(Ok("a1b9".to_owned()), asked), |_, asked| once(Ok("d3d4".to_owned()), asked)];
     for plays in flaky {
         let outcome = check(plays, "flaky", "bestmove/flaky");
-        assert!(differences(&outcome)[0][4].contains(Reproduction::Never.words().unwrap()), "{outcome:#?}");
+        assert!(differences(&outcome)[0][4].contains(&Reproduction::Never.words().unwrap()), "{outcome:#?}");
     }
     // A player that crashes once is asked again, and this answer counts.
     let outcome = with_tables(&text, |_, asked| once(Err(NoAnswer::Broken("it dies".to_owned())), asked));

@@ -342,11 +342,11 @@ impl ConversionRun<'_> {
         if matches!(check, SHARE | WON) {
             match again {
                 Reproduction::NotAsked(reason) => return Verdict::Skip(reason),
-                Reproduction::Never => {
+                again if again.is_flaky() => {
                     fault.kind = FLAKY;
                     fault.explanation += "; played again, enough games are won";
                 }
-                Reproduction::FreshProcess | Reproduction::SameProcess => {}
+                _ => {}
             }
         }
         let check = fault.kind.to_owned();

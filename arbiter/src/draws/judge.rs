@@ -107,13 +107,13 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         // A score between a draw and a win says nothing of what was overlooked.
         let is_other = result_of(score).is_some_and(|result| result != case.result);
         if is_other || is_too_late(&game, score) && case.class() != "mate-at-100" {
-            fault.cause = cause_of(case.class());
+            fault.cause = cause_of(case);
         }
         return wrong(fault, true);
     }
     if let Some((stored, why)) = wrong_move(case, &game, reply) {
         let mut fault = fault(DrawVerdict::Move, stored, why);
-        if let cause @ (cause::CLOCK | cause::REPETITION) = cause_of(case.class()) {
+        if let cause @ (cause::CLOCK | cause::FEN_CLOCK | cause::REPETITION | MATE_AT_100) = cause_of(case) {
             fault.cause = cause;
         }
         return wrong(fault, reply.best.is_some());
@@ -175,12 +175,18 @@ fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, St
     gives_away.then(|| (stored, format!("after it the other side forces a {better}")))
 }
 
-/// What an engine overlooks that scores the cases of a class wrong.
-fn cause_of(class: &str) -> &'static str {
-    match class {
-        "fifty-clock" | "fifty-moves" | "mate-too-late" | "zeroing-saves" => cause::CLOCK,
-        "mate-at-100" => "a mate on the hundredth ply is scored as a draw",
+/// Why a mate on the hundredth ply is missed.
+const MATE_AT_100: &str = "a mate on the hundredth ply is scored as a draw";
+
+/// What an engine overlooks that scores a case wrong.
+fn cause_of(case: &DrawCase) -> &'static str {
+    match case.class() {
+        "fifty-clock" | "fifty-moves" | "zeroing-saves" if case.result != GameResult::Draw => cause::NO_RESET,
+        "fifty-clock" | "fifty-moves" | "mate-too-late" if case.moves.is_empty() => cause::FEN_CLOCK,
+        "fifty-clock" | "fifty-moves" | "mate-too-late" => cause::CLOCK,
+        "mate-at-100" => MATE_AT_100,
         "repetition" | "repetition-avoided" => cause::REPETITION,
+        "repetition-castling" if case.result == GameResult::Draw => cause::SAME_RIGHTS,
         "repetition-castling" => cause::CASTLING_RIGHTS,
         "repetition-en-passant" => cause::EN_PASSANT,
         "dead-material" => "material that cannot mate is not scored as a draw",

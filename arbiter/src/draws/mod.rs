@@ -28,7 +28,7 @@ use super::{Effort, Outcome, SuiteContext};
 use crate::cause;
 use crate::findings::{FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
-use crate::runner::{CaseContext, PlayerPool, Reproduction, Right};
+use crate::runner::{CaseContext, PlayerPool, Repeated, Reproduction, Right};
 
 /// The id of the check.
 pub const CHECK: &str = "draw";
@@ -72,11 +72,18 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
     }
     // A player that forgets the game does not compare rights either.
     let is_forgetful = differences(&mut judged).filter(|found| found.cause == cause::REPETITION).count() > 1;
-    let rights =
-        |found: &Difference| found.cause == cause::CASTLING_RIGHTS || found.cause == cause::EN_PASSANT;
+    let of_rights = [cause::CASTLING_RIGHTS, cause::SAME_RIGHTS, cause::EN_PASSANT];
+    let rights = |found: &Difference| of_rights.contains(&found.cause.as_str());
     differences(&mut judged)
         .filter(|found| is_forgetful && rights(found))
         .for_each(|found| cause::REPETITION.clone_into(&mut found.cause));
+    // The control of a twofold repetition may be searched otherwise than the case.
+    let is_twofold = differences(&mut judged).any(|found| found.cause == cause::TWOFOLD);
+    let takes_for_draw = |found: &Difference| rights(found) && found.stored == "cp 0";
+    differences(&mut judged).filter(|found| is_twofold && takes_for_draw(found)).for_each(|found| {
+        cause::TWOFOLD.clone_into(&mut found.cause);
+        found.check = format!("{CHECK}/{}", DrawVerdict::Twofold);
+    });
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut rows = Vec::with_capacity(judged.len());
     for JudgedCase { mut row, verdict, .. } in judged {
@@ -107,7 +114,7 @@ struct DrawAnswer {
     question: Question,
     reply: Result<Reply, NoAnswer>,
     judged: JudgedDraw,
-    again: Reproduction,
+    again: Repeated,
 }
 
 /// One case put to a player with one set-up.
@@ -168,11 +175,12 @@ impl DrawRun<'_> {
                 let (check, id) = (format!("{CHECK}/{row_verdict}"), format!("{}{without}", case.id));
                 let mut found =
                     fault.difference(FaultCase::asked(self.players, self.setup, &question, check, id));
-                if let Some(reason) = again.record_in(&mut found, FLAKY) {
+                found.replay = self.players.replay_series(self.setup, &again.of_last(&question).series);
+                if let Some(reason) = again.how.record_in(&mut found, FLAKY) {
                     row_verdict = DrawVerdict::NotAsked;
                     Verdict::Skip(reason)
                 } else {
-                    if again == Reproduction::Never {
+                    if again.how.is_flaky() {
                         row_verdict = DrawVerdict::Flaky;
                     }
                     Verdict::Differ(Box::new(found))
@@ -206,25 +214,25 @@ impl DrawRun<'_> {
         let question = Question { fen, moves, limit: self.limit() };
         let mut lease = match self.case_context.lease(self.setup) {
             Ok(lease) => lease,
-            Err(why) => return self.answer(question, Err(why), Reproduction::FreshProcess),
+            Err(why) => return self.answer(question, Err(why), None),
         };
         let reply = lease.ask(&question);
-        let first = self.answer(question.clone(), reply, Reproduction::FreshProcess);
+        let first = self.answer(question.clone(), reply, None);
         // A missing answer was asked for again already.
         let (Err(fault), Ok(_)) = (&first.judged.result, &first.reply) else { return first };
         let is_same_fault =
             |judged: &JudgedDraw| judged.result.as_ref().is_err_and(|other| other.kind == fault.kind);
         let is_same = |reply: &Result<Reply, NoAnswer>| is_same_fault(&self.judge_reply(reply.as_ref()));
-        let again = lease.reproduce(|lease| lease.ask(&question), is_same);
+        let again = lease.reproduce_question(&question, is_same);
         let may_be_found =
-            again.came_again() && self.players.searches_selectively() && first.judged.retry_deeper;
+            again.how.came_again() && self.players.searches_selectively() && first.judged.retry_deeper;
         let deeper_limit = match question.limit {
             Limit::Nodes(nodes) if may_be_found => Limit::Nodes(nodes.saturating_mul(DEEPER)),
             _ => return DrawAnswer { again, ..first },
         };
         let question = Question { limit: deeper_limit, ..question };
-        let reply = lease.ask_deeper(again, &question);
-        let mut deeper = self.answer(question, reply, again);
+        let reply = lease.ask_deeper(&again, &question);
+        let mut deeper = self.answer(question, reply, Some(again.clone()));
         match (&deeper.reply, &deeper.judged.result) {
             (Ok(_), Ok(_)) => deeper.judged.result = Ok(DrawVerdict::FoundDeeper),
             // Another fault of the deeper search was seen once only.
@@ -234,8 +242,14 @@ impl DrawRun<'_> {
         deeper
     }
 
-    fn answer(&self, question: Question, reply: Result<Reply, NoAnswer>, again: Reproduction) -> DrawAnswer {
+    fn answer(
+        &self,
+        question: Question,
+        reply: Result<Reply, NoAnswer>,
+        again: Option<Repeated>,
+    ) -> DrawAnswer {
         let judged = self.judge_reply(reply.as_ref());
+        let again = again.unwrap_or_else(|| Repeated::alone(Reproduction::FreshProcess, &question));
         DrawAnswer { question, reply, judged, again }
     }
 

@@ -85,8 +85,8 @@ impl<'a> MateRun<'a> {
             let again = self.judge_reply(case, &question, Some((reply.clone(), last)));
             again.difference().is_some_and(|again| again.check == found.check)
         };
-        let again = lease.reproduce(|lease| lease.ask(&question), is_same);
-        judged.reproduced(again)
+        let again = lease.reproduce_question(&question, is_same);
+        judged.reproduced(self.context.players, &again)
     }
 
     /// The question for a case, with so many times the usual nodes or time.

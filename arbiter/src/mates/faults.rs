@@ -207,7 +207,11 @@ impl<'a> AnswerFaults<'a> {
         let early = board::with_clock(&board::fen(self.position), 0);
         let early = early.and_then(|fen| board::position(&fen, Accept::Legal));
         let is_clock = self.position.halfmoves() > 0 && early.is_ok_and(|early| is_right(&Game::at(early)));
-        if is_clock { cause::CLOCK } else { "" }
+        match (is_clock, self.game.moves().is_empty()) {
+            (false, _) => "",
+            (true, true) => cause::FEN_CLOCK,
+            (true, false) => cause::CLOCK,
+        }
     }
 
     fn line(&self, line: &Line, moves: i32) -> Option<MateFault> {

@@ -14,7 +14,7 @@ use super::verdict::{MateVerdict, check_of};
 use crate::adjudicator::Adjudicator;
 use crate::findings::FaultCase;
 use crate::player::{NoAnswer, PlayerFactory, Setup};
-use crate::runner::{Reproduction, Right};
+use crate::runner::{Repeated, Right};
 
 /// A position and what is known of it.
 pub(super) struct MatePosition<'a> {
@@ -76,13 +76,14 @@ impl JudgedMate {
     }
 
     /// The case with whether its fault came again.
-    pub(super) fn reproduced(mut self, again: Reproduction) -> Self {
+    pub(super) fn reproduced(mut self, players: &dyn PlayerFactory, again: &Repeated) -> Self {
         let Some(Verdict::Differ(found)) = &mut self.verdict else { return self };
-        match again.record_in(found, check_of(MateVerdict::Flaky)) {
+        found.replay = players.replay_series(Setup::ALL, &again.series);
+        match again.how.record_in(found, check_of(MateVerdict::Flaky)) {
             Some(reason) => {
                 (self.verdict, self.row.verdict) = (Some(Verdict::Skip(reason)), MateVerdict::NotAsked);
             }
-            None if again == Reproduction::Never => self.row.verdict = MateVerdict::Flaky,
+            None if again.how.is_flaky() => self.row.verdict = MateVerdict::Flaky,
             None => {}
         }
         self

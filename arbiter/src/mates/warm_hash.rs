@@ -18,8 +18,8 @@ use super::verdict::{MateVerdict, check_of};
 use super::{CHECK, MateRow};
 use crate::cause;
 use crate::findings::{DRAW_TOLERANCE, Fault, FaultCase};
-use crate::player::{NoAnswer, Player, Setup};
-use crate::runner::{CaseContext, PlayerPool};
+use crate::player::{Asked, NoAnswer, Player, Setup};
+use crate::runner::{CaseContext, PlayerPool, earlier_counts};
 use crate::{Outcome, SuiteContext, by_effort};
 
 /// The class of these cases in reports.
@@ -29,8 +29,6 @@ const TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 const IN_ONE_PROCESS: usize = 50;
 /// The times of the searches in milliseconds, in turn.
 const TIMES: [u64; 8] = [10, 10, 20, 10, 10, 30, 10, 10];
-/// How many earlier questions are asked again before a wrong answer, from few to many.
-const EARLIER: [usize; 4] = [1, 4, 16, IN_ONE_PROCESS];
 /// From here on a score in centipawns says that the position is won.
 const WON: i32 = 200;
 
@@ -242,10 +240,9 @@ impl SeriesRun<'_> {
                 _ => {}
             }
         }
-        for earlier in
-            EARLIER.into_iter().filter(|&earlier| index > 0 && (earlier == 1 || earlier / 4 < index))
-        {
-            let earlier = earlier.min(index);
+        let mut tries = 3;
+        for earlier in earlier_counts(index) {
+            tries += 1;
             let reply = self.ask_after(index, earlier)?;
             if let Some((_, stored)) = position.fault_of(&reply).filter(|(again, _)| *again == fault) {
                 let check = if fault == WarmFault::Mate { "mate/warm-hash" } else { "mate/warm-draw" };
@@ -256,10 +253,12 @@ impl SeriesRun<'_> {
                 return Ok(Some(self.found(check, index, earlier, stored, &why)));
             }
         }
-        let once = "it came once: no fresh process repeats it";
+        let once = format!(
+            "it came in 1 of {tries} tries: no fresh process repeats it, also not after the questions before it, which the command asks"
+        );
         let first = position.fault_of(first).map(|(_, stored)| stored).unwrap_or_default();
         Ok((fault == WarmFault::Mate)
-            .then(|| self.found(check_of(MateVerdict::Flaky), index, 0, first, once)))
+            .then(|| self.found(check_of(MateVerdict::Flaky), index, index, first, &once)))
     }
 
     /// The answer of a fresh process after so many earlier questions.
@@ -273,8 +272,8 @@ impl SeriesRun<'_> {
 
     fn found(&self, check: &str, index: usize, earlier: usize, stored: String, why: &str) -> Verdict {
         let position = &self.series.positions[index];
-        let before: Vec<Question> =
-            self.series.positions[index - earlier..index].iter().map(TablePosition::question).collect();
+        let asked = &self.series.positions[index - earlier..=index];
+        let series: Vec<Asked> = asked.iter().map(|position| Asked::on(position.question())).collect();
         let players = self.context.players;
         let is_one_short = position.is_one_short(&stored);
         let fault = Fault {
@@ -290,7 +289,7 @@ impl SeriesRun<'_> {
             check: check.to_owned(),
             case: format!("{CLASS}/{}/{}/{}", self.series.table, self.series.number, index + 1),
             fen: &position.fen,
-            replay: players.replay_after(Setup::ALL, &before, &position.question()),
+            replay: players.replay_series(Setup::ALL, &series),
         })
     }
 }

@@ -48,9 +48,25 @@ pub trait PlayerFactory: Sync {
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> Replay;
 
-    /// The command that shows its answer to the question after earlier ones, which the same process was asked without a new game.
-    fn replay_after(&self, setup: Setup, _earlier: &[Question], question: &Question) -> Replay {
-        self.replay(setup, question)
+    /// The command that shows its answer to the last of these questions, which one process is asked.
+    fn replay_series(&self, setup: Setup, series: &[Asked]) -> Replay {
+        series.last().map_or_else(Replay::default, |last| self.replay(setup, &last.question))
+    }
+}
+
+/// A question that a process is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// The question.
+    pub question: Question,
+    /// Whether a new game is begun before it.
+    pub in_new_game: bool,
+}
+
+impl Asked {
+    /// A question in the game that is going on.
+    pub fn on(question: Question) -> Self {
+        Self { question, in_new_game: false }
     }
 }
 
@@ -61,6 +77,11 @@ pub trait Player: Send {
 
     /// Searches a position.
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer>;
+
+    /// The last questions that this process was asked. Empty if it keeps none.
+    fn asked(&self) -> &[Asked] {
+        &[]
+    }
 }
 
 /// Why there is no answer.

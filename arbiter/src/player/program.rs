@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use suites::Replay;
 use uci::{
-    Engine, EngineProfile, Failure, Limit, LimitSupport, Line, ProbeFailure, Program, Question, Reply,
-    Search, SearchRequest, Timeouts, join_bounds,
+    Engine, EngineProfile, Failure, Limit, LimitSupport, Line, ProbeFailure, Program, Question, ReplayStep,
+    Reply, Search, SearchRequest, Timeouts, join_bounds,
 };
 
-use super::{Aid, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
+use super::{Aid, Asked, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
 
 /// Starts processes of one program.
 ///
@@ -119,7 +119,8 @@ impl PlayerFactory for ProgramFactory {
         let shared = &self.0;
         shared.may_be_asked()?;
         let limits = shared.found()?.limits;
-        Ok(Box::new(ProgramPlayer { shared: Arc::clone(shared), engine: shared.launch()?, limits }))
+        let (shared, engine) = (Arc::clone(shared), shared.launch()?);
+        Ok(Box::new(ProgramPlayer { shared, engine, limits, asked: Vec::new(), in_new_game: false }))
     }
 
     fn has(&self, _: Aid) -> bool {
@@ -131,34 +132,55 @@ impl PlayerFactory for ProgramFactory {
     }
 
     fn replay(&self, setup: Setup, question: &Question) -> Replay {
-        self.replay_after(setup, &[], question)
+        self.replay_series(setup, &[Asked::on(question.clone())])
     }
 
-    fn replay_after(&self, _: Setup, earlier: &[Question], question: &Question) -> Replay {
+    fn replay_series(&self, _: Setup, series: &[Asked]) -> Replay {
         let Shared { program, timeouts, .. } = &*self.0;
         let (limits, options) = match self.0.known_already() {
             Some(found) => (found.limits, found.options),
             None => (LimitSupport::UNKNOWN, program.options.clone()),
         };
-        let lines = |question: &Question| {
+        let mut steps: Vec<ReplayStep> = Vec::new();
+        for (index, Asked { question, in_new_game }) in (1..).zip(series) {
+            // A program that fails at a new game is started anew for each.
+            if *in_new_game && limits.new_game.is_some() {
+                steps.clear();
+            }
+            let new_game = (*in_new_game && limits.new_game.is_none()).then(|| "ucinewgame".to_owned());
             let [position, _] = question.commands();
-            vec![position, limits.request(question.limit, timeouts.think).to_string()]
-        };
-        let earlier: Vec<Vec<String>> = earlier.iter().map(lines).collect();
-        let asked = limits.request(question.limit, timeouts.think);
-        let (seconds, stop) = (seconds(asked), asked.limit.is_none());
-        Replay::shell(program.replay_after(&options, &earlier, &lines(question), seconds, stop))
+            let asked = limits.request(question.limit, timeouts.think);
+            let lines = new_game.into_iter().chain([position, asked.to_string()]).collect();
+            steps.push(ReplayStep { lines, wait: wait_for(asked, index == series.len()) });
+            if asked.limit.is_none() {
+                steps.push(ReplayStep { lines: vec!["stop".to_owned()], wait: EARLIER });
+            }
+        }
+        Replay::shell(program.replay_steps(&options, steps))
     }
 }
 
-/// How long a replay waits for the answer, in seconds. Most answers come sooner.
-fn seconds(asked: SearchRequest) -> u64 {
-    match asked.limit {
-        Some(Limit::MoveTime(time)) => time.as_secs() + 2,
-        Some(Limit::Nodes(nodes)) => (nodes / 100_000).clamp(2, asked.within.as_secs().max(2)),
-        Some(Limit::Depth(depth)) => u64::from(depth).clamp(2, asked.within.as_secs().max(2)),
-        Some(Limit::Clock(_)) | None => asked.within.as_secs() + 1,
-    }
+/// The time that an earlier search in a replay gets beyond its limit.
+const EARLIER: Duration = Duration::from_millis(300);
+/// The nodes and the plies that a replay expects in a second.
+const NODES_A_SECOND: u64 = 100_000;
+const PLIES_A_SECOND: u64 = 8;
+
+/// How long a replay waits for the answer, whole seconds if it is the last. Most answers come sooner.
+fn wait_for(asked: SearchRequest, is_last: bool) -> Duration {
+    let least = if is_last { Duration::from_secs(2) } else { EARLIER };
+    let part = |amount: u64, of: u64| {
+        Duration::from_millis(1000 * amount / of).clamp(least, asked.within.max(least))
+    };
+    let wait = match asked.limit {
+        Some(Limit::MoveTime(time)) => time + least,
+        Some(Limit::Nodes(nodes)) => part(nodes, NODES_A_SECOND),
+        Some(Limit::Depth(depth)) if is_last => part(depth.into(), 1),
+        Some(Limit::Depth(depth)) => part(depth.into(), PLIES_A_SECOND),
+        Some(Limit::Clock(_)) => asked.within + least / 2,
+        None => asked.within,
+    };
+    if is_last { Duration::from_secs(wait.as_millis().div_ceil(1000) as u64) } else { wait }
 }
 
 /// A player: a process of the program.
@@ -166,6 +188,10 @@ struct ProgramPlayer {
     shared: Arc<Shared>,
     engine: Engine,
     limits: LimitSupport,
+    /// The last questions that this process was asked.
+    asked: Vec<Asked>,
+    /// Whether a new game was begun since.
+    in_new_game: bool,
 }
 
 impl Player for ProgramPlayer {
@@ -173,8 +199,10 @@ impl Player for ProgramPlayer {
         self.shared.may_be_asked()?;
         if self.limits.new_game.is_some() {
             self.engine = self.shared.launch()?;
+            self.asked.clear();
             return Ok(());
         }
+        self.in_new_game = true;
         self.engine.send("ucinewgame");
         self.engine.ready().map(|_| ()).map_err(|failure| self.failed(failure))
     }
@@ -184,16 +212,28 @@ impl Player for ProgramPlayer {
         let asked = self.limits.request(question.limit, self.shared.timeouts.think);
         let within = self.shared.left().map_or(asked.within, |left| left.min(asked.within));
         let [position, _] = question.commands();
-        let search = self
-            .engine
-            .search(&[position, asked.to_string()], within)
-            .map_err(|failure| self.failed(failure))?;
-        if search.stopped && within < asked.within {
-            return Err(NoAnswer::OutOfTime);
+        if self.asked.len() >= MOST_ASKED {
+            self.asked.remove(0);
         }
-        Ok(reply(search))
+        let in_new_game = std::mem::take(&mut self.in_new_game);
+        self.asked.push(Asked { question: question.clone(), in_new_game });
+        let is_cut = within < asked.within;
+        match self.engine.search(&[position, asked.to_string()], within) {
+            Ok(search) if search.stopped && is_cut => Err(NoAnswer::OutOfTime),
+            // It had time left, and may not know `stop`.
+            Err(Failure::Silent { panic: None, .. }) if is_cut => Err(NoAnswer::OutOfTime),
+            Ok(search) => Ok(reply(search)),
+            Err(failure) => Err(self.failed(failure)),
+        }
+    }
+
+    fn asked(&self) -> &[Asked] {
+        &self.asked
     }
 }
+
+/// How many questions a process keeps.
+const MOST_ASKED: usize = 60;
 
 impl ProgramPlayer {
     fn failed(&self, failure: Failure) -> NoAnswer {

@@ -1,5 +1,6 @@
 //! What is wrong in a case, and why a case or a check ends early.
 
+use suites::SkipReason;
 use uci::Failure;
 
 /// What the program does wrong in a case. `None` if nothing is wrong.
@@ -17,6 +18,19 @@ pub(super) enum Abort {
     NotReady,
     /// It does not have the feature of the check.
     Unsupported,
+    /// It did too little in the time of the case to be judged.
+    OutOfTime,
+}
+
+impl Abort {
+    /// Why what was not asked is skipped.
+    pub(super) fn reason(&self) -> SkipReason {
+        match self {
+            Self::Failed(_) | Self::NotReady => SkipReason::GivenUp,
+            Self::Unsupported => SkipReason::Unsupported,
+            Self::OutOfTime => SkipReason::OutOfTime,
+        }
+    }
 }
 
 impl From<Failure> for Abort {

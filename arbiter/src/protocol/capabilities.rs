@@ -6,6 +6,7 @@ use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MATED_IN_1, MIDDLE, START};
 use super::session::Session;
+use crate::cause;
 use uci::{Bound, Info, Line, Score, join_bounds};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -16,7 +17,7 @@ pub(super) const CHECKS: &[Check] = &[
         exact,
     ),
     Check::new("protocol/mate-count", "UCI counts mates in moves, not plies.", mate_count)
-        .with_cause("mates are counted wrong"),
+        .with_cause(cause::MATE_COUNT),
     Check::new(
         "protocol/mate-form",
         "User interfaces show mates only if they are printed as mates.",

@@ -6,9 +6,10 @@ use super::abort::CheckResult;
 use super::context::{Check, CheckContext};
 use super::positions::{MIDDLE, START};
 use super::rules;
+use crate::cause;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/clock", "A program that moves later loses on time.", clock).timed(),
+    Check::new("protocol/clock", "A program that moves later loses on time.", clock).first().timed(),
     Check::new("protocol/clock-fast", "Games at a few milliseconds a move are lost on time.", fast)
         .timed()
         .slow(),
@@ -16,7 +17,8 @@ pub(super) const CHECKS: &[Check] = &[
         "protocol/clock-empty",
         "A tournament manager with a time margin sends clocks of 0 and less.",
         empty,
-    ),
+    )
+    .with_cause(cause::NO_TIME),
     Check::new(
         "protocol/clock-empty-answer",
         "A program that takes a clock of 0 for no clock loses on time.",

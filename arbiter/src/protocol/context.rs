@@ -8,9 +8,14 @@ use uci::Failure;
 use super::CheckTranscript;
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::exits::Exits;
-use super::session::{Session, printable};
+use super::script::printable;
+use super::session::Session;
 use crate::Effort;
 use crate::runner::{Process, Reproduction};
+
+/// What checks send that is not valid.
+pub(super) const BAD_LINE: &str = "an empty, incomplete or garbled line";
+pub(super) const BAD_FEN: &str = "a FEN that is not legal";
 
 /// The id of a note: a finding that did not come again.
 pub(super) const FLAKY: &str = "protocol/flaky";
@@ -28,6 +33,10 @@ pub struct Check {
     pub timed: bool,
     /// The cause of its findings, if other checks find the same. A failure has its own.
     cause: &'static str,
+    /// What it sends that is not valid. Crashes over the same have one cause.
+    invalid: &'static str,
+    /// Whether it comes before others: its fault is common or grave, and it is cheap.
+    pub(super) is_first: bool,
     pub(super) run: fn(&mut CheckContext) -> CheckResult,
 }
 
@@ -38,7 +47,8 @@ impl Check {
         why: &'static str,
         run: fn(&mut CheckContext) -> CheckResult,
     ) -> Self {
-        Self { id, why, least: Effort::Quick, timed: false, cause: "", run }
+        let (least, timed, is_first) = (Effort::Quick, false, false);
+        Self { id, why, least, timed, cause: "", invalid: "", is_first, run }
     }
 
     /// The same check, but not in quick runs.
@@ -49,6 +59,16 @@ impl Check {
     /// The same check, with a cause that its findings share with those of others.
     pub(super) const fn with_cause(self, cause: &'static str) -> Self {
         Self { cause, ..self }
+    }
+
+    /// The same check, over something that is not valid.
+    pub(super) const fn over(self, invalid: &'static str) -> Self {
+        Self { invalid, ..self }
+    }
+
+    /// The same check, run before those that are not.
+    pub(super) const fn first(self) -> Self {
+        Self { is_first: true, ..self }
     }
 
     /// The same check, with a measured time.
@@ -112,9 +132,7 @@ impl<'a> CheckContext<'a> {
         } else if let Err(abort) = (self.check.run)(&mut self)
             && self.findings.tally.total() == 0
         {
-            let is_supported = abort != Abort::Unsupported;
-            let reason = if is_supported { SkipReason::GivenUp } else { SkipReason::Unsupported };
-            self.findings.tally.skip(reason, 1);
+            self.findings.tally.skip(abort.reason(), 1);
         }
         if self.findings.tally.total() == 0 {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
@@ -240,7 +258,7 @@ impl<'a> CheckContext<'a> {
                 self.timed_out |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
                 (failure.to_string(), Some(failure))
             }
-            Err(Abort::Unsupported) => return Ok(Verdict::Skip(SkipReason::Unsupported)),
+            Err(abort @ (Abort::Unsupported | Abort::OutOfTime)) => return Ok(Verdict::Skip(abort.reason())),
             Err(Abort::NotReady) => return Err(Abort::NotReady),
         };
         Ok(Verdict::Differ(Box::new(self.difference(case, expected, &stored, failure.as_ref()))))
@@ -262,6 +280,16 @@ impl<'a> CheckContext<'a> {
         self.findings.tally.differed > 0
     }
 
+    /// The cause of a failure: the message of a panic, or else the end and what it came over, if that is not valid.
+    fn cause_of(&self, failure: &Failure) -> String {
+        match failure {
+            Failure::Ended { exit, panic: None, .. } if !self.check.invalid.is_empty() => {
+                format!("{exit} over {}", self.check.invalid)
+            }
+            failure => printable(failure.cause()),
+        }
+    }
+
     fn difference(&self, case: &str, expected: &str, stored: &str, failure: Option<&Failure>) -> Difference {
         let mut explanation = self.check.why.to_owned();
         if failure.is_some() || !self.session.cause().is_empty() {
@@ -276,7 +304,7 @@ impl<'a> CheckContext<'a> {
             expected: expected.to_owned(),
             source: "UCI".to_owned(),
             explanation,
-            cause: failure.map_or_else(|| self.cause(), |failure| printable(failure.cause())),
+            cause: failure.map_or_else(|| self.cause(), |failure| self.cause_of(failure)),
             replay: self.session.replay(),
         }
     }

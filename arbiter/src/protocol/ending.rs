@@ -10,17 +10,20 @@ use super::session::Session;
 use uci::{Exit, Support};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/quit", "A process that does not end is left behind.", quit).timed(),
+    Check::new("protocol/quit", "A process that does not end is left behind.", quit).first().timed(),
     Check::new("protocol/quit-searching", "UCI: quit ends the program as soon as possible.", quit_searching)
         .timed(),
     Check::new("protocol/quit-first", "A user interface may quit before it sends uci.", quit_first).timed(),
     Check::new(EXIT_STATUS, "A crash at the end may damage files that are written then.", exit_status),
-    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end).timed(),
+    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end)
+        .first()
+        .timed(),
     Check::new(
         "protocol/input-end-searching",
         "When the user interface crashes, it sends no quit.",
         input_end_searching,
     )
+    .first()
     .timed(),
 ];
 

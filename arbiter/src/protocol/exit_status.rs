@@ -23,8 +23,8 @@ pub(super) fn judge(
     run: impl Fn(&'static Check) -> CheckOutcome,
 ) {
     let Some(own) = asked.iter().position(|check| check.id == EXIT_STATUS) else { return };
-    let found = &outcomes[own].findings.differences;
-    let mut known: BTreeSet<String> = found.iter().map(|found| found.cause.clone()).collect();
+    let found = outcomes[own].findings.differences.iter().filter(|found| found.check != FLAKY);
+    let mut known: BTreeSet<String> = found.map(|found| found.cause.clone()).collect();
     let is_judged = |index: &usize| *index != own && catalogue::severity(asked[*index].id) > Severity::Note;
     let judged: Vec<usize> = (0..asked.len()).filter(is_judged).collect();
     for &index in &judged {

@@ -5,18 +5,30 @@ use super::context::{Check, CheckContext};
 use super::positions::START;
 use uci::{Message, Search};
 
+/// What a program does that prints the lines of its identity at its start, or at one `uci` only.
+const ONCE: &str = "the same id and option lines do not come once for each uci";
+
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/uciok", "A user interface waits for uciok before anything else.", uciok),
+    Check::new("protocol/uciok", "A user interface waits for uciok before anything else.", uciok).first(),
+    Check::new(
+        "protocol/uciok-unasked",
+        "uciok answers uci: a user interface that waits for one gets two.",
+        unasked,
+    )
+    .with_cause(ONCE)
+    .first(),
     Check::new("protocol/id-name", "It is the name that users and tournaments show.", id_name),
     Check::new("protocol/id-author", "UCI demands it after id name.", id_author),
-    Check::new("protocol/uci-twice", "A user interface that connects again sends uci again.", uci_twice),
+    Check::new("protocol/uci-twice", "A user interface that connects again sends uci again.", uci_twice)
+        .with_cause(ONCE),
     Check::new("protocol/isready", "A user interface waits for readyok before it goes on.", is_ready),
     Check::new("protocol/isready-twice", "The user interface waits for an answer to each isready.", twice),
     Check::new(
         "protocol/isready-searching",
         "UCI demands readyok at once, also during a search, and without ending it.",
         searching,
-    ),
+    )
+    .first(),
     Check::new("protocol/debug", "UCI allows debug at any time.", debug),
 ];
 
@@ -25,6 +37,14 @@ fn uciok(check: &mut CheckContext) -> CheckResult {
         session.launch()?;
         session.handshake()?;
         Ok(None)
+    })
+}
+
+fn unasked(check: &mut CheckContext) -> CheckResult {
+    check.case("before-uci", "no uciok before uci", |session| {
+        session.launch()?;
+        let messages = session.pause(session.quiet_time())?;
+        Ok(messages.contains(&Message::UciOk).then(|| "uciok".to_owned()))
     })
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{BAD_FEN, Check, CheckContext};
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
 use super::session::Session;
@@ -11,7 +11,7 @@ use crate::cause;
 use uci::{BestMove, Score};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/no-move", "Users analyse positions in which the game is over.", no_move),
+    Check::new("protocol/no-move", "Users analyse positions in which the game is over.", no_move).first(),
     Check::new(
         "protocol/no-move-answer",
         "A move from an earlier search is taken for a move in this position.",
@@ -20,8 +20,10 @@ pub(super) const CHECKS: &[Check] = &[
     .with_cause(cause::LEFT_OVER),
     Check::new("protocol/no-move-mate", "A mate is announced although the game is over.", decided),
     Check::new("protocol/illegal-move", "A mistyped move must not end the session.", illegal_move),
-    Check::new("protocol/bad-fen", "A mistyped FEN must not end the session.", bad_fen),
-    Check::new("protocol/bad-fen-go", "Users analyse positions that are not legal.", bad_fen_go).slow(),
+    Check::new("protocol/bad-fen", "A mistyped FEN must not end the session.", bad_fen).over(BAD_FEN),
+    Check::new("protocol/bad-fen-go", "Users analyse positions that are not legal.", bad_fen_go)
+        .over(BAD_FEN)
+        .slow(),
 ];
 
 /// The longest search in a position without a legal move.

@@ -1,12 +1,13 @@
 //! The `info` lines of a search.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use shakmaty::Position;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::{ENDING, MATE_IN_1, MIDDLE, RICH, START};
+use super::positions::{CHECKMATE, ENDING, MATE_IN_1, MIDDLE, RICH, STALEMATE, START};
 use super::rules;
 use crate::cause;
 use crate::findings::DRAW_TOLERANCE;
@@ -52,14 +53,25 @@ fn each(
 }
 
 fn form(check: &mut CheckContext) -> CheckResult {
-    each(check, "fields of UCI, with values that belong there", |_, search| {
-        let mut faults: Vec<String> =
-            search.infos.iter().flat_map(|(_, info)| &info.faults).map(ToString::to_string).collect();
-        faults.extend(search.best.faults.iter().map(ToString::to_string));
-        faults.sort();
-        faults.dedup();
-        Ok((!faults.is_empty()).then(|| faults.into_iter().take(3).collect::<Vec<_>>().join("; ")))
-    })
+    let expected = "fields of UCI, with values that belong there";
+    each(check, expected, |_, search| Ok(malformed(search)))?;
+    check.each(
+        [("mate-in-one", MATE_IN_1), ("mated", CHECKMATE), ("stalemate", STALEMATE)],
+        expected,
+        |session, (_, position)| {
+            // Another check reports how it fails where there is no move.
+            let search = session.search(position, 3, LONGEST).inspect_err(|_| session.kill_process());
+            search.map_or(Err(Abort::Unsupported), |search| Ok(malformed(&search)))
+        },
+    )
+}
+
+/// The first three malformed fields of a search.
+fn malformed(search: &Search) -> CaseProblem {
+    let of_infos = search.infos.iter().flat_map(|(_, info)| &info.faults).map(ToString::to_string);
+    let faults: BTreeSet<String> =
+        of_infos.chain(search.best.faults.iter().map(ToString::to_string)).collect();
+    (!faults.is_empty()).then(|| faults.into_iter().take(3).collect::<Vec<_>>().join("; "))
 }
 
 fn score(check: &mut CheckContext) -> CheckResult {

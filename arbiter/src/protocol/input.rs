@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{BAD_LINE, Check, CheckContext};
 use super::positions::{RICH, START};
 use super::rules;
 use super::session::Session;
 use uci::Message;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/unknown-command", "UCI: unknown commands are ignored.", unknown),
-    Check::new("protocol/empty-lines", "Empty lines have no meaning.", empty),
+    Check::new("protocol/unknown-command", "UCI: unknown commands are ignored.", unknown).over(BAD_LINE),
+    Check::new("protocol/empty-lines", "Empty lines have no meaning.", empty).over(BAD_LINE),
     Check::new("protocol/blanks", "UCI: any white space between tokens is allowed.", blanks),
     Check::new("protocol/crlf", "On Windows lines end with CR LF.", crlf),
-    Check::new("protocol/garbage", "Lines that come over a network may be garbled.", garbage),
-    Check::new("protocol/long-line", "Positions with many moves are long lines.", long_line),
+    Check::new("protocol/garbage", "Lines that come over a network may be garbled.", garbage).over(BAD_LINE),
+    Check::new("protocol/long-line", "Positions with many moves are long lines.", long_line).over(BAD_LINE),
     Check::new("protocol/output-text", "User interfaces read lines of text.", output_text),
     Check::new(
         "protocol/output-crlf",

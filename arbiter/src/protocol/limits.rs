@@ -7,6 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{MATE_IN_1, MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
+use crate::cause;
 use oracle::prover::{ProverLimits, ProverVerdict, prove};
 use uci::{Failure, Search, Support};
 
@@ -15,12 +16,14 @@ pub(super) const CHECKS: &[Check] = &[
         "protocol/depth",
         "Matches and analyses at fixed depth wait for the end of the search.",
         depth,
-    ),
+    )
+    .first(),
     Check::new("protocol/depth-kept", "UCI: the search is limited to this number of plies.", depth_kept),
-    Check::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero),
-    Check::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes),
+    Check::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero).with_cause(cause::NO_TIME),
+    Check::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes).first(),
     Check::new("protocol/nodes-kept", "UCI: the search is limited to this number of nodes.", nodes_kept),
     Check::new("protocol/movetime", "A program that searches longer than movetime loses on time.", movetime)
+        .first()
         .timed(),
     Check::new(
         "protocol/movetime-overrun",
@@ -76,6 +79,19 @@ fn if_kept(
     search
 }
 
+/// Whether the search has come to a depth that no search of its nodes reaches: it waits for `stop` at its greatest depth.
+fn has_run_out(search: &Search) -> bool {
+    search.infos.iter().filter_map(|(_, info)| info.depth).max().is_some_and(|depth| depth >= uci::EXHAUSTED)
+}
+
+/// Whether a search that was stopped after `time` was too slow to reach this depth, or was still at work there.
+fn is_on_its_way(search: &Search, depth: u32, time: Duration) -> bool {
+    let lines = || search.infos.iter().filter_map(|(at, info)| Some((*at, info.depth?)));
+    let deepest = lines().map(|(_, depth)| depth).max();
+    let last = lines().map(|(at, _)| at).max().unwrap_or_default();
+    deepest.is_some_and(|deepest| deepest < depth || deepest == depth && last > time / 2)
+}
+
 /// The most nodes that the program prints.
 fn most_nodes(search: &Search) -> Option<u64> {
     search.infos.iter().filter_map(|(_, info)| info.nodes).max()
@@ -85,6 +101,9 @@ fn depth(check: &mut CheckContext) -> CheckResult {
     for (position, depth) in [(START, 1), (START, 4), (MIDDLE, 3)] {
         check.case(&format!("{position} {depth}"), "a legal bestmove by itself", |session| {
             let search = small(session, position, &format!("depth {depth}"))?;
+            if search.stopped && is_on_its_way(&search, depth, small_time(session)) {
+                return Ok(rules::problem(position, &search.best));
+            }
             Ok(rules::problem_without_stop(position, &search))
         })?;
     }
@@ -115,7 +134,8 @@ fn nodes(check: &mut CheckContext) -> CheckResult {
     for (position, nodes) in [(RICH, 1), (START, NODES), (MATE_IN_2, NODES)] {
         check.case(&format!("{position} {nodes}"), "a legal bestmove by itself", |session| {
             let search = small(session, position, &format!("nodes {nodes}"))?;
-            if search.stopped && most_nodes(&search).is_some_and(|counted| counted < nodes) {
+            let is_slow = most_nodes(&search).is_some_and(|counted| counted < nodes) && !has_run_out(&search);
+            if search.stopped && is_slow {
                 return Ok(rules::problem(position, &search.best));
             }
             Ok(rules::problem_without_stop(position, &search))

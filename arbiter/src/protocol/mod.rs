@@ -37,7 +37,7 @@ mod stopping;
 mod threads;
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU32;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -116,20 +116,25 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     let asked: Vec<&'static Check> =
         checks().filter(|check| check.least <= config.effort && wanted(check.id)).collect();
     config.progress.begin(asked.len() as u64);
-    let ignores_quit = AtomicBool::new(false);
+    let ignores_quit = AtomicU32::new(0);
     let starts = || Session::new(config, "protocol", true, &ignores_quit).start().is_ok();
     let is_ready = starts() || starts();
     let run = |check| run_check(config, check, is_ready, &ignores_quit);
-    let run_once = |check: &&'static Check| {
-        let outcome = run(check);
+    let run_once = |index: usize| {
+        let outcome = run(asked[index]);
         config.progress.advance(1);
-        outcome
+        (index, outcome)
     };
-    let run_all = || -> Vec<CheckOutcome> { asked.par_iter().map(run_once).collect() };
+    let mut order: Vec<usize> = (0..asked.len()).collect();
+    order.sort_by_key(|&index| !asked[index].is_first);
+    // A bridge keeps to the order: a slow program is out of time before the last checks.
+    let run_all = || -> Vec<(usize, CheckOutcome)> { order.into_iter().par_bridge().map(run_once).collect() };
     let mut outcomes = match side_by_side() {
         Some(threads) => threads.install(run_all),
         None => run_all(),
     };
+    outcomes.sort_unstable_by_key(|(index, _)| *index);
+    let mut outcomes: Vec<CheckOutcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
     for (check, outcome) in asked.iter().zip(&mut outcomes).filter(|(_, outcome)| outcome.in_doubt) {
         second_run::merge(outcome, &run(check));
     }
@@ -149,7 +154,7 @@ fn run_check(
     config: &Config,
     check: &'static Check,
     is_ready: bool,
-    ignores_quit: &AtomicBool,
+    ignores_quit: &AtomicU32,
 ) -> CheckOutcome {
     let tally = Tally::new(&config.program.name, check.id, Evidence::Specification, CASE_SET);
     let session = Session::new(config, check.id, is_ready, ignores_quit);

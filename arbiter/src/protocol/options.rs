@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{BAD_LINE, Check, CheckContext};
 use super::positions::{MATE_IN_1, MATE_IN_2, RICH, START};
 use super::session::Session;
 use super::{pv, rules};
@@ -22,7 +22,7 @@ pub(super) const CHECKS: &[Check] = &[
         unknown,
     ),
     Check::new("protocol/analyse-mode", "User interfaces set it when users analyse.", analyse_mode),
-    Check::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value),
+    Check::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value).over(BAD_LINE),
     Check::new("protocol/option-out-of-range", "Users mistype values.", out_of_range),
     Check::new("protocol/option-word", "Users mistype values.", word_for_number),
 ];

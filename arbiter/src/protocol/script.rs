@@ -108,6 +108,18 @@ fn repeated(line: &[u8]) -> Option<(&[u8], u8, usize, bool)> {
     (times * unit > LONGEST / 2).then(|| (&line[..line.len() - times * unit], letter, times, blank))
 }
 
+/// A text with escapes in place of control characters, which garbage for the program may hold.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().fold(String::new(), |mut printable, c| {
+        if c.is_control() {
+            printable.extend(c.escape_default());
+        } else {
+            printable.push(c);
+        }
+        printable
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

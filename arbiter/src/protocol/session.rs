@@ -1,6 +1,6 @@
 //! The processes of a check. One is started with the first line that is sent, and another one after a failure.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use suites::Replay;
@@ -13,7 +13,7 @@ use super::Config;
 use super::abort::{Abort, CaseProblem};
 use super::exits::{BadExit, Exits};
 use super::rules;
-use super::script::Script;
+use super::script::{Script, printable};
 use crate::by_effort;
 
 /// The longest search that only shows whether a move comes. Then `stop` is sent.
@@ -23,6 +23,8 @@ const READY: Duration = Duration::from_secs(5);
 /// The pause of a replay in place of waiting for an answer.
 const REPLAYED: Duration = Duration::from_millis(500);
 
+/// After so many processes that do not end after `quit`, the others are killed. One may be late on a busy machine.
+const MOST_IGNORED: u32 = 3;
 /// The number of lines of the transcript that a finding quotes.
 const QUOTED: usize = 6;
 
@@ -41,8 +43,8 @@ pub(super) struct Session<'a> {
     started: u32,
     /// How its processes ended after `quit`.
     exits: Exits,
-    /// Whether a process of any check did not end after `quit`. Then the others are killed.
-    ignores_quit: &'a AtomicBool,
+    /// How many processes of all checks in a row did not end after `quit`. After some the others are killed.
+    ignores_quit: &'a AtomicU32,
     /// The cause of what the current case finds, if the case knows it.
     cause: String,
 }
@@ -58,7 +60,7 @@ impl<'a> Session<'a> {
         config: &'a Config<'a>,
         name: &str,
         is_ready: bool,
-        ignores_quit: &'a AtomicBool,
+        ignores_quit: &'a AtomicU32,
     ) -> Self {
         let program = config.program.for_session(name);
         Self {
@@ -387,10 +389,11 @@ impl<'a> Session<'a> {
     /// Ends the current process with `quit`, if one runs.
     fn end_process(&mut self) {
         let is_running = self.engine.as_ref().is_some_and(|engine| !engine.is_over());
-        if is_running && !self.ignores_quit.load(Ordering::Relaxed) {
+        if is_running && self.ignores_quit.load(Ordering::Relaxed) < MOST_IGNORED {
             // Other checks report that it does not end.
-            if self.quit() == Ok(Exit::Killed) {
-                self.ignores_quit.store(true, Ordering::Relaxed);
+            match self.quit() {
+                Ok(Exit::Killed) => drop(self.ignores_quit.fetch_add(1, Ordering::Relaxed)),
+                _ => self.ignores_quit.store(0, Ordering::Relaxed),
             }
         }
         self.kill_process();
@@ -435,16 +438,4 @@ impl<'a> Session<'a> {
     pub(super) fn replay(&self) -> Replay {
         Replay::shell(self.script.command(&self.program))
     }
-}
-
-/// A text with escapes in place of control characters, which garbage for the program may hold.
-pub(super) fn printable(text: &str) -> String {
-    text.chars().fold(String::new(), |mut printable, c| {
-        if c.is_control() {
-            printable.extend(c.escape_default());
-        } else {
-            printable.push(c);
-        }
-        printable
-    })
 }

@@ -10,11 +10,13 @@ use super::session::Session;
 use uci::{Failure, Message, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/stop", "A user interface waits for bestmove after stop.", stop).timed(),
+    Check::new("protocol/stop", "A user interface waits for bestmove after stop.", stop).first().timed(),
     Check::new("protocol/stop-late", "The user interface and the clock wait for the answer to stop.", late)
         .timed()
         .slow(),
-    Check::new("protocol/stop-at-once", "stop may come before the search has begun.", at_once).timed(),
+    Check::new("protocol/stop-at-once", "stop may come before the search has begun.", at_once)
+        .first()
+        .timed(),
     Check::new(
         "protocol/stop-idle",
         "A bestmove without a search is taken for the answer to the next go.",

@@ -23,6 +23,8 @@ const THREADS: i64 = 4;
 /// How often each of the sessions is repeated in one process, and how often before that with one thread.
 const ROUNDS: u32 = 100;
 const ROUNDS_OF_ONE: u32 = 20;
+/// The least number of rounds that is judged. A race shows in one of many.
+const LEAST_ROUNDS: u32 = 20;
 /// After this time no session is repeated.
 const LONGEST: Duration = Duration::from_secs(2);
 /// How many processes get `quit` while they search.
@@ -33,7 +35,7 @@ const SMALL: Duration = Duration::from_secs(2);
 const REPLAYED: Duration = Duration::from_millis(30);
 
 fn sessions(check: &mut CheckContext) -> CheckResult {
-    let expected = format!("one bestmove for each of {ROUNDS} searches with {THREADS} threads");
+    let expected = format!("one bestmove for each of up to {ROUNDS} searches with {THREADS} threads");
     let loses_stop = Cell::new(false);
     for (case, run) in
         [("stop", stop as Round), ("depth", depth), ("newgame", newgame), ("isready", is_ready)]
@@ -45,14 +47,17 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
             session.start()?;
             let threads = threads(session)?;
             // What goes wrong with one thread is reported by other checks.
-            if !matches!(rounds(session, ROUNDS_OF_ONE, run), Ok(None)) {
+            if !matches!(rounds(session, ROUNDS_OF_ONE, run), Ok((_, None))) {
                 loses_stop.set(loses_stop.get() || case == "stop");
                 session.kill_process();
                 return Err(Abort::Unsupported);
             }
             set(session, threads)?;
-            let problem = rounds(session, ROUNDS, run)?;
-            if problem.is_some() { Ok(problem) } else { stray(session) }
+            match rounds(session, ROUNDS, run)? {
+                (round, Some(problem)) => Ok(Some(format!("{problem} in search {round}"))),
+                (rounds, None) if rounds < LEAST_ROUNDS => Err(Abort::OutOfTime),
+                _ => stray(session),
+            }
         })?;
     }
     check.case("quit", &format!("the end of each of {QUITS} processes with {THREADS} threads"), |session| {
@@ -88,15 +93,16 @@ fn set(session: &mut Session, threads: i64) -> Result<(), Abort> {
 /// One of many sessions in a process, and what is wrong with it.
 type Round = fn(&mut Session) -> Result<CaseProblem, Abort>;
 
-fn rounds(session: &mut Session, count: u32, run: Round) -> Result<CaseProblem, Abort> {
+/// The rounds that were run, up to `count`, and what is wrong with the last one.
+fn rounds(session: &mut Session, count: u32, run: Round) -> Result<(u32, CaseProblem), Abort> {
     let until = Instant::now() + LONGEST;
-    for _ in 0..count {
+    for round in 1..count {
         let problem = run(session)?;
         if problem.is_some() || Instant::now() >= until {
-            return Ok(problem);
+            return Ok((round, problem));
         }
     }
-    Ok(None)
+    run(session).map(|problem| (count, problem))
 }
 
 fn stop(session: &mut Session) -> Result<CaseProblem, Abort> {

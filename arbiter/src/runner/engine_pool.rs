@@ -105,6 +105,7 @@ impl EnginePool {
             failure,
             transcript,
             reproduced: false,
+            is_cut_off: false,
         };
         let mut incidents = locked(&self.incidents);
         match incidents.iter_mut().find(|known| known.failure.id() == kept.failure.id()) {

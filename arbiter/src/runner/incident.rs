@@ -27,6 +27,8 @@ pub struct Incident {
     pub transcript: String,
     /// Whether it failed again when the same was asked.
     pub reproduced: bool,
+    /// Whether the time was over before it was asked again.
+    pub is_cut_off: bool,
 }
 
 impl Incident {
@@ -45,6 +47,7 @@ impl Incident {
             replay: players.replay(Setup::ALL, question.unwrap_or(&start)),
             transcript,
             reproduced: false,
+            is_cut_off: false,
         }
     }
 

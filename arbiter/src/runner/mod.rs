@@ -21,4 +21,4 @@ pub(crate) use pool::Pool;
 #[cfg(test)]
 pub(crate) use queue::{CRASH, MOST, by_any_threads};
 pub(crate) use queue::{Deadline, HANG, run_in_rounds};
-pub(crate) use reproduction::{Process, Reproduction, came_again};
+pub(crate) use reproduction::{Process, Repeated, Reproduction, came_again, earlier_counts};

@@ -19,8 +19,10 @@ use uci::{Limit, Question, Reply};
 use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
 use crate::cause;
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
-use crate::player::{Aid, NoAnswer, Player, Setup};
-use crate::runner::{CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again};
+use crate::player::{Aid, Asked, NoAnswer, Player, Setup};
+use crate::runner::{
+    CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again, earlier_counts,
+};
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
 
 /// The id of the check.
@@ -105,6 +107,8 @@ struct StalemateAnswer {
     depth: u16,
     /// The depths that the process was asked for, one after the other without a new game. The last one may be a deeper one.
     asked: Vec<u16>,
+    /// What the process was asked before, if that matters.
+    earlier: Vec<Asked>,
     reply: Result<Reply, NoAnswer>,
     faults: Vec<StalemateFault>,
     again: Reproduction,
@@ -115,12 +119,17 @@ impl StalemateAnswer {
     fn new(case: &StalematePosition, asked: Vec<u16>, reply: Result<Reply, NoAnswer>) -> Self {
         let depth = asked.last().copied().unwrap_or_default();
         let faults = judge::faults(case, depth, &reply);
-        Self { depth, asked, reply, faults, again: Reproduction::Never }
+        Self { depth, asked, earlier: Vec::new(), reply, faults, again: Reproduction::Never }
     }
 
     /// Whether it has a fault that has not come again yet.
     fn is_open(&self) -> bool {
         self.reply.is_ok() && self.again == Reproduction::Never && !self.faults.is_empty()
+    }
+
+    /// Whether it has a fault that no fresh process repeats.
+    fn needs_others(&self) -> bool {
+        self.is_open() || self.again == Reproduction::SameProcess
     }
 
     /// Whether the other answer has one of these faults too.
@@ -131,6 +140,15 @@ impl StalemateAnswer {
     /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs at no greater depth.
     fn forgive_shallow(&mut self) {
         self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
+    }
+
+    /// A wrong score of a stalemate in centipawns that no fresh process gives is that of an earlier search.
+    fn know_left_over(&mut self) {
+        let last = self.reply.as_ref().ok().and_then(|reply| reply.last().map(|line| line.score));
+        let is_new = !matches!(last, Some(uci::Score::Centipawns(_)))
+            || matches!(self.again, Reproduction::FreshProcess | Reproduction::Never);
+        let scores = self.faults.iter_mut().filter(|fault| !is_new && **fault == StalemateFault::WrongScore);
+        scores.for_each(|fault| *fault = StalemateFault::LeftOver);
     }
 
     /// Whether a fault came again in this way, and a deeper search may get it right.
@@ -152,8 +170,12 @@ impl StalemateRun<'_> {
         let depths = depths(self.context.effort);
         let answers = match self.case_context.lease(self.setup) {
             Ok(mut lease) => {
+                let history = lease.history();
                 let mut answers = self.ask(&mut lease, *depths.end());
-                self.ask_again(&mut lease, &mut answers);
+                self.ask_again(&mut lease, &mut answers, &history);
+                if self.case.is_stalemate() {
+                    answers.iter_mut().for_each(StalemateAnswer::know_left_over);
+                }
                 // At a greater depth it is an error.
                 if answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated)) {
                     answers.iter_mut().for_each(StalemateAnswer::forgive_shallow);
@@ -187,9 +209,9 @@ impl StalemateRun<'_> {
         (1..=most).map(ask).collect()
     }
 
-    /// Asks wrong answers again: of a fresh process, then of the same one. If a fault came again and the player searches selectively,
-    /// a deeper search decides.
-    fn ask_again(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer]) {
+    /// Asks wrong answers again: of a fresh process, then of the same one, then of fresh ones that were asked questions of its `history`
+    /// before. If a fault came again and the player searches selectively, a deeper search decides.
+    fn ask_again(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer], history: &[Asked]) {
         if !answers.iter().any(StalemateAnswer::is_open) {
             return;
         }
@@ -204,6 +226,7 @@ impl StalemateRun<'_> {
             };
             came_again(!answers.iter().any(StalemateAnswer::is_open), asked)
         });
+        self.ask_after_others(answers, history);
         for answer in answers.iter_mut().filter(|answer| answer.is_open()) {
             answer.again = others;
             answer.forgive_shallow();
@@ -213,6 +236,34 @@ impl StalemateRun<'_> {
                 self.ask_deeper(fresh, answers, Reproduction::FreshProcess);
             }
             self.ask_deeper(lease, answers, Reproduction::SameProcess);
+        }
+    }
+
+    /// Asks for answers that no fresh process repeats of fresh processes after the last questions of a history, as few as show them.
+    fn ask_after_others(&self, answers: &mut [StalemateAnswer], history: &[Asked]) {
+        let (all, mut tries) = (history.len(), 3);
+        for count in earlier_counts(all) {
+            let lost = answers.iter().filter(|answer| answer.needs_others());
+            let Some(most) = lost.map(|answer| answer.depth).max() else { return };
+            let (earlier, how) = (&history[all - count..], Reproduction::AfterOthers(count));
+            let started = self.case_context.lease_after(self.setup, earlier);
+            let Ok(mut lease) = started.and_then(|mut lease| lease.forget().map(|()| lease)) else { return };
+            tries += 1;
+            let again = self.ask(&mut lease, most);
+            for (first, again) in answers.iter_mut().zip(&again) {
+                if first.needs_others() && first.shares_fault(again) {
+                    (first.again, first.earlier) = (how, earlier.to_vec());
+                }
+            }
+            if self.context.players.searches_selectively() {
+                self.ask_deeper(&mut lease, answers, how);
+            }
+        }
+        for answer in answers.iter_mut().filter(|answer| all > 0 && answer.needs_others()) {
+            let in_first = answer.again == Reproduction::SameProcess;
+            answer.again = Reproduction::Lost { tries, earlier: all, in_first };
+            answer.earlier = history.to_vec();
+            answer.forgive_shallow();
         }
     }
 
@@ -243,7 +294,8 @@ impl StalemateRun<'_> {
         let deeper = StalemateAnswer { again: how, ..StalemateAnswer::new(self.case, asked, reply) };
         for answer in answers.iter_mut().filter(|answer| answer.retry_deeper(how)) {
             if deeper.reply.is_err() || deeper.faults.is_empty() || answer.shares_fault(&deeper) {
-                *answer = StalemateAnswer { depth: answer.depth, ..deeper.clone() };
+                let (depth, earlier) = (answer.depth, std::mem::take(&mut answer.earlier));
+                *answer = StalemateAnswer { depth, earlier, ..deeper.clone() };
             }
         }
     }
@@ -253,7 +305,7 @@ impl StalemateRun<'_> {
     }
 
     fn verdict(&self, answer: &StalemateAnswer) -> Verdict {
-        let StalemateAnswer { depth, asked, reply, faults, again } = answer;
+        let StalemateAnswer { depth, reply, faults, again, .. } = answer;
         if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
             return Verdict::Skip(reason);
         }
@@ -281,18 +333,21 @@ impl StalemateRun<'_> {
             },
         };
         let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
-        let mut found = fault.difference(self.found(worst, case, asked));
+        let mut found = fault.difference(self.found(worst, case, answer));
         // A missing answer was asked for again already.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
     }
 
-    /// A fault of the answer to the last of these depths.
-    fn found(&self, fault: &StalemateFault, case: String, asked: &[u16]) -> FaultCase<'_> {
-        let mut questions: Vec<Question> = asked.iter().map(|&depth| self.question(depth)).collect();
-        let last = questions.pop().unwrap_or_else(|| self.question(1));
+    /// A fault of an answer.
+    fn found(&self, fault: &StalemateFault, case: String, answer: &StalemateAnswer) -> FaultCase<'_> {
+        let mut series = answer.earlier.clone();
+        series.extend(answer.asked.iter().map(|&depth| Asked::on(self.question(depth))));
+        if let Some(first) = series.get_mut(answer.earlier.len()) {
+            first.in_new_game = !answer.earlier.is_empty();
+        }
         let (players, fen) = (self.context.players, &*self.case.fen);
-        let replay = players.replay_after(self.setup, &questions, &last);
+        let replay = players.replay_series(self.setup, &series);
         FaultCase { player: players.name(), check: fault.check().to_owned(), case, fen, replay }
     }
 }

@@ -5,7 +5,6 @@
 
 mod game;
 mod lateness;
-mod openings;
 
 use std::time::Duration;
 
@@ -13,10 +12,10 @@ use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 use uci::Failure;
 
 use super::{Incident, Outcome, ProgressObserver};
+use crate::openings::OPENINGS;
 use crate::player::ProgramFactory;
 use crate::runner::{Deadline, EnginePool};
 use game::{GameFault, GameFaultKind};
-use openings::OPENINGS;
 
 /// The games and searches of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use crate::rule::Rule;
 pub(crate) const NAMES: &[(&str, &str)] = &[
     // Late or missing answers.
     ("silent", "never prints anything"),
+    ("uciok-unasked", "prints the answer to uci at its start too"),
     ("needs-newgame", "does not answer go before ucinewgame, and says so"),
     ("no-readyok", "does not answer isready"),
     ("no-bestmove", "does not answer go, nor stop"),
@@ -32,6 +33,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("crash-at-mate", "aborts at go if a move mates"),
     ("silent-at-mate", "hangs at go if a move mates"),
     ("crash-later", "aborts at its second go"),
+    ("crash-after-mate", "aborts at go if no move mates, after a search in which one did"),
     ("crash-once", "aborts at one go after ucinewgame, in one process only"),
     ("hang-once", "hangs at one go after ucinewgame, in one process only"),
     ("orphan", "closes its output and keeps running"),

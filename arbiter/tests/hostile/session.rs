@@ -48,6 +48,8 @@ struct Session<'a> {
     search: Option<PendingSearch>,
     /// The number of searches so far.
     searches: u32,
+    /// Whether a move mated in an earlier search.
+    saw_mate: bool,
     /// Whether `ucinewgame` came.
     in_game: bool,
     /// The value of `Threads`.
@@ -80,12 +82,16 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
         lines: 1,
         search: None,
         searches: 0,
+        saw_mate: false,
         in_game: false,
         threads: 1,
         parallel: 0,
         plies: 0,
         last: None,
     };
+    if faults.has("uciok-unasked") {
+        session.identify();
+    }
     loop {
         match session.next(&input).map(|line| session.ruled(line)) {
             Ok(line) if line == NOTHING => {}
@@ -277,6 +283,13 @@ impl Session<'_> {
             || faults.has("unsound-in-nodes") && limits.nodes.is_some()
             || faults.has("unsound-later") && is_later
             || self.in_game && !has_mate() && faults.now("unsound-once");
+        if faults.has("crash-after-mate") {
+            let has_mate = has_mate();
+            if self.saw_mate && !has_mate {
+                std::process::abort();
+            }
+            self.saw_mate |= has_mate;
+        }
         if faults.has("crash-at-mate") && has_mate() {
             std::process::abort();
         }

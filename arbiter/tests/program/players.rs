@@ -65,6 +65,33 @@ fn wrong_answers_are_found() {
     assert!(count(&run_mates(&["illegal-move"]), MateVerdict::BadMove) >= 8);
 }
 
+/// A crash that only a process shows that was asked something else before: the command asks that too.
+#[test]
+fn a_crash_after_another_question_is_shown_with_it() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let incidents = pool.install(|| run_mates(&["crash-after-mate"])).incidents;
+    assert!(!incidents.is_empty());
+    for incident in incidents {
+        assert!(incident.reproduced, "{incident:#?}");
+        let searches: Vec<&str> = incident.replay.split("position fen ").skip(1).collect();
+        let [earlier, last] = searches[..] else { panic!("{incident:#?}") };
+        assert!(earlier.contains("ucinewgame") && last.starts_with(&incident.fen), "{incident:#?}");
+    }
+}
+
+/// A wrong answer from the second search on: a fresh process gives it after one other question.
+#[test]
+fn a_wrong_answer_after_another_question_is_shown_with_it() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let outcome = pool.install(|| run_mates(&["unsound-later"]));
+    let found: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
+    assert!(!found.is_empty() && found.iter().all(|found| found.check == "mate/unsound"), "{found:#?}");
+    for found in found {
+        assert!(found.explanation.contains("only after the question before it"), "{found:#?}");
+        assert_eq!(found.replay.matches("position fen ").count(), 2, "{found:#?}");
+    }
+}
+
 /// Asks with each limit. The answers come in time, and the support of the limits is as expected.
 #[track_caller]
 fn limits(faults: &[&str], nodes: Support, depth: Support, move_time: Option<Support>) {

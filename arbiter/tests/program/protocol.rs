@@ -155,7 +155,8 @@ fn an_engine_without_faults_passes() {
 #[test]
 fn an_engine_that_knows_only_the_clock_fails_the_checks_of_limits() {
     let no = Support::No;
-    let limits = LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, new_game: None };
+    let limits =
+        LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, ..LimitSupport::UNKNOWN };
     let own = ["mate"].map(id);
     let asked =
         ["depth-kept", "depth-zero", "nodes-kept", "movetime-used", "option-unknown", "debug", "info-form"];
@@ -170,13 +171,14 @@ fn an_engine_that_knows_only_the_clock_fails_the_checks_of_limits() {
 }
 
 const HANDSHAKE: &[&str] =
-    &["id-name", "id-author", "uci-twice", "isready-twice", "isready-searching", "debug"];
+    &["uciok-unasked", "id-name", "id-author", "uci-twice", "isready-twice", "isready-searching", "debug"];
 
 #[test]
 fn handshake() {
     check(
         HANDSHAKE,
         &[
+            (NAMED, "uciok-unasked", &["uciok-unasked"]),
             (SAID, "id name Hostile=>", &["id-name"]),
             (SAID, "id author the tests=>id author", &["id-author"]),
             (HEARD, "isready|uci=>ignore", &["uci-twice"]),
@@ -203,7 +205,7 @@ fn a_program_that_does_not_answer_readyok_is_not_asked_more() {
             progress: &NoProgress,
         };
         let outcome = protocol::run(&config, &|_| true);
-        let run = ["uciok", "isready", "quit-first"].map(id);
+        let run = ["uciok", "uciok-unasked", "isready", "quit-first"].map(id);
         for findings in &outcome.findings {
             let tally = &findings.tally;
             assert_eq!(
@@ -318,6 +320,39 @@ fn limits() {
     );
 }
 
+/// A search by nodes that waits for `stop` at its greatest depth.
+#[test]
+fn a_search_that_runs_out_of_depths_has_to_end() {
+    let waits = "position fen 7k/8/8/8/8/8/1R6|go nodes 50000=>hear go infinite";
+    let arguments = [HEARD, waits, SAID, "info depth 8 =>info depth 120 "];
+    let findings = in_many_threads(|| run(&arguments, &[id("nodes")].into()));
+    let [found] = &findings[0].differences[..] else { panic!("{findings:#?}") };
+    assert_eq!(found.stored, "no bestmove before stop");
+}
+
+/// One fault that shows over several kinds of malformed lines has one cause.
+#[cfg(unix)]
+#[test]
+fn crashes_over_malformed_lines_have_one_cause() {
+    let arguments = [HEARD, "xyzzy=>crash", HEARD, "$=>crash", HEARD, "setoption value=>crash"];
+    let wanted = ["unknown-command", "empty-lines", "option-no-value"].map(id).into();
+    let findings = in_many_threads(|| run(&arguments, &wanted));
+    let found: Vec<_> = findings.iter().flat_map(|findings| &findings.differences).collect();
+    let cause = "signal 6 (SIGABRT) over an empty, incomplete or garbled line";
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found.iter().all(|found| found.cause == cause), "{found:#?}");
+}
+
+/// An exit that comes once in a check is a note there, and hides no exit that comes again.
+#[cfg(unix)]
+#[test]
+fn one_process_that_does_not_end_does_not_hide_how_others_end() {
+    let arguments = [HEARD, "uci|quit=>ignore", HEARD, "idle:quit=>crash"];
+    let findings = in_many_threads(|| run(&arguments, &["uciok", "exit-status", "newgame"].map(id).into()));
+    let found = findings.iter().find(|findings| findings.tally.check == id("exit-status")).unwrap();
+    assert!(found.tally.differed > 0, "{findings:#?}");
+}
+
 #[test]
 fn clocks() {
     check(
@@ -372,6 +407,7 @@ fn info() {
         ],
         &[
             (SAID, "nps 1000000=>nps -5", &["info-form"]),
+            (SAID, "depth 0 score cp 0=>depth 0 score cp 0nullnps 0", &["info-form"]),
             (SAID, "score cp 0=>", &["info-score"]),
             (SAID, "info depth 3 =>info depth 1 ", &["info-depth"]),
             (
@@ -416,7 +452,8 @@ fn moves() {
 #[test]
 fn a_clock_is_enough_for_currmove() {
     let no = Support::No;
-    let limits = LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, new_game: None };
+    let limits =
+        LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, ..LimitSupport::UNKNOWN };
     let arguments =
         [NAMED, "clock-only", SAID, "info depth 1 =>info currmove e1e8 currmovenumber 1\\ninfo depth 1 "];
     let findings = in_many_threads(|| run_with(&arguments, &limits, &[id("currmove")].into()));

@@ -17,6 +17,8 @@ fn chess960() {
             (SAID, "pv g1h1=>pv g1e1", &["chess960-form"]),
             (NAMED, "castles-through-check", &["chess960-castling"]),
             (HEARD, "position fen 1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb=>ignore", &["chess960-fen"]),
+            // It reads only X-FEN.
+            (HEARD, "position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha=>crash", &["chess960-fen"]),
             (HEARD, "setoption name UCI_Chess960 value false=>ignore", &["chess960-off"]),
             (HEARD, "setoption name UCI_Chess960 value true=>ignore", ON),
         ],

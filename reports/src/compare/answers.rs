@@ -6,29 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use suites::{Difference, SkipReason, Tally, catalogue};
 
+use super::case::Case;
 use super::figures::{self, Figure, draw_case, mate_case};
 use crate::{CompareRow, DrawVerdict, MateVerdict, Run};
 
 const NOT_ASKED: &str = CompareRow::NOT_ASKED;
 const OBSERVED: &str = CompareRow::OBSERVED;
-
-/// A case, or a case set.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Case<'a> {
-    /// The check, which may be a family.
-    pub(super) check: &'a str,
-    /// Its id.
-    pub(super) id: Cow<'a, str>,
-    /// What was checked; empty in a run of one engine.
-    pub(super) subject: &'a str,
-}
-
-impl Case<'_> {
-    /// The text of the case in a report.
-    pub(super) fn shown(&self) -> String {
-        if self.subject.is_empty() { self.id.to_string() } else { format!("{} of {}", self.id, self.subject) }
-    }
-}
 
 /// The answers of one run.
 pub(super) struct Answers<'a> {
@@ -53,8 +36,7 @@ impl<'a> Answers<'a> {
         let mut wrong = BTreeMap::<Case, &Difference>::new();
         for found in &run.differences {
             let Some(subject) = subject(&found.subject) else { continue };
-            let family = found.check.split('/').next().and_then(|family| counted.get(family));
-            let check = family.copied().unwrap_or(&found.check);
+            let check = Case::check(&found.check, counted);
             match wrong.entry(Case { check, id: Cow::Borrowed(&found.case), subject }) {
                 Entry::Vacant(place) => {
                     place.insert(found);
@@ -82,6 +64,11 @@ impl<'a> Answers<'a> {
     pub(super) fn is_right(&self, case: &Case) -> bool {
         let answer = self.answer(case);
         [CompareRow::AGREES, CompareRow::NOT_WRONG, OBSERVED].contains(&answer.as_str())
+    }
+
+    /// Whether the case was compared.
+    pub(super) fn is_compared(&self, case: &Case) -> bool {
+        self.wrong.contains_key(case) || self.figures.contains_key(case) || self.is_right(case)
     }
 
     /// The answer in a case that one of the two gets wrong.

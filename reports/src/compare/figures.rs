@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::answers::Case;
+use super::case::Case;
 use crate::{DrawVerdict, MateVerdict, Run};
 
 /// What was said in one case: what each part is, and what it says, in the order in which a change is named.

@@ -4,14 +4,17 @@
 //! them counts as right. A run of an engine has one subject; in a run of tables the subjects are part of the case.
 
 mod answers;
+mod case;
 mod figures;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use suites::Difference;
 use suites::catalogue;
 
-use answers::{Answers, Case};
+use answers::Answers;
+use case::Case;
 
 use crate::{CompareRow, CompareVerdict, Run};
 
@@ -25,7 +28,7 @@ pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
 
 /// As [`compare`], with the answers of both that are not the same, and neither is better.
 pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
-    let counted: BTreeSet<&str> = a.tallies().chain(b.tallies()).map(|tally| tally.check.as_str()).collect();
+    let counted = counted([a, b]);
     let [a, b] = [a, b].map(|run| Answers::new(run, &counted));
     let cases: BTreeSet<&Case> = a.wrong.keys().chain(b.wrong.keys()).collect();
     let mut rows: Vec<CompareRow> = cases.into_iter().filter_map(|case| wrong_case(case, &a, &b)).collect();
@@ -34,6 +37,35 @@ pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
     rows.extend(a.figures.keys().filter_map(|case| other_figure(case, &a, &b)));
     rows.sort();
     rows
+}
+
+/// Makes those changes flaky that did not come again when both were asked again, in the runs `a` and `b`. Returns how many of the
+/// changes these runs did not compare on both sides: they stay as they are.
+pub fn confirm(rows: &mut [CompareRow], a: &Run, b: &Run) -> usize {
+    use CompareVerdict::{Broken, Changed, Fixed, Flaky};
+    let again: BTreeSet<(String, String, CompareVerdict)> =
+        changes(a, b).into_iter().map(|row| (row.check, row.case, row.verdict)).collect();
+    let counted = counted([a, b]);
+    let answers = [a, b].map(|run| Answers::new(run, &counted));
+    let mut open = 0;
+    for row in rows.iter_mut().filter(|row| matches!(row.verdict, Broken | Fixed | Changed)) {
+        if again.contains(&(row.check.clone(), row.case.clone(), row.verdict)) {
+            continue;
+        }
+        let check = Case::check(&row.check, &counted);
+        let case = Case { check, id: Cow::Borrowed(&row.case), subject: "" };
+        if answers.iter().all(|answers| answers.is_compared(&case)) {
+            row.verdict = Flaky;
+        } else {
+            open += 1;
+        }
+    }
+    open
+}
+
+/// The checks that count cases in any of the runs.
+fn counted(runs: [&Run; 2]) -> BTreeSet<&str> {
+    runs.into_iter().flat_map(Run::tallies).map(|tally| tally.check.as_str()).collect()
 }
 
 /// The row of a case that at least one of the two gets wrong; `None` if both give the same wrong answer.
@@ -67,8 +99,9 @@ fn both_wrong(case: &Case, of_a: &Difference, of_b: &Difference) -> Option<Compa
     Some(CompareRow { a, b, ..row(case, found, verdict) })
 }
 
-/// A row with the wrong answer `found`.
+/// A row with the wrong answer `found`. One that did not come again in its own run is flaky, whatever the other did.
 fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
+    let verdict = if found.check.ends_with("/flaky") { CompareVerdict::Flaky } else { verdict };
     CompareRow {
         check: found.check.clone(),
         case: case.shown(),

@@ -91,4 +91,10 @@ impl CompareRow {
     pub fn is_open(&self) -> bool {
         self.verdict == CompareVerdict::OnlyB && self.severity.is_some()
     }
+
+    /// Whether one of the two was not asked for a case set, mostly because the time was over: nothing is known of it.
+    pub fn is_unasked(&self) -> bool {
+        self.severity.is_none()
+            && [&self.a, &self.b].into_iter().any(|side| side.starts_with(Self::NOT_ASKED))
+    }
 }

@@ -35,7 +35,7 @@ pub struct SpeedRow {
     pub high: Decimal3,
     /// The chance that rounds of equally fast engines differ as much: a permutation test that exchanges the two within rounds.
     pub p: Decimal3,
-    /// Slower or faster where the interval does not contain 1 and `p` is below 0.05.
+    /// Slower or faster where the whole interval is farther than 0.02 from 1 and `p` is below 0.05.
     #[serde(with = "word")]
     pub verdict: SpeedVerdict,
 }

@@ -43,7 +43,9 @@ use collected::Collected;
 use dump::ReadArgs;
 use epd::Given;
 use external::Session;
-pub(crate) use external::{EngineArgs, MOST_SECONDS, option, try_start};
+pub(crate) use external::{
+    Build, CONFIG_FILE, Config, EngineArgs, MOST_SECONDS, find_program, option, try_start,
+};
 use plan::Plan;
 use players::MateArgs;
 pub(crate) use selection::{family, known as known_check};
@@ -305,6 +307,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     if let Some(session) = &session {
         found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);
         found.remove_unselected();
+        arbiter::join_causes(&mut found.run.differences, &session.program.name);
         found.name_causes(&session.program.name);
         if let Some(scale) = session.program.mate_scale {
             found.tell_mate_scale(&session.program.name, scale.of_mate_in_one());

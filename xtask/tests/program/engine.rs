@@ -155,6 +155,19 @@ fn files_that_are_not_programs() {
     check("true", &["is no UCI engine", "> uci", "--args=--uci"]);
 }
 
+/// An engine whose output comes only when it ends, as from C programs with a pipe.
+#[cfg(unix)]
+#[test]
+fn an_engine_with_buffered_output_is_told_so() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new();
+    let reads = "while read -r line; do case $line in quit) printf 'id name x\\nuciok\\n'; exit;; esac; done";
+    sandbox.write("buffered", format!("#!/bin/sh\n{reads}\n"));
+    let all = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(sandbox.path("buffered"), all).unwrap();
+    sandbox.verify("--engine ./buffered").says(2, &["error: ", "its output is buffered", "flush"]);
+}
+
 #[test]
 fn wrong_arguments_for_an_engine() {
     let check = |args: &str, parts: &[&str]| named().verify(args).says(2, &[&["error: "], parts].concat());

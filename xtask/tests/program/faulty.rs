@@ -108,18 +108,18 @@ fn shallow_stalemates_are_one_finding() {
 /// Another limit does not take the place of a false answer, nor another process that was not asked before.
 #[test]
 fn occasional_false_mates_are_found() {
-    let in_same = "a fresh process does not repeat it, the first process does";
+    let after_others = "; a fresh process repeats it only after the ";
     // What is true by chance, or longer than it has to be, has a line or a move that does not mate.
     for (faults, checks, explanation) in [
         (&["unsound-in-nodes"][..], &["mate/line", "mate/sign", "mate/unsound"][..], ""),
         (&["unsound-in-nodes", "one-line"], &["mate/sign", "mate/thrown", "mate/unsound"], ""),
-        (&["unsound-later"], &["mate/line", "mate/sign", "mate/unsound"], in_same),
+        (&["unsound-later"], &["mate/line", "mate/sign", "mate/unsound"], after_others),
     ] {
         let sandbox = Sandbox::new();
         let ended = faulty(&sandbox, faults, MATES);
         let found = finds(&sandbox, &ended, 1, checks);
         assert!(found.len() > 7, "{faults:?}: {}", found.len());
-        assert!(found.iter().all(|found| found.explanation.ends_with(explanation)), "{found:#?}");
+        assert!(found.iter().all(|found| found.explanation.contains(explanation)), "{found:#?}");
     }
 }
 
@@ -140,7 +140,10 @@ fn a_finding_that_is_not_reproduced_is_a_note() {
     let ended = faulty(&sandbox, &["unsound-once"], &format!("{SHORT_MATES} --transcripts all"));
     let [found] = &finds(&sandbox, &ended, 0, &["mate/flaky"])[..] else { panic!("{}", ended.stdout) };
     assert_eq!(severity(&found.check), Severity::Note);
-    assert!(found.stored.starts_with("mate 2") && found.explanation.contains("it came once"), "{found:#?}");
+    assert!(
+        found.stored.starts_with("mate 2") && found.explanation.contains("it came in 1 of "),
+        "{found:#?}"
+    );
     assert!(
         ended.stdout.contains("1 differs (note)") || ended.stdout.contains("1 differ (note)"),
         "{}",
@@ -148,13 +151,13 @@ fn a_finding_that_is_not_reproduced_is_a_note() {
     );
     let question = format!("> position fen {}\n", found.fen);
     let asked = sandbox.files("all").values().map(|text| text.matches(&question).count()).sum::<usize>();
-    assert_eq!(asked, 3, "first, of another process, and again");
+    assert!(asked >= 3, "first, of another process, and again; then after earlier questions: {asked}");
     for (fault, awaited) in [("crash-once", "process/crash"), ("hang-once", "process/hang")] {
         let sandbox = Sandbox::new();
         let ended = faulty(&sandbox, &[fault], SHORT_MATES);
         let [found] = &finds(&sandbox, &ended, 0, &["process/flaky"])[..] else { panic!("{}", ended.stdout) };
         assert!(
-            found.explanation.starts_with("it came once: asked the same again, it answered"),
+            found.explanation.starts_with("it came once in 2 tries: asked the same again, it answered"),
             "{found:#?}"
         );
         let rows: Vec<CheckRow> = sandbox.rows();
@@ -195,11 +198,11 @@ fn altered_output_of_a_correct_engine_is_found() {
         let ended = altered(&sandbox, rule, when, asked);
         finds(&sandbox, &ended, 1, checks);
     }
-    // What comes at the third question of a process only is not there when the same is asked again.
+    // What comes at the third question of a process only is shown by a process that is asked two others before.
     let sandbox = Sandbox::new();
     let ended = altered(&sandbox, "win-1", "every=3", MATES);
-    let noted = finds(&sandbox, &ended, 0, &["mate/flaky"]).len();
-    assert!(ended.stdout.contains(&format!(", {noted} differ (notes)")), "{}", ended.stdout);
+    let found = finds(&sandbox, &ended, 1, &["mate/unsound"]);
+    assert!(found.iter().all(|found| found.replay.matches("position fen ").count() > 2), "{found:#?}");
     let sandbox = Sandbox::new();
     let ended = altered(&sandbox, "score=mate 2", "once", "--suite draws --quick");
     let found = findings(&sandbox);

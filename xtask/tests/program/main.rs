@@ -32,6 +32,8 @@ mod perft;
 mod perft_files;
 mod prove;
 mod report;
+#[cfg(unix)]
+mod regress;
 mod reports_page;
 #[cfg(unix)]
 mod scripts;

@@ -84,11 +84,12 @@ fn the_findings_of_a_misreading_have_one_cause() {
     let check = |answers: Answers, expected: &str| {
         let outcome = put_to(&player(answers), Effort::Plain, &CASES);
         let found = outcome.findings.into_iter().flat_map(|findings| findings.differences);
-        let causes: BTreeSet<String> =
-            found.filter(|found| found.check == "draw/score").map(|found| found.cause).collect();
-        assert_eq!(causes.iter().collect::<Vec<_>>(), [expected]);
+        let mut found: Vec<Difference> = found.filter(|found| found.check == "draw/score").collect();
+        crate::join_causes(&mut found, "player");
+        let causes: BTreeSet<&str> = found.iter().map(|found| &*found.cause).collect();
+        assert_eq!(causes.into_iter().collect::<Vec<_>>(), [expected]);
     };
-    check(|question, game| Ok(misread(Misreading::FenClock, question, game)), cause::CLOCK);
+    check(|question, game| Ok(misread(Misreading::FenClock, question, game)), cause::FEN_CLOCK);
     check(|question, game| Ok(misread(Misreading::MovesClock, question, game)), cause::CLOCK);
     check(|question, game| Ok(misread(Misreading::Past, question, game)), cause::REPETITION);
 }

@@ -46,7 +46,7 @@ fn check(when: When, verdicts: [DrawVerdict; 4], check: &str, nodes: u64, ends: 
 fn a_fault_that_comes_again_is_a_finding_and_one_that_does_not_is_a_note() {
     use DrawVerdict::{Agree, Flaky, FoundDeeper, Score};
     let [once, in_same] = [Reproduction::Never, Reproduction::SameProcess].map(|how| how.words().unwrap());
-    check(When::First, [Flaky, Agree, Agree, Agree], "draw/flaky", NODES, once);
-    check(When::Later, [Agree, Score, Score, Score], "draw/score", NODES * DEEPER, in_same);
+    check(When::First, [Flaky, Agree, Agree, Agree], "draw/flaky", NODES, &once);
+    check(When::Later, [Agree, Score, Score, Score], "draw/score", NODES * DEEPER, &in_same);
     check(When::LaterNotDeeper, [Agree, FoundDeeper, FoundDeeper, FoundDeeper], "", 0, "");
 }

@@ -280,7 +280,8 @@ fn ignoring_the_halfmove_clock_is_reported_where_it_matters() {
     let cases = SUITE.cases.iter().filter(|case| case.class() == "too-late").cloned().collect();
     let outcome = put_to(&player(answers), Effort::Plain, &MateSuite { cases, ..SUITE.clone() });
     let found: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
-    assert!(!found.is_empty() && found.iter().all(|found| found.cause == cause::CLOCK), "{found:#?}");
+    let is_clock = |cause: &str| [cause::CLOCK, cause::FEN_CLOCK].contains(&cause);
+    assert!(!found.is_empty() && found.iter().all(|found| is_clock(&found.cause)), "{found:#?}");
 }
 
 #[test]

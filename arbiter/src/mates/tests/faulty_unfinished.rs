@@ -101,13 +101,13 @@ fn a_fault_that_comes_again_is_a_finding() {
 fn a_fault_that_comes_again_in_the_same_process_alone_is_a_finding() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let again = Reproduction::SameProcess.words().unwrap();
-    pool.install(|| check(When::Later, 7, "mate/unsound", "go nodes 20000", again));
+    pool.install(|| check(When::Later, 7, "mate/unsound", "go nodes 20000", &again));
 }
 
 #[test]
 fn a_fault_that_does_not_come_again_is_a_note() {
     let once = Reproduction::Never.words().unwrap();
-    check(When::First, 1, "mate/flaky", "go nodes 20000", once);
+    check(When::First, 1, "mate/flaky", "go nodes 20000", &once);
 }
 
 #[test]

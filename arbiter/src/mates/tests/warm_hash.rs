@@ -49,7 +49,8 @@ fn a_false_mate_is_found_alone_or_after_other_positions() {
     assert_eq!(told(&late(1)), [("mate/warm-hash", one); 3]);
     let once =
         findings(|before| if before.in_all == 3 { Score::Mate(1) } else { Score::Centipawns(500) }, true);
-    assert_eq!(told(&once), [("mate/flaky", "it came once: no fresh process repeats it")]);
+    let [("mate/flaky", why)] = told(&once)[..] else { panic!("{once:#?}") };
+    assert!(why.starts_with("it came in 1 of 5 tries: no fresh process repeats it, also not after"), "{why}");
 }
 
 #[test]

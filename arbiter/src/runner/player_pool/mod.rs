@@ -16,10 +16,10 @@ use uci::{Question, Reply};
 use super::incident::{Incident, start_failed_again};
 use super::pool::Pool;
 use super::queue::{CRASH, HANG, run_in_rounds};
-use super::reproduction::{Process, Reproduction, came_again};
+use super::reproduction::{Process, Repeated, Reproduction, came_again, earlier_counts};
 use crate::ProgressObserver;
 use crate::move_text::is_no_move;
-use crate::player::{NoAnswer, Player, PlayerFactory, Setup};
+use crate::player::{Asked, NoAnswer, Player, PlayerFactory, Setup};
 use crate::sync::locked;
 
 /// Why a case is skipped.
@@ -117,17 +117,28 @@ impl CaseLog {
 impl CaseContext<'_> {
     /// A player that remembers nothing of earlier questions.
     pub(crate) fn lease(&self, setup: Setup) -> Result<PlayerLease<'_>, NoAnswer> {
-        Ok(PlayerLease { case: self, setup, player: Some(self.take(setup)?), is_fresh: false })
+        Ok(self.lease_of(setup, self.take(setup)?, false))
     }
 
     /// A player that is started for this lease, and ends with it.
     pub(crate) fn fresh_lease(&self, setup: Setup) -> Result<PlayerLease<'_>, NoAnswer> {
-        Ok(PlayerLease { case: self, setup, player: Some(self.start(setup)?), is_fresh: true })
+        Ok(self.lease_of(setup, self.start(setup)?, true))
     }
 
     /// Asks a player that remembers nothing of earlier questions.
     pub(crate) fn ask(&self, setup: Setup, question: &Question) -> Result<Reply, NoAnswer> {
         self.lease(setup)?.ask(question)
+    }
+
+    fn lease_of(&self, setup: Setup, player: Box<dyn Player>, is_fresh: bool) -> PlayerLease<'_> {
+        PlayerLease { case: self, setup, player: Some(player), is_fresh, failed: Vec::new() }
+    }
+
+    /// A player that is started for this lease, after it was asked these questions.
+    pub(crate) fn lease_after(&self, setup: Setup, earlier: &[Asked]) -> Result<PlayerLease<'_>, NoAnswer> {
+        let mut lease = self.fresh_lease(setup)?;
+        earlier.iter().try_for_each(|asked| lease.ask_next(asked).map(|_| ()))?;
+        Ok(lease)
     }
 
     /// Asks a player that was started for this question, as the command that replays it does.
@@ -169,6 +180,9 @@ impl CaseContext<'_> {
             return Err(NoAnswer::GivenUp(why.clone()));
         }
         let done = does();
+        if matches!(done, Err(NoAnswer::OutOfTime)) {
+            locked(&self.log).incidents.iter_mut().for_each(|incident| incident.is_cut_off = true);
+        }
         if let Err(why) = &done
             && why.is_failure()
         {
@@ -188,6 +202,8 @@ pub(crate) struct PlayerLease<'a> {
     player: Option<Box<dyn Player>>,
     /// Whether it was started for this lease, and ends with it.
     is_fresh: bool,
+    /// What a player was asked that failed, the question over which it failed last.
+    failed: Vec<Asked>,
 }
 
 impl PlayerLease<'_> {
@@ -210,10 +226,60 @@ impl PlayerLease<'_> {
         self.asked_again(&put, &put, is_same)
     }
 
+    /// As [`PlayerLease::reproduce`] for the last question, which `series` is left with. If only the first process repeats the wrong
+    /// answer, or none, fresh processes are asked earlier questions of the first one before, as few as show it.
+    pub(crate) fn reproduce_question(
+        &mut self,
+        question: &Question,
+        is_same: impl Fn(&Result<Reply, NoAnswer>) -> bool,
+    ) -> Repeated {
+        let mut series = self.history();
+        if series.last().is_none_or(|last| last.question != *question) {
+            series = vec![Asked::on(question.clone())];
+        }
+        let how = self.reproduce(|lease| lease.ask(question), &is_same);
+        let most = series.len() - 1;
+        if most == 0 || !matches!(how, Reproduction::SameProcess | Reproduction::Never) {
+            return Repeated { how, series: series.split_off(most) };
+        }
+        let mut tries = 3;
+        for earlier in earlier_counts(most) {
+            let (before, last) = series[most - earlier..].split_at(earlier);
+            let lease = self.case.lease_after(self.setup, before);
+            let answer = lease.and_then(|mut lease| lease.ask_next(&last[0]));
+            tries += 1;
+            let how = match came_again(is_same(&answer), answer) {
+                Ok(false) => continue,
+                Ok(true) => Reproduction::AfterOthers(earlier),
+                Err(reason) => Reproduction::NotAsked(reason),
+            };
+            return Repeated { how, series: series.split_off(most - earlier) };
+        }
+        let (earlier, in_first) = (most, how == Reproduction::SameProcess);
+        Repeated { how: Reproduction::Lost { tries, earlier, in_first }, series }
+    }
+
+    /// The last questions of the process.
+    pub(crate) fn history(&self) -> Vec<Asked> {
+        self.player.as_ref().map_or_else(Vec::new, |player| player.asked().to_vec())
+    }
+
+    /// Asks a question of a series.
+    fn ask_next(&mut self, asked: &Asked) -> Result<Reply, NoAnswer> {
+        if asked.in_new_game {
+            self.forget()?;
+        }
+        self.ask(&asked.question)
+    }
+
     /// Asks a deeper question after a wrong answer came again, in the kind of process in which it came.
-    pub(crate) fn ask_deeper(&mut self, came: Reproduction, question: &Question) -> Result<Reply, NoAnswer> {
-        match came {
+    pub(crate) fn ask_deeper(&mut self, came: &Repeated, question: &Question) -> Result<Reply, NoAnswer> {
+        match came.how {
             Reproduction::SameProcess => self.forget().and_then(|()| self.ask(question)),
+            Reproduction::AfterOthers(earlier) => {
+                let mut lease = self.case.lease_after(self.setup, &came.series[..earlier])?;
+                lease.ask_next(&came.of_last(question).series[earlier])
+            }
             _ => self.case.ask_fresh(self.setup, question),
         }
     }
@@ -246,7 +312,11 @@ impl PlayerLease<'_> {
     ) -> Result<T, NoAnswer> {
         // A player that failed is replaced.
         let mut player = self.player.take().map_or_else(|| self.case.take(self.setup), Ok)?;
-        let done = self.case.logged(question, || does(&mut *player))?;
+        let done = self.case.logged(question, || does(&mut *player));
+        if has_failed(&done) {
+            self.failed = player.asked().to_vec();
+        }
+        let done = done?;
         self.player = Some(player);
         Ok(done)
     }
@@ -260,15 +330,53 @@ impl Player for PlayerLease<'_> {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         let first = self.ask_once(question);
-        if !has_failed(&first) {
+        let Err(why) = &first else { return first };
+        if !why.is_failure() {
             return first;
         }
+        let series = std::mem::take(&mut self.failed);
         self.player = Some(self.case.start(self.setup)?);
         let second = self.ask_once(question).map_err(|why| self.case.failed_again(why))?;
         // It may fail at each second question of a process.
         match self.ask_once(question) {
             Err(why) if why.is_failure() => Err(self.case.failed_again(why)),
-            _ => Ok(second),
+            _ => {
+                if !why.is_hang() {
+                    self.find_series(&series);
+                }
+                Ok(second)
+            }
+        }
+    }
+}
+
+impl PlayerLease<'_> {
+    /// After a crash that a fresh process does not repeat: asks fresh processes earlier questions of the first one before, as few as show
+    /// it. The last of these is the one over which it crashed.
+    fn find_series(&mut self, series: &[Asked]) {
+        let most = series.len().saturating_sub(1);
+        for earlier in earlier_counts(most) {
+            let series = &series[most - earlier..];
+            let crashed = series.iter().try_fold(self.case.pool.start(self.setup), |player, asked| {
+                let mut player = player.ok()?;
+                let asks = |player: &mut Box<dyn Player>| {
+                    if asked.in_new_game {
+                        player.forget()?;
+                    }
+                    player.ask(&asked.question)
+                };
+                let answer = asks(&mut player);
+                Some(answer.map(|_| player))
+            });
+            if let Some(Err(NoAnswer::Failed(failed))) = crashed {
+                let replay = self.case.pool.players.replay_series(self.setup, series);
+                let mut log = locked(&self.case.log);
+                if let Some(incident) = log.incidents.last_mut() {
+                    incident.replay = replay;
+                    incident.reproduce(&failed.transcript);
+                }
+                return;
+            }
         }
     }
 }
@@ -302,6 +410,10 @@ impl Player for GuardedPlayer {
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         let reply = guarded(|| self.0.ask(question))?;
         Ok(Reply { best: reply.best.filter(|text| !is_no_move(text)), ..reply })
+    }
+
+    fn asked(&self) -> &[Asked] {
+        self.0.asked()
     }
 }
 

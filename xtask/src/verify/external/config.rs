@@ -8,6 +8,13 @@
 //! env = { MINE_LOG = "off" }
 //! options = { Hash = 16, "Own Book" = false }
 //!
+//! [build]                         # how `regress` and `bisect` build a revision; paths are relative to its root
+//! command = "make -C src"         # a shell command
+//! binary = "src/mine"             # the engine that it makes
+//! files = ["src/mine.nnue"]       # what the engine needs beside it
+//! args = ["--uci"]                # as of an engine; so are env and options
+//! reports = "./selftest {out}"    # a command that writes reports of Touchstone into the folder {out}
+//!
 //! [accept]                        # findings that do not fail the run, by check or cause, and why
 //! "draw/twofold" = "it saves time"
 //! ```
@@ -23,16 +30,18 @@ use super::super::selection::{family, known as known_check};
 use crate::files;
 
 /// The default file.
-pub(super) const FILE: &str = "touchstone.toml";
+pub(crate) const FILE: &str = "touchstone.toml";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// The contents of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Config {
+pub(crate) struct Config {
     #[serde(default)]
     engine: BTreeMap<String, Entry>,
+    /// How a revision is built.
+    build: Option<Build>,
     /// Findings that the author accepts: the id of a check or a cause, and the reason.
     #[serde(default)]
     accept: BTreeMap<String, String>,
@@ -55,10 +64,34 @@ pub(super) struct Entry {
     pub(super) options: BTreeMap<String, Value>,
 }
 
+/// How a revision is built. Paths are relative to its root.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Build {
+    /// The shell command that builds it.
+    pub(crate) command: String,
+    /// The engine; where it is not named, the only new program is the engine.
+    pub(crate) binary: Option<PathBuf>,
+    /// Files and folders that the engine needs beside it.
+    #[serde(default)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The arguments of the engine.
+    #[serde(default)]
+    pub(crate) args: Vec<String>,
+    /// Environment variables of the engine.
+    #[serde(default)]
+    pub(crate) env: BTreeMap<String, String>,
+    /// Options of the engine.
+    #[serde(default)]
+    pub(crate) options: BTreeMap<String, Value>,
+    /// A shell command that writes reports of this revision into the folder `{out}`.
+    pub(crate) reports: Option<String>,
+}
+
 /// The value of an option, as it is natural in TOML.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected a text, a whole number, true or false")]
-pub(super) enum Value {
+pub(crate) enum Value {
     Truth(bool),
     Number(i64),
     Text(String),
@@ -77,7 +110,7 @@ impl fmt::Display for Value {
 
 impl Config {
     /// What the file of this name says, or that of the current folder; nothing if there is none.
-    pub(super) fn read(named: Option<&Path>) -> anyhow::Result<Self> {
+    pub(crate) fn read(named: Option<&Path>) -> anyhow::Result<Self> {
         let usual = Path::new(FILE);
         let Some(path) = named.or_else(|| usual.is_file().then_some(usual)) else {
             return Ok(Self::default());
@@ -87,6 +120,11 @@ impl Config {
         let mut config = parse(text).with_context(|| path.display().to_string())?;
         config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
         Ok(config)
+    }
+
+    /// How a revision is built, if the file says it.
+    pub(crate) fn build(&self) -> Option<&Build> {
+        self.build.as_ref()
     }
 
     /// The engine with this name.
@@ -183,5 +221,7 @@ mod tests {
         check("[engine.mine]\nargs = []\n", &["missing field `path`", "line 1"]);
         check("[engine.mine]\npath = \"x\"\noptions = { Hash = [1] }\n", &["line 3", "expected a text"]);
         check("[engine.mine\n", &["line 1"]);
+        check("[build]\nbinary = \"x\"\n", &["missing field `command`"]);
+        check("[build]\ncommand = \"make\"\nbinari = \"x\"\n", &["line 3", "unknown field `binari`"]);
     }
 }

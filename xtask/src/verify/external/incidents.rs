@@ -64,13 +64,19 @@ fn findings_of(
     let mut findings: Vec<Findings> = kinds.map(tally).collect();
     for FailureGroup { broken, others } in grouped(incidents) {
         let kind = broken.failure.id();
+        if broken.is_cut_off && !broken.reproduced {
+            if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == kind) {
+                findings.record(Verdict::Skip(SkipReason::OutOfTime));
+            }
+            continue;
+        }
         let mut why = Vec::new();
         if others > 0 {
             why.push(format!(
                 "asked the same again it answered, but it broke so over {others} other questions too"
             ));
         } else if !broken.reproduced {
-            why.push("it came once: asked the same again, it answered".to_owned());
+            why.push("it came once in 2 tries: asked the same again, it answered".to_owned());
         }
         if *written < MOST_TRANSCRIPTS {
             *written += 1;
@@ -112,7 +118,8 @@ struct FailureGroup {
 }
 
 /// Groups failures by kind and case. A failure came again if it occurred over one case more than once, or over several cases once
-/// each; then the first case stands for all of them. A hang over several cases did not come again, since a busy machine may cause it.
+/// each; then the first case stands for all of them. A hang over several cases did not come again, since a busy machine may cause it,
+/// unless a panic is its cause.
 fn grouped(broken: Vec<Incident>) -> Vec<FailureGroup> {
     let mut by_case = BTreeMap::<String, Incident>::new();
     for broken in broken {
@@ -136,7 +143,8 @@ fn grouped(broken: Vec<Incident>) -> Vec<FailureGroup> {
     let told = by_kind.into_iter().flat_map(|(kind, broken)| {
         let (again, mut once): (Vec<_>, Vec<_>) = broken.into_iter().partition(|broken| broken.reproduced);
         let mut others = 0;
-        if kind != HANG && once.len() > 1 {
+        let may_be_busy = kind == HANG && once.iter().any(|broken| broken.failure.cause().is_empty());
+        if !may_be_busy && once.len() > 1 {
             others = once.len() - 1;
             let second = once.swap_remove(1).transcript;
             once.truncate(1);
@@ -174,6 +182,7 @@ mod tests {
                 replay: Replay::default(),
                 transcript: format!("{number}"),
                 reproduced: false,
+                is_cut_off: false,
             });
             let told = grouped(broken.collect());
             let told: Vec<_> = told
@@ -196,6 +205,13 @@ mod tests {
         check(&[("b", crash()), ("a", hang())], &[("b", false, 0, "1"), ("a", false, 0, "2")]);
         check(&[("b", silent()), ("a", silent())], &[("a", false, 0, "2"), ("b", false, 0, "1")]);
         check(&[("start", silent()), ("start", silent())], &[("start", false, 0, "1")]);
+        let lost = || Failure::Silent {
+            awaited: "bestmove".to_owned(),
+            waited: std::time::Duration::from_secs(1),
+            after: "stop".to_owned(),
+            panic: Some("thread 'search' panicked at src/root.rs:7:1: no move".to_owned()),
+        };
+        check(&[("b", lost()), ("a", lost())], &[("a", true, 1, "2+1")]);
         check(&[("start", crash()), ("start", crash())], &[("start", true, 0, "1+2")]);
         check(
             &[("b", crash()), ("a", crash()), ("b", crash())],

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use arbiter::player::ProgramFactory;
-use uci::{Engine, Exit, Identity, OptionKind, Program, Timeouts, UciOption};
+use uci::{Engine, Exit, Identity, Message, OptionKind, Program, Timeouts, UciOption};
 
 use super::VerifyArgs;
 use super::failures::Failures;
@@ -23,12 +23,13 @@ use super::selection::selects;
 use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
 
-use config::Config;
 use transcripts::Transcripts;
 
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
 pub(super) use checks::{count_files, run as run_checks, run_late};
+pub(crate) use config::{Build, Config, FILE as CONFIG_FILE};
 pub(super) use incidents::tell;
+pub(crate) use program::find as find_program;
 pub(super) use transcripts::clear as clear_transcripts;
 
 /// Nodes a second of a slow engine.
@@ -159,8 +160,9 @@ fn introduce(program: &Program, timeouts: Timeouts) -> anyhow::Result<(Identity,
     if let Err(failure) = engine.handshake() {
         bail!(NoEngine(format!(
             "{shown} is no UCI engine, or cannot be started so: {failure}{}\n\
-             Does it need an argument, such as --args=--uci? Does it flush its output after each line?",
-            last_lines(&engine)
+             {}",
+            last_lines(&engine),
+            hint(program, timeouts)
         )));
     }
     for (name, value) in &program.options {
@@ -181,6 +183,26 @@ fn introduce(program: &Program, timeouts: Timeouts) -> anyhow::Result<(Identity,
     let identity = engine.identity().clone();
     let (exit, _) = engine.quit();
     Ok((identity, exit))
+}
+
+/// Why a program may not answer `uci`.
+fn hint(program: &Program, timeouts: Timeouts) -> &'static str {
+    if is_buffered(program, timeouts) {
+        "uciok comes only when it ends: its output is buffered. It must flush it after each line, or set stdout to be unbuffered"
+    } else {
+        "Does it need an argument, such as --args=--uci? Does it flush its output after each line?"
+    }
+}
+
+/// Whether its answer to `uci` comes after `quit` and not before, as from a program with a buffer for output to a pipe.
+fn is_buffered(program: &Program, timeouts: Timeouts) -> bool {
+    let Ok(mut engine) = Engine::launch(program, timeouts) else { return false };
+    let mut answers = |line: &str| {
+        engine.send(line);
+        let until = Instant::now() + timeouts.quit;
+        std::iter::from_fn(|| engine.receive(until).ok().flatten()).any(|message| message == Message::UciOk)
+    };
+    !answers("uci") && answers("quit")
 }
 
 /// The values of an option; `None` if it may be set without a value.

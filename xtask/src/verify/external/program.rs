@@ -11,7 +11,7 @@ use super::config::{Config, Entry, FILE};
 use crate::suggest::did_you_mean;
 
 /// The program `name`, a file or a name, with the options of the command line. They override those of the file.
-pub(super) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
+pub(crate) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
     let config = Config::read(args.config.as_deref())?;
     let mut program = match config.engine(name) {
         Some(entry) => of_entry(name, entry, &config)?,

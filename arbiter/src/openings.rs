@@ -1,7 +1,7 @@
-//! The openings of the games: quiet positions after a few moves, and endgames.
+//! Openings of games, and positions of speed measurements: quiet positions after a few moves, and endgames.
 
 /// All are legal, and no side is far ahead.
-pub(super) const OPENINGS: [&str; 10] = [
+pub(crate) const OPENINGS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
     "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 2 5",

@@ -1,0 +1,189 @@
+//! How fast two versions of an engine search: nodes per second, and searches per second to a fixed depth.
+//!
+//! Both are asked for the same positions in turn, round after round, so that a slow moment of the machine affects both. A depth at
+//! which a round takes long enough is found before. The two never search at the same time. Seconds are those of the processor where
+//! the system gives them, so that load of the machine counts little.
+
+mod statistics;
+
+use std::time::Duration;
+
+use reports::{Decimal3, SpeedRow, SpeedVerdict};
+use uci::{Engine, Failure, Program, Search, Timeouts};
+
+use crate::ProgressObserver;
+use crate::openings::OPENINGS;
+use statistics::{Comparison, compare};
+
+/// How much is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measurement {
+    /// The number of rounds, at most [`Measurement::MOST_ROUNDS`].
+    pub rounds: usize,
+    /// How long one engine's part of a round takes at least, if a depth below [`Measurement::DEEPEST`] does.
+    pub round: Duration,
+    /// The seed of the bootstrap.
+    pub seed: u64,
+}
+
+impl Measurement {
+    /// The most rounds: the permutation test tries all 2^rounds exchanges.
+    pub const MOST_ROUNDS: usize = 16;
+    /// The deepest search, in plies.
+    pub const DEEPEST: u32 = 40;
+}
+
+/// Why the speed was not measured.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SpeedFailure {
+    /// An engine failed.
+    #[error("{0}: {1}")]
+    Engine(String, Failure),
+    /// A search did not end at its depth.
+    #[error("{0} does not stop at `go depth {1}`")]
+    NoDepth(String, u32),
+    /// Its searches to every depth are over in no time.
+    #[error("{0} searches to depth {1} in no time")]
+    NoTime(String, u32),
+}
+
+/// How long a search of the measurement may take before `stop` is sent.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The greatest chance of the permutation test at which a difference is one.
+const SIGNIFICANT: f64 = 0.05;
+/// The whole interval must be farther from 1 than this. The same code at other addresses differs by as much.
+const LAYOUT: f64 = 0.02;
+
+/// Measures both programs. Nodes per second are left out if one of them does not print its nodes.
+pub fn measure(
+    [old, new]: [&Program; 2],
+    timeouts: Timeouts,
+    measurement: &Measurement,
+    progress: &dyn ProgressObserver,
+) -> Result<Vec<SpeedRow>, SpeedFailure> {
+    let rounds = measurement.rounds.clamp(1, Measurement::MOST_ROUNDS);
+    progress.begin(rounds as u64);
+    let mut engines = [Runner::start(old, timeouts)?, Runner::start(new, timeouts)?];
+    let depth = depth(&mut engines[0], measurement.round)?;
+    engines[1].round(depth)?;
+    let mut measured = [Vec::new(), Vec::new()];
+    for round in 0..rounds {
+        // Neither is always first.
+        for which in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
+            measured[which].push(engines[which].round(depth)?);
+        }
+        progress.advance(1);
+    }
+    for Runner { engine, .. } in engines {
+        engine.quit();
+    }
+    let rates = |rate: fn(&Round) -> f64| {
+        measured.each_ref().map(|rounds| rounds.iter().map(rate).collect::<Vec<_>>())
+    };
+    let mut rows = Vec::new();
+    if measured.iter().flatten().all(|round| round.nodes > 0) {
+        rows.extend(row("nodes per second", &rates(Round::nodes_per_second), measurement.seed));
+    }
+    rows.extend(row("searches per second", &rates(Round::searches_per_second), measurement.seed));
+    Ok(rows)
+}
+
+/// One engine's searches of all positions.
+struct Round {
+    nodes: u64,
+    time: Duration,
+}
+
+/// A process that uses less of the time than this is not the one that searches, but has started it.
+const LEAST_SHARE: f64 = 0.02;
+
+impl Round {
+    fn nodes_per_second(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64()
+    }
+
+    fn searches_per_second(&self) -> f64 {
+        OPENINGS.len() as f64 / self.time.as_secs_f64()
+    }
+}
+
+/// A running engine.
+struct Runner {
+    name: String,
+    engine: Engine,
+}
+
+impl Runner {
+    fn start(program: &Program, timeouts: Timeouts) -> Result<Self, SpeedFailure> {
+        let name = program.name.clone();
+        match Engine::start(program, timeouts) {
+            Ok(engine) => Ok(Self { name, engine }),
+            Err(failure) => Err(SpeedFailure::Engine(name, failure)),
+        }
+    }
+
+    /// Searches all positions to a depth, each with an empty hash table.
+    fn round(&mut self, depth: u32) -> Result<Round, SpeedFailure> {
+        let mut round = Round { nodes: 0, time: Duration::ZERO };
+        for fen in OPENINGS {
+            let (search, time) = self
+                .search(fen, depth)
+                .map_err(|failure| SpeedFailure::Engine(self.name.clone(), failure))?;
+            if search.stopped {
+                return Err(SpeedFailure::NoDepth(self.name.clone(), depth));
+            }
+            round.time += time;
+            round.nodes += search.infos.iter().rev().find_map(|(_, info)| info.nodes).unwrap_or_default();
+        }
+        if round.time.is_zero() {
+            return Err(SpeedFailure::NoTime(self.name.clone(), depth));
+        }
+        Ok(round)
+    }
+
+    /// A search with an empty hash table, and the time that it took.
+    fn search(&mut self, fen: &str, depth: u32) -> Result<(Search, Duration), Failure> {
+        self.engine.send("ucinewgame");
+        self.engine.ready()?;
+        let before = self.engine.processor_time();
+        let search = self.engine.go(&format!("fen {fen}"), &format!("depth {depth}"), PATIENCE)?;
+        let time = search_time(before, self.engine.processor_time(), search.took);
+        Ok((search, time))
+    }
+}
+
+/// The processor time of a search, or else the time that passed.
+fn search_time(before: Option<Duration>, after: Option<Duration>, took: Duration) -> Duration {
+    let used = before.zip(after).map(|(before, after)| after.saturating_sub(before));
+    used.filter(|used| used.as_secs_f64() >= LEAST_SHARE * took.as_secs_f64()).unwrap_or(took)
+}
+
+/// The least depth at which a round takes this long.
+fn depth(runner: &mut Runner, long: Duration) -> Result<u32, SpeedFailure> {
+    let mut depth = 1;
+    while depth < Measurement::DEEPEST && runner.round(depth)?.time < long {
+        depth += 1;
+    }
+    Ok(depth)
+}
+
+/// The row of a measure; `None` if a rate is no number of the report.
+fn row(measure: &str, [old, new]: &[Vec<f64>; 2], seed: u64) -> Option<SpeedRow> {
+    let Comparison { medians, ratio, interval, p } = compare(old, new, seed);
+    let verdict = match interval {
+        [_, high] if high < 1.0 - LAYOUT && p < SIGNIFICANT => SpeedVerdict::Slower,
+        [low, _] if low > 1.0 + LAYOUT && p < SIGNIFICANT => SpeedVerdict::Faster,
+        _ => SpeedVerdict::Noise,
+    };
+    Some(SpeedRow {
+        measure: measure.to_owned(),
+        rounds: old.len() as u64,
+        a: Decimal3::rounded(medians[0])?,
+        b: Decimal3::rounded(medians[1])?,
+        ratio: Decimal3::rounded(ratio)?,
+        low: Decimal3::rounded(interval[0])?,
+        high: Decimal3::rounded(interval[1])?,
+        p: Decimal3::rounded(p)?,
+        verdict,
+    })
+}

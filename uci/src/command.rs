@@ -1,0 +1,16 @@
+//! Programs that are no engines: they run to their end, and [`kill_all`](crate::kill_all) ends them with all that they started.
+
+use std::io;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::process_group::Group;
+
+/// Runs a command to its end, without input. After `within` it is killed, and the status is `None`.
+pub fn run_to_end(mut command: Command, within: Duration) -> io::Result<Option<ExitStatus>> {
+    command.stdin(Stdio::null());
+    let mut group = Group::spawn(command)?;
+    let status = group.ended(Instant::now() + within);
+    group.kill();
+    Ok(status)
+}

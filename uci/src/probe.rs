@@ -1,0 +1,326 @@
+//! Finds out which limits of `go` a program respects, by trying them.
+
+use std::time::Duration;
+
+use crate::engine::{Engine, Search};
+use crate::failure::Failure;
+use crate::info::Info;
+use crate::limit_support::{LimitSupport, MOVES_OF_CLOCK, Support};
+use crate::program::Program;
+use crate::timeouts::Timeouts;
+use crate::{Limit, Question, Score};
+
+/// A middlegame position, in which no depth is soon exhausted.
+const POSITION: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+/// Mate in two: the tree of each depth is small, so that a search soon reaches the greatest depth of the program.
+const MATE: &str = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1";
+/// From this depth in plies on, a search has run out of depths and not of nodes.
+pub const EXHAUSTED: u32 = 50;
+/// The nodes of a search for it: more than the trees of all depths have.
+const MATE_NODES: u64 = 50_000;
+/// The limits that are probed.
+const NODES: u64 = 2000;
+const DEPTH: u16 = 4;
+const TIME: Duration = Duration::from_millis(100);
+/// The clock that is probed.
+const CLOCK: Duration = Duration::from_secs(2);
+/// The timeout of a limit if the program plays by its clock, and for the answer to `stop` then.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The timeout of each probe.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Above this many times the nodes that were asked for, `go nodes` counts as ignored.
+const EXCESS_NODES: u64 = 50;
+/// Above this much past `movetime`, an answer is late.
+const LATE: Duration = Duration::from_millis(250);
+/// Attempts to start a program that exits at its start: they take little time.
+const ATTEMPTS_IF_EXITED: usize = 3;
+/// Attempts to start a program that fails in another way: each takes a whole timeout.
+const ATTEMPTS: usize = 2;
+
+/// A failure of a program while its limits were probed.
+#[derive(Debug, Clone)]
+pub struct ProbeFailure {
+    /// How it failed.
+    pub failure: Failure,
+    /// The question at which it failed; `None` at its start.
+    pub question: Option<Question>,
+    /// The transcript of the session.
+    pub transcript: String,
+}
+
+/// What is known of a program before the first question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineProfile {
+    /// The limits that it respects.
+    pub limits: LimitSupport,
+    /// The options that are set at each start.
+    pub options: Vec<(String, String)>,
+}
+
+/// Probes which limits a program respects, in one process as long as that lives. Returns them with the failures on the way.
+///
+/// # Errors
+/// The failures of a program that fails at every question, or does not start.
+pub fn probe(
+    program: &Program,
+    timeouts: Timeouts,
+) -> Result<(EngineProfile, Vec<ProbeFailure>), Vec<ProbeFailure>> {
+    let program = program.for_session("limits");
+    let engine = first_start(&program, timeouts)?;
+    let options = engine.identity().initial_options(&program.options);
+    let mut probe = Probe {
+        running: Some(engine),
+        program,
+        timeouts,
+        failures: Vec::new(),
+        clock: None,
+        failed_twice: false,
+    };
+    let depth = probe.support(Limit::Depth(DEPTH), depth_support);
+    let mut nodes = probe.support(Limit::Nodes(NODES), nodes_support);
+    if nodes == Support::Yes && probe.waits_at_mate() {
+        nodes = Support::Waits;
+    }
+    let move_time = probe.support(Limit::MoveTime(TIME), time_support);
+    let mut limits = [depth, nodes, move_time];
+    if !limits.iter().any(|support| matches!(support, Support::Yes | Support::Late)) {
+        probe.play_by_clock();
+    }
+    let (clock, moves_of_clock) = probe.clock.unwrap_or((Support::Unknown, MOVES_OF_CLOCK));
+    if clock == Support::Yes {
+        // It is silent at limits that it does not know: the checks of limits report that.
+        probe.failures.retain(|failed| !matches!(failed.failure, Failure::Silent { .. }));
+        limits = limits.map(|support| if support == Support::Unknown { Support::No } else { support });
+    } else if limits == [Support::Unknown; 3] && !probe.failures.is_empty() {
+        return Err(probe.failures);
+    }
+    let [depth, nodes, move_time] = limits;
+    let new_game = probe.attempt(None, |engine| {
+        engine.send("ucinewgame");
+        engine.ready()
+    });
+    let new_game = new_game.err().map(|failed| failed.failure);
+    Ok((
+        EngineProfile {
+            limits: LimitSupport { nodes, depth, move_time, clock, moves_of_clock, new_game },
+            options,
+        },
+        probe.failures,
+    ))
+}
+
+/// Starts a program, more than once if it fails.
+fn first_start(program: &Program, timeouts: Timeouts) -> Result<Engine, Vec<ProbeFailure>> {
+    let mut failures = Vec::new();
+    loop {
+        match Engine::start_with_transcript(program, timeouts) {
+            Ok(engine) => return Ok(engine),
+            Err((failure, transcript)) => {
+                let exited = matches!(failure, Failure::Ended { .. });
+                let attempts = if exited { ATTEMPTS_IF_EXITED } else { ATTEMPTS };
+                failures.push(ProbeFailure { failure, question: None, transcript });
+                if failures.len() >= attempts {
+                    return Err(failures);
+                }
+            }
+        }
+    }
+}
+
+/// A process that is probed. After a failure another one is started.
+struct Probe {
+    program: Program,
+    timeouts: Timeouts,
+    running: Option<Engine>,
+    /// The failures so far.
+    failures: Vec<ProbeFailure>,
+    /// Whether it plays by its clock, and how many moves that would last, once it was tried.
+    clock: Option<(Support, u32)>,
+    /// Whether it failed twice at one question. The other questions are then asked once, and their failures are not recorded.
+    failed_twice: bool,
+}
+
+impl Probe {
+    /// The support of a limit.
+    fn support(&mut self, limit: Limit, judge: fn(&Search) -> Support) -> Support {
+        self.search(limit, judge).unwrap_or(Support::Unknown)
+    }
+
+    /// Whether it plays by its clock. It is tried once, and a failure is not recorded.
+    fn play_by_clock(&mut self) -> Support {
+        if let Some((support, _)) = self.clock {
+            return support;
+        }
+        let (position, limit) = (format!("fen {POSITION}"), Limit::Clock(CLOCK).to_string());
+        let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
+        let found = match self.attempt(None, |engine| engine.go(&position, &limit, timeout)) {
+            Ok(search) => (clock_support(&search), moves_of_clock_of(search.took)),
+            Err(_) => (Support::Unknown, MOVES_OF_CLOCK),
+        };
+        self.clock = Some(found);
+        found.0
+    }
+
+    /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask the same.
+    fn waits_at_mate(&mut self) -> bool {
+        let (position, limit) = (format!("fen {MATE}"), Limit::Nodes(MATE_NODES).to_string());
+        let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
+        self.attempt(None, |engine| engine.go(&position, &limit, timeout))
+            .is_ok_and(|search| ends_nowhere(&search))
+    }
+
+    /// What a search shows; `None` if it failed.
+    fn search<T>(&mut self, limit: Limit, judge: impl FnOnce(&Search) -> T) -> Option<T> {
+        let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
+        let question = Question::of(POSITION, limit);
+        let position = format!("fen {POSITION}");
+        for _ in 0..2 {
+            let ask = |engine: &mut Engine| engine.go(&position, &limit.to_string(), timeout);
+            match self.attempt(Some(&question), ask) {
+                Ok(search) => return Some(judge(&search)),
+                Err(_) if self.failed_twice => return None,
+                Err(failed) => {
+                    let is_silent = matches!(failed.failure, Failure::Silent { .. });
+                    self.failures.push(*failed);
+                    // It may know no limit but the clock, nor `stop`: then each of the others costs seconds.
+                    if is_silent && self.play_by_clock() == Support::Yes {
+                        self.timeouts.think = self.timeouts.think.min(PATIENCE);
+                        self.timeouts.stop = self.timeouts.stop.min(PATIENCE);
+                        return None;
+                    }
+                }
+            }
+        }
+        self.failed_twice = true;
+        None
+    }
+
+    /// Runs `action` in a process; the error is how the process failed.
+    fn attempt<T>(
+        &mut self,
+        question: Option<&Question>,
+        action: impl FnOnce(&mut Engine) -> Result<T, Failure>,
+    ) -> Result<T, Box<ProbeFailure>> {
+        let failed = |failure, question: Option<&Question>, transcript| {
+            Box::new(ProbeFailure { failure, question: question.cloned(), transcript })
+        };
+        let mut engine = match self.running.take() {
+            Some(engine) => engine,
+            None => Engine::start_with_transcript(&self.program, self.timeouts)
+                .map_err(|(failure, transcript)| failed(failure, None, transcript))?,
+        };
+        let done = action(&mut engine)
+            .map_err(|failure| failed(failure, question, engine.transcript().to_string()))?;
+        self.running = Some(engine);
+        Ok(done)
+    }
+}
+
+/// The greatest value of a field in the lines of a search.
+fn greatest<T: Ord>(search: &Search, field: impl Fn(&Info) -> Option<T>) -> Option<T> {
+    search.infos.iter().filter_map(|(_, info)| field(info)).max()
+}
+
+fn nodes_support(search: &Search) -> Support {
+    let nodes = greatest(search, |info| info.nodes);
+    let depth = greatest(search, |info| info.depth);
+    match nodes {
+        _ if search.stopped => Support::No,
+        Some(nodes) if nodes > EXCESS_NODES * NODES => Support::No,
+        Some(nodes) if nodes >= NODES / 2 => Support::Yes,
+        _ if depth.is_none_or(|depth| depth <= 1) => Support::Early,
+        _ => Support::Yes,
+    }
+}
+
+fn depth_support(search: &Search) -> Support {
+    let mates = greatest(search, |info| matches!(info.score, Some((Score::Mate(_), _))).then_some(()));
+    match greatest(search, |info| info.depth).unwrap_or_default() {
+        depth if search.stopped || depth > u32::from(DEPTH) + 2 => Support::No,
+        depth if depth < u32::from(DEPTH) && mates.is_none() => Support::Early,
+        _ => Support::Yes,
+    }
+}
+
+/// Whether a search for a short mate was stopped at a depth that no search of its nodes reaches: it had ended, and waited for `stop`.
+fn ends_nowhere(search: &Search) -> bool {
+    search.stopped && greatest(search, |info| info.depth).is_some_and(|depth| depth >= EXHAUSTED)
+}
+
+/// How many moves of this length [`CLOCK`] would last.
+fn moves_of_clock_of(took: Duration) -> u32 {
+    let moves = CLOCK.as_millis() / took.as_millis().max(1);
+    u32::try_from(moves).unwrap_or(MOVES_OF_CLOCK).clamp(2, MOVES_OF_CLOCK)
+}
+
+fn clock_support(search: &Search) -> Support {
+    if search.stopped || search.took >= CLOCK { Support::No } else { Support::Yes }
+}
+
+fn time_support(search: &Search) -> Support {
+    match search {
+        Search { stopped: true, .. } => Support::No,
+        Search { took, .. } if *took > TIME + LATE => Support::Late,
+        _ => Support::Yes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::Message;
+
+    fn search(line: &str, stopped: bool, took: u64) -> Search {
+        let infos = match Message::read(line) {
+            Message::Info(info) => vec![(Duration::ZERO, *info)],
+            _ => Vec::new(),
+        };
+        Search { infos, stopped, took: Duration::from_millis(took), ..Search::default() }
+    }
+
+    #[test]
+    fn support_is_judged_by_one_search() {
+        let check = |judge: fn(&Search) -> Support, line, stopped, expected| {
+            assert_eq!(judge(&search(line, stopped, 50)), expected, "{line}");
+        };
+        check(nodes_support, "info depth 5 nodes 2003", false, Support::Yes);
+        check(nodes_support, "info depth 5", false, Support::Yes);
+        check(nodes_support, "info depth 1 nodes 30", false, Support::Early);
+        check(nodes_support, "", false, Support::Early);
+        check(nodes_support, "info depth 20 nodes 2000000", true, Support::No);
+        check(nodes_support, "info depth 20 nodes 2000000", false, Support::No);
+        check(nodes_support, "", true, Support::No);
+        check(depth_support, "info depth 4", false, Support::Yes);
+        check(depth_support, "info depth 1", false, Support::Early);
+        check(depth_support, "info depth 2 score mate 1", false, Support::Yes);
+        check(depth_support, "info depth 20", true, Support::No);
+        check(depth_support, "", true, Support::No);
+        let took = |took, stopped| time_support(&search("", stopped, took));
+        assert_eq!(
+            [took(90, false), took(400, false), took(3000, true)],
+            [Support::Yes, Support::Late, Support::No]
+        );
+    }
+
+    #[test]
+    fn a_search_that_runs_out_of_depths_waits_for_stop() {
+        let check = |line: &str, stopped, expected| {
+            assert_eq!(ends_nowhere(&search(line, stopped, 3000)), expected, "{line}");
+        };
+        check("info depth 120 nodes 900 score mate 2", true, true);
+        check("info depth 120 nodes 900 score mate 2", false, false);
+        check("info depth 7 nodes 900 score mate 2", true, false);
+        check("", true, false);
+    }
+
+    #[test]
+    fn a_clock_is_filled_for_the_share_that_a_move_takes() {
+        let (no, yes, think) = (Support::No, Support::Yes, Duration::from_secs(10));
+        let support =
+            LimitSupport { depth: no, nodes: no, move_time: no, clock: yes, ..LimitSupport::UNKNOWN };
+        let support = LimitSupport { moves_of_clock: moves_of_clock_of(CLOCK / 3), ..support };
+        let request = support.request(Limit::MoveTime(think), think);
+        assert_eq!((request.to_string().as_str(), request.within), ("go wtime 30000 btime 30000", 3 * think));
+        assert_eq!([0, 1, 99, 1990].map(|ms| moves_of_clock_of(Duration::from_millis(ms))), [20, 20, 20, 2]);
+    }
+}

@@ -1,0 +1,63 @@
+//! `cache`: lists and clears what is kept between runs.
+
+use std::fs;
+
+use clap::Subcommand;
+
+use crate::outcome::Exit;
+use crate::store::{Kind, Store};
+use crate::{console, fetch, store};
+
+/// List or clear what is kept between runs: builds, results and clones of `regress` and `bisect`, and Syzygy tables.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  touchstone cache list     what is kept, the newest first
+  touchstone cache clear    remove builds, results and clones; tables stay
+
+The folder is TOUCHSTONE_CACHE, or else one in the system's folder for caches. It is bounded: the oldest entries go.")]
+pub(crate) enum CacheCommand {
+    /// List what is kept.
+    List,
+    /// Remove builds, results and clones.
+    Clear {
+        /// Remove the Syzygy tables too.
+        #[arg(long)]
+        all: bool,
+    },
+}
+
+/// Runs the command.
+pub(crate) fn run(command: &CacheCommand) -> anyhow::Result<Exit> {
+    match command {
+        CacheCommand::List => list()?,
+        CacheCommand::Clear { all } => {
+            for kind in Kind::ALL {
+                Store::open(kind)?.clear()?;
+            }
+            if *all {
+                store::remove(&fetch::cache_folder()?.join(fetch::FOLDER))?;
+            }
+        }
+    }
+    Ok(Exit::Agree)
+}
+
+fn list() -> anyhow::Result<()> {
+    for kind in Kind::ALL {
+        for entry in Store::open(kind)?.entries()? {
+            let hours = entry.age().as_secs() / 3_600;
+            let size = indicatif::BinaryBytes(entry.bytes);
+            console::line(&format!(
+                "{:<8}{size:>12}  {hours:>5} h  {}",
+                kind.name(),
+                entry.about.trim_end()
+            ))?;
+        }
+    }
+    let tables = fetch::cache_folder()?.join(fetch::FOLDER);
+    if let Ok(files) = fs::read_dir(&tables) {
+        console::line(&format!("syzygy  {:>6} files in {}", files.count(), tables.display()))?;
+    }
+    Ok(())
+}

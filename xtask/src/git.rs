@@ -1,0 +1,252 @@
+//! The user's repository, which is only read, and clones of it in the cache, in which revisions are checked out and built.
+//!
+//! A clone shares the objects of the repository, so that it is made at once, and nothing is ever written into the repository: no
+//! worktree, no reference, no object, no index. Uncommitted changes become a commit of the clone.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::store::{self, Kind, Store};
+
+/// A repository of the user.
+#[derive(Debug, Clone)]
+pub(crate) struct Repository {
+    /// The root of its working tree.
+    top: PathBuf,
+}
+
+/// A commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Revision {
+    /// Its full id.
+    pub(crate) commit: String,
+    /// The id of its tree: commits with the same files have the same.
+    pub(crate) tree: String,
+    /// Its short id and its subject, or `working tree`.
+    pub(crate) label: String,
+}
+
+/// Branches that are the main branch, the first that exists.
+const MAIN: [&str; 5] = ["origin/HEAD", "origin/main", "origin/master", "main", "master"];
+/// Variables by which git hands its own state to the programs that it starts.
+const STATE: [&str; 6] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_PREFIX",
+];
+
+impl Repository {
+    /// The repository of the current folder.
+    pub(crate) fn here() -> anyhow::Result<Self> {
+        let top =
+            git(Path::new("."), ["rev-parse", "--show-toplevel"]).context("this is no git repository")?;
+        Ok(Self { top: top.into() })
+    }
+
+    /// The root of its working tree.
+    pub(crate) fn top(&self) -> &Path {
+        &self.top
+    }
+
+    /// A revision by any name that git knows.
+    pub(crate) fn revision(&self, name: &str) -> anyhow::Result<Revision> {
+        let commit = self
+            .git(["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])
+            .ok()
+            .with_context(|| format!("there is no revision {name} in {}", self.top.display()))?;
+        revision(&self.top, &commit)
+    }
+
+    /// The commit that the current branch has in common with the main branch.
+    pub(crate) fn base(&self) -> anyhow::Result<Revision> {
+        let is_known = |name: &&str| self.revision(name).is_ok();
+        let main = MAIN
+            .into_iter()
+            .find(is_known)
+            .context("there is no main branch; name the base: regress BASE")?;
+        let base = self.git(["merge-base", "HEAD", main]).ok();
+        let base = base
+            .with_context(|| format!("HEAD and {main} have no common commit; name the base: regress BASE"))?;
+        revision(&self.top, &base)
+    }
+
+    /// A clone in the cache. `slot` tells clones of one repository apart. It waits until no other run uses the clone.
+    pub(crate) fn checkout(&self, slot: &str, waiting: impl FnOnce()) -> anyhow::Result<Checkout> {
+        let clones = Store::open(Kind::Clones)?;
+        let top = fs::canonicalize(&self.top)?;
+        let key = format!("{}-{slot}", &store::key([top.as_os_str().as_encoded_bytes()])[..16]);
+        let folder = clones.path(&key);
+        let lock = folder.with_extension("lock");
+        let lock = File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
+        if lock.try_lock().is_err() {
+            waiting();
+            lock.lock()?;
+        }
+        if git(&folder, ["rev-parse", "--git-dir"]).is_err() {
+            store::remove(&folder)?;
+            let arguments = ["clone", "--shared", "--no-checkout", "--quiet", "--"].map(OsStr::new);
+            let paths = [top.as_os_str(), folder.as_os_str()];
+            git(&top, arguments.into_iter().chain(paths)).context("cannot clone the repository")?;
+        }
+        clones.describe(&key, &format!("{slot} of {}", top.display()))?;
+        clones.evict(&key)?;
+        Ok(Checkout { folder, top, _lock: lock })
+    }
+
+    fn git<const N: usize>(&self, arguments: [&str; N]) -> anyhow::Result<String> {
+        git(&self.top, arguments)
+    }
+}
+
+/// A clone with a checkout of some revision. It is for one run at a time.
+#[derive(Debug)]
+pub(crate) struct Checkout {
+    folder: PathBuf,
+    /// The root of the user's working tree.
+    top: PathBuf,
+    _lock: File,
+}
+
+impl Checkout {
+    /// The root of the checkout.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The files of the user's working tree, changes that are not committed included, and new files that are not ignored.
+    pub(crate) fn working_tree(&self) -> anyhow::Result<Revision> {
+        let head =
+            git(&self.top, ["rev-parse", "--verify", "HEAD"]).context("the repository has no commit")?;
+        let of_user = git(&self.top, ["rev-parse", "--absolute-git-dir"])?;
+        let own = self.folder.join(".git");
+        fs::create_dir_all(own.join("info"))?;
+        let ignored = Path::new(&of_user).join("info/exclude");
+        if ignored.is_file() {
+            fs::copy(&ignored, own.join("info/exclude"))?;
+        }
+        let index = own.join("touchstone-index");
+        let in_user_tree = |arguments: &[&str]| {
+            let mut command = command(&self.top);
+            command.env("GIT_DIR", &own).env("GIT_WORK_TREE", &self.top).env("GIT_INDEX_FILE", &index);
+            output(command.args(["-c", "core.autocrlf=false"]).args(arguments))
+        };
+        in_user_tree(&["read-tree", &head])?;
+        in_user_tree(&["add", "--all", "."]).context("cannot read the working tree")?;
+        let tree = in_user_tree(&["write-tree"])?;
+        if tree == git(&self.top, ["rev-parse", "HEAD^{tree}"])? {
+            return revision(&self.top, &head);
+        }
+        let mut commit = command(&self.folder);
+        // The commit is never shown; its author and date are fixed, so that the same files make the same commit.
+        for who in ["AUTHOR", "COMMITTER"] {
+            commit.env(format!("GIT_{who}_NAME"), "touchstone").env(format!("GIT_{who}_EMAIL"), "touchstone");
+            commit.env(format!("GIT_{who}_DATE"), "2000-01-01T00:00:00Z");
+        }
+        let commit = output(commit.args(["commit-tree", &tree, "-p", &head, "-m", "working tree"]))?;
+        Ok(Revision { commit, tree, label: "working tree".to_owned() })
+    }
+
+    /// Checks a revision out. Everything else in the folder is removed, but for the names in `kept`.
+    pub(crate) fn switch(&self, revision: &Revision, kept: &[&str]) -> anyhow::Result<()> {
+        let label = &revision.label;
+        git(&self.folder, ["checkout", "--quiet", "--detach", "--force", &revision.commit])
+            .with_context(|| format!("cannot check out {label}"))?;
+        let kept = kept.iter().chain([&store::ABOUT]).flat_map(|name| ["-e", name]);
+        git(&self.folder, ["clean", "-ffdxq"].into_iter().chain(kept))?;
+        if self.folder.join(".gitmodules").is_file() {
+            git(&self.folder, ["submodule", "update", "--init", "--recursive", "--quiet"])
+                .with_context(|| format!("cannot fetch the submodules of {label}"))?;
+        }
+        Ok(())
+    }
+
+    /// Begins a bisection between two revisions.
+    pub(crate) fn bisect(&self, good: &Revision, bad: &Revision) -> anyhow::Result<Bisection> {
+        let _ = git(&self.folder, ["bisect", "reset", "--quiet"]);
+        let said = git(&self.folder, ["bisect", "start", &bad.commit, &good.commit]);
+        self.step(&said.context("cannot begin the bisection")?)
+    }
+
+    /// Tells the bisection about the revision that is checked out: `good`, `bad` or `skip`.
+    pub(crate) fn bisect_mark(&self, mark: &str) -> anyhow::Result<Bisection> {
+        // It ends with 2 where only skipped revisions are left.
+        let output = command(&self.folder).args(["bisect", mark]).output().context("cannot start git")?;
+        self.step(&String::from_utf8_lossy(&output.stdout))
+    }
+
+    /// What was asked and answered, as `git bisect replay` reads it.
+    pub(crate) fn bisect_log(&self) -> anyhow::Result<String> {
+        git(&self.folder, ["bisect", "log"])
+    }
+
+    fn step(&self, said: &str) -> anyhow::Result<Bisection> {
+        let log = self.bisect_log()?;
+        let first = log.lines().find_map(|line| line.strip_prefix("# first bad commit: [")?.split_once(']'));
+        if let Some((commit, _)) = first {
+            return Ok(Bisection::Found(revision(&self.folder, commit)?));
+        }
+        if log.contains("# only skipped commits left to test") {
+            let possible = log.lines().filter_map(|line| line.strip_prefix("# possible first bad commit: ["));
+            let commits = possible.filter_map(|line| line.split_once(']'));
+            let commits: Result<_, _> = commits.map(|(commit, _)| revision(&self.folder, commit)).collect();
+            return Ok(Bisection::Among(commits?));
+        }
+        if !said.contains("Bisecting") {
+            bail!("git bisect: {said}");
+        }
+        let head = git(&self.folder, ["rev-parse", "HEAD"])?;
+        Ok(Bisection::Next(revision(&self.folder, &head)?))
+    }
+
+    /// Whether git has this file under version control.
+    pub(crate) fn is_tracked(&self, file: &Path) -> bool {
+        let arguments = ["ls-files", "--error-unmatch", "--"].map(OsStr::new);
+        git(&self.folder, arguments.into_iter().chain([file.as_os_str()])).is_ok()
+    }
+}
+
+/// Where a bisection stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Bisection {
+    /// This revision is to be tested.
+    Next(Revision),
+    /// This is the first bad one.
+    Found(Revision),
+    /// It is one of these: the others of them cannot be tested.
+    Among(Vec<Revision>),
+}
+
+fn revision(folder: &Path, commit: &str) -> anyhow::Result<Revision> {
+    let tree = git(folder, ["rev-parse", &format!("{commit}^{{tree}}")])?;
+    let label = git(folder, ["log", "-1", "--format=%h %s", commit])?;
+    Ok(Revision { commit: commit.to_owned(), tree, label })
+}
+
+/// What git prints, without the last line end.
+fn git<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> anyhow::Result<String> {
+    output(command(folder).args(arguments))
+}
+
+fn command(folder: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder);
+    for name in STATE {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn output(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.output().context("cannot start git; is it installed?")?;
+    if !output.status.success() {
+        bail!("git: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
+}

@@ -1,0 +1,150 @@
+//! `regress`: what a change did to an engine, case by case.
+//!
+//! Both versions are built, put to the same cases with the same seeds at the same time, and compared. What would be reported as broken
+//! or fixed is asked again on both sides first. Speed is measured after that, in turn.
+
+mod args;
+pub(crate) mod build;
+mod results;
+mod versions;
+
+use std::collections::BTreeSet;
+
+use anyhow::bail;
+use arbiter::speed::{Measurement, measure};
+use reports::{CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, changes, confirm, to_bytes};
+use uci::Timeouts;
+
+use crate::outcome::{Event, Exit};
+use crate::progress::Progress;
+use crate::verify;
+use crate::{console, files};
+
+pub(crate) use args::{Failing, Format, RegressArgs};
+use results::results;
+pub(crate) use results::{Asked, result};
+pub(crate) use versions::{Version, how_to_build};
+
+/// The most groups of changes that are printed; the report has all.
+const SHOWN: usize = 10;
+
+/// Builds and asks both versions, writes the reports, and prints the result.
+pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
+    files::try_folder(&args.out)?;
+    let pair = versions::find(args)?;
+    let mut regress = compare(args, &pair)?;
+    if args.measures_speed() {
+        match speed(args, &pair) {
+            Ok(rows) => regress.speed = rows,
+            Err(why) => regress.notes.push(format!("the speed was not measured: {why:#}")),
+        }
+    }
+    write(args, &regress)?;
+    Ok(exit(args, &regress))
+}
+
+/// The cases that the versions answer differently.
+fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
+    let asked = Asked::of(args);
+    let [old, new] = results(pair, &asked)?;
+    let mut rows = changes(&old, &new);
+    let mut notes = Vec::new();
+    let unasked = rows.extract_if(.., |row| row.is_unasked()).count();
+    if unasked > 0 {
+        notes.push(format!(
+            "{unasked} case sets were asked of only one version, because the time was over: --time-limit gives more"
+        ));
+    }
+    if pair.iter().all(|version| version.program.is_some()) {
+        notes.extend(ask_again(pair, &asked, &mut rows)?);
+    }
+    let mut runs = [vec![&old], vec![&new]];
+    let own = pair.each_ref().map(Version::own_reports);
+    let own = match own {
+        [Ok(Some(old)), Ok(Some(new))] => Some([old, new]),
+        [Ok(_), Ok(_)] => None,
+        [old, new] => {
+            let why = old.err().or(new.err()).map(|error| format!("{error:#}")).unwrap_or_default();
+            notes.push(format!("the reports that the versions write of themselves were not compared: {why}"));
+            None
+        }
+    };
+    if let Some([old, new]) = &own {
+        rows.extend(changes(old, new));
+        runs[0].push(old);
+        runs[1].push(new);
+    }
+    rows.sort();
+    let [of_old, of_new] = runs;
+    Ok(Regress {
+        old: Side::new(&pair[0].label, of_old),
+        new: Side::new(&pair[1].label, of_new),
+        rows,
+        notes,
+        fails_from: args.fails_from(),
+        ..Regress::default()
+    })
+}
+
+/// Asks both versions again for the checks in which they differ. A difference that does not come again is flaky. Returns a note if
+/// the time was too short to ask all of them again.
+fn ask_again(pair: &[Version; 2], asked: &Asked, rows: &mut [CompareRow]) -> anyhow::Result<Option<String>> {
+    use CompareVerdict::{Broken, Changed, Fixed};
+    let open = rows.iter().filter(|row| matches!(row.verdict, Broken | Fixed | Changed));
+    let families: BTreeSet<&str> = open.map(|row| verify::family(&row.check)).collect();
+    let checks: Vec<String> =
+        families.into_iter().filter(|id| verify::known_check(id).is_ok()).map(str::to_owned).collect();
+    if checks.is_empty() {
+        return Ok(None);
+    }
+    let [old, new] = results(pair, &asked.again(checks))?;
+    let open = confirm(rows, &old, &new);
+    let said =
+        || format!("{open} changes were not asked again, because the time was over: --time-limit gives more");
+    Ok((open > 0).then(said))
+}
+
+/// Measures the speed of both.
+fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow>> {
+    let [old, new] = pair.each_ref().map(Version::program);
+    let (Some(old), Some(new)) = (old?, new?) else { bail!("there are no two programs") };
+    let progress = Progress::new(Some(0));
+    progress.say("speed");
+    let measurement = Measurement { seed: args.seed, ..args.measurement() };
+    Ok(measure([&old, &new], Timeouts::default(), &measurement, &progress)?)
+}
+
+fn write(args: &RegressArgs, regress: &Regress) -> anyhow::Result<()> {
+    let reports = [
+        (CompareRow::FILE, to_bytes(regress.rows.iter().cloned())),
+        (SpeedRow::FILE, to_bytes(regress.speed.iter().cloned())),
+        ("regress.md", regress.markdown().into_bytes()),
+        ("regress.json", regress.json()),
+        ("junit.xml", regress.junit()),
+    ];
+    for (name, bytes) in reports {
+        files::write(&args.out.join(name), &bytes)?;
+    }
+    match args.format {
+        Format::Human => {
+            console::data(regress.text(SHOWN).as_bytes())?;
+            console::message(&format!("reports in {}", args.out.display()));
+        }
+        Format::Markdown => console::data(regress.markdown().as_bytes())?,
+        Format::Json => console::data(&regress.json())?,
+        Format::Junit => console::data(&regress.junit())?,
+    }
+    Ok(())
+}
+
+fn exit(args: &RegressArgs, regress: &Regress) -> Exit {
+    let too_slow = args.fail_on.iter().any(|failing| match failing {
+        Failing::Slower(per_cent) => regress.speed.iter().any(|row| row.slower_by() > *per_cent),
+        Failing::From(_) => false,
+    });
+    let nothing = regress.old.compared == 0 || regress.new.compared == 0;
+    Exit::of([
+        if regress.is_broken() || too_slow { Event::Broken } else { Event::AllAgree },
+        if nothing { Event::CouldNotRun } else { Event::AllAgree },
+    ])
+}

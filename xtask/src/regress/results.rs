@@ -1,0 +1,114 @@
+//! The results of both versions: from the cache, or by asking both at the same time.
+
+use std::thread;
+
+use anyhow::{Context, anyhow};
+use reports::Run;
+
+use super::args::RegressArgs;
+use super::versions::{self, Version};
+use crate::files;
+use crate::store::{self, Kind, Store};
+use crate::verify::{self, EngineArgs, SuiteName, VerifyArgs};
+
+/// The largest program that is read to hash it, in bytes.
+const LARGEST: u64 = 4 << 30;
+
+/// What is asked of a version.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    suite: Vec<SuiteName>,
+    check: Vec<String>,
+    quick: bool,
+    thorough: bool,
+    time_limit: Option<u64>,
+    seed: u64,
+    jobs: u16,
+    /// Whether results may come from the cache.
+    cached: bool,
+}
+
+impl Asked {
+    pub(crate) fn of(args: &RegressArgs) -> Self {
+        let cores = || thread::available_parallelism().map_or(1, |cores| cores.get() as u16);
+        // The engines are asked at the same time, with half of the threads each.
+        let jobs = (args.jobs.unwrap_or_else(cores) / 2).max(1);
+        Self {
+            suite: args.suite.clone(),
+            check: args.check.clone(),
+            quick: args.quick,
+            thorough: args.thorough,
+            time_limit: args.time_limit,
+            seed: args.seed,
+            jobs,
+            cached: true,
+        }
+    }
+
+    /// One check or family, with all threads.
+    pub(crate) fn of_check(check: &str, quick: bool, time_limit: Option<u64>) -> Self {
+        let jobs = thread::available_parallelism().map_or(1, |cores| cores.get() as u16);
+        let seed = oracle::perft::RandomPositions::default().seed;
+        let check = vec![check.to_owned()];
+        Self { suite: Vec::new(), check, quick, thorough: false, time_limit, seed, jobs, cached: true }
+    }
+
+    /// The same question once more, of these checks.
+    pub(crate) fn again(&self, check: Vec<String>) -> Self {
+        Self { suite: Vec::new(), check, cached: false, ..self.clone() }
+    }
+
+    /// The arguments of `verify` that ask this of a program.
+    fn verify(&self, program: &EngineArgs) -> VerifyArgs {
+        let program =
+            EngineArgs { check: self.check.clone(), time_limit: self.time_limit, ..program.clone() };
+        VerifyArgs {
+            suite: self.suite.clone(),
+            quick: self.quick,
+            thorough: self.thorough,
+            seed: self.seed,
+            jobs: Some(self.jobs),
+            ..VerifyArgs::of_engine(program)
+        }
+    }
+
+    /// The key of the results of a program: what is asked, of which file, by which build of this program.
+    fn key(&self, program: &EngineArgs) -> anyhow::Result<String> {
+        let found = verify::find_program(program.engine.as_deref().unwrap_or_default(), program)?;
+        let this = std::env::current_exe().context("cannot find this program")?;
+        let [judge, engine] = [&this, &found.path].map(|path| files::read(path, LARGEST));
+        let asked = format!("{self:?} {:?} {:?} {:?}", found.arguments, found.environment, found.options);
+        let path = found.path.as_os_str().as_encoded_bytes().to_owned();
+        Ok(store::key([&judge?[..], &engine?[..], &path, asked.as_bytes()]))
+    }
+}
+
+/// The runs of both versions. Those that are not in the cache are asked at the same time.
+pub(crate) fn results(pair: &[Version; 2], asked: &Asked) -> anyhow::Result<[Run; 2]> {
+    let [old, new] = thread::scope(|scope| {
+        let threads = pair.each_ref().map(|version| scope.spawn(|| result(version, asked)));
+        threads.map(|thread| thread.join().unwrap_or_else(|_| Err(anyhow!("a run panicked"))))
+    });
+    Ok([old?, new?])
+}
+
+/// The run of one version.
+pub(crate) fn result(version: &Version, asked: &Asked) -> anyhow::Result<Run> {
+    let Some(program) = &version.program else {
+        return versions::read(version.reports.as_deref().context("a version without a program")?);
+    };
+    let store = Store::open(Kind::Results)?;
+    let key = asked.key(program)?;
+    if asked.cached
+        && let Some(folder) = store.get(&key)
+    {
+        return versions::read(&folder);
+    }
+    let staged = store.stage()?;
+    let args = VerifyArgs { out: staged.path().to_owned(), ..asked.verify(program) };
+    let (run, _) = verify::run_silently(&args).with_context(|| version.label.clone())?;
+    if asked.cached {
+        store.put(&key, staged, &version.label)?;
+    }
+    Ok(run)
+}

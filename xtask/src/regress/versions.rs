@@ -1,0 +1,180 @@
+//! The two versions that are compared: revisions that are built, programs, or reports of an earlier run.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::{Context, anyhow, bail};
+use reports::{Files, Run};
+use uci::Program;
+
+use super::args::RegressArgs;
+use super::build::{self, Built};
+use crate::git::{Checkout, Repository, Revision};
+use crate::verify::{self, Build, CONFIG_FILE, Config, EngineArgs};
+use crate::{console, files};
+
+/// The largest report that is read, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// One of the two.
+#[derive(Debug, Clone)]
+pub(crate) struct Version {
+    /// What it is, for people.
+    pub(crate) label: String,
+    /// How its program is started; `None` for reports of an earlier run.
+    pub(crate) program: Option<EngineArgs>,
+    /// The reports of an earlier run.
+    pub(crate) reports: Option<PathBuf>,
+    /// The reports that it writes of itself.
+    own: Option<PathBuf>,
+}
+
+impl Version {
+    fn of_program(label: &str, program: EngineArgs) -> Self {
+        Self { label: label.to_owned(), program: Some(program), reports: None, own: None }
+    }
+
+    /// A revision that was built.
+    pub(crate) fn of_build(
+        revision: &Revision,
+        built: &Built,
+        build: &Build,
+        args: &[OsString],
+        options: &[(String, String)],
+    ) -> Self {
+        let of_build = build.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        let own = || build.args.iter().map(Into::into).collect();
+        let program = EngineArgs {
+            engine: Some(built.binary.display().to_string()),
+            args: if args.is_empty() { own() } else { args.to_owned() },
+            env: build.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            option: of_build.chain(options.iter().cloned()).collect(),
+            ..EngineArgs::default()
+        };
+        Self { own: built.reports.clone(), ..Self::of_program(&revision.label, program) }
+    }
+
+    /// The program that is started.
+    pub(crate) fn program(&self) -> anyhow::Result<Option<Program>> {
+        let Some(args) = &self.program else { return Ok(None) };
+        let name = args.engine.as_deref().unwrap_or_default();
+        Ok(Some(verify::find_program(name, args)?))
+    }
+
+    /// The run that it reports of itself, if it does.
+    pub(crate) fn own_reports(&self) -> anyhow::Result<Option<Run>> {
+        self.own.as_deref().map(read).transpose().with_context(|| self.label.clone())
+    }
+}
+
+/// Finds both versions, and builds what has to be built.
+pub(crate) fn find(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
+    let old = given(args, args.old.as_deref(), args.old_report.as_deref());
+    let new = given(args, args.new.as_deref(), args.new_report.as_deref());
+    match (old, new) {
+        (Some(old), Some(new)) => Ok([old, new]),
+        _ => revisions(args),
+    }
+}
+
+/// A version that the user gives as a program, or as reports.
+fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> Option<Version> {
+    if let Some(reports) = reports {
+        let label = reports.display().to_string();
+        return Some(Version { label, program: None, reports: Some(reports.to_owned()), own: None });
+    }
+    let program = program?;
+    let engine = EngineArgs {
+        engine: Some(program.to_owned()),
+        args: args.args.clone(),
+        option: args.option.clone(),
+        config: args.config.clone(),
+        ..EngineArgs::default()
+    };
+    Some(Version::of_program(program, engine))
+}
+
+/// How the revisions of a repository are built, by its touchstone.toml or by what is usual.
+pub(crate) fn how_to_build(repository: &Repository, config: Option<&Path>) -> anyhow::Result<Build> {
+    let usual = repository.top().join(CONFIG_FILE);
+    let named = config.or_else(|| usual.is_file().then_some(&*usual));
+    let config = if named.is_some() { Config::read(named)? } else { Config::default() };
+    if let Some(build) = config.build() {
+        return Ok(build.clone());
+    }
+    let (build, said) = build::guess(repository.top()).with_context(|| {
+        format!("it is not known how to build {}: write [build] in {CONFIG_FILE}", repository.top().display())
+    })?;
+    console::message(&said);
+    Ok(build)
+}
+
+/// The two revisions, built side by side.
+fn revisions(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
+    let repository =
+        Repository::here().context("name two programs with --old and --new, or go to a repository")?;
+    let how = how_to_build(&repository, args.config.as_deref())?;
+    let (base, head) = match args.range.as_deref() {
+        Some(range) => {
+            let (base, head) =
+                range.split_once("..").map_or((range, None), |(base, head)| (base, Some(head)));
+            let base = if base.is_empty() { repository.base()? } else { repository.revision(base)? };
+            let head = head.map(|head| if head.is_empty() { "HEAD" } else { head });
+            (base, head.map(|head| repository.revision(head)).transpose()?)
+        }
+        None => (repository.base()?, None),
+    };
+    let waiting = || console::message("waiting for another regress of this repository");
+    let checkout = repository.checkout("new", waiting)?;
+    let head = match head {
+        Some(head) => head,
+        None => checkout.working_tree()?,
+    };
+    if head.tree == base.tree {
+        bail!(
+            "{} and {} have the same files: there is nothing to compare; name the revisions: regress BASE..HEAD",
+            base.label,
+            head.label
+        );
+    }
+    fs::create_dir_all(&args.out)?;
+    let revisions = [base, head];
+    let build = |side: usize, checkout: &Checkout| {
+        let log = args.out.join(["old-build.log", "new-build.log"][side]);
+        build::known_or_build(checkout, &revisions[side], &how, &log)
+    };
+    let built = if build::is_incremental(repository.top()) {
+        // In one checkout the second build compiles only what changed.
+        [0, 1].map(|side| build(side, &checkout))
+    } else {
+        let other = repository.checkout("old", waiting)?;
+        thread::scope(|scope| {
+            let threads = [(0, &other), (1, &checkout)]
+                .map(|(side, checkout)| scope.spawn(move || build(side, checkout)));
+            threads.map(|thread| thread.join().unwrap_or_else(|_| Err(anyhow!("the build panicked"))))
+        })
+    };
+    let [old, new] = built;
+    let [old, new] = [old?, new?];
+    Ok([
+        Version::of_build(&revisions[0], &old, &how, &args.args, &args.option),
+        Version::of_build(&revisions[1], &new, &how, &args.args, &args.option),
+    ])
+}
+
+/// The run whose reports are in a folder.
+pub(crate) fn read(folder: &Path) -> anyhow::Result<Run> {
+    let listed =
+        fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
+    let mut reports = Files::new();
+    for file in listed {
+        let file = file?;
+        let name = file.file_name().to_string_lossy().into_owned();
+        if file.file_type()?.is_file() && [".csv", ".json"].iter().any(|end| name.ends_with(end)) {
+            reports.insert(name, files::read(&file.path(), LARGEST)?);
+        }
+    }
+    Run::from_files(&reports).with_context(|| folder.display().to_string())
+}

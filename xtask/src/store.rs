@@ -1,0 +1,234 @@
+//! What is kept between runs in the folder of our caches: builds, results, and clones of repositories. Each entry is a folder with a
+//! key for a name. The oldest entries go when there are too many, or they are too large together.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use anyhow::Context;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+use crate::fetch;
+
+/// A file of an entry that says in one line what it is. Its time is when the entry was used last.
+pub(crate) const ABOUT: &str = ".touchstone-about";
+
+/// A kind of entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Engines that were built from a revision.
+    Builds,
+    /// Reports of runs.
+    Results,
+    /// Clones in which revisions are built.
+    Clones,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 3] = [Self::Builds, Self::Results, Self::Clones];
+
+    /// The name of its folder.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Builds => "builds",
+            Self::Results => "results",
+            Self::Clones => "clones",
+        }
+    }
+
+    /// The most entries, and the most bytes of all together.
+    fn bounds(self) -> (usize, u64) {
+        match self {
+            Self::Builds => (100, 2 << 30),
+            Self::Results => (400, 1 << 30),
+            // Folders of builds are large.
+            Self::Clones => (8, 20 << 30),
+        }
+    }
+}
+
+/// The entries of one kind.
+#[derive(Debug, Clone)]
+pub(crate) struct Store {
+    kind: Kind,
+    folder: PathBuf,
+}
+
+/// An entry, as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) path: PathBuf,
+    /// What it is, in one line.
+    pub(crate) about: String,
+    pub(crate) bytes: u64,
+    /// When it was used last.
+    pub(crate) used: SystemTime,
+}
+
+impl Entry {
+    /// How long ago it was used.
+    pub(crate) fn age(&self) -> Duration {
+        self.used.elapsed().unwrap_or_default()
+    }
+}
+
+impl Store {
+    /// The entries of this kind in the folder of our caches.
+    pub(crate) fn open(kind: Kind) -> anyhow::Result<Self> {
+        let folder = fetch::cache_folder()?.join(kind.name());
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        // Replays name files of entries: they must not depend on the folder in which they are typed.
+        Ok(Self { kind, folder: std::path::absolute(folder)? })
+    }
+
+    /// The folder of an entry, which may not exist.
+    pub(crate) fn path(&self, key: &str) -> PathBuf {
+        self.folder.join(key)
+    }
+
+    /// The folder of an entry, if there is one. It counts as used now.
+    pub(crate) fn get(&self, key: &str) -> Option<PathBuf> {
+        let path = self.path(key);
+        let about = fs::read(path.join(ABOUT)).ok()?;
+        let _ = fs::write(path.join(ABOUT), about);
+        Some(path)
+    }
+
+    /// A folder to make an entry in.
+    pub(crate) fn stage(&self) -> anyhow::Result<TempDir> {
+        let made = tempfile::Builder::new().prefix(".new-").tempdir_in(&self.folder);
+        made.with_context(|| format!("cannot write into {}", self.folder.display()))
+    }
+
+    /// Makes the staged folder an entry. If another run was quicker, its entry stays.
+    pub(crate) fn put(&self, key: &str, staged: TempDir, about: &str) -> anyhow::Result<PathBuf> {
+        let path = self.path(key);
+        fs::write(staged.path().join(ABOUT), about)?;
+        let staged = staged.keep();
+        if let Err(error) = fs::rename(&staged, &path) {
+            let _ = fs::remove_dir_all(&staged);
+            if !path.is_dir() {
+                return Err(error).with_context(|| format!("cannot write {}", path.display()));
+            }
+        }
+        self.evict(key)?;
+        Ok(path)
+    }
+
+    /// Writes what a folder is that was made in its place.
+    pub(crate) fn describe(&self, key: &str, about: &str) -> anyhow::Result<()> {
+        let path = self.path(key).join(ABOUT);
+        fs::write(&path, about).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// All entries, the one that was used last first.
+    pub(crate) fn entries(&self) -> anyhow::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for file in fs::read_dir(&self.folder)? {
+            let path = file?.path();
+            let about = path.join(ABOUT);
+            let Ok(text) = fs::read_to_string(&about) else { continue };
+            let used =
+                fs::metadata(&about).and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+            entries.push(Entry { bytes: size(&path), path, about: text, used });
+        }
+        entries.sort_by(|one, other| other.used.cmp(&one.used).then_with(|| one.path.cmp(&other.path)));
+        Ok(entries)
+    }
+
+    /// Removes the oldest entries beyond the bounds, but not this one.
+    pub(crate) fn evict(&self, kept: &str) -> anyhow::Result<()> {
+        let (most, most_bytes) = self.kind.bounds();
+        let mut bytes = 0;
+        for (index, entry) in self.entries()?.into_iter().enumerate() {
+            bytes += entry.bytes;
+            if (index >= most || bytes > most_bytes) && entry.path != self.path(kept) {
+                remove(&entry.path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes all entries, and what runs that were killed have left.
+    pub(crate) fn clear(&self) -> anyhow::Result<()> {
+        remove(&self.folder)
+    }
+}
+
+/// Removes a folder with all that is in it.
+pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The bytes of all files in a folder.
+fn size(folder: &Path) -> u64 {
+    let Ok(files) = fs::read_dir(folder) else { return 0 };
+    let size_of = |file: fs::DirEntry| match file.metadata() {
+        Ok(data) if data.is_dir() => size(&file.path()),
+        Ok(data) => data.len(),
+        Err(_) => 0,
+    };
+    files.filter_map(Result::ok).map(size_of).sum()
+}
+
+/// The key of these parts: their SHA-256. Each part is hashed with its length.
+pub(crate) fn key<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    suites::syzygy::Sha256(hash.finalize().into()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store(folder: &Path) -> Store {
+        Store { kind: Kind::Clones, folder: folder.to_owned() }
+    }
+
+    #[test]
+    fn entries_are_found_again_and_the_oldest_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        assert_eq!(store.get("a"), None);
+        for number in 0..12 {
+            let staged = store.stage().unwrap();
+            fs::write(staged.path().join("engine"), [0; 100]).unwrap();
+            let key = format!("{number:02}");
+            let path = store.put(&key, staged, "mine").unwrap();
+            let old = SystemTime::UNIX_EPOCH + Duration::from_secs(number);
+            fs::File::options().write(true).open(path.join(ABOUT)).unwrap().set_modified(old).unwrap();
+            assert!(path.join("engine").is_file());
+        }
+        let kept: Vec<String> = store
+            .entries()
+            .unwrap()
+            .iter()
+            .map(|entry| entry.path.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(kept, ["11", "10", "09", "08", "07", "06", "05", "04"]);
+        assert_eq!(store.entries().unwrap()[0].bytes, 104);
+        // Used now, so that it is the last to go.
+        store.get("04").unwrap();
+        assert!(store.entries().unwrap()[0].path.ends_with("04"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 8);
+    }
+
+    #[test]
+    fn the_key_depends_on_where_a_part_ends() {
+        let key = |parts: &[&str]| key(parts.iter().map(|part| part.as_bytes()));
+        assert_ne!(key(&["ab", "c"]), key(&["a", "bc"]));
+        assert_eq!(key(&["ab", "c"]), key(&["ab", "c"]));
+        assert_eq!(key(&[]).len(), 64);
+    }
+}

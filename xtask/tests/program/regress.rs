@@ -1,0 +1,348 @@
+//! `regress`, `bisect` and `cache`, on repositories whose build writes a script that starts the engine for tests.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reports::{CompareRow, CompareVerdict};
+
+use crate::players::hostile;
+use crate::sandbox::{Ended, Sandbox, half_written};
+
+/// A repository in the folder `repo`. Its file `arguments` has the arguments of the engine, and its build fails where there is a file
+/// `broken`.
+struct Repository {
+    sandbox: Sandbox,
+}
+
+const CONFIG: &str = "[build]\ncommand = \"sh build.sh\"\nbinary = \"bin/mine\"\n";
+const BUILD: &str = "\
+if test -e broken; then echo 'mine.c:7: error: no such piece' >&2; exit 1; fi
+mkdir bin
+printf '#!/bin/sh\\nexec %s %s\\n' \"$HOSTILE\" \"$(cat arguments)\" > bin/mine
+chmod +x bin/mine
+";
+/// A crash that `protocol/debug` finds.
+const DEBUG: &str = "--heard 'debug off=>crash'";
+/// A missing name that `protocol/id-author` finds.
+const AUTHOR: &str = "--said 'id author the tests=>id author'";
+const CHECKS: &str = "protocol/debug,protocol/id-author,protocol/id-name";
+
+impl Repository {
+    fn new(arguments: &str) -> Self {
+        let repository = Self { sandbox: Sandbox::new() };
+        repository.write("touchstone.toml", CONFIG);
+        repository.write("build.sh", BUILD);
+        repository.write("arguments", arguments);
+        repository.write(".gitignore", "ignored\n");
+        repository.git(&["init", "--quiet", "--initial-branch", "main"]);
+        repository.commit("Begin");
+        repository
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        self.sandbox.write(&format!("repo/{name}"), text);
+    }
+
+    fn git(&self, arguments: &[&str]) -> String {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=tests", "-c", "user.email=tests"]).args(arguments);
+        let output = git.current_dir(self.sandbox.path("repo")).output().unwrap();
+        assert!(output.status.success(), "{arguments:?} {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// Commits all files and returns the id.
+    fn commit(&self, subject: &str) -> String {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "-m", subject]);
+        self.git(&["rev-parse", "HEAD"])
+    }
+
+    /// Commits other arguments of the engine.
+    fn change(&self, arguments: &str, subject: &str) -> String {
+        self.write("arguments", arguments);
+        self.commit(subject)
+    }
+
+    fn program(&self, arguments: &[&str]) -> Command {
+        let mut program = self.sandbox.program();
+        program.current_dir(self.sandbox.path("repo")).args(arguments);
+        program.env("TOUCHSTONE_CACHE", self.sandbox.path("cache")).env("HOSTILE", hostile());
+        program.args(["--out", "../out"]);
+        program
+    }
+
+    /// Compares the checks of these tests, without the speed.
+    fn regress(&self, arguments: &[&str]) -> Ended {
+        let usual = ["regress", "--no-speed", "--fail-on", "note", "--check", CHECKS];
+        Ended::of(&mut self.program(&[&usual, arguments].concat()))
+    }
+
+    fn rows(&self) -> Vec<(CompareVerdict, String)> {
+        self.sandbox.rows::<CompareRow>().into_iter().map(|row| (row.verdict, row.check)).collect()
+    }
+
+    /// Everything that git knows, and the files of the working tree.
+    fn state(&self) -> Vec<String> {
+        let mut files: Vec<String> = walk(&self.sandbox.path("repo"));
+        files.push(self.git(&["status", "--porcelain"]));
+        files.push(self.git(&["for-each-ref"]));
+        files.push(self.git(&["worktree", "list"]));
+        files
+    }
+}
+
+/// All files in a folder, with their lengths.
+fn walk(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.file_type().unwrap().is_dir() {
+            files.extend(walk(&entry.path()));
+        } else {
+            files.push(format!("{} {}", entry.path().display(), entry.metadata().unwrap().len()));
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn two_revisions() {
+    let repository = Repository::new(DEBUG);
+    repository.change(AUTHOR, "Mend debug");
+    let before = repository.state();
+    let ended = repository.regress(&["HEAD~1..HEAD"]);
+    ended.says(1, &["building", "reports in ../out"]);
+    let rows = repository.rows();
+    let expected =
+        [(CompareVerdict::Fixed, "protocol/debug"), (CompareVerdict::Broken, "protocol/id-author")];
+    assert_eq!(rows, expected.map(|(verdict, check)| (verdict, check.to_owned())));
+    assert!(ended.stdout.ends_with("\n1 broken, 1 fixed\n"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("Mend debug"), "{}", ended.stdout);
+    assert_eq!(repository.state(), before);
+    // The replay names a program that is still there.
+    let row = repository.sandbox.rows::<CompareRow>().pop().unwrap();
+    let shown = Command::new("sh").arg("-c").arg(&row.replay).env("HOSTILE", hostile()).output().unwrap();
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("uciok"), "{} {shown:?}", row.replay);
+    // Nothing is built or asked again, and the result is the same.
+    let compared = repository.sandbox.files("out");
+    let ended = repository.regress(&["HEAD~1..HEAD"]);
+    assert!(!ended.stderr.contains("building"), "{}", ended.stderr);
+    assert_eq!(repository.sandbox.files("out"), compared);
+    // The other way round.
+    repository.regress(&["HEAD..HEAD~1"]).says(1, &[]);
+    assert_eq!(repository.rows()[0], (CompareVerdict::Broken, "protocol/debug".to_owned()));
+}
+
+#[test]
+fn the_working_tree_against_the_main_branch() {
+    let repository = Repository::new("");
+    let check = |code, verdict: &str| {
+        let before = repository.state();
+        let ended = repository.regress(&[]);
+        assert_eq!(ended.code, code, "{}{}", ended.stdout, ended.stderr);
+        assert!(ended.stdout.contains(verdict), "{}", ended.stdout);
+        assert_eq!(repository.state(), before);
+    };
+    repository.regress(&[]).says(2, &["have the same files", "regress BASE..HEAD"]);
+    // A change that is not committed, and a new file that is not added.
+    repository.write("notes", "of today");
+    check(0, "\nnothing changed\n");
+    repository.write("arguments", DEBUG);
+    check(1, "new  working tree: ");
+    // On a branch, what it has in common with the main branch is the base.
+    repository.git(&["checkout", "--quiet", "-b", "other"]);
+    repository.commit("Break debug");
+    check(1, "1 broken");
+    repository.git(&["checkout", "--quiet", "main"]);
+    repository.change(AUTHOR, "Break id");
+    repository.git(&["checkout", "--quiet", "other"]);
+    check(1, "\n1 broken\n");
+    // A file that git ignores is no change.
+    repository.git(&["checkout", "--quiet", "-b", "third", "main"]);
+    repository.write("ignored", "x");
+    repository.regress(&[]).says(2, &["have the same files"]);
+}
+
+#[test]
+fn programs_and_reports() {
+    let repository = Repository::new(DEBUG);
+    repository.change("", "Mend debug");
+    repository.regress(&["HEAD~1..HEAD"]).says(0, &[]);
+    let builds = repository.sandbox.path("cache/builds");
+    let binaries: Vec<String> = walk(&builds)
+        .into_iter()
+        .filter_map(|line| Some(line.rsplit_once(' ')?.0.to_owned()))
+        .filter(|path| path.ends_with("bin/mine"))
+        .collect();
+    let is_faulty = |path: &&String| std::fs::read_to_string(path).unwrap().contains("crash");
+    let faulty = binaries.iter().find(is_faulty).unwrap();
+    let right = binaries.iter().find(|path| !is_faulty(path)).unwrap();
+    repository.regress(&["--old", right, "--new", faulty]).says(1, &[]);
+    assert_eq!(repository.rows(), [(CompareVerdict::Broken, "protocol/debug".to_owned())]);
+    let verify = |program: &str, out: &str| {
+        let out = repository.sandbox.path(out);
+        let out = out.to_str().unwrap();
+        let asked = ["verify", "--engine", program, "--check", CHECKS, "--out", out];
+        let ended = Ended::of(repository.sandbox.program().args(asked).env("HOSTILE", hostile()));
+        assert!(ended.code < 2, "{}", ended.stderr);
+        out.to_owned()
+    };
+    let (right_reports, faulty_reports) = (verify(right, "right"), verify(faulty, "faulty"));
+    repository.regress(&["--old-report", &faulty_reports, "--new-report", &right_reports]).says(0, &[]);
+    assert_eq!(repository.rows(), [(CompareVerdict::Fixed, "protocol/debug".to_owned())]);
+    repository.regress(&["--old-report", &right_reports, "--new", faulty]).says(1, &[]);
+    repository.regress(&["--old-report", "..", "--new", faulty]).says(2, &["checks.csv"]);
+    repository.regress(&["--old", right]).says(2, &["--new"]);
+    repository.regress(&["--old", right, "--new", "./nobody"]).says(2, &["./nobody"]);
+}
+
+/// A program that is wrong only in its first starts.
+#[test]
+fn a_difference_that_does_not_come_again_is_flaky() {
+    let sandbox = Sandbox::new();
+    let hostile = hostile();
+    let engine = |name: &str, script: String| {
+        sandbox.write(name, script);
+        let made = Command::new("chmod").arg("+x").arg(sandbox.path(name)).status().unwrap();
+        assert!(made.success());
+    };
+    engine("right/mine", format!("#!/bin/sh\nexec {hostile}\n"));
+    let starts = sandbox.path("starts");
+    let count = format!("echo x >> '{}'", starts.display());
+    engine("wrong/mine", format!("#!/bin/sh\n{count}\nexec {hostile} {DEBUG}\n"));
+    let counting = ["verify", "--engine", "wrong/mine", "--check", CHECKS, "--jobs", "1"];
+    sandbox.run(counting).says(0, &[]);
+    let first = std::fs::read_to_string(&starts).unwrap().lines().count();
+    std::fs::remove_file(&starts).unwrap();
+    engine(
+        "flaky/mine",
+        format!(
+            "#!/bin/sh\n{count}\nif test $(wc -l < '{}') -le {first}; then exec {hostile} {DEBUG}; fi\nexec {hostile}\n",
+            starts.display()
+        ),
+    );
+    let cache = sandbox.path("cache");
+    let regress = |new: &str| {
+        let usual = "regress --no-speed --out out --jobs 2 --fail-on note --old right/mine --new";
+        let arguments = usual.split(' ').chain([new]);
+        Ended::of(sandbox.program().args(arguments).args(["--check", CHECKS]).env("TOUCHSTONE_CACHE", &cache))
+    };
+    let ended = regress("flaky/mine");
+    ended.says(0, &[]);
+    assert!(ended.stdout.ends_with("\n1 flaky\n"), "{}", ended.stdout);
+    regress("wrong/mine").says(1, &[]);
+}
+
+#[test]
+fn a_revision_that_does_not_build() {
+    let repository = Repository::new("");
+    repository.regress(&["nobody"]).says(2, &["no revision nobody"]);
+    repository.write("broken", "");
+    let ended = repository.regress(&[]);
+    ended.says(2, &["working tree does not build", "mine.c:7: error: no such piece", "../out/new-build.log"]);
+    assert!(repository.sandbox.text("out/new-build.log").contains("no such piece"));
+    std::fs::remove_file(repository.sandbox.path("repo/broken")).unwrap();
+    repository.write("touchstone.toml", "[build]\ncommand = \"sh build.sh\"\nbinary = \"bin/other\"\n");
+    repository.regress(&["HEAD..HEAD"]).says(2, &["have the same files"]);
+    repository.regress(&[]).says(2, &["bin/other is not there after: sh build.sh"]);
+    std::fs::remove_file(repository.sandbox.path("repo/touchstone.toml")).unwrap();
+    repository.regress(&[]).says(2, &["it is not known how to build", "[build]"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_stays_of_a_run_that_is_ended_in_a_build() {
+    let repository = Repository::new("");
+    let before = repository.state();
+    repository.write("build.sh", "echo $$ > \"$BUILDS\"; sleep 1000 & wait");
+    let pid = repository.sandbox.path("pid");
+    let mut program = repository.program(&["regress", "--no-speed", "--check", CHECKS]);
+    let mut run = program.env("BUILDS", &pid).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    let until = Instant::now() + Duration::from_secs(30);
+    while std::fs::read_to_string(&pid).unwrap_or_default().trim().is_empty() {
+        assert!(Instant::now() < until, "the build does not begin");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap().success());
+    assert!(!run.wait().unwrap().success());
+    std::thread::sleep(Duration::from_millis(200));
+    let build = std::fs::read_to_string(&pid).unwrap();
+    let state = Command::new("ps").args(["-o", "stat=", "-p", build.trim()]).output().unwrap().stdout;
+    // Where nobody waits for it, it stays a zombie.
+    assert!(state.is_empty() || state.starts_with(b"Z"), "{}", String::from_utf8_lossy(&state));
+    assert_eq!(half_written(&repository.sandbox.path("cache/builds")), [""; 0]);
+    assert!(!repository.sandbox.path("out/compare.csv").exists());
+    repository.git(&["checkout", "--quiet", "build.sh"]);
+    assert_eq!(repository.state(), before);
+}
+
+#[test]
+fn the_revision_that_broke_a_check() {
+    let repository = Repository::new("");
+    let mut commits = vec![repository.git(&["rev-parse", "HEAD"])];
+    for number in 1..12 {
+        match number {
+            4 => repository.write("broken", ""),
+            5 => std::fs::remove_file(repository.sandbox.path("repo/broken")).unwrap(),
+            7 => repository.write("arguments", DEBUG),
+            _ => repository.write("notes", &number.to_string()),
+        }
+        commits.push(repository.commit(&format!("Change {number}")));
+    }
+    let before = repository.state();
+    let bisect = |arguments: &[&str]| {
+        let usual = ["bisect", "--check", "protocol/debug"];
+        Ended::of(&mut repository.program(&[&usual, arguments].concat()))
+    };
+    let ended = bisect(&[&commits[0]]);
+    ended.says(0, &["good", "bad", "log in ../out/bisect.log"]);
+    assert!(ended.stdout.starts_with("first bad: "), "{}", ended.stdout);
+    assert!(ended.stdout.contains("Change 7\n") && ended.stdout.contains(&commits[7]), "{}", ended.stdout);
+    assert!(ended.stdout.contains("protocol/debug"), "{}", ended.stdout);
+    assert!(repository.sandbox.text("out/bisect.log").contains("first bad commit"));
+    // The revision that does not build is asked for where it is the middle.
+    let ended = bisect(&[&format!("{}..{}", commits[3], commits[5])]);
+    ended.says(2, &["has no finding of protocol/debug"]);
+    bisect(&[&commits[8]]).says(2, &["Change 8 has the finding too"]);
+    bisect(&[&commits[4]]).says(2, &["Change 4 does not build", "name another revision"]);
+    repository.write("arguments", DEBUG);
+    std::fs::write(repository.sandbox.path("repo/broken"), "").unwrap();
+    assert_eq!(before.last(), repository.state().last());
+}
+
+#[test]
+fn a_revision_that_cannot_be_tested_may_be_the_first_bad_one() {
+    let repository = Repository::new("");
+    repository.write("broken", "");
+    repository.commit("Break the build");
+    std::fs::remove_file(repository.sandbox.path("repo/broken")).unwrap();
+    repository.change(DEBUG, "Break debug");
+    let ended = Ended::of(&mut repository.program(&["bisect", "--check", "protocol/debug", "HEAD~2"]));
+    ended.says(2, &["skip", "Break the build"]);
+    assert!(ended.stdout.starts_with("the first bad one is among these"), "{}", ended.stdout);
+    assert!(
+        ended.stdout.contains("Break the build") && ended.stdout.contains("Break debug"),
+        "{}",
+        ended.stdout
+    );
+}
+
+#[test]
+fn what_is_kept_is_listed_and_cleared() {
+    let repository = Repository::new(DEBUG);
+    repository.change("", "Mend debug");
+    repository.regress(&["HEAD~1..HEAD"]).says(0, &[]);
+    let cache = |arguments: &[&str]| {
+        let cache = repository.sandbox.path("cache");
+        Ended::of(repository.sandbox.program().arg("cache").args(arguments).env("TOUCHSTONE_CACHE", cache))
+    };
+    let listed = cache(&["list"]).stdout;
+    for kind in ["builds", "results", "clones"] {
+        assert_eq!(listed.lines().filter(|line| line.starts_with(kind)).count(), 2, "{listed}");
+    }
+    assert!(listed.contains("Mend debug"), "{listed}");
+    cache(&["clear"]).says(0, &[]);
+    assert_eq!(cache(&["list"]).stdout, "");
+}
