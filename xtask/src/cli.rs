@@ -14,21 +14,13 @@ use crate::field_test::FieldTestArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
-<<<<<<< HEAD
+use crate::regress::RegressArgs;
 use crate::report::ReportArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, ci, compare, console, explain, field_test, perft, program, prove, report, tables,
-    verify,
-=======
-use crate::regress::RegressArgs;
-use crate::tables::TablesCommand;
-use crate::verify::VerifyArgs;
-use crate::{
     audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, perft, program, prove,
-    regress, tables, verify,
->>>>>>> main
+    regress, report, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.

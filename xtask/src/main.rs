@@ -18,12 +18,9 @@ mod perft;
 mod program;
 mod progress;
 mod prove;
-<<<<<<< HEAD
-mod report;
-=======
 mod regress;
+mod report;
 mod store;
->>>>>>> main
 mod suggest;
 mod tables;
 mod third_party;

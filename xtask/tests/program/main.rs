@@ -31,9 +31,9 @@ mod oversights;
 mod perft;
 mod perft_files;
 mod prove;
-mod report;
 #[cfg(unix)]
 mod regress;
+mod report;
 mod reports_page;
 #[cfg(unix)]
 mod scripts;
