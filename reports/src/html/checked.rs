@@ -1,5 +1,6 @@
 //! What a run checked, with which evidence, and what it skipped.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -13,6 +14,8 @@ use crate::{Check, Run};
 
 /// The most rows of the table of checks, and of the table of what was skipped.
 const MOST: usize = 400;
+/// The most checks that skipped cases for one reason and are named.
+const MOST_NAMED: usize = 40;
 
 /// The checks of one subject.
 #[derive(Debug, Serialize)]
@@ -39,6 +42,9 @@ pub(super) fn checked(run: &Run) -> Vec<SubjectView> {
     let mut left = MOST;
     let mut subjects = Vec::new();
     for (subject, lines) in checks_by_subject(&built) {
+        if left == 0 && !subjects.is_empty() {
+            break;
+        }
         let shown = lines.len().min(left);
         left -= shown;
         let cut = lines.len() - shown;
@@ -98,13 +104,22 @@ pub(super) fn skipped(run: &Run) -> Vec<SkippedView> {
         fails: !passes,
         subject: short(subject),
         cases: grouped(checks.values().sum()),
-        checks: checks
-            .iter()
-            .take(MOST)
-            .map(|(check, cases)| short(&format!("{check} {}", grouped(*cases))))
-            .collect(),
+        checks: named(&checks),
     };
     skipped.into_iter().map(view).take(MOST).collect()
+}
+
+/// The checks with their cases, those with the most first.
+fn named(checks: &BTreeMap<&str, u64>) -> Vec<String> {
+    let mut sorted: Vec<(&str, u64)> = checks.iter().map(|(check, cases)| (*check, *cases)).collect();
+    sorted.sort_by_key(|(_, cases)| Reverse(*cases));
+    let mut named: Vec<String> = sorted
+        .iter()
+        .take(MOST_NAMED)
+        .map(|(check, cases)| short(&format!("{check} {}", grouped(*cases))))
+        .collect();
+    named.extend((sorted.len() > MOST_NAMED).then(|| format!("{} more checks", sorted.len() - MOST_NAMED)));
+    named
 }
 
 /// Whether tables were checked, and none by an oracle that not every build has.

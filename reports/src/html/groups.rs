@@ -6,6 +6,7 @@ use std::collections::btree_map::Entry;
 use serde::Serialize;
 use suites::catalogue;
 
+use super::changes::word;
 use super::finding::{FIELDS, Finding, FindingView, short};
 use super::transcripts::{Excerpt, Transcripts, excerpt};
 use crate::causes::by_gravity;
@@ -61,11 +62,7 @@ pub(super) fn of_changes(rows: &[CompareRow]) -> Vec<Group<'_>> {
         groups.entry((row.verdict, cause)).or_default().push(row.into());
     }
     let group = |((verdict, cause), findings): ((CompareVerdict, _), Vec<_>)| {
-        let tag = match verdict {
-            CompareVerdict::OnlyA => "only old".to_owned(),
-            CompareVerdict::OnlyB => "only new".to_owned(),
-            verdict => verdict.to_string(),
-        };
+        let tag = word(verdict).to_owned();
         (verdict, Group { tag, subject: "", answer: "new", cause, findings })
     };
     let mut groups: Vec<(CompareVerdict, Group)> = groups.into_iter().map(group).collect();

@@ -72,6 +72,7 @@ pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
         name: finding::short(&last.name),
         names: runs.iter().map(|named| finding::short(&named.name)).collect(),
         verdict: Verdict::new(&last.run, &found),
+        change: changes.map(changes::line),
         summary: old.map(|old| changes::summary(old, last)),
         changed,
         findings,
@@ -102,6 +103,8 @@ struct Page {
     /// The names of all runs.
     names: Vec<String>,
     verdict: Verdict,
+    /// What changed, in one line.
+    change: Option<String>,
     /// The figures of two runs.
     summary: Option<Vec<FigureOfBoth>>,
     changed: Option<GroupsView>,

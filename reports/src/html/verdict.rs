@@ -4,6 +4,7 @@ use serde::Serialize;
 use suites::Tally;
 use suites::catalogue::Severity;
 
+use super::finding::short;
 use super::groups::Group;
 use crate::Run;
 use crate::run::{is_not_built, stops};
@@ -17,6 +18,9 @@ pub(super) struct Verdict {
     line: String,
     subjects: Vec<String>,
 }
+
+/// The most subjects with a line.
+const MOST_SUBJECTS: usize = 40;
 
 /// A number and its noun.
 pub(super) fn counted(number: u64, noun: &str) -> String {
@@ -61,7 +65,7 @@ impl Verdict {
             (None, None) => ("right", format!("All {} agree", counted(agreed, "case"))),
         };
         let parts: Vec<String> = [Some(head), lesser, incomplete].into_iter().flatten().collect();
-        let subjects = text::summary(run.tallies()).lines().map(str::to_owned).collect();
+        let subjects = text::summary(run.tallies()).lines().take(MOST_SUBJECTS).map(short).collect();
         Self { class, line: parts.join("; "), subjects }
     }
 }
