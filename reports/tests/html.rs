@@ -206,7 +206,7 @@ fn a_verdict_says_what_came_out() {
     check(&many(1), "1 error in 1 finding</p>\n");
     let mut run = many(0);
     run.checks[0].tally.skip(suites::SkipReason::TableMissing, 4);
-    check(&run, "No errors in what could be checked; 1 check could not run in full</p>\n");
+    check(&run, "No errors in what could be checked; 1 set of cases could not be checked in full</p>\n");
     let mut run = many(0);
     run.checks[0].tally.differ("stalemate/left-over");
     check(&run, "No errors; 1 warning</p>\n");

@@ -27,6 +27,11 @@ pub(super) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// A number of sets of cases.
+fn sets(number: u64) -> String {
+    format!("{} of cases", counted(number, "set"))
+}
+
 /// Whether a requested check could not run.
 fn is_stopped(tally: &Tally) -> bool {
     tally.total() == 0 || tally.skipped.keys().any(|reason| stops(tally, *reason))
@@ -51,8 +56,7 @@ impl Verdict {
             .filter(|text| !text.is_empty()),
         ];
         let agreed: u64 = run.tallies().map(|tally| tally.agreed).sum();
-        let incomplete =
-            (stopped > 0).then(|| format!("{} could not run in full", counted(stopped, "check")));
+        let incomplete = (stopped > 0).then(|| format!("{} could not be checked in full", sets(stopped)));
         let compared: u64 = run.tallies().map(Tally::answered).sum();
         let (class, head) = match (&errors, &incomplete) {
             (Some(errors), _) => {
