@@ -49,7 +49,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
     let [old, new] = results(pair, &asked)?;
     let mut rows = changes(&old, &new);
     let mut notes = Vec::new();
-    let unasked = rows.extract_if(.., |row| row.is_unasked()).count();
+    let unasked = rows.extract_if(.., |row| row.tells_nothing()).filter(CompareRow::is_unasked).count();
     if unasked > 0 {
         notes.push(format!(
             "{unasked} case sets were asked of only one version, because the time was over: --time-limit gives more"
@@ -88,9 +88,12 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
 
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is flaky. Returns a note if
 /// the time was too short to ask all of them again.
-fn ask_again(pair: &[Version; 2], asked: &Asked, rows: &mut [CompareRow]) -> anyhow::Result<Option<String>> {
-    use CompareVerdict::{Broken, Changed, Fixed};
-    let open = rows.iter().filter(|row| matches!(row.verdict, Broken | Fixed | Changed));
+fn ask_again(
+    pair: &[Version; 2],
+    asked: &Asked,
+    rows: &mut Vec<CompareRow>,
+) -> anyhow::Result<Option<String>> {
+    let open = rows.iter().filter(|row| row.verdict != CompareVerdict::Flaky);
     let families: BTreeSet<&str> = open.map(|row| verify::family(&row.check)).collect();
     let checks: Vec<String> =
         families.into_iter().filter(|id| verify::known_check(id).is_ok()).map(str::to_owned).collect();
@@ -99,8 +102,9 @@ fn ask_again(pair: &[Version; 2], asked: &Asked, rows: &mut [CompareRow]) -> any
     }
     let [old, new] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
-    let said =
-        || format!("{open} changes were not asked again, because the time was over: --time-limit gives more");
+    let said = || {
+        format!("{open} changes could not be confirmed, because the time was over: --time-limit gives more")
+    };
     Ok((open > 0).then(said))
 }
 
