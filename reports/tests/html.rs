@@ -159,6 +159,8 @@ fn a_page_has_a_bound_and_says_what_is_cut() {
     let held: usize =
         rows["groups"].as_object().unwrap().values().map(|rows| rows.as_array().unwrap().len()).sum();
     assert!(held > 20_000, "{held}");
+    let least = rows["groups"].as_object().unwrap().values().map(|rows| rows.as_array().unwrap().len()).min();
+    assert!(least.is_some_and(|least| least >= 199), "each group has some: {least:?}");
 
     let mut run = many(1_000);
     run.differences.iter_mut().for_each(|found| found.cause.clone_from(&found.case));

@@ -17,6 +17,8 @@ use crate::{CompareRow, CompareVerdict, Run};
 const MOST_GROUPS: usize = 300;
 /// The most bytes of JSON for the findings after the first ones of each group.
 const MOST_BYTES: usize = 6 << 20;
+/// How many findings of each group come before the rest of any group.
+const FIRST: usize = 200;
 /// The most checks that a group names.
 const MOST_CHECKS: usize = 6;
 
@@ -175,16 +177,21 @@ impl GroupsView {
         }
         let is_of_one = groups.iter().all(|group| group.subject == groups[0].subject);
         let shown = &groups[..groups.len().min(MOST_GROUPS)];
-        let mut held = 0;
-        let views: Vec<GroupView> = shown
-            .iter()
-            .enumerate()
-            .map(|(number, group)| {
-                let (view, own) = GroupView::new(format!("{id}-{}", number + 1), group, rows, transcripts);
-                held += own;
-                GroupView { subject: if is_of_one { String::new() } else { view.subject }, ..view }
-            })
-            .collect();
+        let name = |number: usize| format!("{id}-{}", number + 1);
+        // The first findings of all groups come before the rest of any.
+        let mut held = vec![1; shown.len()];
+        for part in [1..FIRST, FIRST..usize::MAX] {
+            for (number, (group, held)) in shown.iter().zip(&mut held).enumerate() {
+                let findings = group.findings.iter().take(part.end).skip(part.start);
+                *held += findings.take_while(|finding| rows.add(&name(number), finding)).count();
+            }
+        }
+        let view = |(number, group): (usize, &Group)| {
+            let view = GroupView::new(name(number), group, held[number], transcripts);
+            GroupView { subject: if is_of_one { String::new() } else { view.subject }, ..view }
+        };
+        let views: Vec<GroupView> = shown.iter().enumerate().map(view).collect();
+        let held: usize = held.iter().sum();
         let all: usize = groups.iter().map(|group| group.findings.len()).sum();
         let count = |count: usize| grouped(count as u64);
         let groups_cut = groups.len() - shown.len();
@@ -206,10 +213,9 @@ impl GroupsView {
 }
 
 impl GroupView {
-    /// The group, and how many of its findings the page holds.
-    fn new(id: String, group: &Group, rows: &mut Rows, transcripts: &Transcripts) -> (Self, usize) {
-        let (first, others) = group.findings.split_first().expect("a group has a finding");
-        let held = 1 + others.iter().take_while(|finding| rows.add(&id, finding)).count();
+    /// The group, of which the page holds so many findings.
+    fn new(id: String, group: &Group, held: usize, transcripts: &Transcripts) -> Self {
+        let first = group.findings.first().expect("a group has a finding");
         let rest = group.findings.len() - held;
         let mut checks = BTreeMap::<&str, u64>::new();
         for finding in &group.findings {
@@ -224,7 +230,7 @@ impl GroupView {
             (checks.len() > MOST_CHECKS).then(|| format!("{} more checks", checks.len() - MOST_CHECKS)),
         );
         let page = catalogue::find(first.check);
-        let view = Self {
+        Self {
             tag: group.tag.clone(),
             class: group.tag.replace(' ', "-"),
             title: short(group.cause),
@@ -239,8 +245,7 @@ impl GroupView {
             cut: if rest == 0 { String::new() } else { grouped(rest as u64) },
             transcript: excerpt(transcripts, checks.keys().copied()),
             id,
-        };
-        (view, held)
+        }
     }
 }
 
