@@ -64,7 +64,7 @@ pub(crate) fn write(folders: &[PathBuf], page: &Path) -> anyhow::Result<()> {
 }
 
 /// The run whose reports are in a folder.
-fn read(folder: &Path) -> anyhow::Result<Run> {
+pub(crate) fn read(folder: &Path) -> anyhow::Result<Run> {
     if !folder.is_dir() {
         bail!("{} is not a folder", folder.display());
     }

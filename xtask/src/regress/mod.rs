@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use arbiter::speed::{Measurement, measure};
-use reports::{CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, changes, confirm, to_bytes};
+use reports::html::{self, Named, Transcripts};
+use reports::{CompareRow, CompareVerdict, Regress, Row, Run, Side, SpeedRow, changes, confirm, to_bytes};
 use uci::Timeouts;
 
 use crate::outcome::{Event, Exit};
@@ -25,6 +26,8 @@ use results::results;
 pub(crate) use results::{Asked, result};
 pub(crate) use versions::{Version, how_to_build};
 
+/// The folders of the reports of both versions.
+const FOLDERS: [&str; 2] = ["old", "new"];
 /// The most groups of changes that are printed; the report has all.
 const SHOWN: usize = 10;
 
@@ -32,19 +35,19 @@ const SHOWN: usize = 10;
 pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
     files::try_folder(&args.out)?;
     let pair = versions::find(args)?;
-    let mut regress = compare(args, &pair)?;
+    let (mut regress, runs) = compare(args, &pair)?;
     if args.measures_speed() {
         match speed(args, &pair) {
             Ok(rows) => regress.speed = rows,
             Err(why) => regress.notes.push(format!("the speed was not measured: {why:#}")),
         }
     }
-    write(args, &regress)?;
+    write(args, &regress, runs)?;
     Ok(exit(args, &regress))
 }
 
-/// The cases that the versions answer differently.
-fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
+/// The cases that the versions answer differently, and the run of each version.
+fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, [Run; 2])> {
     let asked = Asked::of(args);
     let [old, new] = results(pair, &asked)?;
     let mut rows = changes(&old, &new);
@@ -76,14 +79,15 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
     }
     rows.sort();
     let [of_old, of_new] = runs;
-    Ok(Regress {
+    let regress = Regress {
         old: Side::new(&pair[0].label, of_old),
         new: Side::new(&pair[1].label, of_new),
         rows,
         notes,
         fails_from: args.fails_from(),
         ..Regress::default()
-    })
+    };
+    Ok((regress, [old, new]))
 }
 
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is flaky. Returns a note if
@@ -118,13 +122,24 @@ fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow
     Ok(measure([&old, &new], Timeouts::default(), &measurement, &progress)?)
 }
 
-fn write(args: &RegressArgs, regress: &Regress) -> anyhow::Result<()> {
+/// Writes the reports of both versions, the comparison in all formats and the page, and prints the result.
+fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Result<()> {
+    for (folder, run) in FOLDERS.into_iter().zip(&runs) {
+        for (name, bytes) in run.files() {
+            files::write(&args.out.join(folder).join(name), &bytes)?;
+        }
+    }
+    let labels = [&regress.old.label, &regress.new.label].map(Clone::clone);
+    let named =
+        labels.into_iter().zip(runs).map(|(name, run)| Named { name, run, transcripts: Transcripts::new() });
+    let page = html::document(&named.collect::<Vec<_>>(), Some(&regress.rows));
     let reports = [
         (CompareRow::FILE, to_bytes(regress.rows.iter().cloned())),
         (SpeedRow::FILE, to_bytes(regress.speed.iter().cloned())),
         ("regress.md", regress.markdown().into_bytes()),
         ("regress.json", regress.json()),
         ("junit.xml", regress.junit()),
+        (html::FILE, page),
     ];
     for (name, bytes) in reports {
         files::write(&args.out.join(name), &bytes)?;
