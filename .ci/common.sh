@@ -21,6 +21,16 @@ install_packages() {
     step apt-get install --quiet --yes --no-install-recommends "${packages[@]}"
 }
 
+# Chromium shows the page of reports to its tests, whose packages npm brings. As root what is missing is installed.
+browser_is_there() {
+    local packages=()
+    command -v "${CHROMIUM:-chromium}" >/dev/null || packages+=(chromium)
+    command -v npm >/dev/null || packages+=(npm)
+    [[ ${#packages[@]} -eq 0 ]] && return
+    [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || return
+    step apt-get update --quiet && step apt-get install --quiet --yes --no-install-recommends "${packages[@]}"
+}
+
 if command -v dpkg-query >/dev/null; then install_packages; fi
 command -v cargo >/dev/null || missing "cargo is not there: install it with rustup"
 python3 -m pip --version >/dev/null 2>&1 || missing "pip is not there: the tables come through it (apt-get install python3-pip)"

@@ -39,10 +39,7 @@ impl CauseGroup<'_> {
 
 /// Groups differences by subject and cause. One without a cause is a group of its own.
 pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<CauseGroup<'a>> {
-    let mut sorted: Vec<&Difference> = differences.into_iter().collect();
-    sorted.sort_by(|one, other| {
-        gravity(one).cmp(&gravity(other)).then_with(|| natural::differences(one, other))
-    });
+    let sorted = by_gravity(differences);
     let mut known = BTreeMap::<(&str, &str), usize>::new();
     let mut groups = Vec::<CauseGroup>::new();
     for found in sorted {
@@ -60,6 +57,14 @@ pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<
         }
     }
     groups
+}
+
+/// Differences in the order in which they are listed, the gravest first.
+pub(crate) fn by_gravity<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<&'a Difference> {
+    let mut sorted: Vec<&Difference> = differences.into_iter().collect();
+    sorted.sort_by(|one, other| natural::differences(one, other));
+    sorted.sort_by_cached_key(|found| gravity(found));
+    sorted
 }
 
 /// The gravest difference has the least value. Of those with a cause, which stand for others, the smallest comes first.

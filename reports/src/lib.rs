@@ -29,6 +29,7 @@ pub mod text;
 
 mod files;
 mod from_files;
+pub mod html;
 pub mod regression;
 
 pub use causes::{CauseGroup, causes};

@@ -8,6 +8,7 @@ mod compare;
 mod explained;
 mod fixture;
 mod from_files;
+mod html;
 mod regress;
 mod regression;
 mod round_trip;

@@ -1,6 +1,8 @@
 //! What changed between two versions of an engine, in every format.
 
-use reports::{Check, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes};
+use reports::{
+    Check, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm,
+};
 use suites::catalogue::Severity;
 use suites::{Evidence, Replay, SkipReason};
 
@@ -145,4 +147,43 @@ fn the_comment_is_never_too_long() {
     assert!(markdown.len() <= Regress::MOST_MARKDOWN, "{}", markdown.len());
     assert!(markdown.contains("180 more groups are in `compare.csv`"), "{markdown}");
     assert!(markdown.contains("are too long for this page"), "{markdown}");
+}
+
+/// What stands after both were asked again.
+fn confirmed(first: [&Run; 2], again: [&Run; 2]) -> (Vec<CompareVerdict>, usize) {
+    let mut rows = changes(first[0], first[1]);
+    let open = confirm(&mut rows, again[0], again[1]);
+    (rows.iter().map(|row| row.verdict).collect(), open)
+}
+
+#[test]
+fn changes_are_confirmed() {
+    use CompareVerdict::{Broken, Changed, Flaky};
+    let right = version(&[], 50);
+    let wrong = version(&[("draw/score", "fifty-clock/01", "cp 30")], 50);
+    let mut late = version(&[], 50);
+    late.checks[0].tally.agreed = 0;
+    late.checks[0].tally.skip(SkipReason::OutOfTime, 300);
+    let check = |first, again, verdicts: &[CompareVerdict], open| {
+        assert_eq!(confirmed(first, again), (verdicts.to_vec(), open));
+    };
+    check([&right, &wrong], [&right, &wrong], &[Broken], 0);
+    check([&right, &wrong], [&right, &right], &[Flaky], 0);
+    check([&right, &wrong], [&wrong, &wrong], &[Flaky], 0);
+    check([&right, &wrong], [&wrong, &right], &[Flaky], 0);
+    check([&right, &wrong], [&late, &wrong], &[Broken], 1);
+    let slower = version(&[], 60);
+    check([&right, &slower], [&right, &slower], &[Changed; 2], 0);
+    check([&right, &slower], [&right, &right], &[Flaky; 2], 0);
+    // A finding where the other was not asked.
+    let only = |first, again| {
+        let mut rows = changes(first, &wrong);
+        rows.retain(|row| !row.tells_nothing());
+        assert_eq!(rows.len(), 1, "{rows:#?}");
+        let open = confirm(&mut rows, again, &wrong);
+        (rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), open)
+    };
+    assert_eq!(only(&late, &right), (vec![Broken], 0));
+    assert_eq!(only(&late, &wrong), (vec![], 0));
+    assert_eq!(only(&late, &late), (vec![], 1));
 }

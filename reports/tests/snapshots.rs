@@ -73,11 +73,11 @@ fn tables_fit_a_terminal_and_keep_their_counts() {
         let mut tally = tally("symmetry", Evidence::Agreement, set, 1_000, 8);
         tally.skip(SkipReason::OutOfTime, 1_500);
         run.checks.push(Check { tally, duration: None, optional: false });
-        let caused = |case| Difference {
+        let caused = |case: String| Difference {
             cause: "an image of the position has another value, which is said in many more words".to_owned(),
-            ..difference("symmetry", case)
+            ..difference("symmetry", &case)
         };
-        run.differences.extend((0..8).map(|case| caused(&format!("{set}/{case}"))));
+        run.differences.extend((0..8).map(|case| caused(format!("{set}/{case}"))));
     }
     let view = |width| text::View { width: Some(width), colored: false };
     let of = |width| text::render_in(&run, 0, view(width));

@@ -18,12 +18,13 @@ use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
 use crate::regress::RegressArgs;
+use crate::report::ReportArgs;
 use crate::schema::SchemaArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, perft, program, prove,
-    regress, schema, tables, verify,
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, perft, program,
+    prove, regress, report, schema, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
@@ -45,6 +46,7 @@ enum Verb {
     Bisect(BisectArgs),
     Compare(Box<CompareArgs>),
     Init(InitArgs),
+    Report(ReportArgs),
     Explain(ExplainArgs),
     #[command(subcommand)]
     Tables(TablesCommand),
@@ -113,6 +115,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Init(args) => init::run(&args),
         Verb::Schema(args) => schema::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Report(args) => report::run(&args),
         Verb::Explain(args) => explain::run(&args),
         Verb::FieldTest(args) => field_test::run(&args),
         Verb::Tables(command) => tables::run(command),

@@ -21,6 +21,7 @@ mod program;
 mod progress;
 mod prove;
 mod regress;
+mod report;
 mod schema;
 mod store;
 mod suggest;

@@ -8,7 +8,7 @@ mod case;
 mod figures;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use suites::Difference;
 use suites::catalogue;
@@ -39,27 +39,37 @@ pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
     rows
 }
 
-/// Makes those changes flaky that did not come again when both were asked again, in the runs `a` and `b`. Returns how many of the
-/// changes these runs did not compare on both sides: they stay as they are.
-pub fn confirm(rows: &mut [CompareRow], a: &Run, b: &Run) -> usize {
-    use CompareVerdict::{Broken, Changed, Fixed, Flaky};
-    let again: BTreeSet<(String, String, CompareVerdict)> =
-        changes(a, b).into_iter().map(|row| (row.check, row.case, row.verdict)).collect();
+/// Corrects changes by what both answered when they were asked again, in the runs `a` and `b`. A change that did not come again is
+/// flaky. A finding of only one of them takes the answer of the other from these runs. Returns how many changes these runs did not
+/// compare on both sides: changes stay as they are, and findings of only one of them are removed.
+pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
+    use CompareVerdict::{Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
+    let again: BTreeMap<(String, String), CompareRow> =
+        changes(a, b).into_iter().map(|row| ((row.check.clone(), row.case.clone()), row)).collect();
     let counted = counted([a, b]);
     let answers = [a, b].map(|run| Answers::new(run, &counted));
     let mut open = 0;
-    for row in rows.iter_mut().filter(|row| matches!(row.verdict, Broken | Fixed | Changed)) {
-        if again.contains(&(row.check.clone(), row.case.clone(), row.verdict)) {
-            continue;
-        }
+    rows.retain_mut(|row| {
+        let found = again.get(&(row.check.clone(), row.case.clone()));
         let check = Case::check(&row.check, &counted);
         let case = Case { check, id: Cow::Borrowed(&row.case), subject: "" };
-        if answers.iter().all(|answers| answers.is_compared(&case)) {
-            row.verdict = Flaky;
-        } else {
-            open += 1;
+        let is_compared = answers.iter().all(|answers| answers.is_compared(&case));
+        match row.verdict {
+            Broken | Fixed | Changed if found.is_some_and(|found| found.verdict == row.verdict) => {}
+            Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
+            Broken | Fixed | Changed => open += 1,
+            OnlyA | OnlyB if row.is_unasked() => {
+                if let Some(found) = found.filter(|_| is_compared) {
+                    row.clone_from(found);
+                } else {
+                    open += usize::from(!is_compared);
+                    return false;
+                }
+            }
+            OnlyA | OnlyB | Flaky | CompareVerdict::Accepted => {}
         }
-    }
+        true
+    });
     open
 }
 

@@ -105,9 +105,16 @@ impl CompareRow {
         self.verdict == CompareVerdict::OnlyB && self.severity.is_some()
     }
 
-    /// Whether one of the two was not asked for a case set, mostly because the time was over: nothing is known of it.
+    /// Whether one of the two was not asked, mostly because the time was over: nothing is known of it.
     pub fn is_unasked(&self) -> bool {
-        self.severity.is_none()
-            && [&self.a, &self.b].into_iter().any(|side| side.starts_with(Self::NOT_ASKED))
+        [&self.a, &self.b].into_iter().any(|side| side.starts_with(Self::NOT_ASKED))
+    }
+
+    /// Whether the row is a case set of which one of the two was not asked, or has only figures: other rows say what differs in it.
+    pub fn tells_nothing(&self) -> bool {
+        let has_figures = [&self.a, &self.b].into_iter().any(|side| side == Self::OBSERVED);
+        self.verdict != CompareVerdict::Changed
+            && self.severity.is_none()
+            && (self.is_unasked() || has_figures)
     }
 }

@@ -34,24 +34,44 @@ pub(super) fn within(checks: &[Check], width: Option<usize>) -> String {
 }
 
 fn lines(checks: &[Check], letters: usize) -> String {
+    let columns =
+        [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
+    let lines = named(checks, letters);
+    let rows: Vec<_> = lines.values().flatten().map(|(cells, _)| cells.clone()).collect();
+    let mut rows = table(&columns, &rows).into_iter();
+    let mut text = String::new();
+    for (subject, lines) in lines {
+        let _ = writeln!(text, "{subject}");
+        for row in rows.by_ref().take(lines.len()) {
+            let _ = writeln!(text, "  {row}");
+        }
+    }
+    text
+}
+
+/// The lines of the checks of a subject, with their counts.
+type Lines = Vec<([String; 7], Tally)>;
+
+/// For each subject the lines of its checks: check or family, evidence, case sets, how many of how many agree, observed, what else, and
+/// time.
+pub(crate) fn by_subject(checks: &[Check]) -> BTreeMap<String, Lines> {
+    named(checks, LETTERS_OF_NAMES)
+}
+
+/// The same with the names of case sets in at most this many letters.
+fn named(checks: &[Check], letters: usize) -> BTreeMap<String, Lines> {
     let mut lines = BTreeMap::<Key, Line>::new();
     for check in checks {
         let Tally { subject, check: id, evidence, .. } = &check.tally;
         lines.entry((subject, id, *evidence)).or_default().add(check);
     }
     let lines = by_family(lines);
-    let rows: Vec<_> = lines.iter().map(|((_, id, evidence), line)| line.cells(id, *evidence, letters)).collect();
-    let columns =
-        [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
-    let mut text = String::new();
-    let mut heading = None;
-    for ((subject, ..), row) in lines.keys().zip(table(&columns, &rows)) {
-        if heading.replace(subject) != Some(subject) {
-            let _ = writeln!(text, "{}", plain(subject));
-        }
-        let _ = writeln!(text, "  {row}");
+    let mut subjects = BTreeMap::<String, Vec<_>>::new();
+    for ((subject, id, evidence), line) in lines {
+        let cells = line.cells(id, evidence, letters);
+        subjects.entry(plain(subject)).or_default().push((cells, line.total));
     }
-    text
+    subjects
 }
 
 /// Subject, check or family, evidence.
@@ -145,7 +165,15 @@ impl Line {
     fn cells(&self, check: &str, evidence: Evidence, letters: usize) -> [String; 7] {
         let [figures, words, observed] = outcome(&self.total);
         let time = self.duration.map(|duration| format!("{:.2} s", duration.as_secs_f64()));
-        [plain(check), evidence.to_string(), self.named(letters), figures, observed, words, time.unwrap_or_default()]
+        [
+            plain(check),
+            evidence.to_string(),
+            self.named(letters),
+            figures,
+            observed,
+            words,
+            time.unwrap_or_default(),
+        ]
     }
 
     fn named(&self, most: usize) -> String {

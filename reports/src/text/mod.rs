@@ -27,12 +27,15 @@ pub use differences::differences;
 pub use dump::dump;
 pub use engine::engine;
 pub use knowledge::knowledge;
-pub use paint::paint;
 pub use mates::mates;
+pub use paint::paint;
 pub use regression::regression;
 pub use signatures::signatures;
 pub(crate) use time::MORE_TIME;
 pub use time::time;
+
+pub(crate) use checks::by_subject as checks_by_subject;
+pub(crate) use layout::{grouped, plain};
 
 use crate::Run;
 

@@ -60,7 +60,10 @@ mod tests {
     #[test]
     fn outcomes_have_colours() {
         let check = |line: &str, expected: String| assert_eq!(outcomes(line), expected);
-        check("mine: 3 of 4 agree, 1 differ, in 1 check", format!("mine: 3 of 4 agree, 1 {RED}differ{END}, in 1 check"));
+        check(
+            "mine: 3 of 4 agree, 1 differ, in 1 check",
+            format!("mine: 3 of 4 agree, 1 {RED}differ{END}, in 1 check"),
+        );
         check("  perft   102 of 102   agree\n", format!("  perft   102 of 102   {GREEN}agree{END}\n"));
         check("  perft   agreement   nothing compared", "  perft   agreement   nothing compared".to_owned());
     }

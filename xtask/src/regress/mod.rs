@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use arbiter::speed::{Measurement, measure};
-use reports::{CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, changes, confirm, to_bytes};
+use reports::html::{self, Named, Transcripts};
+use reports::{CompareRow, CompareVerdict, Regress, Row, Run, Side, SpeedRow, changes, confirm, to_bytes};
 use uci::Timeouts;
 
 use crate::outcome::{Event, Exit};
@@ -25,6 +26,8 @@ use results::results;
 pub(crate) use results::{Asked, result};
 pub(crate) use versions::{Version, how_to_build};
 
+/// The folders of the reports of both versions.
+const FOLDERS: [&str; 2] = ["old", "new"];
 /// The most groups of changes that are printed; the report has all.
 const SHOWN: usize = 10;
 
@@ -33,7 +36,7 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
     files::try_folder(&args.out)?;
     let mut accepted = versions::accepted(args)?;
     let pair = versions::find(args)?;
-    let mut regress = compare(args, &pair)?;
+    let (mut regress, runs) = compare(args, &pair)?;
     accept(&mut regress, &mut accepted);
     if args.measures_speed() {
         match speed(args, &pair) {
@@ -41,17 +44,17 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
             Err(why) => regress.notes.push(format!("the speed was not measured: {why:#}")),
         }
     }
-    write(args, &regress)?;
+    write(args, &regress, runs)?;
     Ok(exit(args, &regress))
 }
 
-/// The cases that the versions answer differently.
-fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
+/// The cases that the versions answer differently, and the run of each version.
+fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, [Run; 2])> {
     let asked = Asked::of(args);
     let [old, new] = results(pair, &asked)?;
     let mut rows = changes(&old, &new);
     let mut notes = Vec::new();
-    let unasked = rows.extract_if(.., |row| row.is_unasked()).count();
+    let unasked = rows.extract_if(.., |row| row.tells_nothing()).filter(CompareRow::is_unasked).count();
     if unasked > 0 {
         notes.push(format!(
             "{unasked} case sets were asked of only one version, because the time was over: --time-limit gives more"
@@ -78,14 +81,15 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Regress> {
     }
     rows.sort();
     let [of_old, of_new] = runs;
-    Ok(Regress {
+    let regress = Regress {
         old: Side::new(&pair[0].label, of_old),
         new: Side::new(&pair[1].label, of_new),
         rows,
         notes,
         fails_from: args.fails_from(),
         ..Regress::default()
-    })
+    };
+    Ok((regress, [old, new]))
 }
 
 /// Marks broken cases that the author accepts.
@@ -101,9 +105,12 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
 
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is flaky. Returns a note if
 /// the time was too short to ask all of them again.
-fn ask_again(pair: &[Version; 2], asked: &Asked, rows: &mut [CompareRow]) -> anyhow::Result<Option<String>> {
-    use CompareVerdict::{Broken, Changed, Fixed};
-    let open = rows.iter().filter(|row| matches!(row.verdict, Broken | Fixed | Changed));
+fn ask_again(
+    pair: &[Version; 2],
+    asked: &Asked,
+    rows: &mut Vec<CompareRow>,
+) -> anyhow::Result<Option<String>> {
+    let open = rows.iter().filter(|row| row.verdict != CompareVerdict::Flaky);
     let families: BTreeSet<&str> = open.map(|row| verify::family(&row.check)).collect();
     let checks: Vec<String> =
         families.into_iter().filter(|id| verify::known_check(id).is_ok()).map(str::to_owned).collect();
@@ -112,8 +119,9 @@ fn ask_again(pair: &[Version; 2], asked: &Asked, rows: &mut [CompareRow]) -> any
     }
     let [old, new] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
-    let said =
-        || format!("{open} changes were not asked again, because the time was over: --time-limit gives more");
+    let said = || {
+        format!("{open} changes could not be confirmed, because the time was over: --time-limit gives more")
+    };
     Ok((open > 0).then(said))
 }
 
@@ -127,13 +135,24 @@ fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow
     Ok(measure([&old, &new], Timeouts::default(), &measurement, &progress)?)
 }
 
-fn write(args: &RegressArgs, regress: &Regress) -> anyhow::Result<()> {
+/// Writes the reports of both versions, the comparison in all formats and the page, and prints the result.
+fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Result<()> {
+    for (folder, run) in FOLDERS.into_iter().zip(&runs) {
+        for (name, bytes) in run.files() {
+            files::write(&args.out.join(folder).join(name), &bytes)?;
+        }
+    }
+    let labels = [&regress.old.label, &regress.new.label].map(Clone::clone);
+    let named =
+        labels.into_iter().zip(runs).map(|(name, run)| Named { name, run, transcripts: Transcripts::new() });
+    let page = html::document(&named.collect::<Vec<_>>(), Some(&regress.rows));
     let reports = [
         (CompareRow::FILE, to_bytes(regress.rows.iter().cloned())),
         (SpeedRow::FILE, to_bytes(regress.speed.iter().cloned())),
         ("regress.md", regress.markdown().into_bytes()),
         ("regress.json", regress.json()),
         ("junit.xml", regress.junit()),
+        (html::FILE, page),
     ];
     for (name, bytes) in reports {
         files::write(&args.out.join(name), &bytes)?;

@@ -6,10 +6,10 @@ use anyhow::{Context, anyhow};
 use reports::Run;
 
 use super::args::RegressArgs;
-use super::versions::{self, Version};
-use crate::files;
+use super::versions::Version;
 use crate::store::{self, Kind, Store};
 use crate::verify::{self, EngineArgs, SuiteName, VerifyArgs};
+use crate::{files, report};
 
 /// The largest program that is read to hash it, in bytes.
 const LARGEST: u64 = 4 << 30;
@@ -99,14 +99,14 @@ pub(crate) fn results(pair: &[Version; 2], asked: &Asked) -> anyhow::Result<[Run
 /// The run of one version.
 pub(crate) fn result(version: &Version, asked: &Asked) -> anyhow::Result<Run> {
     let Some(program) = &version.program else {
-        return versions::read(version.reports.as_deref().context("a version without a program")?);
+        return report::read(version.reports.as_deref().context("a version without a program")?);
     };
     let store = Store::open(Kind::Results)?;
     let key = asked.key(program)?;
     if asked.cached
         && let Some(folder) = store.get(&key)
     {
-        return versions::read(&folder);
+        return report::read(&folder);
     }
     let staged = store.stage()?;
     let args = VerifyArgs { out: staged.path().to_owned(), ..asked.verify(program) };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, anyhow, bail};
-use reports::{Files, Run};
+use reports::Run;
 use uci::Program;
 
 use super::args::RegressArgs;
@@ -14,10 +14,7 @@ use super::build::{self, Built};
 use crate::git::{Checkout, Repository, Revision};
 use crate::today::today;
 use crate::verify::{self, Accepted, Build, CONFIG_FILE, Config, EngineArgs};
-use crate::{console, files};
-
-/// The largest report that is read, in bytes.
-const LARGEST: u64 = 256 << 20;
+use crate::{console, report};
 
 /// One of the two.
 #[derive(Debug, Clone)]
@@ -66,7 +63,7 @@ impl Version {
 
     /// The run that it reports of itself, if it does.
     pub(crate) fn own_reports(&self) -> anyhow::Result<Option<Run>> {
-        self.own.as_deref().map(read).transpose().with_context(|| self.label.clone())
+        self.own.as_deref().map(report::read).transpose().with_context(|| self.label.clone())
     }
 }
 
@@ -180,19 +177,4 @@ fn revisions(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
         Version::of_build(&revisions[0], &old, &how, &args.args, &args.option),
         Version::of_build(&revisions[1], &new, &how, &args.args, &args.option),
     ])
-}
-
-/// The run whose reports are in a folder.
-pub(crate) fn read(folder: &Path) -> anyhow::Result<Run> {
-    let listed =
-        fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
-    let mut reports = Files::new();
-    for file in listed {
-        let file = file?;
-        let name = file.file_name().to_string_lossy().into_owned();
-        if file.file_type()?.is_file() && [".csv", ".json"].iter().any(|end| name.ends_with(end)) {
-            reports.insert(name, files::read(&file.path(), LARGEST)?);
-        }
-    }
-    Run::from_files(&reports).with_context(|| folder.display().to_string())
 }

@@ -38,6 +38,7 @@ use crate::fetch::{self, SyzygyArgs};
 use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
+use crate::report;
 use crate::third_party::ThirdParty;
 pub(crate) use accepted::Accepted;
 use collected::Collected;
@@ -103,6 +104,9 @@ pub(crate) struct VerifyArgs {
     /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
     pub(crate) out: PathBuf,
+    /// Also write a page of the reports, for a browser; see `report`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// The reports of an earlier run to compare with [default: reports/baseline, for a run of everything].
     #[arg(long, value_name = "DIR")]
     pub(crate) baseline: Option<PathBuf>,
@@ -250,12 +254,18 @@ pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
 fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
     let plan = Plan::new(args, Given::read(&args.epd)?)?;
     files::try_folder(&args.out)?;
+    if let Some(page) = &args.html {
+        files::stage(page).context("--html")?;
+    }
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     pool.install(|| {
         let mut found = verify(args, &plan).map_err(|error| without_reports(error, &[&args.out]))?;
         let exit = found.write(args, plan.extent)?;
+        if let Some(page) = &args.html {
+            report::write(std::slice::from_ref(&args.out), page)?;
+        }
         Ok((found, exit))
     })
 }

@@ -51,7 +51,10 @@ fn findings_of_the_engine_that_the_file_builds() {
     let sandbox = Sandbox::new();
     let entry = "[accept]\n\"process/start\" = \"it is no engine yet\"";
     let verify = |binary: &str| {
-        sandbox.write("touchstone.toml", format!("[build]\ncommand = \"make\"\nbinary = \"{binary}\"\n{entry}\n"));
+        sandbox.write(
+            "touchstone.toml",
+            format!("[build]\ncommand = \"make\"\nbinary = \"{binary}\"\n{entry}\n"),
+        );
         sandbox.verify(&format!("--engine {} --check protocol/id-name", hostile())).stderr
     };
     assert!(verify(hostile()).contains("process/start is accepted"));

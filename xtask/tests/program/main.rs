@@ -35,6 +35,7 @@ mod perft_files;
 mod prove;
 #[cfg(unix)]
 mod regress;
+mod report;
 mod reports_page;
 mod schemas;
 #[cfg(unix)]

@@ -6,7 +6,8 @@ use crate::players::hostile;
 use crate::sandbox::{Ended, Sandbox};
 
 /// Three findings of two causes, in two checks that no line can hold with all that is to be said of them.
-const RUN: &str = "verify --engine mine --out out --jobs 1 --check protocol/id-author,protocol/id-name,protocol/debug";
+const RUN: &str =
+    "verify --engine mine --out out --jobs 1 --check protocol/id-author,protocol/id-name,protocol/debug";
 
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
@@ -17,7 +18,8 @@ fn sandbox() -> Sandbox {
 
 /// What the run prints on a terminal of 80 columns.
 fn on_a_terminal(sandbox: &Sandbox, more: &str, variables: &[(&str, &str)]) -> String {
-    let line = format!("stty cols 80 rows 24; '{}' {RUN} {more} 2>/dev/null", env!("CARGO_BIN_EXE_touchstone"));
+    let line =
+        format!("stty cols 80 rows 24; '{}' {RUN} {more} 2>/dev/null", env!("CARGO_BIN_EXE_touchstone"));
     let mut script = Command::new("script");
     script.args(["-qec", &line, "/dev/null"]).current_dir(sandbox.path("")).env("TERM", "xterm");
     script.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
@@ -69,7 +71,8 @@ fn colours_are_asked_for_and_refused() {
     assert!(!plain.contains('\u{1b}'), "{plain}");
     let colored = piped(&["--color", "always"], &[]);
     assert!(colored.contains('\u{1b}'), "{colored}");
-    let timeless = |text: &str| text.split(' ').filter(|word| word.parse::<f64>().is_err()).collect::<Vec<_>>().concat();
+    let timeless =
+        |text: &str| text.split(' ').filter(|word| word.parse::<f64>().is_err()).collect::<Vec<_>>().concat();
     assert_eq!(timeless(&without_colors(&colored)), timeless(&plain));
     assert!(piped(&[], &[("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));
 }

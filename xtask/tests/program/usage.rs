@@ -165,6 +165,7 @@ fn the_help_of_each_verb_has_an_example() {
         "perft",
         "prove",
         "regress",
+        "report",
         "schema",
         "tables build",
         "tables check",

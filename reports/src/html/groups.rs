@@ -1,0 +1,255 @@
+//! The findings of a page by cause, the gravest first, and how much of them the page holds.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use serde::Serialize;
+use suites::catalogue;
+
+use super::changes::word;
+use super::finding::{FIELDS, Finding, FindingView, short};
+use super::transcripts::{Excerpt, Transcripts, excerpt};
+use crate::causes::by_gravity;
+use crate::text::grouped;
+use crate::{CompareRow, CompareVerdict, Run};
+
+/// The most groups that are shown.
+const MOST_GROUPS: usize = 300;
+/// The most bytes of JSON for the findings after the first ones of each group.
+const MOST_BYTES: usize = 6 << 20;
+/// How many findings of each group come before the rest of any group.
+const FIRST: usize = 200;
+/// The most checks that a group names.
+const MOST_CHECKS: usize = 6;
+
+/// Findings that have one cause, or, where none is known, one check.
+#[derive(Debug)]
+pub(super) struct Group<'a> {
+    /// The severity, or what a change means.
+    tag: String,
+    subject: &'a str,
+    cause: &'a str,
+    /// What an answer is called: that of a table is stored.
+    answer: &'static str,
+    findings: Vec<Finding<'a>>,
+}
+
+/// The differences of a run by subject and cause.
+pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
+    let is_program = |subject: &str| run.engine.as_ref().is_some_and(|card| card.name == subject);
+    let sorted = by_gravity(&run.differences);
+    let mut groups = Vec::<Group>::new();
+    let mut known = BTreeMap::<(&str, &str), usize>::new();
+    for found in sorted {
+        let cause = if found.cause.is_empty() { &found.check } else { &found.cause };
+        match known.entry((&found.subject, cause)) {
+            Entry::Occupied(place) => groups[*place.get()].findings.push(found.into()),
+            Entry::Vacant(place) => {
+                place.insert(groups.len());
+                let tag = catalogue::severity(&found.check).to_string();
+                let answer = if is_program(&found.subject) { "got" } else { "stored" };
+                let findings = vec![found.into()];
+                groups.push(Group { tag, subject: &found.subject, cause, answer, findings });
+            }
+        }
+    }
+    groups
+}
+
+/// The changes between two runs by what they mean and by cause, the worst first, then the largest.
+pub(super) fn of_changes(rows: &[CompareRow]) -> Vec<Group<'_>> {
+    let mut groups = BTreeMap::<(CompareVerdict, &str), Vec<Finding>>::new();
+    for row in rows {
+        let cause = if row.cause.is_empty() { &row.check } else { &row.cause };
+        groups.entry((row.verdict, cause)).or_default().push(row.into());
+    }
+    let group = |((verdict, cause), findings): ((CompareVerdict, _), Vec<_>)| {
+        let tag = word(verdict).to_owned();
+        (verdict, Group { tag, subject: "", answer: "new", cause, findings })
+    };
+    let mut groups: Vec<(CompareVerdict, Group)> = groups.into_iter().map(group).collect();
+    groups.sort_by_key(|(verdict, group)| (*verdict, std::cmp::Reverse(group.findings.len())));
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// Groups as the template shows them.
+#[derive(Debug, Serialize)]
+pub(super) struct GroupsView {
+    id: &'static str,
+    groups: Vec<GroupView>,
+    /// The tags with their numbers of groups, in their order.
+    tags: Vec<(String, String)>,
+    findings: String,
+    /// Groups that are not shown, and findings that the page does not hold; empty if there is none.
+    cut: String,
+}
+
+/// One group.
+#[derive(Debug, Serialize)]
+struct GroupView {
+    id: String,
+    tag: String,
+    class: String,
+    title: String,
+    subject: String,
+    /// How many findings each check has.
+    checks: String,
+    is_one_check: bool,
+    /// What a right answer is, by the page of the check.
+    right: String,
+    /// The paragraphs of that page.
+    page: Vec<String>,
+    count: String,
+    answer: &'static str,
+    first: FindingView,
+    /// How many findings the page does not hold.
+    cut: String,
+    transcript: Option<Excerpt>,
+}
+
+/// The findings after the first of each group, for the script: each text once, and for each finding the numbers of its texts.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Rows {
+    fields: Vec<&'static str>,
+    texts: Vec<String>,
+    groups: BTreeMap<String, Vec<Vec<usize>>>,
+    #[serde(skip)]
+    known: BTreeMap<String, usize>,
+    #[serde(skip)]
+    bytes: usize,
+}
+
+impl Rows {
+    /// Adds a finding, unless the page would become too large.
+    fn add(&mut self, group: &str, finding: &Finding) -> bool {
+        self.fields = FIELDS.to_vec();
+        if self.bytes > MOST_BYTES {
+            return false;
+        }
+        let fields = finding.fields().map(|text| self.number(text));
+        self.bytes += fields.len() * 6;
+        self.groups.entry(group.to_owned()).or_default().push(fields.to_vec());
+        true
+    }
+
+    fn number(&mut self, text: String) -> usize {
+        if let Some(number) = self.known.get(&text) {
+            return *number;
+        }
+        let escapes =
+            text.chars().filter(|letter| letter.is_control() || "<>&\"\\".contains(*letter)).count();
+        self.bytes += text.len() + 5 * escapes + 3;
+        self.texts.push(text.clone());
+        self.known.insert(text, self.texts.len() - 1);
+        self.texts.len() - 1
+    }
+
+    /// The document, in which nothing looks like a tag.
+    ///
+    /// # Panics
+    /// Never: it is text and numbers.
+    pub(super) fn document(&self) -> String {
+        let json = serde_json::to_string(self).expect("a document is text and numbers");
+        json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e")
+    }
+}
+
+impl Group<'_> {
+    pub(super) fn is_error(&self) -> bool {
+        self.tag == catalogue::Severity::Error.name()
+    }
+}
+
+impl GroupsView {
+    /// The groups under an id, with all findings but the first of each in `rows`.
+    pub(super) fn new(
+        id: &'static str,
+        groups: &[Group],
+        rows: &mut Rows,
+        transcripts: &Transcripts,
+    ) -> Self {
+        let mut tags = Vec::<(String, usize)>::new();
+        for group in groups {
+            match tags.iter_mut().find(|(tag, _)| *tag == group.tag) {
+                Some((_, count)) => *count += 1,
+                None => tags.push((group.tag.clone(), 1)),
+            }
+        }
+        let is_of_one = groups.iter().all(|group| group.subject == groups[0].subject);
+        let shown = &groups[..groups.len().min(MOST_GROUPS)];
+        let name = |number: usize| format!("{id}-{}", number + 1);
+        // The first findings of all groups come before the rest of any.
+        let mut held = vec![1; shown.len()];
+        for part in [1..FIRST, FIRST..usize::MAX] {
+            for (number, (group, held)) in shown.iter().zip(&mut held).enumerate() {
+                let findings = group.findings.iter().take(part.end).skip(part.start);
+                *held += findings.take_while(|finding| rows.add(&name(number), finding)).count();
+            }
+        }
+        let view = |(number, group): (usize, &Group)| {
+            let view = GroupView::new(name(number), group, held[number], transcripts);
+            GroupView { subject: if is_of_one { String::new() } else { view.subject }, ..view }
+        };
+        let views: Vec<GroupView> = shown.iter().enumerate().map(view).collect();
+        let held: usize = held.iter().sum();
+        let all: usize = groups.iter().map(|group| group.findings.len()).sum();
+        let count = |count: usize| grouped(count as u64);
+        let groups_cut = groups.len() - shown.len();
+        let cut = match (groups_cut, all - held) {
+            (_, 0) => String::new(),
+            (0, rest) => format!("{} of {} findings are not on this page", count(rest), count(all)),
+            (groups, rest) => {
+                format!(
+                    "{} groups, and {} of {} findings, are not on this page",
+                    count(groups),
+                    count(rest),
+                    count(all)
+                )
+            }
+        };
+        let tags = tags.into_iter().map(|(tag, number)| (tag, count(number))).collect();
+        Self { id, groups: views, tags, findings: count(all), cut }
+    }
+}
+
+impl GroupView {
+    /// The group, of which the page holds so many findings.
+    fn new(id: String, group: &Group, held: usize, transcripts: &Transcripts) -> Self {
+        let first = group.findings.first().expect("a group has a finding");
+        let rest = group.findings.len() - held;
+        let mut checks = BTreeMap::<&str, u64>::new();
+        for finding in &group.findings {
+            *checks.entry(finding.check).or_default() += 1;
+        }
+        let named = checks.iter().map(|(check, count)| match checks.len() {
+            1 => short(check),
+            _ => format!("{} in {}", grouped(*count), short(check)),
+        });
+        let mut named: Vec<String> = named.take(MOST_CHECKS).collect();
+        named.extend(
+            (checks.len() > MOST_CHECKS).then(|| format!("{} more checks", checks.len() - MOST_CHECKS)),
+        );
+        let page = catalogue::find(first.check);
+        Self {
+            tag: group.tag.clone(),
+            class: group.tag.replace(' ', "-"),
+            title: short(group.cause),
+            subject: short(group.subject),
+            checks: named.join(", "),
+            is_one_check: checks.len() == 1,
+            right: page.map(|page| page.title.to_owned()).unwrap_or_default(),
+            page: page.map(|page| paragraphs(page.text)).unwrap_or_default(),
+            count: grouped(group.findings.len() as u64),
+            answer: group.answer,
+            first: first.into(),
+            cut: if rest == 0 { String::new() } else { grouped(rest as u64) },
+            transcript: excerpt(transcripts, checks.keys().copied()),
+            id,
+        }
+    }
+}
+
+/// The paragraphs of a page, each on one line.
+fn paragraphs(text: &str) -> Vec<String> {
+    text.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}

@@ -1,0 +1,135 @@
+//! A run as a page: one HTML document that needs nothing else, no network and no program but a browser.
+//!
+//! Plain data in, bytes out. The templates escape all texts, since programs that are checked write some of them. The same reports give
+//! the same bytes. The document has a bound on its size: groups of findings first, then as many findings as fit; what is cut is said.
+
+mod about;
+mod board;
+mod changes;
+mod charts;
+mod checked;
+mod finding;
+mod game;
+mod groups;
+mod transcripts;
+mod verdict;
+
+use minijinja::Environment;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+pub use transcripts::Transcripts;
+
+use crate::{CompareRow, Run};
+use about::Facts;
+use changes::FigureOfBoth;
+use charts::Figure;
+use checked::{SkippedView, SubjectView};
+use groups::{GroupsView, Rows};
+use verdict::Verdict;
+
+/// The file's name.
+pub const FILE: &str = "report.html";
+
+/// The reports of one run, with a name for them.
+#[derive(Debug, Clone, Default)]
+pub struct Named {
+    /// How the page names the run: a folder, or a revision.
+    pub name: String,
+    /// The run.
+    pub run: Run,
+    /// The transcripts that lie beside the reports.
+    pub transcripts: Transcripts,
+}
+
+const TEMPLATES: [(&str, &str); 4] = [
+    ("page.html", include_str!("templates/page.html")),
+    ("groups.html", include_str!("templates/groups.html")),
+    ("figures.html", include_str!("templates/figures.html")),
+    ("tables.html", include_str!("templates/tables.html")),
+];
+const STYLE: &str = include_str!("templates/style.css");
+const SCRIPT: &str = include_str!("templates/script.js");
+const PIECES: &str = include_str!("templates/pieces.svg");
+
+/// The page of the last of these runs. With two, it shows the other beside it, and `changes` between them; with more, the trend.
+///
+/// # Panics
+/// If there is no run. The templates are part of the program: a test renders all of them.
+pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
+    let last = runs.last().expect("a page shows a run");
+    let found = groups::of_run(&last.run);
+    let mut rows = Rows::default();
+    // The last run's transcripts belong to its findings.
+    let changed = changes.map(groups::of_changes);
+    let changed =
+        changed.map(|groups| GroupsView::new("changes", &groups, &mut rows, &Transcripts::default()));
+    let findings = GroupsView::new("findings", &found, &mut rows, &last.transcripts);
+    let old = runs.first().filter(|_| runs.len() == 2);
+    let page = Page {
+        title: about::title(&last.run),
+        name: finding::short(&last.name),
+        names: runs.iter().map(|named| finding::short(&named.name)).collect(),
+        verdict: Verdict::new(&last.run, &found),
+        change: changes.map(changes::line),
+        summary: old.map(|old| changes::summary(old, last)),
+        changed,
+        findings,
+        unlisted: last.run.differed().saturating_sub(last.run.differences.len() as u64),
+        subjects: checked::checked(&last.run),
+        skipped: checked::skipped(&last.run),
+        without_features: checked::is_without_features(&last.run),
+        trend: charts::trend(runs),
+        figures: charts::figures(runs),
+        facts: about::facts(last.run.engine.as_ref()),
+        rows: rows.document(),
+        style: STYLE,
+        script: SCRIPT,
+        pieces: PIECES,
+    };
+    let environment = environment();
+    let page = environment.get_template("page.html").and_then(|template| template.render(Serde(&page)));
+    let mut bytes = page.expect("the templates fit the page").into_bytes();
+    bytes.push(b'\n');
+    bytes
+}
+
+/// What the templates show.
+#[derive(Serialize)]
+struct Page {
+    title: String,
+    name: String,
+    /// The names of all runs.
+    names: Vec<String>,
+    verdict: Verdict,
+    /// What changed, in one line.
+    change: Option<String>,
+    /// The figures of two runs.
+    summary: Option<Vec<FigureOfBoth>>,
+    changed: Option<GroupsView>,
+    findings: GroupsView,
+    /// How many differences are counted and not in the list.
+    unlisted: u64,
+    subjects: Vec<SubjectView>,
+    skipped: Vec<SkippedView>,
+    without_features: bool,
+    trend: Vec<Figure>,
+    figures: Vec<Figure>,
+    facts: Facts,
+    /// The findings that the script shows.
+    rows: String,
+    style: &'static str,
+    script: &'static str,
+    pieces: &'static str,
+}
+
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    environment.set_syntax(syntax.expect("the usual marks"));
+    for (name, source) in TEMPLATES {
+        environment.add_template(name, source).expect("the templates are well-formed");
+    }
+    environment
+}

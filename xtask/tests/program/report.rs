@@ -1,0 +1,65 @@
+//! `report` and `verify --html`: the reports of runs as a page.
+
+use crate::runs::ONE_TABLE;
+use crate::sandbox::{Sandbox, half_written};
+
+/// A sandbox with the reports of a specimen in `out`, and the page that `--html` writes.
+fn specimen() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let ended = sandbox.verify("--builder queen-only --tables KPvK --quick --html page/at-once.html");
+    ended.says(1, &["page in page/at-once.html"]);
+    sandbox
+}
+
+#[test]
+fn a_page_of_a_run() {
+    let sandbox = specimen();
+    sandbox.run(["report", "out"]).says(0, &["page in report.html"]);
+    let page = sandbox.text("report.html");
+    assert_eq!(page, sandbox.text("page/at-once.html"), "--html writes the same page");
+    assert!(page.contains("<title>") && page.contains("errors in 1 finding"), "{page}");
+    assert!(page.contains("id=\"squares-1\"") && page.contains("id=\"wrong-entries-1\""));
+    sandbox.run(["report", "out", "-o", "other.html"]).says(0, &["page in other.html"]);
+    assert_eq!(page, sandbox.text("other.html"), "the same reports, the same page");
+    assert!(half_written(&sandbox.path("")).is_empty());
+}
+
+#[test]
+fn pages_of_several_runs() {
+    let sandbox = specimen();
+    let table = ONE_TABLE.sandbox.path("out");
+    let table = table.to_str().unwrap();
+    sandbox.run(["report", "out", "out"]).says(0, &[]);
+    assert!(sandbox.text("report.html").contains("Both give the same answers."));
+    sandbox.run(["report", table, "out"]).says(0, &[]);
+    let page = sandbox.text("report.html");
+    assert!(page.contains("id=\"old-and-new\"") && !page.contains("id=\"trend\""));
+    assert!(
+        page.contains(&format!("beside <strong>{}</strong>", table.replace('/', "&#x2f;"))),
+        "two folders named out"
+    );
+    sandbox.run(["report", "out", table, "out"]).says(0, &[]);
+    let page = sandbox.text("report.html");
+    assert!(page.contains("id=\"trend\"") && !page.contains("id=\"old-and-new\""));
+}
+
+#[test]
+fn folders_that_hold_no_reports() {
+    let sandbox = specimen();
+    sandbox.run(["report"]).says(2, &["<DIR>"]);
+    sandbox.run(["report", "nowhere"]).says(2, &["error: nowhere is not a folder"]);
+    sandbox.write("empty/note.txt", "");
+    let none = "error: empty: not the reports of a run; `touchstone verify --out DIR` writes them: checks.csv: missing";
+    sandbox.run(["report", "empty"]).says(2, &[none]);
+    sandbox.write("out/differences.csv", "subject,check\n");
+    let columns = "differences.csv:1: expected the columns";
+    sandbox.run(["report", "out"]).says(2, &["error: out: ", columns, "got \"subject,check\""]);
+    sandbox.write("folder.html/x", "");
+    ONE_TABLE
+        .sandbox
+        .run(["report", "out", "-o", sandbox.path("folder.html").to_str().unwrap()])
+        .says(2, &["is not a regular file"]);
+    let late = sandbox.verify("--tables KvK --quick --html folder.html");
+    late.says(2, &["--html", "folder.html is not a regular file"]);
+    assert!(sandbox.path("out/differences.csv").exists(), "it is said before the run");
+}
