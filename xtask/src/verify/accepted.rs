@@ -175,7 +175,7 @@ impl Entry {
         match self.until {
             Some(until) if self.expired => {
                 let counts = if self.matched {
-                    format!("its {found} findings count again")
+                    format!("findings that count again: {found}")
                 } else {
                     "it found none".to_owned()
                 };
@@ -307,7 +307,7 @@ mod tests {
         let checked = Checked::default();
         assert_eq!(
             over.messages(&checked),
-            ["expired: draw was accepted until 2027-01-30 (planned); its 1 findings count again"]
+            ["expired: draw was accepted until 2027-01-30 (planned); findings that count again: 1"]
         );
         assert_eq!(over.faults(&checked), ["[accept]: \"draw\" has expired"]);
         // Another entry may accept it still.

@@ -41,7 +41,7 @@ fn a_finding_is_accepted_until_its_day() {
         entry,
         "2027-02-01",
         1,
-        "expired: protocol was accepted until 2027-01-31 (for now); its 1 findings count",
+        "expired: protocol was accepted until 2027-01-31 (for now); findings that count again: 1",
     );
 }
 
