@@ -18,8 +18,10 @@ Examples:
 The folder is TOUCHSTONE_CACHE, or else one in the system's folder for caches. It is bounded: the oldest entries go.")]
 pub(crate) enum CacheCommand {
     /// List what is kept.
+    #[command(after_help = "Example:\n  touchstone cache list")]
     List,
     /// Remove builds, results and clones.
+    #[command(after_help = "Example:\n  touchstone cache clear --all")]
     Clear {
         /// Remove the Syzygy tables too.
         #[arg(long)]

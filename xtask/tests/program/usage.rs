@@ -152,6 +152,9 @@ fn the_help_of_each_verb_has_an_example() {
     let expected = [
         "audit-eval",
         "bench",
+        "bisect",
+        "cache clear",
+        "cache list",
         "ci",
         "compare",
         "completions",
@@ -159,6 +162,7 @@ fn the_help_of_each_verb_has_an_example() {
         "field-test",
         "perft",
         "prove",
+        "regress",
         "report",
         "tables build",
         "tables check",
