@@ -55,7 +55,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
     let unasked = rows.extract_if(.., |row| row.tells_nothing()).filter(CompareRow::is_unasked).count();
     if unasked > 0 {
         notes.push(format!(
-            "{unasked} case sets were asked of only one version, because the time was over: --time-limit gives more"
+            "asked of only one version, because the time was over: {unasked} case sets; --time-limit gives more"
         ));
     }
     if pair.iter().all(|version| version.program.is_some()) {
@@ -106,9 +106,8 @@ fn ask_again(
     }
     let [old, new] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
-    let said = || {
-        format!("{open} changes could not be confirmed, because the time was over: --time-limit gives more")
-    };
+    let said =
+        || format!("not confirmed, because the time was over: {open} changes; --time-limit gives more");
     Ok((open > 0).then(said))
 }
 
