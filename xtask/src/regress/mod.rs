@@ -160,7 +160,9 @@ fn exit(args: &RegressArgs, regress: &Regress) -> Exit {
         Failing::Slower(per_cent) => regress.speed.iter().any(|row| row.slower_by() > *per_cent),
         Failing::From(_) => false,
     });
-    let nothing = regress.old.compared == 0 || regress.new.compared == 0;
+    let asks_speed = args.fail_on.iter().any(|failing| matches!(failing, Failing::Slower(_)));
+    let nothing =
+        regress.old.compared == 0 || regress.new.compared == 0 || asks_speed && regress.speed.is_empty();
     Exit::of([
         if regress.is_broken() || too_slow { Event::Broken } else { Event::AllAgree },
         if nothing { Event::CouldNotRun } else { Event::AllAgree },
