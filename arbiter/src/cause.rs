@@ -1,5 +1,7 @@
 //! Causes that findings of several suites share. See [`suites::Difference::cause`].
 
+use std::collections::BTreeSet;
+
 use suites::Difference;
 
 /// The halfmove clock of the FEN, or what the moves of the game add to it, is not counted.
@@ -18,8 +20,8 @@ pub(crate) const SAME_RIGHTS: &str = "repeated positions with castling rights ar
 pub(crate) const EN_PASSANT: &str = "en passant captures are not compared as the rules demand";
 /// A twofold repetition is scored as a draw.
 pub(crate) const TWOFOLD: &str = "twofold repetitions are scored as draws";
-/// Where there is no move, the answer names one of an earlier search.
-pub(crate) const LEFT_OVER: &str = "a move is left over from an earlier search";
+/// Where there is no move, the answer has a move or a score of an earlier search.
+pub(crate) const LEFT_OVER: &str = "an answer is left over from an earlier search";
 /// A search that is too shallow to see the stalemate plays into it.
 pub(crate) const SHALLOW: &str = "won positions are stalemated at small depths";
 /// A principal variation has a move that is not legal.
@@ -33,11 +35,29 @@ pub(crate) const MATE_COUNT: &str = "mates are counted wrong";
 /// Announced mates are not forced, and they are wrong in several ways.
 const FALSE_MATES: &str = "announced mates are not forced";
 
-/// Joins causes of one engine that show as several, once the findings of all suites are known: a clock that is not counted, and announced
-/// mates that are wrong by different numbers of moves, with the lines and moves that go wrong with them.
+/// Checks of the protocol that one fault fails together, and the cause that they share where all of them have findings.
+const TOGETHER: [([&str; 2], &str); 2] = [
+    (["protocol/blanks", "protocol/crlf"], "white space that is no single blank is not accepted"),
+    (
+        ["protocol/infinite-forced", "protocol/ponder-forced"],
+        "a search with one legal move does not wait for stop",
+    ),
+];
+/// The answer where a stop is lost, see `protocol/stop`.
+pub(crate) const SECOND_STOP: &str = "bestmove only after a second stop";
+/// Several checks stop a search soon after its start.
+const LOST_STOP: &str = "a stop soon after go is lost";
+
+/// Joins causes of one engine that show as several, once the findings of all suites are known: lines and stops of the protocol, a clock
+/// that is not counted, and announced mates that are wrong by different numbers of moves, with the lines and moves that go wrong with them.
 pub fn join_causes(differences: &mut [Difference], engine: &str) {
     let mut own: Vec<&mut Difference> =
         differences.iter_mut().filter(|found| found.subject == engine).collect();
+    let is_open = |found: &Difference| found.cause.is_empty() || found.cause == found.check;
+    join(&mut own, |found| is_open(found) && found.stored == SECOND_STOP, LOST_STOP);
+    for (checks, cause) in TOGETHER {
+        join(&mut own, |found| is_open(found) && checks.contains(&&*found.check), cause);
+    }
     if own.iter().any(|found| found.cause == FEN_CLOCK) {
         let clocks = own.iter_mut().filter(|found| found.cause == CLOCK);
         clocks.for_each(|found| FEN_CLOCK.clone_into(&mut found.cause));
@@ -73,9 +93,38 @@ pub fn join_causes(differences: &mut [Difference], engine: &str) {
     }
 }
 
+/// Gives findings of at least two checks one cause.
+fn join(own: &mut [&mut Difference], shares: impl Fn(&Difference) -> bool, cause: &str) {
+    let checks: BTreeSet<&str> =
+        own.iter().filter(|found| shares(found)).map(|found| found.check.as_str()).collect();
+    if checks.len() > 1 {
+        own.iter_mut().filter(|found| shares(found)).for_each(|found| cause.clone_into(&mut found.cause));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn checks_that_one_fault_fails_together() {
+        let [white_space, forced] = TOGETHER.map(|(_, cause)| cause);
+        check(&[("protocol/crlf", ""), ("protocol/blanks", "protocol/blanks")], &[white_space; 2]);
+        check(&[("protocol/blanks", ""), ("protocol/blanks", "")], &["", ""]);
+        check(&[("protocol/infinite-forced", ""), ("protocol/ponder-forced", "")], &[forced; 2]);
+        let stopped = |check: &str| Difference {
+            subject: "mine".to_owned(),
+            check: check.to_owned(),
+            stored: SECOND_STOP.to_owned(),
+            ..Difference::default()
+        };
+        let mut lost = ["protocol/stop", "protocol/infinite-forced", "protocol/ponder-forced"].map(stopped);
+        join_causes(&mut lost, "mine");
+        assert!(lost.iter().all(|found| found.cause == LOST_STOP), "{lost:?}");
+        let mut alone = [stopped("protocol/stop")];
+        join_causes(&mut alone, "mine");
+        assert_eq!(alone[0].cause, "");
+    }
 
     #[track_caller]
     fn check(found: &[(&str, &str)], joined: &[&str]) {

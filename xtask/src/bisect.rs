@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use reports::{Run, causes};
-use suites::Difference;
+use suites::{Difference, SkipReason};
 
 use crate::git::{Bisection, Checkout, Repository, Revision};
 use crate::outcome::{Event, Exit};
@@ -126,7 +126,7 @@ impl Search<'_> {
                 }
                 Test::Skip(_) => "skip",
             };
-            state = self.checkout.bisect_mark(mark)?;
+            state = self.checkout.bisect_mark(revision, mark)?;
         }
         Ok((state, shown))
     }
@@ -169,8 +169,21 @@ impl Search<'_> {
         if let Some(group) = causes(run.differences.iter().filter(counts)).first() {
             return Test::Bad(Box::new(group.first.clone()));
         }
-        let compared: u64 = run.tallies().map(suites::Tally::answered).sum();
-        if compared == 0 { Test::Skip(anyhow::anyhow!("nothing was compared")) } else { Test::Good }
+        let family = verify::family(&self.args.check);
+        let counts = |tally: &&suites::Tally| {
+            [self.args.check.as_str(), family].contains(&tally.check.as_str())
+                || family == self.args.check && verify::family(&tally.check) == family
+        };
+        let is_open = |tally: &suites::Tally| {
+            [SkipReason::OutOfTime, SkipReason::GivenUp]
+                .iter()
+                .any(|reason| tally.skipped.contains_key(reason))
+        };
+        let tallies: Vec<&suites::Tally> = run.tallies().filter(counts).collect();
+        if tallies.iter().all(|tally| tally.answered() == 0) || tallies.iter().any(|tally| is_open(tally)) {
+            return Test::Skip(anyhow::anyhow!("not all cases of {} were asked", self.args.check));
+        }
+        Test::Good
     }
 
     fn of_case(&self) -> String {

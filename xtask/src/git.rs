@@ -33,8 +33,9 @@ pub(crate) struct Revision {
 /// Branches that are the main branch, the first that exists.
 const MAIN: [&str; 5] = ["origin/HEAD", "origin/main", "origin/master", "main", "master"];
 /// Variables by which git hands its own state to the programs that it starts.
-const STATE: [&str; 6] = [
+pub(crate) const STATE: [&str; 7] = [
     "GIT_DIR",
+    "GIT_COMMON_DIR",
     "GIT_WORK_TREE",
     "GIT_INDEX_FILE",
     "GIT_OBJECT_DIRECTORY",
@@ -83,17 +84,18 @@ impl Repository {
         let top = fs::canonicalize(&self.top)?;
         let key = format!("{}-{slot}", &store::key([top.as_os_str().as_encoded_bytes()])[..16]);
         let folder = clones.path(&key);
-        let lock = folder.with_extension("lock");
-        let lock = File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
+        let lock = store::lock(&folder)?;
         if lock.try_lock().is_err() {
             waiting();
             lock.lock()?;
         }
-        if git(&folder, ["rev-parse", "--git-dir"]).is_err() {
+        if in_clone(&folder, ["rev-parse", "--verify", "HEAD"]).is_err() {
             store::remove(&folder)?;
+            let made = clones.stage()?;
             let arguments = ["clone", "--shared", "--no-checkout", "--quiet", "--"].map(OsStr::new);
-            let paths = [top.as_os_str(), folder.as_os_str()];
+            let paths = [top.as_os_str(), made.path().as_os_str()];
             git(&top, arguments.into_iter().chain(paths)).context("cannot clone the repository")?;
+            fs::rename(made.keep(), &folder)?;
         }
         clones.describe(&key, &format!("{slot} of {}", top.display()))?;
         clones.evict(&key)?;
@@ -143,7 +145,7 @@ impl Checkout {
         if tree == git(&self.top, ["rev-parse", "HEAD^{tree}"])? {
             return revision(&self.top, &head);
         }
-        let mut commit = command(&self.folder);
+        let mut commit = clone_command(&self.folder);
         // The commit is never shown; its author and date are fixed, so that the same files make the same commit.
         for who in ["AUTHOR", "COMMITTER"] {
             commit.env(format!("GIT_{who}_NAME"), "touchstone").env(format!("GIT_{who}_EMAIL"), "touchstone");
@@ -156,59 +158,66 @@ impl Checkout {
     /// Checks a revision out. Everything else in the folder is removed, but for the names in `kept`.
     pub(crate) fn switch(&self, revision: &Revision, kept: &[&str]) -> anyhow::Result<()> {
         let label = &revision.label;
-        git(&self.folder, ["checkout", "--quiet", "--detach", "--force", &revision.commit])
+        in_clone(&self.folder, ["checkout", "--quiet", "--detach", "--force", &revision.commit])
             .with_context(|| format!("cannot check out {label}"))?;
         let kept = kept.iter().chain([&store::ABOUT]).flat_map(|name| ["-e", name]);
-        git(&self.folder, ["clean", "-ffdxq"].into_iter().chain(kept))?;
+        in_clone(&self.folder, ["clean", "-ffdxq"].into_iter().chain(kept))?;
         if self.folder.join(".gitmodules").is_file() {
-            git(&self.folder, ["submodule", "update", "--init", "--recursive", "--quiet"])
+            in_clone(&self.folder, ["submodule", "foreach", "--quiet", "--recursive", "git clean -ffdxq"])?;
+            in_clone(&self.folder, ["submodule", "update", "--init", "--recursive", "--force", "--quiet"])
                 .with_context(|| format!("cannot fetch the submodules of {label}"))?;
         }
         Ok(())
     }
 
-    /// Begins a bisection between two revisions.
+    /// Begins a bisection between two revisions. The checkout stays as it is: what a build changed is in nobody's way.
     pub(crate) fn bisect(&self, good: &Revision, bad: &Revision) -> anyhow::Result<Bisection> {
-        let _ = git(&self.folder, ["bisect", "reset", "--quiet"]);
-        let said = git(&self.folder, ["bisect", "start", &bad.commit, &good.commit]);
-        self.step(&said.context("cannot begin the bisection")?)
+        // Without a bisection there is nothing to reset.
+        let _ = in_clone(&self.folder, ["bisect", "reset"]);
+        in_clone(&self.folder, ["bisect", "start", "--no-checkout", &bad.commit, &good.commit])
+            .context("cannot begin the bisection")?;
+        self.step(None)
     }
 
-    /// Tells the bisection about the revision that is checked out: `good`, `bad` or `skip`.
-    pub(crate) fn bisect_mark(&self, mark: &str) -> anyhow::Result<Bisection> {
-        // It ends with 2 where only skipped revisions are left.
-        let output = command(&self.folder).args(["bisect", mark]).output().context("cannot start git")?;
-        self.step(&String::from_utf8_lossy(&output.stdout))
+    /// Tells the bisection how the revision did: `good`, `bad` or `skip`.
+    pub(crate) fn bisect_mark(&self, tested: &Revision, mark: &str) -> anyhow::Result<Bisection> {
+        // It ends with 2 where only skipped revisions are left: the log says so.
+        let _ = in_clone(&self.folder, ["bisect", mark, &tested.commit]);
+        self.step(Some(tested))
     }
 
     /// What was asked and answered, as `git bisect replay` reads it.
     pub(crate) fn bisect_log(&self) -> anyhow::Result<String> {
-        git(&self.folder, ["bisect", "log"])
+        in_clone(&self.folder, ["bisect", "log"])
     }
 
-    fn step(&self, said: &str) -> anyhow::Result<Bisection> {
+    fn step(&self, tested: Option<&Revision>) -> anyhow::Result<Bisection> {
         let log = self.bisect_log()?;
         let first = log.lines().find_map(|line| line.strip_prefix("# first bad commit: [")?.split_once(']'));
         if let Some((commit, _)) = first {
-            return Ok(Bisection::Found(revision(&self.folder, commit)?));
+            return Ok(Bisection::Found(self.revision(commit)?));
         }
         if log.contains("# only skipped commits left to test") {
             let possible = log.lines().filter_map(|line| line.strip_prefix("# possible first bad commit: ["));
             let commits = possible.filter_map(|line| line.split_once(']'));
-            let commits: Result<_, _> = commits.map(|(commit, _)| revision(&self.folder, commit)).collect();
+            let commits: Result<_, _> = commits.map(|(commit, _)| self.revision(commit)).collect();
             return Ok(Bisection::Among(commits?));
         }
-        if !said.contains("Bisecting") {
-            bail!("git bisect: {said}");
+        let next = self.revision(&in_clone(&self.folder, ["rev-parse", "--verify", "BISECT_HEAD"])?)?;
+        if tested.is_some_and(|tested| tested.commit == next.commit) {
+            bail!("git bisect does not go on after {}:\n{log}", next.label);
         }
-        let head = git(&self.folder, ["rev-parse", "HEAD"])?;
-        Ok(Bisection::Next(revision(&self.folder, &head)?))
+        Ok(Bisection::Next(next))
+    }
+
+    fn revision(&self, commit: &str) -> anyhow::Result<Revision> {
+        revision_of(commit, |arguments| in_clone(&self.folder, arguments))
     }
 
     /// Whether git has this file under version control.
     pub(crate) fn is_tracked(&self, file: &Path) -> bool {
         let arguments = ["ls-files", "--error-unmatch", "--"].map(OsStr::new);
-        git(&self.folder, arguments.into_iter().chain([file.as_os_str()])).is_ok()
+        in_clone(&self.folder, arguments.into_iter().chain([file.as_os_str()])).is_ok()
     }
 }
 
@@ -224,19 +233,38 @@ pub(crate) enum Bisection {
 }
 
 fn revision(folder: &Path, commit: &str) -> anyhow::Result<Revision> {
-    let tree = git(folder, ["rev-parse", &format!("{commit}^{{tree}}")])?;
-    let label = git(folder, ["log", "-1", "--format=%h %s", commit])?;
+    revision_of(commit, |arguments| git(folder, arguments))
+}
+
+fn revision_of(commit: &str, git: impl Fn(&[&str]) -> anyhow::Result<String>) -> anyhow::Result<Revision> {
+    let tree = git(&["rev-parse", &format!("{commit}^{{tree}}")])?;
+    let label = git(&["-c", "log.showSignature=false", "log", "-1", "--format=%h %s", commit])?;
     Ok(Revision { commit: commit.to_owned(), tree, label })
 }
 
-/// What git prints, without the last line end.
+/// What git prints in the user's repository, without the last line end.
 fn git<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> anyhow::Result<String> {
     output(command(folder).args(arguments))
 }
 
+/// The same in a clone.
+fn in_clone<A: AsRef<OsStr>>(
+    folder: &Path,
+    arguments: impl IntoIterator<Item = A>,
+) -> anyhow::Result<String> {
+    output(clone_command(folder).args(arguments))
+}
+
+/// A command that finds no repository but this clone: a cache may lie within the user's repository.
+fn clone_command(folder: &Path) -> Command {
+    let mut command = command(folder);
+    command.env("GIT_DIR", folder.join(".git")).env("GIT_WORK_TREE", folder);
+    command
+}
+
 fn command(folder: &Path) -> Command {
     let mut command = Command::new("git");
-    command.arg("-C").arg(folder);
+    command.arg("-C").arg(folder).env("LC_ALL", "C");
     for name in STATE {
         command.env_remove(name);
     }

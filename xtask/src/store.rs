@@ -1,7 +1,7 @@
 //! What is kept between runs in the folder of our caches: builds, results, and clones of repositories. Each entry is a folder with a
 //! key for a name. The oldest entries go when there are too many, or they are too large together.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -145,7 +145,7 @@ impl Store {
         for (index, entry) in self.entries()?.into_iter().enumerate() {
             bytes += entry.bytes;
             if (index >= most || bytes > most_bytes) && entry.path != self.path(kept) {
-                remove(&entry.path)?;
+                self.remove_unused(&entry.path)?;
             }
         }
         Ok(())
@@ -153,18 +153,37 @@ impl Store {
 
     /// Removes all entries, and what runs that were killed have left.
     pub(crate) fn clear(&self) -> anyhow::Result<()> {
-        remove(&self.folder)
+        for file in fs::read_dir(&self.folder)? {
+            let path = file?.path();
+            if path.is_dir() {
+                self.remove_unused(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes an entry, unless it is a clone that another run uses.
+    fn remove_unused(&self, path: &Path) -> anyhow::Result<()> {
+        let lock = (self.kind == Kind::Clones).then(|| lock(path)).transpose()?;
+        if lock.is_some_and(|lock| lock.try_lock().is_err()) { Ok(()) } else { remove(path) }
     }
 }
 
-/// Removes a folder with all that is in it.
+/// Removes a folder with all that is in it. It is renamed before, so that nobody finds half of it.
 pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
-        }
-        _ => Ok(()),
+    if !folder.exists() {
+        return Ok(());
     }
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let old = folder.with_file_name(format!(".old-{}-{name}", std::process::id()));
+    let removed = fs::rename(folder, &old).and_then(|()| fs::remove_dir_all(&old));
+    removed.with_context(|| format!("cannot remove {}", folder.display()))
+}
+
+/// The lock of a clone. It lies beside the folder, and stays.
+pub(crate) fn lock(clone: &Path) -> anyhow::Result<File> {
+    let path = clone.with_extension("lock");
+    File::create(&path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The bytes of all files in a folder.

@@ -219,10 +219,10 @@ fn mate_found(check: &mut CheckContext) -> CheckResult {
                 return Err(Abort::Unsupported);
             }
             let best = search.best.text;
-            let mates = rules::after(&rules::board(position), &best).is_some_and(|after| {
-                let outcome = prove(&after, 1 - moves, &ProverLimits::default());
-                matches!(outcome.verdict, ProverVerdict::Mated { .. })
-            });
+            // And an answer that is no legal move.
+            let after = rules::after(&rules::board(position), &best).ok_or(Abort::Unsupported)?;
+            let outcome = prove(&after, 1 - moves, &ProverLimits::default());
+            let mates = matches!(outcome.verdict, ProverVerdict::Mated { .. });
             Ok((!mates).then(|| format!("bestmove {best}")))
         })?;
     }

@@ -7,6 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
 use super::rules;
 use super::session::Session;
+use crate::cause;
 use uci::{Failure, Message, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -101,7 +102,7 @@ pub(super) fn stopped(session: &mut Session, position: &str) -> Result<CaseProbl
 
 fn stop_problem(position: &str, search: &Search) -> CaseProblem {
     if search.stopped {
-        return Some("bestmove only after a second stop".to_owned());
+        return Some(cause::SECOND_STOP.to_owned());
     }
     rules::problem(position, &search.best)
 }

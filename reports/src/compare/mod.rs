@@ -44,13 +44,14 @@ pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
 /// compare on both sides: changes stay as they are, and findings of only one of them are removed.
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     use CompareVerdict::{Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
-    let again: BTreeMap<(String, String), CompareRow> =
-        changes(a, b).into_iter().map(|row| ((row.check.clone(), row.case.clone()), row)).collect();
     let counted = counted([a, b]);
+    let of_again = changes(a, b);
+    let key = |row: &CompareRow| (Case::check(&row.check, &counted).to_owned(), row.case.clone());
+    let again: BTreeMap<(String, String), &CompareRow> = of_again.iter().map(|row| (key(row), row)).collect();
     let answers = [a, b].map(|run| Answers::new(run, &counted));
     let mut open = 0;
     rows.retain_mut(|row| {
-        let found = again.get(&(row.check.clone(), row.case.clone()));
+        let found = again.get(&(Case::check(&row.check, &counted).to_owned(), row.case.clone()));
         let check = Case::check(&row.check, &counted);
         let case = Case { check, id: Cow::Borrowed(&row.case), subject: "" };
         let is_compared = answers.iter().all(|answers| answers.is_compared(&case));
@@ -60,7 +61,7 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
             Broken | Fixed | Changed => open += 1,
             OnlyA | OnlyB if row.is_unasked() => {
                 if let Some(found) = found.filter(|_| is_compared) {
-                    row.clone_from(found);
+                    row.clone_from(*found);
                 } else {
                     open += usize::from(!is_compared);
                     return false;

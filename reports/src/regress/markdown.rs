@@ -8,6 +8,8 @@ use super::{ChangeGroup, Regress, details, name};
 
 /// How many groups the table has.
 const ROWS: usize = 20;
+/// The most characters of the name of a version.
+const LABEL: usize = 100;
 /// The most characters of one text of a finding.
 const LONGEST: usize = 1_000;
 
@@ -17,9 +19,9 @@ pub(super) fn render(regress: &Regress) -> String {
         text,
         "{} cases of `{}` against {} cases of `{}`.\n",
         regress.new.compared,
-        code(&regress.new.label),
+        code(&cut(&regress.new.label, LABEL)),
         regress.old.compared,
-        code(&regress.old.label)
+        code(&cut(&regress.old.label, LABEL))
     );
     let groups = regress.groups();
     let shown = &groups[..groups.len().min(ROWS)];
@@ -38,7 +40,7 @@ pub(super) fn render(regress: &Regress) -> String {
         let _ = writeln!(text, "\n{}", escaped(&measured(row)));
     }
     for note in &regress.notes {
-        let _ = writeln!(text, "\n> {}", escaped(note));
+        let _ = writeln!(text, "\n> {}", escaped(&cut(note, LONGEST)));
     }
     let mut left_out = 0;
     for group in shown {
@@ -111,10 +113,14 @@ fn html(text: &str) -> String {
 fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in html(text).chars() {
-        if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '@') {
+        if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#') {
             plain.push('\\');
         }
         plain.push(letter);
+        if letter == '@' {
+            // A backslash does not keep a mention from being one.
+            plain.push_str("<!-- -->");
+        }
     }
     plain
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Regress, Side, details, name};
 use crate::text::layout::{grouped, plain, rest};
-use crate::{CompareRow, Row, SpeedRow};
+use crate::{CompareRow, Row, SpeedRow, SpeedVerdict};
 
 /// The two versions, the first `shown` groups of changes, the speed, and the result last.
 pub(super) fn render(regress: &Regress, shown: usize) -> String {
@@ -61,8 +61,10 @@ pub(super) fn measured(row: &SpeedRow) -> String {
         1_000_000.. => grouped(rate.0.unsigned_abs() / 1_000),
         _ => rate.to_string(),
     });
+    let p = if p.0 == 0 { "p < 0.001".to_owned() } else { format!("p = {p}") };
+    let why = if *verdict == SpeedVerdict::Noise { ", or within 2 %" } else { "" };
     format!(
-        "{measure}: {a} and {b}, ratio {ratio} (95 % interval {low} to {high} by bootstrap, p = {p} by permutation, \
-         {rounds} rounds): {verdict}"
+        "{measure}: {a} and {b}, ratio {ratio} (95 % interval {low} to {high} by bootstrap, {p} by permutation, \
+         {rounds} rounds): {verdict}{why}"
     )
 }

@@ -31,16 +31,21 @@ pub fn paint(text: &str) -> String {
 /// Colours how many cases differ, or, in a line where none does, that they agree.
 pub(super) fn outcomes(text: &str) -> String {
     let line = |line: &str| {
-        let word = if line.contains(" differ") { "differ" } else { "agree" };
-        match line.rfind(&format!(" {word}")) {
-            Some(place) => {
-                let (before, rest) = line.split_at(place + 1);
-                format!("{before}{}{}", painted(word), &rest[word.len()..])
-            }
-            None => line.to_owned(),
-        }
+        let found = ["differ", "agree"].into_iter().find_map(|word| Some((last(line, word)?, word)));
+        found.map_or_else(
+            || line.to_owned(),
+            |(place, word)| format!("{}{}{}", &line[..place], painted(word), &line[place + word.len()..]),
+        )
     };
     text.split_inclusive('\n').map(line).collect()
+}
+
+/// The place of the last occurrence of a whole word.
+fn last(line: &str, word: &str) -> Option<usize> {
+    let is_whole = |place: &usize| {
+        line[..*place].ends_with(' ') && !line[place + word.len()..].starts_with(char::is_alphabetic)
+    };
+    line.rmatch_indices(word).map(|(place, _)| place).find(is_whole)
 }
 
 #[cfg(test)]

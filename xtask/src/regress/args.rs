@@ -71,13 +71,14 @@ pub(crate) struct RegressArgs {
     /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/regress")]
     pub(crate) out: PathBuf,
-    /// Take 20 seconds for both engines together.
+    /// Take 20 seconds for each run of both engines.
     #[arg(long)]
     pub(crate) quick: bool,
     /// Take as long as needed.
     #[arg(long, conflicts_with = "quick")]
     pub(crate) thorough: bool,
-    /// The time limit for both engines together, in seconds [default: 120; 20 with --quick, none with --thorough].
+    /// The time limit, in seconds, of the run of both engines, and of that in which they are asked again for what changed
+    /// [default: 120; 20 with --quick, none with --thorough].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
     /// The seed of random positions, and of the bootstrap of speeds.

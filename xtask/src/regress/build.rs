@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use crate::console;
-use crate::git::{Checkout, Revision};
+use crate::git::{self, Checkout, Revision};
 use crate::store::{self, Kind, Store};
 use crate::verify::{Build, CONFIG_FILE};
 
@@ -110,6 +110,13 @@ pub(crate) fn build(
     log: &Path,
 ) -> anyhow::Result<Built> {
     checkout.switch(revision, if is_incremental(checkout.folder()) { &["target"] } else { &[] })?;
+    // What an earlier revision made in a kept folder is not the engine of this one.
+    for old in build.binary.iter().chain(&build.files).filter(|path| !checkout.is_tracked(path)) {
+        let path = checkout.folder().join(old);
+        if path.is_file() {
+            fs::remove_file(path)?;
+        }
+    }
     let failure = |why: String| BuildFailure { label: revision.label.clone(), why };
     run(checkout.folder(), &build.command, log).map_err(failure)?;
     let binary = match &build.binary {
@@ -152,6 +159,9 @@ fn run(folder: &Path, line: &str, log: &Path) -> Result<(), String> {
         if own.starts_with("CARGO_PKG_") || own.starts_with("CARGO_MANIFEST_") || own == "CARGO_TARGET_DIR" {
             command.env_remove(&name);
         }
+    }
+    for name in git::STATE {
+        command.env_remove(name);
     }
     command.stdout(file.try_clone().map_err(failed)?).stderr(file);
     let status =

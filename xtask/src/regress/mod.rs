@@ -57,7 +57,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
     let unasked = rows.extract_if(.., |row| row.tells_nothing()).filter(CompareRow::is_unasked).count();
     if unasked > 0 {
         notes.push(format!(
-            "{unasked} case sets were asked of only one version, because the time was over: --time-limit gives more"
+            "asked of only one version, because the time was over: {unasked} case sets; --time-limit gives more"
         ));
     }
     if pair.iter().all(|version| version.program.is_some()) {
@@ -119,9 +119,8 @@ fn ask_again(
     }
     let [old, new] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
-    let said = || {
-        format!("{open} changes could not be confirmed, because the time was over: --time-limit gives more")
-    };
+    let said =
+        || format!("not confirmed, because the time was over: {open} changes; --time-limit gives more");
     Ok((open > 0).then(said))
 }
 
@@ -174,7 +173,9 @@ fn exit(args: &RegressArgs, regress: &Regress) -> Exit {
         Failing::Slower(per_cent) => regress.speed.iter().any(|row| row.slower_by() > *per_cent),
         Failing::From(_) => false,
     });
-    let nothing = regress.old.compared == 0 || regress.new.compared == 0;
+    let asks_speed = args.fail_on.iter().any(|failing| matches!(failing, Failing::Slower(_)));
+    let nothing =
+        regress.old.compared == 0 || regress.new.compared == 0 || asks_speed && regress.speed.is_empty();
     Exit::of([
         if regress.is_broken() || too_slow { Event::Broken } else { Event::AllAgree },
         if nothing { Event::CouldNotRun } else { Event::AllAgree },

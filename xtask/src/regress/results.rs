@@ -103,15 +103,14 @@ pub(crate) fn result(version: &Version, asked: &Asked) -> anyhow::Result<Run> {
     };
     let store = Store::open(Kind::Results)?;
     let key = asked.key(program)?;
-    if asked.cached
-        && let Some(folder) = store.get(&key)
-    {
+    let is_kept = asked.cached && version.is_kept;
+    if is_kept && let Some(folder) = store.get(&key) {
         return report::read(&folder);
     }
     let staged = store.stage()?;
     let args = VerifyArgs { out: staged.path().to_owned(), ..asked.verify(program) };
     let (run, _) = verify::run_silently(&args).with_context(|| version.label.clone())?;
-    if asked.cached {
+    if is_kept {
         store.put(&key, staged, &version.label)?;
     }
     Ok(run)

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, anyhow, bail};
@@ -14,7 +14,7 @@ use super::build::{self, Built};
 use crate::git::{Checkout, Repository, Revision};
 use crate::today::today;
 use crate::verify::{self, Accepted, Build, CONFIG_FILE, Config, EngineArgs};
-use crate::{console, report};
+use crate::{console, files, report};
 
 /// One of the two.
 #[derive(Debug, Clone)]
@@ -27,11 +27,13 @@ pub(crate) struct Version {
     pub(crate) reports: Option<PathBuf>,
     /// The reports that it writes of itself.
     own: Option<PathBuf>,
+    /// Whether its results may be kept: all that they depend on is in the cache too.
+    pub(crate) is_kept: bool,
 }
 
 impl Version {
     fn of_program(label: &str, program: EngineArgs) -> Self {
-        Self { label: label.to_owned(), program: Some(program), reports: None, own: None }
+        Self { label: label.to_owned(), program: Some(program), reports: None, own: None, is_kept: false }
     }
 
     /// A revision that was built.
@@ -51,7 +53,7 @@ impl Version {
             option: of_build.chain(options.iter().cloned()).collect(),
             ..EngineArgs::default()
         };
-        Self { own: built.reports.clone(), ..Self::of_program(&revision.label, program) }
+        Self { own: built.reports.clone(), is_kept: true, ..Self::of_program(&revision.label, program) }
     }
 
     /// The program that is started.
@@ -81,7 +83,13 @@ pub(crate) fn find(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
 fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> Option<Version> {
     if let Some(reports) = reports {
         let label = reports.display().to_string();
-        return Some(Version { label, program: None, reports: Some(reports.to_owned()), own: None });
+        return Some(Version {
+            label,
+            program: None,
+            reports: Some(reports.to_owned()),
+            own: None,
+            is_kept: false,
+        });
     }
     let program = program?;
     let engine = EngineArgs {
@@ -118,6 +126,15 @@ fn config(repository: &Repository, named: Option<&Path>) -> anyhow::Result<Confi
 pub(crate) fn how_to_build(repository: &Repository, named: Option<&Path>) -> anyhow::Result<Build> {
     let config = config(repository, named)?;
     if let Some(build) = config.build() {
+        for path in build.binary.iter().chain(&build.files) {
+            let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+            if !path.components().all(is_inside) {
+                bail!(
+                    "[build] of {CONFIG_FILE}: {} is not within the repository; name it from its root",
+                    path.display()
+                );
+            }
+        }
         return Ok(build.clone());
     }
     let (build, said) = build::guess(repository.top()).with_context(|| {
@@ -125,6 +142,13 @@ pub(crate) fn how_to_build(repository: &Repository, named: Option<&Path>) -> any
     })?;
     console::message(&said);
     Ok(build)
+}
+
+/// Makes the folder of reports. Within the repository git ignores it: reports are no change.
+fn keep_out_of(top: &Path, out: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(out)?;
+    let is_inside = fs::canonicalize(out)?.starts_with(fs::canonicalize(top)?);
+    if is_inside { files::write(&out.join(".gitignore"), b"*\n") } else { Ok(()) }
 }
 
 /// The two revisions, built side by side.
@@ -143,6 +167,7 @@ fn revisions(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
     };
     let waiting = || console::message("waiting for another regress of this repository");
     let checkout = repository.checkout("new", waiting)?;
+    keep_out_of(repository.top(), &args.out)?;
     let head = match head {
         Some(head) => head,
         None => checkout.working_tree()?,
@@ -154,7 +179,6 @@ fn revisions(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
             head.label
         );
     }
-    fs::create_dir_all(&args.out)?;
     let revisions = [base, head];
     let build = |side: usize, checkout: &Checkout| {
         let log = args.out.join(["old-build.log", "new-build.log"][side]);

@@ -126,10 +126,14 @@ fn two_revisions() {
     let shown = Command::new("sh").arg("-c").arg(&row.replay).env("HOSTILE", hostile()).output().unwrap();
     assert!(String::from_utf8_lossy(&shown.stdout).contains("uciok"), "{} {shown:?}", row.replay);
     // Nothing is built or asked again, and the result is the same.
-    let compared = repository.sandbox.files("out");
+    let reports = || {
+        ["compare.csv", "regress.json", "regress.md", "junit.xml"]
+            .map(|name| repository.sandbox.text(&format!("out/{name}")))
+    };
+    let compared = reports();
     let ended = repository.regress(&["HEAD~1..HEAD"]);
     assert!(!ended.stderr.contains("building"), "{}", ended.stderr);
-    assert_eq!(repository.sandbox.files("out"), compared);
+    assert_eq!(reports(), compared);
     // The other way round.
     repository.regress(&["HEAD..HEAD~1"]).says(1, &[]);
     assert_eq!(repository.rows()[0], (CompareVerdict::Broken, "protocol/debug".to_owned()));
@@ -274,6 +278,73 @@ fn a_revision_that_does_not_build() {
     repository.regress(&[]).says(2, &["it is not known how to build", "[build]"]);
 }
 
+/// The cache lies in the repository, as in many a CI, and a killed run has left a clone without its `.git`.
+#[test]
+fn a_broken_clone_is_made_anew_and_the_repository_stays() {
+    let repository = Repository::new(DEBUG);
+    repository.change("", "Mend debug");
+    repository.write(".gitignore", "cache\n");
+    repository.commit("Ignore the cache");
+    let regress = || {
+        let arguments = ["regress", "--no-speed", "--check", CHECKS, "HEAD~2..HEAD~1"];
+        let cache = repository.sandbox.path("repo/cache");
+        Ended::of(repository.program(&arguments).env("TOUCHSTONE_CACHE", cache))
+    };
+    regress().says(0, &[]);
+    for clone in std::fs::read_dir(repository.sandbox.path("repo/cache/clones")).unwrap().map(Result::unwrap)
+    {
+        if clone.path().is_dir() {
+            std::fs::remove_dir_all(clone.path().join(".git")).unwrap();
+        }
+    }
+    std::fs::remove_dir_all(repository.sandbox.path("repo/cache/builds")).unwrap();
+    repository.write("arguments", "of today");
+    repository.write("notes", "new");
+    repository.git(&["add", "notes"]);
+    let state = || [repository.git(&["status", "--porcelain"]), repository.git(&["rev-parse", "HEAD"])];
+    let before = state();
+    regress().says(0, &["building"]);
+    assert_eq!(state(), before);
+    assert_eq!(repository.sandbox.text("repo/arguments"), "of today");
+}
+
+#[test]
+fn files_of_a_build_are_within_the_repository() {
+    let repository = Repository::new("");
+    repository.sandbox.write("mine.nnue", "a net");
+    let outside = repository.sandbox.path("mine.nnue");
+    for path in [outside.to_str().unwrap(), "../mine.nnue"] {
+        repository.write("touchstone.toml", &format!("{CONFIG}files = [{path:?}]\n"));
+        repository.regress(&[]).says(2, &[path, "is not within the repository"]);
+    }
+    assert_eq!(repository.sandbox.text("mine.nnue"), "a net");
+}
+
+/// The reports go into a folder of the repository that git does not ignore.
+#[test]
+fn reports_are_no_change() {
+    let repository = Repository::new("");
+    repository.write("notes", "of today");
+    let regress = || {
+        let mut program = repository.sandbox.program();
+        program.current_dir(repository.sandbox.path("repo"));
+        program.env("TOUCHSTONE_CACHE", repository.sandbox.path("cache")).env("HOSTILE", hostile());
+        Ended::of(program.args(["regress", "--no-speed", "--check", CHECKS]))
+    };
+    regress().says(0, &["building", "target/touchstone/regress"]);
+    assert_eq!(repository.git(&["status", "--porcelain"]), "?? notes");
+    let again = regress();
+    assert!(again.code == 0 && !again.stderr.contains("building"), "{}", again.stderr);
+}
+
+#[test]
+fn a_speed_that_was_not_measured_is_not_fast_enough() {
+    let repository = Repository::new("");
+    repository.write("notes", "of today");
+    repository.regress(&[]).says(0, &[]);
+    repository.regress(&["--fail-on", "slower:5%"]).says(2, &[]);
+}
+
 #[cfg(unix)]
 #[test]
 fn nothing_stays_of_a_run_that_is_ended_in_a_build() {
@@ -314,6 +385,9 @@ fn the_revision_that_broke_a_check() {
         }
         commits.push(repository.commit(&format!("Change {number}")));
     }
+    // A build may change files that git knows.
+    repository.sandbox.write("repo/build.sh", format!("{BUILD}echo built >> notes\n"));
+    let built = repository.commit("Note each build");
     let before = repository.state();
     let bisect = |arguments: &[&str]| {
         let usual = ["bisect", "--check", "protocol/debug"];
@@ -330,9 +404,8 @@ fn the_revision_that_broke_a_check() {
     ended.says(2, &["has no finding of protocol/debug"]);
     bisect(&[&commits[8]]).says(2, &["Change 8 has the finding too"]);
     bisect(&[&commits[4]]).says(2, &["Change 4 does not build", "name another revision"]);
-    repository.write("arguments", DEBUG);
-    std::fs::write(repository.sandbox.path("repo/broken"), "").unwrap();
-    assert_eq!(before.last(), repository.state().last());
+    bisect(&[&built]).says(2, &["has the finding too"]);
+    assert_eq!(before, repository.state());
 }
 
 #[test]
