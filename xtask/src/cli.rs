@@ -32,7 +32,7 @@ use crate::{
 #[command(name = "touchstone", version, propagate_version = true)]
 #[command(after_help = "In the workspace `cargo xtask` runs the same program.")]
 pub(crate) struct Cli {
-    /// Colours: auto has them on a terminal; NO_COLOR and CLICOLOR_FORCE are followed.
+    /// Colours: auto has them on a terminal; `NO_COLOR` and `CLICOLOR_FORCE` are followed.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
     #[command(subcommand)]

@@ -77,9 +77,10 @@ fn engine(name: &str, path: &str, args: &[OsString], identity: &Identity) -> Str
         format!("# {} by {}: touchstone verify --engine {}\n", id("name"), id("author"), comment(name));
     let _ = writeln!(text, "[engine.{}]\npath = {}", key(name), quoted(path));
     let words: Vec<String> = args.iter().map(|word| quoted(&word.to_string_lossy())).collect();
-    let _ = match words.is_empty() {
-        true => writeln!(text, "# args = [\"--uci\"]"),
-        false => writeln!(text, "args = [{}]", words.join(", ")),
+    let _ = if words.is_empty() {
+        writeln!(text, "# args = [\"--uci\"]")
+    } else {
+        writeln!(text, "args = [{}]", words.join(", "))
     };
     text.push_str("# dir = \"run\"                # the folder that it is started in\n");
     text.push_str("# env = { NAME = \"value\" }   # variables of its environment\n");

@@ -30,7 +30,8 @@ pub(super) fn within(checks: &[Check], width: Option<usize>) -> String {
     let fewer = (0..=LETTERS_OF_NAMES).rev().map(|letters| lines(checks, letters));
     let text = fewer.into_iter().find(fits).unwrap_or_else(|| lines(checks, 0));
     let options = textwrap::Options::new(width.max(NARROWEST)).subsequent_indent("      ");
-    text.lines().map(|line| format!("{}\n", textwrap::fill(line, &options))).collect()
+    let lines: Vec<String> = text.lines().map(|line| textwrap::fill(line, &options)).collect();
+    if lines.is_empty() { text } else { lines.join("\n") + "\n" }
 }
 
 fn lines(checks: &[Check], letters: usize) -> String {

@@ -1,5 +1,7 @@
 //! What was found, in a line for each cause.
 
+use std::fmt::Write as _;
+
 use super::layout::{Align, grouped, plain, rest, table};
 use crate::{DifferenceRow, Row, Run, causes};
 
@@ -19,10 +21,10 @@ pub(super) fn found(run: &Run, width: usize) -> String {
         [group.severity().to_string(), count, plain(&first.check), plain(what)]
     };
     let rows: Vec<[String; 4]> = shown.iter().map(row).collect();
-    let mut text: String = table(&[Align::Left, Align::Right, Align::Left, Align::Left], &rows)
-        .into_iter()
-        .map(|line| format!("{}\n", cut(&line, width)))
-        .collect();
+    let mut text = String::new();
+    for line in table(&[Align::Left, Align::Right, Align::Left, Align::Left], &rows) {
+        let _ = writeln!(text, "{}", cut(&line, width));
+    }
     let listed: u64 = shown.iter().map(crate::CauseGroup::count).sum();
     rest(&mut text, run.differed().saturating_sub(listed), DifferenceRow::FILE);
     text

@@ -50,9 +50,8 @@ impl Named {
             // What begins with the id of a check is a case; a cause has other words.
             Some((check, _)) if check.contains('/') => known_check(check).map(|_| Self::Text(key.to_owned())),
             Some(_) => Ok(Self::Text(key.to_owned())),
-            None => known_check(key).map(|id| match id.contains('/') {
-                true => Self::Check(id),
-                false => Self::Family(family(&id).to_owned()),
+            None => known_check(key).map(|id| {
+                if id.contains('/') { Self::Check(id) } else { Self::Family(family(&id).to_owned()) }
             }),
         }
     }
@@ -138,7 +137,9 @@ impl Accepted {
         let found = found.into();
         let mut named: Vec<&mut Entry> =
             self.entries.iter_mut().filter(|entry| entry.named.names(found)).collect();
-        named.iter_mut().for_each(|entry| entry.matched = true);
+        for entry in &mut named {
+            entry.matched = true;
+        }
         let valid = named.iter().position(|entry| !entry.expired);
         let entry = named.into_iter().nth(valid.unwrap_or(0))?;
         entry.found += 1;

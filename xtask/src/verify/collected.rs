@@ -174,8 +174,9 @@ impl Collected {
         let checked = self.checked(args);
         self.accepted.messages(&checked).iter().for_each(|line| console::message(line));
         if args.program.strict {
-            let errors = self.accepted.faults(&checked);
-            errors.iter().for_each(|error| console::message(&format!("error: {error}")));
+            for error in self.accepted.faults(&checked) {
+                console::message(&format!("error: {error}"));
+            }
         }
         match args.format {
             Format::Human => {

@@ -280,7 +280,7 @@ fn findings_that_the_author_accepts_do_not_fail_the_run() {
     ended.says(
         0,
         &[
-            &format!("accepted: {} of draw (planned)", all.len()),
+            &format!("accepted: {} of draws (planned)", all.len()),
             "note: protocol/uciok is accepted, and this run found none; not all of it was compared",
         ],
     );

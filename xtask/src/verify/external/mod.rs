@@ -66,9 +66,10 @@ impl<'a> Session<'a> {
     pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
         let mut program = program::find(name, &args.program)?;
-        let accepted = match args.program.accepts_nothing {
-            true => Accepted::default(),
-            false => Config::read(args.program.config.as_deref())?.accepted_of(name, today()?)?,
+        let accepted = if args.program.accepts_nothing {
+            Accepted::default()
+        } else {
+            Config::read(args.program.config.as_deref())?.accepted_of(name, today()?)?
         };
         let transcripts = Transcripts::new(args)?;
         program.archive = transcripts.archive();
