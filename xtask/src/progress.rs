@@ -57,8 +57,7 @@ impl Progress {
 
     /// Prints a line above the bar, on standard error.
     pub(crate) fn note(&self, line: &str) {
-        // All bars, also if this one is not drawn.
-        BARS.suspend(|| self.bar.suspend(|| crate::console::message(line)));
+        self.bar.suspend(|| crate::console::message(line));
     }
 }
 
