@@ -56,10 +56,8 @@ impl Progress {
     }
 
     /// Prints a line above the bar, on standard error.
-    #[expect(clippy::unused_self, reason = "a note stands above the bar of its run")]
     pub(crate) fn note(&self, line: &str) {
-        // All bars, this one among them: a bar that is suspended in the suspension of all would wait for itself.
-        BARS.suspend(|| crate::console::message(line));
+        self.bar.suspend(|| crate::console::message(line));
     }
 }
 
