@@ -95,11 +95,33 @@ impl Repository {
             let arguments = ["clone", "--shared", "--no-checkout", "--quiet", "--"].map(OsStr::new);
             let paths = [top.as_os_str(), made.path().as_os_str()];
             git(&top, arguments.into_iter().chain(paths)).context("cannot clone the repository")?;
-            fs::rename(made.keep(), &folder)?;
+            made.rename(&folder)?;
         }
+        self.share_objects(&folder)?;
         clones.describe(&key, &format!("{slot} of {}", top.display()))?;
         clones.evict(&key)?;
-        Ok(Checkout { folder, top, _lock: lock })
+        Ok(Checkout { folder, user: Self { top }, _lock: lock })
+    }
+
+    /// Lets a clone find all commits that the repository has now. Git copies a shallow repository instead of sharing its objects.
+    fn share_objects(&self, clone: &Path) -> anyhow::Result<()> {
+        let own = clone.join(".git");
+        let mut objects = self.git_path("objects")?.into_os_string();
+        objects.push("\n");
+        fs::create_dir_all(own.join("objects/info"))?;
+        fs::write(own.join("objects/info/alternates"), objects.as_encoded_bytes())?;
+        let (theirs, ours) = (self.git_path("shallow")?, own.join("shallow"));
+        if theirs.is_file() {
+            fs::copy(theirs, ours)?;
+        } else if ours.is_file() {
+            fs::remove_file(ours)?;
+        }
+        Ok(())
+    }
+
+    /// The path of a file or folder of git.
+    fn git_path(&self, name: &str) -> anyhow::Result<PathBuf> {
+        Ok(self.git(["rev-parse", "--path-format=absolute", "--git-path", name])?.into())
     }
 
     fn git<const N: usize>(&self, arguments: [&str; N]) -> anyhow::Result<String> {
@@ -111,8 +133,7 @@ impl Repository {
 #[derive(Debug)]
 pub(crate) struct Checkout {
     folder: PathBuf,
-    /// The root of the user's working tree.
-    top: PathBuf,
+    user: Repository,
     _lock: File,
 }
 
@@ -125,25 +146,28 @@ impl Checkout {
     /// The files of the user's working tree, changes that are not committed included, and new files that are not ignored.
     pub(crate) fn working_tree(&self) -> anyhow::Result<Revision> {
         let head =
-            git(&self.top, ["rev-parse", "--verify", "HEAD"]).context("the repository has no commit")?;
-        let of_user = git(&self.top, ["rev-parse", "--absolute-git-dir"])?;
+            self.user.git(["rev-parse", "--verify", "HEAD"]).context("the repository has no commit")?;
         let own = self.folder.join(".git");
         fs::create_dir_all(own.join("info"))?;
-        let ignored = Path::new(&of_user).join("info/exclude");
+        let ignored = self.user.git_path("info/exclude")?;
         if ignored.is_file() {
             fs::copy(&ignored, own.join("info/exclude"))?;
         }
         let index = own.join("touchstone-index");
         let in_user_tree = |arguments: &[&str]| {
-            let mut command = command(&self.top);
-            command.env("GIT_DIR", &own).env("GIT_WORK_TREE", &self.top).env("GIT_INDEX_FILE", &index);
+            let mut command = command(self.user.top());
+            command.env("GIT_DIR", &own).env("GIT_WORK_TREE", self.user.top()).env("GIT_INDEX_FILE", &index);
             output(command.args(["-c", "core.autocrlf=false"]).args(arguments))
         };
-        in_user_tree(&["read-tree", &head])?;
-        in_user_tree(&["add", "--all", "."]).context("cannot read the working tree")?;
+        // The user's index knows which files a sparse checkout left out, and which ignored files were added.
+        let copied = copy_index(&self.user.git_path("index")?, &index);
+        if copied.is_err() || in_user_tree(&["add", "--all", "."]).is_err() {
+            in_user_tree(&["read-tree", &head])?;
+            in_user_tree(&["add", "--all", "."]).context("cannot read the working tree")?;
+        }
         let tree = in_user_tree(&["write-tree"])?;
-        if tree == git(&self.top, ["rev-parse", "HEAD^{tree}"])? {
-            return revision(&self.top, &head);
+        if tree == self.user.git(["rev-parse", "HEAD^{tree}"])? {
+            return revision(self.user.top(), &head);
         }
         let mut commit = clone_command(&self.folder);
         // The commit is never shown; its author and date are fixed, so that the same files make the same commit.
@@ -240,6 +264,12 @@ fn revision_of(commit: &str, git: impl Fn(&[&str]) -> anyhow::Result<String>) ->
     let tree = git(&["rev-parse", &format!("{commit}^{{tree}}")])?;
     let label = git(&["-c", "log.showSignature=false", "log", "-1", "--format=%h %s", commit])?;
     Ok(Revision { commit: commit.to_owned(), tree, label })
+}
+
+/// Copies an index with its time, by which git knows which files it must read again.
+fn copy_index(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::copy(from, to)?;
+    File::options().write(true).open(to)?.set_modified(fs::metadata(from)?.modified()?)
 }
 
 /// What git prints in the user's repository, without the last line end.

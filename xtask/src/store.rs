@@ -14,6 +14,11 @@ use crate::fetch;
 /// A file of an entry that says in one line what it is. Its time is when the entry was used last.
 pub(crate) const ABOUT: &str = ".touchstone-about";
 
+/// How the name of a folder begins in which an entry is made.
+const STAGED: &str = ".new-";
+/// The extension of a lock.
+const LOCK: &str = "lock";
+
 /// A kind of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -96,22 +101,44 @@ impl Store {
         Some(path)
     }
 
-    /// A folder to make an entry in.
-    pub(crate) fn stage(&self) -> anyhow::Result<TempDir> {
-        let made = tempfile::Builder::new().prefix(".new-").tempdir_in(&self.folder);
-        made.with_context(|| format!("cannot write into {}", self.folder.display()))
+    /// A folder to make an entry in. What runs that were killed have left in theirs is removed.
+    pub(crate) fn stage(&self) -> anyhow::Result<Stage> {
+        self.sweep();
+        let made = tempfile::Builder::new().prefix(STAGED).tempdir_in(&self.folder);
+        let folder = made.with_context(|| format!("cannot write into {}", self.folder.display()))?;
+        let lock = lock(folder.path())?;
+        lock.lock()?;
+        Ok(Stage { folder, lock })
+    }
+
+    /// Removes staged folders that no run has locked. One without a lock is being made, unless it is old.
+    fn sweep(&self) {
+        let staged = |path: &Path| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(STAGED)) && path.is_dir()
+        };
+        let paths = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());
+        for path in paths.filter(|path| staged(path)) {
+            let beside = path.with_extension(LOCK);
+            let is_left = match File::open(&beside) {
+                Ok(lock) => lock.try_lock().is_ok(),
+                Err(_) => fs::metadata(&path)
+                    .and_then(|data| data.modified())
+                    .is_ok_and(|made| made.elapsed().is_ok_and(|age| age > Duration::from_hours(1))),
+            };
+            if is_left && fs::remove_dir_all(&path).is_ok() {
+                let _ = fs::remove_file(beside);
+            }
+        }
     }
 
     /// Makes the staged folder an entry. If another run was quicker, its entry stays.
-    pub(crate) fn put(&self, key: &str, staged: TempDir, about: &str) -> anyhow::Result<PathBuf> {
+    pub(crate) fn put(&self, key: &str, staged: Stage, about: &str) -> anyhow::Result<PathBuf> {
         let path = self.path(key);
         fs::write(staged.path().join(ABOUT), about)?;
-        let staged = staged.keep();
-        if let Err(error) = fs::rename(&staged, &path) {
-            let _ = fs::remove_dir_all(&staged);
-            if !path.is_dir() {
-                return Err(error).with_context(|| format!("cannot write {}", path.display()));
-            }
+        if let Err(error) = staged.rename(&path)
+            && !path.is_dir()
+        {
+            return Err(error).with_context(|| format!("cannot write {}", path.display()));
         }
         self.evict(key)?;
         Ok(path)
@@ -169,6 +196,31 @@ impl Store {
     }
 }
 
+/// A folder in which an entry is made. It is removed when it is dropped; if the run is killed, by a later run.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    folder: TempDir,
+    lock: File,
+}
+
+impl Stage {
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Makes it the folder of this path.
+    pub(crate) fn rename(self, path: &Path) -> std::io::Result<()> {
+        fs::rename(self.path(), path)
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(self.path().with_extension(LOCK));
+        let _ = self.lock.unlock();
+    }
+}
+
 /// Removes a folder with all that is in it. It is renamed before, so that nobody finds half of it.
 pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
     if !folder.exists() {
@@ -180,9 +232,9 @@ pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
     removed.with_context(|| format!("cannot remove {}", folder.display()))
 }
 
-/// The lock of a clone. It lies beside the folder, and stays.
-pub(crate) fn lock(clone: &Path) -> anyhow::Result<File> {
-    let path = clone.with_extension("lock");
+/// The lock of a clone, which stays, or of a staged folder. It lies beside the folder.
+pub(crate) fn lock(folder: &Path) -> anyhow::Result<File> {
+    let path = folder.with_extension(LOCK);
     File::create(&path).with_context(|| format!("cannot write {}", path.display()))
 }
 
@@ -243,6 +295,23 @@ mod tests {
         let folders =
             fs::read_dir(folder.path()).unwrap().filter(|file| file.as_ref().unwrap().path().is_dir());
         assert_eq!(folders.count(), 8, "the locks stay");
+    }
+
+    #[test]
+    fn what_a_killed_run_staged_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let used = store.stage().unwrap();
+        let killed = folder.path().join(".new-killed");
+        fs::create_dir(&killed).unwrap();
+        drop(lock(&killed).unwrap());
+        let begun = folder.path().join(".new-begun");
+        fs::create_dir(&begun).unwrap();
+        drop(store.stage().unwrap());
+        assert!(used.path().is_dir() && begun.is_dir() && !killed.exists());
+        drop(used);
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
+        assert_eq!(left, [begun]);
     }
 
     #[test]

@@ -170,6 +170,50 @@ fn the_working_tree_against_the_main_branch() {
 }
 
 #[test]
+fn a_shallow_clone() {
+    let repository = Repository::new("");
+    repository.change(AUTHOR, "Name nobody");
+    let origin = repository.sandbox.path("origin");
+    std::fs::rename(repository.sandbox.path("repo"), &origin).unwrap();
+    let clone = |depth: &str| {
+        let mut git = Command::new("git");
+        git.args(["clone", "--quiet", "--depth", depth, &format!("file://{}", origin.display()), "repo"]);
+        assert!(git.current_dir(repository.sandbox.path("")).status().unwrap().success());
+    };
+    let check = |revisions: &str, code: i32, verdict: &str| {
+        let ended = repository.regress(&[revisions]);
+        ended.says(code, &[]);
+        assert!(ended.stdout.ends_with(&format!("\n{verdict}\n")), "{}", ended.stdout);
+    };
+    clone("1");
+    repository.regress(&["HEAD~1..HEAD"]).says(2, &["there is no revision HEAD~1"]);
+    repository.write("arguments", "");
+    check("HEAD", 0, "1 fixed");
+    // New commits, after the clone in the cache was made.
+    repository.change(DEBUG, "Break debug");
+    check("HEAD~1..HEAD", 1, "1 broken, 1 fixed");
+    repository.git(&["fetch", "--quiet", "--unshallow"]);
+    check("HEAD~2..HEAD", 1, "1 broken");
+}
+
+#[test]
+fn the_index_says_what_belongs_to_the_working_tree() {
+    let repository = Repository::new("");
+    repository.write("other/arguments", AUTHOR);
+    repository.commit("Add a folder");
+    repository.git(&["sparse-checkout", "set", "--no-cone", "/*", "!/other"]);
+    assert!(!repository.sandbox.path("repo/other").exists());
+    repository.write("build.sh", &BUILD.replace("cat arguments", "cat ignored other/arguments"));
+    repository.write("ignored", &format!("{DEBUG} "));
+    repository.git(&["add", "--force", "ignored"]);
+    let state = repository.state();
+    let ended = repository.regress(&["HEAD"]);
+    ended.says(1, &[]);
+    assert!(ended.stdout.ends_with("\n2 broken\n"), "{}", ended.stdout);
+    assert_eq!(repository.state(), state);
+}
+
+#[test]
 fn broken_cases_that_the_author_accepts() {
     let repository = Repository::new("");
     repository.change(DEBUG, "Break debug");

@@ -35,10 +35,10 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "engine", conflicts_with = "suite",
           value_parser = crate::verify::known_check)]
     pub(crate) check: Vec<String>,
-    /// Entries of [accept] in touchstone.toml that have expired, or that no finding matches any more, are errors: exit 2.
+    /// Entries of `[accept]` in touchstone.toml that have expired, or that no finding matches any more, are errors: exit 2.
     #[arg(long, requires = "engine")]
     pub(crate) strict: bool,
-    /// Whether [accept] is left to who compares runs.
+    /// Whether `[accept]` is left to who compares runs.
     #[arg(skip)]
     pub(crate) accepts_nothing: bool,
     /// The time limit in seconds [default: 120; 20 with --quick, none with --thorough].
