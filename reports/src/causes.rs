@@ -59,6 +59,11 @@ pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<
     groups
 }
 
+/// What a difference shares with others: its cause, or its check if no cause is known.
+pub(crate) fn cause_or_check(found: &Difference) -> &str {
+    if found.cause.is_empty() { &found.check } else { &found.cause }
+}
+
 /// Differences in the order in which they are listed, the gravest first.
 pub(crate) fn by_gravity<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<&'a Difference> {
     let mut sorted: Vec<&Difference> = differences.into_iter().collect();

@@ -17,12 +17,16 @@ pub mod engine_card;
 mod run;
 
 mod causes;
+mod verdict;
+
+pub mod badge;
 
 mod compare;
 pub mod field_report;
 pub mod github;
 pub mod json;
 pub mod junit;
+pub mod markdown;
 mod regress;
 pub mod schema;
 pub mod text;

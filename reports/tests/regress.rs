@@ -144,7 +144,7 @@ fn the_comment_is_never_too_long() {
     }
     let regress = regress(&version(&[], 50), &new);
     let markdown = regress.markdown();
-    assert!(markdown.len() <= Regress::MOST_MARKDOWN, "{}", markdown.len());
+    assert!(markdown.len() <= reports::markdown::MOST, "{}", markdown.len());
     assert!(markdown.contains("180 more groups are in `compare.csv`"), "{markdown}");
     assert!(markdown.contains("are too long for this page"), "{markdown}");
 }

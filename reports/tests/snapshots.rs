@@ -1,9 +1,12 @@
 //! Every report and every form of a run as it is written.
 
 use crate::fixture::{difference, run, skipping, tally};
-use reports::{Check, Files, RegressionRow, RegressionVerdict, Run, Scope, github, json, regression, text};
+use reports::{
+    Check, Files, RegressionRow, RegressionVerdict, Run, Scope, badge, github, json, markdown, regression,
+    text,
+};
 use suites::catalogue::{self, Severity};
-use suites::{Difference, Evidence, SkipReason};
+use suites::{Difference, Evidence, Replay, SkipReason};
 
 /// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
 fn later() -> Run {
@@ -210,6 +213,43 @@ fn text_of_nothing() {
 fn annotations() {
     insta::assert_snapshot!("github", github::annotations(&later(), 1));
     assert_eq!(github::annotations(&Run::default(), 1), "");
+}
+
+#[test]
+fn the_run_as_markdown() {
+    insta::assert_snapshot!("markdown", markdown::document(&later()));
+}
+
+/// A summary never grows without bound, and no text of a program is markup.
+#[test]
+fn markdown_is_bounded_and_escaped() {
+    let mut run = Run::default();
+    for number in 0..30 {
+        run.differences.push(Difference {
+            stored: format!("<b>|{}", "x".repeat(5_000)),
+            cause: format!("@cause {number}"),
+            replay: Replay::shell("`".repeat(9_000)),
+            ..difference("draw/score", &number.to_string())
+        });
+    }
+    let text = markdown::document(&run);
+    assert!(text.len() <= markdown::MOST && !text.contains("<b>") && !text.contains("@c"), "{text}");
+    assert!(text.contains("\n10 more cases are in `differences.csv`.\n"), "{text}");
+    assert!(text.contains("are too long for this page; they are in `differences.csv`"), "{text}");
+}
+
+#[test]
+fn the_badge_has_the_verdict() {
+    let check = |run: &Run, words: &str, color: &str| {
+        let badge = String::from_utf8(badge::document(run)).unwrap();
+        assert!(badge.contains(&format!("<title>touchstone: {words}</title>")), "{badge}");
+        assert!(badge.contains(color), "{badge}");
+    };
+    check(&later(), "2 errors", "#b3261e");
+    check(&Run::default(), "incomplete", "#8a5a00");
+    let agreeing =
+        Check { tally: tally("draw/score", Evidence::Census, "x", 5, 0), duration: None, optional: false };
+    check(&Run { checks: vec![agreeing], ..Run::default() }, "all agree", "#2e7d32");
 }
 
 #[test]

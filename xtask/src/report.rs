@@ -1,16 +1,16 @@
-//! `report`: the reports of one or more runs as a page.
+//! `report`: the reports of one or more runs as a page, as Markdown, or as a badge.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reports::html::{self, Named, Transcripts};
-use reports::{Files, Run};
+use reports::{Files, Run, badge, markdown};
 
 use crate::outcome::Exit;
 use crate::{console, files, program};
 
-/// Make a page of the reports of a run: findings with boards and replays, what was checked, and pictures.
+/// Make a page of the reports of a run: findings with boards and replays, what was checked, and pictures. Or a summary, or a badge.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -18,6 +18,8 @@ Examples:
   touchstone report new                                the page of these reports: report.html
   touchstone report old new -o change.html             what changed from old to new, and the findings of new
   touchstone report monday tuesday wednesday           the trend over runs, in this order
+  touchstone report new --format markdown -o -         a summary for a workflow, on standard output
+  touchstone report new --format badge                 the verdict as an SVG: badge.svg
 
 The page is one file. It needs no network and no other file. `verify --html FILE` writes it at once.
 
@@ -26,9 +28,33 @@ pub(crate) struct ReportArgs {
     /// Folders of reports, the oldest first. The page shows the last; with two, the other beside it; with more, the trend.
     #[arg(value_name = "DIR", required = true, num_args = 1..=MOST_RUNS)]
     folders: Vec<PathBuf>,
+    /// What is made. Markdown and the badge are of one run.
+    #[arg(long, value_enum, default_value_t = Format::Html)]
+    format: Format,
+    /// The file; - is standard output [default: report.html, report.md or badge.svg].
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What `report` makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
     /// The page.
-    #[arg(long, short, value_name = "FILE", default_value = html::FILE)]
-    out: PathBuf,
+    Html,
+    /// A summary: the verdict, and the gravest findings.
+    Markdown,
+    /// An SVG for a README: the verdict.
+    Badge,
+}
+
+impl Format {
+    fn file(self) -> &'static str {
+        match self {
+            Self::Html => html::FILE,
+            Self::Markdown => "report.md",
+            Self::Badge => badge::FILE,
+        }
+    }
 }
 
 /// The most runs of a page.
@@ -39,14 +65,39 @@ const MOST_TRANSCRIPT: u64 = 16 << 20;
 /// The most transcripts.
 const MOST_TRANSCRIPTS: usize = 1_000;
 
-/// Writes the page.
+/// Makes it.
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
-    write(&args.folders, &args.out)?;
+    let bytes = match (args.format, &args.folders[..]) {
+        (Format::Html, folders) => page(folders)?,
+        (Format::Markdown, [folder]) => markdown::document(&read(folder)?).into_bytes(),
+        (Format::Badge, [folder]) => badge::document(&read(folder)?),
+        (Format::Markdown, _) => bail!(
+            "--format markdown is of one run; `{}` tells what changed between two",
+            program::command("regress --old-report OLD --new-report NEW --format markdown")
+        ),
+        (Format::Badge, _) => bail!("--format badge is of one run"),
+    };
+    let file = args.out.clone().unwrap_or_else(|| args.format.file().into());
+    if file == Path::new("-") {
+        console::data(&bytes)?;
+    } else {
+        publish(&file, &bytes)?;
+    }
     Ok(Exit::Agree)
 }
 
 /// Writes the page of these folders, and says where it is.
-pub(crate) fn write(folders: &[PathBuf], page: &Path) -> anyhow::Result<()> {
+pub(crate) fn write(folders: &[PathBuf], file: &Path) -> anyhow::Result<()> {
+    publish(file, &page(folders)?)
+}
+
+fn publish(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    files::write(file, bytes)?;
+    console::message(&format!("wrote {}", file.display()));
+    Ok(())
+}
+
+fn page(folders: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
     let names = names(folders);
     let last = folders.len() - 1;
     let mut runs = Vec::new();
@@ -58,9 +109,7 @@ pub(crate) fn write(folders: &[PathBuf], page: &Path) -> anyhow::Result<()> {
         [old, new] => Some(reports::changes(&old.run, &new.run)),
         _ => None,
     };
-    files::write(page, &html::document(&runs, changes.as_deref()))?;
-    console::message(&format!("page in {}", page.display()));
-    Ok(())
+    Ok(html::document(&runs, changes.as_deref()))
 }
 
 /// The run whose reports are in a folder.

@@ -9,7 +9,7 @@ use suites::catalogue;
 use super::changes::word;
 use super::finding::{FIELDS, Finding, FindingView, short};
 use super::transcripts::{Excerpt, Transcripts, excerpt};
-use crate::causes::by_gravity;
+use crate::causes::{by_gravity, cause_or_check};
 use crate::text::grouped;
 use crate::{CompareRow, CompareVerdict, Run};
 
@@ -41,7 +41,7 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
     let mut groups = Vec::<Group>::new();
     let mut known = BTreeMap::<(&str, &str), usize>::new();
     for found in sorted {
-        let cause = if found.cause.is_empty() { &found.check } else { &found.cause };
+        let cause = cause_or_check(found);
         match known.entry((&found.subject, cause)) {
             Entry::Occupied(place) => groups[*place.get()].findings.push(found.into()),
             Entry::Vacant(place) => {
@@ -151,12 +151,6 @@ impl Rows {
     pub(super) fn document(&self) -> String {
         let json = serde_json::to_string(self).expect("a document is text and numbers");
         json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e")
-    }
-}
-
-impl Group<'_> {
-    pub(super) fn is_error(&self) -> bool {
-        self.tag == catalogue::Severity::Error.name()
     }
 }
 

@@ -12,7 +12,6 @@ mod finding;
 mod game;
 mod groups;
 mod transcripts;
-mod verdict;
 
 use minijinja::Environment;
 use minijinja::syntax::SyntaxConfig;
@@ -21,13 +20,13 @@ use serde::Serialize;
 
 pub use transcripts::Transcripts;
 
-use crate::{CompareRow, Run};
+use crate::verdict::Verdict;
+use crate::{CompareRow, Run, text};
 use about::Facts;
 use changes::FigureOfBoth;
 use charts::Figure;
 use checked::{SkippedView, SubjectView};
 use groups::{GroupsView, Rows};
-use verdict::Verdict;
 
 /// The file's name.
 pub const FILE: &str = "report.html";
@@ -49,6 +48,8 @@ const TEMPLATES: [(&str, &str); 4] = [
     ("figures.html", include_str!("templates/figures.html")),
     ("tables.html", include_str!("templates/tables.html")),
 ];
+/// The most subjects with a line.
+const MOST_SUBJECTS: usize = 40;
 const STYLE: &str = include_str!("templates/style.css");
 const SCRIPT: &str = include_str!("templates/script.js");
 const PIECES: &str = include_str!("templates/pieces.svg");
@@ -71,7 +72,12 @@ pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
         title: about::title(&last.run),
         name: finding::short(&last.name),
         names: runs.iter().map(|named| finding::short(&named.name)).collect(),
-        verdict: Verdict::new(&last.run, &found),
+        verdict: Verdict::new(&last.run),
+        subject_lines: text::summary(last.run.tallies())
+            .lines()
+            .take(MOST_SUBJECTS)
+            .map(finding::short)
+            .collect(),
         change: changes.map(changes::line),
         summary: old.map(|old| changes::summary(old, last)),
         changed,
@@ -103,6 +109,8 @@ struct Page {
     /// The names of all runs.
     names: Vec<String>,
     verdict: Verdict,
+    /// A line for each subject.
+    subject_lines: Vec<String>,
     /// What changed, in one line.
     change: Option<String>,
     /// The figures of two runs.

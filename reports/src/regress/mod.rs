@@ -98,7 +98,7 @@ impl Regress {
         crate::text::paint(&self.text(shown))
     }
 
-    /// For a comment on a pull request: at most [`Self::MOST_MARKDOWN`] characters.
+    /// For a comment on a pull request: at most [`crate::markdown::MOST`] characters.
     pub fn markdown(&self) -> String {
         markdown::render(self)
     }
@@ -112,9 +112,6 @@ impl Regress {
     pub fn junit(&self) -> Vec<u8> {
         junit::document(self)
     }
-
-    /// The most characters of the Markdown document. GitHub refuses comments of more than 65,536.
-    pub const MOST_MARKDOWN: usize = 60_000;
 }
 
 /// The word for a verdict where the two are versions of one engine.

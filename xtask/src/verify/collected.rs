@@ -184,6 +184,7 @@ impl Collected {
                 console::message(&format!("reports in {}", args.out.display()));
             }
             Format::Github => console::data(reports::github::annotations(&self.run, SHOWN).as_bytes())?,
+            Format::Markdown => console::data(reports::markdown::document(&self.run).as_bytes())?,
             Format::Json => console::data(&reports::json::document(&self.run))?,
         }
         Ok(())

@@ -231,6 +231,8 @@ pub(crate) enum Format {
     Human,
     /// Annotations of GitHub workflows.
     Github,
+    /// For the summary of a workflow, or a comment on a pull request.
+    Markdown,
     /// One JSON document.
     Json,
 }

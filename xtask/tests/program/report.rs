@@ -7,19 +7,19 @@ use crate::sandbox::{Sandbox, half_written};
 fn specimen() -> Sandbox {
     let sandbox = Sandbox::new();
     let ended = sandbox.verify("--builder queen-only --tables KPvK --quick --html page/at-once.html");
-    ended.says(1, &["page in page/at-once.html"]);
+    ended.says(1, &["wrote page/at-once.html"]);
     sandbox
 }
 
 #[test]
 fn a_page_of_a_run() {
     let sandbox = specimen();
-    sandbox.run(["report", "out"]).says(0, &["page in report.html"]);
+    sandbox.run(["report", "out"]).says(0, &["wrote report.html"]);
     let page = sandbox.text("report.html");
     assert_eq!(page, sandbox.text("page/at-once.html"), "--html writes the same page");
     assert!(page.contains("<title>") && page.contains("errors in 1 finding"), "{page}");
     assert!(page.contains("id=\"squares-1\"") && page.contains("id=\"wrong-entries-1\""));
-    sandbox.run(["report", "out", "-o", "other.html"]).says(0, &["page in other.html"]);
+    sandbox.run(["report", "out", "-o", "other.html"]).says(0, &["wrote other.html"]);
     assert_eq!(page, sandbox.text("other.html"), "the same reports, the same page");
     assert!(half_written(&sandbox.path("")).is_empty());
 }
@@ -41,6 +41,22 @@ fn pages_of_several_runs() {
     sandbox.run(["report", "out", table, "out"]).says(0, &[]);
     let page = sandbox.text("report.html");
     assert!(page.contains("id=\"trend\"") && !page.contains("id=\"old-and-new\""));
+}
+
+#[test]
+fn a_summary_and_a_badge() {
+    let sandbox = specimen();
+    sandbox.run(["report", "out", "--format", "markdown"]).says(0, &["wrote report.md"]);
+    let summary = sandbox.text("report.md");
+    assert!(summary.starts_with("**Touchstone: ") && summary.contains("\n| error | "), "{summary}");
+    assert_eq!(sandbox.run(["report", "out", "--format", "markdown", "-o", "-"]).stdout, summary);
+    let ended = sandbox.verify("--builder queen-only --tables KPvK --quick --format markdown");
+    assert_eq!((ended.code, ended.stdout), (1, summary));
+    sandbox.run(["report", "out", "--format", "badge"]).says(0, &["wrote badge.svg"]);
+    assert!(sandbox.text("badge.svg").contains(" errors</title>"), "{}", sandbox.text("badge.svg"));
+    let two = ["regress --old-report OLD --new-report NEW --format markdown"];
+    sandbox.run(["report", "out", "out", "--format", "markdown"]).says(2, &two);
+    sandbox.run(["report", "out", "out", "--format", "badge"]).says(2, &["of one run"]);
 }
 
 #[test]

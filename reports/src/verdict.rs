@@ -1,29 +1,30 @@
-//! The verdict on a run, in one line, and its figures.
+//! The verdict on a run.
+
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 use suites::Tally;
 use suites::catalogue::Severity;
 
-use super::finding::short;
-use super::groups::Group;
 use crate::Run;
+use crate::causes::cause_or_check;
 use crate::run::{is_not_built, stops};
-use crate::text::{self, grouped};
+use crate::text::grouped;
 
-/// The verdict, and a line for each subject.
+/// The verdict.
 #[derive(Debug, Serialize)]
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     /// `wrong`, `incomplete` or `right`.
-    class: &'static str,
-    line: String,
-    subjects: Vec<String>,
+    pub(crate) class: &'static str,
+    /// In one line.
+    pub(crate) line: String,
+    /// In two or three words.
+    #[serde(skip)]
+    pub(crate) words: String,
 }
 
-/// The most subjects with a line.
-const MOST_SUBJECTS: usize = 40;
-
 /// A number and its noun.
-pub(super) fn counted(number: u64, noun: &str) -> String {
+pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
@@ -32,13 +33,19 @@ fn sets(number: u64) -> String {
     format!("{} of cases", counted(number, "set"))
 }
 
+/// How many causes the errors of a run have; those of a check without a known cause count as one.
+fn findings(run: &Run) -> u64 {
+    let errors = run.differences_with(Severity::Error);
+    errors.iter().map(|found| (&found.subject, cause_or_check(found))).collect::<BTreeSet<_>>().len() as u64
+}
+
 /// Whether a requested check could not run.
 fn is_stopped(tally: &Tally) -> bool {
     tally.total() == 0 || tally.skipped.keys().any(|reason| stops(tally, *reason))
 }
 
 impl Verdict {
-    pub(super) fn new(run: &Run, groups: &[Group]) -> Self {
+    pub(crate) fn new(run: &Run) -> Self {
         let stopped = run.tallies().filter(|tally| !is_not_built(tally) && is_stopped(tally)).count() as u64;
         let of = |severity: Severity| {
             let count = run.differed_with(severity);
@@ -59,17 +66,18 @@ impl Verdict {
         let incomplete = (stopped > 0).then(|| format!("{} could not be checked in full", sets(stopped)));
         let compared: u64 = run.tallies().map(Tally::answered).sum();
         let (class, head) = match (&errors, &incomplete) {
-            (Some(errors), _) => {
-                let grave = groups.iter().filter(|group| group.is_error()).count() as u64;
-                ("wrong", format!("{errors} in {}", counted(grave, "finding")))
-            }
+            (Some(errors), _) => ("wrong", format!("{errors} in {}", counted(findings(run), "finding"))),
             (None, _) if compared == 0 => ("incomplete", "Nothing was compared".to_owned()),
             (None, Some(_)) => ("incomplete", "No errors in what could be checked".to_owned()),
             (None, None) if lesser.is_some() => ("right", "No errors".to_owned()),
             (None, None) => ("right", format!("All {} agree", counted(agreed, "case"))),
         };
+        let words = match class {
+            "wrong" => errors.unwrap_or_default(),
+            "incomplete" => "incomplete".to_owned(),
+            _ => lesser.clone().unwrap_or_else(|| "all agree".to_owned()),
+        };
         let parts: Vec<String> = [Some(head), lesser, incomplete].into_iter().flatten().collect();
-        let subjects = text::summary(run.tallies()).lines().take(MOST_SUBJECTS).map(short).collect();
-        Self { class, line: parts.join("; "), subjects }
+        Self { class, line: parts.join("; "), words }
     }
 }
