@@ -119,8 +119,11 @@ fn ask_again(
     }
     let [old, new] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
-    let said =
-        || format!("not confirmed, because the time was over: {open} changes; --time-limit gives more");
+    let said = || {
+        format!(
+            "not confirmed, because the time was over or a version gave no answer: {open} changes; --time-limit gives more"
+        )
+    };
     Ok((open > 0).then(said))
 }
 

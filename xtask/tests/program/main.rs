@@ -9,6 +9,8 @@ mod runs;
 mod sandbox;
 
 mod accepted;
+#[cfg(target_os = "linux")]
+mod action;
 mod baseline;
 #[cfg(unix)]
 mod benchmarks;
