@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use reports::{Run, causes};
+use reports::{CompareRow, CompareVerdict, Run, causes, changes};
 use suites::{Difference, SkipReason};
 
 use crate::git::{Bisection, Checkout, Repository, Revision};
@@ -71,17 +71,20 @@ pub(crate) fn run(args: &BisectArgs) -> anyhow::Result<Exit> {
     let how = regress::how_to_build(&repository, args.config.as_deref())?;
     let checkout = repository
         .checkout("bisect", || console::message("waiting for another bisect of this repository"))?;
-    let search = Search { args, how: &how, checkout: &checkout };
-    match search.test(&good)? {
-        Test::Good => {}
-        Test::Bad(found) => bail!("{} has the finding too: {}; name an older one", good.label, found.case),
-        Test::Skip(why) => bail!("{why:#}\nname another revision that is good"),
-    }
+    let mut search = Search { args, how: &how, checkout: &checkout, bad: Run::default() };
     let shown = match search.test(&bad)? {
-        Test::Bad(found) => found,
+        Test::Bad(found, run) => {
+            search.bad = *run;
+            found
+        }
         Test::Good => bail!("{} has no finding of {}{}", bad.label, args.check, search.of_case()),
         Test::Skip(why) => bail!("{why:#}\nname another revision that is bad"),
     };
+    match search.test(&good)? {
+        Test::Good => {}
+        Test::Bad(found, _) => bail!("{} has the finding too: {}; name an older one", good.label, found.case),
+        Test::Skip(why) => bail!("{why:#}\nname another revision that is good"),
+    }
     let found = search.run(&good, &bad, shown)?;
     let log = args.out.join(LOG);
     files::write(&log, checkout.bisect_log()?.as_bytes())?;
@@ -96,8 +99,8 @@ pub(crate) fn run(args: &BisectArgs) -> anyhow::Result<Exit> {
 /// How a revision did.
 enum Test {
     Good,
-    /// The finding.
-    Bad(Box<Difference>),
+    /// The finding, and the run.
+    Bad(Box<Difference>, Box<Run>),
     /// It cannot be tested.
     Skip(anyhow::Error),
 }
@@ -106,6 +109,8 @@ struct Search<'a> {
     args: &'a BisectArgs,
     how: &'a Build,
     checkout: &'a Checkout,
+    /// The run of the revision that is known to be bad.
+    bad: Run,
 }
 
 impl Search<'_> {
@@ -120,7 +125,7 @@ impl Search<'_> {
         while let Bisection::Next(revision) = &state {
             let mark = match self.test(revision)? {
                 Test::Good => "good",
-                Test::Bad(found) => {
+                Test::Bad(found, _) => {
                     shown = found;
                     "bad"
                 }
@@ -144,12 +149,12 @@ impl Search<'_> {
         let version = Version::of_build(revision, &built, self.how, &self.args.args, &self.args.option);
         let asked = Asked::of_check(&self.args.check, self.args.quick, self.args.time_limit);
         let test = match result(&version, &asked) {
-            Ok(run) => self.judge(&run),
+            Ok(run) => self.judge(run),
             Err(error) => Test::Skip(error),
         };
         let how = match &test {
             Test::Good => "good ".to_owned(),
-            Test::Bad(_) => "bad  ".to_owned(),
+            Test::Bad(..) => "bad  ".to_owned(),
             Test::Skip(_) => "skip ".to_owned(),
         };
         let why = match &test {
@@ -160,14 +165,15 @@ impl Search<'_> {
         Ok(test)
     }
 
-    /// The finding, if the run has it. A run that compared nothing tells nothing.
-    fn judge(&self, run: &Run) -> Test {
+    /// The finding, if the run has it. A run that did not ask all cases is good only if one that is wrong in the bad revision is right.
+    fn judge(&self, run: Run) -> Test {
         let counts = |found: &&Difference| {
             let is_check = found.check == self.args.check || verify::family(&found.check) == self.args.check;
             is_check && self.args.case.as_ref().is_none_or(|case| found.case == *case)
         };
-        if let Some(group) = causes(run.differences.iter().filter(counts)).first() {
-            return Test::Bad(Box::new(group.first.clone()));
+        let found = causes(run.differences.iter().filter(counts)).first().map(|group| group.first.clone());
+        if let Some(found) = found {
+            return Test::Bad(Box::new(found), Box::new(run));
         }
         let family = verify::family(&self.args.check);
         let counts = |tally: &&suites::Tally| {
@@ -180,10 +186,22 @@ impl Search<'_> {
                 .any(|reason| tally.skipped.contains_key(reason))
         };
         let tallies: Vec<&suites::Tally> = run.tallies().filter(counts).collect();
-        if tallies.iter().all(|tally| tally.answered() == 0) || tallies.iter().any(|tally| is_open(tally)) {
-            return Test::Skip(anyhow::anyhow!("not all cases of {} were asked", self.args.check));
+        if tallies.iter().any(|tally| tally.answered() > 0) && !tallies.iter().any(|tally| is_open(tally)) {
+            return Test::Good;
         }
-        Test::Good
+        let is_mended = |row: &CompareRow| {
+            let is_asked = self.args.case.as_ref().is_none_or(|case| row.case == *case);
+            row.verdict == CompareVerdict::Fixed
+                && is_asked
+                && (row.check == self.args.check || verify::family(&row.check) == self.args.check)
+        };
+        if changes(&self.bad, &run).iter().any(is_mended) {
+            return Test::Good;
+        }
+        Test::Skip(anyhow::anyhow!(
+            "not all cases of {} were asked in the time; --time-limit gives more",
+            self.args.check
+        ))
     }
 
     fn of_case(&self) -> String {

@@ -122,7 +122,8 @@ fn how_to_build(folder: &Path, binary: Option<&Path>) -> String {
     const WHAT: &str = "# How `touchstone regress` and `touchstone bisect` build a revision.\n";
     let known = binary.map(|path| format!("binary = {}\n", quoted(&path.to_string_lossy())));
     let Some((guessed, _)) = build::guess(folder) else {
-        return format!("{WHAT}# [build]\n# command = \"make\"\n# binary = \"mine\"\n");
+        let binary = known.unwrap_or_else(|| "binary = \"mine\"\n".to_owned());
+        return format!("{WHAT}# [build]\n# command = \"make\"\n# {binary}");
     };
     let binary = known.unwrap_or_else(|| "# binary = \"mine\"   # the engine that it makes\n".to_owned());
     format!(
