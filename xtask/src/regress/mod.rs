@@ -111,9 +111,9 @@ fn ask_again(
     rows: &mut Vec<CompareRow>,
 ) -> anyhow::Result<Option<String>> {
     let open = rows.iter().filter(|row| row.verdict != CompareVerdict::Flaky);
-    let families: BTreeSet<&str> = open.map(|row| verify::family(&row.check)).collect();
+    let asked_again: BTreeSet<&str> = open.map(|row| repeats(&row.check)).collect();
     let checks: Vec<String> =
-        families.into_iter().filter(|id| verify::known_check(id).is_ok()).map(str::to_owned).collect();
+        asked_again.into_iter().filter(|id| verify::known_check(id).is_ok()).map(str::to_owned).collect();
     if checks.is_empty() {
         return Ok(None);
     }
@@ -125,6 +125,13 @@ fn ask_again(
         )
     };
     Ok((open > 0).then(said))
+}
+
+/// What is asked again for a difference in a check: in the protocol the check alone, elsewhere its family, whose checks judge the same
+/// answers.
+fn repeats(check: &str) -> &str {
+    let family = verify::family(check);
+    if family == "protocol" && !check.ends_with("/flaky") { check } else { family }
 }
 
 /// Measures the speed of both.
