@@ -170,6 +170,15 @@ impl DrawRun<'_> {
         let mut row_verdict = judged.verdict();
         let verdict = match judged.result {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
+            // A slow machine may have kept the search from finding it.
+            Err(_)
+                if judged.retry_deeper
+                    && again.how.is_flaky()
+                    && self.players.gets_time_for(question.limit) =>
+            {
+                row_verdict = DrawVerdict::Missed;
+                Verdict::Observed
+            }
             Err(fault) => {
                 let without = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
                 let (check, id) = (format!("{CHECK}/{row_verdict}"), format!("{}{without}", case.id));

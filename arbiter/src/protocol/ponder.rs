@@ -48,7 +48,7 @@ fn pondering(session: &mut Session) -> Result<(), Abort> {
 }
 
 fn waits(check: &mut CheckContext) -> CheckResult {
-    lasts_pondering(check, &[("startpos", START)])
+    lasts_pondering(check, &[("startpos", START), ("out-of-book", RICH)])
 }
 
 fn forced(check: &mut CheckContext) -> CheckResult {

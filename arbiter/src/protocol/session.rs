@@ -14,7 +14,7 @@ use super::abort::{Abort, CaseProblem};
 use super::exits::{BadExit, Exits};
 use super::rules;
 use super::script::{Script, printable};
-use crate::by_effort;
+use crate::{by_effort, cause};
 
 /// The longest search that only shows whether a move comes. Then `stop` is sent.
 const SHORT_SEARCH: Duration = Duration::from_secs(1);
@@ -231,13 +231,36 @@ impl<'a> Session<'a> {
 
     /// As [`Session::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one for one of many searches.
     pub(super) fn bestmove(&mut self, within: Duration, replayed: Duration) -> Result<Search, Abort> {
-        let search = self.running()?.receive_search(within)?;
-        if search.stopped {
+        let before = self.stops();
+        let search = self.running()?.receive_search(within);
+        let is_stopped = self.stops() > before;
+        if is_stopped {
             self.script.wait(within);
             self.script.send(b"stop\n");
         }
-        self.script.wait(replayed);
-        Ok(search)
+        let is_slow = search.as_ref().is_ok_and(|search| search.took > replayed);
+        self.script.wait(if is_slow && !is_stopped { within } else { replayed });
+        Ok(search?)
+    }
+
+    /// The lines that were sent to this process, as far as its transcript goes back.
+    fn sent(&self) -> impl Iterator<Item = &str> {
+        let entries = self.engine.iter().flat_map(|engine| engine.transcript().entries());
+        entries.filter(|entry| entry.direction == Direction::ToEngine).map(|entry| entry.text.as_str())
+    }
+
+    fn stops(&self) -> usize {
+        self.sent().filter(|line| *line == "stop").count()
+    }
+
+    /// What is wrong with the best move of a search. It has another cause if the search was stopped before its first depth.
+    pub(super) fn problem(&mut self, position: &str, search: &Search) -> CaseProblem {
+        let problem = rules::problem(position, &search.best);
+        let has_depth = search.infos.iter().any(|(_, info)| info.depth.is_some());
+        if problem.is_some() && !has_depth && self.sent().last() == Some("stop") {
+            self.set_cause(cause::NO_TIME);
+        }
+        problem
     }
 
     /// Sends `position` and `go` with their arguments, and waits for `bestmove`. After `within`, `stop` is sent.
@@ -296,7 +319,7 @@ impl<'a> Session<'a> {
         within: Duration,
     ) -> Result<CaseProblem, Abort> {
         let search = self.go(position, limit, within)?;
-        Ok(rules::problem(position, &search.best))
+        Ok(self.problem(position, &search))
     }
 
     /// What is wrong with the best move of a short search.
@@ -337,6 +360,7 @@ impl<'a> Session<'a> {
     /// Closes the input of the process and waits for its end. A search may take `more` time than the end of an idle process.
     pub(super) fn close_input(&mut self, more: Duration) -> Result<Exit, Abort> {
         self.running()?.close_input();
+        self.script.end_input();
         self.end_within(more)
     }
 

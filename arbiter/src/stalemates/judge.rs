@@ -149,7 +149,8 @@ impl StalemateFault {
     pub fn explanation(&self, case: &StalematePosition) -> String {
         match self {
             Self::Shallow(depth) => format!(
-                "it stalemates a won ending at depth {depth}; a search sees that from depth {} on",
+                "observed, and no fault of a search of this depth: it stalemates a won ending at depth {depth}; a search sees that \
+                 from depth {} on",
                 case.due
             ),
             Self::LeftOver => {
@@ -158,7 +159,7 @@ impl StalemateFault {
             Self::Unanswered(why) => why.clone(),
             Self::WrongScore if case.is_stalemate() => "the side to move is stalemated".to_owned(),
             Self::WrongScore => {
-                format!("a search of this depth proves {}, and the score says something else", case.worth)
+                format!("a search of {} plies proves {}, and the score says something else", case.due, case.worth)
             }
             Self::Stalemated => "the move allows the other side to force stalemate".to_owned(),
             Self::Missed => "the move misses the stalemate that saves the game, and loses".to_owned(),

@@ -176,8 +176,9 @@ impl StalemateRun<'_> {
                 if self.case.is_stalemate() {
                     answers.iter_mut().for_each(StalemateAnswer::know_left_over);
                 }
-                // At a greater depth it is an error.
-                if answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated)) {
+                // At a greater depth it is an error, and a search without a depth has none that is shallow.
+                if self.has_no_depth()
+                    || answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated)) {
                     answers.iter_mut().for_each(StalemateAnswer::forgive_shallow);
                 }
                 answers
@@ -300,6 +301,11 @@ impl StalemateRun<'_> {
         }
     }
 
+    /// Whether the player gets a time in place of a depth.
+    fn has_no_depth(&self) -> bool {
+        self.context.players.gets_time_for(Limit::Depth(1))
+    }
+
     fn question(&self, depth: u16) -> Question {
         Question::of(&self.case.fen, Limit::Depth(depth))
     }
@@ -332,7 +338,13 @@ impl StalemateRun<'_> {
                 _ => "",
             },
         };
-        let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
+        let limit = self.question(*depth).limit;
+        let limit = if self.has_no_depth() { format!("time for {limit}") } else { limit.to_string() };
+        let case = format!("{}/{limit} {tables}", self.case.id);
+        // A slow machine may have kept the search from finding it.
+        if self.has_no_depth() && again.is_flaky() && worst.retry_deeper() {
+            return Verdict::Observed;
+        }
         let mut found = fault.difference(self.found(worst, case, answer));
         // A missing answer was asked for again already.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
@@ -425,9 +437,13 @@ fn row(
             row.due += u64::from(judged.case.due <= depth);
             row.agreed += u64::from(*verdict == Verdict::Agree);
             row.observed += u64::from(*verdict == Verdict::Observed);
-            if matches!(verdict, Verdict::Differ(found) if found.check == FLAKY) {
-                row.flaky += 1;
-                continue;
+            match verdict {
+                Verdict::Differ(found) if found.check == FLAKY => {
+                    row.flaky += 1;
+                    continue;
+                }
+                Verdict::Observed if answer.again.is_flaky() => continue,
+                _ => {}
             }
             for fault in &answer.faults {
                 *match fault {
