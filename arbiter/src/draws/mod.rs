@@ -61,6 +61,14 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
             DrawRun { players: context.players, case_context, limit: context.limit, setup, case }.judge()
         },
     );
+    // `protocol/info-score` reports a program that prints no scores at all.
+    if judged.iter().all(|case| case.row.score.is_empty()) {
+        let no_score = |case: &&mut JudgedCase| matches!(&case.verdict, Verdict::Differ(found) if found.stored == judge::NO_SCORE);
+        judged.iter_mut().filter(no_score).for_each(|case| {
+            (case.verdict, case.row.verdict) =
+                (Verdict::Skip(SkipReason::Unsupported), DrawVerdict::Unanswered);
+        });
+    }
     for setup in setups {
         let tables = setup.has(Aid::Tables);
         let of_setup = |case: &JudgedCase| case.row.tables == tables;

@@ -31,6 +31,10 @@ pub(super) const CHECKS: &[Check] = &[
 const BEGUN: Duration = Duration::from_millis(100);
 /// The longest time of a limited search that begins as the input ends.
 const SEARCH: Duration = Duration::from_secs(2);
+/// The cause of a process that goes on after the end of its input.
+const LIVES_ON: &str = "it does not end with its input";
+/// The signal to a process whose output nobody reads.
+const SIGPIPE: i32 = 13;
 const ENDS_WITH_INPUT: &str = "the end of the process, and no signal";
 
 /// A case: the process ends in this way after this session, with any status.
@@ -110,8 +114,13 @@ fn input_ends(session: &mut Session, more: Duration) -> Result<CaseProblem, Abor
     match session.close_input(more)? {
         Exit::Status(_) => Ok(None),
         Exit::Killed => {
-            session.set_cause("it does not end with its input");
+            session.set_cause(LIVES_ON);
             Ok(Some("it lives on".to_owned()))
+        }
+        // After so much output nothing is read any more.
+        Exit::Signal(SIGPIPE) => {
+            session.set_cause(LIVES_ON);
+            Ok(Some("it prints without end".to_owned()))
         }
         exit @ Exit::Signal(_) => {
             session.set_cause(session.cause_of(exit, "the end of its input"));

@@ -120,10 +120,12 @@ impl<'a> Session<'a> {
         self.engine.as_mut().ok_or(Abort::NotReady)
     }
 
-    /// Starts the program from now on without the lines that it needs before its first search. Returns whether there are any.
-    pub(super) fn forget_first_lines(&mut self) -> bool {
+    /// Starts the program from now on without the lines that it needs before its first search, and without the options of the user.
+    /// Returns whether there are any.
+    pub(super) fn forget_set_up(&mut self) -> bool {
         self.program.first_lines.clear();
-        !self.config.program.first_lines.is_empty()
+        self.program.options.clear();
+        !self.config.program.first_lines.is_empty() || !self.config.program.options.is_empty()
     }
 
     /// What the program printed as text since the last `go`.
@@ -200,7 +202,11 @@ impl<'a> Session<'a> {
     }
 
     /// The messages before this one, and whether it came within a time.
-    fn receive_until(&mut self, awaited: &Message, within: Duration) -> Result<(Vec<Message>, bool), Abort> {
+    pub(super) fn receive_until(
+        &mut self,
+        awaited: &Message,
+        within: Duration,
+    ) -> Result<(Vec<Message>, bool), Abort> {
         let until = Instant::now() + within;
         let mut before = Vec::new();
         while let Some(message) = self.running()?.receive(until)? {

@@ -13,7 +13,7 @@ mod tests;
 
 pub use reports::StalemateSubjectRow;
 use suites::stalemates::{StalemateCase, StalemateClass};
-use suites::{Evidence, Verdict};
+use suites::{Evidence, SkipReason, Verdict};
 use uci::{Limit, Question, Reply};
 
 use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
@@ -58,6 +58,7 @@ pub fn run(
             JudgedStalemate { case, setup, verdicts }
         },
     );
+    skip_scores(&mut judged);
     for setup in setups {
         let of_setup = judged.iter_mut().filter(|judged| judged.setup == setup);
         let mut due: Vec<(Right, &mut Verdict)> = of_setup.flat_map(JudgedStalemate::due).collect();
@@ -68,6 +69,22 @@ pub fn run(
         );
     }
     Ok(gather(context, &judged, incidents))
+}
+
+/// Skips missing scores of a program that prints none in any answer. `protocol/info-score` reports it.
+fn skip_scores(judged: &mut [JudgedStalemate]) {
+    let has_score = |(answer, _): &(StalemateAnswer, Verdict)| {
+        answer.reply.as_ref().is_ok_and(|reply| !reply.lines.is_empty())
+    };
+    if judged.iter().flat_map(|judged| &judged.verdicts).any(has_score) {
+        return;
+    }
+    let missing = StalemateFault::Unanswered(judge::NO_SCORE.to_owned());
+    for (answer, verdict) in judged.iter_mut().flat_map(|judged| &mut judged.verdicts) {
+        if answer.faults == [missing.clone()] {
+            *verdict = Verdict::Skip(SkipReason::Unsupported);
+        }
+    }
 }
 
 /// The depths of a run, in plies.
@@ -178,7 +195,8 @@ impl StalemateRun<'_> {
                 }
                 // At a greater depth it is an error, and a search without a depth has none that is shallow.
                 if self.has_no_depth()
-                    || answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated)) {
+                    || answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated))
+                {
                     answers.iter_mut().for_each(StalemateAnswer::forgive_shallow);
                 }
                 answers

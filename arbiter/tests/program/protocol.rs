@@ -91,7 +91,7 @@ fn cases_after_the_deadline_are_skipped() {
         // A finding with a measured time is skipped, since the check cannot be run again. The other case is not begun.
         ("go movetime 200=>hear go movetime 1600", "movetime", (0, 0, Some(2))),
         // So is a missing answer.
-        ("busy:isready=>ignore", "isready-searching", (0, 0, Some(1))),
+        ("busy:stop=>ignore", "infinite", (0, 0, Some(1))),
     ];
     in_many_threads(|| {
         expected
@@ -277,6 +277,19 @@ fn stopping() {
             (HEARD, "go nodes 1000=>hear go depth 1\\ngo depth 1", &["one-bestmove"]),
         ],
     );
+}
+
+/// A move that is not legal, after a search that was stopped before it told a depth, has the cause of empty clocks and depth 0.
+#[test]
+fn a_stop_before_the_first_depth_has_a_cause() {
+    let causes = |arguments: &[&str]| -> BTreeSet<String> {
+        let findings = in_many_threads(|| run(arguments, &[id("stop")].into()));
+        findings[0].differences.iter().map(|found| found.cause.clone()).collect()
+    };
+    let illegal = [HEARD, "busy:stop=>say bestmove h1h1"];
+    let cause = "a search that has to end at once gives no legal move".to_owned();
+    assert_eq!(causes(&[&illegal[..], &[SAID, "info depth=>info string"]].concat()), [cause].into());
+    assert_eq!(causes(&illegal), [String::new()].into());
 }
 
 #[test]

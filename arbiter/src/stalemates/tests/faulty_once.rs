@@ -79,7 +79,9 @@ fn a_player_without_depths_may_have_had_too_little_time() {
     let cases: Vec<StalemateCase> = cases().into_iter().take(1).collect();
     let outcome = put_to(&later, &cases, Effort::Plain);
     let found = outcome.findings.iter().flat_map(|found| &found.differences);
-    assert!(found.clone().next().is_some() && found.clone().all(|found| found.case.contains("/time for depth ")));
+    assert!(
+        found.clone().next().is_some() && found.clone().all(|found| found.case.contains("/time for depth "))
+    );
     check_shallow_of(ScriptedPlayer::keeping_time, |_| true, true, None);
 }
 
