@@ -15,16 +15,13 @@ pub(super) const CHECKS: &[Check] = &[
         .timed(),
     Check::new("protocol/quit-first", "A user interface may quit before it sends uci.", quit_first).timed(),
     Check::new(EXIT_STATUS, "A crash at the end may damage files that are written then.", exit_status),
-    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end)
-        .first()
-        .timed(),
+    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end).first(),
     Check::new(
         "protocol/input-end-searching",
         "When the user interface crashes, it sends no quit.",
         input_end_searching,
     )
-    .first()
-    .timed(),
+    .first(),
 ];
 
 /// The length of a search before `quit` is sent, or before its input ends.

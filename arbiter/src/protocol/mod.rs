@@ -4,7 +4,7 @@
 //! affect other checks.
 //!
 //! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes ended, `session` the
-//! processes of a check, `script` their replay, `rules` and `positions` the chess. The checks follow, one file a topic.
+//! processes of a check, `script` their replay, `searches` their searches, `rules` and `positions` the chess. The checks follow, one file a topic.
 
 mod abort;
 mod context;
@@ -13,6 +13,7 @@ mod exits;
 mod positions;
 mod rules;
 mod script;
+mod searches;
 mod second_run;
 mod session;
 
@@ -120,28 +121,24 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     let starts = || Session::new(config, "protocol", true, &ignores_quit).start().is_ok();
     let is_ready = starts() || starts();
     let run = |config: &Config<'_>, check: &'static Check| run_check(config, check, is_ready, &ignores_quit);
-    let mut outcomes: Vec<(usize, CheckOutcome)> = Vec::new();
-    // What comes first has its second run before the others begin, within half of the time.
-    for (is_first, first_run, second_run) in [(true, 1.0, 0.5), (false, FIRST_RUN, 1.0)] {
-        let first_run = Config { until: part_of(config.until, first_run), ..*config };
-        let run_once = |index: usize| {
-            let outcome = run(&first_run, asked[index]);
-            config.progress.advance(1);
-            (index, outcome)
-        };
-        let part = (0..asked.len()).filter(|&index| asked[index].is_first == is_first);
-        // A bridge keeps to the order: a slow program is out of time before the last checks.
-        let run_all = || -> Vec<(usize, CheckOutcome)> { part.par_bridge().map(run_once).collect() };
-        let again = Config { until: part_of(config.until, second_run), ..*config };
-        let mut ran = match side_by_side() {
-            Some(threads) => threads.install(run_all),
-            None => run_all(),
-        };
-        ran.sort_unstable_by_key(|(index, _)| *index);
-        for (index, outcome) in ran.iter_mut().filter(|(_, outcome)| outcome.in_doubt) {
-            second_run::merge(outcome, &run(&again, asked[*index]));
-        }
-        outcomes.append(&mut ran);
+    let first_run = Config { until: config.until.map(first_part), ..*config };
+    let run_once = |index: usize| {
+        let outcome = run(&first_run, asked[index]);
+        config.progress.advance(1);
+        (index, outcome)
+    };
+    let mut order: Vec<usize> = (0..asked.len()).collect();
+    order.sort_by_key(|&index| !asked[index].is_first);
+    // A bridge keeps to the order: a slow program is out of time before the last checks.
+    let run_all = || -> Vec<(usize, CheckOutcome)> { order.into_iter().par_bridge().map(run_once).collect() };
+    let mut outcomes = match side_by_side() {
+        Some(threads) => threads.install(run_all),
+        None => run_all(),
+    };
+    // What comes first has its second run first.
+    outcomes.sort_unstable_by_key(|&(index, _)| (!asked[index].is_first, index));
+    for (index, outcome) in outcomes.iter_mut().filter(|(_, outcome)| outcome.in_doubt) {
+        second_run::merge(outcome, &run(config, asked[*index]));
     }
     outcomes.sort_unstable_by_key(|(index, _)| *index);
     let mut outcomes: Vec<CheckOutcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
@@ -150,13 +147,13 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     Outcome::new(&config.program.name, findings, rows, Vec::new())
 }
 
-/// The part of the time that is left for the first run of the later checks. The rest is for findings that must come twice.
+/// The part of the time that the first run of all checks has. The rest is for findings that must come twice.
 const FIRST_RUN: f64 = 0.85;
 
-/// The end of this part of the time that is left.
-fn part_of(until: Option<Instant>, part: f64) -> Option<Instant> {
+/// The end of the first run of all checks.
+fn first_part(until: Instant) -> Instant {
     let now = Instant::now();
-    until.map(|until| now + until.saturating_duration_since(now).mul_f64(part))
+    now + until.saturating_duration_since(now).mul_f64(FIRST_RUN)
 }
 
 /// Twice as many threads as the run has: most of the time is waiting. `None` if the run has one.

@@ -152,7 +152,15 @@ pub(super) fn lasts(session: &mut Session, position: &str, limit: &str) -> Resul
         let how = if has_searched { "" } else { ", without a search" };
         return Ok(Some(format!("bestmove by itself{how}")));
     }
-    stopped(session, position)
+    // Other checks report how it answers `stop`.
+    match stopped(session, position) {
+        Ok(None) => Ok(None),
+        Err(abort) if !matches!(abort, Abort::Failed(Failure::Silent { .. })) => Err(abort),
+        _ => {
+            session.kill_process();
+            Err(Abort::Unsupported)
+        }
+    }
 }
 
 fn go_twice(check: &mut CheckContext) -> CheckResult {

@@ -3,6 +3,7 @@
 //! Each case is asked at each depth of the effort, with tables and, if the player can play without them, without. `proof` proves the
 //! answers with which the suite was built; `judge` compares an answer with them.
 
+mod answer;
 pub mod classes;
 pub mod judge;
 pub mod plain;
@@ -23,6 +24,7 @@ use crate::player::{Aid, Asked, NoAnswer, Player, Setup};
 use crate::runner::{
     CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again, earlier_counts,
 };
+use answer::StalemateAnswer;
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
 
 /// The id of the check.
@@ -115,62 +117,6 @@ impl JudgedStalemate<'_> {
         let (right, due) = (self.case.right(), self.case.due);
         let verdicts = self.verdicts.iter_mut().filter(move |(answer, _)| answer.depth >= due);
         verdicts.map(move |(_, verdict)| (right, verdict))
-    }
-}
-
-/// The answer at one depth, and whether its faults came again.
-#[derive(Clone)]
-struct StalemateAnswer {
-    depth: u16,
-    /// The depths that the process was asked for, one after the other without a new game. The last one may be a deeper one.
-    asked: Vec<u16>,
-    /// What the process was asked before, if that matters.
-    earlier: Vec<Asked>,
-    reply: Result<Reply, NoAnswer>,
-    faults: Vec<StalemateFault>,
-    again: Reproduction,
-}
-
-impl StalemateAnswer {
-    /// The answer to the last of these depths.
-    fn new(case: &StalematePosition, asked: Vec<u16>, reply: Result<Reply, NoAnswer>) -> Self {
-        let depth = asked.last().copied().unwrap_or_default();
-        let faults = judge::faults(case, depth, &reply);
-        Self { depth, asked, earlier: Vec::new(), reply, faults, again: Reproduction::Never }
-    }
-
-    /// Whether it has a fault that has not come again yet.
-    fn is_open(&self) -> bool {
-        self.reply.is_ok() && self.again == Reproduction::Never && !self.faults.is_empty()
-    }
-
-    /// Whether it has a fault that no fresh process repeats.
-    fn needs_others(&self) -> bool {
-        self.is_open() || self.again == Reproduction::SameProcess
-    }
-
-    /// Whether the other answer has one of these faults too.
-    fn shares_fault(&self, other: &Self) -> bool {
-        self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
-    }
-
-    /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs at no greater depth.
-    fn forgive_shallow(&mut self) {
-        self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
-    }
-
-    /// A wrong score of a stalemate in centipawns that no fresh process gives is that of an earlier search.
-    fn know_left_over(&mut self) {
-        let last = self.reply.as_ref().ok().and_then(|reply| reply.last().map(|line| line.score));
-        let is_new = !matches!(last, Some(uci::Score::Centipawns(_)))
-            || matches!(self.again, Reproduction::FreshProcess | Reproduction::Never);
-        let scores = self.faults.iter_mut().filter(|fault| !is_new && **fault == StalemateFault::WrongScore);
-        scores.for_each(|fault| *fault = StalemateFault::LeftOver);
-    }
-
-    /// Whether a fault came again in this way, and a deeper search may get it right.
-    fn retry_deeper(&self, again: Reproduction) -> bool {
-        self.again == again && self.faults.iter().any(StalemateFault::retry_deeper)
     }
 }
 

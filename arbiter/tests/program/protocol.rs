@@ -91,7 +91,7 @@ fn cases_after_the_deadline_are_skipped() {
         // A finding with a measured time is skipped, since the check cannot be run again. The other case is not begun.
         ("go movetime 200=>hear go movetime 1600", "movetime", (0, 0, Some(2))),
         // So is a missing answer.
-        ("busy:stop=>ignore", "infinite", (0, 0, Some(1))),
+        ("busy:stop=>ignore", "stop", (0, 0, Some(2))),
     ];
     in_many_threads(|| {
         expected
@@ -297,14 +297,10 @@ fn pondering() {
     check(
         &["ponder", "ponder-forced", "ponder-game", "ponder-move"],
         &[
-            (HEARD, "position startpos|go ponder=>hear go depth 1", &["ponder", "ponderhit", "ponder-stop"]),
+            (HEARD, "position startpos|go ponder=>hear go depth 1", &["ponder"]),
             (HEARD, "position fen 6k1/5ppp|go ponder=>hear go depth 1", &["ponder-forced"]),
             (HEARD, "ponderhit=>ignore", &["ponderhit"]),
-            (
-                HEARD,
-                "go ponder wtime 1000 btime 1000|stop=>ignore",
-                &["ponder", "ponder-forced", "ponder-stop"],
-            ),
+            (HEARD, "go ponder wtime 1000 btime 1000|stop=>ignore", &["ponder-stop"]),
             (HEARD, "stop|position startpos moves e2e4 c7c5 d2d4 d8a5=>ignore", &["ponder-game"]),
             (HEARD, "position startpos moves e2e4 c7c5 d2d4 c5d4 a2a3=>ignore", &["ponder-game"]),
             (SAID, "bestmove a2a3=>bestmove a2a3 ponder a2a3", &["ponder-move"]),

@@ -71,6 +71,24 @@ fn a_fault_that_comes_again_is_a_finding_and_one_that_does_not_is_a_note() {
     check(When::LaterNotDeeper, 24, &[]);
 }
 
+/// In a stalemate no mate in two or more can be meant: it is that of an earlier search, if a fresh process gives none.
+#[test]
+fn a_longer_mate_in_a_stalemate_is_left_over() {
+    let player = ScriptedPlayer::new(|question, before| {
+        let mut right = answer(&position(&question.fen).unwrap(), 1, Stalemate::Draw);
+        for line in right.lines.iter_mut().filter(|_| before.in_process > 6) {
+            line.score = uci::Score::Mate(-2);
+        }
+        Ok(right)
+    });
+    let cases: Vec<StalemateCase> = cases().into_iter().take(4).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let outcome = pool.install(|| put_to(&player.searching_selectively(), &cases, Effort::Plain));
+    let found: Vec<&str> =
+        outcome.findings.iter().flat_map(|found| &found.differences).map(|found| &*found.check).collect();
+    assert!(!found.is_empty() && found.iter().all(|check| *check == "stalemate/left-over"), "{found:?}");
+}
+
 #[test]
 fn a_player_without_depths_may_have_had_too_little_time() {
     check_player(&player(When::First).keeping_time(), 24, &[]);

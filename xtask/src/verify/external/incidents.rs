@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::time::Duration;
 
 use arbiter::{AT_START, Coverage, Incident};
 use suites::catalogue;
@@ -59,8 +60,10 @@ fn late_answer(session: &Session, late: &LateAnswer) -> Difference {
     let [position, go] = late.question.commands();
     let seconds = late.took.as_secs().max(1);
     let step = |lines: Vec<String>, wait| ReplayStep { lines, wait };
-    let steps =
-        vec![step(vec![position, go], late.stopped_after), step(vec!["stop".to_owned()], late.took * 2)];
+    let steps = vec![
+        step(vec![position, go], late.stopped_after),
+        step(vec!["stop".to_owned()], Duration::from_secs(2 * seconds)),
+    ];
     let scores = if late.has_score { "" } else { ", and without a score" };
     Difference {
         subject: session.program.name.clone(),
