@@ -65,7 +65,10 @@ impl Session<'_> {
     /// What is wrong with the best move of a short search.
     pub(super) fn short_search(&mut self, position: &str) -> Result<CaseProblem, Abort> {
         let limit = self.of_depth(2, SHORT_SEARCH);
-        self.judge_search(position, &limit, SHORT_SEARCH)
+        let search = self.go(position, &limit, SHORT_SEARCH)?;
+        // It was stopped before its first depth. Other checks report the move.
+        let is_cut = search.stopped && !self.has_told_depth();
+        Ok(rules::problem(position, &search.best).filter(|_| !is_cut))
     }
 
     /// What is wrong with the session: the program answers `readyok`, and a search of another position gives a legal move.

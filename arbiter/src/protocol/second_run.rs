@@ -50,7 +50,7 @@ fn both(first: &CheckOutcome, after: &Findings) -> Findings {
 /// The verdict on what came in one of two runs: a note, unless it is a late answer, which a busy machine causes.
 fn once(found: &Difference) -> Verdict {
     match found.stored.as_str() {
-        "a later bestmove" | "later answers" => Verdict::Observed,
+        "a later bestmove" | "later answers" | "a time that has not passed yet" => Verdict::Observed,
         _ => Verdict::Differ(Box::new(noted(found))),
     }
 }
