@@ -72,7 +72,12 @@ pub fn join_causes(differences: &mut [Difference], engine: &str) {
     let is_open = |found: &Difference| found.cause.is_empty() || found.cause == found.check;
     join(&mut own, |found| is_open(found) && found.stored == SECOND_STOP, LOST_STOP);
     if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
-        join(&mut own, |found| is_open(found) && is_unread(found), UNREAD);
+        let idle = own.iter().any(|found| found.check == "protocol/input-end");
+        // A process that ends with its input unless it searches does not read it either.
+        let lives_on = |found: &Difference| {
+            !idle && found.check == "protocol/input-end-searching" && found.stored == "it lives on"
+        };
+        join(&mut own, |found| is_open(found) && is_unread(found) || lives_on(found), UNREAD);
     }
     for (checks, cause) in TOGETHER {
         join(&mut own, |found| is_open(found) && checks.contains(&&*found.check), cause);
@@ -160,6 +165,9 @@ mod tests {
         let unready = ("protocol/isready-searching", "no readyok");
         assert_eq!(causes(&[silent, unready]), [UNREAD; 2]);
         assert_eq!(causes(&[unready]), [""]);
+        let searching = ("protocol/input-end-searching", "it lives on");
+        assert_eq!(causes(&[unready, searching]), [UNREAD; 2]);
+        assert_eq!(causes(&[unready, searching, ("protocol/input-end", "it lives on")]), [""; 3]);
         assert_eq!(causes(&[silent, ("protocol/infinite", silent.1)]), [""; 2]);
     }
 
