@@ -48,6 +48,22 @@ pub(crate) const SECOND_STOP: &str = "bestmove only after a second stop";
 /// Several checks stop a search soon after its start.
 const LOST_STOP: &str = "a stop soon after go is lost";
 
+/// A search ends neither at `stop`, nor is `isready` answered while it lasts.
+const UNREAD: &str = "nothing is read during a search";
+
+/// Whether `stop`, `isready` or `quit` during a search had no effect.
+fn is_unread(found: &Difference) -> bool {
+    match found.check.as_str() {
+        "protocol/isready-searching" => found.stored == "no readyok",
+        "protocol/quit-searching" => found.stored == "it lives on",
+        check => {
+            check.starts_with("protocol/")
+                && found.stored.starts_with("no bestmove within ")
+                && found.stored.ends_with("after \"stop\"")
+        }
+    }
+}
+
 /// Joins causes of one engine that show as several, once the findings of all suites are known: lines and stops of the protocol, a clock
 /// that is not counted, and announced mates that are wrong by different numbers of moves, with the lines and moves that go wrong with them.
 pub fn join_causes(differences: &mut [Difference], engine: &str) {
@@ -55,6 +71,14 @@ pub fn join_causes(differences: &mut [Difference], engine: &str) {
         differences.iter_mut().filter(|found| found.subject == engine).collect();
     let is_open = |found: &Difference| found.cause.is_empty() || found.cause == found.check;
     join(&mut own, |found| is_open(found) && found.stored == SECOND_STOP, LOST_STOP);
+    if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
+        let idle = own.iter().any(|found| found.check == "protocol/input-end");
+        // A process that ends with its input unless it searches does not read it either.
+        let lives_on = |found: &Difference| {
+            !idle && found.check == "protocol/input-end-searching" && found.stored == "it lives on"
+        };
+        join(&mut own, |found| is_open(found) && is_unread(found) || lives_on(found), UNREAD);
+    }
     for (checks, cause) in TOGETHER {
         join(&mut own, |found| is_open(found) && checks.contains(&&*found.check), cause);
     }
@@ -124,6 +148,27 @@ mod tests {
         let mut alone = [stopped("protocol/stop")];
         join_causes(&mut alone, "mine");
         assert_eq!(alone[0].cause, "");
+    }
+
+    #[test]
+    fn a_program_that_reads_nothing_while_it_searches() {
+        let found = |&(check, stored): &(&str, &str)| {
+            let [subject, check, stored] = ["mine", check, stored].map(str::to_owned);
+            Difference { subject, check, stored, ..Difference::default() }
+        };
+        let causes = |rows: &[(&str, &str)]| -> Vec<String> {
+            let mut own: Vec<Difference> = rows.iter().map(found).collect();
+            join_causes(&mut own, "mine");
+            own.into_iter().map(|found| found.cause).collect()
+        };
+        let silent = ("protocol/stop", "no bestmove within 2000 ms after \"stop\"");
+        let unready = ("protocol/isready-searching", "no readyok");
+        assert_eq!(causes(&[silent, unready]), [UNREAD; 2]);
+        assert_eq!(causes(&[unready]), [""]);
+        let searching = ("protocol/input-end-searching", "it lives on");
+        assert_eq!(causes(&[unready, searching]), [UNREAD; 2]);
+        assert_eq!(causes(&[unready, searching, ("protocol/input-end", "it lives on")]), [""; 3]);
+        assert_eq!(causes(&[silent, ("protocol/infinite", silent.1)]), [""; 2]);
     }
 
     #[track_caller]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use suites::Replay;
 
-use uci::{Question, Reply};
+use uci::{Limit, Question, Reply};
 
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 
@@ -24,6 +24,8 @@ type Script = dyn Fn(&Question, Before) -> Result<Reply, NoAnswer> + Send + Sync
 pub(crate) struct ScriptedPlayer {
     aids: &'static [Aid],
     searches_selectively: bool,
+    /// Whether it keeps no limit but time.
+    keeps_time: bool,
     /// Why it does not start.
     start: Result<(), NoAnswer>,
     /// Why it fails at a new game.
@@ -39,6 +41,7 @@ impl ScriptedPlayer {
         Self {
             aids: &[],
             searches_selectively: false,
+            keeps_time: false,
             start: Ok(()),
             new_game: Ok(()),
             asked: Arc::default(),
@@ -52,6 +55,10 @@ impl ScriptedPlayer {
 
     pub(crate) fn searching_selectively(self) -> Self {
         Self { searches_selectively: true, ..self }
+    }
+
+    pub(crate) fn keeping_time(self) -> Self {
+        Self { keeps_time: true, ..self }
     }
 
     pub(crate) fn failing_at_start(self, why: NoAnswer) -> Self {
@@ -79,6 +86,10 @@ impl PlayerFactory for ScriptedPlayer {
 
     fn searches_selectively(&self) -> bool {
         self.searches_selectively
+    }
+
+    fn gets_time_for(&self, limit: Limit) -> bool {
+        self.keeps_time && matches!(limit, Limit::Depth(_) | Limit::Nodes(_))
     }
 
     fn replay(&self, setup: Setup, question: &Question) -> Replay {

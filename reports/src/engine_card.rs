@@ -68,7 +68,7 @@ pub struct EngineCard {
     pub hash: Option<String>,
     /// How it ended after `quit`.
     pub after_quit: String,
-    /// How well it keeps each limit of `go`, by its name; `None` if not known.
+    /// How well it keeps each limit of `go`, by its name; the clock only if it was tried. `None` if not known.
     pub keeps: Option<BTreeMap<String, String>>,
     /// The machine that it ran on.
     pub machine: Machine,

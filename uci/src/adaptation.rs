@@ -72,10 +72,11 @@ fn ask(engine: &mut Engine, fen: &str) -> Result<Search, Failure> {
     engine.go(&format!("fen {fen}"), &format!("depth {DEPTH} wtime 20000 btime 20000"), TIMEOUT)
 }
 
-/// The last exact score, if it is in centipawns.
+/// The last exact score, if it is in centipawns. Some engines print only bounds of a mate that they find at once.
 fn centipawns(search: &Search) -> Option<i32> {
-    let scores = search.infos.iter().rev().filter_map(|(_, info)| info.score);
-    match scores.filter(|(_, bound)| *bound == Bound::Exact).map(|(score, _)| score).next()? {
+    let scores = || search.infos.iter().rev().filter_map(|(_, info)| info.score);
+    let exact = scores().find(|(_, bound)| *bound == Bound::Exact);
+    match exact.or_else(|| scores().next())?.0 {
         Score::Centipawns(centipawns) => Some(centipawns),
         Score::Mate(_) => None,
     }

@@ -69,6 +69,11 @@ impl Failure {
         }
     }
 
+    /// Whether a `bestmove` did not come in time, and no panic is the reason.
+    pub fn is_no_move(&self) -> bool {
+        matches!(self, Self::Silent { awaited, panic: None, .. } if awaited == "bestmove")
+    }
+
     /// What failures over different questions share: the message of a panic. Empty if there is none.
     pub fn cause(&self) -> &str {
         match self {

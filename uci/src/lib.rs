@@ -34,7 +34,7 @@ pub use failure::{Exit, Failure};
 pub use field_error::FieldError;
 pub use identity::{Identity, set_option};
 pub use info::Info;
-pub use limit_support::{LimitSupport, SearchRequest, Support};
+pub use limit_support::{LateAnswer, LimitSupport, SearchRequest, Support};
 pub use mate_scale::MateScale;
 pub use message::{BestMove, Message};
 pub use pipes::LineQuirks;

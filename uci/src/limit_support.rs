@@ -5,8 +5,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::Limit;
 use crate::failure::Failure;
+use crate::{Limit, Question};
 
 /// How many times the time of a search stands on the clock at most: engines use a part of it for a move.
 pub(crate) const MOVES_OF_CLOCK: u32 = 20;
@@ -34,6 +34,21 @@ pub struct LimitSupport {
     pub moves_of_clock: u32,
     /// How it failed at `ucinewgame` and the `isready` after it, if it did. Such a program is restarted for each game.
     pub new_game: Option<Failure>,
+    /// The answer that came at last to a search that neither a limit nor `stop` ended, if it keeps no limit at all.
+    pub late: Option<LateAnswer>,
+}
+
+/// An answer that came long after the limit of the search and after `stop`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LateAnswer {
+    /// What was asked.
+    pub question: Question,
+    /// When `stop` was sent, since `go`.
+    pub stopped_after: Duration,
+    /// From `go` to `bestmove`.
+    pub took: Duration,
+    /// Whether a score was printed.
+    pub has_score: bool,
 }
 
 /// Whether a limit is respected. It was tried once, on a machine that may have been busy.
@@ -103,6 +118,7 @@ impl LimitSupport {
         clock: Support::Unknown,
         moves_of_clock: MOVES_OF_CLOCK,
         new_game: None,
+        late: None,
     };
 
     /// The request for a search within the limit `wanted`. If no limit of time is sent, `stop` follows after `think`.
@@ -173,7 +189,8 @@ mod tests {
         let by_clock = |clock, limits: [Support; 3], wanted, line: &str, within| {
             let [nodes, depth, move_time] = limits;
             let moves_of_clock = MOVES_OF_CLOCK;
-            let support = LimitSupport { nodes, depth, move_time, clock, moves_of_clock, new_game: None };
+            let support =
+                LimitSupport { nodes, depth, move_time, clock, moves_of_clock, ..LimitSupport::UNKNOWN };
             let request = support.request(wanted, think);
             assert_eq!((request.to_string().as_str(), request.within), (line, Duration::from_millis(within)));
         };

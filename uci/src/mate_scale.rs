@@ -7,6 +7,11 @@ const MOST_MOVES: i32 = 100;
 /// The least value that is taken for a mate. Nine queens are worth less.
 const LEAST: i32 = 10_000;
 
+/// From here on a value is no evaluation, and two of them make a scale.
+const SURE: i32 = 20_000;
+/// The greatest step of such a scale: two for each ply.
+const MOST_STEP: i32 = 4;
+
 /// How an engine prints mates in centipawns: a value for mate in one, and less for each further move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MateScale {
@@ -20,11 +25,17 @@ pub struct MateScale {
 
 impl MateScale {
     /// The scale of an engine with these values of mate in one, two and three, and of being mated in one. `None` if they do not form a
-    /// scale.
+    /// scale. An evaluation in place of the mate in three tells nothing: it was not found.
     pub(crate) fn of(wins: [i32; 3], loss: i32) -> Option<Self> {
         let [win, two, three] = wins;
         let step = win.checked_sub(two)?;
-        let is_scale = step > 0 && two.checked_sub(three) == Some(step) && three > LEAST;
+        let is_found = three.unsigned_abs() >= LEAST.unsigned_abs();
+        let is_scale = step > 0
+            && if is_found {
+                two.checked_sub(three) == Some(step) && three > LEAST
+            } else {
+                two > SURE && step <= MOST_STEP
+            };
         let loss = loss.checked_neg()?;
         (is_scale && loss.abs_diff(win) <= step.unsigned_abs()).then_some(Self { win, loss, step })
     }
@@ -66,6 +77,18 @@ mod tests {
         assert_eq!(mates(plies, &[31_998, 250, -9000, 31_700, 32_001, i32::MIN, i32::MAX]), [None; 7]);
         let moves = MateScale::of([9_999_900, 9_999_800, 9_999_700], -9_999_900).unwrap();
         assert_eq!(mates(moves, &[9_999_600, -9_999_700]), [mate(4), mate(-3)]);
+    }
+
+    #[test]
+    fn two_mates_near_the_limit_form_a_scale() {
+        let scale = MateScale::of([32_766, 32_764, 1562], -32_765).unwrap();
+        assert_eq!(
+            [32_762, -32_763, 1562].map(|value| scale.mate(value)),
+            [Some(Score::Mate(3)), Some(Score::Mate(-2)), None]
+        );
+        for (wins, loss) in [([12_766, 12_764, 1562], -12_765), ([32_766, 32_700, 1562], -32_733)] {
+            assert_eq!(MateScale::of(wins, loss), None, "{wins:?}");
+        }
     }
 
     #[test]

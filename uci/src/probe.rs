@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::{Engine, Search};
 use crate::failure::Failure;
 use crate::info::Info;
-use crate::limit_support::{LimitSupport, MOVES_OF_CLOCK, Support};
+use crate::limit_support::{LateAnswer, LimitSupport, MOVES_OF_CLOCK, Support};
 use crate::program::Program;
 use crate::timeouts::Timeouts;
 use crate::{Limit, Question, Score};
@@ -32,6 +32,8 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 const EXCESS_NODES: u64 = 50;
 /// Above this much past `movetime`, an answer is late.
 const LATE: Duration = Duration::from_millis(250);
+/// How many times the timeout of a search an answer is waited for once, if no limit and no `stop` ends a search.
+const LATE_TIMEOUTS: u32 = 4;
 /// Attempts to start a program that exits at its start: they take little time.
 const ATTEMPTS_IF_EXITED: usize = 3;
 /// Attempts to start a program that fails in another way: each takes a whole timeout.
@@ -91,7 +93,13 @@ pub fn probe(
         // It is silent at limits that it does not know: the checks of limits report that.
         probe.failures.retain(|failed| !matches!(failed.failure, Failure::Silent { .. }));
         limits = limits.map(|support| if support == Support::Unknown { Support::No } else { support });
-    } else if limits == [Support::Unknown; 3] && !probe.failures.is_empty() {
+    }
+    let late = probe.late_answer(limits, clock);
+    if clock != Support::Yes
+        && late.is_none()
+        && limits == [Support::Unknown; 3]
+        && !probe.failures.is_empty()
+    {
         return Err(probe.failures);
     }
     let [depth, nodes, move_time] = limits;
@@ -102,7 +110,7 @@ pub fn probe(
     let new_game = new_game.err().map(|failed| failed.failure);
     Ok((
         EngineProfile {
-            limits: LimitSupport { nodes, depth, move_time, clock, moves_of_clock, new_game },
+            limits: LimitSupport { nodes, depth, move_time, clock, moves_of_clock, new_game, late },
             options,
         },
         probe.failures,
@@ -159,6 +167,25 @@ impl Probe {
         };
         self.clock = Some(found);
         found.0
+    }
+
+    /// The answer to a search, waited for once, if no limit ends a search and `stop` did not end one either.
+    fn late_answer(&mut self, limits: [Support; 3], clock: Support) -> Option<LateAnswer> {
+        let is_kept = |support: &Support| !matches!(support, Support::No | Support::Unknown);
+        let is_silent = |failed: &ProbeFailure| matches!(failed.failure, Failure::Silent { panic: None, .. });
+        if limits.iter().any(is_kept) || clock == Support::Yes || !self.failures.iter().any(is_silent) {
+            return None;
+        }
+        let stopped_after = PROBE_TIMEOUT.min(self.timeouts.think);
+        let usual = self.timeouts.stop;
+        (self.running, self.timeouts.stop) = (None, LATE_TIMEOUTS * self.timeouts.think);
+        let question = Question::of(POSITION, Limit::Depth(DEPTH));
+        let lines = question.commands();
+        let search = self.attempt(None, |engine| engine.search(&lines, stopped_after)).ok();
+        (self.running, self.timeouts.stop) = (None, usual);
+        let Search { took, infos, .. } = search.filter(|search| search.took > stopped_after + usual)?;
+        let has_score = infos.iter().any(|(_, info)| info.score.is_some());
+        Some(LateAnswer { question, stopped_after, took, has_score })
     }
 
     /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask the same.

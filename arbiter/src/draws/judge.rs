@@ -13,6 +13,8 @@ use crate::player::NoAnswer;
 
 /// Scores above this, in centipawns, count as wins, and those below its opposite as losses.
 pub const DECISIVE: i32 = 100;
+/// What is stored where no score was printed.
+pub(super) const NO_SCORE: &str = "no score";
 /// Plies after the move of the player within which it must show that the move gave the result away.
 const AFTER: u32 = 2;
 
@@ -94,7 +96,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         // `protocol/info-exact` reports a program that gives only bounds.
         let has_bounds = !reply.lines.is_empty();
         let unknown = || JudgedDraw::right(String::new(), DrawVerdict::Unanswered);
-        return if has_bounds { unknown() } else { unanswered("no score".to_owned()) };
+        return if has_bounds { unknown() } else { unanswered(NO_SCORE.to_owned()) };
     };
     // A count of mates that is off by one: other checks report it.
     if score == Score::Mate(0) && case.result != GameResult::Draw {

@@ -61,6 +61,14 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
             DrawRun { players: context.players, case_context, limit: context.limit, setup, case }.judge()
         },
     );
+    // `protocol/info-score` reports a program that prints no scores at all.
+    if judged.iter().all(|case| case.row.score.is_empty()) {
+        let no_score = |case: &&mut JudgedCase| matches!(&case.verdict, Verdict::Differ(found) if found.stored == judge::NO_SCORE);
+        judged.iter_mut().filter(no_score).for_each(|case| {
+            (case.verdict, case.row.verdict) =
+                (Verdict::Skip(SkipReason::Unsupported), DrawVerdict::Unanswered);
+        });
+    }
     for setup in setups {
         let tables = setup.has(Aid::Tables);
         let of_setup = |case: &JudgedCase| case.row.tables == tables;
@@ -170,6 +178,15 @@ impl DrawRun<'_> {
         let mut row_verdict = judged.verdict();
         let verdict = match judged.result {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
+            // A slow machine may have kept the search from finding it.
+            Err(_)
+                if judged.retry_deeper
+                    && again.how.is_flaky()
+                    && self.players.gets_time_for(question.limit) =>
+            {
+                row_verdict = DrawVerdict::Missed;
+                Verdict::Observed
+            }
             Err(fault) => {
                 let without = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
                 let (check, id) = (format!("{CHECK}/{row_verdict}"), format!("{}{without}", case.id));

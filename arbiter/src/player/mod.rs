@@ -11,7 +11,7 @@ mod program;
 use std::fmt;
 
 use suites::{Replay, SkipReason};
-use uci::{Failure, Question, Reply};
+use uci::{Failure, Limit, Question, Reply};
 
 pub use host::Stopwatch;
 pub use in_process::{ENGINE, InProcess};
@@ -32,6 +32,11 @@ pub trait PlayerFactory: Sync {
     /// Whether it searches selectively, so that it may find at a greater depth what is within its depth. After its first wrong
     /// answer it is then asked again with a deeper limit.
     fn searches_selectively(&self) -> bool {
+        false
+    }
+
+    /// Whether it gets a time in place of this limit, which it does not keep. What it finds then depends on the machine.
+    fn gets_time_for(&self, _: Limit) -> bool {
         false
     }
 

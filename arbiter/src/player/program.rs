@@ -131,6 +131,12 @@ impl PlayerFactory for ProgramFactory {
         true
     }
 
+    fn gets_time_for(&self, limit: Limit) -> bool {
+        let is_time = |limit| matches!(limit, Some(Limit::Clock(_) | Limit::MoveTime(_)) | None);
+        let asked = self.0.known_already().map(|found| found.limits.request(limit, self.0.timeouts.think));
+        !is_time(Some(limit)) && asked.is_some_and(|asked| is_time(asked.limit))
+    }
+
     fn replay(&self, setup: Setup, question: &Question) -> Replay {
         self.replay_series(setup, &[Asked::on(question.clone())])
     }

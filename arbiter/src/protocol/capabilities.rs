@@ -28,6 +28,8 @@ pub(super) const CHECKS: &[Check] = &[
 /// Mates that every search of this depth sees, and their counts in moves.
 const COUNTS: [(&str, &str, i32); 3] =
     [("mate-in-1", MATE_IN_1, 1), ("mate-in-2", MATE_IN_2, 2), ("mated-in-1", MATED_IN_1, -1)];
+/// The longest first search.
+const FIRST: Duration = Duration::from_secs(5);
 /// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_millis(600);
 /// From here on a value in centipawns is no evaluation: it exceeds what engines print for won endgames of tables.
@@ -37,14 +39,17 @@ const QUOTED: usize = 120;
 
 fn first_go(check: &mut CheckContext) -> CheckResult {
     check.case("startpos", "a bestmove", |session| {
-        let needs_lines = session.forget_first_lines();
-        session.start()?;
-        let searched = session.short_search(START);
-        if !needs_lines {
+        let has_set_up = session.forget_set_up();
+        // It may not start without the options of the user.
+        session.start().map_err(|abort| if has_set_up { Abort::Unsupported } else { abort })?;
+        // The first search may come before the program is warm: it is stopped later than others.
+        let limit = session.of_depth(2, FIRST);
+        let searched = session.judge_search(START, &limit, session.timeouts().think.min(FIRST));
+        let texts = session.texts_since_go();
+        if !has_set_up || texts.is_empty() {
             // Other checks report how it fails.
             return searched.map_err(|_| Abort::Unsupported);
         }
-        let texts = session.texts_since_go();
         let quoted: String = texts.chars().take(QUOTED).collect();
         match searched {
             Ok(problem) => Ok(problem),

@@ -67,7 +67,11 @@ fn within(check: &mut CheckContext, clocks: &[ClockCase]) -> CheckResult {
             if search.took > Duration::from_millis(most + GRACE) {
                 return Ok(Some("a later bestmove".to_owned()));
             }
-            Ok(rules::problem(position, &search.best))
+            let problem = rules::problem(position, &search.best);
+            if problem.is_some() && !session.has_told_depth() {
+                session.set_cause(cause::NO_TIME);
+            }
+            Ok(problem)
         })?;
     }
     Ok(())

@@ -254,6 +254,11 @@ impl<'a> CheckContext<'a> {
         let (stored, failure) = match came {
             Ok(None) => return Ok(Verdict::Agree),
             Ok(Some(stored)) => (stored, None),
+            // `process/late` reports it.
+            Err(Abort::Failed(failure)) if self.session.limits().late.is_some() && failure.is_no_move() => {
+                self.session.kill_process();
+                return Ok(Verdict::Skip(SkipReason::Unsupported));
+            }
             Err(Abort::Failed(failure)) => {
                 self.timed_out |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
                 (failure.to_string(), Some(failure))

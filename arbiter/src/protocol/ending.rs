@@ -15,22 +15,23 @@ pub(super) const CHECKS: &[Check] = &[
         .timed(),
     Check::new("protocol/quit-first", "A user interface may quit before it sends uci.", quit_first).timed(),
     Check::new(EXIT_STATUS, "A crash at the end may damage files that are written then.", exit_status),
-    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end)
-        .first()
-        .timed(),
+    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end).first(),
     Check::new(
         "protocol/input-end-searching",
         "When the user interface crashes, it sends no quit.",
         input_end_searching,
     )
-    .first()
-    .timed(),
+    .first(),
 ];
 
 /// The length of a search before `quit` is sent, or before its input ends.
 const BEGUN: Duration = Duration::from_millis(100);
 /// The longest time of a limited search that begins as the input ends.
 const SEARCH: Duration = Duration::from_secs(2);
+/// The cause of a process that goes on after the end of its input.
+const LIVES_ON: &str = "it does not end with its input";
+/// The signal to a process whose output nobody reads.
+const SIGPIPE: i32 = 13;
 const ENDS_WITH_INPUT: &str = "the end of the process, and no signal";
 
 /// A case: the process ends in this way after this session, with any status.
@@ -110,8 +111,13 @@ fn input_ends(session: &mut Session, more: Duration) -> Result<CaseProblem, Abor
     match session.close_input(more)? {
         Exit::Status(_) => Ok(None),
         Exit::Killed => {
-            session.set_cause("it does not end with its input");
+            session.set_cause(LIVES_ON);
             Ok(Some("it lives on".to_owned()))
+        }
+        // After so much output nothing is read any more.
+        Exit::Signal(SIGPIPE) => {
+            session.set_cause(LIVES_ON);
+            Ok(Some("it prints without end".to_owned()))
         }
         exit @ Exit::Signal(_) => {
             session.set_cause(session.cause_of(exit, "the end of its input"));

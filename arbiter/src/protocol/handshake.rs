@@ -1,8 +1,10 @@
 //! From the start to the first `readyok`.
 
-use super::abort::CheckResult;
+use std::time::Duration;
+
+use super::abort::{Abort, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::START;
+use super::positions::RICH;
 use uci::{Message, Search};
 
 /// What a program does that prints the lines of its identity at its start, or at one `uci` only.
@@ -31,6 +33,9 @@ pub(super) const CHECKS: &[Check] = &[
     .first(),
     Check::new("protocol/debug", "UCI allows debug at any time.", debug),
 ];
+
+/// The longest time for `readyok` during a search. It must be missing more than once.
+const READY: Duration = Duration::from_secs(2);
 
 fn uciok(check: &mut CheckContext) -> CheckResult {
     check.case("uci", "uciok", |session| {
@@ -98,11 +103,20 @@ fn twice(check: &mut CheckContext) -> CheckResult {
 
 fn searching(check: &mut CheckContext) -> CheckResult {
     check.case("infinite", "readyok at once, and bestmove only after stop", |session| {
-        session.begin_search(START, "infinite")?;
-        session.pause(session.quiet_time() / 3)?;
-        let before = session.ready()?;
+        session.begin_search(RICH, "infinite")?;
+        let is_move = |message: &Message| matches!(message, Message::BestMove(_));
+        // Another check reports a search that does not wait for stop.
+        if session.pause(session.quiet_time() / 3)?.iter().any(is_move) {
+            session.kill_process();
+            return Err(Abort::Unsupported);
+        }
+        session.send("isready")?;
+        let (before, came) = session.receive_until(&Message::ReadyOk, session.timeouts().ready.min(READY))?;
+        if !came {
+            return Ok(Some("no readyok".to_owned()));
+        }
         let during = session.pause(session.quiet_time() / 3)?;
-        if before.iter().chain(&during).any(|message| matches!(message, Message::BestMove(_))) {
+        if before.iter().chain(&during).any(is_move) {
             return Ok(Some("bestmove before stop".to_owned()));
         }
         let Search { stopped, .. } = session.stop()?;

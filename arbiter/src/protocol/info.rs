@@ -19,7 +19,8 @@ pub(super) const CHECKS: &[Check] = &[
         "protocol/info-score",
         "Tournament managers adjudicate by the score, and users read it.",
         score,
-    ),
+    )
+    .first(),
     Check::new("protocol/info-depth", "A depth that falls looks like a new search.", depth),
     Check::new("protocol/info-nodes", "A number of nodes that falls is not a count.", nodes),
     Check::new("protocol/info-time", "Wrong times give wrong speeds.", time).timed(),
@@ -59,6 +60,10 @@ fn form(check: &mut CheckContext) -> CheckResult {
         [("mate-in-one", MATE_IN_1), ("mated", CHECKMATE), ("stalemate", STALEMATE)],
         expected,
         |session, (_, position)| {
+            // What is left over from earlier searches may hide what is not set.
+            if position != MATE_IN_1 {
+                session.start()?;
+            }
             // Another check reports how it fails where there is no move.
             let search = session.search(position, 3, LONGEST).inspect_err(|_| session.kill_process());
             search.map_or(Err(Abort::Unsupported), |search| Ok(malformed(&search)))

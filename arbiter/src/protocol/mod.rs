@@ -4,7 +4,7 @@
 //! affect other checks.
 //!
 //! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes ended, `session` the
-//! processes of a check, `script` their replay, `rules` and `positions` the chess. The checks follow, one file a topic.
+//! processes of a check, `script` their replay, `searches` their searches, `rules` and `positions` the chess. The checks follow, one file a topic.
 
 mod abort;
 mod context;
@@ -13,6 +13,7 @@ mod exits;
 mod positions;
 mod rules;
 mod script;
+mod searches;
 mod second_run;
 mod session;
 
@@ -119,9 +120,10 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     let ignores_quit = AtomicU32::new(0);
     let starts = || Session::new(config, "protocol", true, &ignores_quit).start().is_ok();
     let is_ready = starts() || starts();
-    let run = |check| run_check(config, check, is_ready, &ignores_quit);
+    let run = |config: &Config<'_>, check: &'static Check| run_check(config, check, is_ready, &ignores_quit);
+    let first_run = Config { until: config.until.map(first_part), ..*config };
     let run_once = |index: usize| {
-        let outcome = run(asked[index]);
+        let outcome = run(&first_run, asked[index]);
         config.progress.advance(1);
         (index, outcome)
     };
@@ -133,14 +135,25 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
         Some(threads) => threads.install(run_all),
         None => run_all(),
     };
+    // What comes first has its second run first.
+    outcomes.sort_unstable_by_key(|&(index, _)| (!asked[index].is_first, index));
+    for (index, outcome) in outcomes.iter_mut().filter(|(_, outcome)| outcome.in_doubt) {
+        second_run::merge(outcome, &run(config, asked[*index]));
+    }
     outcomes.sort_unstable_by_key(|(index, _)| *index);
     let mut outcomes: Vec<CheckOutcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
-    for (check, outcome) in asked.iter().zip(&mut outcomes).filter(|(_, outcome)| outcome.in_doubt) {
-        second_run::merge(outcome, &run(check));
-    }
-    exit_status::judge(&asked, &mut outcomes, config.until, run);
+    exit_status::judge(&asked, &mut outcomes, config.until, |check| run(config, check));
     let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.transcript)).unzip();
     Outcome::new(&config.program.name, findings, rows, Vec::new())
+}
+
+/// The part of the time that the first run of all checks has. The rest is for findings that must come twice.
+const FIRST_RUN: f64 = 0.85;
+
+/// The end of the first run of all checks.
+fn first_part(until: Instant) -> Instant {
+    let now = Instant::now();
+    now + until.saturating_duration_since(now).mul_f64(FIRST_RUN)
 }
 
 /// Twice as many threads as the run has: most of the time is waiting. `None` if the run has one.

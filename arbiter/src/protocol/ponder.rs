@@ -47,8 +47,20 @@ fn pondering(session: &mut Session) -> Result<(), Abort> {
     session.set_option("Ponder", "true")
 }
 
+/// Begins a ponder search. Another check reports a bestmove that comes too early.
+fn begin(session: &mut Session, position: &str) -> Result<(), Abort> {
+    session.begin_search(position, CLOCK)?;
+    let messages = session.pause(Duration::from_millis(100))?;
+    let has_ended = messages.iter().any(|message| matches!(message, Message::BestMove(_)));
+    if has_ended {
+        session.kill_process();
+        return Err(Abort::Unsupported);
+    }
+    Ok(())
+}
+
 fn waits(check: &mut CheckContext) -> CheckResult {
-    lasts_pondering(check, &[("startpos", START)])
+    lasts_pondering(check, &[("startpos", START), ("out-of-book", RICH)])
 }
 
 fn forced(check: &mut CheckContext) -> CheckResult {
@@ -68,8 +80,7 @@ fn hit(check: &mut CheckContext) -> CheckResult {
     let expected = "a legal bestmove within the clock and half a second";
     check.each([("startpos", START), ("one-legal-move", FORCED)], expected, |session, (_, position)| {
         pondering(session)?;
-        session.begin_search(position, CLOCK)?;
-        session.pause(Duration::from_millis(100))?;
+        begin(session, position)?;
         session.send("ponderhit")?;
         let search = session.wait_for_bestmove(HIT)?;
         Ok(rules::problem_without_stop(position, &search))
@@ -79,8 +90,7 @@ fn hit(check: &mut CheckContext) -> CheckResult {
 fn stop(check: &mut CheckContext) -> CheckResult {
     check.case("startpos", "a legal bestmove soon after stop", |session| {
         pondering(session)?;
-        session.begin_search(START, CLOCK)?;
-        session.pause(Duration::from_millis(100))?;
+        begin(session, START)?;
         stopped(session, START)
     })
 }
@@ -92,11 +102,7 @@ const OTHER_REPLY: &str = "startpos moves e2e4 c7c5 d2d4 d8a5";
 fn game(check: &mut CheckContext) -> CheckResult {
     let ponders = |session: &mut Session| {
         pondering(session)?;
-        session.begin_search(PONDERED, CLOCK)?;
-        let messages = session.pause(Duration::from_millis(100))?;
-        // Another check reports a bestmove that comes too early.
-        let ended = messages.iter().any(|message| matches!(message, Message::BestMove(_)));
-        if ended { Err(Abort::Unsupported) } else { Ok(()) }
+        begin(session, PONDERED)
     };
     check.case("miss", "a legal move after another reply", |session| {
         ponders(session)?;

@@ -16,6 +16,8 @@ pub(super) struct Script {
     fen: String,
     /// Whether its process has to end: the command then prints the exit status.
     ends: bool,
+    /// Whether its input ends without `quit`.
+    ends_input: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -49,6 +51,17 @@ impl Script {
         self.ends = true;
     }
 
+    /// Adds that the input ends here.
+    pub(super) fn end_input(&mut self) {
+        self.ends_input = true;
+    }
+
+    /// Whether the command ends with `quit` by itself. Some programs read their last line again and again at the end of the input.
+    fn needs_quit(&self) -> bool {
+        let has_quit = |step: &Step| matches!(step, Step::Send(bytes) if bytes.ends_with(b"quit\n"));
+        !self.ends_input && !self.steps.last().is_some_and(has_quit)
+    }
+
     /// The FEN of the last `position` command. Empty after `startpos`.
     pub(super) fn fen(&self) -> &str {
         &self.fen
@@ -56,14 +69,16 @@ impl Script {
 
     /// The command. It does not depend on measured times.
     pub(super) fn command(&self, program: &Program) -> String {
-        let mut command = "(".to_owned();
+        // What is judged without a session is in the answer to `uci`.
+        let mut command =
+            if self.steps.is_empty() { "(printf 'uci\\n'; ".to_owned() } else { "(".to_owned() };
         for step in &self.steps {
             let _ = match step {
                 Step::Send(bytes) => write!(command, "{}; ", printf(bytes)),
                 Step::Wait(time) => write!(command, "sleep {}; ", time.as_secs_f64()),
             };
         }
-        command.push_str("sleep 1)");
+        command.push_str(if self.needs_quit() { "sleep 1; printf 'quit\\n')" } else { "sleep 1)" });
         let waits = self.steps.iter().map(|step| match step {
             Step::Send(_) => Duration::ZERO,
             Step::Wait(time) => *time,
@@ -140,11 +155,23 @@ mod tests {
             script.command(&program),
             "(printf 'uci\\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1 moves a1a2\\n'; sleep 0.3; \
              printf 'it'\\''s 100%% \\001\\\\\\n'; yes x | head -n 10000 | tr -d '\\n'; echo; \
-             printf 'go '; yes x | head -n 5000 | tr '\\n' ' '; echo; sleep 1) | timeout 10 'a b' --uci"
+             printf 'go '; yes x | head -n 5000 | tr '\\n' ' '; echo; sleep 1; printf 'quit\\n') | timeout 10 'a b' --uci"
+        );
+        assert_eq!(
+            Script::default().command(&program),
+            "(printf 'uci\\n'; sleep 1; printf 'quit\\n') | timeout 10 'a b' --uci"
         );
         assert_eq!(script.fen(), "8/8/8/8/8/8/8/8 w - - 0 1");
         script.send(b"position startpos\n");
         assert_eq!(script.fen(), "");
+        for line in [&b"quit\n"[..], b"isready\n"] {
+            let mut script = script.clone();
+            script.send(line);
+            let command = script.command(&program);
+            assert_eq!(command.matches("quit").count(), 1, "{command}");
+        }
+        script.end_input();
+        assert!(!script.command(&program).contains("quit"));
         script.end();
         assert!(script.command(&program).ends_with(" | timeout 10 'a b' --uci; echo status $?"));
     }

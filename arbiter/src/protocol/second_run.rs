@@ -22,24 +22,37 @@ fn has(findings: &Findings, case: &str) -> bool {
 fn both(first: &CheckOutcome, after: &Findings) -> Findings {
     let before = &first.findings;
     let came_again = after.differences.iter().filter(|found| has(before, &found.case)).cloned();
-    let new = after.differences.iter().filter(|found| !has(before, &found.case)).map(noted);
+    let new = after.differences.iter().filter(|found| !has(before, &found.case)).map(once);
     let gone = before.differences.iter().filter(|found| !has(after, &found.case));
-    let gone =
-        gone.map(|found| if first.confirmed.contains(&found.case) { found.clone() } else { noted(found) });
+    let gone = gone.map(|found| {
+        if first.confirmed.contains(&found.case) {
+            Verdict::Differ(Box::new(found.clone()))
+        } else {
+            once(found)
+        }
+    });
     let mut joined = without_findings(after);
-    for found in came_again.chain(new) {
-        joined.record(Verdict::Differ(Box::new(found)));
+    for verdict in came_again.map(|found| Verdict::Differ(Box::new(found))).chain(new) {
+        joined.record(verdict);
     }
-    for found in gone {
+    for verdict in gone {
         if joined.tally.agreed > 0 {
             joined.tally.agreed -= 1;
         } else if let Some(cases) = joined.tally.skipped.values_mut().next() {
             *cases = cases.saturating_sub(1);
         }
-        joined.record(Verdict::Differ(Box::new(found)));
+        joined.record(verdict);
     }
     joined.tally.skipped.retain(|_, cases| *cases > 0);
     joined
+}
+
+/// The verdict on what came in one of two runs: a note, unless it is a late answer, which a busy machine causes.
+fn once(found: &Difference) -> Verdict {
+    match found.stored.as_str() {
+        "a later bestmove" | "later answers" | "a time that has not passed yet" => Verdict::Observed,
+        _ => Verdict::Differ(Box::new(noted(found))),
+    }
 }
 
 /// The findings of the first run, if the deadline passed in the second. Confirmed cases are findings, the others are skipped.
@@ -133,6 +146,15 @@ mod tests {
         check(outcome(&["a"], &[], 2, 0), &outcome(&[], &[], 3, 0), (&[], &["a"], 2, 0));
         check(outcome(&["a", "b"], &["a"], 1, 0), &outcome(&[], &[], 3, 0), (&["a"], &["b"], 1, 0));
         check(outcome(&["a"], &[], 2, 0), &outcome(&["a", "c"], &[], 1, 0), (&["a"], &["c"], 1, 0));
+    }
+
+    #[test]
+    fn a_late_answer_that_comes_once_is_observed() {
+        let mut first = outcome(&["a"], &[], 1, 0);
+        first.findings.differences[0].stored = "a later bestmove".to_owned();
+        merge(&mut first, &outcome(&[], &[], 2, 0));
+        let tally = &first.findings.tally;
+        assert_eq!((first.findings.differences.len(), tally.agreed, tally.observed), (0, 1, 1));
     }
 
     /// Confirmed cases and agreements of the first run stand.

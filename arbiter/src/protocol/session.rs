@@ -5,19 +5,16 @@ use std::time::{Duration, Instant};
 
 use suites::Replay;
 use uci::{
-    Direction, Engine, Exit, Failure, Identity, Limit, LimitSupport, LineQuirks, Message, Program, Search,
+    Direction, Engine, Entry, Exit, Failure, Identity, LimitSupport, LineQuirks, Message, Program, Search,
     Timeouts, UciOption,
 };
 
 use super::Config;
-use super::abort::{Abort, CaseProblem};
+use super::abort::Abort;
 use super::exits::{BadExit, Exits};
-use super::rules;
 use super::script::{Script, printable};
 use crate::by_effort;
 
-/// The longest search that only shows whether a move comes. Then `stop` is sent.
-const SHORT_SEARCH: Duration = Duration::from_secs(1);
 /// The longest time for `readyok`, once the program is known to answer it.
 const READY: Duration = Duration::from_secs(5);
 /// The pause of a replay in place of waiting for an answer.
@@ -120,10 +117,12 @@ impl<'a> Session<'a> {
         self.engine.as_mut().ok_or(Abort::NotReady)
     }
 
-    /// Starts the program from now on without the lines that it needs before its first search. Returns whether there are any.
-    pub(super) fn forget_first_lines(&mut self) -> bool {
+    /// Starts the program from now on without the lines that it needs before its first search, and without the options of the user.
+    /// Returns whether there are any.
+    pub(super) fn forget_set_up(&mut self) -> bool {
         self.program.first_lines.clear();
-        !self.config.program.first_lines.is_empty()
+        self.program.options.clear();
+        !self.config.program.first_lines.is_empty() || !self.config.program.options.is_empty()
     }
 
     /// What the program printed as text since the last `go`.
@@ -200,7 +199,11 @@ impl<'a> Session<'a> {
     }
 
     /// The messages before this one, and whether it came within a time.
-    fn receive_until(&mut self, awaited: &Message, within: Duration) -> Result<(Vec<Message>, bool), Abort> {
+    pub(super) fn receive_until(
+        &mut self,
+        awaited: &Message,
+        within: Duration,
+    ) -> Result<(Vec<Message>, bool), Abort> {
         let until = Instant::now() + within;
         let mut before = Vec::new();
         while let Some(message) = self.running()?.receive(until)? {
@@ -231,39 +234,37 @@ impl<'a> Session<'a> {
 
     /// As [`Session::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one for one of many searches.
     pub(super) fn bestmove(&mut self, within: Duration, replayed: Duration) -> Result<Search, Abort> {
-        let search = self.running()?.receive_search(within)?;
-        if search.stopped {
+        let before = self.stops();
+        let search = self.running()?.receive_search(within);
+        let is_stopped = self.stops() > before;
+        if is_stopped {
             self.script.wait(within);
             self.script.send(b"stop\n");
         }
-        self.script.wait(replayed);
-        Ok(search)
+        let is_slow = search.as_ref().is_ok_and(|search| search.took > replayed);
+        self.script.wait(if is_slow && !is_stopped { within } else { replayed });
+        Ok(search?)
     }
 
-    /// Sends `position` and `go` with their arguments, and waits for `bestmove`. After `within`, `stop` is sent.
-    pub(super) fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Abort> {
-        self.begin_search(position, limit)?;
-        self.wait_for_bestmove(within)
+    /// The lines that were sent to this process, as far as its transcript goes back.
+    pub(super) fn sent(&self) -> impl Iterator<Item = &str> {
+        let entries = self.engine.iter().flat_map(|engine| engine.transcript().entries());
+        entries.filter(|entry| entry.direction == Direction::ToEngine).map(|entry| entry.text.as_str())
     }
 
-    /// A search of this depth, or within another limit if the program does not keep `go depth`. After `within`, `stop` is sent.
-    pub(super) fn search(&mut self, position: &str, depth: u16, within: Duration) -> Result<Search, Abort> {
-        let request = self.of_depth(depth, within);
-        self.begin_search(position, &request)?;
-        self.wait_for_bestmove(within)
+    /// Whether the program printed a depth since the last `go`.
+    pub(super) fn has_told_depth(&self) -> bool {
+        let entries = self.engine.iter().flat_map(|engine| engine.transcript().entries());
+        let is_go = |entry: &Entry| entry.direction == Direction::ToEngine && entry.text.starts_with("go");
+        let is_depth = |entry: &Entry| {
+            entry.direction == Direction::FromEngine
+                && matches!(Message::read(&entry.text), Message::Info(info) if info.depth.is_some())
+        };
+        entries.fold(false, |told, entry| !is_go(entry) && (told || is_depth(entry)))
     }
 
-    /// The arguments of `go` for a search of this depth. Without any limit that the program keeps it searches until `stop`.
-    pub(super) fn of_depth(&self, depth: u16, within: Duration) -> String {
-        let request = self.config.limits.request(Limit::Depth(depth), within);
-        request.limit.map_or_else(|| "infinite".to_owned(), |limit| limit.to_string())
-    }
-
-    /// The arguments of `go` for a search of this time, and the time after which `stop` is sent.
-    pub(super) fn of_time(&self, time: Duration, within: Duration) -> (String, Duration) {
-        let request = self.config.limits.request(Limit::MoveTime(time), within);
-        let limit = request.limit.map_or_else(|| "infinite".to_owned(), |limit| limit.to_string());
-        (limit, request.within.min(within))
+    fn stops(&self) -> usize {
+        self.sent().filter(|line| *line == "stop").count()
     }
 
     /// A folder with the Syzygy tables of three men.
@@ -274,46 +275,6 @@ impl<'a> Session<'a> {
     /// The limits that the program keeps.
     pub(super) fn limits(&self) -> &LimitSupport {
         self.config.limits
-    }
-
-    /// Sends `position` and `go` with their arguments.
-    pub(super) fn begin_search(&mut self, position: &str, limit: &str) -> Result<(), Abort> {
-        self.send(&format!("position {position}"))?;
-        self.send(format!("go {limit}").trim_end())
-    }
-
-    /// Sends `stop` and waits for `bestmove`.
-    pub(super) fn stop(&mut self) -> Result<Search, Abort> {
-        self.send("stop")?;
-        self.wait_for_bestmove(self.config.timeouts.stop)
-    }
-
-    /// What is wrong with the best move of a search. After `within`, `stop` is sent.
-    pub(super) fn judge_search(
-        &mut self,
-        position: &str,
-        limit: &str,
-        within: Duration,
-    ) -> Result<CaseProblem, Abort> {
-        let search = self.go(position, limit, within)?;
-        Ok(rules::problem(position, &search.best))
-    }
-
-    /// What is wrong with the best move of a short search.
-    pub(super) fn short_search(&mut self, position: &str) -> Result<CaseProblem, Abort> {
-        let limit = self.of_depth(2, SHORT_SEARCH);
-        self.judge_search(position, &limit, SHORT_SEARCH)
-    }
-
-    /// What is wrong with the session: the program answers `readyok`, and a search of another position gives a legal move.
-    pub(super) fn check_alive(&mut self) -> Result<CaseProblem, Abort> {
-        self.ready()?;
-        self.short_search("startpos moves e2e4")
-    }
-
-    /// This problem, or else what is wrong with the session.
-    pub(super) fn or_check_alive(&mut self, problem: CaseProblem) -> Result<CaseProblem, Abort> {
-        if problem.is_some() { Ok(problem) } else { self.check_alive() }
     }
 
     /// Sends `quit` and waits for the end of the process.
@@ -337,6 +298,7 @@ impl<'a> Session<'a> {
     /// Closes the input of the process and waits for its end. A search may take `more` time than the end of an idle process.
     pub(super) fn close_input(&mut self, more: Duration) -> Result<Exit, Abort> {
         self.running()?.close_input();
+        self.script.end_input();
         self.end_within(more)
     }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
-use super::rules;
 use super::session::Session;
 use crate::cause;
 use uci::{Failure, Message, Search, Support};
@@ -87,7 +86,7 @@ fn at_once(check: &mut CheckContext) -> CheckResult {
             session.begin_search(START, "infinite")?;
             session.send("stop")?;
             let search = session.bestmove(session.timeouts().stop, PROMPT)?;
-            if let Some(problem) = stop_problem(START, &search) {
+            if let Some(problem) = stop_problem(session, START, &search) {
                 return Ok(Some(problem));
             }
         }
@@ -97,14 +96,15 @@ fn at_once(check: &mut CheckContext) -> CheckResult {
 
 /// What is wrong with the answer to `stop`.
 pub(super) fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
-    Ok(stop_problem(position, &session.stop()?))
+    let search = session.stop()?;
+    Ok(stop_problem(session, position, &search))
 }
 
-fn stop_problem(position: &str, search: &Search) -> CaseProblem {
+fn stop_problem(session: &mut Session, position: &str, search: &Search) -> CaseProblem {
     if search.stopped {
         return Some(cause::SECOND_STOP.to_owned());
     }
-    rules::problem(position, &search.best)
+    session.problem(position, search)
 }
 
 fn idle(check: &mut CheckContext) -> CheckResult {
@@ -148,9 +148,19 @@ pub(super) fn lasts(session: &mut Session, position: &str, limit: &str) -> Resul
     session.begin_search(position, limit)?;
     let messages = session.pause(session.quiet_time())?;
     if messages.iter().any(|message| matches!(message, Message::BestMove(_))) {
-        return Ok(Some("bestmove by itself".to_owned()));
+        let has_searched = messages.iter().any(|message| matches!(message, Message::Info(_)));
+        let how = if has_searched { "" } else { ", without a search" };
+        return Ok(Some(format!("bestmove by itself{how}")));
     }
-    stopped(session, position)
+    // Other checks report how it answers `stop`.
+    match stopped(session, position) {
+        Ok(None) => Ok(None),
+        Err(abort) if !matches!(abort, Abort::Failed(Failure::Silent { .. })) => Err(abort),
+        _ => {
+            session.kill_process();
+            Err(Abort::Unsupported)
+        }
+    }
 }
 
 fn go_twice(check: &mut CheckContext) -> CheckResult {

@@ -14,6 +14,8 @@ use crate::player::NoAnswer;
 use crate::runner::Right;
 use uci::{Reply, Score};
 
+/// What is wrong where no score was printed.
+pub(super) const NO_SCORE: &str = "it gives no score";
 /// From here on centipawns stand for a mate.
 const MATED: i32 = 10_000;
 
@@ -149,7 +151,8 @@ impl StalemateFault {
     pub fn explanation(&self, case: &StalematePosition) -> String {
         match self {
             Self::Shallow(depth) => format!(
-                "it stalemates a won ending at depth {depth}; a search sees that from depth {} on",
+                "observed, and no fault of a search of this depth: it stalemates a won ending at depth {depth}; a search sees that \
+                 from depth {} on",
                 case.due
             ),
             Self::LeftOver => {
@@ -158,7 +161,10 @@ impl StalemateFault {
             Self::Unanswered(why) => why.clone(),
             Self::WrongScore if case.is_stalemate() => "the side to move is stalemated".to_owned(),
             Self::WrongScore => {
-                format!("a search of this depth proves {}, and the score says something else", case.worth)
+                format!(
+                    "a search of {} plies proves {}, and the score says something else",
+                    case.due, case.worth
+                )
             }
             Self::Stalemated => "the move allows the other side to force stalemate".to_owned(),
             Self::Missed => "the move misses the stalemate that saves the game, and loses".to_owned(),
@@ -195,7 +201,7 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
         Some(line) if !is_true(line.score, case.worth) => faults.push(StalemateFault::WrongScore),
         // `protocol/info-exact` reports a program that gives only bounds.
         None if mv.is_some() && reply.lines.is_empty() => {
-            faults.push(StalemateFault::Unanswered("it gives no score".to_owned()));
+            faults.push(StalemateFault::Unanswered(NO_SCORE.to_owned()));
         }
         _ => {}
     }

@@ -3,6 +3,7 @@
 //! Each case is asked at each depth of the effort, with tables and, if the player can play without them, without. `proof` proves the
 //! answers with which the suite was built; `judge` compares an answer with them.
 
+mod answer;
 pub mod classes;
 pub mod judge;
 pub mod plain;
@@ -13,7 +14,7 @@ mod tests;
 
 pub use reports::StalemateSubjectRow;
 use suites::stalemates::{StalemateCase, StalemateClass};
-use suites::{Evidence, Verdict};
+use suites::{Evidence, SkipReason, Verdict};
 use uci::{Limit, Question, Reply};
 
 use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
@@ -23,6 +24,7 @@ use crate::player::{Aid, Asked, NoAnswer, Player, Setup};
 use crate::runner::{
     CaseContext, PlayerLease, PlayerPool, Process, Reproduction, Right, came_again, earlier_counts,
 };
+use answer::StalemateAnswer;
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
 
 /// The id of the check.
@@ -58,6 +60,7 @@ pub fn run(
             JudgedStalemate { case, setup, verdicts }
         },
     );
+    skip_scores(&mut judged);
     for setup in setups {
         let of_setup = judged.iter_mut().filter(|judged| judged.setup == setup);
         let mut due: Vec<(Right, &mut Verdict)> = of_setup.flat_map(JudgedStalemate::due).collect();
@@ -68,6 +71,22 @@ pub fn run(
         );
     }
     Ok(gather(context, &judged, incidents))
+}
+
+/// Skips missing scores of a program that prints none in any answer. `protocol/info-score` reports it.
+fn skip_scores(judged: &mut [JudgedStalemate]) {
+    let has_score = |(answer, _): &(StalemateAnswer, Verdict)| {
+        answer.reply.as_ref().is_ok_and(|reply| !reply.lines.is_empty())
+    };
+    if judged.iter().flat_map(|judged| &judged.verdicts).any(has_score) {
+        return;
+    }
+    let missing = StalemateFault::Unanswered(judge::NO_SCORE.to_owned());
+    for (answer, verdict) in judged.iter_mut().flat_map(|judged| &mut judged.verdicts) {
+        if answer.faults == [missing.clone()] {
+            *verdict = Verdict::Skip(SkipReason::Unsupported);
+        }
+    }
 }
 
 /// The depths of a run, in plies.
@@ -101,62 +120,6 @@ impl JudgedStalemate<'_> {
     }
 }
 
-/// The answer at one depth, and whether its faults came again.
-#[derive(Clone)]
-struct StalemateAnswer {
-    depth: u16,
-    /// The depths that the process was asked for, one after the other without a new game. The last one may be a deeper one.
-    asked: Vec<u16>,
-    /// What the process was asked before, if that matters.
-    earlier: Vec<Asked>,
-    reply: Result<Reply, NoAnswer>,
-    faults: Vec<StalemateFault>,
-    again: Reproduction,
-}
-
-impl StalemateAnswer {
-    /// The answer to the last of these depths.
-    fn new(case: &StalematePosition, asked: Vec<u16>, reply: Result<Reply, NoAnswer>) -> Self {
-        let depth = asked.last().copied().unwrap_or_default();
-        let faults = judge::faults(case, depth, &reply);
-        Self { depth, asked, earlier: Vec::new(), reply, faults, again: Reproduction::Never }
-    }
-
-    /// Whether it has a fault that has not come again yet.
-    fn is_open(&self) -> bool {
-        self.reply.is_ok() && self.again == Reproduction::Never && !self.faults.is_empty()
-    }
-
-    /// Whether it has a fault that no fresh process repeats.
-    fn needs_others(&self) -> bool {
-        self.is_open() || self.again == Reproduction::SameProcess
-    }
-
-    /// Whether the other answer has one of these faults too.
-    fn shares_fault(&self, other: &Self) -> bool {
-        self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
-    }
-
-    /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs at no greater depth.
-    fn forgive_shallow(&mut self) {
-        self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
-    }
-
-    /// A wrong score of a stalemate in centipawns that no fresh process gives is that of an earlier search.
-    fn know_left_over(&mut self) {
-        let last = self.reply.as_ref().ok().and_then(|reply| reply.last().map(|line| line.score));
-        let is_new = !matches!(last, Some(uci::Score::Centipawns(_)))
-            || matches!(self.again, Reproduction::FreshProcess | Reproduction::Never);
-        let scores = self.faults.iter_mut().filter(|fault| !is_new && **fault == StalemateFault::WrongScore);
-        scores.for_each(|fault| *fault = StalemateFault::LeftOver);
-    }
-
-    /// Whether a fault came again in this way, and a deeper search may get it right.
-    fn retry_deeper(&self, again: Reproduction) -> bool {
-        self.again == again && self.faults.iter().any(StalemateFault::retry_deeper)
-    }
-}
-
 /// One case put to a player with one set-up, at one depth after the other.
 struct StalemateRun<'a> {
     context: &'a SuiteContext<'a>,
@@ -176,8 +139,10 @@ impl StalemateRun<'_> {
                 if self.case.is_stalemate() {
                     answers.iter_mut().for_each(StalemateAnswer::know_left_over);
                 }
-                // At a greater depth it is an error.
-                if answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated)) {
+                // At a greater depth it is an error, and a search without a depth has none that is shallow.
+                if self.has_no_depth()
+                    || answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated))
+                {
                     answers.iter_mut().for_each(StalemateAnswer::forgive_shallow);
                 }
                 answers
@@ -300,6 +265,11 @@ impl StalemateRun<'_> {
         }
     }
 
+    /// Whether the player gets a time in place of a depth.
+    fn has_no_depth(&self) -> bool {
+        self.context.players.gets_time_for(Limit::Depth(1))
+    }
+
     fn question(&self, depth: u16) -> Question {
         Question::of(&self.case.fen, Limit::Depth(depth))
     }
@@ -332,7 +302,13 @@ impl StalemateRun<'_> {
                 _ => "",
             },
         };
-        let case = format!("{}/{} {tables}", self.case.id, self.question(*depth).limit);
+        let limit = self.question(*depth).limit;
+        let limit = if self.has_no_depth() { format!("time for {limit}") } else { limit.to_string() };
+        let case = format!("{}/{limit} {tables}", self.case.id);
+        // A slow machine may have kept the search from finding it.
+        if self.has_no_depth() && again.is_flaky() && worst.retry_deeper() {
+            return Verdict::Observed;
+        }
         let mut found = fault.difference(self.found(worst, case, answer));
         // A missing answer was asked for again already.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
@@ -425,9 +401,13 @@ fn row(
             row.due += u64::from(judged.case.due <= depth);
             row.agreed += u64::from(*verdict == Verdict::Agree);
             row.observed += u64::from(*verdict == Verdict::Observed);
-            if matches!(verdict, Verdict::Differ(found) if found.check == FLAKY) {
-                row.flaky += 1;
-                continue;
+            match verdict {
+                Verdict::Differ(found) if found.check == FLAKY => {
+                    row.flaky += 1;
+                    continue;
+                }
+                Verdict::Observed if answer.again.is_flaky() => continue,
+                _ => {}
             }
             for fault in &answer.faults {
                 *match fault {

@@ -69,6 +69,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("depth-is-forever", "ignores a limit of depth"),
     ("late", "searches 300 ms longer than movetime"),
     ("movetime-is-forever", "ignores movetime"),
+    ("thinks-on", "answers each go after six seconds, whatever its limit, and prints no score"),
     ("clock-only", "does not search at go depth, go nodes, go movetime and go mate"),
     // Wrong moves and wrong counts.
     ("no-en-passant", "has no en passant"),

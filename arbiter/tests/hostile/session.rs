@@ -265,6 +265,12 @@ impl Session<'_> {
         if faults.has("needs-newgame") && !self.in_game {
             return self.say("info string send ucinewgame first");
         }
+        if faults.has("thinks-on") {
+            thread::sleep(Duration::from_secs(6));
+            let best =
+                board::moves(faults, &self.position).first().map_or("0000".to_owned(), |&mv| board::text(mv));
+            return self.say(&format!("bestmove {best}"));
+        }
         self.searches += 1;
         self.parallel += u32::from(self.threads > 1);
         let is_later = self.searches > 1;

@@ -144,6 +144,16 @@ fn an_engine_that_knows_only_the_clock_plays_by_it() {
 }
 
 #[test]
+fn an_engine_that_neither_a_limit_nor_stop_ends_is_late() {
+    let pids = Pids::of(&["thinks-on"]);
+    let (think, stop) = (Duration::from_secs(2), Duration::from_millis(200));
+    let players =
+        ProgramFactory::new(program(&["thinks-on"], &pids), Timeouts { think, stop, ..patient() }, None);
+    let late = players.detect_limits().late.expect("it answers");
+    assert!(late.took >= Duration::from_secs(6) && !late.has_score, "{late:?}");
+}
+
+#[test]
 fn a_replay_has_the_limit_that_was_sent() {
     let faults = ["nodes-are-nothing"];
     let pids = Pids::of(&["replay"]);

@@ -91,7 +91,7 @@ fn cases_after_the_deadline_are_skipped() {
         // A finding with a measured time is skipped, since the check cannot be run again. The other case is not begun.
         ("go movetime 200=>hear go movetime 1600", "movetime", (0, 0, Some(2))),
         // So is a missing answer.
-        ("busy:isready=>ignore", "isready-searching", (0, 0, Some(1))),
+        ("busy:stop=>ignore", "stop", (0, 0, Some(2))),
     ];
     in_many_threads(|| {
         expected
@@ -279,19 +279,28 @@ fn stopping() {
     );
 }
 
+/// A move that is not legal, after a search that was stopped before it told a depth, has the cause of empty clocks and depth 0.
+#[test]
+fn a_stop_before_the_first_depth_has_a_cause() {
+    let causes = |arguments: &[&str]| -> BTreeSet<String> {
+        let findings = in_many_threads(|| run(arguments, &[id("stop")].into()));
+        findings[0].differences.iter().map(|found| found.cause.clone()).collect()
+    };
+    let illegal = [HEARD, "busy:stop=>say bestmove h1h1"];
+    let cause = "a search that has to end at once gives no legal move".to_owned();
+    assert_eq!(causes(&[&illegal[..], &[SAID, "info depth=>info string"]].concat()), [cause].into());
+    assert_eq!(causes(&illegal), [String::new()].into());
+}
+
 #[test]
 fn pondering() {
     check(
         &["ponder", "ponder-forced", "ponder-game", "ponder-move"],
         &[
-            (HEARD, "position startpos|go ponder=>hear go depth 1", &["ponder", "ponderhit", "ponder-stop"]),
+            (HEARD, "position startpos|go ponder=>hear go depth 1", &["ponder"]),
             (HEARD, "position fen 6k1/5ppp|go ponder=>hear go depth 1", &["ponder-forced"]),
             (HEARD, "ponderhit=>ignore", &["ponderhit"]),
-            (
-                HEARD,
-                "go ponder wtime 1000 btime 1000|stop=>ignore",
-                &["ponder", "ponder-forced", "ponder-stop"],
-            ),
+            (HEARD, "go ponder wtime 1000 btime 1000|stop=>ignore", &["ponder-stop"]),
             (HEARD, "stop|position startpos moves e2e4 c7c5 d2d4 d8a5=>ignore", &["ponder-game"]),
             (HEARD, "position startpos moves e2e4 c7c5 d2d4 c5d4 a2a3=>ignore", &["ponder-game"]),
             (SAID, "bestmove a2a3=>bestmove a2a3 ponder a2a3", &["ponder-move"]),

@@ -10,7 +10,7 @@ use crate::run::is_out_of_time;
 pub(crate) const MORE_TIME: &str =
     "to give more time, use --time-limit N or --thorough, or leave out --quick";
 
-/// One line, if any case was not asked because the time limit was reached: how many cases of how many case sets, and of how many sets
+/// A line, if any case was not asked because the time limit was reached: how many cases of how many case sets, and of how many sets
 /// none was asked.
 pub fn time(run: &Run) -> String {
     let of = |tally: &Tally| tally.skipped.get(&SkipReason::OutOfTime).copied().filter(|&cases| cases > 0);
@@ -21,7 +21,25 @@ pub fn time(run: &Run) -> String {
     let (cases, sets) = (counted(late.iter().sum(), "case"), counted(late.len() as u64, "set"));
     let none = run.tallies().filter(|tally| of(tally).is_some() && is_out_of_time(tally)).count() as u64;
     let none = if none > 0 { format!(" ({} not at all)", counted(none, "set")) } else { String::new() };
-    format!("time limit reached; not asked: {cases} of {sets}{none}; {MORE_TIME}\n")
+    let limits = without_limits(run).unwrap_or_default();
+    format!("time limit reached; not asked: {cases} of {sets}{none}; {MORE_TIME}\n{limits}")
+}
+
+/// One line, if checks of the protocol were not asked because the time limit was reached, and the engine keeps no limit but a clock.
+fn without_limits(run: &Run) -> Option<String> {
+    let card = run.engine.as_ref()?;
+    let keeps = card.keeps.as_ref()?;
+    let is_kept =
+        |limit: &str| keeps.get(limit).is_some_and(|kept| !["not kept", "unknown"].contains(&&**kept));
+    if ["depth", "nodes", "movetime"].into_iter().any(is_kept) {
+        return None;
+    }
+    let protocol = || run.tallies().filter(|tally| tally.check.starts_with("protocol/"));
+    let late = protocol().filter(|tally| is_out_of_time(tally)).count();
+    let keeps = if is_kept("clock") { "only a clock" } else { "no limit of go" };
+    let told =
+        format!("{late} of {} protocol checks not asked: {} keeps {keeps}\n", protocol().count(), card.name);
+    (late > 0).then_some(told)
 }
 
 /// A number and its noun.

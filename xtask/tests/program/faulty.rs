@@ -105,6 +105,17 @@ fn shallow_stalemates_are_one_finding() {
     assert_eq!(ended.stdout.matches("note: hostile stalemate/shallow: ").count(), 1, "{}", ended.stdout);
 }
 
+/// An engine that answers long after its limit and after `stop` is one finding, and no hang.
+#[test]
+#[ignore = "nightly: it waits for each answer"]
+fn late_answers_are_one_finding() {
+    let sandbox = Sandbox::new();
+    let ended =
+        faulty(&sandbox, &["thinks-on"], "--suite draws --check movegen/king,protocol/stop --time-limit 90");
+    let found = finds(&sandbox, &ended, 1, &["process/late"]);
+    assert!(found[0].stored.starts_with("bestmove after 6 s, and without a score"), "{found:#?}");
+}
+
 /// Another limit does not take the place of a false answer, nor another process that was not asked before.
 #[test]
 fn occasional_false_mates_are_found() {

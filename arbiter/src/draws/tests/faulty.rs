@@ -278,7 +278,6 @@ fn missing_scores_and_moves_are_reported() {
         WIN,
         HUNDREDTH,
     );
-    check_case("mate-at-100/01", |_, _| Ok(Reply::default()), "no score", WIN, HUNDREDTH);
     check_case("mate-at-100/01", |_, game| Ok(with_score(game, Some(100))), "cp 100", WIN, HUNDREDTH);
     let slow: Answers = |_, game| Ok(reply(Score::Mate(4), answer(game).best));
     check_case("mate-at-100/02", slow, "mate 4", WIN, HUNDREDTH);
@@ -293,6 +292,27 @@ fn missing_scores_and_moves_are_reported() {
         "draw: a score between cp -50 and cp 50",
         "the halfmove clock of the FEN counts: neither side mates or resets it before the hundredth ply",
     );
+}
+
+#[test]
+fn a_missing_score_is_a_fault_if_others_are_given() {
+    let cases: Vec<DrawCase> = CASES.iter().take(2).cloned().collect();
+    let silent: Answers = |_, game| Ok(Reply { lines: Vec::new(), ..answer(game) });
+    let outcome = put_to(&player(silent), Effort::Plain, &cases);
+    for findings in &outcome.findings {
+        let skipped = findings.tally.skipped.get(&SkipReason::Unsupported).copied();
+        assert_eq!((skipped, findings.tally.total()), (Some(findings.tally.total()), findings.tally.total()));
+    }
+    let second = cases[1].fen.clone();
+    let at_times = ScriptedPlayer::new(move |question, _| {
+        let game = Game::new(&question.fen, &question.moves).unwrap();
+        let right = answer(&game);
+        Ok(if question.fen == second { Reply { lines: Vec::new(), ..right } } else { right })
+    });
+    let outcome = put_to(&at_times, Effort::Plain, &cases);
+    let found: Vec<&str> =
+        outcome.findings.iter().flat_map(|found| &found.differences).map(|found| &*found.stored).collect();
+    assert_eq!(found, ["no score"]);
 }
 
 #[test]

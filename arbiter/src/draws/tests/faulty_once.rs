@@ -16,6 +16,18 @@ enum When {
 /// Checks the verdicts on four wins in turn, and how findings are reported.
 #[track_caller]
 fn check(when: When, verdicts: [DrawVerdict; 4], check: &str, nodes: u64, ends: &str) {
+    check_of(|player| player, when, verdicts, check, nodes, ends);
+}
+
+#[track_caller]
+fn check_of(
+    kind: fn(ScriptedPlayer) -> ScriptedPlayer,
+    when: When,
+    verdicts: [DrawVerdict; 4],
+    check: &str,
+    nodes: u64,
+    ends: &str,
+) {
     let cases: Vec<DrawCase> = CASES
         .iter()
         .filter(|case| case.result == GameResult::Win && case.due.is_none())
@@ -32,7 +44,7 @@ fn check(when: When, verdicts: [DrawVerdict; 4], check: &str, nodes: u64, ends: 
         Ok(if is_wrong { reply(Score::Centipawns(0), answer(&game).best) } else { answer(&game) })
     });
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let outcome = pool.install(|| put_to(&player.searching_selectively(), Effort::Plain, &cases));
+    let outcome = pool.install(|| put_to(&kind(player.searching_selectively()), Effort::Plain, &cases));
     let found: Vec<DrawVerdict> = outcome.rows.iter().map(|row| row.verdict).collect();
     assert_eq!(found, verdicts);
     for found in outcome.findings.iter().flat_map(|found| &found.differences) {
@@ -44,9 +56,10 @@ fn check(when: When, verdicts: [DrawVerdict; 4], check: &str, nodes: u64, ends: 
 
 #[test]
 fn a_fault_that_comes_again_is_a_finding_and_one_that_does_not_is_a_note() {
-    use DrawVerdict::{Agree, Flaky, FoundDeeper, Score};
+    use DrawVerdict::{Agree, Flaky, FoundDeeper, Missed, Score};
     let [once, in_same] = [Reproduction::Never, Reproduction::SameProcess].map(|how| how.words().unwrap());
     check(When::First, [Flaky, Agree, Agree, Agree], "draw/flaky", NODES, &once);
     check(When::Later, [Agree, Score, Score, Score], "draw/score", NODES * DEEPER, &in_same);
+    check_of(ScriptedPlayer::keeping_time, When::First, [Missed, Agree, Agree, Agree], "", 0, "");
     check(When::LaterNotDeeper, [Agree, FoundDeeper, FoundDeeper, FoundDeeper], "", 0, "");
 }

@@ -38,8 +38,10 @@ enum Faulty {
     Garbled,
     /// Its scores are bounds.
     OnlyBounds,
-    /// It gives bounds only.
+    /// It gives no score.
     NoScore,
+    /// It gives no score for each third case.
+    NoScoreAtTimes,
     /// There is no time to ask it.
     OutOfTime,
     /// It crashes over each question.
@@ -125,7 +127,8 @@ impl FaultyPlayer {
             Faulty::Garbled => best.map(|best| format!("{best}!?")),
             _ => best,
         };
-        Ok(Reply { lines: if faulty == Faulty::NoScore { Vec::new() } else { vec![line] }, best, cut: false })
+        let has_none = faulty == Faulty::NoScore || is_third && faulty == Faulty::NoScoreAtTimes;
+        Ok(Reply { lines: if has_none { Vec::new() } else { vec![line] }, best, cut: false })
     }
 }
 
@@ -172,7 +175,6 @@ fn each_fault_shows_in_its_count_alone() {
         (Faulty::Illegal, [0, 0, 0, all - ended]),
         (Faulty::Garbled, [0, 0, 0, all - ended]),
         (Faulty::OnlyBounds, [0; 4]),
-        (Faulty::NoScore, [0, 0, 0, due(&cases, |case| !case.is_stalemate())]),
         (Faulty::Crashes, [0, 0, 0, given_up]),
         (Faulty::NeverStarts, [0, 0, 0, given_up]),
     ] {
@@ -193,6 +195,18 @@ fn each_fault_shows_in_its_count_alone() {
             assert_eq!(figures, [due, all - due]);
         }
     }
+}
+
+#[test]
+fn a_missing_score_is_a_fault_if_others_are_given() {
+    let cases = cases();
+    let due = due(&cases, |case| !case.is_stalemate());
+    let never = FaultyPlayer::new(Faulty::NoScore).put_to(&cases, Effort::Plain);
+    assert_eq!((counts(&never), sum(&never, |found| found.tally.differed)), ([0; 4], 0));
+    let skipped = |found: &Findings| found.tally.skipped.get(&SkipReason::Unsupported).copied();
+    assert_eq!(sum(&never, |found| skipped(found).unwrap_or_default()), due);
+    let at_times = FaultyPlayer::new(Faulty::NoScoreAtTimes).put_to(&cases, Effort::Plain);
+    assert!((1..due).contains(&counts(&at_times)[3]), "{:?}", counts(&at_times));
 }
 
 #[test]

@@ -39,12 +39,17 @@ fn player(when: When) -> ScriptedPlayer {
     player.searching_selectively()
 }
 
-/// Checks four stalemates, asked at six depths each: how many verdicts are observed, and how many differences each check has.
 #[track_caller]
 fn check(when: When, observed: u64, found: &[(&str, u64)]) {
+    check_player(&player(when), observed, found);
+}
+
+/// Checks four stalemates, asked at six depths each: how many verdicts are observed, and how many differences each check has.
+#[track_caller]
+fn check_player(player: &ScriptedPlayer, observed: u64, found: &[(&str, u64)]) {
     let cases: Vec<StalemateCase> = cases().into_iter().take(4).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let outcome = pool.install(|| put_to(&player(when), &cases, Effort::Plain));
+    let outcome = pool.install(|| put_to(player, &cases, Effort::Plain));
     let [findings] = &outcome.findings[..] else { panic!("one class") };
     let count = |id: &str| findings.differences.iter().filter(|found| found.check == id).count() as u64;
     assert_eq!(findings.tally.observed, observed, "{findings:#?}");
@@ -66,6 +71,38 @@ fn a_fault_that_comes_again_is_a_finding_and_one_that_does_not_is_a_note() {
     check(When::LaterNotDeeper, 24, &[]);
 }
 
+/// In a stalemate no mate in two or more can be meant: it is that of an earlier search, if a fresh process gives none.
+#[test]
+fn a_longer_mate_in_a_stalemate_is_left_over() {
+    let player = ScriptedPlayer::new(|question, before| {
+        let mut right = answer(&position(&question.fen).unwrap(), 1, Stalemate::Draw);
+        for line in right.lines.iter_mut().filter(|_| before.in_process > 6) {
+            line.score = uci::Score::Mate(-2);
+        }
+        Ok(right)
+    });
+    let cases: Vec<StalemateCase> = cases().into_iter().take(4).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let outcome = pool.install(|| put_to(&player.searching_selectively(), &cases, Effort::Plain));
+    let found: Vec<&str> =
+        outcome.findings.iter().flat_map(|found| &found.differences).map(|found| &*found.check).collect();
+    assert!(!found.is_empty() && found.iter().all(|check| *check == "stalemate/left-over"), "{found:?}");
+}
+
+#[test]
+fn a_player_without_depths_may_have_had_too_little_time() {
+    check_player(&player(When::First).keeping_time(), 24, &[]);
+    let later = player(When::Later).keeping_time();
+    check_player(&later, 1, &[("stalemate/score", 23)]);
+    let cases: Vec<StalemateCase> = cases().into_iter().take(1).collect();
+    let outcome = put_to(&later, &cases, Effort::Plain);
+    let found = outcome.findings.iter().flat_map(|found| &found.differences);
+    assert!(
+        found.clone().next().is_some() && found.clone().all(|found| found.case.contains("/time for depth "))
+    );
+    check_shallow_of(ScriptedPlayer::keeping_time, |_| true, true, None);
+}
+
 #[test]
 fn a_player_that_crashes_once_is_asked_again() {
     check(When::CrashesFirst, 24, &[]);
@@ -76,6 +113,16 @@ fn a_player_that_crashes_once_is_asked_again() {
 /// Checks how a win that is given away at depth 1, and due at depth 2, is explained; `None` if it is observed.
 #[track_caller]
 fn check_shallow(is_wrong: fn(Before) -> bool, searches_selectively: bool, explained: Option<&str>) {
+    check_shallow_of(|player| player, is_wrong, searches_selectively, explained);
+}
+
+#[track_caller]
+fn check_shallow_of(
+    kind: fn(ScriptedPlayer) -> ScriptedPlayer,
+    is_wrong: fn(Before) -> bool,
+    searches_selectively: bool,
+    explained: Option<&str>,
+) {
     let line = "k7/2K5/8/8/8/8/8/1Q6 w - - result win; am Qb6; due 2; id \"bare king/01\";";
     let cases = suites::stalemates::parse("test.epd", &format!("# cases: 1\n{line}")).unwrap();
     let player = ScriptedPlayer::new(move |question, before| {
@@ -84,7 +131,7 @@ fn check_shallow(is_wrong: fn(Before) -> bool, searches_selectively: bool, expla
         Ok(if is_wrong { Reply { best: Some("b1b6".to_owned()), ..right } } else { right })
     });
     let player = if searches_selectively { player.searching_selectively() } else { player };
-    let outcome = put_to(&player, &cases, Effort::Plain);
+    let outcome = put_to(&kind(player), &cases, Effort::Plain);
     let [findings] = &outcome.findings[..] else { panic!("one class") };
     let found: Vec<(&str, &str)> =
         findings.differences.iter().map(|found| (&*found.check, &*found.explanation)).collect();
@@ -95,7 +142,7 @@ fn check_shallow(is_wrong: fn(Before) -> bool, searches_selectively: bool, expla
 
 #[test]
 fn a_shallow_stalemate_that_does_not_come_again_is_observed() {
-    let told = "it stalemates a won ending at depth 1; a search sees that from depth 2 on";
+    let told = "observed, and no fault of a search of this depth: it stalemates a won ending at depth 1; a search sees that from depth 2 on";
     check_shallow(|_| true, true, Some(told));
     check_shallow(|_| true, false, None);
     check_shallow(|before| before.in_all == 0, true, None);

@@ -7,7 +7,7 @@ use arbiter::conversion;
 use reports::EngineCard;
 use sha2::{Digest, Sha256};
 use uci::Limit;
-use uci::LimitSupport;
+use uci::{LimitSupport, Support};
 
 use super::{Session, machine};
 
@@ -34,7 +34,9 @@ impl Session<'_> {
             after_quit: self.exit.to_string(),
             keeps: self.players.limits().map(|keeps| {
                 let limits = [("nodes", keeps.nodes), ("depth", keeps.depth), ("movetime", keeps.move_time)];
-                limits.map(|(limit, kept)| (limit.to_owned(), kept.to_string())).into()
+                let clock = (keeps.clock != Support::Unknown).then_some(("clock", keeps.clock));
+                let limits = limits.into_iter().chain(clock);
+                limits.map(|(limit, kept)| (limit.to_owned(), kept.to_string())).collect()
             }),
             machine: machine::this(),
             touchstone: env!("CARGO_PKG_VERSION").to_owned(),

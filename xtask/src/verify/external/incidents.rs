@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::time::Duration;
 
 use arbiter::{AT_START, Coverage, Incident};
 use suites::catalogue;
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
+use uci::{LateAnswer, ReplayStep};
 
 use super::super::failures::Failures;
 use super::super::selection::{START, family};
@@ -17,6 +19,8 @@ const FAMILY: &str = "process";
 const FLAKY: &str = "process/flaky";
 /// The kind of failure that a busy machine may cause.
 const HANG: &str = "process/hang";
+/// The kind of an engine that neither a limit nor `stop` ends.
+const LATE: &str = "process/late";
 /// The case set of failures over cases of suites. Failures over checks have the name of their family.
 const SUITES: &str = "suites";
 /// Why a program is not asked cases. The first reason that applies is reported.
@@ -27,6 +31,7 @@ const MOST_TRANSCRIPTS: usize = 100;
 /// The failures of this run, in an order that does not depend on threads. Nothing is reported of cases that were not asked.
 pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
     let (mut told, mut written) = (Vec::new(), 0);
+    let late = session.players.limits().and_then(|limits| limits.late);
     if session.suites == 0 && session.args.program.check.iter().any(|id| id == START) {
         told.push(started(&session.program.name));
     }
@@ -37,10 +42,49 @@ pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow:
     };
     let suites = (session.suites > 0).then(of_suites);
     let families = session.of_families.iter().cloned();
-    for (cases, Failures { incidents, coverage }) in suites.into_iter().chain(families) {
+    for (cases, Failures { mut incidents, coverage }) in suites.into_iter().chain(families) {
+        incidents.retain(|incident| late.is_none() || !incident.failure.is_no_move());
         told.extend(findings_of(session, cases, incidents, &coverage, &mut written)?);
     }
+    if let Some(late) = late
+        && let Some(findings) = told.iter_mut().find(|findings| findings.tally.check == LATE)
+    {
+        findings.tally.agreed = 0;
+        findings.record(Verdict::Differ(Box::new(late_answer(session, &late))));
+    }
     Ok(told)
+}
+
+/// The finding of an engine that keeps no limit, and does not know `stop`.
+fn late_answer(session: &Session, late: &LateAnswer) -> Difference {
+    let [position, go] = late.question.commands();
+    let seconds = late.took.as_secs().max(1);
+    let step = |lines: Vec<String>, wait| ReplayStep { lines, wait };
+    let steps = vec![
+        step(vec![position, go], late.stopped_after),
+        step(vec!["stop".to_owned()], Duration::from_secs(2 * seconds)),
+    ];
+    let scores = if late.has_score { "" } else { ", and without a score" };
+    Difference {
+        subject: session.program.name.clone(),
+        check: LATE.to_owned(),
+        case: late.question.limit.to_string(),
+        fen: late.question.fen.clone(),
+        stored: format!(
+            "bestmove after {seconds} s{scores}, stop was sent after {} s",
+            late.stopped_after.as_secs()
+        ),
+        expected: "bestmove at the limit of go, or soon after stop".to_owned(),
+        source: "UCI".to_owned(),
+        explanation:
+            "it ignores depth, nodes, movetime, the clock and stop: other answers that do not come in time \
+                      are no findings of their own"
+                .to_owned(),
+        cause: String::new(),
+        replay: Replay::shell(
+            session.program.replay_steps(&session.players.options().unwrap_or_default(), steps),
+        ),
+    }
 }
 
 /// The engine started and got ready. Otherwise the run would have ended there.
@@ -158,7 +202,6 @@ fn grouped(broken: Vec<Incident>) -> Vec<FailureGroup> {
 
 #[cfg(test)]
 mod tests {
-    use suites::Replay;
     use uci::{Exit, Failure};
 
     use super::*;
