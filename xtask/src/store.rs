@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
@@ -106,6 +107,7 @@ impl Store {
         self.sweep();
         let made = tempfile::Builder::new().prefix(STAGED).tempdir_in(&self.folder);
         let folder = made.with_context(|| format!("cannot write into {}", self.folder.display()))?;
+        staged().push(folder.path().to_owned());
         let lock = lock(folder.path())?;
         lock.lock()?;
         Ok(Stage { folder, lock })
@@ -216,8 +218,23 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
+        staged().retain(|path| path != self.path());
         let _ = fs::remove_file(self.path().with_extension(LOCK));
         let _ = self.lock.unlock();
+    }
+}
+
+/// The staged folders of this run.
+fn staged() -> MutexGuard<'static, Vec<PathBuf>> {
+    static PATHS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    PATHS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the staged folders of this run, which is about to end.
+pub(crate) fn remove_staged() {
+    for path in staged().drain(..) {
+        let _ = fs::remove_dir_all(&path);
+        let _ = fs::remove_file(path.with_extension(LOCK));
     }
 }
 

@@ -203,7 +203,7 @@ fn altered_output_of_a_correct_engine_is_found() {
         ("loss-1", "nodes", SHORT_MATES, &["mate/unsound"]),
         ("score=mate 2", "nodes", SHORT_MATES, &["mate/line", "mate/sign", "mate/unsound"]),
         ("score=mate 2", "last", SHORT_MATES, &["mate/sign", "mate/unsound"]),
-        ("score=mate 2", "later", STALESHORT_MATES, &["stalemate/score"]),
+        ("score=mate 2", "later", STALESHORT_MATES, &["stalemate/left-over", "stalemate/score"]),
     ] {
         let sandbox = Sandbox::new();
         let ended = altered(&sandbox, rule, when, asked);
