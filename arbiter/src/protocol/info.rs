@@ -36,6 +36,8 @@ pub(super) const CHECKS: &[Check] = &[
 const POSITIONS: [&str; 4] = [START, RICH, MIDDLE, ENDING];
 /// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_millis(400);
+/// The same for a program that printed no line in that time.
+const PATIENT: Duration = Duration::from_secs(5);
 /// The time in which the moves that are searched are told. A program that knows only the clock may need more.
 const CURRMOVE: Duration = Duration::from_millis(300);
 const LONGEST_CURRMOVE: Duration = Duration::from_secs(1);
@@ -80,9 +82,13 @@ fn malformed(search: &Search) -> CaseProblem {
 }
 
 fn score(check: &mut CheckContext) -> CheckResult {
-    each(check, "a line with depth, score and pv before bestmove", |_, search| {
+    check.each(POSITIONS, "a line with depth, score and pv before bestmove", |session, position| {
         let whole = |info: &Info| info.depth.is_some() && info.score.is_some() && info.pv.is_some();
-        let is_given = search.infos.iter().any(|(_, info)| whole(info));
+        let is_given = |search: &Search| search.infos.iter().any(|(_, info)| whole(info));
+        let search = session.search(position, 6, LONGEST)?;
+        // It may have been stopped before its first depth.
+        let is_given =
+            is_given(&search) || search.stopped && is_given(&session.search(position, 6, PATIENT)?);
         Ok((!is_given).then(|| "no such line".to_owned()))
     })
 }

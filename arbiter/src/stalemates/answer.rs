@@ -47,15 +47,9 @@ impl StalemateAnswer {
         self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
     }
 
-    /// A wrong score of a stalemate that no fresh process gives is that of an earlier search, unless it may stand for checkmate.
+    /// A wrong score of a stalemate that no fresh process gives is that of an earlier search.
     pub(super) fn know_left_over(&mut self) {
-        let last = self.reply.as_ref().ok().and_then(|reply| reply.last().map(|line| line.score));
-        let may_be_mate = match last {
-            Some(uci::Score::Mate(moves)) => moves.abs() < 2,
-            Some(uci::Score::Centipawns(_)) => false,
-            None => true,
-        };
-        let is_new = may_be_mate || matches!(self.again, Reproduction::FreshProcess | Reproduction::Never);
+        let is_new = matches!(self.again, Reproduction::FreshProcess | Reproduction::Never);
         let scores = self.faults.iter_mut().filter(|fault| !is_new && **fault == StalemateFault::WrongScore);
         scores.for_each(|fault| *fault = StalemateFault::LeftOver);
     }

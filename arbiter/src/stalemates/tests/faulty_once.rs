@@ -66,14 +66,13 @@ fn check_player(player: &ScriptedPlayer, observed: u64, found: &[(&str, u64)]) {
 #[test]
 fn a_fault_that_comes_again_is_a_finding_and_one_that_does_not_is_a_note() {
     check(When::First, 23, &[("stalemate/flaky", 1)]);
-    // Only the first answer is right.
-    check(When::Later, 1, &[("stalemate/score", 23)]);
+    // Only the first answer of each process is right: at depth 1 a fresh process shows no fault.
+    check(When::Later, 1, &[("stalemate/left-over", 3), ("stalemate/score", 20)]);
     check(When::LaterNotDeeper, 24, &[]);
 }
 
-/// In a stalemate no mate in two or more can be meant: it is that of an earlier search, if a fresh process gives none.
 #[test]
-fn a_longer_mate_in_a_stalemate_is_left_over() {
+fn a_mate_in_a_stalemate_that_no_fresh_process_gives_is_left_over() {
     let player = ScriptedPlayer::new(|question, before| {
         let mut right = answer(&position(&question.fen).unwrap(), 1, Stalemate::Draw);
         for line in right.lines.iter_mut().filter(|_| before.in_process > 6) {
@@ -93,7 +92,7 @@ fn a_longer_mate_in_a_stalemate_is_left_over() {
 fn a_player_without_depths_may_have_had_too_little_time() {
     check_player(&player(When::First).keeping_time(), 24, &[]);
     let later = player(When::Later).keeping_time();
-    check_player(&later, 1, &[("stalemate/score", 23)]);
+    check_player(&later, 1, &[("stalemate/left-over", 3), ("stalemate/score", 20)]);
     let cases: Vec<StalemateCase> = cases().into_iter().take(1).collect();
     let outcome = put_to(&later, &cases, Effort::Plain);
     let found = outcome.findings.iter().flat_map(|found| &found.differences);
