@@ -64,9 +64,6 @@ pub enum BuildError {
         /// The missing table.
         missing: Material,
     },
-    /// Both sides have pawns, so en passant is possible, which no builder supports.
-    #[error("{0} has pawns on both sides: en passant is not built")]
-    OpposingPawns(Material),
     /// Too many men.
     #[error("{0} has more than {MAX_BUILT_MEN} men; tables of up to {MAX_MEN} are read, not built")]
     TooManyMen(Material),
@@ -84,15 +81,9 @@ pub enum BuildError {
 ///
 /// # Errors
 ///
-/// The material has too many men, or it or a smaller one that it needs has pawns on both sides.
+/// The material has too many men.
 pub fn check(material: Material) -> Result<(), BuildError> {
-    if material.men() > MAX_BUILT_MEN {
-        return Err(BuildError::TooManyMen(material));
-    }
-    match material.smaller().into_iter().chain([material]).find(|step| step.has_opposing_pawns()) {
-        Some(_) => Err(BuildError::OpposingPawns(material)),
-        None => Ok(()),
-    }
+    if material.men() > MAX_BUILT_MEN { Err(BuildError::TooManyMen(material)) } else { Ok(()) }
 }
 
 /// Builds these tables and all smaller ones they need, DTM and DTZ, with the production builder.

@@ -1,0 +1,138 @@
+//! Tests of tables with pawns on both sides, where a double step may be captured en passant.
+
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+
+use super::materials;
+use crate::Ply;
+use crate::tables::builders::successors::{Successors, TableMove};
+use crate::tables::builders::{Retrograde, dtm_set, retrograde};
+use crate::tables::value::{Cell, Value};
+use crate::tables::{Layout, Metric, Table, TableSet};
+use crate::{Color, Position, Role};
+
+/// `KPvKP` with the distances to mate of what it leads to.
+static SET: LazyLock<TableSet> = LazyLock::new(|| {
+    let material = materials("KPvKP");
+    let mut set = dtm_set(&Retrograde, &material).unwrap();
+    set.add(retrograde::dtz(material[0], &set).unwrap());
+    set
+});
+
+/// Every so many slots are checked; `verify --tables KPvKP` certifies all of them, with the moves of shakmaty.
+const STEP: usize = 11;
+
+/// The distance to mate. A position with en passant rights has none in the table: it follows from its moves.
+fn dtm(position: &Position) -> Value {
+    if position.en_passant().is_some() {
+        return entailed(position, |after| dtm(after).before_move());
+    }
+    SET.value(Metric::Dtm, position.board(), position.side_to_move()).unwrap()
+}
+
+/// The distance to zeroing of a move to this position, for the side that moved.
+fn dtz_before(after: &Position) -> Value {
+    if after.halfmove_clock() == 0 {
+        return dtm(after).before_zeroing_move();
+    }
+    SET.value(Metric::Dtz, after.board(), after.side_to_move()).unwrap().before_move()
+}
+
+/// The value that follows from the positions after the legal moves.
+fn entailed(position: &Position, before: fn(&Position) -> Value) -> Value {
+    let moves = position.legal_moves();
+    let values = moves.iter().map(|&mv| before(&position.play_unchecked(mv)));
+    let without = if position.checkers().any() { Value::MATED } else { Value::Draw };
+    values.reduce(Value::better).unwrap_or(without)
+}
+
+/// Each entry is the value that follows from the moves of the move generator, and illegal positions have none. This is
+/// the plain definition, evaluated without un-moves and depths.
+#[test]
+fn entries_follow_from_their_moves() {
+    let material = "KPvKP".parse().unwrap();
+    let tables = Metric::ALL.map(|metric| SET.get(material, metric).unwrap());
+    let layout = tables[0].layout();
+    (0..2 * layout.slots()).into_par_iter().step_by(STEP).for_each(|number| {
+        let (slot, side) = (number / 2, Color::ALL[number % 2]);
+        let squares = layout.placement(slot);
+        let stored = tables.map(|table| table.cells()[side.index()][slot]);
+        let position = Position::from_board(layout.board(&squares), side).ok();
+        let Some(position) = position.filter(|_| squares.are_apart()) else {
+            assert_eq!(stored, [Cell::UNUSED; 2], "{squares:?}");
+            return;
+        };
+        let dtm = entailed(&position, |after| dtm(after).before_move());
+        let dtz = entailed(&position, dtz_before);
+        assert_eq!(stored.map(Cell::value), [Some(dtm), Some(dtz)], "{}", position.to_fen());
+    });
+}
+
+/// The published counts. The longest win, in 33 moves, is published too; the loser may have the move before it.
+#[test]
+fn both_sides_have_the_published_counts() {
+    for side in Color::ALL {
+        super::check_counts(&SET, "KPvKP", side, (1_606_514, 1_242_545, 868_985, Some(66)));
+    }
+    let cells = SET.get("KPvKP".parse().unwrap(), Metric::Dtm).unwrap().cells().iter().flatten();
+    let wins = cells.filter_map(|cell| cell.value()).filter_map(|value| match value {
+        Value::Win(Ply(plies)) => Some(plies),
+        _ => None,
+    });
+    assert_eq!(wins.max(), Some(65));
+}
+
+#[track_caller]
+fn check(fen: &str, expected: &str) {
+    let probe = SET.probe_of(&Position::from_fen(fen).unwrap()).unwrap();
+    let dtm = probe.dtm.map_or("draw".to_owned(), |dtm| dtm.to_string());
+    assert_eq!(format!("{dtm}, {}", probe.dtz.unwrap()), expected, "{fen}");
+}
+
+#[test]
+fn en_passant_rights_are_resolved_by_one_ply() {
+    // The capture wins, draws and wins sooner.
+    check("8/8/8/8/Pp6/8/8/4K1k1 b - - 0 1", "mated in 16, -2");
+    check("8/8/8/8/Pp6/8/8/4K1k1 b - a3 0 1", "mate in 11, 1");
+    check("8/8/8/8/Pp6/8/8/K3k3 b - - 0 1", "mated in 15, -4");
+    check("8/8/8/8/Pp6/8/8/K3k3 b - a3 0 1", "draw, 0");
+    check("8/8/8/1K2k3/pP6/8/8/8 b - - 0 1", "mate in 11, 1");
+    check("8/8/8/1K2k3/pP6/8/8/8 b - b3 0 1", "mate in 9, 1");
+    // The pawn that could be captured is Black's.
+    check("4k1K1/8/8/pP6/8/8/8/8 w - a6 0 1", "mate in 11, 1");
+}
+
+/// A table in which every cell has one value.
+fn constant(name: &str, value: Value) -> TableSet {
+    let layout = Layout::new(name.parse().unwrap());
+    let cells = Color::ALL.map(|_| vec![Cell::of(value); layout.slots()]);
+    let mut set = TableSet::new();
+    set.add(Table::new(layout, Metric::Dtm, cells));
+    set
+}
+
+/// After d2-d4 the only legal move is the capture: without it Black would be stalemated. With four men there is no such
+/// position.
+#[test]
+fn a_capture_that_is_the_only_move_is_the_value() {
+    let position = Position::from_fen("8/8/8/8/2p5/2N5/2KP4/k7 w - - 0 1").unwrap();
+    let layout = Layout::new("KNPvKP".parse().unwrap());
+    let squares = layout.squares(position.board(), false);
+    let (lost, won) = (Value::Loss(Ply(4)), Value::Win(Ply(5)));
+    let smaller = constant("KNvKP", lost);
+    let successors = Successors { layout: &layout, smaller: &smaller, promotions: &Role::PROMOTIONS };
+    let (mut exits, mut within) = (Vec::new(), 0);
+    let _ = successors.visit(&squares, Color::White, |step| {
+        match step {
+            TableMove::Exit(value) => exits.push(value),
+            TableMove::Within { en_passant, .. } => {
+                assert_eq!(en_passant, None);
+                within += 1;
+            }
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!((exits, within), (vec![won], position.legal_moves().len() - 1));
+}
