@@ -24,6 +24,10 @@ fn unknown_tables() {
         check(&["verify", "--tables", name], &["did you mean KPvK?"]);
         check(&["tables", "build", name], &["did you mean KPvK?"]);
     }
+    check(&["tables", "build", "--men", "5"], &["'5'", "3..=4"]);
+    check(&["tables", "build", "--men", "3", "KPvK"], &["cannot be used with"]);
+    check(&["tables", "build", "--men", "3", "--builder", "first-pass"], &["cannot be used with"]);
+    check(&["verify", "--men", "3", "--tables", "KPvK"], &["cannot be used with"]);
     for verb in ["build", "export"] {
         check(&["tables", verb, "KXvK"], &[shape]);
         check(&["tables", verb, "KvKP"], &[order]);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::materials;
 use crate::Ply;
 use crate::tables::builders::successors::{Successors, TableMove};
-use crate::tables::builders::{Retrograde, dtm_set, retrograde};
+use crate::tables::builders::{Retrograde, dtm_set, table};
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Metric, Table, TableSet};
 use crate::{Color, Position, Role};
@@ -17,7 +17,7 @@ use crate::{Color, Position, Role};
 static SET: LazyLock<TableSet> = LazyLock::new(|| {
     let material = materials("KPvKP");
     let mut set = dtm_set(&Retrograde, &material).unwrap();
-    set.add(retrograde::dtz(material[0], &set).unwrap());
+    set.add(table(&Retrograde, material[0], Metric::Dtz, &set).unwrap());
     set
 });
 
