@@ -314,7 +314,10 @@ mod tests {
             let all = Material::up_to(men);
             assert_eq!(all.len(), tables, "{men}");
             for (place, material) in all.iter().enumerate() {
-                assert!(material.smaller().iter().all(|smaller| all[..place].contains(smaller)), "{material}");
+                assert!(
+                    material.smaller().iter().all(|smaller| all[..place].contains(smaller)),
+                    "{material}"
+                );
             }
         }
     }

@@ -93,7 +93,8 @@ impl Plan {
         if args.limit().is_some() {
             takes_limit(&suites)?;
         }
-        let asks_only = asked_tables.is_empty() && (other_player || !args.suite.is_empty() || !epd.is_empty());
+        let asks_only =
+            asked_tables.is_empty() && (other_player || !args.suite.is_empty() || !epd.is_empty());
         let few_men = suites.contains(&SuiteName::BestMove)
             && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
         let of_files = Wanted::of(&epd, args.effort());

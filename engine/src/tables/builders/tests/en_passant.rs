@@ -24,50 +24,91 @@ static SET: LazyLock<TableSet> = LazyLock::new(|| {
 /// Every so many slots are checked; `verify --tables KPvKP` certifies all of them, with the moves of shakmaty.
 const STEP: usize = 11;
 
-/// The distance to mate. A position with en passant rights has none in the table: it follows from its moves.
-fn dtm(position: &Position) -> Value {
-    if position.en_passant().is_some() {
-        return entailed(position, |after| dtm(after).before_move());
+/// The definition of values, evaluated on the moves of the move generator, without un-moves and depths.
+struct Definition<'a>(&'a TableSet);
+
+impl Definition<'_> {
+    /// The value that follows from the positions after the legal moves.
+    fn entailed(&self, position: &Position, before: fn(&Self, &Position) -> Value) -> Value {
+        let moves = position.legal_moves();
+        let values = moves.iter().map(|&mv| before(self, &position.play_unchecked(mv)));
+        let without = if position.checkers().any() { Value::MATED } else { Value::Draw };
+        values.reduce(Value::better).unwrap_or(without)
     }
-    SET.value(Metric::Dtm, position.board(), position.side_to_move()).unwrap()
-}
 
-/// The distance to zeroing of a move to this position, for the side that moved.
-fn dtz_before(after: &Position) -> Value {
-    if after.halfmove_clock() == 0 {
-        return dtm(after).before_zeroing_move();
+    /// The distance to mate. A position with en passant rights has no slot: it follows from its moves.
+    fn dtm(&self, position: &Position) -> Value {
+        if position.en_passant().is_some() {
+            return self.entailed(position, Self::dtm_before);
+        }
+        self.0.value(Metric::Dtm, position.board(), position.side_to_move()).unwrap()
     }
-    SET.value(Metric::Dtz, after.board(), after.side_to_move()).unwrap().before_move()
+
+    /// The distance to mate of a move to this position, for the side that moved.
+    fn dtm_before(&self, after: &Position) -> Value {
+        self.dtm(after).before_move()
+    }
+
+    /// The same to zeroing.
+    fn dtz_before(&self, after: &Position) -> Value {
+        if after.halfmove_clock() == 0 {
+            return self.dtm(after).before_zeroing_move();
+        }
+        self.0.value(Metric::Dtz, after.board(), after.side_to_move()).unwrap().before_move()
+    }
+
+    /// Compares the entries of `KPvKP`. Illegal positions have none.
+    fn check_entries(&self) {
+        let tables = Metric::ALL.map(|metric| self.0.get("KPvKP".parse().unwrap(), metric).unwrap());
+        let layout = tables[0].layout();
+        (0..2 * layout.slots()).into_par_iter().step_by(STEP).for_each(|number| {
+            let (slot, side) = (number / 2, Color::ALL[number % 2]);
+            let squares = layout.placement(slot);
+            let stored = tables.map(|table| table.cells()[side.index()][slot].value());
+            let position = Position::from_board(layout.board(&squares), side).ok();
+            let Some(position) = position.filter(|_| squares.are_apart()) else {
+                assert_eq!(stored, [None; 2], "{squares:?}");
+                return;
+            };
+            let expected =
+                [Self::dtm_before, Self::dtz_before].map(|before| self.entailed(&position, before));
+            assert_eq!(stored, expected.map(Some), "{}", position.to_fen());
+        });
+    }
 }
 
-/// The value that follows from the positions after the legal moves.
-fn entailed(position: &Position, before: fn(&Position) -> Value) -> Value {
-    let moves = position.legal_moves();
-    let values = moves.iter().map(|&mv| before(&position.play_unchecked(mv)));
-    let without = if position.checkers().any() { Value::MATED } else { Value::Draw };
-    values.reduce(Value::better).unwrap_or(without)
-}
-
-/// Each entry is the value that follows from the moves of the move generator, and illegal positions have none. This is
-/// the plain definition, evaluated without un-moves and depths.
 #[test]
 fn entries_follow_from_their_moves() {
-    let material = "KPvKP".parse().unwrap();
-    let tables = Metric::ALL.map(|metric| SET.get(material, metric).unwrap());
-    let layout = tables[0].layout();
-    (0..2 * layout.slots()).into_par_iter().step_by(STEP).for_each(|number| {
-        let (slot, side) = (number / 2, Color::ALL[number % 2]);
-        let squares = layout.placement(slot);
-        let stored = tables.map(|table| table.cells()[side.index()][slot]);
-        let position = Position::from_board(layout.board(&squares), side).ok();
-        let Some(position) = position.filter(|_| squares.are_apart()) else {
-            assert_eq!(stored, [Cell::UNUSED; 2], "{squares:?}");
-            return;
-        };
-        let dtm = entailed(&position, |after| dtm(after).before_move());
-        let dtz = entailed(&position, dtz_before);
-        assert_eq!(stored.map(Cell::value), [Some(dtm), Some(dtz)], "{}", position.to_fen());
+    Definition(&SET).check_entries();
+}
+
+/// A table with random values in place of its own.
+fn random(table: &Table) -> Table {
+    let layout = table.layout().clone();
+    let value = |slot: usize| {
+        let hash = (slot as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let plies = 2 * (hash / 3 % 30) as u16;
+        [Value::Draw, Value::Win(Ply(plies + 1)), Value::Loss(Ply(plies + 2))][(hash % 3) as usize]
+    };
+    let cells = table.cells().each_ref().map(|half| {
+        let cells = half.iter().enumerate();
+        cells.map(|(slot, &cell)| cell.value().map_or(cell, |_| Cell::of(value(slot)))).collect()
     });
+    Table::new(layout, Metric::Dtm, cells)
+}
+
+/// In chess a capture that wins never is what a loss in `KPvKP` waits for; with five men it may be. So each capture gets a
+/// random value.
+#[test]
+fn entries_follow_from_captures_of_any_value() {
+    let mut set = SET.clone();
+    let captures = random(set.get("KPvK".parse().unwrap(), Metric::Dtm).unwrap());
+    set.add(captures);
+    for metric in Metric::ALL {
+        let built = table(&Retrograde, "KPvKP".parse().unwrap(), metric, &set).unwrap();
+        set.add(built);
+    }
+    Definition(&set).check_entries();
 }
 
 /// The published counts. The longest win, in 33 moves, is published too; the loser may have the move before it.
