@@ -105,12 +105,7 @@ impl Plan {
             ([], _) => DEFAULT_TABLES.to_vec(),
             (names, _) => names.iter().map(String::as_str).collect(),
         };
-        let mut materials = Vec::new();
-        for name in names {
-            let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
-            builders::check(material).with_context(|| format!("--tables {name}"))?;
-            materials.push(material);
-        }
+        let mut materials = names.into_iter().map(buildable).collect::<anyhow::Result<Vec<_>>>()?;
         materials.extend(of_files.tables.iter().copied());
         if let Some(builder) = builder
             && !builders::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
@@ -221,6 +216,13 @@ impl Plan {
 fn asked_tables(args: &VerifyArgs) -> Vec<String> {
     let Some(men) = args.men else { return args.tables.clone() };
     Material::up_to(men.into()).iter().map(ToString::to_string).collect()
+}
+
+/// The table with this name, if it can be built.
+fn buildable(name: &str) -> anyhow::Result<Material> {
+    let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
+    builders::check(material).with_context(|| format!("--tables {name}"))?;
+    Ok(material)
 }
 
 /// The suites that have some of the requested checks. With files, suites that read files need lines in them.
