@@ -4,6 +4,7 @@ use shakmaty::{Chess, Position};
 use suites::SkipReason;
 
 use oracle::authorities::Authorities;
+use oracle::checks::resolved;
 use oracle::syzygy::Syzygy;
 use oracle::table_probe::{TableProbe, Wdl};
 
@@ -50,7 +51,7 @@ impl<'a> Adjudicator<'a> {
 
     /// `None` if no table has the position.
     pub(crate) fn adjudicate(&self, position: &Chess) -> Option<Adjudication> {
-        let claim = self.truth.and_then(|truth| truth.probe(position.board(), position.turn()).ok());
+        let claim = self.truth.and_then(|truth| resolved(truth, position).ok());
         if let Some(claim) = claim {
             let plies = claim.dtm.map_or(0, |dtm| u32::from(dtm.plies()));
             return Some(Adjudication { wdl: claim.wdl, distance: Distance::Mate(plies), source: TABLE });

@@ -55,6 +55,11 @@ impl Progress {
         self.bar.inc(units);
     }
 
+    /// Prints a line of data above the bar.
+    pub(crate) fn line(&self, line: &str) -> anyhow::Result<()> {
+        self.bar.suspend(|| crate::console::line(line))
+    }
+
     /// Prints a line above the bar, on standard error.
     pub(crate) fn note(&self, line: &str) {
         self.bar.suspend(|| crate::console::message(line));

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 use oracle::authorities::Authorities;
 use oracle::board::{Spelling, after, legal_move};
-use oracle::checks::{self, CountedFindings, DifferenceText, Label, better_move};
+use oracle::checks::{self, CountedFindings, DifferenceText, Label, better_move, resolved};
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
 use rand_chacha::ChaCha8Rng;
@@ -275,7 +275,7 @@ impl DecidedPosition<'_> {
 
     /// The distance to mate in plies by the certified table.
     fn distance(&self, position: &Chess) -> Option<Dtm> {
-        self.truth.probe(position.board(), position.turn()).ok()?.dtm
+        resolved(self.truth, position).ok()?.dtm
     }
 
     fn by_table(&self, stored: String, expected: String) -> DifferenceText {

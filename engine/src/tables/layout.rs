@@ -2,7 +2,6 @@
 //!
 //! [`Layout`] documents the numbering. Every legal position has one slot, which it shares with its images only. Knows
 //! no values and no moves.
-//! slot that is used stands for one position and its images. Knows no values and no moves.
 
 use crate::tables::fold::{KingPair, KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
 use crate::tables::{MAX_MEN, Material};

@@ -13,12 +13,12 @@ impl TableSet {
     pub fn best_line(&self, position: &Position) -> Result<Vec<Move>, ProbeError> {
         let mut line = Vec::new();
         let mut position = *position;
-        let mut left = self.dtm(position.board(), position.side_to_move())?.map_or(0, Dtm::plies);
+        let mut left = self.dtm_of(&position)?.map_or(0, Dtm::plies);
         while left > 0 {
             let mut next = None;
             for mv in position.legal_moves() {
                 let after = position.play_unchecked(mv);
-                let dtm = self.dtm(after.board(), after.side_to_move())?;
+                let dtm = self.dtm_of(&after)?;
                 if dtm.map(Dtm::plies) == Some(left - 1) {
                     next = Some((mv, after));
                     break;

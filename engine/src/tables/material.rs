@@ -138,23 +138,32 @@ impl Material {
         self.men() == 2 || self.men() == 3 && self.others().all(minor)
     }
 
-    /// All materials reachable by captures and promotions, smallest first, without this one.
+    /// All materials reachable by captures and promotions, without this one, each after those that it leads to.
     pub fn smaller(self) -> Vec<Self> {
-        let mut found = vec![self];
-        let mut next = 0;
-        while next < found.len() {
-            for step in found[next].successors() {
-                if !found.contains(&step) {
-                    found.push(step);
-                }
-            }
-            next += 1;
-        }
-        found.remove(0);
-        found.sort_by_key(|material| {
-            (material.men(), material.white.count(PAWN) + material.black.count(PAWN), *material)
-        });
+        let mut found = closure(self, Self::successors);
+        found.retain(|&material| material != self);
         found
+    }
+
+    /// All materials of at most so many men, each after those that it leads to.
+    ///
+    /// ```
+    /// use engine::tables::Material;
+    /// let names: Vec<String> = Material::up_to(3).iter().map(ToString::to_string).collect();
+    /// assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
+    /// ```
+    pub fn up_to(men: usize) -> Vec<Self> {
+        let larger = |material: Self| if material.men() < men { material.with_a_man() } else { Vec::new() };
+        closure(Self::KINGS, larger)
+    }
+
+    /// The materials with one man more.
+    fn with_a_man(self) -> Vec<Self> {
+        let add = |kind| {
+            let white = Self::normalized(self.white.plus(kind), self.black).0;
+            [white, Self::normalized(self.white, self.black.plus(kind)).0]
+        };
+        (0..NAMED.len()).flat_map(add).collect()
     }
 
     /// The materials after one capture, or after one promotion that is not a capture.
@@ -170,6 +179,25 @@ impl Material {
         }
         found
     }
+}
+
+/// A material and all that steps lead to from it. Fewer men come first, then fewer pawns, so that each stands after those
+/// that captures and promotions lead to.
+fn closure(from: Material, steps: impl Fn(Material) -> Vec<Material>) -> Vec<Material> {
+    let mut found = vec![from];
+    let mut next = 0;
+    while next < found.len() {
+        for step in steps(found[next]) {
+            if !found.contains(&step) {
+                found.push(step);
+            }
+        }
+        next += 1;
+    }
+    found.sort_by_key(|material| {
+        (material.men(), material.white.count(PAWN) + material.black.count(PAWN), *material)
+    });
+    found
 }
 
 /// The side after it loses a man of this kind, or after a promotion.
@@ -276,6 +304,21 @@ mod tests {
         ];
         for (material, name) in constants {
             assert_eq!(material.to_string(), name);
+        }
+    }
+
+    /// The numbers of tables are those of Syzygy: 5 of three men, 30 of four, 110 of five, and the bare kings.
+    #[test]
+    fn tables_of_so_many_men() {
+        for (men, tables) in [(2, 1), (3, 1 + 5), (4, 1 + 5 + 30), (5, 1 + 5 + 30 + 110)] {
+            let all = Material::up_to(men);
+            assert_eq!(all.len(), tables, "{men}");
+            for (place, material) in all.iter().enumerate() {
+                assert!(
+                    material.smaller().iter().all(|smaller| all[..place].contains(smaller)),
+                    "{material}"
+                );
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::Ply;
 use crate::tables::value::Value;
 use crate::tables::{Dtm, Dtz, Material, Metric, Table, Wdl};
-use crate::{Board, Color, Position};
+use crate::{Board, Color, Move, Position, Role, Square};
 
 /// The result of a probe, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,10 @@ pub struct Probe {
 }
 
 impl Probe {
+    fn of(dtm: Value, dtz: Option<Value>) -> Self {
+        Self { wdl: dtm.wdl(), dtm: distance(dtm), dtz: dtz.map(self::dtz) }
+    }
+
     /// The result, as stored in the DTM table, independent of the distance.
     pub fn wdl(&self) -> Wdl {
         self.wdl
@@ -31,8 +35,8 @@ pub enum ProbeError {
     /// A side does not have exactly one king, or there are too many men.
     #[error("tables need one king a side and at most {} men", crate::tables::MAX_MEN)]
     NoMaterial,
-    /// More men than any table of this set, castling rights, or a possible en passant capture.
-    #[error("the position has more men than the tables, castling rights or a possible en passant capture")]
+    /// More men than any table of this set, or castling rights.
+    #[error("the position has more men than the tables, or castling rights")]
     Special,
     /// The table is not in this set.
     #[error("no table {0} here")]
@@ -100,9 +104,18 @@ impl TableSet {
     /// The set has no DTM table for its men, no table can have such men, or the position is not legal.
     pub fn probe(&self, board: &Board, side_to_move: Color) -> Result<Probe, ProbeError> {
         let place = self.place(board, side_to_move)?;
-        let value = place.value(Metric::Dtm)?;
-        let dtz = place.value(Metric::Dtz).ok().map(dtz);
-        Ok(Probe { wdl: value.wdl(), dtm: distance(value), dtz })
+        Ok(Probe::of(place.value(Metric::Dtm)?, place.value(Metric::Dtz).ok()))
+    }
+
+    /// Probes a position. If a pawn may capture en passant, the value follows from these captures and from the same
+    /// position without them.
+    ///
+    /// # Errors
+    ///
+    /// As [`TableSet::probe`]; also for positions with castling rights, which tables do not cover.
+    pub fn probe_of(&self, position: &Position) -> Result<Probe, ProbeError> {
+        let dtz = self.value_of(Metric::Dtz, position).ok();
+        Ok(Probe::of(self.value_of(Metric::Dtm, position)?, dtz))
     }
 
     /// Probes the distance to mate; `None` for a draw.
@@ -117,17 +130,47 @@ impl TableSet {
     ///
     /// # Errors
     ///
-    /// As [`TableSet::probe`]; also for positions with castling rights or an en passant capture, which tables do not
-    /// cover.
+    /// As [`TableSet::probe_of`].
     #[inline]
     pub fn dtm_of(&self, position: &Position) -> Result<Option<Dtm>, ProbeError> {
+        Ok(distance(self.value_of(Metric::Dtm, position)?))
+    }
+
+    #[inline]
+    fn value_of(&self, metric: Metric, position: &Position) -> Result<Value, ProbeError> {
         let board = position.board();
-        let few = board.occupied().count() as usize <= self.most_men;
-        if few && position.castling().rooks().is_empty() && position.en_passant().is_none() {
-            self.dtm(board, position.side_to_move())
-        } else {
-            Err(ProbeError::Special)
+        if board.occupied().count() as usize > self.most_men || position.castling().rooks().any() {
+            return Err(ProbeError::Special);
         }
+        match position.en_passant() {
+            None => self.value(metric, board, position.side_to_move()),
+            Some(square) => self.with_captures_on(square, metric, position),
+        }
+    }
+
+    /// The better of the slot and the en passant captures; that of the captures alone if there is no other move.
+    #[cold]
+    fn with_captures_on(
+        &self,
+        square: Square,
+        metric: Metric,
+        position: &Position,
+    ) -> Result<Value, ProbeError> {
+        let board = position.board();
+        let pawns = board.pieces(position.side_to_move(), Role::Pawn);
+        let (captures, others): (Vec<Move>, Vec<Move>) =
+            position.legal_moves().iter().partition(|mv| mv.to == square && pawns.contains(mv.from));
+        let captures = captures.into_iter().map(|capture| {
+            let after = position.play_unchecked(capture);
+            let value = self.value(Metric::Dtm, after.board(), after.side_to_move())?;
+            Ok(match metric {
+                Metric::Dtm => value.before_move(),
+                Metric::Dtz => value.before_zeroing_move(),
+            })
+        });
+        let slot = (!others.is_empty()).then(|| self.value(metric, board, position.side_to_move()));
+        let values = captures.chain(slot).collect::<Result<Vec<_>, _>>()?;
+        values.into_iter().reduce(Value::better).ok_or(ProbeError::Illegal)
     }
 
     #[inline]

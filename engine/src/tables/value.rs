@@ -125,6 +125,20 @@ impl Value {
         }
     }
 
+    /// The one that the side to move prefers.
+    pub(crate) fn better(self, other: Self) -> Self {
+        std::cmp::max_by_key(self, other, |value| value.preference())
+    }
+
+    /// The DTZ of a zeroing move to a position with this value, for the side that moves.
+    pub(crate) fn before_zeroing_move(self) -> Self {
+        match self {
+            Self::Draw => Self::Draw,
+            Self::Win(_) => Self::Loss(Ply(1)),
+            Self::Loss(_) => Self::Win(Ply(1)),
+        }
+    }
+
     pub(crate) fn wdl(self) -> Wdl {
         match self {
             Self::Draw => Wdl::Draw,

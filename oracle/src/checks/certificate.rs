@@ -85,7 +85,10 @@ pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Ent
 
 /// The value of a position in which an en passant capture may be legal. Tables do not hold such positions, so their value
 /// follows from their successors. A capture that is not legal changes nothing.
-pub(crate) fn resolved(subject: &dyn TableProbe, position: &Chess) -> Result<TableValue, ProbeError> {
+///
+/// # Errors
+/// The table lacks a value that is needed.
+pub fn resolved(subject: &dyn TableProbe, position: &Chess) -> Result<TableValue, ProbeError> {
     if position.legal_ep_square().is_none() {
         return subject.probe(position.board(), position.turn());
     }

@@ -23,10 +23,10 @@ use crate::authorities::Authorities;
 use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{TableProbe, TableValue};
 
-pub(crate) use certificate::resolved;
 pub(crate) use dtm::move_to;
 
 pub use census::{CensusCount, HistogramCount, count};
+pub use certificate::resolved;
 pub use dtm::better_move;
 pub use terminal::stalemates;
 pub use walk::{CountedFindings, fold};

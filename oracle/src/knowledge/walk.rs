@@ -7,7 +7,7 @@ use super::heuristic::{EvaluatedPosition, Heuristic};
 use super::tallies::{Tallies, TrueValue};
 use super::{Audit, scope};
 use crate::board;
-use crate::checks::fold;
+use crate::checks::{fold, resolved};
 use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{Dtm, TableProbe, Wdl};
 
@@ -99,7 +99,7 @@ fn two_plies_on(truth: &dyn TableProbe, position: &Chess, dtm: Dtm) -> Option<Ch
 fn follow(truth: &dyn TableProbe, position: &Chess, left: Dtm) -> Option<Chess> {
     position.legal_moves().into_iter().find_map(|mv| {
         let after = board::after(position, mv);
-        let value = truth.probe(after.board(), after.turn()).ok()?;
+        let value = resolved(truth, &after).ok()?;
         (value.dtm == Some(left)).then_some(after)
     })
 }

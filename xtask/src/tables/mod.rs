@@ -73,11 +73,16 @@ impl BuilderArgs {
     /// The tables of these materials and all smaller ones: with DTZ where the production builder makes them.
     fn build(&self, materials: &[Material]) -> anyhow::Result<TableSet> {
         let NamedBuilder(builder) = self.builder;
-        if builder.name() == builders::Retrograde.name() {
+        if is_production(builder) {
             return Ok(builders::production(materials)?);
         }
         Ok(builders::dtm_set(builder, materials)?)
     }
+}
+
+/// Whether it is the builder that makes DTZ tables too.
+fn is_production(builder: &dyn Builder) -> bool {
+    builder.name() == builders::Retrograde.name()
 }
 
 /// Reads a table file.

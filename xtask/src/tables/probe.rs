@@ -47,7 +47,7 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
         );
     };
     let set = set(args, material)?;
-    let probe = set.probe(position.board(), position.side_to_move())?;
+    let probe = set.probe_of(&position)?;
     console::line(&format!("FEN   {}", position.to_fen()))?;
     console::line(&format!("WDL   {}", probe.wdl()))?;
     match probe.dtm {

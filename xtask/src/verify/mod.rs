@@ -78,6 +78,10 @@ pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     pub(crate) tables: Vec<String>,
+    /// Check all tables with up to so many men. With 4 that takes an hour.
+    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=4),
+          conflicts_with_all = ["tables", "dump"])]
+    pub(crate) men: Option<u8>,
     /// Suites to run. Suites for players: stalemates, mates, conversion, draws, and bestmove with --epd.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) suite: Vec<SuiteName>,

@@ -61,9 +61,10 @@ impl Plan {
                 folder.display()
             );
         }
+        let asked_tables = asked_tables(args);
         let program = args.program.engine.is_some();
         let other_player = args.subject != ENGINE || program;
-        let plain = args.tables.is_empty()
+        let plain = asked_tables.is_empty()
             && args.suite.is_empty()
             && builder.is_none()
             && args.dump.is_none()
@@ -92,23 +93,19 @@ impl Plan {
         if args.limit().is_some() {
             takes_limit(&suites)?;
         }
-        let asks_only = args.tables.is_empty() && (other_player || !args.suite.is_empty() || !epd.is_empty());
+        let asks_only =
+            asked_tables.is_empty() && (other_player || !args.suite.is_empty() || !epd.is_empty());
         let few_men = suites.contains(&SuiteName::BestMove)
             && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
         let of_files = Wanted::of(&epd, args.effort());
         let three_men = few_men || suites.iter().any(|suite| needs_tables(*suite, args));
         let judges_only = asks_only && (three_men || !of_files.tables.is_empty());
-        let names: Vec<&str> = match (&args.tables[..], builder) {
+        let names: Vec<&str> = match (&asked_tables[..], builder) {
             ([], _) if asks_only && !three_men => Vec::new(),
             ([], _) => DEFAULT_TABLES.to_vec(),
             (names, _) => names.iter().map(String::as_str).collect(),
         };
-        let mut materials = Vec::new();
-        for name in names {
-            let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
-            builders::check(material).with_context(|| format!("--tables {name}"))?;
-            materials.push(material);
-        }
+        let mut materials = names.into_iter().map(buildable).collect::<anyhow::Result<Vec<_>>>()?;
         materials.extend(of_files.tables.iter().copied());
         if let Some(builder) = builder
             && !builders::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
@@ -137,7 +134,7 @@ impl Plan {
         }
         let announces = builder.is_none()
             && args.dump.is_none()
-            && (!args.tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
+            && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
             tables: builders::with_smaller(&materials),
             builder,
@@ -213,6 +210,19 @@ impl Plan {
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
     }
+}
+
+/// The names of the tables that the user asks for.
+fn asked_tables(args: &VerifyArgs) -> Vec<String> {
+    let Some(men) = args.men else { return args.tables.clone() };
+    Material::up_to(men.into()).iter().map(ToString::to_string).collect()
+}
+
+/// The table with this name, if it can be built.
+fn buildable(name: &str) -> anyhow::Result<Material> {
+    let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
+    builders::check(material).with_context(|| format!("--tables {name}"))?;
+    Ok(material)
 }
 
 /// The suites that have some of the requested checks. With files, suites that read files need lines in them.

@@ -274,7 +274,7 @@ fn en_passant_belongs_to_the_position() {
     let twice = dump(["win", "loss", "draw", "loss"]).repeat(2).replacen("fen,wdl\n", "", 2);
     let run = verify(format!("fen,wdl\n{twice}"), "--tables KvK");
     run.ended.says(0, &["capturing en passant is legal, 4 of its rows repeat a position"]);
-    // The distance has no source: no table of four men with opposing pawns is built here.
+    // The distance has no source: this run builds no table of these men.
     let run = verify(format!("fen,wdl,dtm\n{WINS}a3 0 1,win,25\n"), "--tables KvK");
     assert_eq!(
         (run.ended.code, counted(&run).skip_reasons.as_str()),

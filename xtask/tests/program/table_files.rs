@@ -31,6 +31,33 @@ fn building_writes_each_table_and_what_it_leads_to() {
     );
 }
 
+/// A second run reads what the first has left, and builds what is missing, damaged or another table.
+#[test]
+fn building_all_tables_resumes() {
+    let sandbox = Sandbox::new();
+    let build = || sandbox.run(["tables", "build", "--men", "3", "--out", "t"]);
+    build().says(0, &["built in "]);
+    let first = sandbox.files("t");
+    let names: Vec<&String> = first.keys().collect();
+    assert_eq!(names, BUILT.files("tables").keys().collect::<Vec<_>>());
+    std::fs::remove_file(sandbox.path("t/KQvK.dtm")).unwrap();
+    let mut damaged = std::fs::read(sandbox.path("t/KPvK.dtz")).unwrap();
+    damaged[200] ^= 1;
+    sandbox.write("t/KPvK.dtz", &damaged);
+    std::fs::copy(sandbox.path("t/KRvK.dtz"), sandbox.path("t/KRvK.dtm")).unwrap();
+    let again = build();
+    again.says(
+        0,
+        &[
+            "KPvK.dtz: damaged: its checksum is wrong; copy or build it again; the table is built again",
+            "KRvK.dtm: holds KRvK dtz; the table is built again",
+        ],
+    );
+    let built: Vec<&str> = again.stdout.lines().filter(|line| line.ends_with(" bytes")).collect();
+    assert_eq!((built.len(), again.stdout.matches(": kept").count()), (3, 9), "{}", again.stdout);
+    assert!(sandbox.files("t") == first, "other bytes");
+}
+
 #[test]
 fn counts_of_what_is_in_a_file() {
     let ended = built(&["stats", "tables/KPvK.dtm", "tables/KPvK.dtz", "tables/KRvK.dtm", "tables/KvK.dtm"]);

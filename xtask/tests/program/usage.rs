@@ -20,11 +20,14 @@ fn unknown_tables() {
     check(&["verify", "--tables", "KvKP"], &[order]);
     check(&["verify", "--tables", "KQQQvK"], &[men]);
     check(&["verify", "--tables", "KQQQQvK"], &["KQQQQvK has more than 5 men"]);
-    check(&["verify", "--tables", "KPvKP"], &["KPvKP has pawns on both sides: en passant is not built"]);
     for name in ["KPK", "kpvk", "kpk"] {
         check(&["verify", "--tables", name], &["did you mean KPvK?"]);
         check(&["tables", "build", name], &["did you mean KPvK?"]);
     }
+    check(&["tables", "build", "--men", "5"], &["'5'", "3..=4"]);
+    check(&["tables", "build", "--men", "3", "KPvK"], &["cannot be used with"]);
+    check(&["tables", "build", "--men", "3", "--builder", "first-pass"], &["cannot be used with"]);
+    check(&["verify", "--men", "3", "--tables", "KPvK"], &["cannot be used with"]);
     for verb in ["build", "export"] {
         check(&["tables", verb, "KXvK"], &[shape]);
         check(&["tables", verb, "KvKP"], &[order]);
@@ -109,7 +112,6 @@ fn positions_without_a_table() {
     probe("7k/8/8/8/8/8/8/R3K3 w Q - 0 1", &["castling rights", "write - for them"]);
     probe("7k/8/QQQQ4/8/8/8/8/K7 b - - 0 1", &["at most 5 men, this position has 6"]);
     probe("7k/8/1QQQ4/8/8/8/8/K7 w - - 0 1", &["KQQQvK has more than 4 men"]);
-    probe("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", &["KPvKP has pawns on both sides"]);
 }
 
 #[cfg(not(feature = "gaviota"))]

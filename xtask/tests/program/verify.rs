@@ -95,6 +95,14 @@ fn one_table_is_checked_whole() {
     check_census(&ONE_TABLE, 4);
 }
 
+/// The five tables of three men, and the bare kings.
+#[test]
+fn all_tables_of_so_many_men_are_checked() {
+    let run = runs::verify("--men 3 --quick");
+    check_green(&run, &[]);
+    check_census(&run, 12);
+}
+
 #[test]
 fn samples_of_suites_are_green() {
     check_green(&SAMPLES, &[]);

@@ -146,7 +146,7 @@ impl Prover<'_> {
     ///
     /// # Errors
     ///
-    /// There is no table, or the position has castling rights or a possible en passant capture.
+    /// There is no table, or the position has castling rights.
     pub(super) fn table_height(&self, position: &Position) -> Result<Option<Ply>, ProbeError> {
         let set = self.tables.ok_or(ProbeError::NoMaterial)?;
         let ours = u16::from(self.is_attacking(position));

@@ -64,9 +64,6 @@ pub enum BuildError {
         /// The missing table.
         missing: Material,
     },
-    /// Both sides have pawns, so en passant is possible, which no builder supports.
-    #[error("{0} has pawns on both sides: en passant is not built")]
-    OpposingPawns(Material),
     /// Too many men.
     #[error("{0} has more than {MAX_BUILT_MEN} men; tables of up to {MAX_MEN} are read, not built")]
     TooManyMen(Material),
@@ -84,15 +81,9 @@ pub enum BuildError {
 ///
 /// # Errors
 ///
-/// The material has too many men, or it or a smaller one that it needs has pawns on both sides.
+/// The material has too many men.
 pub fn check(material: Material) -> Result<(), BuildError> {
-    if material.men() > MAX_BUILT_MEN {
-        return Err(BuildError::TooManyMen(material));
-    }
-    match material.smaller().into_iter().chain([material]).find(|step| step.has_opposing_pawns()) {
-        Some(_) => Err(BuildError::OpposingPawns(material)),
-        None => Ok(()),
-    }
+    if material.men() > MAX_BUILT_MEN { Err(BuildError::TooManyMen(material)) } else { Ok(()) }
 }
 
 /// Builds these tables and all smaller ones they need, DTM and DTZ, with the production builder.
@@ -102,10 +93,28 @@ pub fn check(material: Material) -> Result<(), BuildError> {
 pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
     let mut set = dtm_set(&Retrograde, materials)?;
     for material in with_smaller(materials) {
-        let table = retrograde::dtz(material, &set)?;
+        let table = table(&Retrograde, material, Metric::Dtz, &set)?;
         set.add(table);
     }
     Ok(set)
+}
+
+/// Builds one table from a set with the DTM tables of all smaller materials, and for DTZ with that of the material: DTM
+/// with `builder` where it supports the material, else with the production builder, as DTZ always.
+///
+/// # Errors
+/// As [`check`], or a table that is needed is missing.
+pub fn table(
+    builder: &dyn Builder,
+    material: Material,
+    metric: Metric,
+    set: &TableSet,
+) -> Result<Table, BuildError> {
+    match metric {
+        Metric::Dtm if builder.builds(material) => builder.build(material, set),
+        Metric::Dtm => Retrograde.build(material, set),
+        Metric::Dtz => retrograde::dtz(material, set),
+    }
 }
 
 /// Builds the DTM tables of these materials and all smaller ones, with `builder` where it supports the material.
@@ -116,8 +125,7 @@ pub fn dtm_set(builder: &dyn Builder, materials: &[Material]) -> Result<TableSet
     materials.iter().try_for_each(|&material| check(material))?;
     let mut set = TableSet::new();
     for material in with_smaller(materials) {
-        let builder = if builder.builds(material) { builder } else { &Retrograde };
-        let table = builder.build(material, &set)?;
+        let table = table(builder, material, Metric::Dtm, &set)?;
         set.add(table);
     }
     Ok(set)

@@ -4,6 +4,11 @@
 //! loss in n becomes a candidate for a win in n + 1. A predecessor whose moves all lead to wins becomes a candidate
 //! for a loss in one ply more than the longest. Captures and promotions are candidates from the start. Distances
 //! count plies to mate, or (DTZ) to the next zeroing move.
+//!
+//! A slot has no en passant rights. A double step that can be captured en passant leads to the better of the slot and
+//! the capture, for the side that may capture. If the capture wins in k and the slot is no win of at most k plies, the
+//! capture is the value. Nothing else may show that once the slot turns out not to be a win, so the position before the
+//! double step is looked at again at depth k.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -115,6 +120,8 @@ impl QueueEntry {
 struct Proposals {
     wins: Vec<QueueEntry>,
     losses: Vec<QueueEntry>,
+    /// Undecided positions to look at again once all wins of this depth are decided.
+    rechecks: Vec<QueueEntry>,
 }
 
 /// Candidates by depth in plies.
@@ -123,17 +130,19 @@ struct Agenda(Vec<Proposals>);
 
 impl Agenda {
     fn propose(&mut self, entry: QueueEntry, value: Value) {
-        let (plies, win) = match value {
-            Value::Win(Ply(plies)) => (plies, true),
-            Value::Loss(Ply(plies)) => (plies, false),
-            Value::Draw => return,
-        };
+        match value {
+            Value::Win(ply) => self.at(ply).wins.push(entry),
+            Value::Loss(ply) => self.at(ply).losses.push(entry),
+            Value::Draw => {}
+        }
+    }
+
+    fn at(&mut self, Ply(plies): Ply) -> &mut Proposals {
         let depth = usize::from(plies);
         if self.0.len() <= depth {
             self.0.resize_with(depth + 1, Proposals::default);
         }
-        let proposals = &mut self.0[depth];
-        if win { proposals.wins.push(entry) } else { proposals.losses.push(entry) }
+        &mut self.0[depth]
     }
 
     fn absorb(mut self, other: Self) -> Self {
@@ -143,6 +152,7 @@ impl Agenda {
         for (mine, mut theirs) in self.0.iter_mut().zip(other.0) {
             mine.wins.append(&mut theirs.wins);
             mine.losses.append(&mut theirs.losses);
+            mine.rechecks.append(&mut theirs.rechecks);
         }
         self
     }
@@ -174,8 +184,9 @@ impl<'a> Solver<'a> {
             let losses = self.decide(due.losses, Value::Loss(ply));
             let wins = self.decide(due.wins, Value::Win(ply));
             let before_losses = propose(&losses, |entry, agenda| self.propose_wins(entry, ply, agenda));
-            let before_wins = propose(&wins, |entry, agenda| self.propose_losses(entry, agenda));
-            agenda = agenda.absorb(before_losses).absorb(before_wins);
+            let before_wins = propose(&wins, |entry, agenda| self.propose_losses(entry, ply, agenda));
+            let rechecked = propose(&due.rechecks, |entry, agenda| self.recheck(entry, ply, agenda));
+            agenda = agenda.absorb(before_losses).absorb(before_wins).absorb(rechecked);
             depth += 1;
         }
         self.cells.map(|half| {
@@ -229,7 +240,12 @@ impl<'a> Solver<'a> {
                     within = true;
                     return ControlFlow::Break(());
                 }
-                None => within = true,
+                None => {
+                    within = true;
+                    if let TableMove::Within { en_passant: Some(Value::Win(ply)), .. } = step {
+                        agenda.at(ply).rechecks.push(entry);
+                    }
+                }
                 Some(value) if best.is_none_or(|best| value.preference() > best.preference()) => {
                     best = Some(value);
                 }
@@ -254,16 +270,13 @@ impl<'a> Solver<'a> {
         let after = match (step, self.results) {
             (TableMove::Exit(value), None) => return Some(value.before_move()),
             (TableMove::Exit(value), Some(_)) => *value,
-            (TableMove::Within { squares, pawn: true }, Some(results)) => {
-                results.value(squares, !side).expect("a legal move leads to a legal position")
+            (TableMove::Within { squares, pawn: true, en_passant }, Some(results)) => {
+                let slot = results.value(squares, !side).expect("a legal move leads to a legal position");
+                en_passant.map_or(slot, |capture| capture.better(slot))
             }
             (TableMove::Within { .. }, _) => return None,
         };
-        Some(match after {
-            Value::Draw => Value::Draw,
-            Value::Win(_) => Value::Loss(Ply(1)),
-            Value::Loss(_) => Value::Win(Ply(1)),
-        })
+        Some(after.before_zeroing_move())
     }
 
     /// Stores a value for those candidates that are undecided, and returns them.
@@ -275,59 +288,89 @@ impl<'a> Solver<'a> {
         entries.into_iter().filter(store).collect()
     }
 
-    /// Every predecessor of this loss is a win one ply longer.
-    fn propose_wins(&self, entry: QueueEntry, Ply(plies): Ply, agenda: &mut Agenda) {
-        self.visit_undecided_before(entry, |before, _| agenda.propose(before, Value::Win(Ply(plies + 1))));
+    /// Every predecessor of this loss is a win one ply longer, unless an en passant capture is better than the loss.
+    fn propose_wins(&self, entry: QueueEntry, ply: Ply, agenda: &mut Agenda) {
+        self.visit_undecided_before(entry, |before, _, en_passant| {
+            let loss = Value::Loss(ply);
+            let after = en_passant.map_or(loss, |capture| capture.better(loss));
+            if matches!(after, Value::Loss(_)) {
+                agenda.propose(before, after.before_move());
+            }
+        });
     }
 
     /// Every predecessor of this win may now be a loss.
-    fn propose_losses(&self, entry: QueueEntry, agenda: &mut Agenda) {
-        self.visit_undecided_before(entry, |before, squares| {
-            if let Some(value) = self.forced_loss(squares, before.side_to_move()) {
-                agenda.propose(before, value);
-            }
+    fn propose_losses(&self, entry: QueueEntry, decided: Ply, agenda: &mut Agenda) {
+        self.visit_undecided_before(entry, |before, squares, _| {
+            self.propose_loss(before, squares, decided, agenda);
         });
     }
 
-    fn visit_undecided_before(&self, entry: QueueEntry, mut visitor: impl FnMut(QueueEntry, &Placement)) {
+    /// This position may now be a loss.
+    fn recheck(&self, entry: QueueEntry, decided: Ply, agenda: &mut Agenda) {
+        if self.cell(entry).load(Relaxed) == Cell::UNDECIDED.0 {
+            self.propose_loss(entry, &self.successors.layout.placement(entry.slot()), decided, agenda);
+        }
+    }
+
+    fn propose_loss(&self, entry: QueueEntry, squares: &Placement, decided: Ply, agenda: &mut Agenda) {
+        if let Some(value) = self.forced_loss(squares, entry.side_to_move(), decided) {
+            agenda.propose(entry, value);
+        }
+    }
+
+    /// Visits the undecided predecessors, each with the best en passant capture that its move to this position allows.
+    fn visit_undecided_before(
+        &self,
+        entry: QueueEntry,
+        mut visitor: impl FnMut(QueueEntry, &Placement, Option<Value>),
+    ) {
         let mover = !entry.side_to_move();
         let squares = self.successors.layout.placement(entry.slot());
-        self.successors.visit_unmoves(&squares, mover, self.results.is_none(), |before| {
+        self.successors.visit_unmoves(&squares, mover, self.results.is_none(), |before, man| {
             let Some(slot) = self.successors.layout.slot(&before) else { return };
             let earlier = QueueEntry::new(slot, mover);
             if self.cell(earlier).load(Relaxed) == Cell::UNDECIDED.0 {
-                visitor(earlier, &before);
+                visitor(earlier, &before, self.successors.en_passant(&squares, man, before.get(man)));
             }
         });
     }
 
-    /// The loss that all moves lead to, if all of them are decided as losses.
-    fn forced_loss(&self, squares: &Placement, side: Color) -> Option<Value> {
+    /// The loss that all moves lead to, if all of them are known as losses. All wins of at most `decided` plies are stored.
+    fn forced_loss(&self, squares: &Placement, side: Color, decided: Ply) -> Option<Value> {
         let mut longest = Value::MATED;
         let walk = self.successors.visit(squares, side, |step| {
             let value = match (self.exit(&step, side), step) {
-                (Some(value), _) => value,
-                (None, TableMove::Within { squares, .. }) => {
-                    let slot = self
-                        .successors
-                        .layout
-                        .slot(&squares)
-                        .expect("a legal move leads to a legal position");
-                    match Cell(self.cells[(!side).index()][slot].load(Relaxed)).value() {
-                        Some(value) => value.before_move(),
-                        None => return ControlFlow::Break(()),
-                    }
+                (Some(value), _) => Some(value),
+                (None, TableMove::Within { squares, en_passant, .. }) => {
+                    self.known(&squares, !side, en_passant, decided).map(Value::before_move)
                 }
-                (None, TableMove::Exit(_)) => return ControlFlow::Break(()),
+                (None, TableMove::Exit(_)) => None,
             };
             match value {
-                Value::Loss(_) if value.preference() > longest.preference() => longest = value,
-                Value::Loss(_) => {}
-                Value::Draw | Value::Win(_) => return ControlFlow::Break(()),
+                Some(loss @ Value::Loss(_)) => longest = longest.better(loss),
+                _ => return ControlFlow::Break(()),
             }
             ControlFlow::Continue(())
         });
         walk.is_continue().then_some(longest)
+    }
+
+    /// The value of a position, and of the best en passant capture in it, as far as it is known.
+    fn known(
+        &self,
+        squares: &Placement,
+        side: Color,
+        en_passant: Option<Value>,
+        decided: Ply,
+    ) -> Option<Value> {
+        let slot = self.successors.layout.slot(squares).expect("a legal move leads to a legal position");
+        let stored = Cell(self.cells[side.index()][slot].load(Relaxed)).value();
+        match (stored, en_passant) {
+            (Some(value), Some(capture)) => Some(value.better(capture)),
+            (None, Some(Value::Win(ply))) if ply <= decided => en_passant,
+            _ => stored,
+        }
     }
 
     fn cell(&self, entry: QueueEntry) -> &AtomicU16 {

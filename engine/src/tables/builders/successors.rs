@@ -8,9 +8,11 @@ use crate::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 /// A move, by its destination.
 pub(super) enum TableMove {
-    /// Within the table: the placement after the move, and whether a pawn moved.
-    Within { squares: Placement, pawn: bool },
-    /// To a smaller table by capture or promotion: the value there, for the side then to move.
+    /// Within the table: the placement after the move, whether a pawn moved, and the best legal en passant capture as a
+    /// reply, by its value for the side that captures.
+    Within { squares: Placement, pawn: bool, en_passant: Option<Value> },
+    /// To a smaller table by capture or promotion, or by a double step to which en passant is the only reply: the value for
+    /// the side then to move.
     Exit(Value),
 }
 
@@ -86,11 +88,49 @@ impl Successors<'_> {
                 } else if taken.is_some() {
                     visitor(TableMove::Exit(self.exit(&moved, man, None, taken, side)))?;
                 } else {
-                    visitor(TableMove::Within { squares: moved, pawn })?;
+                    visitor(self.within(moved, man, from, side))?;
                 }
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// A move that is neither a capture nor a promotion.
+    fn within(&self, squares: Placement, man: usize, from: Square, side: Color) -> TableMove {
+        match self.en_passant(&squares, man, from) {
+            Some(value) if !self.has_move(&squares, !side) => TableMove::Exit(value),
+            en_passant => {
+                let pawn = self.layout.men()[man].role == Role::Pawn;
+                TableMove::Within { squares, pawn, en_passant }
+            }
+        }
+    }
+
+    /// Whether a side has a legal move without en passant.
+    fn has_move(&self, squares: &Placement, side: Color) -> bool {
+        self.visit(squares, side, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// The best legal en passant capture after a man's move from a square: its value for the side that captures. `None` if
+    /// there is none.
+    pub(super) fn en_passant(&self, squares: &Placement, man: usize, from: Square) -> Option<Value> {
+        let Piece { color, role } = self.layout.men()[man];
+        let to = squares.get(man);
+        let passed = from.offset(0, color.pick(1, -1)).filter(|_| role == Role::Pawn)?;
+        if passed.offset(0, color.pick(1, -1)) != Some(to) || !self.layout.material().has_opposing_pawns() {
+            return None;
+        }
+        let pawn = Piece { color: !color, role: Role::Pawn };
+        let beside = attacks::pawn(color, passed);
+        let men = self.layout.men().iter().zip(squares.iter()).enumerate();
+        let capturing = men.filter(|(_, (piece, at))| **piece == pawn && beside.contains(*at));
+        let values = capturing.filter_map(|(capturing, (_, at))| {
+            let captured = squares.with(capturing, passed);
+            let occupied = squares.occupied().without(to).without(at).with(passed);
+            let exposed = self.in_check(&captured, !color, occupied, Some(man));
+            (!exposed).then(|| self.exit(&captured, capturing, None, Some(man), !color).before_move())
+        });
+        values.reduce(Value::better)
     }
 
     /// The value in a smaller table, for the side then to move.
@@ -114,14 +154,14 @@ impl Successors<'_> {
             .expect("all smaller tables are there, and a legal move leads to a legal position")
     }
 
-    /// Visits every placement from which `mover` could have come by a move that is neither a capture nor a promotion.
-    /// Some may be illegal; the table knows.
+    /// Visits every placement from which `mover` could have come by a move that is neither a capture nor a promotion, with
+    /// the man that moved. Some may be illegal; the table knows.
     pub(super) fn visit_unmoves(
         &self,
         squares: &Placement,
         mover: Color,
         pawns: bool,
-        mut visitor: impl FnMut(Placement),
+        mut visitor: impl FnMut(Placement, usize),
     ) {
         let occupied = squares.occupied();
         for (man, (&Piece { color, role }, to)) in self.layout.men().iter().zip(squares.iter()).enumerate() {
@@ -134,7 +174,7 @@ impl Successors<'_> {
                 _ => attacks::of(role, color, to, occupied) & !occupied,
             };
             for from in sources {
-                visitor(squares.with(man, from));
+                visitor(squares.with(man, from), man);
             }
         }
     }
