@@ -137,7 +137,7 @@ impl TableSet {
     }
 
     #[inline]
-    fn value_of(&self, metric: Metric, position: &Position) -> Result<Value, ProbeError> {
+    pub(super) fn value_of(&self, metric: Metric, position: &Position) -> Result<Value, ProbeError> {
         let board = position.board();
         if board.occupied().count() as usize > self.most_men || position.castling().rooks().any() {
             return Err(ProbeError::Special);
