@@ -10,7 +10,7 @@ use crate::Ply;
 use crate::tables::builders::successors::{Successors, TableMove};
 use crate::tables::builders::{Retrograde, dtm_set, table};
 use crate::tables::value::{Cell, Value};
-use crate::tables::{Layout, Metric, Placement, Table, TableSet};
+use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Position, Rank, Role};
 
 /// `KPvKP` with the distances to mate of what it leads to.
@@ -87,20 +87,23 @@ fn entries_follow_from_their_moves() {
     }
 }
 
-/// Tables of all that `KPvKP` leads to, with random values. With a pawn on the sixth rank, where it stands after an en passant
-/// capture, wins take long.
+/// Tables of all that `KPvKP` leads to. What captures lead to has random values; with the pawn on the sixth rank, where it stands
+/// after an en passant capture, wins take long. Promotions win, but for one in four.
 fn random() -> TableSet {
+    let captures: Material = "KPvK".parse().unwrap();
     let mut set = TableSet::new();
     for material in materials("KPvKP")[0].smaller() {
         let layout = Layout::new(material);
-        let pawn = layout.men().iter().position(|piece| piece.role == Role::Pawn);
         let value = |slot: usize| {
             let hash = (slot as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-            let late = pawn.is_some_and(|pawn| layout.placement(slot).get(pawn).rank() == Rank::Sixth);
-            let plies = 2 * (hash / 3 % 30) as u16 + if late { 100 } else { 0 };
-            Cell::of(
-                [Value::Draw, Value::Win(Ply(plies + 1)), Value::Loss(Ply(plies + 2))][(hash % 3) as usize],
-            )
+            let plies = 2 * (hash / 4 % 30) as u16;
+            let late = if layout.placement(slot).get(2).rank() == Rank::Sixth { 100 } else { 0 };
+            Cell::of(match (hash % 4, material == captures) {
+                (0, _) | (1, true) => Value::Draw,
+                (2, true) => Value::Win(Ply(plies + late + 1)),
+                (_, true) => Value::Loss(Ply(plies + late + 2)),
+                (_, false) => Value::Loss(Ply(plies + 2)),
+            })
         };
         let cells = Color::ALL.map(|_| (0..layout.slots()).into_par_iter().map(value).collect());
         set.add(Table::new(layout.clone(), Metric::Dtm, cells));
