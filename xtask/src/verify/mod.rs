@@ -78,7 +78,7 @@ pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     pub(crate) tables: Vec<String>,
-    /// Check all tables with up to so many men. With 4 that takes an hour.
+    /// Check all tables with up to so many men. With 4 that takes long.
     #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=4),
           conflicts_with_all = ["tables", "dump"])]
     pub(crate) men: Option<u8>,
