@@ -110,8 +110,8 @@ fn shallow_stalemates_are_one_finding() {
 #[ignore = "nightly: it waits for each answer"]
 fn late_answers_are_one_finding() {
     let sandbox = Sandbox::new();
-    let ended =
-        faulty(&sandbox, &["thinks-on"], "--suite draws --check movegen/king,protocol/stop --time-limit 90");
+    let checks = "--check draw,movegen/king,protocol/stop --time-limit 90";
+    let ended = sandbox.verify(&format!("--engine {} --args=--fault --args=thinks-on {checks}", hostile()));
     let found = finds(&sandbox, &ended, 1, &["process/late"]);
     assert!(found[0].stored.starts_with("bestmove after 6 s, and without a score"), "{found:#?}");
 }
