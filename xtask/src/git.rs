@@ -194,7 +194,7 @@ impl Checkout {
         Ok(())
     }
 
-    /// Begins a bisection between two revisions. The checkout stays as it is: what a build changed is in nobody's way.
+    /// Begins a bisection between two revisions. It checks nothing out, so files that a build changed do not stop it.
     pub(crate) fn bisect(&self, good: &Revision, bad: &Revision) -> anyhow::Result<Bisection> {
         // Without a bisection there is nothing to reset.
         let _ = in_clone(&self.folder, ["bisect", "reset"]);

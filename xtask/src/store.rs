@@ -238,7 +238,7 @@ pub(crate) fn remove_staged() {
     }
 }
 
-/// Removes a folder with all that is in it. It is renamed before, so that nobody finds half of it.
+/// Removes a folder with all that is in it. It is renamed first, so that no other run reads a folder that is half removed.
 pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
     if !folder.exists() {
         return Ok(());

@@ -30,7 +30,7 @@ const BEGUN: Duration = Duration::from_millis(100);
 const SEARCH: Duration = Duration::from_secs(2);
 /// The cause of a process that goes on after the end of its input.
 const LIVES_ON: &str = "it does not end with its input";
-/// The signal to a process whose output nobody reads.
+/// The signal that ends a process which writes into a pipe after its reader has closed it.
 const SIGPIPE: i32 = 13;
 const ENDS_WITH_INPUT: &str = "the end of the process, and no signal";
 

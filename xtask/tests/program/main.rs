@@ -14,6 +14,8 @@ mod action;
 mod baseline;
 #[cfg(unix)]
 mod benchmarks;
+#[cfg(unix)]
+mod bisect;
 mod builders;
 mod conversion;
 mod docs;
@@ -39,6 +41,8 @@ mod prove;
 mod regress;
 mod report;
 mod reports_page;
+#[cfg(unix)]
+mod repository;
 mod schemas;
 #[cfg(unix)]
 mod scripts;

@@ -1,111 +1,13 @@
-//! `regress`, `bisect` and `cache`, on repositories whose build writes a script that starts the engine for tests.
+//! `regress`, on repositories whose build writes a script that starts the engine for tests.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use reports::{CompareRow, CompareVerdict};
 
 use crate::players::hostile;
+use crate::repository::{AUTHOR, BUILD, CHECKS, CONFIG, DEBUG, Repository, walk};
 use crate::sandbox::{Ended, Sandbox, half_written};
-
-/// A repository in the folder `repo`. Its file `arguments` has the arguments of the engine, and its build fails where there is a file
-/// `broken`.
-struct Repository {
-    sandbox: Sandbox,
-}
-
-const CONFIG: &str = "[build]\ncommand = \"sh build.sh\"\nbinary = \"bin/mine\"\n";
-const BUILD: &str = "\
-if test -e broken; then echo 'mine.c:7: error: no such piece' >&2; exit 1; fi
-mkdir bin
-printf '#!/bin/sh\\nexec %s %s\\n' \"$HOSTILE\" \"$(cat arguments)\" > bin/mine
-chmod +x bin/mine
-";
-/// A crash that `protocol/debug` finds.
-const DEBUG: &str = "--heard 'debug off=>crash'";
-/// A missing name that `protocol/id-author` finds.
-const AUTHOR: &str = "--said 'id author the tests=>id author'";
-const CHECKS: &str = "protocol/debug,protocol/id-author,protocol/id-name";
-
-impl Repository {
-    fn new(arguments: &str) -> Self {
-        let repository = Self { sandbox: Sandbox::new() };
-        repository.write("touchstone.toml", CONFIG);
-        repository.write("build.sh", BUILD);
-        repository.write("arguments", arguments);
-        repository.write(".gitignore", "ignored\n");
-        repository.git(&["init", "--quiet", "--initial-branch", "main"]);
-        repository.commit("Begin");
-        repository
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        self.sandbox.write(&format!("repo/{name}"), text);
-    }
-
-    fn git(&self, arguments: &[&str]) -> String {
-        let mut git = Command::new("git");
-        git.args(["-c", "user.name=tests", "-c", "user.email=tests"]).args(arguments);
-        let output = git.current_dir(self.sandbox.path("repo")).output().unwrap();
-        assert!(output.status.success(), "{arguments:?} {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    }
-
-    /// Commits all files and returns the id.
-    fn commit(&self, subject: &str) -> String {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "-m", subject]);
-        self.git(&["rev-parse", "HEAD"])
-    }
-
-    /// Commits other arguments of the engine.
-    fn change(&self, arguments: &str, subject: &str) -> String {
-        self.write("arguments", arguments);
-        self.commit(subject)
-    }
-
-    fn program(&self, arguments: &[&str]) -> Command {
-        let mut program = self.sandbox.program();
-        program.current_dir(self.sandbox.path("repo")).args(arguments);
-        program.env("TOUCHSTONE_CACHE", self.sandbox.path("cache")).env("HOSTILE", hostile());
-        program.args(["--out", "../out"]);
-        program
-    }
-
-    /// Compares the checks of these tests, without the speed.
-    fn regress(&self, arguments: &[&str]) -> Ended {
-        let usual = ["regress", "--no-speed", "--fail-on", "note", "--check", CHECKS];
-        Ended::of(&mut self.program(&[&usual, arguments].concat()))
-    }
-
-    fn rows(&self) -> Vec<(CompareVerdict, String)> {
-        self.sandbox.rows::<CompareRow>().into_iter().map(|row| (row.verdict, row.check)).collect()
-    }
-
-    /// Everything that git knows, and the files of the working tree.
-    fn state(&self) -> Vec<String> {
-        let mut files: Vec<String> = walk(&self.sandbox.path("repo"));
-        files.push(self.git(&["status", "--porcelain"]));
-        files.push(self.git(&["for-each-ref"]));
-        files.push(self.git(&["worktree", "list"]));
-        files
-    }
-}
-
-/// All files in a folder, with their lengths.
-fn walk(folder: &Path) -> Vec<String> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        if entry.file_type().unwrap().is_dir() {
-            files.extend(walk(&entry.path()));
-        } else {
-            files.push(format!("{} {}", entry.path().display(), entry.metadata().unwrap().len()));
-        }
-    }
-    files.sort();
-    files
-}
 
 #[test]
 fn two_revisions() {
@@ -414,75 +316,4 @@ fn nothing_stays_of_a_run_that_is_ended_in_a_build() {
     assert!(!repository.sandbox.path("out/compare.csv").exists());
     repository.git(&["checkout", "--quiet", "build.sh"]);
     assert_eq!(repository.state(), before);
-}
-
-#[test]
-fn the_revision_that_broke_a_check() {
-    let repository = Repository::new("");
-    let mut commits = vec![repository.git(&["rev-parse", "HEAD"])];
-    for number in 1..12 {
-        match number {
-            4 => repository.write("broken", ""),
-            5 => std::fs::remove_file(repository.sandbox.path("repo/broken")).unwrap(),
-            7 => repository.write("arguments", DEBUG),
-            _ => repository.write("notes", &number.to_string()),
-        }
-        commits.push(repository.commit(&format!("Change {number}")));
-    }
-    // A build may change files that git knows.
-    repository.sandbox.write("repo/build.sh", format!("{BUILD}echo built >> notes\n"));
-    let built = repository.commit("Note each build");
-    let before = repository.state();
-    let bisect = |arguments: &[&str]| {
-        let usual = ["bisect", "--check", "protocol/debug"];
-        Ended::of(&mut repository.program(&[&usual, arguments].concat()))
-    };
-    let ended = bisect(&[&commits[0]]);
-    ended.says(0, &["good", "bad", "log in ../out/bisect.log"]);
-    assert!(ended.stdout.starts_with("first bad: "), "{}", ended.stdout);
-    assert!(ended.stdout.contains("Change 7\n") && ended.stdout.contains(&commits[7]), "{}", ended.stdout);
-    assert!(ended.stdout.contains("protocol/debug"), "{}", ended.stdout);
-    assert!(repository.sandbox.text("out/bisect.log").contains("first bad commit"));
-    // The revision that does not build is asked for where it is the middle.
-    let ended = bisect(&[&format!("{}..{}", commits[3], commits[5])]);
-    ended.says(2, &["has no finding of protocol/debug"]);
-    bisect(&[&commits[8]]).says(2, &["Change 8 has the finding too"]);
-    bisect(&[&commits[4]]).says(2, &["Change 4 does not build", "name another revision"]);
-    bisect(&[&built]).says(2, &["has the finding too"]);
-    assert_eq!(before, repository.state());
-}
-
-#[test]
-fn a_revision_that_cannot_be_tested_may_be_the_first_bad_one() {
-    let repository = Repository::new("");
-    repository.write("broken", "");
-    repository.commit("Break the build");
-    std::fs::remove_file(repository.sandbox.path("repo/broken")).unwrap();
-    repository.change(DEBUG, "Break debug");
-    let ended = Ended::of(&mut repository.program(&["bisect", "--check", "protocol/debug", "HEAD~2"]));
-    ended.says(2, &["skip", "Break the build"]);
-    assert!(ended.stdout.starts_with("the first bad one is among these"), "{}", ended.stdout);
-    assert!(
-        ended.stdout.contains("Break the build") && ended.stdout.contains("Break debug"),
-        "{}",
-        ended.stdout
-    );
-}
-
-#[test]
-fn what_is_kept_is_listed_and_cleared() {
-    let repository = Repository::new(DEBUG);
-    repository.change("", "Mend debug");
-    repository.regress(&["HEAD~1..HEAD"]).says(0, &[]);
-    let cache = |arguments: &[&str]| {
-        let cache = repository.sandbox.path("cache");
-        Ended::of(repository.sandbox.program().arg("cache").args(arguments).env("TOUCHSTONE_CACHE", cache))
-    };
-    let listed = cache(&["list"]).stdout;
-    for kind in ["builds", "results", "clones"] {
-        assert_eq!(listed.lines().filter(|line| line.starts_with(kind)).count(), 2, "{listed}");
-    }
-    assert!(listed.contains("Mend debug"), "{listed}");
-    cache(&["clear"]).says(0, &[]);
-    assert_eq!(cache(&["list"]).stdout, "");
 }
