@@ -119,6 +119,25 @@ impl Bitboard {
     pub const fn flip_vertical(self) -> Self {
         Self(self.0.swap_bytes())
     }
+
+    /// The set mirrored horizontally.
+    #[inline]
+    pub const fn flip_horizontal(self) -> Self {
+        Self(self.0.swap_bytes().reverse_bits())
+    }
+
+    /// The set mirrored in the diagonal from a1 to h8.
+    #[inline]
+    pub const fn flip_diagonal(self) -> Self {
+        /// Swaps the squares of a mask with those that are so many bits lower.
+        const fn swap(squares: u64, bits: u32, mask: u64) -> u64 {
+            let changed = (squares ^ (squares >> bits)) & mask;
+            squares ^ changed ^ (changed << bits)
+        }
+        let quarters = swap(self.0, 28, 0x0000_0000_f0f0_f0f0);
+        let pairs = swap(quarters, 14, 0x0000_cccc_0000_cccc);
+        Self(swap(pairs, 7, 0x00aa_00aa_00aa_00aa))
+    }
 }
 
 impl From<Square> for Bitboard {

@@ -1,6 +1,6 @@
 //! Symmetry: the eight images of a board (two with pawns), and the king pairs that represent their classes.
 
-use crate::Square;
+use crate::{Bitboard, Square};
 
 /// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 then mirrors at the
 /// diagonal a1-h8.
@@ -32,9 +32,42 @@ static IMAGES: [[Square; 64]; 8] = {
 };
 
 impl Symmetry {
+    /// Leaves the board as it is.
+    pub(super) const IDENTITY: Self = Self(0);
+
     #[inline]
     pub(super) fn image(self, square: Square) -> Square {
         IMAGES[usize::from(self.0 & 7)][square.index()]
+    }
+
+    /// The images of a set of squares.
+    #[inline]
+    pub(super) fn images(self, mut squares: Bitboard) -> Bitboard {
+        if self.0 & 1 != 0 {
+            squares = squares.flip_horizontal();
+        }
+        if self.0 & 2 != 0 {
+            squares = squares.flip_vertical();
+        }
+        if self.0 & 4 != 0 {
+            squares = squares.flip_diagonal();
+        }
+        squares
+    }
+
+    /// The squares whose images are these: the reverse of [`Symmetry::images`].
+    #[inline]
+    pub(super) fn origins(self, mut squares: Bitboard) -> Bitboard {
+        if self.0 & 4 != 0 {
+            squares = squares.flip_diagonal();
+        }
+        if self.0 & 2 != 0 {
+            squares = squares.flip_vertical();
+        }
+        if self.0 & 1 != 0 {
+            squares = squares.flip_horizontal();
+        }
+        squares
     }
 
     /// This symmetry, followed by the mirror at the diagonal.
@@ -164,6 +197,17 @@ mod tests {
     fn classes_have_the_published_count() {
         assert_eq!(PAWNLESS.classes(), 462);
         assert_eq!(WITH_PAWNS.classes(), 1806);
+    }
+
+    #[test]
+    fn sets_and_squares_have_the_same_images() {
+        for symmetry in (0..8).map(Symmetry) {
+            for square in Square::ALL {
+                let image = Bitboard::of(symmetry.image(square));
+                assert_eq!(symmetry.images(Bitboard::of(square)), image, "{symmetry:?} {square}");
+                assert_eq!(symmetry.origins(image), Bitboard::of(square), "{symmetry:?} {square}");
+            }
+        }
     }
 
     #[test]

@@ -97,6 +97,23 @@ impl Material {
         Some(Self::normalized(SideMaterial::of(board, Color::White), SideMaterial::of(board, Color::Black)))
     }
 
+    /// The material of these men, kings included, and whether Black is the stronger side. `None` as for [`Material::of`].
+    pub(crate) fn of_men(men: impl Iterator<Item = Piece>) -> Option<(Self, bool)> {
+        let mut sides = [SideMaterial::BARE; 2];
+        let (mut kings, mut count) = ([0; 2], 0);
+        for Piece { color, role } in men {
+            count += 1;
+            match NAMED.iter().position(|&named| named == role) {
+                Some(kind) if count <= MAX_MEN => {
+                    sides[color.index()] = sides[color.index()].plus(kind);
+                }
+                Some(_) => return None,
+                None => kings[color.index()] += 1,
+            }
+        }
+        (kings == [1, 1]).then(|| Self::normalized(sides[0], sides[1]))
+    }
+
     fn normalized(white: SideMaterial, black: SideMaterial) -> (Self, bool) {
         let flipped = (black.men(), black) > (white.men(), white);
         (if flipped { Self { white: black, black: white } } else { Self { white, black } }, flipped)

@@ -8,6 +8,7 @@ mod alternating;
 mod draft;
 mod linked;
 mod retrograde;
+mod setwise;
 mod successors;
 
 use crate::tables::{MAX_MEN, Material, Metric, Table, TableSet};
@@ -15,6 +16,7 @@ use crate::tables::{MAX_MEN, Material, Metric, Table, TableSet};
 pub use alternating::Alternating;
 pub use linked::{FirstPass, SecondPass};
 pub use retrograde::{QueenOnly, Retrograde};
+pub use setwise::Setwise;
 
 /// Computes a DTM table from smaller ones.
 pub trait Builder: Sync {
@@ -41,7 +43,7 @@ pub trait Builder: Sync {
 }
 
 /// All builders, the production builder first.
-pub const BUILDERS: [&dyn Builder; 5] = [&Retrograde, &Alternating, &QueenOnly, &FirstPass, &SecondPass];
+pub const BUILDERS: [&dyn Builder; 6] = [&Setwise, &Retrograde, &Alternating, &QueenOnly, &FirstPass, &SecondPass];
 
 /// The builder with this name.
 pub fn builder(name: &str) -> Option<&'static dyn Builder> {
@@ -97,6 +99,15 @@ pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
         set.add(table);
     }
     Ok(set)
+}
+
+/// Builds the DTM and the DTZ table of a material with the production builder, from a set with the DTM tables of all
+/// smaller materials.
+///
+/// # Errors
+/// As [`check`], or a table that is needed is missing.
+pub fn tables(material: Material, smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
+    setwise::tables(material, smaller, &Metric::ALL)
 }
 
 /// Builds one table from a set with the DTM tables of all smaller materials, and for DTZ with that of the material: DTM

@@ -1,0 +1,237 @@
+//! The production builder: retrograde analysis on sets of positions.
+//!
+//! A word holds the positions that differ in the square of one man only, one bit each (`space`). A move of another man
+//! is then one operation on words, and moves of that man are fills (`fills`). Captures and promotions are looked up
+//! in smaller tables once (`exits`). The solver goes depth by depth as [`Retrograde`](super::Retrograde) does, the
+//! reference that it is tested against: wins are the predecessors of losses, losses those predecessors of wins from
+//! which no move leads elsewhere (`solver`). A legal move is one that leads to a legal position.
+//!
+//! A double step that can be captured en passant leads to no position of the table: its value is the better of the
+//! position and the capture. These steps are kept one by one (`en_passant`).
+//!
+//! DTZ follows from DTM in a second run: captures, promotions and pawn moves of the winning side end the count, and only
+//! pieces move within the table.
+
+mod en_passant;
+mod exits;
+mod fills;
+mod solver;
+mod space;
+
+use rayon::prelude::*;
+
+use self::en_passant::double_steps;
+use self::exits::Exits;
+use self::solver::{Half, Solver, forced, unresolved};
+use self::space::{Men, Space};
+use super::successors::Successors;
+use super::{BuildError, Builder, demand_smaller};
+use crate::tables::value::{Cell, Value};
+use crate::tables::{Layout, Material, Metric, Table, TableSet};
+use crate::{Bitboard, Color, Ply};
+
+/// The production builder.
+#[derive(Debug, Clone, Copy)]
+pub struct Setwise;
+
+impl Builder for Setwise {
+    fn name(&self) -> &'static str {
+        "setwise"
+    }
+
+    fn about(&self) -> &'static str {
+        "the production builder: sets of positions, from the mates, depth by depth"
+    }
+
+    fn builds(&self, _: Material) -> bool {
+        true
+    }
+
+    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
+        Ok(tables(material, smaller, &[Metric::Dtm])?.swap_remove(0))
+    }
+}
+
+/// Builds the tables of a material, one for each of these metrics; the set must contain the DTM tables of all smaller
+/// materials.
+pub(super) fn tables(
+    material: Material,
+    smaller: &TableSet,
+    metrics: &[Metric],
+) -> Result<Vec<Table>, BuildError> {
+    super::check(material)?;
+    demand_smaller(material, smaller)?;
+    let layout = Layout::new(material);
+    if material.is_dead() {
+        return Ok(metrics.iter().map(|&metric| drawn(&layout, metric)).collect());
+    }
+    let space = Space::new(&layout);
+    let table = |metric, halves: &[Half; 2]| {
+        Table::new(layout.clone(), metric, halves.each_ref().map(|half| space.export(&half.cells)))
+    };
+    let mut start = Start::new(&space, smaller);
+    let dtm_halves = start.dtm(&space);
+    let dtm = table(Metric::Dtm, &dtm_halves);
+    if !metrics.contains(&Metric::Dtz) {
+        return Ok(vec![dtm]);
+    }
+    let dtz = if material.has_pawns() || !material.smaller().into_iter().all(Material::is_dead) {
+        table(Metric::Dtz, &start.dtz(&space, dtm_halves))
+    } else {
+        // Only mate ends the count: DTZ equals DTM.
+        Table::new(layout.clone(), Metric::Dtz, dtm.cells().clone())
+    };
+    Ok(vec![dtm, dtz])
+}
+
+/// A table of draws.
+fn drawn(layout: &Layout, metric: Metric) -> Table {
+    let successors = Successors { layout, smaller: &TableSet::new(), promotions: &[] };
+    let cells = Color::ALL.map(|side| {
+        let cell = |slot: usize| {
+            let squares = layout.placement(slot);
+            let used = layout.slot(&squares) == Some(slot) && successors.is_legal(&squares, side);
+            if used { Cell::of(Value::Draw) } else { Cell::UNUSED }
+        };
+        (0..layout.slots()).into_par_iter().map(cell).collect()
+    });
+    Table::new(layout.clone(), metric, cells)
+}
+
+/// A set of positions for each side to move, as words of a [`Space`].
+type Sets = [Vec<Bitboard>; 2];
+
+/// What is known before the first depth.
+struct Start<'a> {
+    exits: Exits<'a>,
+    legal: Sets,
+    /// The positions with a capture or promotion that wins.
+    winning_exits: Sets,
+    mates: Sets,
+}
+
+impl<'a> Start<'a> {
+    fn new(space: &Space<'_>, smaller: &'a TableSet) -> Self {
+        let legal = Color::ALL.map(|side| {
+            let legal = |index| {
+                let word = space.word(index);
+                word.free & !space.in_check(&word, side)
+            };
+            (0..space.words()).into_par_iter().map(legal).collect()
+        });
+        let exits = Exits::new(space.layout(), smaller);
+        Self { exits, legal, winning_exits: [Vec::new(), Vec::new()], mates: [Vec::new(), Vec::new()] }
+    }
+
+    /// The positions with one side to move, solved for the distance to mate.
+    fn dtm(&mut self, space: &Space<'_>) -> [Half; 2] {
+        let mut stalemates = [Vec::new(), Vec::new()];
+        let halves = Color::ALL.map(|side| {
+            let [legal, legal_after] = [side, !side].map(|side| &self.legal[side.index()]);
+            let cells = self.cells(space, side);
+            let steps = double_steps(space, &self.exits, side, legal, legal_after);
+            let without_moves: Vec<Bitboard> = legal
+                .par_iter()
+                .zip(cells.par_chunks(64))
+                .enumerate()
+                .map(|(index, (&legal, cells))| {
+                    let positions = legal & !pending(cells) & !unresolved(&steps, index);
+                    forced(space, Men::All, &space.word(index), side, positions, legal_after)
+                })
+                .collect();
+            // The side to move is in check if and only if the position would not be legal with the other to move.
+            let split = |keep: fn(Bitboard) -> Bitboard| {
+                without_moves.iter().zip(legal_after).map(|(&set, &after)| set & keep(after)).collect()
+            };
+            self.winning_exits[side.index()] = cells.par_chunks(64).map(wins).collect();
+            self.mates[side.index()] = split(|after| !after);
+            stalemates[side.index()] = split(|after| after);
+            Half::new(legal.clone(), cells, steps)
+        });
+        let mut solver = Solver { space, men: Men::All, halves };
+        solver.solve(&self.mates, &stalemates);
+        solver.halves
+    }
+
+    /// The best capture or promotion of each position.
+    fn cells(&self, space: &Space<'_>, side: Color) -> Vec<Cell> {
+        let mut cells = vec![Cell::UNUSED; 64 * space.words()];
+        cells.par_chunks_mut(64).zip(&self.legal[side.index()]).enumerate().for_each(|(index, (cells, &legal))| {
+            if legal.any() {
+                self.exits.store_best(space, &space.word(index), side, legal, cells);
+            }
+        });
+        cells
+    }
+
+    /// The positions with one side to move, solved for the distance to the next zeroing move, from those solved for the
+    /// distance to mate.
+    fn dtz(&self, space: &Space<'_>, solved: [Half; 2]) -> [Half; 2] {
+        let lost = solved.each_ref().map(|half| half.cells.par_chunks(64).map(losses).collect::<Vec<_>>());
+        let zeroing = Color::ALL.map(|side| {
+            let (half, other) = (&solved[side.index()], &solved[(!side).index()]);
+            let mut wins = self.winning_exits[side.index()].clone();
+            wins.par_iter_mut().enumerate().for_each(|(index, wins)| {
+                let legal = self.legal[side.index()][index];
+                let lost = &lost[(!side).index()];
+                *wins |= legal & !forced(space, Men::Pawns, &space.word(index), side, legal, lost);
+            });
+            for step in half.losing_double_steps(other) {
+                wins[step.word] = wins[step.word].with(step.line);
+            }
+            wins
+        });
+        let [white, black] = solved;
+        let halves = [(white, 0), (black, 1)].map(|(half, side)| {
+            let mut cells = half.cells;
+            let open = cells
+                .par_chunks_mut(64)
+                .zip(&self.legal[side])
+                .zip(&zeroing[side])
+                .map(|((cells, &legal), &zeroing)| start_zeroing(cells, legal, zeroing))
+                .collect();
+            Half::new(open, cells, Vec::new())
+        });
+        let mut solver = Solver { space, men: Men::Pieces, halves };
+        solver.solve(&self.mates, &[Vec::new(), Vec::new()]);
+        solver.halves
+    }
+}
+
+/// Turns the values of a word into what is known of DTZ before the first depth, and returns the decided positions. Each
+/// zeroing move of a lost position loses in 1 ply; the winning side has one where `zeroing` says so.
+fn start_zeroing(cells: &mut [Cell], legal: Bitboard, zeroing: Bitboard) -> Bitboard {
+    let mut open = Bitboard::EMPTY;
+    for square in legal {
+        let cell = &mut cells[square.index()];
+        let (decided, value) = match cell.value() {
+            Some(Value::Win(_)) if zeroing.contains(square) => (true, Value::Win(Ply(1))),
+            Some(Value::Loss(_)) => (true, Value::Loss(Ply(1))),
+            Some(Value::Win(_)) => (true, Value::Draw),
+            _ => (false, Value::Draw),
+        };
+        *cell = Cell::of(value);
+        if decided {
+            open = open.with(square);
+        }
+    }
+    open
+}
+
+/// The positions of a word whose cells satisfy a condition.
+fn filter(cells: &[Cell], is: impl Fn(Option<Value>) -> bool) -> Bitboard {
+    let bits = cells.iter().enumerate().map(|(square, cell)| u64::from(is(cell.value())) << square);
+    Bitboard(bits.sum())
+}
+
+fn pending(cells: &[Cell]) -> Bitboard {
+    filter(cells, |value| value.is_some())
+}
+
+fn wins(cells: &[Cell]) -> Bitboard {
+    filter(cells, |value| matches!(value, Some(Value::Win(_))))
+}
+
+fn losses(cells: &[Cell]) -> Bitboard {
+    filter(cells, |value| matches!(value, Some(Value::Loss(_))))
+}
