@@ -52,7 +52,7 @@ pub fn certify(
     authorities: &Authorities,
     progress: &dyn ProgressObserver,
 ) -> Result<Certified, BuildError> {
-    let set = builders::dtm_set(&builders::Retrograde, materials)?;
+    let set = builders::dtm_set(&builders::Setwise, materials)?;
     let subject = EngineTables::production(set);
     let mut findings = Vec::new();
     let advance = |placements| progress.advance(placements);

@@ -11,7 +11,7 @@ use crate::table_probe::{Board, Color, EngineTables, ProbeError, TableValue, Wdl
 
 fn production(tables: &[&str]) -> EngineTables {
     let materials: Vec<_> = tables.iter().map(|table| table.parse().unwrap()).collect();
-    EngineTables::production(builders::dtm_set(&builders::Retrograde, &materials).unwrap())
+    EngineTables::production(builders::dtm_set(&builders::Setwise, &materials).unwrap())
 }
 
 fn published() -> Vec<PublishedCounts> {

@@ -35,26 +35,20 @@ pub(crate) struct BuildArgs {
 pub(super) fn run(args: &BuildArgs) -> anyhow::Result<Exit> {
     files::try_folder(&args.out)?;
     let NamedBuilder(builder) = args.builder.builder;
-    let metrics = if super::is_production(builder) { &Metric::ALL[..] } else { &[Metric::Dtm] };
     let materials = match args.men {
         Some(men) => Material::up_to(men.into()),
         None => builders::with_smaller(&args.tables),
     };
     materials.iter().try_for_each(|&material| builders::check(material))?;
     let slots = |&material: &Material| Layout::new(material).slots() as u64;
-    let length = materials.iter().map(slots).sum::<u64>() * metrics.len() as u64;
-    let run = BuildRun { args, builder, progress: Progress::new(Some(length)) };
+    let run = BuildRun { args, builder, progress: Progress::new(Some(materials.iter().map(slots).sum())) };
     let started = Instant::now();
     let mut set = TableSet::new();
     for material in &materials {
-        for &metric in metrics {
-            let table = run.table(*material, metric, &set)?;
-            run.progress.advance(slots(material));
-            // Only DTM tables are needed for further tables.
-            if metric == Metric::Dtm {
-                set.add(table);
-            }
-        }
+        // Only DTM tables are needed for further tables.
+        let dtm = run.tables(*material, &set)?.into_iter().find(|table| table.metric() == Metric::Dtm);
+        dtm.into_iter().for_each(|table| set.add(table));
+        run.progress.advance(slots(material));
     }
     run.progress.note(&format!("built in {:.0} ms", started.elapsed().as_secs_f64() * 1e3));
     Ok(Exit::Agree)
@@ -67,19 +61,26 @@ struct BuildRun<'a> {
 }
 
 impl BuildRun<'_> {
-    /// The table in the folder if it is kept, otherwise a table that is built and written there.
-    fn table(&self, material: Material, metric: Metric, set: &TableSet) -> anyhow::Result<Table> {
-        self.progress.say(&format!("{material} {metric}"));
-        let path = self.args.out.join(format!("{material}.{metric}"));
-        if let Some(table) = self.kept(&path, material, metric) {
-            self.progress.line(&format!("{}: kept", path.display()))?;
-            return Ok(table);
+    /// The tables in the folder if they are kept, otherwise tables that are built and written there.
+    fn tables(&self, material: Material, set: &TableSet) -> anyhow::Result<Vec<Table>> {
+        self.progress.say(&material.to_string());
+        let metrics = self.builder.metrics();
+        let path = |metric: Metric| self.args.out.join(format!("{material}.{metric}"));
+        let kept = metrics.iter().map_while(|&metric| self.kept(&path(metric), material, metric));
+        let kept: Vec<Table> = kept.collect();
+        if kept.len() == metrics.len() {
+            metrics
+                .iter()
+                .try_for_each(|&metric| self.progress.line(&format!("{}: kept", path(metric).display())))?;
+            return Ok(kept);
         }
-        let table = builders::table(self.builder, material, metric, set)?;
-        let bytes = file::encode(&table);
-        files::write(&path, &bytes)?;
-        self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))?;
-        Ok(table)
+        let tables = builders::tables(self.builder, material, metrics, set)?;
+        for table in &tables {
+            let (path, bytes) = (path(table.metric()), file::encode(table));
+            files::write(&path, &bytes)?;
+            self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))?;
+        }
+        Ok(tables)
     }
 
     /// The table that an earlier run has left. Says why a file is not used.

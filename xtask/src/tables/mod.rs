@@ -46,8 +46,8 @@ pub(crate) fn run(command: TablesCommand) -> anyhow::Result<Exit> {
 /// Which builder makes the tables.
 #[derive(Debug, Clone, clap::Args)]
 struct BuilderArgs {
-    /// The builder: retrograde, alternating, queen-only, first-pass or second-pass.
-    #[arg(long, value_name = "NAME", default_value = "retrograde", value_parser = named_builder)]
+    /// The builder: setwise, retrograde, alternating, queen-only, first-pass or second-pass.
+    #[arg(long, value_name = "NAME", default_value = "setwise", value_parser = named_builder)]
     builder: NamedBuilder,
 }
 
@@ -70,19 +70,11 @@ fn named_builder(name: &str) -> Result<NamedBuilder, String> {
 }
 
 impl BuilderArgs {
-    /// The tables of these materials and all smaller ones: with DTZ where the production builder makes them.
+    /// The tables of these materials and all smaller ones, of the metrics of the builder.
     fn build(&self, materials: &[Material]) -> anyhow::Result<TableSet> {
         let NamedBuilder(builder) = self.builder;
-        if is_production(builder) {
-            return Ok(builders::production(materials)?);
-        }
-        Ok(builders::dtm_set(builder, materials)?)
+        Ok(builders::set(builder, materials, builder.metrics())?)
     }
-}
-
-/// Whether it is the builder that makes DTZ tables too.
-fn is_production(builder: &dyn Builder) -> bool {
-    builder.name() == builders::Retrograde.name()
 }
 
 /// Reads a table file.

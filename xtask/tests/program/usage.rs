@@ -39,7 +39,7 @@ fn unknown_tables() {
 fn unknown_builders_and_suites() {
     check(
         &["verify", "--builder", "fast"],
-        &["no builder \"fast\"; there are: retrograde, alternating, queen-only"],
+        &["no builder \"fast\"; there are: setwise, retrograde, alternating, queen-only"],
     );
     check(&["tables", "build", "--builder", "fast"], &["'fast'", "there are:", "first-pass"]);
     check(&["verify", "--suite", "openings"], &["'openings'", "perft, chess960, random, stalemates, mates"]);

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::successors::Successors;
 use super::{BuildError, Builder, demand_smaller};
 use crate::tables::value::Value;
-use crate::tables::{Layout, Material, Placement, Table, TableSet};
+use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
 
 /// Seed 000's builder, for a lone queen or rook.
@@ -28,7 +28,7 @@ impl Builder for Alternating {
         matches!(material, Material::KQVK | Material::KRVK)
     }
 
-    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
+    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
         if !self.builds(material) {
             return Err(BuildError::NotForThis { builder: self.name(), material });
         }
@@ -37,7 +37,7 @@ impl Builder for Alternating {
         let mut draft = Draft::new(Successors { layout: &layout, smaller, promotions: &Role::PROMOTIONS });
         draft.scan(Color::Black, mated);
         while draft.scan(Color::White, winning) | draft.scan(Color::Black, losing) {}
-        Ok(draft.finish())
+        Ok(vec![draft.finish()])
     }
 }
 

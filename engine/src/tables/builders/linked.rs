@@ -4,7 +4,7 @@ use super::draft::Draft;
 use super::successors::Successors;
 use super::{BuildError, Builder, demand_smaller};
 use crate::tables::value::Value;
-use crate::tables::{Layout, Material, Placement, Table, TableSet};
+use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
 
 /// The seed promotes to a rook where a queen would only draw.
@@ -37,7 +37,7 @@ impl Builder for FirstPass {
         material == Material::KPVK
     }
 
-    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
+    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
         linked(self, material, smaller, false)
     }
 }
@@ -55,7 +55,7 @@ impl Builder for SecondPass {
         FirstPass.builds(material)
     }
 
-    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
+    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
         linked(self, material, smaller, true)
     }
 }
@@ -65,7 +65,7 @@ fn linked(
     material: Material,
     smaller: &TableSet,
     repair: bool,
-) -> Result<Table, BuildError> {
+) -> Result<Vec<Table>, BuildError> {
     if !builder.builds(material) {
         return Err(BuildError::NotForThis { builder: builder.name(), material });
     }
@@ -77,7 +77,7 @@ fn linked(
     };
     while link(&mut draft, Color::White) | link(&mut draft, Color::Black) {}
     while repair && revise_all(&mut draft) {}
-    Ok(draft.finish())
+    Ok(vec![draft.finish()])
 }
 
 /// The best of the known moves: a win as soon as one is known, other values once every move is known. `None` before

@@ -1,7 +1,7 @@
 //! Builders: algorithms that compute tables.
 //!
-//! [`Retrograde`] is the production builder. [`Alternating`] and [`SecondPass`] compute the same tables by other
-//! algorithms. [`QueenOnly`] and [`FirstPass`] are *specimens*: they contain known mistakes, and each check of the
+//! [`Setwise`] is the production builder. [`Retrograde`], the plain reference that it is tested against, [`Alternating`]
+//! and [`SecondPass`] compute the same tables by other algorithms. [`QueenOnly`] and [`FirstPass`] are *specimens*: they contain known mistakes, and each check of the
 //! oracle must detect them.
 
 mod alternating;
@@ -18,7 +18,7 @@ pub use linked::{FirstPass, SecondPass};
 pub use retrograde::{QueenOnly, Retrograde};
 pub use setwise::Setwise;
 
-/// Computes a DTM table from smaller ones.
+/// Computes tables from smaller ones.
 pub trait Builder: Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
@@ -31,19 +31,31 @@ pub trait Builder: Sync {
         false
     }
 
-    /// Whether it builds this material with its own algorithm. Others are left to [`Retrograde`].
+    /// The metrics of its tables.
+    fn metrics(&self) -> &'static [Metric] {
+        &[Metric::Dtm]
+    }
+
+    /// Whether it builds this material with its own algorithm. Others are left to [`Setwise`].
     fn builds(&self, material: Material) -> bool;
 
-    /// Computes the DTM table of a material from all smaller ones.
+    /// Computes the tables of a material from the DTM tables of all smaller ones: one for each of these metrics that it
+    /// computes, in the order of [`Metric::ALL`].
     ///
     /// # Errors
     ///
     /// The builder does not build this material, or `smaller` lacks a table that it needs.
-    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError>;
+    fn build(
+        &self,
+        material: Material,
+        metrics: &[Metric],
+        smaller: &TableSet,
+    ) -> Result<Vec<Table>, BuildError>;
 }
 
 /// All builders, the production builder first.
-pub const BUILDERS: [&dyn Builder; 6] = [&Setwise, &Retrograde, &Alternating, &QueenOnly, &FirstPass, &SecondPass];
+pub const BUILDERS: [&dyn Builder; 6] =
+    [&Setwise, &Retrograde, &Alternating, &QueenOnly, &FirstPass, &SecondPass];
 
 /// The builder with this name.
 pub fn builder(name: &str) -> Option<&'static dyn Builder> {
@@ -93,39 +105,7 @@ pub fn check(material: Material) -> Result<(), BuildError> {
 /// # Errors
 /// As [`check`], for any of them.
 pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
-    let mut set = dtm_set(&Retrograde, materials)?;
-    for material in with_smaller(materials) {
-        let table = table(&Retrograde, material, Metric::Dtz, &set)?;
-        set.add(table);
-    }
-    Ok(set)
-}
-
-/// Builds the DTM and the DTZ table of a material with the production builder, from a set with the DTM tables of all
-/// smaller materials.
-///
-/// # Errors
-/// As [`check`], or a table that is needed is missing.
-pub fn tables(material: Material, smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
-    setwise::tables(material, smaller, &Metric::ALL)
-}
-
-/// Builds one table from a set with the DTM tables of all smaller materials, and for DTZ with that of the material: DTM
-/// with `builder` where it supports the material, else with the production builder, as DTZ always.
-///
-/// # Errors
-/// As [`check`], or a table that is needed is missing.
-pub fn table(
-    builder: &dyn Builder,
-    material: Material,
-    metric: Metric,
-    set: &TableSet,
-) -> Result<Table, BuildError> {
-    match metric {
-        Metric::Dtm if builder.builds(material) => builder.build(material, set),
-        Metric::Dtm => Retrograde.build(material, set),
-        Metric::Dtz => retrograde::dtz(material, set),
-    }
+    set(&Setwise, materials, &Metric::ALL)
 }
 
 /// Builds the DTM tables of these materials and all smaller ones, with `builder` where it supports the material.
@@ -133,13 +113,43 @@ pub fn table(
 /// # Errors
 /// As [`check`], for any of them.
 pub fn dtm_set(builder: &dyn Builder, materials: &[Material]) -> Result<TableSet, BuildError> {
+    set(builder, materials, &[Metric::Dtm])
+}
+
+/// Builds the tables of these metrics of these materials and all smaller ones, with `builder` where it supports the
+/// material and the metric.
+///
+/// # Errors
+/// As [`check`], for any of them.
+pub fn set(
+    builder: &dyn Builder,
+    materials: &[Material],
+    metrics: &[Metric],
+) -> Result<TableSet, BuildError> {
     materials.iter().try_for_each(|&material| check(material))?;
     let mut set = TableSet::new();
     for material in with_smaller(materials) {
-        let table = table(builder, material, Metric::Dtm, &set)?;
-        set.add(table);
+        for table in tables(builder, material, metrics, &set)? {
+            set.add(table);
+        }
     }
     Ok(set)
+}
+
+/// Builds the tables of one material from the DTM tables of all smaller ones, with `builder` where it supports the
+/// material, else with the production builder: one for each of these metrics that it computes.
+///
+/// # Errors
+/// As [`check`], or a table that is needed is missing.
+pub fn tables(
+    builder: &dyn Builder,
+    material: Material,
+    metrics: &[Metric],
+    smaller: &TableSet,
+) -> Result<Vec<Table>, BuildError> {
+    check(material)?;
+    let builder = if builder.builds(material) { builder } else { &Setwise };
+    builder.build(material, metrics, smaller)
 }
 
 /// These materials and all that captures and promotions lead to, each after those that it needs.

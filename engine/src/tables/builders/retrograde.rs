@@ -1,4 +1,4 @@
-//! The production builder: retrograde analysis, backwards from the mates, depth by depth.
+//! The reference builder: retrograde analysis, backwards from the mates, depth by depth, one position after the other.
 //!
 //! At depth n all wins and losses in n plies are stored; un-moves then find their predecessors. A predecessor of a
 //! loss in n becomes a candidate for a win in n + 1. A predecessor whose moves all lead to wins becomes a candidate
@@ -22,7 +22,7 @@ use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
 
-/// The production builder.
+/// The reference that the production builder is tested against.
 #[derive(Debug, Clone, Copy)]
 pub struct Retrograde;
 
@@ -32,15 +32,27 @@ impl Builder for Retrograde {
     }
 
     fn about(&self) -> &'static str {
-        "the production builder: un-moves from the mates, depth by depth"
+        "the reference: un-moves from the mates, one position after the other"
     }
 
     fn builds(&self, _: Material) -> bool {
         true
     }
 
-    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
-        dtm(material, smaller, &Role::PROMOTIONS)
+    fn metrics(&self) -> &'static [Metric] {
+        &Metric::ALL
+    }
+
+    fn build(
+        &self,
+        material: Material,
+        metrics: &[Metric],
+        smaller: &TableSet,
+    ) -> Result<Vec<Table>, BuildError> {
+        demand_smaller(material, smaller)?;
+        let dtm = dtm(material, smaller, &Role::PROMOTIONS);
+        let dtz = metrics.contains(&Metric::Dtz).then(|| dtz(material, smaller, &dtm));
+        Ok([dtm].into_iter().chain(dtz).collect())
     }
 }
 
@@ -67,34 +79,29 @@ impl Builder for QueenOnly {
         material.has_pawns()
     }
 
-    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
-        dtm(material, smaller, &[Role::Queen])
+    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
+        demand_smaller(material, smaller)?;
+        Ok(vec![dtm(material, smaller, &[Role::Queen])])
     }
 }
 
-fn dtm(material: Material, smaller: &TableSet, promotions: &[Role]) -> Result<Table, BuildError> {
-    super::check(material)?;
-    demand_smaller(material, smaller)?;
+fn dtm(material: Material, smaller: &TableSet, promotions: &[Role]) -> Table {
     let layout = Layout::new(material);
     let successors = Successors { layout: &layout, smaller, promotions };
     let cells = Solver::new(successors, None).solve();
-    Ok(Table::new(layout, Metric::Dtm, cells))
+    Table::new(layout, Metric::Dtm, cells)
 }
 
-/// Builds the DTZ table of a material; the set must contain its DTM table and all smaller tables.
-pub(super) fn dtz(material: Material, set: &TableSet) -> Result<Table, BuildError> {
-    super::check(material)?;
-    demand_smaller(material, set)?;
-    let missing = BuildError::MissingSmaller { material, missing: material };
-    let results = set.get(material, Metric::Dtm).ok_or(missing)?;
+/// Builds the DTZ table of a material from its DTM table.
+fn dtz(material: Material, smaller: &TableSet, results: &Table) -> Table {
     let layout = Layout::new(material);
     if !material.has_pawns() && material.smaller().into_iter().all(Material::is_dead) {
         // Only mate ends the count: DTZ equals DTM.
-        return Ok(Table::new(layout, Metric::Dtz, results.cells().clone()));
+        return Table::new(layout, Metric::Dtz, results.cells().clone());
     }
-    let successors = Successors { layout: &layout, smaller: set, promotions: &Role::PROMOTIONS };
+    let successors = Successors { layout: &layout, smaller, promotions: &Role::PROMOTIONS };
     let cells = Solver::new(successors, Some(results)).solve();
-    Ok(Table::new(layout, Metric::Dtz, cells))
+    Table::new(layout, Metric::Dtz, cells)
 }
 
 /// A queued position: its slot, and in the lowest bit whether Black is to move.

@@ -98,9 +98,8 @@ fn double_step(
     if capturing.is_empty() || !legal_after[after].contains(after_line) {
         return None;
     }
-    let captures = capturing
-        .into_iter()
-        .filter_map(|pawn| exits.en_passant(&moved.with(pawn, passed), man, !side));
+    let captures =
+        capturing.into_iter().filter_map(|pawn| exits.en_passant(&moved.with(pawn, passed), man, !side));
     Some(DoubleStep {
         before: Place { word: word.index, line },
         after: Place { word: after, line: after_line },

@@ -107,7 +107,8 @@ impl<'a> Exits<'a> {
                     visit(line, Some(space.line()), Bitboard::of(line));
                 }
             }
-            if let Some(to) = promotion(Piece { color, role }, from).filter(|&to| !word.occupied.contains(to)) {
+            if let Some(to) = promotion(Piece { color, role }, from).filter(|&to| !word.occupied.contains(to))
+            {
                 visit(to, None, legal.without(to));
             }
         }

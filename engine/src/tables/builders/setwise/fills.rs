@@ -17,7 +17,8 @@ struct Line {
     down: u64,
 }
 
-const DIAGONALS: [Line; 2] = [Line { bits: 7, up: NOT_H, down: NOT_A }, Line { bits: 9, up: NOT_A, down: NOT_H }];
+const DIAGONALS: [Line; 2] =
+    [Line { bits: 7, up: NOT_H, down: NOT_A }, Line { bits: 9, up: NOT_A, down: NOT_H }];
 const STRAIGHTS: [Line; 2] = [Line { bits: 1, up: NOT_A, down: NOT_H }, Line { bits: 8, up: !0, down: !0 }];
 
 /// The squares to the east and to the west.

@@ -47,23 +47,25 @@ impl Builder for Setwise {
         true
     }
 
-    fn build(&self, material: Material, smaller: &TableSet) -> Result<Table, BuildError> {
-        Ok(tables(material, smaller, &[Metric::Dtm])?.swap_remove(0))
+    fn metrics(&self) -> &'static [Metric] {
+        &Metric::ALL
+    }
+
+    fn build(
+        &self,
+        material: Material,
+        metrics: &[Metric],
+        smaller: &TableSet,
+    ) -> Result<Vec<Table>, BuildError> {
+        demand_smaller(material, smaller)?;
+        Ok(tables(material, metrics, smaller))
     }
 }
 
-/// Builds the tables of a material, one for each of these metrics; the set must contain the DTM tables of all smaller
-/// materials.
-pub(super) fn tables(
-    material: Material,
-    smaller: &TableSet,
-    metrics: &[Metric],
-) -> Result<Vec<Table>, BuildError> {
-    super::check(material)?;
-    demand_smaller(material, smaller)?;
+fn tables(material: Material, metrics: &[Metric], smaller: &TableSet) -> Vec<Table> {
     let layout = Layout::new(material);
     if material.is_dead() {
-        return Ok(metrics.iter().map(|&metric| drawn(&layout, metric)).collect());
+        return metrics.iter().map(|&metric| drawn(&layout, metric)).collect();
     }
     let space = Space::new(&layout);
     let table = |metric, halves: &[Half; 2]| {
@@ -73,7 +75,7 @@ pub(super) fn tables(
     let dtm_halves = start.dtm(&space);
     let dtm = table(Metric::Dtm, &dtm_halves);
     if !metrics.contains(&Metric::Dtz) {
-        return Ok(vec![dtm]);
+        return vec![dtm];
     }
     let dtz = if material.has_pawns() || !material.smaller().into_iter().all(Material::is_dead) {
         table(Metric::Dtz, &start.dtz(&space, dtm_halves))
@@ -81,7 +83,7 @@ pub(super) fn tables(
         // Only mate ends the count: DTZ equals DTM.
         Table::new(layout.clone(), Metric::Dtz, dtm.cells().clone())
     };
-    Ok(vec![dtm, dtz])
+    vec![dtm, dtz]
 }
 
 /// A table of draws.
@@ -156,11 +158,13 @@ impl<'a> Start<'a> {
     /// The best capture or promotion of each position.
     fn cells(&self, space: &Space<'_>, side: Color) -> Vec<Cell> {
         let mut cells = vec![Cell::UNUSED; 64 * space.words()];
-        cells.par_chunks_mut(64).zip(&self.legal[side.index()]).enumerate().for_each(|(index, (cells, &legal))| {
-            if legal.any() {
-                self.exits.store_best(space, &space.word(index), side, legal, cells);
-            }
-        });
+        cells.par_chunks_mut(64).zip(&self.legal[side.index()]).enumerate().for_each(
+            |(index, (cells, &legal))| {
+                if legal.any() {
+                    self.exits.store_best(space, &space.word(index), side, legal, cells);
+                }
+            },
+        );
         cells
     }
 

@@ -49,7 +49,8 @@ impl Half {
     pub(super) fn new(open: Vec<Bitboard>, cells: Vec<Cell>, double_steps: Vec<DoubleStep>) -> Self {
         let words = open.len();
         let [wins, losses, next_wins, next_losses] = std::array::from_fn(|_| empty(words));
-        let (held, due) = cells.par_chunks(64).map(|cells| (pending(cells), next_due(cells, pending(cells), 0))).unzip();
+        let (held, due) =
+            cells.par_chunks(64).map(|cells| (pending(cells), next_due(cells, pending(cells), 0))).unzip();
         let not_won = open.clone();
         Self { open, held, not_won, wins, losses, next_wins, next_losses, cells, due, double_steps }
     }

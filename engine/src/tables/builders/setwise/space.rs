@@ -99,9 +99,8 @@ impl<'a> Space<'a> {
             fixed.push(FixedMan { man, base, squares: 64 - 2 * base, stride: span });
             span *= 64 - 2 * base;
         }
-        let king_steps = Color::ALL.map(|color| {
-            (0..kings.classes()).map(|class| king_steps(kings, class, color)).collect()
-        });
+        let king_steps = Color::ALL
+            .map(|color| (0..kings.classes()).map(|class| king_steps(kings, class, color)).collect());
         Self { layout, kings, line, fixed, span, king_steps }
     }
 
@@ -143,8 +142,7 @@ impl<'a> Space<'a> {
             occupied = occupied.with(square);
         }
         let apart = occupied.count() as usize == 2 + self.fixed.len();
-        let board =
-            if self.line_man().role == Role::Pawn { !Bitboard::BACK_RANKS } else { Bitboard::FULL };
+        let board = if self.line_man().role == Role::Pawn { !Bitboard::BACK_RANKS } else { Bitboard::FULL };
         let free = if apart { board & !occupied } else { Bitboard::EMPTY };
         Word { index, class, squares, occupied, free }
     }
@@ -261,7 +259,8 @@ impl<'a> Space<'a> {
         visit(next, Bitboard::FULL);
         let Some(second) = next.offset(0, step).filter(free) else { return };
         let (start, end) = if direction == Direction::Forward { (from, second) } else { (second, from) };
-        let double = Rank::Second.relative_to(color) == start.rank() && Rank::Fourth.relative_to(color) == end.rank();
+        let double =
+            Rank::Second.relative_to(color) == start.rank() && Rank::Fourth.relative_to(color) == end.rank();
         if double {
             let beside = attacks::pawn(color, next);
             if (beside & self.fixed_pawns(word, !color)).is_empty() {
@@ -305,9 +304,7 @@ impl<'a> Space<'a> {
             Role::King | Role::Knight => fills::knight(targets),
             Role::Bishop => fills::bishop(targets, !word.occupied),
             Role::Rook => fills::rook(targets, !word.occupied),
-            Role::Queen => {
-                fills::bishop(targets, !word.occupied) | fills::rook(targets, !word.occupied)
-            }
+            Role::Queen => fills::bishop(targets, !word.occupied) | fills::rook(targets, !word.occupied),
         };
         before & word.free
     }
@@ -315,7 +312,8 @@ impl<'a> Space<'a> {
     fn before_pawn_moves(&self, word: &Word, color: Color, targets: Bitboard) -> Bitboard {
         let one = |squares: Bitboard| Bitboard(color.pick(squares.0 >> 8, squares.0 << 8));
         let beside = fills::beside(self.fixed_pawns(word, !color));
-        let passed = one(targets & Bitboard::rank(Rank::Fourth.relative_to(color)) & !beside) & !word.occupied;
+        let passed =
+            one(targets & Bitboard::rank(Rank::Fourth.relative_to(color)) & !beside) & !word.occupied;
         one(targets) | one(passed)
     }
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::materials;
 use crate::Ply;
 use crate::tables::builders::successors::{Successors, TableMove};
-use crate::tables::builders::{Retrograde, dtm_set, table};
+use crate::tables::builders::{Builder, Retrograde, Setwise, dtm_set};
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Position, Rank, Role};
@@ -16,8 +16,8 @@ use crate::{Color, Position, Rank, Role};
 /// `KPvKP` with the distances to mate of what it leads to.
 static SET: LazyLock<TableSet> = LazyLock::new(|| {
     let material = materials("KPvKP");
-    let mut set = dtm_set(&Retrograde, &material).unwrap();
-    set.add(table(&Retrograde, material[0], Metric::Dtz, &set).unwrap());
+    let mut set = dtm_set(&Setwise, &material).unwrap();
+    set.add(Setwise.build(material[0], &Metric::ALL, &set).unwrap().swap_remove(1));
     set
 });
 
@@ -80,7 +80,6 @@ impl Definition<'_> {
 }
 
 #[test]
-#[ignore = "nightly: builds 22 tables"]
 fn entries_follow_from_their_moves() {
     for metric in Metric::ALL {
         Definition(&SET).check_entries(metric, |slot, _| slot % STEP == 0);
@@ -124,9 +123,11 @@ fn has_double_step(squares: &Placement) -> bool {
 #[test]
 fn entries_follow_from_captures_of_any_value() {
     let mut set = random();
-    let built = table(&Retrograde, "KPvKP".parse().unwrap(), Metric::Dtm, &set).unwrap();
-    set.add(built);
-    Definition(&set).check_entries(Metric::Dtm, |_, squares| has_double_step(squares));
+    for builder in [&Retrograde as &dyn Builder, &Setwise] {
+        let built = builder.build("KPvKP".parse().unwrap(), &[Metric::Dtm], &set).unwrap();
+        built.into_iter().for_each(|table| set.add(table));
+        Definition(&set).check_entries(Metric::Dtm, |_, squares| has_double_step(squares));
+    }
     // What a position with en passant rights is worth follows from its moves.
     for fen in [
         "8/8/8/8/Pp6/8/8/4K1k1 b - a3 0 1",
@@ -141,7 +142,6 @@ fn entries_follow_from_captures_of_any_value() {
 
 /// The published counts. The longest win, in 33 moves, is published too; the loser may have the move before it.
 #[test]
-#[ignore = "nightly: builds 22 tables"]
 fn both_sides_have_the_published_counts() {
     for side in Color::ALL {
         super::check_counts(&SET, "KPvKP", side, (1_606_514, 1_242_545, 868_985, Some(66)));
@@ -162,7 +162,6 @@ fn check(fen: &str, expected: &str) {
 }
 
 #[test]
-#[ignore = "nightly: builds 22 tables"]
 fn en_passant_rights_are_resolved_by_one_ply() {
     // The capture wins, draws and wins sooner.
     check("8/8/8/8/Pp6/8/8/4K1k1 b - - 0 1", "mated in 16, -2");

@@ -1,6 +1,7 @@
 //! Tests of builders against published statistics, against each other, and against the examples of the seeds.
 
 mod en_passant;
+mod setwise;
 
 use super::*;
 use crate::Ply;
@@ -70,14 +71,14 @@ fn four_men_tables_have_the_published_counts() {
 
 #[test]
 fn the_alternating_builder_agrees_with_production() {
-    let expected = dtm_set(&Retrograde, &materials("KQvK KRvK")).unwrap();
+    let expected = dtm_set(&Setwise, &materials("KQvK KRvK")).unwrap();
     let got = dtm_set(&Alternating, &materials("KQvK KRvK")).unwrap();
     assert!(got.iter().eq(expected.iter()));
 }
 
 #[test]
 fn the_second_pass_agrees_with_production() {
-    let expected = dtm_set(&Retrograde, &materials("KPvK")).unwrap();
+    let expected = dtm_set(&Setwise, &materials("KPvK")).unwrap();
     let got = dtm_set(&SecondPass, &materials("KPvK")).unwrap();
     assert!(got.iter().eq(expected.iter()));
 }
@@ -93,7 +94,7 @@ fn seed_000_worked_example() {
 
 #[test]
 fn seed_000_trap_every_move_of_a_stalemate_leads_to_mate() {
-    for builder in [&Retrograde as &dyn Builder, &Alternating] {
+    for builder in [&Setwise as &dyn Builder, &Retrograde, &Alternating] {
         let set = dtm_set(builder, &materials("KQvK")).unwrap();
         for stalemate in ["Kb3 Qc3 kb1", "Kf7 Qg6 kh8", "Kc1 Qb3 ka1"] {
             assert_eq!(set.dtm(&board(stalemate), Color::Black), Ok(None), "{stalemate}");
@@ -109,6 +110,7 @@ fn seed_002_misscored_mate() {
     assert_eq!(expected(&FirstPass), "mate in 6");
     assert_eq!(expected(&SecondPass), "mate in 5");
     assert_eq!(expected(&Retrograde), "mate in 5");
+    assert_eq!(expected(&Setwise), "mate in 5");
 }
 
 #[test]
@@ -160,12 +162,13 @@ fn distance_to_zeroing() {
 fn materials_that_cannot_be_built_are_refused_by_name() {
     let refused = |name: &str| production(&materials(name)).unwrap_err().to_string();
     assert_eq!(refused("KRPvKP"), "KRPvKP has more than 4 men; tables of up to 5 are read, not built");
-    let missing = Retrograde.build("KPvK".parse().unwrap(), &TableSet::new()).unwrap_err().to_string();
-    assert_eq!(missing, "KPvK needs the table KvK first");
-    assert_eq!(
-        Alternating.build("KPvK".parse().unwrap(), &TableSet::new()).unwrap_err().to_string(),
-        "the builder alternating does not build KPvK"
-    );
+    let built = |builder: &dyn Builder| {
+        builder.build("KPvK".parse().unwrap(), &Metric::ALL, &TableSet::new()).unwrap_err().to_string()
+    };
+    for builder in [&Setwise as &dyn Builder, &Retrograde, &QueenOnly] {
+        assert_eq!(built(builder), "KPvK needs the table KvK first");
+    }
+    assert_eq!(built(&Alternating), "the builder alternating does not build KPvK");
 }
 
 #[test]

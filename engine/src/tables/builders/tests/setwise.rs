@@ -1,0 +1,47 @@
+//! The production builder against the reference, entry by entry.
+
+use super::materials;
+use crate::tables::builders::{Builder, Retrograde, Setwise, production, with_smaller};
+use crate::tables::{Material, Metric};
+
+/// Compares both metrics of these tables.
+fn check(tables: &[Material]) {
+    let set = production(tables).unwrap();
+    for &material in tables {
+        let expected = Retrograde.build(material, &Metric::ALL, &set).unwrap();
+        for table in expected {
+            let built = set.get(material, table.metric()).unwrap();
+            let cells = built.cells().iter().flatten().zip(table.cells().iter().flatten());
+            let different = cells.filter(|(built, expected)| built != expected).count();
+            assert_eq!(different, 0, "{material} {}", table.metric());
+        }
+    }
+}
+
+#[test]
+fn tables_of_three_men_are_those_of_the_reference() {
+    check(&Material::up_to(3));
+}
+
+#[test]
+fn tables_of_four_men_are_those_of_the_reference() {
+    check(&materials("KNvKN KBvKN KBBvK KNNvK KBNvK KRvKB KNvKP"));
+}
+
+#[test]
+#[ignore = "nightly: builds all tables of four men twice"]
+fn all_tables_of_four_men_are_those_of_the_reference() {
+    check(&Material::up_to(4));
+}
+
+/// The bytes of a table do not depend on the number of threads.
+#[test]
+fn threads_change_nothing() {
+    let material = materials("KNvKP");
+    let set = production(&with_smaller(&material)[..with_smaller(&material).len() - 1]).unwrap();
+    let built = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| Setwise.build(material[0], &Metric::ALL, &set).unwrap())
+    };
+    assert!(built(1) == built(3));
+}
