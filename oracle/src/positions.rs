@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use derive_more::Display;
 use shakmaty::{Board, CastlingMode, Chess, Color, Piece, PositionErrorKinds, Role, Setup, Square};
@@ -115,13 +116,18 @@ impl Men {
         self.pieces.iter().fold(0, |number, &piece| number << 6 | square(piece))
     }
 
+    /// The number of men.
+    pub fn count(&self) -> usize {
+        self.pieces.len()
+    }
+
     /// The size of the symmetry class of a placement, if this placement represents the class, which is the one with the
     /// lowest number.
     fn class_size(&self, number: u64) -> Option<u64> {
         let symmetries = self.symmetries();
         let mut itself = 0;
-        for &symmetry in symmetries {
-            match self.image(number, symmetry).cmp(&number) {
+        for symmetry in symmetries {
+            match self.compare_image(number, symmetry) {
                 Ordering::Less => return None,
                 Ordering::Equal => itself += 1,
                 Ordering::Greater => {}
@@ -130,15 +136,20 @@ impl Men {
         Some(symmetries.len() as u64 / itself)
     }
 
-    fn symmetries(&self) -> &'static [fn(Square) -> Square] {
-        if self.has_pawns() { &SYMMETRIES[..2] } else { &SYMMETRIES }
+    /// Compares the number of an image of a placement with that of the placement itself, man by man.
+    fn compare_image(&self, number: u64, symmetry: &[u8; 64]) -> Ordering {
+        for man in (0..self.pieces.len()).rev() {
+            let square = (number >> (6 * man) & 63) as u8;
+            match symmetry[usize::from(square)].cmp(&square) {
+                Ordering::Equal => {}
+                unequal => return unequal,
+            }
+        }
+        Ordering::Equal
     }
 
-    fn image(&self, number: u64, symmetry: fn(Square) -> Square) -> u64 {
-        (0..self.pieces.len()).rev().fold(0, |image, man| {
-            let square = Square::new((number >> (6 * man) & 63) as u32);
-            image << 6 | u64::from(symmetry(square))
-        })
+    fn symmetries(&self) -> &'static [[u8; 64]] {
+        if self.has_pawns() { &IMAGES[..2] } else { &*IMAGES }
     }
 }
 
@@ -161,6 +172,11 @@ const SYMMETRIES: [fn(Square) -> Square; 8] = [
     |square| square.flip_vertical().flip_diagonal(),
     |square| square.flip_horizontal().flip_vertical().flip_diagonal(),
 ];
+
+/// The image of each square under each symmetry.
+static IMAGES: LazyLock<[[u8; 64]; 8]> = LazyLock::new(|| {
+    SYMMETRIES.map(|symmetry| std::array::from_fn(|square| symmetry(Square::new(square as u32)) as u8))
+});
 
 /// Which legal positions of a table are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -266,6 +282,13 @@ mod tests {
         board::setup(fen).unwrap()
     }
 
+    /// The number of an image of a placement.
+    fn image(men: &Men, number: u64, symmetry: &[u8; 64]) -> u64 {
+        (0..men.count())
+            .rev()
+            .fold(0, |image, man| image << 6 | u64::from(symmetry[(number >> (6 * man) & 63) as usize]))
+    }
+
     #[track_caller]
     fn check_illegal(fen: &str, expected: Kinds) {
         let Setup { board, turn, .. } = setup(fen);
@@ -353,7 +376,7 @@ mod tests {
             assert_eq!(sizes.sum::<u64>(), men.numbers(), "{table}");
             for number in (0..men.numbers()).step_by(37) {
                 let images: HashSet<_> =
-                    men.symmetries().iter().map(|&symmetry| men.image(number, symmetry)).collect();
+                    men.symmetries().iter().map(|symmetry| image(&men, number, symmetry)).collect();
                 let least = images.iter().min() == Some(&number);
                 assert_eq!(men.class_size(number), least.then_some(images.len() as u64), "{table} {number}");
             }
@@ -369,7 +392,7 @@ mod tests {
                 let Some(placement) = Placement::numbered(&men, number, Color::White) else { continue };
                 let by_number: HashSet<Board> =
                     (0..men.images()).map(|image| placement.image(image).board).collect();
-                let of_class = men.symmetries().iter().map(|&symmetry| men.image(number, symmetry));
+                let of_class = men.symmetries().iter().map(|symmetry| image(&men, number, symmetry));
                 assert_eq!(by_number, of_class.filter_map(|number| men.board(number)).collect(), "{number}");
                 for image in 0..men.images() {
                     let image = placement.image(image);

@@ -77,7 +77,7 @@ crate::words! {
         Undecided = "undecided",
         /// The engine does not have the feature that would be checked.
         Unsupported = "not supported",
-        /// The case is too large for this run; `--thorough` includes it.
+        /// The case is too large for this run, or not in its sample; `--thorough` includes it.
         LeftOut = "left out",
         /// The time limit of the run was reached.
         OutOfTime = "out of time",

@@ -22,7 +22,7 @@ pub mod file;
 
 pub use layout::Layout;
 pub use material::{MAX_MEN, Material, MaterialError};
-pub use set::{Probe, ProbeError, TableSet};
+pub use set::{Neighbours, Probe, ProbeError, TableSet};
 pub use table::{Counts, Metric, Table};
 pub use value::{Dtm, Dtz, Wdl};
 

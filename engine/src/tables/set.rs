@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::Ply;
 use crate::tables::value::Value;
-use crate::tables::{Dtm, Dtz, Material, Metric, Table, Wdl};
+use crate::tables::{Dtm, Dtz, Material, Metric, Placement, Table, Wdl};
 use crate::{Board, Color, Move, Position, Role, Square};
 
 /// The result of a probe, from the view of the side to move.
@@ -183,6 +183,17 @@ impl TableSet {
         self.place(board, side_to_move)?.value(metric)
     }
 
+    /// The DTM table of these men, for the positions after moves of `side_to_move` that change no other man.
+    ///
+    /// # Errors
+    /// As [`TableSet::probe`], but whether the position is legal is not looked at.
+    pub fn neighbours(&self, board: &Board, side_to_move: Color) -> Result<Neighbours<'_>, ProbeError> {
+        let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
+        let table = self.get(material, Metric::Dtm).ok_or(ProbeError::NoTable(material))?;
+        let next = if mirrored { side_to_move } else { !side_to_move };
+        Ok(Neighbours { table, squares: table.layout().squares(board, mirrored), mirrored, next })
+    }
+
     /// Looks up the slot of a position.
     #[inline]
     fn place(&self, board: &Board, side_to_move: Color) -> Result<TableSlot<'_>, ProbeError> {
@@ -193,6 +204,32 @@ impl TableSet {
         let slot = layout.slot(&layout.squares(board, mirrored)).ok_or(ProbeError::Illegal)?;
         let side_to_move = if mirrored { !side_to_move } else { side_to_move };
         Ok(TableSlot { pair, material, side_to_move, slot })
+    }
+}
+
+/// The DTM table of one position's men, to probe positions that differ from it in the square of one man.
+#[derive(Debug, Clone, Copy)]
+pub struct Neighbours<'a> {
+    table: &'a Table,
+    squares: Placement,
+    /// Whether Black is the stronger side.
+    mirrored: bool,
+    /// The side to move after a move, in the table.
+    next: Color,
+}
+
+impl Neighbours<'_> {
+    /// The distance to mate after a man's move from one square to another, an empty one; `None` for a draw.
+    ///
+    /// # Errors
+    /// The position after the move is not legal, or no man is on the first square.
+    #[inline]
+    pub fn dtm_after(&self, from: Square, to: Square) -> Result<Option<Dtm>, ProbeError> {
+        let oriented = |square: Square| if self.mirrored { square.flip_vertical() } else { square };
+        let (from, to) = (oriented(from), oriented(to));
+        let man = self.squares.iter().position(|square| square == from).ok_or(ProbeError::Illegal)?;
+        let value = self.table.value(&self.squares.with(man, to), self.next).ok_or(ProbeError::Illegal)?;
+        Ok(distance(value))
     }
 }
 

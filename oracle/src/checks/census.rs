@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use reports::StalemateRow;
 use shakmaty::Position;
 use suites::census::SideToMove;
 use suites::{Findings, Verdict};
 
+use super::terminal::stalemate_row;
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::Placement;
+use crate::positions::{Placement, Scope};
 use crate::table_probe::{Dtm, Wdl};
 
 const CHECK: Check = Check::Census;
@@ -27,6 +29,13 @@ impl HistogramCount {
         self.positions += other.positions;
         self.unique += other.unique;
     }
+
+    /// What one placement counts for: itself, or its class if only classes are walked.
+    fn of(placement: &Placement, scope: Scope) -> Self {
+        let size = placement.class_size;
+        let positions = if scope == Scope::Raw { 1 } else { size.unwrap_or_default() };
+        Self { positions, unique: u64::from(size.is_some()) }
+    }
 }
 
 /// The counts of a table with one side to move.
@@ -40,6 +49,8 @@ pub struct CensusCount {
     pub checkmates: HistogramCount,
     /// Stalemates as shakmaty finds them, on 64 squares.
     pub stalemates: u64,
+    /// One stalemate of each symmetry class, in order.
+    pub stalemate_rows: Vec<StalemateRow>,
     /// Positions by stated value: result and distance to mate.
     pub values: BTreeMap<(Wdl, Option<Dtm>), HistogramCount>,
 }
@@ -63,22 +74,25 @@ impl CensusCount {
 
     fn add(&mut self, job: &TableJob, placement: &Placement) {
         let Some(position) = &placement.legal else { return };
-        let unique = u64::from(placement.is_representative());
-        self.legal += 1;
-        self.unique += unique;
+        let one = HistogramCount::of(placement, job.scope);
+        self.legal += one.positions;
+        self.unique += one.unique;
         if position.is_checkmate() {
-            self.checkmates.positions += 1;
-            self.checkmates.unique += unique;
+            self.checkmates.add(one);
         }
-        self.stalemates += u64::from(position.is_stalemate());
+        if position.is_stalemate() {
+            self.stalemates += one.positions;
+            if placement.is_representative() {
+                self.stalemate_rows.push(stalemate_row(job, placement, position));
+            }
+        }
         if let Ok(value) = job.subject.probe(&placement.board, placement.turn) {
-            let count = self.values.entry((value.wdl, value.dtm)).or_default();
-            count.positions += 1;
-            count.unique += unique;
+            self.values.entry((value.wdl, value.dtm)).or_default().add(one);
         }
     }
 
-    fn join(mut self, other: Self) -> Self {
+    fn join(mut self, mut other: Self) -> Self {
+        self.stalemate_rows.append(&mut other.stalemate_rows);
         self.legal += other.legal;
         self.unique += other.unique;
         self.stalemates += other.stalemates;
@@ -90,10 +104,12 @@ impl CensusCount {
     }
 }
 
-/// Counts a table, with White to move and with Black to move.
+/// Counts a table, with White to move and with Black to move. If the job's scope is the classes, each is counted by its
+/// size.
 pub fn count(job: &TableJob) -> [CensusCount; 2] {
+    let placed = if job.scope == Scope::Raw { Placement::numbered } else { Placement::of_class };
     walk::fold(
-        Placement::numbered,
+        placed,
         job.men,
         job.progress,
         <[CensusCount; 2]>::default,
@@ -102,11 +118,10 @@ pub fn count(job: &TableJob) -> [CensusCount; 2] {
     )
 }
 
-/// Compares each published figure of the table. A case is one figure.
-pub(super) fn run(job: &TableJob) -> Findings {
+/// Compares the counts of a table, with White and with Black to move, with each published figure. A case is one figure.
+pub fn compare(job: &TableJob, counts: &[CensusCount; 2]) -> Findings {
     let mut findings = job.findings(CHECK);
-    let counts = count(job);
-    for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(&counts) {
+    for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(counts) {
         for (name, counted, published) in figures(job, side, count) {
             if counted == published {
                 findings.record(Verdict::Agree);

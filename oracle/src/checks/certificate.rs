@@ -9,13 +9,13 @@
 //! conversely. Losses likewise. A position that is not stored as a win or a loss is then neither. Captures and promotions
 //! lead into smaller tables, which have to be certified too.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position, Role, Square};
 use suites::{Findings, Verdict};
 
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::board;
-use crate::positions::{Placement, Scope};
+use crate::positions::Placement;
 use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, describe_dtm, wdl_of};
 
 const CHECK: Check = Check::Certificate;
@@ -23,10 +23,7 @@ const CHECK: Check = Check::Certificate;
 /// Judges every legal position of the job's scope. One position of each class, together with the check `symmetry`, is a
 /// proof for all positions.
 pub(super) fn run(job: &TableJob) -> Findings {
-    match job.scope {
-        Scope::Raw => walk::judge(job, CHECK, Scope::Raw, judge),
-        Scope::Unique => walk::judge_classes(job, CHECK, judge),
-    }
+    walk::judge(job, CHECK, judge)
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {
@@ -58,10 +55,14 @@ pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Ent
     if moves.is_empty() {
         return Ok(Entailed { dtm: position.is_check().then_some(Dtm::CHECKMATED), by: None });
     }
+    let neighbours = subject.neighbours(position.board(), position.turn());
     let (mut shortest_win, mut longest_loss, mut drawing) = (None, None, None);
     for &mv in &moves {
-        let value = resolved(subject, &board::after(position, mv)).map_err(|refusal| (mv, refusal))?;
-        let Some(dtm) = value.dtm else {
+        let stated = match (&neighbours, quiet(mv)) {
+            (Some(neighbours), Some((from, to))) => neighbours.dtm_after(from, to),
+            _ => resolved(subject, &board::after(position, mv)).map(|value| value.dtm),
+        };
+        let Some(dtm) = stated.map_err(|refusal| (mv, refusal))? else {
             drawing = Some(mv);
             continue;
         };
@@ -81,6 +82,17 @@ pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Ent
     let best = shortest_win.map(decisive).or(drawing.map(|mv| (None, mv))).or(longest_loss.map(decisive));
     let (dtm, by) = best.expect("each of the moves, and there is one, was sorted into one of the three");
     Ok(Entailed { dtm, by: Some(by) })
+}
+
+/// The squares of a move that captures nothing, promotes no pawn and allows no en passant capture.
+fn quiet(mv: Move) -> Option<(Square, Square)> {
+    match mv {
+        Move::Normal { role, from, to, capture: None, promotion: None } => {
+            let double_step = role == Role::Pawn && from.rank().distance(to.rank()) == 2;
+            (!double_step).then_some((from, to))
+        }
+        _ => None,
+    }
 }
 
 /// The value of a position in which an en passant capture may be legal. Tables do not hold such positions, so their value

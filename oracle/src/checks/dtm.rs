@@ -11,12 +11,12 @@ use crate::board;
 use crate::positions::{Placement, Scope};
 use crate::table_probe::{Dtm, TableProbe, TableValue, describe_dtm, wdl_of};
 
-/// Compares every legal position on 64 squares with Gaviota or Prophet.
+/// Compares every legal position of the job's scope with Gaviota or Prophet.
 pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
     let Some(source) = job.authorities.dtm_source(check.name()) else {
         return job.skipped(check, Scope::Raw, SkipReason::NotInThisBuild);
     };
-    walk::judge(job, check, Scope::Raw, |job, placement, position, value| {
+    walk::judge(job, check, |job, placement, position, value| {
         let Ok(dtm) = source.dtm(position) else { return Verdict::Skip(SkipReason::NoSource) };
         if dtm == value.dtm && value.wdl == wdl_of(dtm) {
             return Verdict::Agree;
@@ -31,12 +31,12 @@ pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
     })
 }
 
-/// Compares every legal position on 64 squares with the production table.
+/// Compares every legal position of the job's scope with the production table.
 pub(super) fn truth(job: &TableJob) -> Findings {
     if job.authorities.truth.is_none() {
         return job.skipped(Check::Truth, Scope::Raw, SkipReason::NotCertified);
     }
-    walk::judge(job, Check::Truth, Scope::Raw, judge_truth)
+    walk::judge(job, Check::Truth, judge_truth)
 }
 
 pub(super) fn judge_truth(

@@ -4,16 +4,23 @@
 //! Illegal placements have to be refused with colours exchanged too. The check `symmetry` covers legal ones with colours
 //! exchanged.
 
+use shakmaty::Color;
 use suites::{Findings, Verdict};
 
 use super::walk::{self, CountedFindings};
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::Placement;
+use crate::positions::{Men, Placement, Scope};
 
 const CHECK: Check = Check::Legality;
 
-/// Walks every placement. Its cases are the legal positions, and the illegal ones for which the table states a value.
+/// Walks every placement, or one of each class if that is the job's scope. Its cases are the legal positions walked, and
+/// the illegal ones for which the table states a value: the images of illegal positions are looked at in both scopes, as no
+/// other check covers them.
 pub(super) fn run(job: &TableJob) -> Findings {
+    let (placed, images): (fn(&Men, u64, Color) -> _, _) = match job.scope {
+        Scope::Raw => (Placement::numbered, 1),
+        Scope::Unique => (Placement::of_class, job.men.images()),
+    };
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
         if placement.legal.is_some() {
@@ -21,20 +28,26 @@ pub(super) fn run(job: &TableJob) -> Findings {
             walked.findings.record(verdict);
             return;
         }
-        let exchanged = (!job.men.has_equal_sides()).then(|| placement.with_colors_exchanged());
-        for illegal in [placement].into_iter().chain(&exchanged) {
-            let Ok(value) = job.subject.probe(&illegal.board, illegal.turn) else { continue };
-            let text = DifferenceText {
-                stored: value.to_string(),
-                expected: "a refusal".to_owned(),
-                source: "shakmaty",
-                explanation: "the position is not legal".to_owned(),
-            };
-            walked.findings.record(job.differ(CHECK, illegal, text));
+        for image in 0..images {
+            let board = placement.image_board(image);
+            let exchanged =
+                (!job.men.has_equal_sides()).then(|| (board.clone().into_mirrored(), !placement.turn));
+            for (board, turn) in [(board, placement.turn)].into_iter().chain(exchanged) {
+                let Ok(value) = job.subject.probe(&board, turn) else { continue };
+                let text = DifferenceText {
+                    stored: value.to_string(),
+                    expected: "a refusal".to_owned(),
+                    source: "shakmaty",
+                    explanation: "the position is not legal".to_owned(),
+                };
+                let illegal = Placement { board, turn, ..placement.clone() };
+                walked.findings.record(job.differ(CHECK, &illegal, text));
+            }
         }
     };
     let empty = || CountedFindings::new(job.findings(CHECK));
     let join = CountedFindings::join;
-    let walked = walk::fold(Placement::numbered, job.men, job.progress, empty, visit, join);
+    let walked = walk::fold(placed, job.men, job.progress, empty, visit, join);
+    let walked = if job.scope == Scope::Unique { walked.of_classes() } else { walked };
     walked.complete(&job.label(CHECK), job.authorities)
 }

@@ -25,10 +25,9 @@ use crate::table_probe::{TableProbe, TableValue};
 
 pub(crate) use dtm::move_to;
 
-pub use census::{CensusCount, HistogramCount, count};
+pub use census::{CensusCount, HistogramCount, compare, count};
 pub use certificate::resolved;
 pub use dtm::better_move;
-pub use terminal::stalemates;
 pub use walk::{CountedFindings, fold};
 
 suites::words! {
@@ -75,7 +74,7 @@ impl Check {
         match self {
             Self::SyzygyDtz => subject.has_dtz(),
             Self::SyzygyDtm => matches!(men.name(), "KQvK" | "KRvK"),
-            Self::Gaviota | Self::Prophet => men.numbers() <= 1 << 18,
+            Self::Gaviota | Self::Prophet => men.count() <= 3,
             _ => true,
         }
     }
@@ -91,7 +90,7 @@ impl Check {
             Self::Terminal => terminal::run(job),
             Self::Symmetry => symmetry::run(job),
             Self::Gaviota | Self::Prophet => dtm::foreign(job, self),
-            Self::Census => census::run(job),
+            Self::Census => census::compare(job, &count(job)),
             Self::Truth => dtm::truth(job),
         }
     }
@@ -110,9 +109,11 @@ pub struct TableJob<'a> {
     pub seed: u64,
     /// Whether to check less where there is a choice.
     pub quick: bool,
-    /// The positions that the checks certificate and symmetry walk. If both agree on one position of each class, they hold
-    /// for all positions.
+    /// The positions that are walked. What holds for one position of each class holds for all of them if the check symmetry
+    /// agrees.
     pub scope: Scope,
+    /// How many positions are compared with Syzygy, of both sides to move together; `None` for one of each class.
+    pub sample: Option<u64>,
     /// Called now and then with the number of placements walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -120,7 +121,16 @@ pub struct TableJob<'a> {
 impl<'a> TableJob<'a> {
     /// A check of all positions, with the seed 1 and without reports of progress.
     pub fn new(subject: &'a dyn TableProbe, men: &'a Men, authorities: &'a Authorities<'a>) -> Self {
-        Self { subject, men, authorities, seed: 1, quick: false, scope: Scope::Raw, progress: &|_| () }
+        Self {
+            subject,
+            men,
+            authorities,
+            seed: 1,
+            quick: false,
+            scope: Scope::Raw,
+            sample: None,
+            progress: &|_| (),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use suites::{Findings, Verdict};
 
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::{self, Placement, Scope};
+use crate::positions::{self, Placement};
 use crate::table_probe::TableValue;
 
 const CHECK: Check = Check::Symmetry;
@@ -16,10 +16,7 @@ const CHECK: Check = Check::Symmetry;
 /// Judges one legal position of each class. A case is that position with all its images, so that every position on 64
 /// squares is compared. If the scope is the classes, the other positions of each class are not counted.
 pub(super) fn run(job: &TableJob) -> Findings {
-    match job.scope {
-        Scope::Raw => walk::judge(job, CHECK, Scope::Unique, judge),
-        Scope::Unique => walk::judge_classes(job, CHECK, judge),
-    }
+    walk::judge_classes(job, CHECK, judge)
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, _: &Chess, value: &TableValue) -> Verdict {

@@ -1,13 +1,13 @@
 //! WDL, DTZ and DTM compared with Syzygy, on one position of each symmetry class: probing Syzygy is slow, and the check
-//! `symmetry` covers the other images.
+//! `symmetry` covers the other images. Of larger tables a sample is compared.
 
 use shakmaty::Chess;
 use shakmaty_syzygy::SyzygyError;
 use suites::{Findings, SkipReason, Verdict};
 
-use super::walk;
+use super::walk::{self, Share};
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::Scope;
+use crate::positions::{Placement, Scope};
 use crate::syzygy::{Syzygy, SyzygyDtz};
 use crate::table_probe::{TableValue, Wdl, wdl_of};
 
@@ -59,7 +59,9 @@ fn compare<T>(
     let Some(syzygy) = job.authorities.syzygy else {
         return job.skipped(check, Scope::Unique, SkipReason::TableMissing);
     };
-    walk::judge(job, check, Scope::Unique, |job, placement, position, value| {
+    let all = job.authorities.published_positions(job.men, Scope::Unique).unwrap_or_default();
+    let share = job.sample.and_then(|sample| Share::of(job.seed, sample, all));
+    let judge = |job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue| {
         let Ok(answer) = ask(syzygy, position) else {
             return Verdict::Skip(SkipReason::TableMissing);
         };
@@ -69,5 +71,9 @@ fn compare<T>(
         }
         let explanation = "Syzygy tables say so".to_owned();
         job.differ(check, placement, DifferenceText { stored, expected, source: "Syzygy", explanation })
-    })
+    };
+    match share {
+        Some(share) => walk::judge_sample(job, check, share, judge),
+        None => walk::judge_classes(job, check, judge),
+    }
 }

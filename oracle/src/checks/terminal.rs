@@ -6,15 +6,15 @@ use suites::{Findings, Verdict};
 
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::{Placement, Scope};
+use crate::positions::Placement;
 use crate::table_probe::{Dtm, TableValue, Wdl};
 
 const CHECK: Check = Check::Terminal;
 
-/// Judges every legal position: it has to be stored as checkmate if and only if it is one, and as a draw if it is
+/// Judges every legal position of the job's scope: it has to be stored as checkmate if and only if it is one, and as a draw if it is
 /// stalemate.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge(job, CHECK, Scope::Raw, judge)
+    walk::judge(job, CHECK, judge)
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {
@@ -40,23 +40,9 @@ pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, val
     job.differ(CHECK, placement, text)
 }
 
-/// Every stalemate of the table, one position of each symmetry class.
-pub fn stalemates(job: &TableJob) -> Vec<StalemateRow> {
-    let visit = |found: &mut Vec<StalemateRow>, placement: &Placement| {
-        if let Some(position) = placement.legal.as_ref().filter(|_| placement.is_representative())
-            && position.is_stalemate()
-        {
-            let table = job.men.name().to_owned();
-            found.push(StalemateRow { table, fen: placement.fen(), kind: kind(position) });
-        }
-    };
-    let join = |mut found: Vec<_>, mut other| {
-        found.append(&mut other);
-        found
-    };
-    let mut found = walk::fold(Placement::numbered, job.men, job.progress, Vec::new, visit, join);
-    found.sort_unstable();
-    found
+/// The row of a stalemate in the report.
+pub(super) fn stalemate_row(job: &TableJob, placement: &Placement, position: &Chess) -> StalemateRow {
+    StalemateRow { table: job.men.name().to_owned(), fen: placement.fen(), kind: kind(position) }
 }
 
 /// The kind of a stalemate: the first that applies.

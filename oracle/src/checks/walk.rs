@@ -14,7 +14,7 @@ const STRIDE: u64 = 4096;
 /// Folds over those placements for which `placed` returns one, with White to move and with Black to move. `progress` is called
 /// now and then with the number of placements walked since the last call.
 pub fn fold<T: Send>(
-    placed: fn(&Men, u64, Color) -> Option<Placement>,
+    placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
     men: &Men,
     progress: &(dyn Fn(u64) + Sync),
     empty: impl Fn() -> T + Sync + Send,
@@ -23,9 +23,12 @@ pub fn fold<T: Send>(
 ) -> T {
     let strides = (men.numbers() / STRIDE).max(1);
     let numbers = men.numbers() / strides;
-    (0..2 * strides)
+    (0..2 * strides as usize)
         .into_par_iter()
+        // Parts differ in cost: walks over classes leave most placements out.
+        .with_max_len(4)
         .map(|part| {
+            let part = part as u64;
             let turn = Color::from_white(part < strides);
             let first = part % strides * numbers;
             let mut found = empty();
@@ -65,6 +68,11 @@ impl CountedFindings {
             self.unique += u64::from(placement.is_representative());
             self.images += placement.class_size.unwrap_or_default();
         }
+    }
+
+    /// The same after a walk over one position of each class: the others are counted by the sizes of the classes.
+    pub(super) fn of_classes(self) -> Self {
+        Self { raw: self.images, ..self }
     }
 
     /// Joins another part of the same walk.
@@ -107,24 +115,78 @@ impl CountedFindings {
     }
 }
 
-/// Judges one legal position of each class and looks at no other, and compares their number with the published one. Another
-/// check has to cover the images.
-pub(super) fn judge_classes(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
-    let walked = walk(job, check, Placement::of_class, Scope::Unique, judge);
-    // Images that were not walked are counted by the size of their class.
-    CountedFindings { raw: walked.images, ..walked }.complete(&job.label(check), job.authorities)
+/// Judges every legal position of the job's scope, and compares their number with the published one.
+///
+/// If the scope is the classes, one position of each is judged and no other is looked at: the check `symmetry` covers the
+/// images.
+pub(super) fn judge(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
+    match job.scope {
+        Scope::Raw => judge_in(job, check, Scope::Raw, judge),
+        Scope::Unique => {
+            let walked = walk(job, check, Placement::of_class, Scope::Unique, judge);
+            walked.of_classes().complete(&job.label(check), job.authorities)
+        }
+    }
 }
 
-/// Judges every legal position in the scope, and compares their number with the published one.
-pub(super) fn judge(job: &TableJob, check: Check, scope: Scope, judge: impl Judge) -> Findings {
+/// Judges one legal position of each class. If the job's scope is all positions, the others are counted one by one.
+pub(super) fn judge_classes(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
+    match job.scope {
+        Scope::Raw => judge_in(job, check, Scope::Unique, judge),
+        Scope::Unique => self::judge(job, check, judge),
+    }
+}
+
+fn judge_in(job: &TableJob, check: Check, scope: Scope, judge: impl Judge) -> Findings {
     let walked = walk(job, check, Placement::numbered, scope, judge);
     walked.complete(&job.label(check), job.authorities)
+}
+
+/// Judges a sample of the legal positions, one of each class at most, and says how many are left out.
+pub(super) fn judge_sample(job: &TableJob, check: Check, share: Share, judge: impl Judge) -> Findings {
+    let sampled = |men: &Men, number: u64, turn: Color| {
+        share
+            .contains(number << 1 | u64::from(turn.is_white()))
+            .then(|| Placement::of_class(men, number, turn))?
+    };
+    let mut findings = walk(job, check, sampled, Scope::Unique, judge).findings;
+    match job.authorities.published_positions(job.men, Scope::Unique) {
+        Some(unique) => {
+            let left_out = unique.saturating_sub(findings.tally.total());
+            findings.tally.skip(SkipReason::LeftOut, left_out);
+        }
+        None => findings.tally.skip(SkipReason::NoSource, 1),
+    }
+    findings
+}
+
+/// A share of all numbers, drawn by a seed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Share {
+    seed: u64,
+    /// Numbers whose hash is below this are drawn.
+    below: u64,
+}
+
+impl Share {
+    /// So many of `all`, on average; `None` if that is not less than all.
+    pub(super) fn of(seed: u64, drawn: u64, all: u64) -> Option<Self> {
+        (drawn < all).then(|| Self { seed, below: u64::MAX / all * drawn })
+    }
+
+    /// SplitMix64 decides.
+    fn contains(self, number: u64) -> bool {
+        let mut hash = self.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        hash ^ hash >> 31 < self.below
+    }
 }
 
 fn walk(
     job: &TableJob,
     check: Check,
-    placed: fn(&Men, u64, Color) -> Option<Placement>,
+    placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
     scope: Scope,
     judge: impl Judge,
 ) -> CountedFindings {

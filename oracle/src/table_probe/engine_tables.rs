@@ -1,7 +1,7 @@
 //! The engine's tables as a [`TableProbe`], and the bridge from shakmaty's board to the engine's.
 
 use engine::tables::TableSet;
-use shakmaty::{Board, Color, Role};
+use shakmaty::{Board, Color, Role, Square};
 use suites::Replay;
 
 use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Wdl};
@@ -47,6 +47,26 @@ impl EngineTables {
     }
 }
 
+/// The table of one position's men, to probe the positions after its quiet moves.
+#[derive(Debug, Clone, Copy)]
+pub struct Neighbours<'a>(engine::tables::Neighbours<'a>);
+
+impl Neighbours<'_> {
+    /// The distance to mate after a move from one square to another, an empty one; `None` for a draw.
+    ///
+    /// # Errors
+    /// The table has no value for the position after the move.
+    pub fn dtm_after(&self, from: Square, to: Square) -> Result<Option<Dtm>, ProbeError> {
+        let [from, to] = [from, to].map(|square| engine::Square::from_index(square.to_usize()));
+        let dtm = self.0.dtm_after(from, to).map_err(refusal)?;
+        Ok(dtm.map(|dtm| Dtm::from_plies(dtm.plies())))
+    }
+}
+
+fn refusal(error: engine::tables::ProbeError) -> ProbeError {
+    ProbeError(error.to_string())
+}
+
 impl TableProbe for EngineTables {
     fn name(&self) -> &str {
         &self.name
@@ -59,8 +79,7 @@ impl TableProbe for EngineTables {
         } else {
             (engine_board(board), engine_color(turn))
         };
-        let refuse = |error: engine::tables::ProbeError| ProbeError(error.to_string());
-        let probe = self.tables.probe(&board, turn).map_err(refuse)?;
+        let probe = self.tables.probe(&board, turn).map_err(refusal)?;
         let wdl = match probe.wdl() {
             engine::tables::Wdl::Draw => Wdl::Draw,
             engine::tables::Wdl::Win => Wdl::Win,
@@ -69,6 +88,13 @@ impl TableProbe for EngineTables {
         let dtm = probe.dtm.map(|dtm| Dtm::from_plies(dtm.plies()));
         let dtz = probe.dtz.filter(|_| self.dtz).map(|dtz| Dtz::from_plies(dtz.0));
         Ok(TableValue { wdl, dtm, dtz })
+    }
+
+    fn neighbours(&self, board: &Board, turn: Color) -> Option<Neighbours<'_>> {
+        if self.upright {
+            return None;
+        }
+        self.tables.neighbours(&engine_board(board), engine_color(turn)).ok().map(Neighbours)
     }
 
     fn has_dtz(&self) -> bool {

@@ -10,7 +10,7 @@ use suites::Replay;
 /// The types that a table is probed with.
 pub use shakmaty::{Board, Color};
 
-pub use engine_tables::EngineTables;
+pub use engine_tables::{EngineTables, Neighbours};
 pub(crate) use engine_tables::{engine_board, engine_color};
 pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm, wdl_of};
 
@@ -25,6 +25,12 @@ pub trait TableProbe: Sync {
 
     /// The value of a placement without castling rights and en passant square, or why there is none.
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError>;
+
+    /// A shorter way to probe the positions after those moves of a position that capture nothing and promote no pawn;
+    /// `None` if there is none.
+    fn neighbours(&self, _board: &Board, _turn: Color) -> Option<Neighbours<'_>> {
+        None
+    }
 
     /// Whether it states DTZ.
     fn has_dtz(&self) -> bool;

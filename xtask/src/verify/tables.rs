@@ -6,13 +6,13 @@ use arbiter::announcement;
 use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
-use oracle::checks::{self, Check, TableJob};
+use oracle::checks::{self, CensusCount, Check, TableJob};
 use oracle::positions::{Men, Scope};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow};
 use suites::census::SideToMove;
 
-use super::plan::{Plan, men};
+use super::plan::{MEN_OF_TABLES, Plan, men};
 use super::{Collected, VerifyArgs, dump, players};
 use crate::progress::Progress;
 
@@ -31,9 +31,7 @@ pub(super) fn run(
     let tables = builders::production(&plan.tables)?;
     let production = EngineTables::production(tables.clone());
     let materials = &plan.tables;
-    // Tables that only judge others are proven in the shorter way.
-    let scope = if plan.only_to_certify() { Scope::Unique } else { Scope::Raw };
-    let asked = Asked { authorities, seed: args.seed, quick: args.quick, scope, progress };
+    let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
@@ -52,9 +50,6 @@ pub(super) fn run(
             let player = players::player(&args.subject)?.with_option("Hash", "1");
             check_announcements(&player, materials, &asked, found)?;
         }
-        if !plan.only_to_certify() {
-            count(&production, materials, &asked, found)?;
-        }
     }
     Ok(certified.then_some(tables))
 }
@@ -63,13 +58,36 @@ pub(super) fn run(
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     authorities: &'a Authorities<'a>,
-    seed: u64,
-    quick: bool,
-    scope: Scope,
+    args: &'a VerifyArgs,
+    /// Whether the tables only judge others.
+    only_to_certify: bool,
     progress: &'a Progress,
 }
 
-impl Asked<'_> {
+/// How many positions of a table with more than three men are compared with Syzygy.
+const SAMPLE: u64 = 1_000_000;
+/// The same for DTZ: a probe takes ten times as long.
+const SAMPLE_OF_DTZ: u64 = 100_000;
+
+impl<'a> Asked<'a> {
+    /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one position of each
+    /// class.
+    fn job(
+        &self,
+        subject: &'a dyn TableProbe,
+        men: &'a Men,
+        check: Check,
+        progress: &'a (dyn Fn(u64) + Sync),
+    ) -> TableJob<'a> {
+        let &Self { authorities, args: &VerifyArgs { seed, quick, thorough, .. }, only_to_certify, .. } =
+            self;
+        let large = men.count() > MEN_OF_TABLES;
+        let scope = if only_to_certify || large { Scope::Unique } else { Scope::Raw };
+        let sample = if check == Check::SyzygyDtz { SAMPLE_OF_DTZ } else { SAMPLE };
+        let sample = (large && !thorough).then_some(sample);
+        TableJob { subject, men, authorities, seed, quick, scope, sample, progress }
+    }
+
     /// Runs this for each table, with what to report progress to.
     fn each(
         &self,
@@ -92,17 +110,23 @@ fn check(
     asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
-    let &Asked { authorities, seed, quick, scope, progress } = asked;
     let mut certified = true;
     for &check in checks {
         asked.each(materials, |men, walked| {
             if !check.applies(subject, men) {
                 return;
             }
-            progress.say(&format!("{check} {men}"));
+            asked.progress.say(&format!("{check} {men}"));
             let started = Instant::now();
-            let job = TableJob { subject, men, authorities, seed, quick, scope, progress: walked };
-            let findings = check.run(&job);
+            let job = asked.job(subject, men, check, walked);
+            let findings = match check {
+                Check::Census => {
+                    let counts = checks::count(&job);
+                    report_counts(men.name(), &counts, found);
+                    checks::compare(&job, &counts)
+                }
+                _ => check.run(&job),
+            };
             let proves = matches!(check, Check::Certificate | Check::Symmetry);
             certified &= !proves || findings.tally.differed == 0;
             found.add(findings, started.elapsed());
@@ -118,7 +142,7 @@ fn check_announcements(
     asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let &Asked { authorities, seed, quick, progress, .. } = asked;
+    let &Asked { authorities, args: &VerifyArgs { seed, quick, .. }, progress, .. } = asked;
     asked.each(materials, |men, walked| {
         if announcement::applies(player, men) {
             progress.say(&format!("{} {men}", announcement::CHECK));
@@ -129,42 +153,34 @@ fn check_announcements(
     })
 }
 
-/// Adds the reports on the contents of the tables.
-fn count(
-    subject: &dyn TableProbe,
-    materials: &[Material],
-    asked: &Asked,
-    found: &mut Collected,
-) -> anyhow::Result<()> {
-    let &Asked { authorities, seed, quick, scope, progress } = asked;
-    asked.each(materials, |men, walked| {
-        progress.say(&format!("counting {men}"));
-        let job = TableJob { subject, men, authorities, seed, quick, scope, progress: walked };
-        for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(checks::count(&job)) {
-            let longest = count.longest();
-            let with = |wdl| count.with_result(wdl).positions;
-            found.run.census.push(CensusRow {
-                table: men.to_string(),
-                side_to_move: side,
-                legal: count.legal,
-                legal_unique: count.unique,
-                wins: with(Wdl::Win),
-                draws: with(Wdl::Draw),
-                losses: with(Wdl::Loss),
-                checkmates: count.checkmates.positions,
-                stalemates: count.stalemates,
-                longest_plies: longest.map(|(dtm, _)| u32::from(dtm.plies())),
-                longest_count: longest.map_or(0, |(_, positions)| positions),
-            });
-            found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
-                table: men.to_string(),
-                side_to_move: side,
-                wdl,
-                dtm: dtm.map(|dtm| u32::from(dtm.plies())),
-                positions: value.positions,
-                positions_unique: value.unique,
-            }));
-        }
-        found.run.stalemates.extend(checks::stalemates(&job));
-    })
+/// Adds the reports on the contents of a table.
+fn report_counts(table: &str, counts: &[CensusCount; 2], found: &mut Collected) {
+    for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(counts) {
+        let longest = count.longest();
+        let with = |wdl| count.with_result(wdl).positions;
+        found.run.census.push(CensusRow {
+            table: table.to_owned(),
+            side_to_move: side,
+            legal: count.legal,
+            legal_unique: count.unique,
+            wins: with(Wdl::Win),
+            draws: with(Wdl::Draw),
+            losses: with(Wdl::Loss),
+            checkmates: count.checkmates.positions,
+            stalemates: count.stalemates,
+            longest_plies: longest.map(|(dtm, _)| u32::from(dtm.plies())),
+            longest_count: longest.map_or(0, |(_, positions)| positions),
+        });
+        found.run.histogram.extend(count.values.iter().map(|(&(wdl, dtm), value)| HistogramRow {
+            table: table.to_owned(),
+            side_to_move: side,
+            wdl,
+            dtm: dtm.map(|dtm| u32::from(dtm.plies())),
+            positions: value.positions,
+            positions_unique: value.unique,
+        }));
+    }
+    let mut stalemates: Vec<_> = counts.iter().flat_map(|count| count.stalemate_rows.clone()).collect();
+    stalemates.sort_unstable();
+    found.run.stalemates.extend(stalemates);
 }

@@ -99,8 +99,11 @@ fn all_stalemates_as_checkmates(walk: Walk) {
         let men = men(table);
         let authorities = Authorities { published: &PUBLISHED, ..Authorities::default() };
         let job = TableJob::new(&subject, &men, &authorities);
-        let listed: BTreeSet<_> =
-            crate::checks::stalemates(&job).into_iter().map(|found| found.fen).collect();
+        let listed: BTreeSet<_> = crate::checks::count(&job)
+            .into_iter()
+            .flat_map(|count| count.stalemate_rows)
+            .map(|found| found.fen)
+            .collect();
         let classes = stalemated.iter().filter(|(placement, _)| placement.is_representative());
         assert_eq!(listed, classes.map(|(placement, _)| placement.fen()).collect());
     }
