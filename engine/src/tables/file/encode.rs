@@ -51,7 +51,7 @@ pub fn encode(table: &Table) -> Vec<u8> {
     let entry = |bytes: &Vec<u8>| Entry { offset: 0, bytes: bytes.len() as u32, crc: crc32fast::hash(bytes) };
     header.index = packed.iter().map(entry).collect();
     let mut bytes = header.to_bytes();
-    packed.iter().for_each(|block| bytes.extend(block));
+    bytes.extend(packed.into_iter().flatten());
     let digest = Sha256::digest(&bytes);
     bytes.extend(digest);
     bytes
@@ -60,7 +60,9 @@ pub fn encode(table: &Table) -> Vec<u8> {
 /// The values of cells, ascending; a draw if there is none.
 fn values(cells: &[Cell], with_unused: bool) -> Vec<Cell> {
     let mut found = vec![false; 1 << 16];
-    cells.iter().for_each(|cell| found[usize::from(cell.0)] = true);
+    for cell in cells {
+        found[usize::from(cell.0)] = true;
+    }
     found[usize::from(Cell::UNUSED.0)] &= with_unused;
     let mut values: Vec<Cell> = (0..=u16::MAX).filter(|&bits| found[usize::from(bits)]).map(Cell).collect();
     if values.is_empty() {
