@@ -4,7 +4,8 @@ use std::io;
 
 use zstd::bulk::{Compressor, Decompressor};
 
-/// The level of compression. Level 12 takes three to four times as long for 8 to 14 per cent.
+/// The level of compression. Level 12 takes three to five times as long; three DTM tables of four men were 8 to 14 per cent
+/// smaller by it, a DTZ table 34.
 const LEVEL: i32 = 6;
 
 /// Of more values than this, a cell takes two bytes.
