@@ -3,16 +3,18 @@
 //! Knows no chess.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Clock, Searcher, Settings};
-use engine::tables::{Metric, TableSet, file};
+use engine::tables::file::{BlockCache, Source, TableFile};
+use engine::tables::{Metric, TableSet};
 use engine::uci::{self, Host};
 use engine::{bench, specimens};
 
@@ -82,8 +84,8 @@ impl Host for System {
         Stopwatch(Instant::now())
     }
 
-    fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
-        load_tables(Path::new(folder))
+    fn load_tables(&self, folder: &str, cache: usize) -> Result<TableSet, String> {
+        load_tables(Path::new(folder), cache)
     }
 }
 
@@ -95,9 +97,10 @@ impl Clock for Stopwatch {
     }
 }
 
-/// Loads all table files (`*.dtm`, `*.dtz`) of a folder. A file that is not a valid table is an error.
-fn load_tables(folder: &Path) -> Result<TableSet, String> {
+/// Opens all table files (`*.dtm`, `*.dtz`) of a folder. A file that is not a valid table is an error.
+fn load_tables(folder: &Path, cache: usize) -> Result<TableSet, String> {
     let say = |what: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", what.display());
+    let cache = Arc::new(BlockCache::new(cache));
     let mut set = TableSet::new();
     for entry in fs::read_dir(folder).map_err(|error| say(folder, &error))? {
         let path = entry.map_err(|error| say(folder, &error))?.path();
@@ -105,18 +108,37 @@ fn load_tables(folder: &Path) -> Result<TableSet, String> {
         if extension.parse::<Metric>().is_err() || !path.is_file() {
             continue;
         }
-        let bytes = read(&path).map_err(|error| say(&path, &error))?;
-        set.add(file::decode(&bytes).map_err(|error| say(&path, &error))?);
+        let source = FileSource::open(&path).map_err(|error| say(&path, &error))?;
+        let name = path.display().to_string();
+        set.add_file(TableFile::open(name, source, &cache).map_err(|error| say(&path, &error))?);
     }
-    if set.iter().next().is_none() {
+    if set.is_empty() {
         return Err(say(folder, &"no tables (*.dtm, *.dtz) here"));
     }
     Ok(set)
 }
 
-/// Reads at most one byte more than the largest table, so that longer files are noticed.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(file::MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// An open table file. Threads read in turn, which they seldom do: blocks are cached.
+struct FileSource {
+    file: Mutex<File>,
+    size: u64,
+}
+
+impl FileSource {
+    fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        Ok(Self { size: file.metadata()?.len(), file: Mutex::new(file) })
+    }
+}
+
+impl Source for FileSource {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
 }

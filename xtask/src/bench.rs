@@ -18,6 +18,7 @@ Examples:
   cargo xtask bench                     everything: some minutes
   cargo xtask bench perft --rounds 3
   cargo xtask bench search
+  cargo xtask bench probes
   cargo xtask bench prove
   cargo xtask bench tables
   cargo xtask bench uci
@@ -26,7 +27,7 @@ Examples:
 
 Exit codes: 0 measured; 2 not measured, or a peer is not installed.")]
 pub(crate) struct BenchArgs {
-    /// A benchmark (perft, prove, search, tables, uci or verify) and its options [default: all of them].
+    /// A benchmark (perft, probes, prove, search, tables, uci or verify) and its options [default: all of them].
     #[arg(value_name = "BENCHMARK", trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<OsString>,
 }
@@ -42,9 +43,9 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     let mut command = Command::new(cargo);
     command.args(["run", "--release", "--quiet", "--package", "bench", "--manifest-path"]);
     command.arg(folder.join("Cargo.toml")).arg("--").args(&args.args);
-    if checks_tables(&args.args) {
+    if let Some(men) = syzygy_men(&args.args) {
         // The benchmark reads the files from this folder.
-        command.env("SYZYGY_PATH", syzygy_folder()?);
+        command.env("SYZYGY_PATH", syzygy_folder(men)?);
     }
     let status = command.status().context("cannot start cargo")?;
     match status.code() {
@@ -55,15 +56,21 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// Whether the benchmark needs Syzygy tables: `verify` does, which is one of all.
-fn checks_tables(args: &[OsString]) -> bool {
+/// Of how many men the benchmark needs Syzygy tables: `verify` does, and `probes`, which are two of all.
+fn syzygy_men(args: &[OsString]) -> Option<u8> {
     let asks_for_help = args.iter().any(|arg| ["--help", "-h"].iter().any(|help| arg == help));
-    !asks_for_help && args.first().is_none_or(|benchmark| benchmark == "verify")
+    let benchmark = args.first().map(|arg| arg.to_string_lossy());
+    match benchmark.as_deref() {
+        _ if asks_for_help => None,
+        None | Some("probes") => Some(4),
+        Some("verify") => Some(3),
+        Some(_) => None,
+    }
 }
 
-/// The folder of the cache with the Syzygy tables of three men, fetched if they are not there.
-fn syzygy_folder() -> anyhow::Result<PathBuf> {
+/// The folder of the cache with the Syzygy tables of so many men, fetched if they are not there.
+fn syzygy_folder(men: u8) -> anyhow::Result<PathBuf> {
     let progress = Progress::new(None);
-    fetch::fetch(&SyzygyArgs::default(), 3, &|what| progress.say(what))?;
+    fetch::fetch(&SyzygyArgs::default(), men, &|what| progress.say(what))?;
     Ok(fetch::cache_folder()?.join(fetch::FOLDER))
 }

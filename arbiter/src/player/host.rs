@@ -22,7 +22,7 @@ impl Host for SessionHost {
         RunningClock((self.clock)())
     }
 
-    fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
+    fn load_tables(&self, folder: &str, _cache: usize) -> Result<TableSet, String> {
         Err(format!("{folder}: no folder is opened here"))
     }
 }

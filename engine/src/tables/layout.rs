@@ -5,7 +5,7 @@
 
 use crate::tables::fold::{KingPair, KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
 use crate::tables::{MAX_MEN, Material};
-use crate::{Bitboard, Board, Color, Piece, Role, Square};
+use crate::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 /// The squares of a material's men: White's king, Black's king, then in the order of [`Material::others`].
 ///
@@ -215,6 +215,24 @@ impl Layout {
             return Some(first + rest.min(mirrored));
         }
         Some(first + rest)
+    }
+
+    /// Whether no two men share a square and the side not to move is not in check. Adjacent kings and pawns on back
+    /// ranks have no slot.
+    pub(crate) fn is_legal(&self, squares: &Placement, side_to_move: Color) -> bool {
+        let king = squares.get((!side_to_move).index());
+        let occupied = squares.occupied();
+        let gives_check = |(piece, square): (&Piece, Square)| {
+            piece.color == side_to_move
+                && attacks::of(piece.role, piece.color, square, occupied).contains(king)
+        };
+        squares.are_apart() && !self.men.iter().zip(squares.iter()).any(gives_check)
+    }
+
+    /// Whether a legal placement has this slot.
+    pub(crate) fn is_used(&self, slot: usize, side_to_move: Color) -> bool {
+        let squares = self.placement(slot);
+        self.is_legal(&squares, side_to_move) && self.slot(&squares) == Some(slot)
     }
 
     /// The combined number of the men beside the kings, below `span`.

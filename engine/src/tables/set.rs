@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Ply;
+use crate::tables::file::TableFile;
 use crate::tables::value::Value;
-use crate::tables::{Dtm, Dtz, Material, Metric, Placement, Table, Wdl};
+use crate::tables::{Dtm, Dtz, Layout, Material, Metric, Placement, Table, Wdl};
 use crate::{Board, Color, Move, Position, Role, Square};
 
 /// The result of a probe, from the view of the side to move.
@@ -41,23 +42,42 @@ pub enum ProbeError {
     /// The table is not in this set.
     #[error("no table {0} here")]
     NoTable(Material),
+    /// The file of the table is damaged; [`TableSet::new_faults`] says where.
+    #[error("the file of the table {0} is damaged")]
+    Damaged(Material),
     /// Adjacent kings, a pawn on a back rank, or the side not to move in check.
     #[error("the position is not legal")]
     Illegal,
 }
 
+/// A table in memory, or in a file whose blocks are read when they are asked for.
+#[derive(Debug, Clone)]
+enum Stored {
+    Memory(Arc<Table>),
+    File(Arc<TableFile>),
+}
+
+impl Stored {
+    fn layout(&self) -> &Layout {
+        match self {
+            Self::Memory(table) => table.layout(),
+            Self::File(file) => file.layout(),
+        }
+    }
+}
+
 /// The tables of one material. Both have the same layout, so one slot serves both.
 #[derive(Debug, Clone, Default)]
 struct Pair {
-    dtm: Option<Arc<Table>>,
-    dtz: Option<Arc<Table>>,
+    dtm: Option<Stored>,
+    dtz: Option<Stored>,
 }
 
 impl Pair {
-    fn of(&self, metric: Metric) -> Option<&Table> {
+    fn of(&self, metric: Metric) -> Option<&Stored> {
         match metric {
-            Metric::Dtm => self.dtm.as_deref(),
-            Metric::Dtz => self.dtz.as_deref(),
+            Metric::Dtm => self.dtm.as_ref(),
+            Metric::Dtz => self.dtz.as_ref(),
         }
     }
 }
@@ -78,23 +98,56 @@ impl TableSet {
 
     /// Adds a table; replaces one of the same material and metric.
     pub fn add(&mut self, table: Table) {
-        self.most_men = self.most_men.max(table.material().men());
-        let pair = self.tables.entry(table.material()).or_default();
-        let place = match table.metric() {
+        self.put(table.material(), table.metric(), Stored::Memory(Arc::new(table)));
+    }
+
+    /// Adds a table file, to be probed block by block; replaces a table of the same material and metric.
+    pub fn add_file(&mut self, file: TableFile) {
+        self.put(file.material(), file.metric(), Stored::File(Arc::new(file)));
+    }
+
+    fn put(&mut self, material: Material, metric: Metric, stored: Stored) {
+        self.most_men = self.most_men.max(material.men());
+        let pair = self.tables.entry(material).or_default();
+        let place = match metric {
             Metric::Dtm => &mut pair.dtm,
             Metric::Dtz => &mut pair.dtz,
         };
-        *place = Some(Arc::new(table));
+        *place = Some(stored);
     }
 
-    /// The table of a material and metric.
+    /// The table of a material and metric, if it is in memory.
     pub fn get(&self, material: Material, metric: Metric) -> Option<&Table> {
-        self.tables.get(&material)?.of(metric)
+        match self.tables.get(&material)?.of(metric)? {
+            Stored::Memory(table) => Some(table),
+            Stored::File(_) => None,
+        }
     }
 
-    /// All tables, by material.
+    /// Whether the table of a material and metric is here, in memory or in a file.
+    pub fn has(&self, material: Material, metric: Metric) -> bool {
+        self.tables.get(&material).is_some_and(|pair| pair.of(metric).is_some())
+    }
+
+    /// Whether there is no table.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// All tables that are in memory, by material.
     pub fn iter(&self) -> impl Iterator<Item = &Table> {
-        self.tables.values().flat_map(|pair| Metric::ALL.into_iter().filter_map(|metric| pair.of(metric)))
+        self.tables.keys().flat_map(move |&material| {
+            Metric::ALL.into_iter().filter_map(move |metric| self.get(material, metric))
+        })
+    }
+
+    /// The table files that probes found to be damaged, each with what is wrong. Each is told once.
+    pub fn new_faults(&self) -> impl Iterator<Item = String> {
+        let stored = self.tables.values().flat_map(|pair| pair.dtm.iter().chain(&pair.dtz));
+        stored.filter_map(|stored| match stored {
+            Stored::Memory(_) => None,
+            Stored::File(file) => file.new_fault(),
+        })
     }
 
     /// Probes a position without castling rights and en passant.
@@ -201,9 +254,10 @@ impl TableSet {
         let missing = ProbeError::NoTable(material);
         let pair = self.tables.get(&material).ok_or(missing)?;
         let layout = pair.dtm.as_ref().or(pair.dtz.as_ref()).ok_or(missing)?.layout();
-        let slot = layout.slot(&layout.squares(board, mirrored)).ok_or(ProbeError::Illegal)?;
+        let squares = layout.squares(board, mirrored);
+        let slot = layout.slot(&squares).ok_or(ProbeError::Illegal)?;
         let side_to_move = if mirrored { !side_to_move } else { side_to_move };
-        Ok(TableSlot { pair, material, side_to_move, slot })
+        Ok(TableSlot { pair, material, side_to_move, slot, squares })
     }
 }
 
@@ -239,13 +293,19 @@ struct TableSlot<'a> {
     material: Material,
     side_to_move: Color,
     slot: usize,
+    squares: Placement,
 }
 
 impl TableSlot<'_> {
     #[inline]
     fn value(&self, metric: Metric) -> Result<Value, ProbeError> {
-        let table = self.pair.of(metric).ok_or(ProbeError::NoTable(self.material))?;
-        table.cells()[self.side_to_move.index()][self.slot].value().ok_or(ProbeError::Illegal)
+        let cell = match self.pair.of(metric).ok_or(ProbeError::NoTable(self.material))? {
+            Stored::Memory(table) => table.cells()[self.side_to_move.index()][self.slot],
+            Stored::File(file) => file
+                .cell(self.slot, &self.squares, self.side_to_move)
+                .ok_or(ProbeError::Damaged(self.material))?,
+        };
+        cell.value().ok_or(ProbeError::Illegal)
     }
 }
 

@@ -23,11 +23,15 @@ impl LazyTables {
         Self { loaded, all: OnceLock::new() }
     }
 
+    /// What is wrong with files of the folder that were found to be damaged since the last call.
+    pub(super) fn new_faults(&self) -> impl Iterator<Item = String> {
+        self.loaded.new_faults()
+    }
+
     /// All tables. The first call in a process may take a tenth of a second.
     pub(super) fn tables(&self) -> Arc<TableSet> {
         let all = || {
-            let is_empty = self.loaded.iter().next().is_none();
-            if is_empty { Arc::clone(&BASIC) } else { Arc::new(completed(&self.loaded)) }
+            if self.loaded.is_empty() { Arc::clone(&BASIC) } else { Arc::new(completed(&self.loaded)) }
         };
         Arc::clone(self.all.get_or_init(all))
     }
@@ -36,11 +40,10 @@ impl LazyTables {
 /// Adds the missing tables of three men.
 fn completed(loaded: &TableSet) -> TableSet {
     let basic = ["KQvK", "KRvK", "KPvK"].into_iter().filter_map(|name| name.parse().ok());
-    let lacking: Vec<Material> =
-        basic.filter(|&material| loaded.get(material, Metric::Dtm).is_none()).collect();
+    let lacking: Vec<Material> = basic.filter(|&material| !loaded.has(material, Metric::Dtm)).collect();
     let mut set = loaded.clone();
     for table in builders::production(&lacking).iter().flat_map(TableSet::iter) {
-        if loaded.get(table.material(), table.metric()).is_none() {
+        if !loaded.has(table.material(), table.metric()) {
             set.add(table.clone());
         }
     }

@@ -13,12 +13,14 @@ use crate::search_api::{Setting, Settings};
 /// The current values of the options.
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
-    /// The settings of the searcher. `tables` stays `None`: it depends on the two fields below.
+    /// The settings of the searcher. `tables` stays `None`: it depends on the three fields below.
     pub(super) settings: Settings,
     /// Whether tables are probed.
     pub(super) tables: bool,
     /// The folder of the tables; `None` for those built in memory.
     pub(super) table_path: Option<String>,
+    /// The bound of the cache for blocks of table files, in MiB.
+    pub(super) table_cache: usize,
     /// How castling is written.
     pub(super) mode: CastlingMode,
     /// Whether `info` prints `wdl`.
@@ -33,6 +35,7 @@ impl Default for Choices {
             settings: Settings::default(),
             tables: true,
             table_path: None,
+            table_cache: 64,
             mode: CastlingMode::Standard,
             show_wdl: false,
             overhead: Duration::from_millis(10),
@@ -94,7 +97,7 @@ const fn check(default: bool, set: fn(&mut Choices, bool)) -> OptionKind {
     OptionKind::Check { default, set }
 }
 
-const OPTIONS: [UciOption; 12] = [
+const OPTIONS: [UciOption; 13] = [
     // 0 is allowed, so that the effect of the hash table can be measured.
     UciOption::new("Hash", spin(16, 0, Settings::MOST_HASH, |to, value| to.settings.hash = value))
         .with(Effect::Configure, Setting::Hash),
@@ -115,6 +118,8 @@ const OPTIONS: [UciOption; 12] = [
         spin(10, 0, 10_000, |to, value| to.overhead = Duration::from_millis(value as u64)),
     ),
     UciOption::new("TablePath", OptionKind::Text { set: |to, value| to.table_path = value })
+        .with(Effect::LoadTables, Setting::Tables),
+    UciOption::new("TableCache", spin(64, 1, 65_536, |to, value| to.table_cache = value))
         .with(Effect::LoadTables, Setting::Tables),
     UciOption::new("Tables", check(true, |to, on| to.tables = on)).with(Effect::Configure, Setting::Tables),
     UciOption::new("Endgame Knowledge", check(true, |to, on| to.settings.evaluation.knowledge = on))
@@ -242,6 +247,7 @@ mod tests {
              option name UCI_ShowWDL type check default false\n\
              option name Move Overhead type spin default 10 min 0 max 10000\n\
              option name TablePath type string default <empty>\n\
+             option name TableCache type spin default 64 min 1 max 65536\n\
              option name Tables type check default true\n\
              option name Endgame Knowledge type check default true\n\
              option name King Tables type check default true"

@@ -6,6 +6,7 @@
 
 mod console;
 mod perft;
+mod probes;
 mod prove;
 mod search;
 mod solver;
@@ -30,6 +31,7 @@ struct Cli {
 #[derive(Debug, Clone, Subcommand)]
 enum Benchmark {
     Perft(perft::PerftArgs),
+    Probes(probes::ProbesArgs),
     Prove(prove::ProveArgs),
     Search(search::SearchArgs),
     Tables(tables::TablesArgs),
@@ -62,7 +64,7 @@ fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
         return run(benchmark);
     }
     let mut peers = Peers::Measured;
-    for name in ["perft", "tables", "verify", "prove", "search", "uci"] {
+    for name in ["perft", "tables", "probes", "verify", "prove", "search", "uci"] {
         let benchmark = Cli::parse_from(["bench", name]).benchmark;
         if benchmark.map(run).transpose()? == Some(Peers::Missing) {
             peers = Peers::Missing;
@@ -74,6 +76,7 @@ fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
 fn run(benchmark: Benchmark) -> anyhow::Result<Peers> {
     match benchmark {
         Benchmark::Perft(args) => perft::run(&args)?,
+        Benchmark::Probes(args) => probes::run(&args)?,
         Benchmark::Prove(args) => return prove::run(&args),
         Benchmark::Search(args) => return search::run(&args),
         Benchmark::Tables(args) => tables::run(&args)?,

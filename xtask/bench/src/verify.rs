@@ -29,9 +29,9 @@ const TABLES: [&str; 3] = ["KQvK", "KRvK", "KPvK"];
 /// The plain check takes minutes: it is given one position in so many, and its time is multiplied.
 const SHARE: u64 = 199;
 
-/// The Syzygy files of three men, from the folders of `SYZYGY_PATH`, which `cargo xtask bench` sets.
-fn syzygy_files() -> anyhow::Result<TableFiles> {
-    let mut files = TableFiles::wanted(suites::syzygy::embedded()?, 3);
+/// The Syzygy files of so many men, from the folders of `SYZYGY_PATH`, which `cargo xtask bench` sets.
+pub(crate) fn syzygy_files(men: u8) -> anyhow::Result<TableFiles> {
+    let mut files = TableFiles::wanted(suites::syzygy::embedded()?, men);
     let names: Vec<String> = files.unusable().map(|(name, _)| name.to_owned()).collect();
     let folders = std::env::var_os("SYZYGY_PATH").unwrap_or_default();
     for path in std::env::split_paths(&folders) {
@@ -52,7 +52,7 @@ fn syzygy_files() -> anyhow::Result<TableFiles> {
 /// Measures both in turns.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let rounds = args.rounds;
-    let mut files = syzygy_files()?;
+    let mut files = syzygy_files(3)?;
     let (syzygy, peer) = (Syzygy::new(files.tablebase()), Syzygy::new(files.tablebase()));
     let published = suites::census::embedded()?;
     let men = TABLES.map(str::parse::<Men>).into_iter().collect::<Result<Vec<_>, _>>()?;

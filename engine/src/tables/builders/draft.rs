@@ -18,11 +18,7 @@ impl<'a> Draft<'a> {
     pub(super) fn new(successors: Successors<'a>) -> Self {
         let layout = successors.layout;
         let cells = Color::ALL.map(|side| {
-            let cell = |slot| {
-                let squares = layout.placement(slot);
-                let used = layout.slot(&squares) == Some(slot) && successors.is_legal(&squares, side);
-                if used { Cell::UNDECIDED } else { Cell::UNUSED }
-            };
+            let cell = |slot| if layout.is_used(slot, side) { Cell::UNDECIDED } else { Cell::UNUSED };
             (0..layout.slots()).map(cell).collect()
         });
         Self { successors, cells }

@@ -219,10 +219,7 @@ impl<'a> Solver<'a> {
                     Some(results) => {
                         results.cells()[entry.side_to_move().index()][entry.slot()] != Cell::UNUSED
                     }
-                    None => {
-                        self.successors.layout.slot(&squares) == Some(entry.slot())
-                            && self.successors.is_legal(&squares, entry.side_to_move())
-                    }
+                    None => self.successors.layout.is_used(entry.slot(), entry.side_to_move()),
                 };
                 if used {
                     self.open(entry, &squares, &mut agenda);

@@ -26,12 +26,6 @@ pub(super) struct Successors<'a> {
 }
 
 impl Successors<'_> {
-    /// Whether no two men share a square and the side not to move is not in check. The layout already excludes
-    /// adjacent kings and pawns on back ranks.
-    pub(super) fn is_legal(&self, squares: &Placement, side_to_move: Color) -> bool {
-        squares.are_apart() && !self.in_check(squares, !side_to_move, squares.occupied(), None)
-    }
-
     /// Whether the king of `color` is attacked.
     pub(super) fn is_check(&self, squares: &Placement, color: Color) -> bool {
         self.in_check(squares, color, squares.occupied(), None)

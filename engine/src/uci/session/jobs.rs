@@ -81,6 +81,10 @@ impl<H: Host, W: Write> Session<H, W> {
     }
 
     pub(super) fn on_done(&mut self, done: Done) -> io::Result<()> {
+        let faults: Vec<String> = self.tables.new_faults().collect();
+        for fault in faults {
+            self.print_info_string(&format!("TablePath: {fault}; searching on without this table"))?;
+        }
         if let Some(message) = done.panicked {
             self.print_info_string(&format!("defect: the search failed with {message:?}"))?;
             self.unconfigured = true;

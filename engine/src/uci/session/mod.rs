@@ -239,7 +239,8 @@ impl<H: Host, W: Write> Session<H, W> {
             Err(error) => return self.print_info_string(&format!("setoption: {error}")),
         };
         let folder = choices.table_path.as_deref().filter(|_| effect == Effect::LoadTables);
-        let loaded = match folder.map(|folder| self.host.load_tables(folder)).transpose() {
+        let loaded = match folder.map(|folder| self.host.load_tables(folder, choices.table_cache)).transpose()
+        {
             Ok(loaded) => loaded,
             Err(error) => return self.print_info_string(&format!("setoption: TablePath: {error}")),
         };

@@ -139,7 +139,7 @@ impl Host for World {
         Still(self.0)
     }
 
-    fn load_tables(&self, folder: &str) -> Result<TableSet, String> {
+    fn load_tables(&self, folder: &str, _cache: usize) -> Result<TableSet, String> {
         match folder {
             "good" => Ok(builders::production(&["KBvK".parse().unwrap()]).unwrap()),
             other => Err(format!("{other}: not there")),

@@ -24,7 +24,6 @@ use self::en_passant::double_steps;
 use self::exits::Exits;
 use self::solver::{Half, Solver, forced, unresolved};
 use self::space::{Men, Space};
-use super::successors::Successors;
 use super::{BuildError, Builder, demand_smaller};
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Table, TableSet};
@@ -88,13 +87,8 @@ fn tables(material: Material, metrics: &[Metric], smaller: &TableSet) -> Vec<Tab
 
 /// A table of draws.
 fn drawn(layout: &Layout, metric: Metric) -> Table {
-    let successors = Successors { layout, smaller: &TableSet::new(), promotions: &[] };
     let cells = Color::ALL.map(|side| {
-        let cell = |slot: usize| {
-            let squares = layout.placement(slot);
-            let used = layout.slot(&squares) == Some(slot) && successors.is_legal(&squares, side);
-            if used { Cell::of(Value::Draw) } else { Cell::UNUSED }
-        };
+        let cell = |slot| if layout.is_used(slot, side) { Cell::of(Value::Draw) } else { Cell::UNUSED };
         (0..layout.slots()).into_par_iter().map(cell).collect()
     });
     Table::new(layout.clone(), metric, cells)

@@ -1,0 +1,156 @@
+//! Reads table files: one block at a time, or whole.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use crate::Color;
+use crate::tables::value::Cell;
+use crate::tables::{Layout, Material, Metric, Placement, Table};
+
+use super::block::Block;
+use super::cache::BlockCache;
+use super::error::FileError;
+use super::header::{DIGEST, Header};
+use super::source::{self, Source};
+
+/// A table file whose blocks are read when they are asked for.
+pub struct TableFile {
+    /// How messages call it.
+    name: String,
+    header: Header,
+    source: Box<dyn Source>,
+    cache: Arc<BlockCache>,
+    /// Its number in the cache.
+    number: u64,
+    /// The first thing that went wrong. From then on the file answers nothing.
+    fault: OnceLock<FileError>,
+    /// Whether somebody was told of the fault.
+    told: AtomicBool,
+}
+
+impl std::fmt::Debug for TableFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TableFile").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl TableFile {
+    /// Opens a table file: reads its header and its index, and checks them. `name` stands in messages.
+    ///
+    /// # Errors
+    ///
+    /// It is not a table, is of another version, is truncated, or its header or index is damaged.
+    pub fn open(
+        name: impl Into<String>,
+        source: impl Source + 'static,
+        cache: &Arc<BlockCache>,
+    ) -> Result<Self, FileError> {
+        let header = Header::read(&source)?;
+        Ok(Self {
+            name: name.into(),
+            header,
+            source: Box::new(source),
+            number: cache.number(),
+            cache: Arc::clone(cache),
+            fault: OnceLock::new(),
+            told: AtomicBool::new(false),
+        })
+    }
+
+    /// The men.
+    pub fn material(&self) -> Material {
+        self.header.layout.material()
+    }
+
+    /// The metric.
+    pub fn metric(&self) -> Metric {
+        self.header.metric
+    }
+
+    /// What went wrong in a probe, with the file's name: `None` if nothing did, or if it was told before.
+    pub fn new_fault(&self) -> Option<String> {
+        let fault = self.fault.get()?;
+        (!self.told.swap(true, Ordering::Relaxed)).then(|| format!("{}: {fault}", self.name))
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.header.layout
+    }
+
+    /// The cell of a placement in its slot; `None` once the file was found to be damaged.
+    pub(crate) fn cell(&self, slot: usize, squares: &Placement, side: Color) -> Option<Cell> {
+        if self.fault.get().is_some() {
+            return None;
+        }
+        let header = &self.header;
+        let number = side.index() * header.blocks() + slot / header.block_cells;
+        match self.cache.block((self.number, number), || unpack(header, number, &*self.source)) {
+            Ok(_) if !header.stores_unused && !header.layout.is_legal(squares, side) => Some(Cell::UNUSED),
+            Ok(block) => Some(header.values[side.index()][block.symbol(slot % header.block_cells)]),
+            Err(fault) => {
+                // Only the first is kept.
+                let _ = self.fault.set(fault);
+                None
+            }
+        }
+    }
+}
+
+/// Reads and decompresses a block.
+fn unpack(header: &Header, number: usize, source: &dyn Source) -> Result<Block, FileError> {
+    let entry = header.index[number];
+    let packed = source::read(source, entry.offset, entry.bytes as usize)?;
+    let (side, slots) = header.slots_of(number);
+    let block = if crc32fast::hash(&packed) == entry.crc {
+        Block::unpack(&packed, slots.len(), header.values[side.index()].len())
+    } else {
+        Err("its checksum is wrong".to_owned())
+    };
+    block.map_err(|what| FileError::Block { block: number, offset: entry.offset, what })
+}
+
+/// Decodes a table, on all threads of the current pool.
+///
+/// # Errors
+///
+/// The bytes are not a table, are of another version, are truncated, or have a wrong checksum or impossible contents.
+pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
+    let header = Header::read(&bytes)?;
+    let (signed, digest) = bytes.split_at(bytes.len() - DIGEST);
+    // A damaged block is named before the whole is rejected. Nothing is allocated for cells until all is right.
+    (0..header.index.len())
+        .into_par_iter()
+        .try_for_each(|number| unpack(&header, number, &bytes).map(drop))?;
+    if Sha256::digest(signed).as_slice() != digest {
+        return Err(FileError::damaged("its checksum is wrong"));
+    }
+    let mut halves = Vec::new();
+    for side in Color::ALL {
+        let first = side.index() * header.blocks();
+        let cells =
+            (first..first + header.blocks()).into_par_iter().map(|number| cells(&header, number, &bytes));
+        halves.push(cells.collect::<Result<Vec<_>, _>>()?.concat());
+    }
+    let halves = <[Vec<Cell>; 2]>::try_from(halves).map_err(|_| FileError::damaged("it lacks a side"))?;
+    let table = Table::new(header.layout, header.metric, halves);
+    if header.counts != Color::ALL.map(|side| table.counts(side)) {
+        return Err(FileError::damaged("its counts are not those of its cells"));
+    }
+    Ok(table)
+}
+
+/// All cells of a block.
+fn cells(header: &Header, number: usize, source: &dyn Source) -> Result<Vec<Cell>, FileError> {
+    let block = unpack(header, number, source)?;
+    let (side, slots) = header.slots_of(number);
+    let values = &header.values[side.index()];
+    let first = slots.start;
+    let cell = |slot| {
+        let used = header.stores_unused || header.layout.is_used(slot, side);
+        if used { values[block.symbol(slot - first)] } else { Cell::UNUSED }
+    };
+    Ok(slots.map(cell).collect())
+}

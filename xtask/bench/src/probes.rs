@@ -1,0 +1,161 @@
+//! `bench probes`: probes a second of a table file of four men, beside shakmaty-syzygy.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use engine::tables::file::{self, BlockCache, Source, TableFile};
+use engine::tables::{Material, Metric, TableSet, builders};
+use oracle::positions::{Men, Placement};
+use oracle::syzygy::Syzygy;
+use shakmaty::{Chess, Position};
+
+use crate::console;
+use crate::spread::Spread;
+use crate::verify::syzygy_files;
+
+/// Compare probes a second of a table file with those of shakmaty-syzygy: random positions, and positions of played lines.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask bench probes KRvKN --rounds 3")]
+pub(crate) struct ProbesArgs {
+    /// A table of four men without pawns.
+    #[arg(default_value = "KQvKR")]
+    table: String,
+    /// How often each program probes all positions.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: u32,
+}
+
+/// Positions of each kind.
+const POSITIONS: usize = 20_000;
+/// Positions of a line.
+const LINE: usize = 200;
+/// The cache of block files, in MiB: room for all blocks of a table of four men.
+const CACHE: usize = 64;
+
+/// What is timed.
+const COLUMNS: [&str; 5] = ["DTM, uncached", "DTM, cold", "DTM, warm", "Syzygy WDL", "Syzygy DTZ"];
+
+/// A position as each library has it.
+struct Probed {
+    ours: engine::Position,
+    peers: Chess,
+}
+
+/// Measures all in turns.
+pub(crate) fn run(args: &ProbesArgs) -> anyhow::Result<()> {
+    let mut files = syzygy_files(4)?;
+    let syzygy = Syzygy::new(files.tablebase());
+    let material: Material = args.table.parse()?;
+    let tables = builders::production(&[material])?;
+    let table = tables.get(material, Metric::Dtm).context("the table that was built is there")?;
+    let bytes = file::encode(table);
+    let mut written = tempfile::NamedTempFile::new()?;
+    io::Write::write_all(&mut written, &bytes)?;
+    console::line(&format!(
+        "{material}, DTM in {} bytes; one thread; {} rounds of {POSITIONS} positions, median (least - most).\n\
+         Thousand probes/s; uncached: each probe decompresses a block; cold: no block is in memory at first. Times as fast: to the faster of Syzygy's two.\n",
+        bytes.len(),
+        args.rounds
+    ))?;
+    let men: Men = args.table.parse()?;
+    let kinds = [("random", random(&men, 1)?), ("lines", random(&men, LINE)?)];
+    for (kind, positions) in &kinds {
+        let rounds = (0..args.rounds)
+            .map(|_| round(positions, |cache| open(&written, cache), &syzygy))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        for (column, name) in COLUMNS.into_iter().enumerate() {
+            let speed = Spread::of(rounds.iter().map(|round| POSITIONS as f64 / round[column] / 1e3));
+            let ratio = Spread::of(rounds.iter().map(|round| round[3].min(round[4]) / round[column]));
+            console::line(&format!("{kind:8}{name:15}{:>32}{:>28}", speed.to_string(), ratio.to_string()))?;
+        }
+    }
+    console::line("")
+}
+
+/// Seconds of each column. What ours and Syzygy say of a position must agree.
+fn round(
+    positions: &[Probed],
+    open: impl Fn(usize) -> anyhow::Result<TableSet>,
+    syzygy: &Syzygy,
+) -> anyhow::Result<[f64; COLUMNS.len()]> {
+    let mut seconds = [0.0; COLUMNS.len()];
+    let (uncached, cached) = (open(0)?, open(CACHE)?);
+    let mut said = Vec::new();
+    for (seconds, set) in seconds.iter_mut().zip([&uncached, &cached, &cached]) {
+        let start = Instant::now();
+        said = positions.iter().map(|one| set.dtm_of(&one.ours)).collect::<Result<Vec<_>, _>>()?;
+        *seconds = start.elapsed().as_secs_f64();
+    }
+    let start = Instant::now();
+    let wdl = positions.iter().map(|one| syzygy.wdl(&one.peers)).collect::<Result<Vec<_>, _>>()?;
+    seconds[3] = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    for one in positions {
+        std::hint::black_box(syzygy.dtz(&one.peers)?);
+    }
+    seconds[4] = start.elapsed().as_secs_f64();
+    for (dtm, wdl) in said.iter().zip(wdl) {
+        let ours = dtm.map_or("draw".to_owned(), |dtm| dtm.wdl().to_string());
+        ensure!(ours == wdl.to_string(), "expected {wdl}, got {ours}");
+    }
+    Ok(seconds)
+}
+
+/// Positions of this material: lines of so many, each from a random position on. The same ones each time.
+fn random(men: &Men, line: usize) -> anyhow::Result<Vec<Probed>> {
+    let mut state = 1_u64;
+    let mut next = |below: u64| {
+        // Knuth's MMIX generator; its high bits are good enough for a choice.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut positions = Vec::new();
+    while positions.len() < POSITIONS {
+        let turn = if next(2) == 0 { shakmaty::Color::White } else { shakmaty::Color::Black };
+        let placement = Placement::numbered(men, next(men.numbers()), turn);
+        let mut position = placement.and_then(|placement| placement.legal);
+        for _ in 0..line.min(POSITIONS - positions.len()) {
+            let Some(peers) = position else { break };
+            let fen = oracle::positions::fen(peers.board(), peers.turn());
+            positions.push(Probed { ours: engine::Position::from_fen(&fen)?, peers: peers.clone() });
+            let mut moves = peers.legal_moves();
+            moves.retain(|mv| !mv.is_capture());
+            position = (!moves.is_empty()).then(|| {
+                let mut after = peers;
+                after.play_unchecked(moves[next(moves.len() as u64) as usize]);
+                after
+            });
+        }
+    }
+    Ok(positions)
+}
+
+/// The table of a file, none of whose blocks is in memory, with a cache of so many MiB.
+fn open(written: &tempfile::NamedTempFile, cache: usize) -> anyhow::Result<TableSet> {
+    let source =
+        FileSource { file: Mutex::new(written.reopen()?), size: written.as_file().metadata()?.len() };
+    let mut set = TableSet::new();
+    set.add_file(TableFile::open("the table", source, &Arc::new(BlockCache::new(cache)))?);
+    Ok(set)
+}
+
+/// As the engine reads files.
+struct FileSource {
+    file: Mutex<File>,
+    size: u64,
+}
+
+impl Source for FileSource {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+}
