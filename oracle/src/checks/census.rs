@@ -11,7 +11,7 @@ use super::terminal::stalemate_row;
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::positions::{Placement, Scope};
-use crate::table_probe::{Dtm, Wdl};
+use crate::table_probe::{Dtm, TableValue, Wdl};
 
 const CHECK: Check = Check::Census;
 
@@ -72,7 +72,8 @@ impl CensusCount {
         Some((longest, with.map(|(_, count)| count.positions).sum()))
     }
 
-    fn add(&mut self, job: &TableJob, placement: &Placement) {
+    /// Adds a placement and what the table states for it.
+    pub(super) fn add(&mut self, job: &TableJob, placement: &Placement, value: Option<&TableValue>) {
         let Some(position) = &placement.legal else { return };
         let one = HistogramCount::of(placement, job.scope);
         self.legal += one.positions;
@@ -86,12 +87,12 @@ impl CensusCount {
                 self.stalemate_rows.push(stalemate_row(job, placement, position));
             }
         }
-        if let Ok(value) = job.subject.probe(&placement.board, placement.turn) {
+        if let Some(value) = value {
             self.values.entry((value.wdl, value.dtm)).or_default().add(one);
         }
     }
 
-    fn join(mut self, mut other: Self) -> Self {
+    pub(super) fn join(mut self, mut other: Self) -> Self {
         self.stalemate_rows.append(&mut other.stalemate_rows);
         self.legal += other.legal;
         self.unique += other.unique;
@@ -113,7 +114,10 @@ pub fn count(job: &TableJob) -> [CensusCount; 2] {
         job.men,
         job.progress,
         <[CensusCount; 2]>::default,
-        |counts, placement| counts[placement.turn.fold_wb(0, 1)].add(job, placement),
+        |counts, placement| {
+            let value = job.subject.probe(&placement.board, placement.turn);
+            counts[placement.turn.fold_wb(0, 1)].add(job, placement, value.ok().as_ref());
+        },
         |[white, black], [other_white, other_black]| [white.join(other_white), black.join(other_black)],
     )
 }

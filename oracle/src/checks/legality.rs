@@ -28,26 +28,31 @@ pub(super) fn run(job: &TableJob) -> Findings {
             walked.findings.record(verdict);
             return;
         }
-        for image in 0..images {
-            let board = placement.image_board(image);
-            let exchanged =
-                (!job.men.has_equal_sides()).then(|| (board.clone().into_mirrored(), !placement.turn));
-            for (board, turn) in [(board, placement.turn)].into_iter().chain(exchanged) {
-                let Ok(value) = job.subject.probe(&board, turn) else { continue };
-                let text = DifferenceText {
-                    stored: value.to_string(),
-                    expected: "a refusal".to_owned(),
-                    source: "shakmaty",
-                    explanation: "the position is not legal".to_owned(),
-                };
-                let illegal = Placement { board, turn, ..placement.clone() };
-                walked.findings.record(job.differ(CHECK, &illegal, text));
-            }
-        }
+        refused(job, placement, images, &mut walked.findings);
     };
     let empty = || CountedFindings::new(job.findings(CHECK));
     let join = CountedFindings::join;
     let walked = walk::fold(placed, job.men, job.progress, empty, visit, join);
     let walked = if job.scope == Scope::Unique { walked.of_classes() } else { walked };
     walked.complete(&job.label(CHECK), job.authorities)
+}
+
+/// Records each of so many images of an illegal placement, with colours exchanged too, for which the table states a value.
+pub(super) fn refused(job: &TableJob, placement: &Placement, images: u64, findings: &mut Findings) {
+    for image in 0..images {
+        let board = placement.image_board(image);
+        let exchanged =
+            (!job.men.has_equal_sides()).then(|| (board.clone().into_mirrored(), !placement.turn));
+        for (board, turn) in [(board, placement.turn)].into_iter().chain(exchanged) {
+            let Ok(value) = job.subject.probe(&board, turn) else { continue };
+            let text = DifferenceText {
+                stored: value.to_string(),
+                expected: "a refusal".to_owned(),
+                source: "shakmaty",
+                explanation: "the position is not legal".to_owned(),
+            };
+            let illegal = Placement { board, turn, ..placement.clone() };
+            findings.record(job.differ(CHECK, &illegal, text));
+        }
+    }
 }

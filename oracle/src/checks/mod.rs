@@ -11,6 +11,7 @@ mod legality;
 mod symmetry;
 mod syzygy;
 mod terminal;
+mod together;
 mod walk;
 
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub(crate) use dtm::move_to;
 pub use census::{CensusCount, HistogramCount, compare, count};
 pub use certificate::resolved;
 pub use dtm::better_move;
+pub use together::{CheckRun, Together, together};
 pub use walk::{CountedFindings, fold};
 
 suites::words! {

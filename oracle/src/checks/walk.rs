@@ -21,6 +21,21 @@ pub fn fold<T: Send>(
     visit: impl Fn(&mut T, &Placement) + Sync,
     join: impl Fn(T, T) -> T + Sync + Send,
 ) -> T {
+    let visit_part = |found: &mut T, placements: &mut dyn Iterator<Item = Placement>| {
+        placements.for_each(|placement| visit(found, &placement));
+    };
+    fold_parts(placed, men, progress, empty, visit_part, join)
+}
+
+/// The same, for the placements of one part at a time.
+pub(super) fn fold_parts<T: Send>(
+    placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
+    men: &Men,
+    progress: &(dyn Fn(u64) + Sync),
+    empty: impl Fn() -> T + Sync + Send,
+    visit: impl Fn(&mut T, &mut dyn Iterator<Item = Placement>) + Sync,
+    join: impl Fn(T, T) -> T + Sync + Send,
+) -> T {
     let strides = (men.numbers() / STRIDE).max(1);
     let numbers = men.numbers() / strides;
     (0..2 * strides as usize)
@@ -32,11 +47,8 @@ pub fn fold<T: Send>(
             let turn = Color::from_white(part < strides);
             let first = part % strides * numbers;
             let mut found = empty();
-            for number in first..first + numbers {
-                if let Some(placement) = placed(men, number, turn) {
-                    visit(&mut found, &placement);
-                }
-            }
+            let mut placements = (first..first + numbers).filter_map(|number| placed(men, number, turn));
+            visit(&mut found, &mut placements);
             progress(numbers);
             found
         })

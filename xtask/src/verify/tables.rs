@@ -1,6 +1,6 @@
 //! Checks tables: the production tables, those of another builder, or a dump.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arbiter::announcement;
 use arbiter::player::PlayerFactory;
@@ -10,6 +10,7 @@ use oracle::checks::{self, CensusCount, Check, TableJob};
 use oracle::positions::{Men, Scope};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow};
+use suites::Findings;
 use suites::census::SideToMove;
 
 use super::plan::{MEN_OF_TABLES, Plan, men};
@@ -70,6 +71,10 @@ const SAMPLE: u64 = 1_000_000;
 const SAMPLE_OF_DTZ: u64 = 100_000;
 
 impl<'a> Asked<'a> {
+    fn is_large(&self, men: &Men) -> bool {
+        men.count() > MEN_OF_TABLES
+    }
+
     /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one position of each
     /// class.
     fn job(
@@ -81,7 +86,7 @@ impl<'a> Asked<'a> {
     ) -> TableJob<'a> {
         let &Self { authorities, args: &VerifyArgs { seed, quick, thorough, .. }, only_to_certify, .. } =
             self;
-        let large = men.count() > MEN_OF_TABLES;
+        let large = self.is_large(men);
         let scope = if only_to_certify || large { Scope::Unique } else { Scope::Raw };
         let sample = if check == Check::SyzygyDtz { SAMPLE_OF_DTZ } else { SAMPLE };
         let sample = (large && !thorough).then_some(sample);
@@ -111,11 +116,27 @@ fn check(
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
     let mut certified = true;
-    for &check in checks {
-        asked.each(materials, |men, walked| {
-            if !check.applies(subject, men) {
-                return;
+    let mut add = |check: Check, findings: Findings, time: Duration, found: &mut Collected| {
+        let proves = matches!(check, Check::Certificate | Check::Symmetry);
+        certified &= !proves || findings.tally.differed == 0;
+        found.add(findings, time);
+    };
+    let apply = |men: &Men| checks.iter().copied().filter(|check| check.applies(subject, men)).collect();
+    asked.each(materials, |men, walked| {
+        let (together, alone): (Vec<Check>, Vec<Check>) =
+            Vec::into_iter(apply(men)).partition(|check| check.runs_together() && asked.is_large(men));
+        if !together.is_empty() {
+            asked.progress.say(&format!("{} {men}", words(&together)));
+            let progress = |placements| walked(placements * together.len() as u64);
+            let done = checks::together(&asked.job(subject, men, Check::Certificate, &progress), &together);
+            for run in done.runs {
+                add(run.check, run.findings, run.processor_time / rayon::current_num_threads() as u32, found);
             }
+            if together.contains(&Check::Census) {
+                report_counts(men.name(), &done.counts, found);
+            }
+        }
+        for check in alone {
             asked.progress.say(&format!("{check} {men}"));
             let started = Instant::now();
             let job = asked.job(subject, men, check, walked);
@@ -127,12 +148,15 @@ fn check(
                 }
                 _ => check.run(&job),
             };
-            let proves = matches!(check, Check::Certificate | Check::Symmetry);
-            certified &= !proves || findings.tally.differed == 0;
-            found.add(findings, started.elapsed());
-        })?;
-    }
+            add(check, findings, started.elapsed(), found);
+        }
+    })?;
     Ok(certified)
+}
+
+/// The ids of some checks.
+fn words(checks: &[Check]) -> String {
+    checks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Checks the mates that a player announces in the positions of these tables.

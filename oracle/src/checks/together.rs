@@ -1,0 +1,142 @@
+//! Several checks in one walk over the classes of a table: each position is built and probed once.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::Chess;
+use suites::{Findings, Verdict};
+
+use super::walk::{self, CountedFindings};
+use super::{CensusCount, Check, TableJob, census, certificate, legality, symmetry, terminal};
+use crate::positions::{Placement, Scope};
+use crate::table_probe::{ProbeError, TableValue};
+
+/// What one check of a walk found.
+pub struct CheckRun {
+    /// The check.
+    pub check: Check,
+    /// Its findings.
+    pub findings: Findings,
+    /// The time that it took on all threads together. Building and probing positions counts for the first check.
+    pub processor_time: Duration,
+}
+
+/// What a walk found.
+pub struct Together {
+    /// In the order of the checks that were asked for.
+    pub runs: Vec<CheckRun>,
+    /// The counts of the table, with White to move and with Black to move.
+    pub counts: [CensusCount; 2],
+}
+
+impl Check {
+    /// Whether it can run with others in one walk over the classes of a table.
+    pub const fn runs_together(self) -> bool {
+        matches!(self, Self::Legality | Self::Certificate | Self::Terminal | Self::Symmetry | Self::Census)
+    }
+}
+
+/// One check on its way.
+struct Walked {
+    found: CountedFindings,
+    time: Duration,
+}
+
+/// The state of a walk.
+type State = (Vec<Walked>, [CensusCount; 2]);
+
+/// Runs these checks, each of which [runs together](Check::runs_together) with others, on a table whose scope is its
+/// classes.
+pub fn together(job: &TableJob, checks: &[Check]) -> Together {
+    debug_assert!(job.scope == Scope::Unique && checks.iter().all(|check| check.runs_together()));
+    let empty = || {
+        let walked = |check: &Check| Walked {
+            found: CountedFindings::new(job.findings(*check)),
+            time: Duration::ZERO,
+        };
+        (checks.iter().map(walked).collect(), <[CensusCount; 2]>::default())
+    };
+    let visit = |(walked, counts): &mut State, placements: &mut dyn Iterator<Item = Placement>| {
+        let mut started = Instant::now();
+        let part: Vec<_> = placements
+            .map(|placement| {
+                let value =
+                    placement.legal.as_ref().map(|_| job.subject.probe(&placement.board, placement.turn));
+                (placement, value)
+            })
+            .collect();
+        for (walked, &check) in walked.iter_mut().zip(checks) {
+            part.iter().for_each(|(placement, value)| {
+                visit_one(job, check, placement, value.as_ref(), &mut walked.found, counts);
+            });
+            walked.time += started.elapsed();
+            started = Instant::now();
+        }
+    };
+    let (walked, counts) =
+        walk::fold_parts(Placement::of_class, job.men, job.progress, empty, visit, |state, other| {
+            let pairs = state.0.into_iter().zip(other.0);
+            let walked = pairs
+                .map(|(one, other)| Walked {
+                    found: one.found.join(other.found),
+                    time: one.time + other.time,
+                })
+                .collect();
+            let [white, black] = state.1;
+            let [other_white, other_black] = other.1;
+            (walked, [white.join(other_white), black.join(other_black)])
+        });
+    let runs = walked.into_iter().zip(checks).map(|(Walked { found, time }, &check)| {
+        let findings = match check {
+            Check::Census => census::compare(job, &counts),
+            _ => found.of_classes().complete(&job.label(check), job.authorities),
+        };
+        CheckRun { check, findings, processor_time: time }
+    });
+    Together { runs: runs.collect(), counts }
+}
+
+/// Puts one placement to one check. `value` is what the table states if the placement is legal.
+fn visit_one(
+    job: &TableJob,
+    check: Check,
+    placement: &Placement,
+    value: Option<&Result<TableValue, ProbeError>>,
+    found: &mut CountedFindings,
+    counts: &mut [CensusCount; 2],
+) {
+    if check == Check::Census {
+        let value = value.and_then(|value| value.as_ref().ok());
+        return counts[placement.turn.fold_wb(0, 1)].add(job, placement, value);
+    }
+    found.count(placement);
+    match (&placement.legal, value) {
+        (Some(position), Some(Ok(value))) => {
+            found.findings.record(judge(job, check, placement, position, value));
+        }
+        // The table refuses a legal position: a difference in each check.
+        (Some(_), _) => {
+            let verdict = job.probe(check, placement).map_or_else(|differ| differ, |_| Verdict::Agree);
+            found.findings.record(verdict);
+        }
+        (None, _) if check == Check::Legality => {
+            legality::refused(job, placement, job.men.images(), &mut found.findings);
+        }
+        (None, _) => {}
+    }
+}
+
+fn judge(
+    job: &TableJob,
+    check: Check,
+    placement: &Placement,
+    position: &Chess,
+    value: &TableValue,
+) -> Verdict {
+    match check {
+        Check::Certificate => certificate::judge(job, placement, position, value),
+        Check::Terminal => terminal::judge(job, placement, position, value),
+        Check::Symmetry => symmetry::judge(job, placement, position, value),
+        // The table has an answer.
+        _ => Verdict::Agree,
+    }
+}
