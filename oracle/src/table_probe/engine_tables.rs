@@ -170,4 +170,35 @@ mod tests {
         }
         assert!(decided > 5_000, "{decided}");
     }
+
+    /// The certificate reads the positions after quiet moves in the shorter way, and all others by probing.
+    #[test]
+    fn neighbours_have_the_values_that_probing_gives() {
+        use shakmaty::{Move, Position};
+
+        let names = ["KQvK", "KPvK", "KvKP", "KNvKN", "KBBvK"];
+        let materials: Vec<_> =
+            ["KPvK", "KQvK", "KNvKN", "KBBvK"].iter().map(|name| name.parse().unwrap()).collect();
+        let tables = EngineTables::production(builders::production(&materials).unwrap());
+        let mut compared = 0;
+        for name in names {
+            let men: crate::positions::Men = name.parse().unwrap();
+            let step = if men.count() > 3 { 1009 } else { 7 };
+            for (number, turn) in
+                (0..men.numbers()).step_by(step).flat_map(|number| Color::ALL.map(|turn| (number, turn)))
+            {
+                let Some(placement) = Placement::numbered(&men, number, turn) else { continue };
+                let Some(position) = placement.legal else { continue };
+                let neighbours = tables.neighbours(position.board(), turn).unwrap();
+                for mv in position.legal_moves() {
+                    let Move::Normal { from, to, capture: None, promotion: None, .. } = mv else { continue };
+                    let after = crate::board::after(&position, mv);
+                    let expected = tables.probe(after.board(), after.turn()).map(|value| value.dtm);
+                    assert_eq!(neighbours.dtm_after(from, to), expected, "{name} {number} {mv}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 500_000, "{compared}");
+    }
 }
