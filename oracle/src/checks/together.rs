@@ -65,9 +65,9 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
             })
             .collect();
         for (walked, &check) in walked.iter_mut().zip(checks) {
-            part.iter().for_each(|(placement, value)| {
+            for (placement, value) in &part {
                 visit_one(job, check, placement, value.as_ref(), &mut walked.found, counts);
-            });
+            }
             walked.time += started.elapsed();
             started = Instant::now();
         }

@@ -186,7 +186,7 @@ impl Share {
         (drawn < all).then(|| Self { seed, below: u64::MAX / all * drawn })
     }
 
-    /// SplitMix64 decides.
+    /// Whether a number is drawn: its hash by `SplitMix64` decides.
     fn contains(self, number: u64) -> bool {
         let mut hash = self.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -46,8 +46,10 @@ pub(super) fn run(args: &BuildArgs) -> anyhow::Result<Exit> {
     let mut set = TableSet::new();
     for material in &materials {
         // Only DTM tables are needed for further tables.
-        let dtm = run.tables(*material, &set)?.into_iter().find(|table| table.metric() == Metric::Dtm);
-        dtm.into_iter().for_each(|table| set.add(table));
+        let tables = run.tables(*material, &set)?;
+        for table in tables.into_iter().filter(|table| table.metric() == Metric::Dtm) {
+            set.add(table);
+        }
         run.progress.advance(slots(material));
     }
     run.progress.note(&format!("built in {:.0} ms", started.elapsed().as_secs_f64() * 1e3));
@@ -66,21 +68,24 @@ impl BuildRun<'_> {
         self.progress.say(&material.to_string());
         let metrics = self.builder.metrics();
         let path = |metric: Metric| self.args.out.join(format!("{material}.{metric}"));
-        let kept = metrics.iter().map_while(|&metric| self.kept(&path(metric), material, metric));
-        let kept: Vec<Table> = kept.collect();
-        if kept.len() == metrics.len() {
-            metrics
-                .iter()
-                .try_for_each(|&metric| self.progress.line(&format!("{}: kept", path(metric).display())))?;
-            return Ok(kept);
+        let kept: Vec<Option<Table>> =
+            metrics.iter().map(|&metric| self.kept(&path(metric), material, metric)).collect();
+        let built = if kept.iter().all(Option::is_some) {
+            Vec::new()
+        } else {
+            builders::tables(self.builder, material, metrics, set)?
+        };
+        for (&metric, kept) in metrics.iter().zip(&kept) {
+            let path = path(metric);
+            if kept.is_some() {
+                self.progress.line(&format!("{}: kept", path.display()))?;
+            } else if let Some(table) = built.iter().find(|table| table.metric() == metric) {
+                let bytes = file::encode(table);
+                files::write(&path, &bytes)?;
+                self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))?;
+            }
         }
-        let tables = builders::tables(self.builder, material, metrics, set)?;
-        for table in &tables {
-            let (path, bytes) = (path(table.metric()), file::encode(table));
-            files::write(&path, &bytes)?;
-            self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))?;
-        }
-        Ok(tables)
+        Ok(if built.is_empty() { kept.into_iter().flatten().collect() } else { built })
     }
 
     /// The table that an earlier run has left. Says why a file is not used.

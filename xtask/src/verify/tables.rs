@@ -37,7 +37,8 @@ pub(super) fn run(
     let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
-    let asked = Asked { authorities: &authorities, ..asked };
+    // Tables of another builder are judged on all squares, as production tables are.
+    let asked = Asked { authorities: &authorities, only_to_certify: false, ..asked };
     if let Some(builder) = plan.builder {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
@@ -45,12 +46,10 @@ pub(super) fn run(
         check(&subject, &own, &plan.builder_checks(), &asked, found)?;
     } else if let Some(dump) = &plan.dump {
         dump::run(dump, &args.out, &authorities, progress, found)?;
-    } else {
-        if plan.announces {
-            // Each answer comes from an endgame table: a small hash table is enough, and it is cleared often.
-            let player = players::player(&args.subject)?.with_option("Hash", "1");
-            check_announcements(&player, materials, &asked, found)?;
-        }
+    } else if plan.announces {
+        // Each answer comes from an endgame table: a small hash table is enough, and it is cleared often.
+        let player = players::player(&args.subject)?.with_option("Hash", "1");
+        check_announcements(&player, materials, &asked, found)?;
     }
     Ok(certified.then_some(tables))
 }
@@ -71,10 +70,6 @@ const SAMPLE: u64 = 1_000_000;
 const SAMPLE_OF_DTZ: u64 = 100_000;
 
 impl<'a> Asked<'a> {
-    fn is_large(&self, men: &Men) -> bool {
-        men.count() > MEN_OF_TABLES
-    }
-
     /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one position of each
     /// class.
     fn job(
@@ -86,7 +81,7 @@ impl<'a> Asked<'a> {
     ) -> TableJob<'a> {
         let &Self { authorities, args: &VerifyArgs { seed, quick, thorough, .. }, only_to_certify, .. } =
             self;
-        let large = self.is_large(men);
+        let large = is_large(men);
         let scope = if only_to_certify || large { Scope::Unique } else { Scope::Raw };
         let sample = if check == Check::SyzygyDtz { SAMPLE_OF_DTZ } else { SAMPLE };
         let sample = (large && !thorough).then_some(sample);
@@ -124,7 +119,7 @@ fn check(
     let apply = |men: &Men| checks.iter().copied().filter(|check| check.applies(subject, men)).collect();
     asked.each(materials, |men, walked| {
         let (together, alone): (Vec<Check>, Vec<Check>) =
-            Vec::into_iter(apply(men)).partition(|check| check.runs_together() && asked.is_large(men));
+            Vec::into_iter(apply(men)).partition(|check| check.runs_together() && is_large(men));
         if !together.is_empty() {
             asked.progress.say(&format!("{} {men}", words(&together)));
             let progress = |placements| walked(placements * together.len() as u64);
@@ -152,6 +147,11 @@ fn check(
         }
     })?;
     Ok(certified)
+}
+
+/// Whether it is proven on one position of each class.
+fn is_large(men: &Men) -> bool {
+    men.count() > MEN_OF_TABLES
 }
 
 /// The ids of some checks.

@@ -5,6 +5,7 @@ mod agreement;
 mod coverage;
 mod entries;
 mod proof;
+mod together;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -148,7 +148,9 @@ fn promotion(Piece { color, role }: Piece, from: Square) -> Option<Square> {
 #[inline]
 fn for_each_role(role: Role, to: Square, mut visit: impl FnMut(Option<Role>)) {
     if role == Role::Pawn && Bitboard::BACK_RANKS.contains(to) {
-        Role::PROMOTIONS.into_iter().for_each(|role| visit(Some(role)));
+        for role in Role::PROMOTIONS {
+            visit(Some(role));
+        }
     } else {
         visit(None);
     }

@@ -233,12 +233,12 @@ impl<'a> Space<'a> {
             if !men.include(role) {
                 continue;
             }
-            if role != Role::Pawn {
+            if role == Role::Pawn {
+                self.visit_pawn_steps(word, color, from, direction, &mut visit);
+            } else {
                 for to in attacks::of(role, color, from, word.occupied) & !word.occupied {
                     visit(to, !attacks::between(from, to));
                 }
-            } else {
-                self.visit_pawn_steps(word, color, from, direction, &mut visit);
             }
         }
     }

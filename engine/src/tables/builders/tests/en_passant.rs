@@ -125,7 +125,9 @@ fn entries_follow_from_captures_of_any_value() {
     let mut set = random();
     for builder in [&Retrograde as &dyn Builder, &Setwise] {
         let built = builder.build("KPvKP".parse().unwrap(), &[Metric::Dtm], &set).unwrap();
-        built.into_iter().for_each(|table| set.add(table));
+        for table in built {
+            set.add(table);
+        }
         Definition(&set).check_entries(Metric::Dtm, |_, squares| has_double_step(squares));
     }
     // What a position with en passant rights is worth follows from its moves.
