@@ -68,10 +68,11 @@ impl Syzygy {
     pub fn dtz(&self, position: &Chess) -> Result<SyzygyDtz, SyzygyError> {
         let rounded = self.tables.probe_dtz(position)?;
         let men = position.board().occupied().count();
-        Ok(SyzygyDtz {
-            plies: rounded.ignore_rounding().0,
-            may_be_short: men > EXACT_MEN && matches!(rounded, MaybeRounded::Rounded(_)),
-        })
+        let plies = rounded.ignore_rounding().0;
+        // The value of a lost position is the longest of its successors'. Of an exact and a rounded one that are equal,
+        // shakmaty-syzygy keeps the exact one, though the other may be longer.
+        let inexact = plies < 0 || matches!(rounded, MaybeRounded::Rounded(_));
+        Ok(SyzygyDtz { plies, may_be_short: men > EXACT_MEN && inexact })
     }
 }
 

@@ -213,3 +213,21 @@ fn walk(
     let empty = || CountedFindings::new(job.findings(check));
     fold(placed, job.men, job.progress, empty, visit, CountedFindings::join)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_has_the_size_that_was_asked_for_and_follows_the_seed() {
+        let drawn = |seed| {
+            let share = Share::of(seed, 1_000, 10_000).unwrap();
+            (0..100_000).filter(|&number| share.contains(number)).collect::<Vec<u64>>()
+        };
+        let (one, two) = (drawn(1), drawn(2));
+        assert!((9_700..10_300).contains(&one.len()), "{}", one.len());
+        assert_eq!(one, drawn(1));
+        assert!(one.iter().filter(|number| two.contains(number)).count() < 1_300);
+        assert!(Share::of(1, 10_000, 10_000).is_none());
+    }
+}
