@@ -2,6 +2,7 @@
 
 use super::TableFault::{Plies, Refuse, Wdl as Result};
 use super::*;
+use crate::checks::Check::{Census, Certificate, Legality, Symmetry, Terminal};
 use crate::checks::together;
 
 const CHECKS: [Check; 5] =
@@ -34,7 +35,6 @@ fn faults_are_found_as_by_each_check_alone() {
     let mated = "8/8/8/8/8/1K6/1Q6/1k6 b - -";
     let stalemated = "8/8/8/8/8/1K6/2Q5/k7 b - -";
     let illegal = "8/8/8/8/8/1KQ5/1k6/8 w - -";
-    use Check::{Census, Certificate, Legality, Symmetry, Terminal};
     for (position, fault, expected) in [
         (mated, Plies(None), &[Certificate, Terminal, Symmetry, Census][..]),
         (mated, Result(Wdl::Draw), &[Certificate, Terminal, Symmetry, Census]),
