@@ -9,6 +9,7 @@ mod cli;
 mod compare;
 mod console;
 mod explain;
+mod extent;
 mod fetch;
 mod field_test;
 mod files;

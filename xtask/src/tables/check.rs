@@ -11,6 +11,7 @@ use oracle::syzygy::Syzygy;
 use oracle::table_probe::EngineTables;
 use reports::Run;
 
+use crate::extent;
 use crate::fetch::{self, SyzygyArgs};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
@@ -27,6 +28,9 @@ pub(crate) struct CheckArgs {
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone-tables")]
     out: PathBuf,
+    /// Compare all of a DTZ table of four men with Syzygy, and not a sample.
+    #[arg(long)]
+    thorough: bool,
     #[command(flatten)]
     syzygy: SyzygyArgs,
 }
@@ -52,12 +56,15 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
-        let job = TableJob::new(&subject, &men, &authorities);
         let checks: &[Check] = match metric {
+            Metric::Dtm if extent::is_large(&men) => {
+                &[Check::Legality, Check::Certificate, Check::Terminal, Check::Symmetry, Check::Census]
+            }
             Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
             Metric::Dtz => &[Check::SyzygyDtz],
         };
-        for check in checks {
+        for &check in checks {
+            let job = extent::of(TableJob::new(&subject, &men, &authorities), check, args.thorough);
             let findings = check.run(&job);
             run.differences.extend(findings.differences.into_iter().map(program::with_command));
             run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });

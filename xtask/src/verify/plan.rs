@@ -18,7 +18,7 @@ use super::suite_name::SuiteName;
 use crate::{console, tables};
 
 /// The most pieces in the tables that a plain run certifies, kings included.
-pub(super) const MEN_OF_TABLES: usize = 3;
+const MEN_OF_TABLES: usize = 3;
 /// The tables of a plain run; those that they lead to are added.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 

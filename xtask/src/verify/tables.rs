@@ -13,8 +13,9 @@ use reports::{CensusRow, HistogramRow};
 use suites::Findings;
 use suites::census::SideToMove;
 
-use super::plan::{MEN_OF_TABLES, Plan, men};
+use super::plan::{Plan, men};
 use super::{Collected, VerifyArgs, dump, players};
+use crate::extent;
 use crate::progress::Progress;
 
 /// Runs every check of every table in the plan. Returns the production tables if they were certified.
@@ -64,11 +65,6 @@ struct Asked<'a> {
     progress: &'a Progress,
 }
 
-/// How many positions of a table with more than three men are compared with Syzygy.
-const SAMPLE: u64 = 1_000_000;
-/// The same for DTZ: a probe takes ten times as long.
-const SAMPLE_OF_DTZ: u64 = 100_000;
-
 impl<'a> Asked<'a> {
     /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one position of each
     /// class.
@@ -81,11 +77,9 @@ impl<'a> Asked<'a> {
     ) -> TableJob<'a> {
         let &Self { authorities, args: &VerifyArgs { seed, quick, thorough, .. }, only_to_certify, .. } =
             self;
-        let large = is_large(men);
-        let scope = if only_to_certify || large { Scope::Unique } else { Scope::Raw };
-        let sample = if check == Check::SyzygyDtz { SAMPLE_OF_DTZ } else { SAMPLE };
-        let sample = (large && !thorough).then_some(sample);
-        TableJob { subject, men, authorities, seed, quick, scope, sample, progress }
+        let job = TableJob { seed, quick, progress, ..TableJob::new(subject, men, authorities) };
+        let job = extent::of(job, check, thorough);
+        if only_to_certify { TableJob { scope: Scope::Unique, ..job } } else { job }
     }
 
     /// Runs this for each table, with what to report progress to.
@@ -119,7 +113,7 @@ fn check(
     let apply = |men: &Men| checks.iter().copied().filter(|check| check.applies(subject, men)).collect();
     asked.each(materials, |men, walked| {
         let (together, alone): (Vec<Check>, Vec<Check>) =
-            Vec::into_iter(apply(men)).partition(|check| check.runs_together() && is_large(men));
+            Vec::into_iter(apply(men)).partition(|check| check.runs_together() && extent::is_large(men));
         if !together.is_empty() {
             asked.progress.say(&format!("{} {men}", words(&together)));
             let progress = |placements| walked(placements * together.len() as u64);
@@ -147,11 +141,6 @@ fn check(
         }
     })?;
     Ok(certified)
-}
-
-/// Whether it is proven on one position of each class.
-fn is_large(men: &Men) -> bool {
-    men.count() > MEN_OF_TABLES
 }
 
 /// The ids of some checks.

@@ -1,0 +1,25 @@
+//! How much of a table is judged, by its size.
+
+use oracle::checks::{Check, TableJob};
+use oracle::positions::{Men, Scope};
+
+/// The most men of tables that are judged on all squares.
+const WHOLE: usize = 3;
+/// How many positions of a larger table are compared with Syzygy.
+const SAMPLE: u64 = 1_000_000;
+/// The same for DTZ: a probe takes ten times as long.
+const SAMPLE_OF_DTZ: u64 = 100_000;
+
+/// Whether it is proven on one position of each class.
+pub(crate) fn is_large(men: &Men) -> bool {
+    men.count() > WHOLE
+}
+
+/// The job with the extent that its table's size calls for.
+pub(crate) fn of(job: TableJob, check: Check, thorough: bool) -> TableJob {
+    if !is_large(job.men) {
+        return job;
+    }
+    let sample = if check == Check::SyzygyDtz { SAMPLE_OF_DTZ } else { SAMPLE };
+    TableJob { scope: Scope::Unique, sample: (!thorough).then_some(sample), ..job }
+}
