@@ -3,17 +3,17 @@
 //! Knows no chess.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Clock, Searcher, Settings};
-use engine::tables::file::{BlockCache, Source, TableFile};
+use engine::tables::file::{BlockCache, SeekSource, TableFile};
 use engine::tables::{Metric, TableSet};
 use engine::uci::{self, Host};
 use engine::{bench, specimens};
@@ -108,7 +108,7 @@ fn load_tables(folder: &Path, cache: usize) -> Result<TableSet, String> {
         if extension.parse::<Metric>().is_err() || !path.is_file() {
             continue;
         }
-        let source = FileSource::open(&path).map_err(|error| say(&path, &error))?;
+        let source = File::open(&path).and_then(SeekSource::new).map_err(|error| say(&path, &error))?;
         let name = path.display().to_string();
         set.add_file(TableFile::open(name, source, &cache).map_err(|error| say(&path, &error))?);
     }
@@ -116,29 +116,4 @@ fn load_tables(folder: &Path, cache: usize) -> Result<TableSet, String> {
         return Err(say(folder, &"no tables (*.dtm, *.dtz) here"));
     }
     Ok(set)
-}
-
-/// An open table file. Threads read in turn, which they seldom do: blocks are cached.
-struct FileSource {
-    file: Mutex<File>,
-    size: u64,
-}
-
-impl FileSource {
-    fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        Ok(Self { size: file.metadata()?.len(), file: Mutex::new(file) })
-    }
-}
-
-impl Source for FileSource {
-    fn size(&self) -> u64 {
-        self.size
-    }
-
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(offset))?;
-        file.read_exact(buffer)
-    }
 }

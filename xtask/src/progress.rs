@@ -33,6 +33,16 @@ impl Progress {
         Self { bar }
     }
 
+    /// A bar of `length` units that also shows the time that is left.
+    pub(crate) fn with_time_left(length: u64) -> Self {
+        let progress = Self::new(Some(length));
+        let template = "{msg:32} [{bar:30}] {percent:>3}% {elapsed:>4}, {eta:>4} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            progress.bar.set_style(style.progress_chars("=> "));
+        }
+        progress
+    }
+
     /// Restarts the bar for another task of `length` units.
     pub(crate) fn restart(&self, length: u64, what: &str) {
         self.bar.reset();

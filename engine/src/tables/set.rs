@@ -124,6 +124,23 @@ impl TableSet {
         }
     }
 
+    /// The DTM tables of these materials in memory: those of files are decoded. What is not here is left out.
+    ///
+    /// # Errors
+    ///
+    /// The first table whose file is damaged, and what is wrong, with the name of the file.
+    pub(super) fn in_memory(&self, materials: &[Material]) -> Result<Self, (Material, String)> {
+        let mut set = Self::new();
+        for &material in materials {
+            match self.tables.get(&material).and_then(|pair| pair.dtm.clone()) {
+                Some(Stored::File(file)) => set.add(file.decode().map_err(|fault| (material, fault))?),
+                Some(stored) => set.put(material, Metric::Dtm, stored),
+                None => {}
+            }
+        }
+        Ok(set)
+    }
+
     /// Whether the table of a material and metric is here, in memory or in a file.
     pub fn has(&self, material: Material, metric: Metric) -> bool {
         self.tables.get(&material).is_some_and(|pair| pair.of(metric).is_some())

@@ -1,9 +1,16 @@
 //! `tables build`: tables into files.
+//!
+//! Tables of up to four men stay in memory for those that need them. Those of five men are read from their files again, one
+//! at a time.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
-use engine::tables::builders::{self, Builder};
+use anyhow::{Context, bail};
+use engine::tables::builders::{self, Builder, MAX_QUICK_MEN, Setwise};
+use engine::tables::file::{BlockCache, SeekSource, TableFile};
 use engine::tables::{Layout, Material, Metric, Table, TableSet, file};
 
 use super::{BuilderArgs, NamedBuilder};
@@ -21,13 +28,16 @@ pub(crate) struct BuildArgs {
     /// Names of tables.
     #[arg(value_name = "TABLE", default_values = ["KQvK", "KRvK", "KPvK"], value_parser = super::named)]
     tables: Vec<Material>,
-    /// All tables with up to so many men. Those that are in the folder, whole and of this format, are read and not built again.
-    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=4),
+    /// All tables with up to so many men.
+    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=5),
           conflicts_with_all = ["tables", "builder"])]
     men: Option<u8>,
     /// Where the files go.
     #[arg(long, value_name = "DIR", default_value = "target/tables")]
     out: PathBuf,
+    /// Build tables again that are in the folder, whole and of this format. Without it the production builder keeps them.
+    #[arg(long)]
+    again: bool,
     #[command(flatten)]
     builder: BuilderArgs,
 }
@@ -39,66 +49,119 @@ pub(super) fn run(args: &BuildArgs) -> anyhow::Result<Exit> {
         Some(men) => Material::up_to(men.into()),
         None => builders::with_smaller(&args.tables),
     };
-    materials.iter().try_for_each(|&material| builders::check(material))?;
     let slots = |&material: &Material| Layout::new(material).slots() as u64;
-    let run = BuildRun { args, builder, progress: Progress::new(Some(materials.iter().map(slots).sum())) };
+    let progress = Progress::with_time_left(materials.iter().map(slots).sum());
+    let run = BuildRun { args, builder, cache: Arc::new(BlockCache::new(0)), progress };
     let started = Instant::now();
     let mut set = TableSet::new();
     for material in &materials {
-        // Only DTM tables are needed for further tables.
-        let tables = run.tables(*material, &set)?;
-        for table in tables.into_iter().filter(|table| table.metric() == Metric::Dtm) {
-            set.add(table);
-        }
+        run.progress.say(&material.to_string());
+        run.add(*material, &mut set)?;
         run.progress.advance(slots(material));
     }
-    run.progress.note(&format!("built in {:.0} ms", started.elapsed().as_secs_f64() * 1e3));
+    run.progress.note(&format!("built in {:.1} s", started.elapsed().as_secs_f64()));
     Ok(Exit::Agree)
 }
 
 struct BuildRun<'a> {
     args: &'a BuildArgs,
     builder: &'static dyn Builder,
+    /// The tables of five men are decoded whole, and no block of them is kept.
+    cache: Arc<BlockCache>,
     progress: Progress,
 }
 
 impl BuildRun<'_> {
-    /// The tables in the folder if they are kept, otherwise tables that are built and written there.
-    fn tables(&self, material: Material, set: &TableSet) -> anyhow::Result<Vec<Table>> {
-        self.progress.say(&material.to_string());
+    /// Builds and writes the tables of a material, unless the folder has them, and adds the DTM table to the set.
+    fn add(&self, material: Material, set: &mut TableSet) -> anyhow::Result<()> {
         let metrics = self.builder.metrics();
-        let path = |metric: Metric| self.args.out.join(format!("{material}.{metric}"));
-        let kept: Vec<Option<Table>> =
-            metrics.iter().map(|&metric| self.kept(&path(metric), material, metric)).collect();
-        let built = if kept.iter().all(Option::is_some) {
-            Vec::new()
-        } else {
-            builders::tables(self.builder, material, metrics, set)?
-        };
-        for (&metric, kept) in metrics.iter().zip(&kept) {
-            let path = path(metric);
-            if kept.is_some() {
-                self.progress.line(&format!("{}: kept", path.display()))?;
-            } else if let Some(table) = built.iter().find(|table| table.metric() == metric) {
-                let bytes = file::encode(table);
-                files::write(&path, &bytes)?;
-                self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))?;
+        let kept: Vec<Metric> =
+            metrics.iter().copied().filter(|&metric| self.is_kept(material, metric, set)).collect();
+        if kept == metrics {
+            for &metric in metrics {
+                self.progress.line(&format!("{}: kept", self.path(material, metric).display()))?;
             }
+            return Ok(());
         }
-        Ok(if built.is_empty() { kept.into_iter().flatten().collect() } else { built })
+        let mut added = Ok(None);
+        builders::tables(self.builder, material, metrics, set, &mut |table| {
+            let metric = table.metric();
+            let written = if kept.contains(&metric) { Ok(()) } else { self.write(&table) };
+            match (written, &added) {
+                (Err(error), Ok(_)) => added = Err(error),
+                (Ok(()), Ok(None)) if metric == Metric::Dtm => {
+                    added = Ok((material.men() <= MAX_QUICK_MEN).then_some(table));
+                }
+                _ => {}
+            }
+        })?;
+        match added? {
+            Some(table) => set.add(table),
+            None => set.add_file(self.open(material, Metric::Dtm)?),
+        }
+        Ok(())
     }
 
-    /// The table that an earlier run has left. Says why a file is not used.
-    fn kept(&self, path: &Path, material: Material, metric: Metric) -> Option<Table> {
-        if self.args.men.is_none() || !path.exists() {
-            return None;
-        }
-        let why = match super::read(path) {
-            Ok(table) if (table.material(), table.metric()) == (material, metric) => return Some(table),
-            Ok(table) => format!("{}: holds {} {}", path.display(), table.material(), table.metric()),
-            Err(error) => format!("{error:#}"),
-        };
-        self.progress.note(&format!("note: {why}; the table is built again"));
-        None
+    fn path(&self, material: Material, metric: Metric) -> PathBuf {
+        self.args.out.join(format!("{material}.{metric}"))
     }
+
+    fn write(&self, table: &Table) -> anyhow::Result<()> {
+        let path = self.path(table.material(), table.metric());
+        let bytes = file::encode(table);
+        files::write(&path, &bytes)?;
+        self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))
+    }
+
+    /// Whether an earlier run has left a table, whole and of this format; then a DTM table is added to the set. Says why a
+    /// file is not used.
+    fn is_kept(&self, material: Material, metric: Metric, set: &mut TableSet) -> bool {
+        let path = self.path(material, metric);
+        if self.args.again || self.builder.name() != Setwise.name() || !path.exists() {
+            return false;
+        }
+        match self.keep(material, metric, set) {
+            Ok(()) => true,
+            Err(error) => {
+                self.progress.note(&format!("note: {error:#}; the table is built again"));
+                false
+            }
+        }
+    }
+
+    fn keep(&self, material: Material, metric: Metric, set: &mut TableSet) -> anyhow::Result<()> {
+        let path = self.path(material, metric);
+        if material.men() > MAX_QUICK_MEN {
+            let file = self.open(material, metric)?;
+            file.check_whole().with_context(|| path.display().to_string())?;
+            if metric == Metric::Dtm {
+                set.add_file(file);
+            }
+            return Ok(());
+        }
+        let table = super::read(&path)?;
+        demand(&path, (table.material(), table.metric()), (material, metric))?;
+        if metric == Metric::Dtm {
+            set.add(table);
+        }
+        Ok(())
+    }
+
+    /// Opens the file of a table of five men.
+    fn open(&self, material: Material, metric: Metric) -> anyhow::Result<TableFile> {
+        let path = self.path(material, metric);
+        let name = path.display().to_string();
+        let source = File::open(&path).and_then(SeekSource::new).with_context(|| name.clone())?;
+        let file = TableFile::open(&name, source, &self.cache).with_context(|| name.clone())?;
+        demand(&path, (file.material(), file.metric()), (material, metric))?;
+        Ok(file)
+    }
+}
+
+/// Checks that a file holds what its name says.
+fn demand(path: &Path, found: (Material, Metric), expected: (Material, Metric)) -> anyhow::Result<()> {
+    if found != expected {
+        bail!("{}: holds {} {}", path.display(), found.0, found.1);
+    }
+    Ok(())
 }

@@ -114,7 +114,7 @@ impl Given {
         let best_moves = self.best_moves.iter().flat_map(|file| &file.cases).map(|case| &case.fen);
         let material = |fen: &String| {
             let material: Material = Men::of_fen(fen)?.name().parse().ok()?;
-            builders::check(material).is_ok().then_some(material)
+            (material.men() <= builders::MAX_QUICK_MEN).then_some(material)
         };
         let all: BTreeSet<Material> = mates.chain(best_moves).filter_map(material).collect();
         all.into_iter().collect()

@@ -221,7 +221,9 @@ fn asked_tables(args: &VerifyArgs) -> Vec<String> {
 /// The table with this name, if it can be built.
 fn buildable(name: &str) -> anyhow::Result<Material> {
     let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
-    builders::check(material).with_context(|| format!("--tables {name}"))?;
+    if material.men() > builders::MAX_QUICK_MEN {
+        bail!("--tables {name}: tables of {} men are judged as files: `tables check FILE`", material.men());
+    }
     Ok(material)
 }
 

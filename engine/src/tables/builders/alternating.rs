@@ -6,7 +6,7 @@
 
 use super::draft::Draft;
 use super::successors::Successors;
-use super::{BuildError, Builder, demand_smaller};
+use super::{BuildError, Builder, load_smaller};
 use crate::tables::value::Value;
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
@@ -28,16 +28,23 @@ impl Builder for Alternating {
         matches!(material, Material::KQVK | Material::KRVK)
     }
 
-    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
+    fn build(
+        &self,
+        material: Material,
+        _: &[Metric],
+        smaller: &TableSet,
+        emit: &mut dyn FnMut(Table),
+    ) -> Result<(), BuildError> {
         if !self.builds(material) {
             return Err(BuildError::NotForThis { builder: self.name(), material });
         }
-        demand_smaller(material, smaller)?;
+        let smaller = &load_smaller(material, smaller)?;
         let layout = Layout::new(material);
         let mut draft = Draft::new(Successors { layout: &layout, smaller, promotions: &Role::PROMOTIONS });
         draft.scan(Color::Black, mated);
         while draft.scan(Color::White, winning) | draft.scan(Color::Black, losing) {}
-        Ok(vec![draft.finish()])
+        emit(draft.finish());
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::successors::Successors;
-use super::{BuildError, Builder, demand_smaller};
+use super::{BuildError, Builder, load_smaller};
 use crate::tables::value::Value;
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
@@ -37,8 +37,15 @@ impl Builder for FirstPass {
         material == Material::KPVK
     }
 
-    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
-        linked(self, material, smaller, false)
+    fn build(
+        &self,
+        material: Material,
+        _: &[Metric],
+        smaller: &TableSet,
+        emit: &mut dyn FnMut(Table),
+    ) -> Result<(), BuildError> {
+        emit(linked(self, material, smaller, false)?);
+        Ok(())
     }
 }
 
@@ -55,8 +62,15 @@ impl Builder for SecondPass {
         FirstPass.builds(material)
     }
 
-    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
-        linked(self, material, smaller, true)
+    fn build(
+        &self,
+        material: Material,
+        _: &[Metric],
+        smaller: &TableSet,
+        emit: &mut dyn FnMut(Table),
+    ) -> Result<(), BuildError> {
+        emit(linked(self, material, smaller, true)?);
+        Ok(())
     }
 }
 
@@ -65,11 +79,11 @@ fn linked(
     material: Material,
     smaller: &TableSet,
     repair: bool,
-) -> Result<Vec<Table>, BuildError> {
+) -> Result<Table, BuildError> {
     if !builder.builds(material) {
         return Err(BuildError::NotForThis { builder: builder.name(), material });
     }
-    demand_smaller(material, smaller)?;
+    let smaller = &load_smaller(material, smaller)?;
     let layout = Layout::new(material);
     let mut draft = Draft::new(Successors { layout: &layout, smaller, promotions: &QUEEN_OR_ROOK });
     let link = |draft: &mut Draft, side| {
@@ -77,7 +91,7 @@ fn linked(
     };
     while link(&mut draft, Color::White) | link(&mut draft, Color::Black) {}
     while repair && revise_all(&mut draft) {}
-    Ok(vec![draft.finish()])
+    Ok(draft.finish())
 }
 
 /// The best of the known moves: a win as soon as one is known, other values once every move is known. `None` before

@@ -11,7 +11,7 @@ mod retrograde;
 mod setwise;
 mod successors;
 
-use crate::tables::{MAX_MEN, Material, Metric, Table, TableSet};
+use crate::tables::{Material, Metric, Table, TableSet};
 
 pub use alternating::Alternating;
 pub use linked::{FirstPass, SecondPass};
@@ -40,17 +40,19 @@ pub trait Builder: Sync {
     fn builds(&self, material: Material) -> bool;
 
     /// Computes the tables of a material from the DTM tables of all smaller ones: one for each of these metrics that it
-    /// computes, in the order of [`Metric::ALL`].
+    /// computes, in the order of [`Metric::ALL`]. Each goes to `emit` as soon as it is finished, so that the largest need
+    /// not be in memory together.
     ///
     /// # Errors
     ///
-    /// The builder does not build this material, or `smaller` lacks a table that it needs.
+    /// The builder does not build this material, or `smaller` lacks a table that it needs, or has a damaged one.
     fn build(
         &self,
         material: Material,
         metrics: &[Metric],
         smaller: &TableSet,
-    ) -> Result<Vec<Table>, BuildError>;
+        emit: &mut dyn FnMut(Table),
+    ) -> Result<(), BuildError>;
 }
 
 /// All builders, the production builder first.
@@ -61,11 +63,6 @@ pub const BUILDERS: [&dyn Builder; 6] =
 pub fn builder(name: &str) -> Option<&'static dyn Builder> {
     BUILDERS.into_iter().find(|builder| builder.name() == name)
 }
-
-/// The most men of tables that are built.
-///
-/// The format and the layout support five. Building them waits until each can be checked.
-pub const MAX_BUILT_MEN: usize = 4;
 
 /// Why a table cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -78,9 +75,16 @@ pub enum BuildError {
         /// The missing table.
         missing: Material,
     },
-    /// Too many men.
-    #[error("{0} has more than {MAX_BUILT_MEN} men; tables of up to {MAX_MEN} are read, not built")]
-    TooManyMen(Material),
+    /// The file of a smaller table is damaged.
+    #[error("{material} needs the table {smaller}: {fault}")]
+    DamagedSmaller {
+        /// The table to build.
+        material: Material,
+        /// The damaged table.
+        smaller: Material,
+        /// What is wrong, with the name of the file.
+        fault: String,
+    },
     /// The builder does not support this material.
     #[error("the builder {builder} does not build {material}")]
     NotForThis {
@@ -91,19 +95,13 @@ pub enum BuildError {
     },
 }
 
-/// Checks that the production builder supports a material.
-///
-/// # Errors
-///
-/// The material has too many men.
-pub fn check(material: Material) -> Result<(), BuildError> {
-    if material.men() > MAX_BUILT_MEN { Err(BuildError::TooManyMen(material)) } else { Ok(()) }
-}
+/// The most men of tables that are built where nobody asked for tables: those of five men take minutes each.
+pub const MAX_QUICK_MEN: usize = 4;
 
 /// Builds these tables and all smaller ones they need, DTM and DTZ, with the production builder.
 ///
 /// # Errors
-/// As [`check`], for any of them.
+/// As [`Builder::build`], for any of them.
 pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
     set(&Setwise, materials, &Metric::ALL)
 }
@@ -111,7 +109,7 @@ pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
 /// Builds the DTM tables of these materials and all smaller ones, with `builder` where it supports the material.
 ///
 /// # Errors
-/// As [`check`], for any of them.
+/// As [`Builder::build`], for any of them.
 pub fn dtm_set(builder: &dyn Builder, materials: &[Material]) -> Result<TableSet, BuildError> {
     set(builder, materials, &[Metric::Dtm])
 }
@@ -120,36 +118,35 @@ pub fn dtm_set(builder: &dyn Builder, materials: &[Material]) -> Result<TableSet
 /// material and the metric.
 ///
 /// # Errors
-/// As [`check`], for any of them.
+/// As [`Builder::build`], for any of them.
 pub fn set(
     builder: &dyn Builder,
     materials: &[Material],
     metrics: &[Metric],
 ) -> Result<TableSet, BuildError> {
-    materials.iter().try_for_each(|&material| check(material))?;
     let mut set = TableSet::new();
     for material in with_smaller(materials) {
-        for table in tables(builder, material, metrics, &set)? {
-            set.add(table);
-        }
+        let mut built = Vec::new();
+        tables(builder, material, metrics, &set, &mut |table| built.push(table))?;
+        built.into_iter().for_each(|table| set.add(table));
     }
     Ok(set)
 }
 
 /// Builds the tables of one material from the DTM tables of all smaller ones, with `builder` where it supports the
-/// material, else with the production builder: one for each of these metrics that it computes.
+/// material, else with the production builder: one for each of these metrics that it computes, each to `emit`.
 ///
 /// # Errors
-/// As [`check`], or a table that is needed is missing.
+/// As [`Builder::build`].
 pub fn tables(
     builder: &dyn Builder,
     material: Material,
     metrics: &[Metric],
     smaller: &TableSet,
-) -> Result<Vec<Table>, BuildError> {
-    check(material)?;
+    emit: &mut dyn FnMut(Table),
+) -> Result<(), BuildError> {
     let builder = if builder.builds(material) { builder } else { &Setwise };
-    builder.build(material, metrics, smaller)
+    builder.build(material, metrics, smaller, emit)
 }
 
 /// These materials and all that captures and promotions lead to, each after those that it needs.
@@ -165,12 +162,23 @@ pub fn with_smaller(materials: &[Material]) -> Vec<Material> {
     all
 }
 
-/// Checks that all smaller tables of a metric are there.
+/// Checks that all smaller tables are there.
 fn demand_smaller(material: Material, smaller: &TableSet) -> Result<(), BuildError> {
-    match material.smaller().into_iter().find(|&step| smaller.get(step, Metric::Dtm).is_none()) {
+    match material.smaller().into_iter().find(|&step| !smaller.has(step, Metric::Dtm)) {
         Some(missing) => Err(BuildError::MissingSmaller { material, missing }),
         None => Ok(()),
     }
+}
+
+/// All smaller tables, in memory.
+fn load_smaller(material: Material, smaller: &TableSet) -> Result<TableSet, BuildError> {
+    demand_smaller(material, smaller)?;
+    load(material, &material.smaller(), smaller)
+}
+
+/// These DTM tables, in memory, to build those of `material`.
+fn load(material: Material, wanted: &[Material], smaller: &TableSet) -> Result<TableSet, BuildError> {
+    smaller.in_memory(wanted).map_err(|(smaller, fault)| BuildError::DamagedSmaller { material, smaller, fault })
 }
 
 #[cfg(test)]

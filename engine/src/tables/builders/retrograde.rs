@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::successors::{Successors, TableMove};
-use super::{BuildError, Builder, demand_smaller};
+use super::{BuildError, Builder, load_smaller};
 use crate::Ply;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
@@ -48,11 +48,13 @@ impl Builder for Retrograde {
         material: Material,
         metrics: &[Metric],
         smaller: &TableSet,
-    ) -> Result<Vec<Table>, BuildError> {
-        demand_smaller(material, smaller)?;
+        emit: &mut dyn FnMut(Table),
+    ) -> Result<(), BuildError> {
+        let smaller = &load_smaller(material, smaller)?;
         let dtm = dtm(material, smaller, &Role::PROMOTIONS);
         let dtz = metrics.contains(&Metric::Dtz).then(|| dtz(material, smaller, &dtm));
-        Ok([dtm].into_iter().chain(dtz).collect())
+        [dtm].into_iter().chain(dtz).for_each(emit);
+        Ok(())
     }
 }
 
@@ -79,9 +81,15 @@ impl Builder for QueenOnly {
         material.has_pawns()
     }
 
-    fn build(&self, material: Material, _: &[Metric], smaller: &TableSet) -> Result<Vec<Table>, BuildError> {
-        demand_smaller(material, smaller)?;
-        Ok(vec![dtm(material, smaller, &[Role::Queen])])
+    fn build(
+        &self,
+        material: Material,
+        _: &[Metric],
+        smaller: &TableSet,
+        emit: &mut dyn FnMut(Table),
+    ) -> Result<(), BuildError> {
+        emit(dtm(material, &load_smaller(material, smaller)?, &[Role::Queen]));
+        Ok(())
     }
 }
 

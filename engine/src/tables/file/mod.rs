@@ -52,5 +52,5 @@ pub use cache::BlockCache;
 pub use encode::encode;
 pub use error::FileError;
 pub use header::MAX_BYTES;
-pub use source::Source;
+pub use source::{SeekSource, Source};
 pub use table_file::{TableFile, decode};

@@ -1,6 +1,7 @@
 //! Where the bytes of a table file come from. Programs open files; this module does not.
 
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Mutex, PoisonError};
 
 use super::error::FileError;
 
@@ -26,6 +27,35 @@ impl<T: AsRef<[u8]> + Send + Sync> Source for T {
         let bytes = from.and_then(|from| self.as_ref().get(from..)?.get(..buffer.len()));
         buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
+    }
+}
+
+/// Something that seeks, such as an open file. Threads read in turn, which they seldom do: blocks are cached.
+#[derive(Debug)]
+pub struct SeekSource<R> {
+    reader: Mutex<R>,
+    size: u64,
+}
+
+impl<R: Read + Seek> SeekSource<R> {
+    /// All bytes of a reader.
+    ///
+    /// # Errors
+    /// Its end cannot be found.
+    pub fn new(mut reader: R) -> io::Result<Self> {
+        Ok(Self { size: reader.seek(SeekFrom::End(0))?, reader: Mutex::new(reader) })
+    }
+}
+
+impl<R: Read + Seek + Send> Source for SeekSource<R> {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        reader.seek(SeekFrom::Start(offset))?;
+        reader.read_exact(buffer)
     }
 }
 

@@ -13,8 +13,11 @@ use crate::tables::{Layout, Material, Metric, Placement, Table};
 use super::block::Block;
 use super::cache::BlockCache;
 use super::error::FileError;
-use super::header::{DIGEST, Header};
+use super::header::{DIGEST, Header, MAX_BYTES};
 use super::source::{self, Source};
+
+/// What is said of a file whose last bytes are not the digest of the others.
+const WRONG: &str = "its checksum is wrong";
 
 /// A table file whose blocks are read when they are asked for.
 pub struct TableFile {
@@ -76,6 +79,31 @@ impl TableFile {
         (!self.told.swap(true, Ordering::Relaxed)).then(|| format!("{}: {fault}", self.name))
     }
 
+    /// Checks that no byte of the file has changed since it was written.
+    ///
+    /// # Errors
+    /// It cannot be read, or its checksum is wrong.
+    pub fn check_whole(&self) -> Result<(), FileError> {
+        const PIECE: u64 = 1 << 20;
+        let signed = self.source.size() - DIGEST as u64;
+        let mut hash = Sha256::new();
+        for offset in (0..signed).step_by(PIECE as usize) {
+            hash.update(source::read(&*self.source, offset, PIECE.min(signed - offset) as usize)?);
+        }
+        if hash.finalize().as_slice() != source::read(&*self.source, signed, DIGEST)? {
+            return Err(FileError::damaged(WRONG));
+        }
+        Ok(())
+    }
+
+    /// The whole table, decoded. Says what is wrong, with the file's name.
+    pub(crate) fn decode(&self) -> Result<Table, String> {
+        let bytes = self.source.size().min(MAX_BYTES) as usize;
+        source::read(&*self.source, 0, bytes)
+            .and_then(|bytes| decode(&bytes))
+            .map_err(|fault| format!("{}: {fault}", self.name))
+    }
+
     pub(crate) fn layout(&self) -> &Layout {
         &self.header.layout
     }
@@ -120,19 +148,20 @@ fn unpack(header: &Header, number: usize, source: &dyn Source) -> Result<Block, 
 pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
     let header = Header::read(&bytes)?;
     let (signed, digest) = bytes.split_at(bytes.len() - DIGEST);
-    // A damaged block is named before the whole is rejected. Nothing is allocated for cells until all is right.
-    (0..header.index.len())
-        .into_par_iter()
-        .try_for_each(|number| unpack(&header, number, &bytes).map(drop))?;
     if Sha256::digest(signed).as_slice() != digest {
-        return Err(FileError::damaged("its checksum is wrong"));
+        // The damaged block is named, if it is one.
+        (0..header.index.len())
+            .into_par_iter()
+            .try_for_each(|number| unpack(&header, number, &bytes).map(drop))?;
+        return Err(FileError::damaged(WRONG));
     }
     let mut halves = Vec::new();
     for side in Color::ALL {
         let first = side.index() * header.blocks();
-        let cells =
-            (first..first + header.blocks()).into_par_iter().map(|number| cells(&header, number, &bytes));
-        halves.push(cells.collect::<Result<Vec<_>, _>>()?.concat());
+        let mut cells = vec![Cell::UNUSED; header.layout.slots()];
+        let blocks = cells.par_chunks_mut(header.block_cells).enumerate();
+        blocks.try_for_each(|(block, cells)| fill(&header, first + block, &bytes, cells))?;
+        halves.push(cells);
     }
     let halves = <[Vec<Cell>; 2]>::try_from(halves).map_err(|_| FileError::damaged("it lacks a side"))?;
     let table = Table::new(header.layout, header.metric, halves);
@@ -142,15 +171,15 @@ pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
     Ok(table)
 }
 
-/// All cells of a block.
-fn cells(header: &Header, number: usize, source: &dyn Source) -> Result<Vec<Cell>, FileError> {
+/// Fills in the cells of a block.
+fn fill(header: &Header, number: usize, source: &dyn Source, cells: &mut [Cell]) -> Result<(), FileError> {
     let block = unpack(header, number, source)?;
     let (side, slots) = header.slots_of(number);
     let values = &header.values[side.index()];
-    let first = slots.start;
-    let cell = |slot| {
-        let used = header.stores_unused || header.layout.is_used(slot, side);
-        if used { values[block.symbol(slot - first)] } else { Cell::UNUSED }
-    };
-    Ok(slots.map(cell).collect())
+    for ((symbol, slot), cell) in slots.enumerate().zip(cells) {
+        if header.stores_unused || header.layout.is_used(slot, side) {
+            *cell = values[block.symbol(symbol)];
+        }
+    }
+    Ok(())
 }

@@ -105,7 +105,7 @@ fn tell(summary: &DumpSummary, progress: &Progress) {
     }
     for coverage in &summary.coverage {
         let table: Option<Material> = coverage.table.parse().ok().filter(|_| coverage.undecided > 0);
-        let builds = table.is_some_and(|table| builders::check(table).is_ok());
+        let builds = table.is_some_and(|table| table.men() <= builders::MAX_QUICK_MEN);
         let hint = if builds { format!(": --tables {} builds one", coverage.table) } else { String::new() };
         progress.note(&format!("note: {coverage}{hint}"));
     }

@@ -1,10 +1,12 @@
 //! Double steps that a pawn may capture en passant: they are kept one by one, as their value is not that of a position.
 
+use rayon::prelude::*;
+
 use super::exits::Exits;
 use super::space::{Space, Word};
 use crate::Ply;
 use crate::tables::value::Value;
-use crate::{Bitboard, Color, Rank, Role, Square};
+use crate::{Bitboard, Color, Piece, Rank, Role, Square};
 
 /// A position: its word and the square of the line man.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +52,7 @@ impl DoubleStep {
     }
 }
 
-/// All double steps of a side beside a pawn of the other, in the order of the positions before them.
+/// All double steps of a side beside a pawn of the other, in the order of the words before them.
 pub(super) fn double_steps(
     space: &Space<'_>,
     exits: &Exits<'_>,
@@ -61,20 +63,25 @@ pub(super) fn double_steps(
     if !space.material().has_opposing_pawns() {
         return Vec::new();
     }
-    let mut steps = Vec::new();
-    for (index, &legal) in legal.iter().enumerate().filter(|(_, legal)| legal.any()) {
-        let word = space.word(index);
-        for line in legal {
-            let squares = word.squares.with(space.line(), line);
-            for (man, from) in squares.iter().enumerate().filter(|&(man, _)| space.man(man).color == side) {
-                if space.man(man).role != Role::Pawn || from.rank() != Rank::Second.relative_to(side) {
-                    continue;
-                }
-                steps.extend(double_step(space, exits, side, &word, line, man, legal_after));
+    let start = Bitboard::rank(Rank::Second.relative_to(side));
+    let pawn = Piece { color: side, role: Role::Pawn };
+    let of_word = |(index, &legal): (usize, &Bitboard)| {
+        let mut steps = Vec::new();
+        if legal.any() {
+            let word = space.word(index);
+            for man in (2..space.layout().men().len()).filter(|&man| space.man(man) == pawn) {
+                let lines = match man == space.line() {
+                    true => legal & start,
+                    false if start.contains(word.squares.get(man)) => legal,
+                    false => Bitboard::EMPTY,
+                };
+                let step = |line| double_step(space, exits, side, &word, line, man, legal_after);
+                steps.extend(lines.into_iter().filter_map(step));
             }
         }
-    }
-    steps
+        steps
+    };
+    legal.par_iter().enumerate().flat_map_iter(of_word).collect()
 }
 
 fn double_step(

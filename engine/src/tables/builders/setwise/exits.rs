@@ -1,5 +1,7 @@
 //! Captures and promotions: the values that smaller tables give them.
 
+use std::collections::BTreeSet;
+
 use arrayvec::ArrayVec;
 
 use super::space::{Space, Word};
@@ -7,9 +9,9 @@ use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, MAX_MEN, Material, Metric, Placement, Table, TableSet};
 use crate::{Bitboard, Color, Piece, Role, Square, attacks};
 
-/// The smaller tables of a material, by the man that is taken and the man that promotes.
+/// Smaller tables of a material, by the man that is taken and the man that promotes.
 pub(super) struct Exits<'a> {
-    /// By [`number`]; `None` where no move leads.
+    /// By [`Change::number`]; `None` where no move leads, or to a table that is not here.
     tables: Vec<Option<ExitTable<'a>>>,
 }
 
@@ -36,23 +38,24 @@ impl Change {
         let promoted = self.promoted.map_or(0, |(man, role)| 1 + 6 * man + role.index());
         taken * 49 + promoted
     }
+
+    /// The men that are left, by their numbers before.
+    fn left(self, men: &[Piece]) -> impl Iterator<Item = (usize, Piece)> {
+        let after = move |man: usize| {
+            let role = self.promoted.filter(|&(promoted, _)| promoted == man).map(|(_, role)| role);
+            Piece { role: role.unwrap_or(men[man].role), ..men[man] }
+        };
+        (0..men.len()).filter(move |&man| Some(man) != self.taken).map(move |man| (man, after(man)))
+    }
 }
 
 impl<'a> Exits<'a> {
-    /// All smaller tables must be in the set.
+    /// The captures and promotions that lead to tables of this set.
     pub(super) fn new(layout: &Layout, smaller: &'a TableSet) -> Self {
-        let men = layout.men();
-        let takes = (2..men.len()).map(Some).chain([None]);
-        let promotions = |man: usize| Role::PROMOTIONS.map(|role| Some((man, role)));
-        let pawns = (2..men.len()).filter(|&man| men[man].role == Role::Pawn);
-        let promotes: Vec<_> = pawns.flat_map(promotions).chain([None]).collect();
         let mut tables: Vec<Option<ExitTable<'a>>> = Vec::new();
         tables.resize_with(8 * 49, || None);
-        for taken in takes {
-            for &promoted in &promotes {
-                let change = Change { taken, promoted };
-                tables[change.number()] = ExitTable::new(men, change, smaller);
-            }
+        for change in changes(layout.men()) {
+            tables[change.number()] = ExitTable::new(layout.men(), change, smaller);
         }
         Self { tables }
     }
@@ -69,7 +72,7 @@ impl<'a> Exits<'a> {
         self.value(Change { taken: Some(taken), promoted: None }, squares, side)
     }
 
-    /// Stores the best capture or promotion of each of these positions as its cell.
+    /// Stores the best capture or promotion of each of these positions as its cell, if it is better than what is there.
     pub(super) fn store_best(
         &self,
         space: &Space<'_>,
@@ -138,6 +141,22 @@ impl<'a> Exits<'a> {
     }
 }
 
+/// All captures and promotions of these men.
+fn changes(men: &[Piece]) -> Vec<Change> {
+    let takes = (2..men.len()).map(Some).chain([None]);
+    let promotions = |man: usize| Role::PROMOTIONS.map(|role| Some((man, role)));
+    let pawns = (2..men.len()).filter(|&man| men[man].role == Role::Pawn);
+    let promotes: Vec<_> = pawns.flat_map(promotions).chain([None]).collect();
+    let of = |taken| promotes.iter().map(move |&promoted| Change { taken, promoted });
+    takes.flat_map(of).filter(|change| change.taken.is_some() || change.promoted.is_some()).collect()
+}
+
+/// The materials that captures and promotions of these men lead to, each once.
+pub(super) fn materials(men: &[Piece]) -> Vec<Material> {
+    let after = |change: Change| Some(Material::of_men(change.left(men).map(|(_, piece)| piece))?.0);
+    changes(men).into_iter().filter_map(after).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// The square on which a pawn promotes with its next step.
 fn promotion(Piece { color, role }: Piece, from: Square) -> Option<Square> {
     let to = from.offset(0, color.pick(1, -1)).filter(|_| role == Role::Pawn)?;
@@ -158,18 +177,9 @@ fn for_each_role(role: Role, to: Square, mut visit: impl FnMut(Option<Role>)) {
 
 impl<'a> ExitTable<'a> {
     fn new(men: &[Piece], change: Change, smaller: &'a TableSet) -> Option<Self> {
-        let after = |man: usize| {
-            let role = change.promoted.filter(|&(promoted, _)| promoted == man).map(|(_, role)| role);
-            Piece { role: role.unwrap_or(men[man].role), ..men[man] }
-        };
-        let left: Vec<(usize, Piece)> =
-            (0..men.len()).filter(|&man| Some(man) != change.taken).map(|man| (man, after(man))).collect();
-        if left.len() == men.len() && change.promoted.is_none() {
-            return None;
-        }
+        let mut left: Vec<(usize, Piece)> = change.left(men).collect();
         let (material, mirrored) = Material::of_men(left.iter().map(|&(_, piece)| piece))?;
         let table = smaller.get(material, Metric::Dtm)?;
-        let mut left = left;
         let origins = table.layout().men().iter().map(|&piece| {
             let color = if mirrored { !piece.color } else { piece.color };
             let place = left.iter().position(|&(_, other)| other == Piece { color, ..piece })?;

@@ -20,11 +20,11 @@ mod space;
 
 use rayon::prelude::*;
 
-use self::en_passant::double_steps;
+use self::en_passant::{DoubleStep, double_steps};
 use self::exits::Exits;
-use self::solver::{Half, Solver, forced, unresolved};
+use self::solver::{Half, Solved, forced, unresolved};
 use self::space::{Men, Space};
-use super::{BuildError, Builder, demand_smaller};
+use super::{BuildError, Builder, demand_smaller, load};
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Table, TableSet};
 use crate::{Bitboard, Color, Ply};
@@ -55,34 +55,31 @@ impl Builder for Setwise {
         material: Material,
         metrics: &[Metric],
         smaller: &TableSet,
-    ) -> Result<Vec<Table>, BuildError> {
+        emit: &mut dyn FnMut(Table),
+    ) -> Result<(), BuildError> {
         demand_smaller(material, smaller)?;
-        Ok(tables(material, metrics, smaller))
+        let layout = Layout::new(material);
+        if material.is_dead() {
+            metrics.iter().for_each(|&metric| emit(drawn(&layout, metric)));
+            return Ok(());
+        }
+        let space = Space::new(&layout);
+        let (start, solved) = Start::dtm(&space, smaller)?;
+        let dtm = table(&space, Metric::Dtm, &solved);
+        let same = !material.has_pawns() && material.smaller().into_iter().all(Material::is_dead);
+        // Where only mate ends the count, DTZ equals DTM.
+        let copied = same.then(|| Table::new(layout.clone(), Metric::Dtz, dtm.cells().clone()));
+        emit(dtm);
+        if metrics.contains(&Metric::Dtz) {
+            emit(copied.unwrap_or_else(|| table(&space, Metric::Dtz, &start.dtz(&space, solved))));
+        }
+        Ok(())
     }
 }
 
-fn tables(material: Material, metrics: &[Metric], smaller: &TableSet) -> Vec<Table> {
-    let layout = Layout::new(material);
-    if material.is_dead() {
-        return metrics.iter().map(|&metric| drawn(&layout, metric)).collect();
-    }
-    let space = Space::new(&layout);
-    let table = |metric, halves: &[Half; 2]| {
-        Table::new(layout.clone(), metric, halves.each_ref().map(|half| space.export(&half.cells)))
-    };
-    let mut start = Start::new(&space, smaller);
-    let dtm_halves = start.dtm(&space);
-    let dtm = table(Metric::Dtm, &dtm_halves);
-    if !metrics.contains(&Metric::Dtz) {
-        return vec![dtm];
-    }
-    let dtz = if material.has_pawns() || !material.smaller().into_iter().all(Material::is_dead) {
-        table(Metric::Dtz, &start.dtz(&space, dtm_halves))
-    } else {
-        // Only mate ends the count: DTZ equals DTM.
-        Table::new(layout.clone(), Metric::Dtz, dtm.cells().clone())
-    };
-    vec![dtm, dtz]
+fn table(space: &Space<'_>, metric: Metric, solved: &[Solved; 2]) -> Table {
+    let cells = solved.each_ref().map(|half| space.export(&half.cells));
+    Table::new(space.layout().clone(), metric, cells)
 }
 
 /// A table of draws.
@@ -98,34 +95,32 @@ fn drawn(layout: &Layout, metric: Metric) -> Table {
 type Sets = [Vec<Bitboard>; 2];
 
 /// What is known before the first depth.
-struct Start<'a> {
-    exits: Exits<'a>,
+struct Start {
     legal: Sets,
     /// The positions with a capture or promotion that wins.
     winning_exits: Sets,
     mates: Sets,
 }
 
-impl<'a> Start<'a> {
-    fn new(space: &Space<'_>, smaller: &'a TableSet) -> Self {
+impl Start {
+    /// What is known at the start, and the positions solved for the distance to mate.
+    fn dtm(space: &Space<'_>, smaller: &TableSet) -> Result<(Self, [Solved; 2]), BuildError> {
         let legal = Color::ALL.map(|side| {
             let legal = |index| {
                 let word = space.word(index);
                 word.free & !space.in_check(&word, side)
             };
-            (0..space.words()).into_par_iter().map(legal).collect()
+            (0..space.words()).into_par_iter().map(legal).collect::<Vec<_>>()
         });
-        let exits = Exits::new(space.layout(), smaller);
-        Self { exits, legal, winning_exits: [Vec::new(), Vec::new()], mates: [Vec::new(), Vec::new()] }
-    }
-
-    /// The positions with one side to move, solved for the distance to mate.
-    fn dtm(&mut self, space: &Space<'_>) -> [Half; 2] {
-        let mut stalemates = [Vec::new(), Vec::new()];
+        let cells = best_exits(space, &legal, smaller)?;
+        let winning_exits = cells.each_ref().map(|cells| cells.par_chunks(64).map(wins).collect());
+        let mut steps = steps(space, &legal, smaller)?;
+        let [mut mates, mut stalemates] = [[const { Vec::new() }; 2], [const { Vec::new() }; 2]];
+        let mut cells = cells.map(Some);
         let halves = Color::ALL.map(|side| {
-            let [legal, legal_after] = [side, !side].map(|side| &self.legal[side.index()]);
-            let cells = self.cells(space, side);
-            let steps = double_steps(space, &self.exits, side, legal, legal_after);
+            let [legal, legal_after] = [side, !side].map(|side| &legal[side.index()]);
+            let cells = cells[side.index()].take().unwrap_or_default();
+            let steps = std::mem::take(&mut steps[side.index()]);
             let without_moves: Vec<Bitboard> = legal
                 .par_iter()
                 .zip(cells.par_chunks(64))
@@ -139,36 +134,22 @@ impl<'a> Start<'a> {
             let split = |keep: fn(Bitboard) -> Bitboard| {
                 without_moves.iter().zip(legal_after).map(|(&set, &after)| set & keep(after)).collect()
             };
-            self.winning_exits[side.index()] = cells.par_chunks(64).map(wins).collect();
-            self.mates[side.index()] = split(|after| !after);
+            mates[side.index()] = split(|after| !after);
             stalemates[side.index()] = split(|after| after);
             Half::new(legal.clone(), cells, steps)
         });
-        let mut solver = Solver { space, men: Men::All, halves };
-        solver.solve(&self.mates, &stalemates);
-        solver.halves
-    }
-
-    /// The best capture or promotion of each position.
-    fn cells(&self, space: &Space<'_>, side: Color) -> Vec<Cell> {
-        let mut cells = vec![Cell::UNUSED; 64 * space.words()];
-        cells.par_chunks_mut(64).zip(&self.legal[side.index()]).enumerate().for_each(
-            |(index, (cells, &legal))| {
-                if legal.any() {
-                    self.exits.store_best(space, &space.word(index), side, legal, cells);
-                }
-            },
-        );
-        cells
+        let solved = solver::solve(space, Men::All, halves, &mates, &stalemates);
+        Ok((Self { legal, winning_exits, mates }, solved))
     }
 
     /// The positions with one side to move, solved for the distance to the next zeroing move, from those solved for the
     /// distance to mate.
-    fn dtz(&self, space: &Space<'_>, solved: [Half; 2]) -> [Half; 2] {
+    fn dtz(self, space: &Space<'_>, solved: [Solved; 2]) -> [Solved; 2] {
         let lost = solved.each_ref().map(|half| half.cells.par_chunks(64).map(losses).collect::<Vec<_>>());
-        let zeroing = Color::ALL.map(|side| {
+        let mut zeroing = self.winning_exits;
+        for side in Color::ALL {
             let (half, other) = (&solved[side.index()], &solved[(!side).index()]);
-            let mut wins = self.winning_exits[side.index()].clone();
+            let wins = &mut zeroing[side.index()];
             wins.par_iter_mut().enumerate().for_each(|(index, wins)| {
                 let legal = self.legal[side.index()][index];
                 let lost = &lost[(!side).index()];
@@ -177,8 +158,8 @@ impl<'a> Start<'a> {
             for step in half.losing_double_steps(other) {
                 wins[step.word] = wins[step.word].with(step.line);
             }
-            wins
-        });
+        }
+        drop(lost);
         let [white, black] = solved;
         let halves = [(white, 0), (black, 1)].map(|(half, side)| {
             let mut cells = half.cells;
@@ -190,10 +171,51 @@ impl<'a> Start<'a> {
                 .collect();
             Half::new(open, cells, Vec::new())
         });
-        let mut solver = Solver { space, men: Men::Pieces, halves };
-        solver.solve(&self.mates, &[Vec::new(), Vec::new()]);
-        solver.halves
+        solver::solve(space, Men::Pieces, halves, &self.mates, &[Vec::new(), Vec::new()])
     }
+}
+
+/// The best capture or promotion of each legal position. Tables in files are decoded one after the other.
+fn best_exits(
+    space: &Space<'_>,
+    legal: &Sets,
+    smaller: &TableSet,
+) -> Result<[Vec<Cell>; 2], BuildError> {
+    let mut cells = Color::ALL.map(|_| vec![Cell::UNUSED; 64 * space.words()]);
+    let (in_memory, in_files): (Vec<Material>, Vec<Material>) =
+        exits::materials(space.layout().men())
+            .into_iter()
+            .partition(|&step| smaller.get(step, Metric::Dtm).is_some());
+    for group in std::iter::once(&in_memory[..]).chain(in_files.chunks(1)) {
+        let tables = load(space.material(), group, smaller)?;
+        let exits = Exits::new(space.layout(), &tables);
+        for side in Color::ALL {
+            let words = cells[side.index()].par_chunks_mut(64).zip(&legal[side.index()]).enumerate();
+            words.filter(|(_, (_, legal))| legal.any()).for_each(|(index, (cells, &legal))| {
+                exits.store_best(space, &space.word(index), side, legal, cells);
+            });
+        }
+    }
+    Ok(cells)
+}
+
+/// All double steps of each side that can be captured en passant.
+fn steps(
+    space: &Space<'_>,
+    legal: &Sets,
+    smaller: &TableSet,
+) -> Result<[Vec<DoubleStep>; 2], BuildError> {
+    if !space.material().has_opposing_pawns() {
+        return Ok([Vec::new(), Vec::new()]);
+    }
+    let mut with_less = exits::materials(space.layout().men());
+    with_less.retain(|step| step.men() < space.material().men());
+    let tables = load(space.material(), &with_less, smaller)?;
+    let exits = Exits::new(space.layout(), &tables);
+    Ok(Color::ALL.map(|side| {
+        let [legal, legal_after] = [side, !side].map(|side| &legal[side.index()]);
+        double_steps(space, &exits, side, legal, legal_after)
+    }))
 }
 
 /// Turns the values of a word into what is known of DTZ before the first depth, and returns the decided positions. Each

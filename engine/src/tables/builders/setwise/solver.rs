@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use super::Sets;
 use super::en_passant::{DoubleStep, Place};
 use super::space::{Direction, Men, Space, Word};
 use crate::tables::value::{Cell, Value};
@@ -29,7 +30,7 @@ pub(super) struct Half {
     next_wins: Vec<AtomicU64>,
     next_losses: Vec<AtomicU64>,
     /// 64 cells a word. That of an open position is its best capture or promotion.
-    pub(super) cells: Vec<Cell>,
+    cells: Vec<Cell>,
     /// For each word, the least depth at which the value of a capture or promotion counts.
     due: Vec<u16>,
     /// Moves that are not steps from word to word.
@@ -55,18 +56,29 @@ impl Half {
         Self { open, held, not_won, wins, losses, next_wins, next_losses, cells, due, double_steps }
     }
 
-    /// The positions before double steps that lose for the other side.
-    pub(super) fn losing_double_steps(&self, other: &Self) -> impl Iterator<Item = Place> {
-        let loses = |step: &&DoubleStep| {
-            matches!(step.value(other.value(step.after), u16::MAX), Some(Value::Loss(_)))
-        };
-        self.double_steps.iter().filter(loses).map(|step| step.before)
-    }
-
     /// The value of a position, if it is known.
     fn value(&self, Place { word, line }: Place) -> Option<Value> {
         let known = !self.open[word].contains(line);
         self.cells[64 * word + line.index()].value().filter(|_| known)
+    }
+}
+
+/// The positions with one side to move, all with their values.
+pub(super) struct Solved {
+    /// 64 cells a word.
+    pub(super) cells: Vec<Cell>,
+    double_steps: Vec<DoubleStep>,
+}
+
+impl Solved {
+    /// The positions before double steps that lose for the other side.
+    pub(super) fn losing_double_steps(&self, other: &Self) -> impl Iterator<Item = Place> {
+        let loses = |step: &&DoubleStep| {
+            let Place { word, line } = step.after;
+            let value = other.cells[64 * word + line.index()].value();
+            matches!(step.value(value, u16::MAX), Some(Value::Loss(_)))
+        };
+        self.double_steps.iter().filter(loses).map(|step| step.before)
     }
 }
 
@@ -85,16 +97,29 @@ fn next_due(cells: &[Cell], open: Bitboard, depth: u16) -> u16 {
     plies.min().unwrap_or(NEVER)
 }
 
-pub(super) struct Solver<'a> {
-    pub(super) space: &'a Space<'a>,
+/// Gives every legal position its value: those in `mates` are checkmates, those in `stalemates` draws. The moves of `men`
+/// stay within the table.
+pub(super) fn solve(
+    space: &Space<'_>,
+    men: Men,
+    halves: [Half; 2],
+    mates: &Sets,
+    stalemates: &Sets,
+) -> [Solved; 2] {
+    let mut solver = Solver { space, men, halves };
+    solver.solve(mates, stalemates);
+    solver.halves.map(|Half { cells, double_steps, .. }| Solved { cells, double_steps })
+}
+
+struct Solver<'a> {
+    space: &'a Space<'a>,
     /// The men whose moves stay within the table.
-    pub(super) men: Men,
-    pub(super) halves: [Half; 2],
+    men: Men,
+    halves: [Half; 2],
 }
 
 impl Solver<'_> {
-    /// Gives every legal position its value: those in `mates` are checkmates, those in `stalemates` draws.
-    pub(super) fn solve(&mut self, mates: &[Vec<Bitboard>; 2], stalemates: &[Vec<Bitboard>; 2]) {
+    fn solve(&mut self, mates: &Sets, stalemates: &Sets) {
         for (half, (mates, stalemates)) in self.halves.iter_mut().zip(mates.iter().zip(stalemates)) {
             for (index, &draws) in stalemates.iter().enumerate().filter(|(_, draws)| draws.any()) {
                 half.close(index, draws, Value::Draw);
@@ -130,11 +155,11 @@ impl Solver<'_> {
 
     fn is_unfinished(&self, depth: u16) -> bool {
         self.halves.iter().any(|half| {
-            let any = |words: &[AtomicU64]| words.iter().any(|word| word.load(Relaxed) != 0);
+            let any = |words: &[AtomicU64]| words.par_iter().any(|word| word.load(Relaxed) != 0);
             any(&half.wins)
                 || any(&half.losses)
-                || half.due.iter().any(|&due| due != NEVER)
-                || half.double_steps.iter().any(|step| step.plies() >= depth)
+                || half.due.par_iter().any(|&due| due != NEVER)
+                || half.double_steps.par_iter().any(|step| step.plies() >= depth)
         })
     }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
-use super::materials;
+use super::{built, materials};
 use crate::Ply;
 use crate::tables::builders::successors::{Successors, TableMove};
 use crate::tables::builders::{Builder, Retrograde, Setwise, dtm_set};
@@ -17,7 +17,7 @@ use crate::{Color, Position, Rank, Role};
 static SET: LazyLock<TableSet> = LazyLock::new(|| {
     let material = materials("KPvKP");
     let mut set = dtm_set(&Setwise, &material).unwrap();
-    set.add(Setwise.build(material[0], &Metric::ALL, &set).unwrap().swap_remove(1));
+    set.add(built(&Setwise, material[0], &Metric::ALL, &set).swap_remove(1));
     set
 });
 
@@ -124,8 +124,7 @@ fn has_double_step(squares: &Placement) -> bool {
 fn entries_follow_from_captures_of_any_value() {
     let mut set = random();
     for builder in [&Retrograde as &dyn Builder, &Setwise] {
-        let built = builder.build("KPvKP".parse().unwrap(), &[Metric::Dtm], &set).unwrap();
-        for table in built {
+        for table in built(builder, "KPvKP".parse().unwrap(), &[Metric::Dtm], &set) {
             set.add(table);
         }
         Definition(&set).check_entries(Metric::Dtm, |_, squares| has_double_step(squares));

@@ -1,14 +1,14 @@
 //! The production builder against the reference, entry by entry.
 
-use super::materials;
-use crate::tables::builders::{Builder, Retrograde, Setwise, production, with_smaller};
+use super::{built, materials};
+use crate::tables::builders::{Retrograde, Setwise, production, with_smaller};
 use crate::tables::{Material, Metric};
 
 /// Compares both metrics of these tables.
 fn check(tables: &[Material]) {
     let set = production(tables).unwrap();
     for &material in tables {
-        let expected = Retrograde.build(material, &Metric::ALL, &set).unwrap();
+        let expected = built(&Retrograde, material, &Metric::ALL, &set);
         for table in expected {
             let built = set.get(material, table.metric()).unwrap();
             let cells = built.cells().iter().flatten().zip(table.cells().iter().flatten());
@@ -39,9 +39,9 @@ fn all_tables_of_four_men_are_those_of_the_reference() {
 fn threads_change_nothing() {
     let material = materials("KNvKP");
     let set = production(&with_smaller(&material)[..with_smaller(&material).len() - 1]).unwrap();
-    let built = |threads| {
+    let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| Setwise.build(material[0], &Metric::ALL, &set).unwrap())
+        pool.install(|| built(&Setwise, material[0], &Metric::ALL, &set))
     };
-    assert!(built(1) == built(3));
+    assert!(with(1) == with(3));
 }
