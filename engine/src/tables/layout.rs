@@ -235,6 +235,19 @@ impl Layout {
         self.is_legal(&squares, side_to_move) && self.slot(&squares) == Some(slot)
     }
 
+    /// Whether the placement has an image with the same kings: both are on the diagonal.
+    pub(crate) fn has_two_images(&self, squares: &Placement) -> bool {
+        self.kings.pair(squares.get(0), squares.get(1)).on_diagonal
+    }
+
+    /// The man that rises by one square from the slot of this placement to the next, and the number of slots, this one
+    /// included, until it comes to the last square or to the next man of its group.
+    pub(crate) fn rising(&self, squares: &Placement) -> (usize, usize) {
+        let Some(group) = self.groups.last() else { return (1, 1) };
+        let end = if group.len == 1 { group.base + group.size } else { squares.get(group.first + 1).index() };
+        (group.first, end - squares.get(group.first).index())
+    }
+
     /// The combined number of the men beside the kings, below `span`.
     #[inline]
     fn rest(&self, squares: &Placement, symmetry: Symmetry) -> Option<usize> {

@@ -13,6 +13,7 @@ mod fold;
 mod layout;
 mod line;
 mod material;
+mod runs;
 mod set;
 mod table;
 mod value;

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use derive_more::Display;
+use rayon::prelude::*;
 
 use crate::Ply;
 use crate::tables::value::{Cell, Value};
@@ -52,6 +53,14 @@ pub struct Counts {
 }
 
 impl Counts {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
+    }
+
     /// Number of used entries.
     pub fn total(self) -> u64 {
         self.wins + self.draws + self.losses
@@ -124,15 +133,17 @@ impl Table {
 
     /// The numbers of wins, draws and losses with `side_to_move` to move. White is the stronger side.
     pub fn counts(&self, side_to_move: Color) -> Counts {
-        let mut counts = Counts::default();
-        for value in self.cells[side_to_move.index()].iter().filter_map(|cell| cell.value()) {
-            match value.wdl() {
-                Wdl::Win => counts.wins += 1,
-                Wdl::Draw => counts.draws += 1,
-                Wdl::Loss => counts.losses += 1,
+        let add = |mut counts: Counts, cell: &Cell| {
+            match cell.value().map(Value::wdl) {
+                Some(Wdl::Win) => counts.wins += 1,
+                Some(Wdl::Draw) => counts.draws += 1,
+                Some(Wdl::Loss) => counts.losses += 1,
+                None => {}
             }
-        }
-        counts
+            counts
+        };
+        let cells = self.cells[side_to_move.index()].par_chunks(1 << 16);
+        cells.map(|cells| cells.iter().fold(Counts::default(), add)).reduce(Counts::default, Counts::plus)
     }
 
     /// The longest distance in plies with `side_to_move` to move; `None` if all positions are drawn.

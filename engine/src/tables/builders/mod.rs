@@ -178,7 +178,11 @@ fn load_smaller(material: Material, smaller: &TableSet) -> Result<TableSet, Buil
 
 /// These DTM tables, in memory, to build those of `material`.
 fn load(material: Material, wanted: &[Material], smaller: &TableSet) -> Result<TableSet, BuildError> {
-    smaller.in_memory(wanted).map_err(|(smaller, fault)| BuildError::DamagedSmaller { material, smaller, fault })
+    smaller.in_memory(wanted).map_err(|(smaller, fault)| BuildError::DamagedSmaller {
+        material,
+        smaller,
+        fault,
+    })
 }
 
 #[cfg(test)]

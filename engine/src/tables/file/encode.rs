@@ -22,8 +22,15 @@ pub fn encode(table: &Table) -> Vec<u8> {
     let layout = table.layout();
     let slots = layout.slots();
     let follows = |side: Color| {
-        let cells = table.cells()[side.index()].par_iter().enumerate();
-        cells.into_par_iter().all(|(slot, &cell)| layout.is_used(slot, side) == (cell != Cell::UNUSED))
+        let blocks = table.cells()[side.index()].par_chunks(BLOCK_CELLS).enumerate();
+        blocks.into_par_iter().all(|(block, cells)| {
+            let first = block * BLOCK_CELLS;
+            layout.runs(first..first + cells.len()).all(|run| {
+                let stored = &cells[run.slots.start - first..run.slots.end - first];
+                let is_stored = stored.iter().enumerate().filter(|(_, cell)| **cell != Cell::UNUSED);
+                run.places(layout.used(&run, side)).eq(is_stored.map(|(place, _)| place))
+            })
+        })
     };
     let stores_unused = !Color::ALL.into_iter().all(follows);
     let values = Color::ALL.map(|side| values(&table.cells()[side.index()], stores_unused));
@@ -59,10 +66,14 @@ pub fn encode(table: &Table) -> Vec<u8> {
 
 /// The values of cells, ascending; a draw if there is none.
 fn values(cells: &[Cell], with_unused: bool) -> Vec<Cell> {
-    let mut found = vec![false; 1 << 16];
-    for cell in cells {
-        found[usize::from(cell.0)] = true;
-    }
+    let of_chunk = |cells: &[Cell]| {
+        let mut found = vec![false; 1 << 16];
+        cells.iter().for_each(|cell| found[usize::from(cell.0)] = true);
+        found
+    };
+    let either =
+        |one: Vec<bool>, other: Vec<bool>| one.iter().zip(&other).map(|(one, other)| one | other).collect();
+    let mut found = cells.par_chunks(1 << 20).map(of_chunk).reduce(|| vec![false; 1 << 16], either);
     found[usize::from(Cell::UNUSED.0)] &= with_unused;
     let mut values: Vec<Cell> = (0..=u16::MAX).filter(|&bits| found[usize::from(bits)]).map(Cell).collect();
     if values.is_empty() {

@@ -176,9 +176,14 @@ fn fill(header: &Header, number: usize, source: &dyn Source, cells: &mut [Cell])
     let block = unpack(header, number, source)?;
     let (side, slots) = header.slots_of(number);
     let values = &header.values[side.index()];
-    for ((symbol, slot), cell) in slots.enumerate().zip(cells) {
-        if header.stores_unused || header.layout.is_used(slot, side) {
-            *cell = values[block.symbol(symbol)];
+    if header.stores_unused {
+        cells.iter_mut().enumerate().for_each(|(cell, stored)| *stored = values[block.symbol(cell)]);
+        return Ok(());
+    }
+    for run in header.layout.runs(slots.clone()) {
+        let first = run.slots.start - slots.start;
+        for place in run.places(header.layout.used(&run, side)) {
+            cells[first + place] = values[block.symbol(first + place)];
         }
     }
     Ok(())

@@ -25,6 +25,7 @@ use self::exits::Exits;
 use self::solver::{Half, Solved, forced, unresolved};
 use self::space::{Men, Space};
 use super::{BuildError, Builder, demand_smaller, load};
+use crate::tables::runs::Run;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Table, TableSet};
 use crate::{Bitboard, Color, Ply};
@@ -78,17 +79,35 @@ impl Builder for Setwise {
 }
 
 fn table(space: &Space<'_>, metric: Metric, solved: &[Solved; 2]) -> Table {
-    let cells = solved.each_ref().map(|half| space.export(&half.cells));
+    let cells = solved
+        .each_ref()
+        .map(|half| fill(space.layout(), |run, cells| space.export(&half.cells, run, cells)));
     Table::new(space.layout().clone(), metric, cells)
 }
 
 /// A table of draws.
 fn drawn(layout: &Layout, metric: Metric) -> Table {
-    let cells = Color::ALL.map(|side| {
-        let cell = |slot| if layout.is_used(slot, side) { Cell::of(Value::Draw) } else { Cell::UNUSED };
-        (0..layout.slots()).into_par_iter().map(cell).collect()
+    let draw = |run: &Run, side, cells: &mut [Cell]| {
+        run.places(layout.used(run, side)).for_each(|place| cells[place] = Cell::of(Value::Draw));
+    };
+    Table::new(
+        layout.clone(),
+        metric,
+        Color::ALL.map(|side| fill(layout, |run, cells| draw(run, side, cells))),
+    )
+}
+
+/// Cells for all slots of a layout, filled in run by run.
+fn fill(layout: &Layout, fill: impl Fn(&Run, &mut [Cell]) + Sync) -> Vec<Cell> {
+    const CHUNK: usize = 1 << 14;
+    let mut cells = vec![Cell::UNUSED; layout.slots()];
+    cells.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, cells)| {
+        let first = chunk * CHUNK;
+        for run in layout.runs(first..first + cells.len()) {
+            fill(&run, &mut cells[run.slots.start - first..run.slots.end - first]);
+        }
     });
-    Table::new(layout.clone(), metric, cells)
+    cells
 }
 
 /// A set of positions for each side to move, as words of a [`Space`].
@@ -176,16 +195,11 @@ impl Start {
 }
 
 /// The best capture or promotion of each legal position. Tables in files are decoded one after the other.
-fn best_exits(
-    space: &Space<'_>,
-    legal: &Sets,
-    smaller: &TableSet,
-) -> Result<[Vec<Cell>; 2], BuildError> {
+fn best_exits(space: &Space<'_>, legal: &Sets, smaller: &TableSet) -> Result<[Vec<Cell>; 2], BuildError> {
     let mut cells = Color::ALL.map(|_| vec![Cell::UNUSED; 64 * space.words()]);
-    let (in_memory, in_files): (Vec<Material>, Vec<Material>) =
-        exits::materials(space.layout().men())
-            .into_iter()
-            .partition(|&step| smaller.get(step, Metric::Dtm).is_some());
+    let (in_memory, in_files): (Vec<Material>, Vec<Material>) = exits::materials(space.layout().men())
+        .into_iter()
+        .partition(|&step| smaller.get(step, Metric::Dtm).is_some());
     for group in std::iter::once(&in_memory[..]).chain(in_files.chunks(1)) {
         let tables = load(space.material(), group, smaller)?;
         let exits = Exits::new(space.layout(), &tables);
@@ -200,11 +214,7 @@ fn best_exits(
 }
 
 /// All double steps of each side that can be captured en passant.
-fn steps(
-    space: &Space<'_>,
-    legal: &Sets,
-    smaller: &TableSet,
-) -> Result<[Vec<DoubleStep>; 2], BuildError> {
+fn steps(space: &Space<'_>, legal: &Sets, smaller: &TableSet) -> Result<[Vec<DoubleStep>; 2], BuildError> {
     if !space.material().has_opposing_pawns() {
         return Ok([Vec::new(), Vec::new()]);
     }

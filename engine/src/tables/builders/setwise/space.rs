@@ -1,13 +1,12 @@
 //! The working index: all positions of a table as 64-bit words, without moves.
 
-use arrayvec::ArrayVec;
-use rayon::prelude::*;
-
 use super::fills;
 use crate::tables::fold::{KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
+use crate::tables::runs::Run;
 use crate::tables::value::Cell;
 use crate::tables::{Layout, MAX_MEN, Material, Placement};
 use crate::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
+use arrayvec::ArrayVec;
 
 /// The positions of a material, one bit each: a *word* for each class of king pairs and each choice of squares of all
 /// other men but one, the *line man*. The bits of a word are the squares of the line man.
@@ -153,16 +152,20 @@ impl<'a> Space<'a> {
         (self.index(class, squares, Symmetry::IDENTITY), squares.get(self.line))
     }
 
-    /// The cells of the slots of the layout, from 64 cells a word.
-    pub(super) fn export(&self, cells: &[Cell]) -> Vec<Cell> {
-        let cell = |slot: usize| {
-            let squares = self.layout.placement(slot);
-            let (word, line) = self.place(&squares);
-            let cell = cells[64 * word + line.index()];
-            // Of two mirrored slots the larger stays unused.
-            if cell != Cell::UNUSED && self.layout.slot(&squares) == Some(slot) { cell } else { Cell::UNUSED }
-        };
-        (0..self.layout.slots()).into_par_iter().with_min_len(4096).map(cell).collect()
+    /// Copies the cells of a run of slots, from 64 cells a word.
+    pub(super) fn export(&self, cells: &[Cell], run: &Run, to: &mut [Cell]) {
+        let (word, line) = self.place(&run.squares);
+        let at = 64 * word + line.index();
+        match self.fixed.iter().find(|fixed| fixed.man == run.man) {
+            Some(fixed) => {
+                let words = cells[at..].iter().step_by(64 * fixed.stride);
+                to.iter_mut().zip(words).for_each(|(to, &cell)| *to = cell);
+            }
+            None => to.copy_from_slice(&cells[at..at + to.len()]),
+        }
+        let last = run.first().index() + to.len();
+        let all = (run.first().index()..last).map(Square::from_index).collect();
+        run.places(all & !self.layout.of_images(run, all)).for_each(|place| to[place] = Cell::UNUSED);
     }
 
     fn index(&self, class: usize, squares: &Placement, symmetry: Symmetry) -> usize {
