@@ -124,17 +124,21 @@ impl TableSet {
         }
     }
 
-    /// The DTM tables of these materials in memory: those of files are decoded. What is not here is left out.
+    /// The tables of these materials in memory: those of files are decoded. What is not here is left out.
     ///
     /// # Errors
     ///
     /// The first table whose file is damaged, and what is wrong, with the name of the file.
-    pub(super) fn in_memory(&self, materials: &[Material]) -> Result<Self, (Material, String)> {
+    pub(super) fn in_memory(
+        &self,
+        materials: &[Material],
+        metric: Metric,
+    ) -> Result<Self, (Material, String)> {
         let mut set = Self::new();
         for &material in materials {
-            match self.tables.get(&material).and_then(|pair| pair.dtm.clone()) {
+            match self.tables.get(&material).and_then(|pair| pair.of(metric).cloned()) {
                 Some(Stored::File(file)) => set.add(file.decode().map_err(|fault| (material, fault))?),
-                Some(stored) => set.put(material, Metric::Dtm, stored),
+                Some(stored) => set.put(material, metric, stored),
                 None => {}
             }
         }
@@ -144,6 +148,16 @@ impl TableSet {
     /// Whether the table of a material and metric is here, in memory or in a file.
     pub fn has(&self, material: Material, metric: Metric) -> bool {
         self.tables.get(&material).is_some_and(|pair| pair.of(metric).is_some())
+    }
+
+    /// Whether the DTZ table of a material is here and has a win or a loss that needs more than a hundred plies, which the
+    /// fifty-move rule makes a draw.
+    pub(super) fn has_cursed(&self, material: Material) -> bool {
+        match self.tables.get(&material).and_then(|pair| pair.dtz.as_ref()) {
+            Some(Stored::Memory(table)) => Color::ALL.into_iter().any(|side| table.longest(side) > Some(100)),
+            Some(Stored::File(file)) => file.longest() > Some(100),
+            None => false,
+        }
     }
 
     /// Whether there is no table.

@@ -72,7 +72,7 @@ struct BuildRun<'a> {
 }
 
 impl BuildRun<'_> {
-    /// Builds and writes the tables of a material, unless the folder has them, and adds the DTM table to the set.
+    /// Builds and writes the tables of a material, unless the folder has them, and adds them to the set: of four men DTM only.
     fn add(&self, material: Material, set: &mut TableSet) -> anyhow::Result<()> {
         let metrics = self.builder.metrics();
         let kept: Vec<Metric> =
@@ -89,15 +89,19 @@ impl BuildRun<'_> {
             let written = if kept.contains(&metric) { Ok(()) } else { self.write(&table) };
             match (written, &added) {
                 (Err(error), Ok(_)) => added = Err(error),
-                (Ok(()), Ok(None)) if metric == Metric::Dtm => {
-                    added = Ok((material.men() <= MAX_QUICK_MEN).then_some(table));
+                (Ok(()), Ok(None)) if metric == Metric::Dtm && material.men() <= MAX_QUICK_MEN => {
+                    added = Ok(Some(table));
                 }
                 _ => {}
             }
         })?;
         match added? {
             Some(table) => set.add(table),
-            None => set.add_file(self.open(material, Metric::Dtm)?),
+            None => {
+                for &metric in metrics {
+                    set.add_file(self.open(material, metric)?);
+                }
+            }
         }
         Ok(())
     }
@@ -113,8 +117,8 @@ impl BuildRun<'_> {
         self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))
     }
 
-    /// Whether an earlier run has left a table, whole and of this format; then a DTM table is added to the set. Says why a
-    /// file is not used.
+    /// Whether an earlier run has left a table, whole and of this format; then it is added to the set. Says why a file is
+    /// not used.
     fn is_kept(&self, material: Material, metric: Metric, set: &mut TableSet) -> bool {
         let path = self.path(material, metric);
         if self.args.again || self.builder.name() != Setwise.name() || !path.exists() {
@@ -134,9 +138,7 @@ impl BuildRun<'_> {
         if material.men() > MAX_QUICK_MEN {
             let file = self.open(material, metric)?;
             file.check_whole().with_context(|| path.display().to_string())?;
-            if metric == Metric::Dtm {
-                set.add_file(file);
-            }
+            set.add_file(file);
             return Ok(());
         }
         let table = super::read(&path)?;

@@ -39,7 +39,7 @@ pub trait Builder: Sync {
     /// Whether it builds this material with its own algorithm. Others are left to [`Setwise`].
     fn builds(&self, material: Material) -> bool;
 
-    /// Computes the tables of a material from the DTM tables of all smaller ones: one for each of these metrics that it
+    /// Computes the tables of a material from the DTM tables of all smaller ones, and the DTZ tables of those of five men: one for each of these metrics that it
     /// computes, in the order of [`Metric::ALL`]. Each goes to `emit` as soon as it is finished, so that the largest need
     /// not be in memory together.
     ///
@@ -70,6 +70,14 @@ pub enum BuildError {
     /// A smaller table that captures or promotions lead to is missing.
     #[error("{material} needs the table {missing} first")]
     MissingSmaller {
+        /// The table to build.
+        material: Material,
+        /// The missing table.
+        missing: Material,
+    },
+    /// A table that promotions lead to is there without its DTZ.
+    #[error("the DTZ table of {material} needs that of {missing} first")]
+    MissingDtz {
         /// The table to build.
         material: Material,
         /// The missing table.
@@ -173,16 +181,18 @@ fn demand_smaller(material: Material, smaller: &TableSet) -> Result<(), BuildErr
 /// All smaller tables, in memory.
 fn load_smaller(material: Material, smaller: &TableSet) -> Result<TableSet, BuildError> {
     demand_smaller(material, smaller)?;
-    load(material, &material.smaller(), smaller)
+    load(material, &material.smaller(), smaller, Metric::Dtm)
 }
 
-/// These DTM tables, in memory, to build those of `material`.
-fn load(material: Material, wanted: &[Material], smaller: &TableSet) -> Result<TableSet, BuildError> {
-    smaller.in_memory(wanted).map_err(|(smaller, fault)| BuildError::DamagedSmaller {
-        material,
-        smaller,
-        fault,
-    })
+/// These tables, in memory, to build those of `material`.
+fn load(
+    material: Material,
+    wanted: &[Material],
+    smaller: &TableSet,
+    metric: Metric,
+) -> Result<TableSet, BuildError> {
+    let loaded = smaller.in_memory(wanted, metric);
+    loaded.map_err(|(smaller, fault)| BuildError::DamagedSmaller { material, smaller, fault })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use crate::Color;
-use crate::tables::value::Cell;
+use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table};
 
 use super::block::Block;
@@ -94,6 +94,15 @@ impl TableFile {
             return Err(FileError::damaged(WRONG));
         }
         Ok(())
+    }
+
+    /// The longest distance in plies of any value; `None` if all positions are drawn.
+    pub(crate) fn longest(&self) -> Option<u16> {
+        let plies = |cell: &Cell| match cell.value()? {
+            Value::Draw => None,
+            Value::Win(ply) | Value::Loss(ply) => Some(ply.0),
+        };
+        self.header.values.iter().flatten().filter_map(plies).max()
     }
 
     /// The whole table, decoded. Says what is wrong, with the file's name.

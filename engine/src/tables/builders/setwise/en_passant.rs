@@ -28,6 +28,16 @@ pub(super) struct DoubleStep {
 }
 
 impl DoubleStep {
+    /// Whether the fifty-move rule can save the side that loses by this value after the step: not if a capture en passant is
+    /// the only move, or wins, for it leads to four men.
+    pub(super) fn rests_on_slot(&self, value: Value) -> bool {
+        match value {
+            Value::Win(_) => !matches!(self.capture, Some(Value::Win(_))),
+            Value::Loss(_) => !self.only_capture,
+            Value::Draw => false,
+        }
+    }
+
     /// The largest distance of the capture, in plies.
     pub(super) fn plies(&self) -> u16 {
         match self.capture {

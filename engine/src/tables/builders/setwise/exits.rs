@@ -50,12 +50,12 @@ impl Change {
 }
 
 impl<'a> Exits<'a> {
-    /// The captures and promotions that lead to tables of this set.
-    pub(super) fn new(layout: &Layout, smaller: &'a TableSet) -> Self {
+    /// The captures and promotions that lead to tables of this set, with the values of this metric.
+    pub(super) fn new(layout: &Layout, smaller: &'a TableSet, metric: Metric) -> Self {
         let mut tables: Vec<Option<ExitTable<'a>>> = Vec::new();
         tables.resize_with(8 * 49, || None);
         for change in changes(layout.men()) {
-            tables[change.number()] = ExitTable::new(layout.men(), change, smaller);
+            tables[change.number()] = ExitTable::new(layout.men(), change, smaller, metric);
         }
         Self { tables }
     }
@@ -81,10 +81,25 @@ impl<'a> Exits<'a> {
         legal: Bitboard,
         cells: &mut [Cell],
     ) {
+        self.visit(space, word, side, legal, |line, value| {
+            let cell = &mut cells[line.index()];
+            *cell = Cell::of(cell.value().map_or(value, |best| best.better(value)));
+        });
+    }
+
+    /// Visits the captures and promotions of each of these positions: the square of the line man, and the value for the side
+    /// that moves.
+    pub(super) fn visit(
+        &self,
+        space: &Space<'_>,
+        word: &Word,
+        side: Color,
+        legal: Bitboard,
+        mut visitor: impl FnMut(Square, Value),
+    ) {
         let mut add = |change: Change, squares: &Placement, line: Square| {
             if let Some(value) = self.value(change, squares, side) {
-                let cell = &mut cells[line.index()];
-                *cell = Cell::of(cell.value().map_or(value, |best| best.better(value)));
+                visitor(line, value);
             }
         };
         let enemy_line = space.line_man().color != side;
@@ -176,10 +191,10 @@ fn for_each_role(role: Role, to: Square, mut visit: impl FnMut(Option<Role>)) {
 }
 
 impl<'a> ExitTable<'a> {
-    fn new(men: &[Piece], change: Change, smaller: &'a TableSet) -> Option<Self> {
+    fn new(men: &[Piece], change: Change, smaller: &'a TableSet, metric: Metric) -> Option<Self> {
         let mut left: Vec<(usize, Piece)> = change.left(men).collect();
         let (material, mirrored) = Material::of_men(left.iter().map(|&(_, piece)| piece))?;
-        let table = smaller.get(material, Metric::Dtm)?;
+        let table = smaller.get(material, metric)?;
         let origins = table.layout().men().iter().map(|&piece| {
             let color = if mirrored { !piece.color } else { piece.color };
             let place = left.iter().position(|&(_, other)| other == Piece { color, ..piece })?;

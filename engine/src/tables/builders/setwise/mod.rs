@@ -9,14 +9,15 @@
 //! A double step that can be captured en passant leads to no position of the table: its value is the better of the
 //! position and the capture. These steps are kept one by one (`en_passant`).
 //!
-//! DTZ follows from DTM in a second run: captures, promotions and pawn moves of the winning side end the count, and only
-//! pieces move within the table.
+//! DTZ follows from DTM in a second run: captures, promotions and pawn moves end the count, and only pieces move within the
+//! table (`zeroing`).
 
 mod en_passant;
 mod exits;
 mod fills;
 mod solver;
 mod space;
+mod zeroing;
 
 use rayon::prelude::*;
 
@@ -28,7 +29,7 @@ use super::{BuildError, Builder, demand_smaller, load};
 use crate::tables::runs::Run;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Table, TableSet};
-use crate::{Bitboard, Color, Ply};
+use crate::{Bitboard, Color};
 
 /// The production builder.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +73,10 @@ impl Builder for Setwise {
         let copied = same.then(|| Table::new(layout.clone(), Metric::Dtz, dtm.cells().clone()));
         emit(dtm);
         if metrics.contains(&Metric::Dtz) {
-            emit(copied.unwrap_or_else(|| table(&space, Metric::Dtz, &start.dtz(&space, solved))));
+            emit(match copied {
+                Some(copied) => copied,
+                None => table(&space, Metric::Dtz, &zeroing::solve(&space, start, solved, smaller)?),
+            });
         }
         Ok(())
     }
@@ -160,38 +164,6 @@ impl Start {
         let solved = solver::solve(space, Men::All, halves, &mates, &stalemates);
         Ok((Self { legal, winning_exits, mates }, solved))
     }
-
-    /// The positions with one side to move, solved for the distance to the next zeroing move, from those solved for the
-    /// distance to mate.
-    fn dtz(self, space: &Space<'_>, solved: [Solved; 2]) -> [Solved; 2] {
-        let lost = solved.each_ref().map(|half| half.cells.par_chunks(64).map(losses).collect::<Vec<_>>());
-        let mut zeroing = self.winning_exits;
-        for side in Color::ALL {
-            let (half, other) = (&solved[side.index()], &solved[(!side).index()]);
-            let wins = &mut zeroing[side.index()];
-            wins.par_iter_mut().enumerate().for_each(|(index, wins)| {
-                let legal = self.legal[side.index()][index];
-                let lost = &lost[(!side).index()];
-                *wins |= legal & !forced(space, Men::Pawns, &space.word(index), side, legal, lost);
-            });
-            for step in half.losing_double_steps(other) {
-                wins[step.word] = wins[step.word].with(step.line);
-            }
-        }
-        drop(lost);
-        let [white, black] = solved;
-        let halves = [(white, 0), (black, 1)].map(|(half, side)| {
-            let mut cells = half.cells;
-            let open = cells
-                .par_chunks_mut(64)
-                .zip(&self.legal[side])
-                .zip(&zeroing[side])
-                .map(|((cells, &legal), &zeroing)| start_zeroing(cells, legal, zeroing))
-                .collect();
-            Half::new(open, cells, Vec::new())
-        });
-        solver::solve(space, Men::Pieces, halves, &self.mates, &[Vec::new(), Vec::new()])
-    }
 }
 
 /// The best capture or promotion of each legal position. Tables in files are decoded one after the other.
@@ -201,8 +173,8 @@ fn best_exits(space: &Space<'_>, legal: &Sets, smaller: &TableSet) -> Result<[Ve
         .into_iter()
         .partition(|&step| smaller.get(step, Metric::Dtm).is_some());
     for group in std::iter::once(&in_memory[..]).chain(in_files.chunks(1)) {
-        let tables = load(space.material(), group, smaller)?;
-        let exits = Exits::new(space.layout(), &tables);
+        let tables = load(space.material(), group, smaller, Metric::Dtm)?;
+        let exits = Exits::new(space.layout(), &tables, Metric::Dtm);
         for side in Color::ALL {
             let words = cells[side.index()].par_chunks_mut(64).zip(&legal[side.index()]).enumerate();
             words.filter(|(_, (_, legal))| legal.any()).for_each(|(index, (cells, &legal))| {
@@ -220,32 +192,12 @@ fn steps(space: &Space<'_>, legal: &Sets, smaller: &TableSet) -> Result<[Vec<Dou
     }
     let mut with_less = exits::materials(space.layout().men());
     with_less.retain(|step| step.men() < space.material().men());
-    let tables = load(space.material(), &with_less, smaller)?;
-    let exits = Exits::new(space.layout(), &tables);
+    let tables = load(space.material(), &with_less, smaller, Metric::Dtm)?;
+    let exits = Exits::new(space.layout(), &tables, Metric::Dtm);
     Ok(Color::ALL.map(|side| {
         let [legal, legal_after] = [side, !side].map(|side| &legal[side.index()]);
         double_steps(space, &exits, side, legal, legal_after)
     }))
-}
-
-/// Turns the values of a word into what is known of DTZ before the first depth, and returns the decided positions. Each
-/// zeroing move of a lost position loses in 1 ply; the winning side has one where `zeroing` says so.
-fn start_zeroing(cells: &mut [Cell], legal: Bitboard, zeroing: Bitboard) -> Bitboard {
-    let mut open = Bitboard::EMPTY;
-    for square in legal {
-        let cell = &mut cells[square.index()];
-        let (decided, value) = match cell.value() {
-            Some(Value::Win(_)) if zeroing.contains(square) => (true, Value::Win(Ply(1))),
-            Some(Value::Loss(_)) => (true, Value::Loss(Ply(1))),
-            Some(Value::Win(_)) => (true, Value::Draw),
-            _ => (false, Value::Draw),
-        };
-        *cell = Cell::of(value);
-        if decided {
-            open = open.with(square);
-        }
-    }
-    open
 }
 
 /// The positions of a word whose cells satisfy a condition.

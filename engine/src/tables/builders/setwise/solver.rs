@@ -71,14 +71,12 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    /// The positions before double steps that lose for the other side.
-    pub(super) fn losing_double_steps(&self, other: &Self) -> impl Iterator<Item = Place> {
-        let loses = |step: &&DoubleStep| {
+    /// The double steps with their values for the side then to move.
+    pub(super) fn double_steps(&self, other: &Self) -> impl Iterator<Item = (&DoubleStep, Value)> {
+        self.double_steps.iter().filter_map(|step| {
             let Place { word, line } = step.after;
-            let value = other.cells[64 * word + line.index()].value();
-            matches!(step.value(value, u16::MAX), Some(Value::Loss(_)))
-        };
-        self.double_steps.iter().filter(loses).map(|step| step.before)
+            Some((step, step.value(other.cells[64 * word + line.index()].value(), u16::MAX)?))
+        })
     }
 }
 
