@@ -12,8 +12,8 @@ use shakmaty::{Board, CastlingMode, Chess, Color, Piece, PositionErrorKinds, Rol
 
 use crate::board::{self, Accept};
 
-/// The most men whose placements are enumerated. Five men would have 64^5, more than a thousand million.
-pub const MAX_MEN: usize = 4;
+/// The most men whose placements are enumerated: five have 64^5 a side, more than a thousand million.
+pub const MAX_MEN: usize = 5;
 
 /// The men of a table, White's first: `KPvK`.
 #[derive(Debug, Clone, PartialEq, Eq, Display)]

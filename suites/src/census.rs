@@ -48,9 +48,13 @@ pub struct PublishedCounts {
     pub longest_plies: Option<u32>,
     /// How many positions on 64 squares need so long.
     pub longest_count: Option<u64>,
+    /// Those of the unique wins that the fifty-move rule makes draws.
+    pub cursed_wins_unique: Option<u64>,
+    /// Those of the unique losses that the fifty-move rule makes draws.
+    pub cursed_losses_unique: Option<u64>,
 }
 
-/// The published counts that are compiled in: both sides of every table up to four men.
+/// The published counts that are compiled in: both sides of every table up to five men.
 ///
 /// # Errors
 /// As [`parse`].
@@ -82,6 +86,8 @@ impl CsvCase for PublishedCounts {
         "checkmates",
         "longest_plies",
         "longest_count",
+        "cursed_wins_unique",
+        "cursed_losses_unique",
     ];
 
     fn from_row(row: &CsvRow<'_>) -> Result<Self, FormatError> {
@@ -101,6 +107,8 @@ impl CsvCase for PublishedCounts {
             checkmates: count(11)?,
             longest_plies: row.optional(12, "plies or nothing")?,
             longest_count: count(13)?,
+            cursed_wins_unique: count(14)?,
+            cursed_losses_unique: count(15)?,
         })
     }
 
@@ -129,7 +137,7 @@ mod tests {
     use super::*;
 
     const HEADER: &str = "table,side_to_move,legal_unique,wins_unique,draws_unique,losses_unique,legal,wins,draws,losses,\
-                          checkmates_unique,checkmates,longest_plies,longest_count";
+                          checkmates_unique,checkmates,longest_plies,longest_count,cursed_wins_unique,cursed_losses_unique";
 
     #[track_caller]
     fn check(rows: &str, expected: &str) {
@@ -139,35 +147,38 @@ mod tests {
 
     #[test]
     fn errors_name_file_and_line() {
-        check("KQK,white,1,1,0,0,,,,,,,,", "test.csv:3: expected a table such as KPvK, got \"KQK\"");
-        check("KQvK,w,1,1,0,0,,,,,,,,", "test.csv:3: expected white or black, got \"w\"");
-        check("KQvK,white,1,one,0,0,,,,,,,,", "test.csv:3: expected a count or nothing, got \"one\"");
-        check("KQvK,white,3,1,1,0,,,,,,,,", "test.csv:3: wins, draws and losses are 2, legal positions 3");
+        check("KQK,white,1,1,0,0,,,,,,,,,,", "test.csv:3: expected a table such as KPvK, got \"KQK\"");
+        check("KQvK,w,1,1,0,0,,,,,,,,,,", "test.csv:3: expected white or black, got \"w\"");
+        check("KQvK,white,1,one,0,0,,,,,,,,,,", "test.csv:3: expected a count or nothing, got \"one\"");
+        check("KQvK,white,3,1,1,0,,,,,,,,,,", "test.csv:3: wins, draws and losses are 2, legal positions 3");
         check(
-            "KQvK,white,1,1,0,0,2,1,0,0,,,,",
+            "KQvK,white,1,1,0,0,2,1,0,0,,,,,,",
             "test.csv:3: wins, draws and losses are 1, legal positions 2",
         );
         check(
-            "KQvK,white,1,1,0,0,1,1,,,,,,",
-            "test.csv:3: expected all four outcomes or none, got \"KQvK,white,1,1,0,0,1,1,,,,,,\"",
+            "KQvK,white,1,1,0,0,1,1,,,,,,,,",
+            "test.csv:3: expected all four outcomes or none, got \"KQvK,white,1,1,0,0,1,1,,,,,,,,\"",
         );
         check(
-            "KQvK,white,,,,,1,1,0,0,,,,",
-            "test.csv:3: expected counts of unique positions, got \"KQvK,white,,,,,1,1,0,0,,,,\"",
+            "KQvK,white,,,,,1,1,0,0,,,,,,",
+            "test.csv:3: expected counts of unique positions, got \"KQvK,white,,,,,1,1,0,0,,,,,,\"",
         );
-        check("KQvK,white,1,1,0,0,,,,,,,-3,", "test.csv:3: expected plies or nothing, got \"-3\"");
-        check("KQvK,white,1", "test.csv:3: expected 14 fields, got \"KQvK,white,1\"");
+        check("KQvK,white,1,1,0,0,,,,,,,-3,,,", "test.csv:3: expected plies or nothing, got \"-3\"");
+        check("KQvK,white,1", "test.csv:3: expected 16 fields, got \"KQvK,white,1\"");
         check("", "test.csv:1: 1 cases declared, 0 found");
-        let row = "KQvK,white,1,1,0,0,,,,,,,,";
+        let row = "KQvK,white,1,1,0,0,,,,,,,,,,";
         check(&format!("{row}\n{row}"), "test.csv:4: \"KQvK white\" is in line 3 already");
     }
 
     #[test]
-    fn both_sides_of_all_tables_up_to_four_men_are_there() {
+    fn both_sides_of_all_tables_up_to_five_men_are_there() {
         let rows = embedded().unwrap();
         let men = |row: &PublishedCounts| table_name::men(&row.table).unwrap();
         let of = |count| rows.iter().filter(|row| men(row) == count).count();
-        assert_eq!([of(2), of(3), of(4)], [2, 10, 60]);
+        assert_eq!([of(2), of(3), of(4), of(5)], [2, 10, 60, 220]);
+        let cursed = |count: fn(&PublishedCounts) -> Option<u64>| rows.iter().filter_map(count).sum::<u64>();
+        assert_eq!(cursed(|row| row.cursed_wins_unique), 33_205_648);
+        assert_eq!(cursed(|row| row.cursed_losses_unique), 38_951_980);
         let three_men_with_placements =
             rows.iter().filter(|row| men(row) == 3 && row.raw.is_some() && row.longest_count.is_some());
         assert_eq!(three_men_with_placements.count(), 6);

@@ -183,8 +183,8 @@ impl Material {
         (0..NAMED.len()).flat_map(add).collect()
     }
 
-    /// The materials after one capture, or after one promotion that is not a capture.
-    fn successors(self) -> Vec<Self> {
+    /// The materials after one capture, or after one promotion that is not a capture. Some are listed twice.
+    pub fn successors(self) -> Vec<Self> {
         let mut found = Vec::new();
         for kind in 0..NAMED.len() {
             found.extend(

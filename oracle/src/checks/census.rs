@@ -11,7 +11,7 @@ use super::terminal::stalemate_row;
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::positions::{Placement, Scope};
-use crate::table_probe::{Dtm, TableValue, Wdl};
+use crate::table_probe::{Dtm, Dtz, TableValue, Wdl};
 
 const CHECK: Check = Check::Census;
 
@@ -53,6 +53,8 @@ pub struct CensusCount {
     pub stalemate_rows: Vec<StalemateRow>,
     /// Positions by stated value: result and distance to mate.
     pub values: BTreeMap<(Wdl, Option<Dtm>), HistogramCount>,
+    /// Symmetry classes of wins, and of losses, that the stated DTZ makes draws under the fifty-move rule.
+    pub cursed: [u64; 2],
 }
 
 impl CensusCount {
@@ -89,6 +91,9 @@ impl CensusCount {
         }
         if let Some(value) = value {
             self.values.entry((value.wdl, value.dtm)).or_default().add(one);
+            if value.dtz.is_some_and(Dtz::is_cursed) && value.wdl != Wdl::Draw {
+                self.cursed[usize::from(value.wdl == Wdl::Loss)] += one.unique;
+            }
         }
     }
 
@@ -98,6 +103,7 @@ impl CensusCount {
         self.unique += other.unique;
         self.stalemates += other.stalemates;
         self.checkmates.add(other.checkmates);
+        self.cursed = [0, 1].map(|result| self.cursed[result] + other.cursed[result]);
         for (key, count) in other.values {
             self.values.entry(key).or_default().add(count);
         }
@@ -161,6 +167,11 @@ fn figures(job: &TableJob, side: SideToMove, count: &CensusCount) -> Vec<(&'stat
         ("longest plies", u64::from(longest), row.longest_plies.map(u64::from)),
         ("positions at longest", longest_count, row.longest_count),
     ];
+    if job.subject.has_dtz() {
+        let [wins, losses] = count.cursed;
+        figures.push(("cursed wins unique", wins, row.cursed_wins_unique));
+        figures.push(("cursed losses unique", losses, row.cursed_losses_unique));
+    }
     if let Some(raw) = row.raw {
         figures.extend([
             ("legal", count.legal, Some(raw.legal)),

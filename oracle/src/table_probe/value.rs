@@ -77,6 +77,12 @@ impl Dtz {
     pub const fn plies(self) -> i16 {
         self.0
     }
+
+    /// Whether the fifty-move rule makes the win or loss a draw: a cursed win, or a blessed loss. Results without that rule,
+    /// as [`Wdl`] has them, fold these into wins and losses.
+    pub const fn is_cursed(self) -> bool {
+        self.0.unsigned_abs() > 100
+    }
 }
 
 /// What a table states about a position, from the view of the side to move.

@@ -78,7 +78,7 @@ impl BuilderArgs {
 }
 
 /// Reads a table file.
-fn read(path: &Path) -> anyhow::Result<Table> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<Table> {
     let bytes = files::read(path, file::MAX_BYTES)?;
     file::decode(&bytes).with_context(|| path.display().to_string())
 }

@@ -16,6 +16,7 @@ mod players;
 mod selection;
 mod signature;
 mod stale;
+mod stored;
 mod suite_name;
 mod tables;
 
@@ -78,10 +79,13 @@ pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     pub(crate) tables: Vec<String>,
-    /// Check all tables with up to so many men. With 4 that takes long.
-    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=4),
+    /// Check all tables with up to so many men. With 4 that takes minutes, with 5 a day.
+    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=5),
           conflicts_with_all = ["tables", "dump"])]
     pub(crate) men: Option<u8>,
+    /// Where the files of tables of five men are, as `tables build` wrote them. Smaller tables are built anew.
+    #[arg(long, value_name = "DIR", default_value = "target/tables")]
+    pub(crate) table_files: PathBuf,
     /// Suites to run. Suites for players: stalemates, mates, conversion, draws, and bestmove with --epd.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) suite: Vec<SuiteName>,

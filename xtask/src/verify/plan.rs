@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow, bail};
 use arbiter::Effort;
 use arbiter::player::ENGINE;
 use engine::tables::Material;
-use engine::tables::builders::{self, Builder};
+use engine::tables::builders::{self, Builder, MAX_QUICK_MEN};
 use oracle::checks::Check;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
@@ -14,6 +14,7 @@ use super::baseline::Extent;
 use super::dump::Dump;
 use super::epd::Given;
 use super::selection;
+use super::stored;
 use super::suite_name::SuiteName;
 use crate::{console, tables};
 
@@ -112,6 +113,13 @@ impl Plan {
         {
             bail!("builder {} builds none of these tables", builder.name());
         }
+        let all = builders::with_smaller(&materials);
+        let five_men: Vec<Material> =
+            all.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
+        if !five_men.is_empty() && (builder.is_some() || args.dump.is_some()) {
+            bail!("--builder and --dump compare tables of up to {MAX_QUICK_MEN} men");
+        }
+        stored::check(&args.table_files, &five_men)?;
         let default_seed = args.seed == RandomPositions::default().seed;
         let extent = if args.quick
             || args.thorough
@@ -134,9 +142,10 @@ impl Plan {
         }
         let announces = builder.is_none()
             && args.dump.is_none()
+            && !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
             && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
-            tables: builders::with_smaller(&materials),
+            tables: all,
             builder,
             dump,
             suites,
@@ -198,7 +207,8 @@ impl Plan {
 
     /// The most pieces in the Syzygy tables that are probed. A dump may hold any table.
     pub(crate) fn syzygy_men(&self) -> u8 {
-        let most = self.tables.iter().map(|material| material.men() as u8).max().unwrap_or(3);
+        let quick = self.tables.iter().map(|material| material.men()).filter(|&men| men <= MAX_QUICK_MEN);
+        let most = quick.max().unwrap_or(3) as u8;
         if self.dump.is_some() || self.needs_four_men() { most.max(4) } else { most }
     }
 
@@ -220,11 +230,7 @@ fn asked_tables(args: &VerifyArgs) -> Vec<String> {
 
 /// The table with this name, if it can be built.
 fn buildable(name: &str) -> anyhow::Result<Material> {
-    let material = tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))?;
-    if material.men() > builders::MAX_QUICK_MEN {
-        bail!("--tables {name}: tables of {} men are judged as files: `tables check FILE`", material.men());
-    }
-    Ok(material)
+    tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))
 }
 
 /// The suites that have some of the requested checks. With files, suites that read files need lines in them.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use arbiter::announcement;
 use arbiter::player::PlayerFactory;
+use engine::tables::builders::MAX_QUICK_MEN;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, CensusCount, Check, TableJob};
@@ -14,7 +15,7 @@ use suites::Findings;
 use suites::census::SideToMove;
 
 use super::plan::{Plan, men};
-use super::{Collected, VerifyArgs, dump, players};
+use super::{Collected, VerifyArgs, dump, players, stored};
 use crate::extent;
 use crate::progress::Progress;
 
@@ -30,11 +31,18 @@ pub(super) fn run(
         return Ok(None);
     }
     progress.say("building tables");
-    let tables = builders::production(&plan.tables)?;
+    let (materials, five_men): (Vec<Material>, Vec<Material>) =
+        plan.tables.iter().copied().partition(|material| material.men() <= MAX_QUICK_MEN);
+    let materials = &materials[..];
+    let tables = builders::production(materials)?;
     let production = EngineTables::production(tables.clone());
-    let materials = &plan.tables;
     let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
+    for material in five_men {
+        progress.say(&format!("reading {material}"));
+        let subject = EngineTables::production(stored::load(&args.table_files, material, &tables)?);
+        check(&subject, &[material], &plan.production_checks(), &asked, found)?;
+    }
     let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };

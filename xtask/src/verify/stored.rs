@@ -1,0 +1,49 @@
+//! Tables of five men: read from the files that `tables build` wrote, for building them takes minutes each.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use engine::tables::builders::MAX_QUICK_MEN;
+use engine::tables::{Material, Metric, TableSet};
+
+use crate::{program, tables};
+
+fn path(folder: &Path, material: Material, metric: Metric) -> PathBuf {
+    folder.join(format!("{material}.{metric}"))
+}
+
+/// Checks that the files of these tables are there.
+pub(super) fn check(folder: &Path, materials: &[Material]) -> anyhow::Result<()> {
+    let files = materials.iter().flat_map(|&material| Metric::ALL.map(|metric| (material, metric)));
+    for (material, metric) in files {
+        let path = path(folder, material, metric);
+        if !path.is_file() {
+            let build = format!("tables build {material} --out \"{}\"", folder.display());
+            bail!("there is no {}; make it with: {}", path.display(), program::command(build));
+        }
+    }
+    Ok(())
+}
+
+/// The tables of a material, and the DTM tables of five men that its moves lead to, beside the smaller ones.
+pub(super) fn load(folder: &Path, material: Material, smaller: &TableSet) -> anyhow::Result<TableSet> {
+    let mut set = smaller.clone();
+    let mut read = |material: Material, metric: Metric| -> anyhow::Result<()> {
+        let path = path(folder, material, metric);
+        let table = tables::read(&path)?;
+        if (table.material(), table.metric()) != (material, metric) {
+            bail!("{}: holds {} {}", path.display(), table.material(), table.metric());
+        }
+        set.add(table);
+        Ok(())
+    };
+    let mut successors = material.successors();
+    successors.retain(|step| step.men() > MAX_QUICK_MEN);
+    successors.sort_unstable();
+    successors.dedup();
+    for step in successors {
+        read(step, Metric::Dtm).with_context(|| format!("{material} leads to {step}"))?;
+    }
+    Metric::ALL.into_iter().try_for_each(|metric| read(material, metric))?;
+    Ok(set)
+}
