@@ -41,6 +41,8 @@ pub(crate) struct Plan {
     judges_only: bool,
     /// Whether the mates that the player announces in the positions of the tables are checked.
     pub(crate) announces: bool,
+    /// Whether the edge cases of the tables are counted.
+    pub(crate) edge_cases: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to skip what takes longest.
@@ -132,11 +134,15 @@ impl Plan {
                 "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
             );
         }
+        let tables = builders::with_smaller(&materials);
+        if args.edge_cases && tables.is_empty() {
+            bail!("--edge-cases counts tables, and this run has none: name them with --tables or --men");
+        }
         let announces = builder.is_none()
             && args.dump.is_none()
             && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
-            tables: builders::with_smaller(&materials),
+            tables,
             builder,
             dump,
             suites,
@@ -144,6 +150,7 @@ impl Plan {
             not_built: of_files.skipped,
             judges_only,
             announces,
+            edge_cases: args.edge_cases,
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
@@ -206,6 +213,7 @@ impl Plan {
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
             + usize::from(self.announces)
+            + usize::from(self.edge_cases)
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)

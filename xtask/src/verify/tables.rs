@@ -7,6 +7,7 @@ use arbiter::player::PlayerFactory;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, CensusCount, Check, TableJob};
+use oracle::edge_cases;
 use oracle::positions::{Men, Scope};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow};
@@ -35,6 +36,9 @@ pub(super) fn run(
     let materials = &plan.tables;
     let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
+    if plan.edge_cases {
+        count_edge_cases(&production, materials, &asked, found)?;
+    }
     let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
@@ -146,6 +150,19 @@ fn check(
 /// The ids of some checks.
 fn words(checks: &[Check]) -> String {
     checks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Adds the report on the edge cases of these tables.
+fn count_edge_cases(
+    subject: &dyn TableProbe,
+    materials: &[Material],
+    asked: &Asked,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    asked.each(materials, |men, walked| {
+        asked.progress.say(&format!("edge cases {men}"));
+        found.run.edge_cases.extend(edge_cases::count(subject, men, walked));
+    })
 }
 
 /// Checks the mates that a player announces in the positions of these tables.
