@@ -6,8 +6,8 @@ use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard,
-    HistogramRow, KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
+    KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
     WinThrownRow, natural,
 };
 

@@ -6,9 +6,9 @@ use reports::{EdgeCase, EdgeCaseRow};
 use shakmaty::Chess;
 use suites::census::SideToMove;
 
+use super::en_passant;
 use super::kinds::{self, Kinds};
 use super::line::{best_line, uci_line};
-use super::en_passant;
 use crate::board::{self, Accept};
 use crate::checks::{HistogramCount, fold};
 use crate::positions::{Men, Placement, Scope};
@@ -71,19 +71,22 @@ impl SideCount {
 /// Counts the edge cases of a table, with White and with Black to move: a row for each kind, also where there is none. A position
 /// for which the table states no value is no edge case, except as a checkmate or a stalemate.
 pub fn count(subject: &dyn TableProbe, men: &Men, progress: &(dyn Fn(u64) + Sync)) -> Vec<EdgeCaseRow> {
+    let has_en_passant = en_passant::is_possible(men);
     let counts = fold(
         Placement::of_class,
         men,
         progress,
         <[SideCount; 2]>::default,
-        |counts, placement| visit(subject, placement, &mut counts[placement.turn.fold_wb(0, 1)]),
+        |counts, placement| {
+            visit(subject, has_en_passant, placement, &mut counts[placement.turn.fold_wb(0, 1)])
+        },
         |[white, black], [other_white, other_black]| [white.join(other_white), black.join(other_black)],
     );
     let sides = [SideToMove::White, SideToMove::Black].into_iter().zip(counts);
     sides.flat_map(|(side, count)| rows(subject, men, side, count)).collect()
 }
 
-fn visit(subject: &dyn TableProbe, placement: &Placement, count: &mut SideCount) {
+fn visit(subject: &dyn TableProbe, has_en_passant: bool, placement: &Placement, count: &mut SideCount) {
     let Some(position) = &placement.legal else { return };
     let one = HistogramCount::of(placement, Scope::Unique);
     match subject.probe(&placement.board, placement.turn) {
@@ -97,7 +100,7 @@ fn visit(subject: &dyn TableProbe, placement: &Placement, count: &mut SideCount)
         }
         Err(_) => count.add(kinds::without_value(position), one, position),
     }
-    if en_passant::is_possible(placement) {
+    if has_en_passant {
         for position in en_passant::positions(placement) {
             count.add(kinds::of_en_passant(subject, &position), one, &position);
         }

@@ -1,9 +1,9 @@
 //! Positions with an en passant right, made from placements.
 
-use shakmaty::{CastlingMode, Chess, Color, Position, Rank, Role, Setup};
+use shakmaty::{CastlingMode, Chess, Position, Rank, Setup};
 
 use crate::board::{self, Accept};
-use crate::positions::Placement;
+use crate::positions::{Men, Placement};
 
 /// The positions with the men of a placement in which the other side's last move was a double step, and an en passant capture
 /// is legal: one for each such step.
@@ -21,8 +21,7 @@ pub(super) fn positions(placement: &Placement) -> impl Iterator<Item = Chess> + 
     })
 }
 
-/// Whether both sides have a pawn.
-pub(super) fn is_possible(placement: &Placement) -> bool {
-    let board = &placement.board;
-    Color::ALL.into_iter().all(|color| (board.by_color(color) & board.by_role(Role::Pawn)).any())
+/// Whether both sides of a table have a pawn.
+pub(super) fn is_possible(men: &Men) -> bool {
+    men.name().split('v').all(|side| side.contains('P'))
 }

@@ -49,6 +49,9 @@ type Kept = (u16, u64, u64, Chess);
 /// same order, whatever the number of threads.
 pub fn find(search: &Search) -> Vec<FoundPosition> {
     let &Search { subject, men, kind, side, limit, progress, .. } = search;
+    if is_en_passant(kind) && !en_passant::is_possible(men) {
+        return Vec::new();
+    }
     let placed = |men: &Men, number: u64, turn: Color| {
         side.is_none_or(|side| side == turn).then(|| Placement::of_class(men, number, turn))?
     };
@@ -68,6 +71,11 @@ pub fn find(search: &Search) -> Vec<FoundPosition> {
     kept.into_iter().filter_map(|(.., position)| FoundPosition::new(subject, kind, position)).collect()
 }
 
+/// Whether positions with an en passant right are of this kind, and no others.
+fn is_en_passant(kind: EdgeCase) -> bool {
+    matches!(kind, EdgeCase::EnPassantOnly | EdgeCase::EnPassantWins)
+}
+
 /// The positions found with one side to move, sorted.
 #[derive(Default)]
 struct Side {
@@ -80,13 +88,10 @@ impl Side {
     fn visit(&mut self, search: &Search, placement: &Placement) {
         let &Search { subject, kind, .. } = search;
         let Some(position) = &placement.legal else { return };
-        if matches!(kind, EdgeCase::EnPassantOnly | EdgeCase::EnPassantWins) {
-            if en_passant::is_possible(placement) {
-                let of_kind =
-                    |position: &Chess| kinds::of_en_passant(subject, position).contains(kind);
-                for position in en_passant::positions(placement).filter(of_kind) {
-                    self.keep(search, placement, 0, &position);
-                }
+        if is_en_passant(kind) {
+            let of_kind = |position: &Chess| kinds::of_en_passant(subject, position).contains(kind);
+            for position in en_passant::positions(placement).filter(of_kind) {
+                self.keep(search, placement, 0, &position);
             }
             return;
         }
@@ -107,7 +112,11 @@ impl Side {
         let side = u64::from(placement.turn.is_black());
         let drawn = search.seed.map_or(0, |seed| hash(seed, placement.number << 1 | side));
         let is_full = plies == self.longest && self.kept.len() >= search.limit;
-        if is_full && self.kept.last().is_none_or(|(_, last, number, _)| (*last, *number) <= (drawn, placement.number))
+        if is_full
+            && self
+                .kept
+                .last()
+                .is_none_or(|(_, last, number, _)| (*last, *number) <= (drawn, placement.number))
         {
             return;
         }

@@ -374,9 +374,21 @@ fn positions_are_written_as_epd() {
         let found = find(&Search { limit: 1, ..search(kind, &men) });
         assert_eq!(found[0].epd("one/1"), expected);
     };
-    check("KPvK", EdgeCase::Stalemate, "");
-    check("KPvK", EdgeCase::Checkmate, "");
-    check("KPvK", EdgeCase::UnderpromotionRook, "");
-    check("KPvK", EdgeCase::MutualZugzwang, "");
-    check("KRvK", EdgeCase::LongestWin, "");
+    check("KPvK", EdgeCase::Stalemate, r#"K7/P1k5/8/8/8/8/8/8 w - - c0 "stalemated"; id "one/1";"#);
+    check("KQvK", EdgeCase::Checkmate, r#"8/8/8/8/8/8/8/kQK5 b - - c0 "checkmated"; id "one/1";"#);
+    check(
+        "KPvK",
+        EdgeCase::UnderpromotionRook,
+        r#"8/1P6/k7/8/K7/8/8/8 w - - bm b8=R; c0 "only a promotion to rook wins"; dm 7; id "one/1";"#,
+    );
+    check(
+        "KPvK",
+        EdgeCase::MutualZugzwang,
+        r#"8/8/8/k7/8/K7/1P6/8 b - - c0 "half-point mutual zugzwang: a draw if the other side were to move; mated in 23"; id "one/1";"#,
+    );
+    check(
+        "KRvK",
+        EdgeCase::LongestWin,
+        r#"8/8/8/8/8/2k5/1R6/K7 w - - bm Ka2 Kb1 Ra2 Rb1 Rb7 Rb8 Rg2 Rh2; c0 "no win of this table with this side to move is longer"; dm 16; id "one/1";"#,
+    );
 }

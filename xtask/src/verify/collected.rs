@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use oracle::checks::Check;
 use reports::{
-    DifferenceRow, DumpRow, EdgeCaseRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope,
+    DifferenceRow, DumpRow, EdgeCaseRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row,
+    Run, Scope,
 };
 use suites::{Difference, Findings, Tally};
 use tempfile::NamedTempFile;
