@@ -42,6 +42,8 @@ pub(crate) struct Plan {
     judges_only: bool,
     /// Whether the mates that the player announces in the positions of the tables are checked.
     pub(crate) announces: bool,
+    /// Whether the edge cases of the tables are counted.
+    pub(crate) edge_cases: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to skip what takes longest.
@@ -113,9 +115,9 @@ impl Plan {
         {
             bail!("builder {} builds none of these tables", builder.name());
         }
-        let all = builders::with_smaller(&materials);
+        let tables = builders::with_smaller(&materials);
         let five_men: Vec<Material> =
-            all.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
+            tables.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
         if !five_men.is_empty() && (builder.is_some() || args.dump.is_some()) {
             bail!("--builder and --dump compare tables of up to {MAX_QUICK_MEN} men");
         }
@@ -140,12 +142,15 @@ impl Plan {
                 "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
             );
         }
+        if args.edge_cases && tables.is_empty() {
+            bail!("--edge-cases counts tables, and this run has none: name them with --tables or --men");
+        }
         let announces = builder.is_none()
             && args.dump.is_none()
             && !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
             && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
-            tables: all,
+            tables,
             builder,
             dump,
             suites,
@@ -153,6 +158,7 @@ impl Plan {
             not_built: of_files.skipped,
             judges_only,
             announces,
+            edge_cases: args.edge_cases,
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
@@ -216,6 +222,7 @@ impl Plan {
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
             + usize::from(self.announces)
+            + usize::from(self.edge_cases)
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
