@@ -10,7 +10,7 @@ use super::values::Valued;
 use crate::board;
 use crate::checks::{fold, hash, resolved};
 use crate::positions::{Men, Placement};
-use crate::table_probe::{TableProbe, TableValue, Wdl};
+use crate::table_probe::{Dtm, TableProbe, TableValue, Wdl};
 
 /// What is searched for.
 #[derive(Clone, Copy)]
@@ -151,9 +151,9 @@ impl FoundPosition {
             Wdl::Draw => Wdl::Draw,
             Wdl::Loss => Wdl::Win,
         };
-        let next = value.dtm.and_then(|dtm| dtm.one_less());
+        let next = value.dtm.and_then(Dtm::one_less);
         let is_best = |&mv: &Move| match kind {
-            EdgeCase::LongestWin => valued.dtm_after(mv) == Some(next),
+            EdgeCase::LongestWin => valued.dtm_after(mv) == Ok(next),
             _ => value.wdl != Wdl::Loss && valued.wdl_after(mv) == Some(wanted),
         };
         let best = valued.moves.iter().copied().filter(is_best).collect();

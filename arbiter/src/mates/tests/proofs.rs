@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shakmaty::Position;
+use shakmaty::{Position, Role};
 use suites::mates::{MateCase, MateClaim};
 
 use oracle::board::{Spelling, after, legal_move};
